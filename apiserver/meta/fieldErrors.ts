@@ -1,0 +1,74 @@
+import { goQuote } from './goQuote.ts'
+
+/** One thing wrong with one field: a cause of a 422. Source: reference 2.5. */
+export interface FieldError {
+  reason: FieldErrorReason
+  /** `spec.list[0].name`, `metadata.labels[foo]`. */
+  field: string
+  /** The cause's message, without the path. */
+  message: string
+}
+
+export type FieldErrorReason =
+  | 'FieldValueRequired'
+  | 'FieldValueInvalid'
+  | 'FieldValueNotSupported'
+  | 'FieldValueDuplicate'
+  | 'FieldValueNotFound'
+  | 'FieldValueForbidden'
+  | 'FieldValueTooLong'
+  | 'FieldValueTooShort'
+  | 'FieldValueTooMany'
+  | 'FieldValueTooFew'
+  | 'FieldValueTypeInvalid'
+  | 'InternalError'
+
+const detailed = (detail: string) => (detail === '' ? '' : `: ${detail}`)
+
+export function requiredField(field: string, detail = ''): FieldError {
+  return { reason: 'FieldValueRequired', field, message: `Required value${detailed(detail)}` }
+}
+
+export function invalidField(field: string, value: unknown, detail = ''): FieldError {
+  return { reason: 'FieldValueInvalid', field, message: `Invalid value: ${show(value)}${detailed(detail)}` }
+}
+
+export function typeInvalidField(field: string, value: unknown, detail = ''): FieldError {
+  return { reason: 'FieldValueTypeInvalid', field, message: `Invalid value: ${show(value)}${detailed(detail)}` }
+}
+
+export function notSupportedField(field: string, value: unknown, supported: readonly unknown[]): FieldError {
+  const message = `Unsupported value: ${show(value)}: supported values: ${supported.map(show).join(', ')}`
+  return { reason: 'FieldValueNotSupported', field, message }
+}
+
+export function duplicateField(field: string, value: unknown): FieldError {
+  return { reason: 'FieldValueDuplicate', field, message: `Duplicate value: ${show(value)}` }
+}
+
+export function notFoundField(field: string, value: unknown): FieldError {
+  return { reason: 'FieldValueNotFound', field, message: `Not found: ${show(value)}` }
+}
+
+export function forbiddenField(field: string, detail: string): FieldError {
+  return { reason: 'FieldValueForbidden', field, message: `Forbidden${detailed(detail)}` }
+}
+
+export function tooLongField(field: string, maxBytes: number): FieldError {
+  return { reason: 'FieldValueTooLong', field, message: `Too long: may not be more than ${maxBytes} bytes` }
+}
+
+export function tooManyField(field: string, count: number, max: number): FieldError {
+  return { reason: 'FieldValueTooMany', field, message: `Too many: ${count}: must have at most ${max} items` }
+}
+
+/** The part of a 422's message after "is invalid:": one error as it is, several in brackets, repeats left out. */
+export function aggregateMessage(errors: readonly FieldError[]): string {
+  const texts = [...new Set(errors.map(({ field, message }) => `${field}: ${message}`))]
+  return texts.length === 1 ? String(texts[0]) : `[${texts.join(', ')}]`
+}
+
+function show(value: unknown): string {
+  if (typeof value === 'string') return goQuote(value)
+  return value === undefined || value === null ? 'null' : JSON.stringify(value)
+}

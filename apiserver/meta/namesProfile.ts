@@ -1,0 +1,46 @@
+/** How the specification's neutral placeholders are spelt: groups, fields, roles and labels all follow it.
+ *  Source: specification, introduction; the table "Names" of ARCHITECTURE.md. */
+export interface NamesProfile {
+  /** `<platform>` in fields and values, lower case. */
+  platform: string
+  /** The group is `management.<domain>`; labels and annotations are `<domain>/…`. */
+  domain: string
+  /** First path segment of the orchestrator-style API. */
+  proxySegment: string
+  workspaceTool: string
+  gitHostA: string
+  gitHostB: string
+  identityA: string
+  identityB: string
+  clusterManager: string
+  secretStore: string
+  costTool: string
+  /** The role value of command-line clients in a scope. Default `<platform>CLI`. */
+  cliRole: string
+}
+
+export const defaultNames: Readonly<NamesProfile> = {
+  platform: 'platform',
+  domain: 'platform',
+  proxySegment: 'kubernetes',
+  workspaceTool: 'workspace',
+  gitHostA: 'gitHostA',
+  gitHostB: 'gitHostB',
+  identityA: 'identityA',
+  identityB: 'identityB',
+  clusterManager: 'clusterManager',
+  secretStore: 'secretStore',
+  costTool: 'costTool',
+  cliRole: 'platformCLI',
+}
+
+/** The profile with its defaults filled in; `domain` defaults to `platform`, `cliRole` to `<platform>CLI`. */
+export function namesProfile(given: Partial<NamesProfile> = {}): NamesProfile {
+  const platform = given.platform ?? defaultNames.platform
+  return { ...defaultNames, domain: platform, cliRole: `${platform}CLI`, ...given, platform }
+}
+
+/** The API group of the management kinds. */
+export function managementGroup(names: NamesProfile): string {
+  return `management.${names.domain}`
+}

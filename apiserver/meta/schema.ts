@@ -1,0 +1,39 @@
+/** The structure of a kind: one description from which validation, pruning, OpenAPI, `kubectl explain`,
+ *  patch strategies and server-side apply are made. The words are OpenAPI v3's; what is added is said below.
+ *  Source: Kubernetes API reference, JSONSchemaProps. */
+export interface Schema {
+  description?: string
+  type?: 'object' | 'array' | 'string' | 'integer' | 'number' | 'boolean'
+  /** `int32`, `int64`, `double`, `byte` (base64, RFC 4648 section 4), `date-time`. */
+  format?: string
+  /** Declared order is the order on the wire. */
+  properties?: Readonly<Record<string, Schema>>
+  required?: readonly string[]
+  items?: Schema
+  /** The value schema of a map with free keys. */
+  additionalProperties?: Schema
+  enum?: readonly (string | number | boolean)[]
+  default?: unknown
+  nullable?: boolean
+  minimum?: number
+  maximum?: number
+  minLength?: number
+  maxLength?: number
+  minItems?: number
+  maxItems?: number
+  pattern?: string
+  'x-kubernetes-list-type'?: 'atomic' | 'set' | 'map'
+  'x-kubernetes-list-map-keys'?: readonly string[]
+  'x-kubernetes-map-type'?: 'granular' | 'atomic'
+  'x-kubernetes-patch-strategy'?: string
+  'x-kubernetes-patch-merge-key'?: string
+  'x-kubernetes-preserve-unknown-fields'?: boolean
+  'x-kubernetes-int-or-string'?: boolean
+  'x-kubernetes-embedded-resource'?: boolean
+  /** Not published. A shared definition: OpenAPI publishes this schema once under this name and refers to it
+   *  (`com.example.v1.Widget`). */
+  definition?: string
+  /** Not published. The field is dropped when it is empty (`""`, 0, false, `[]`, `{}`), as a Go field tagged
+   *  `omitempty` is; without it an empty value is kept as sent. `null` is dropped in both cases, unless `nullable`. */
+  omitEmpty?: boolean
+}

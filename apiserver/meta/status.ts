@@ -1,0 +1,89 @@
+/** The body of every error, and of a delete that leaves nothing. Key order is the order on the wire.
+ *  Source: Kubernetes API conventions, "Response Status Kind"; reference 2.1. */
+export interface Status {
+  kind: 'Status'
+  apiVersion: 'v1'
+  metadata: { continue?: string }
+  status: 'Success' | 'Failure'
+  message?: string
+  reason?: string
+  details?: StatusDetails
+  code?: number
+}
+
+export interface StatusDetails {
+  name?: string
+  group?: string
+  /** The resource plural, but for Invalid the kind. */
+  kind?: string
+  uid?: string
+  causes?: StatusCause[]
+  retryAfterSeconds?: number
+}
+
+export interface StatusCause {
+  reason?: string
+  message?: string
+  /** JSON path of the field from the object's root, `spec.list[0].name`. */
+  field?: string
+}
+
+export type StatusReason =
+  | ''
+  | 'BadRequest'
+  | 'Unauthorized'
+  | 'Forbidden'
+  | 'NotFound'
+  | 'MethodNotAllowed'
+  | 'NotAcceptable'
+  | 'AlreadyExists'
+  | 'Conflict'
+  | 'Gone'
+  | 'Expired'
+  | 'RequestEntityTooLarge'
+  | 'UnsupportedMediaType'
+  | 'Invalid'
+  | 'TooManyRequests'
+  | 'InternalError'
+  | 'ServerTimeout'
+  | 'StorageReadError'
+  | 'ServiceUnavailable'
+  | 'Timeout'
+
+export interface StatusErrorOptions {
+  details?: StatusDetails
+  /** A continue token that the client may go on with (410 on a list page). */
+  continueToken?: string
+  cause?: unknown
+}
+
+/** An error that a client is to see: what every layer above storage throws. */
+export class StatusError extends Error {
+  readonly code: number
+  readonly reason: StatusReason
+  readonly details: StatusDetails | undefined
+  readonly continueToken: string | undefined
+
+  constructor(code: number, reason: StatusReason, message: string, options: StatusErrorOptions = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause })
+    this.name = 'StatusError'
+    this.code = code
+    this.reason = reason
+    this.details = options.details
+    this.continueToken = options.continueToken
+  }
+
+  /** The wire form. */
+  toStatus(): Status {
+    return {
+      kind: 'Status',
+      apiVersion: 'v1',
+      metadata: this.continueToken === undefined ? {} : { continue: this.continueToken },
+      status: 'Failure',
+      message: this.message,
+      ...(this.reason === '' ? {} : { reason: this.reason }),
+      ...(this.details === undefined ? {} : { details: this.details }),
+      code: this.code,
+    }
+  }
+}

@@ -1,0 +1,71 @@
+import type { Schema } from '../meta/schema.ts'
+import type { ApiObject, GroupResource, Verb } from '../meta/types.ts'
+import type { Strategy } from './strategy.ts'
+
+/** A kind as data. The router, discovery, OpenAPI, tables and validation are all made from this literal; nothing
+ *  outside `apis/` tests for a kind. */
+export interface ResourceDefinition {
+  /** Empty for the core group. */
+  group: string
+  version: string
+  /** The path segment, lower case. */
+  plural: string
+  singular: string
+  kind: string
+  /** Default `<kind>List`. */
+  listKind?: string
+  namespaced: boolean
+  shortNames?: readonly string[]
+  categories?: readonly string[]
+  /** What is served, in any order. `watch` needs `list`. */
+  verbs: readonly Verb[]
+  /** The whole object; `metadata` stands in `properties` without a schema of its own (it is the shared ObjectMeta).
+   *  Its `definition` names the kind in OpenAPI, `com.example.v1.Widget`. */
+  schema: Schema
+  strategy: Strategy
+  /** Columns of a Table. Default: Name and Created At. */
+  columns?: readonly Column[]
+  /** Field selector paths beside metadata.name and metadata.namespace, each with its value in an object. */
+  selectableFields?: Readonly<Record<string, (object: ApiObject) => string>>
+  subresources?: readonly SubresourceDefinition[]
+  /** Media types of PATCH. Default: JSON patch and merge patch. */
+  patchTypes?: readonly string[]
+}
+
+/** A subresource that reads and writes the object of its parent through a strategy of its own (status, finalize). */
+export interface SubresourceDefinition {
+  /** The path segment after the object's name. */
+  name: string
+  verbs: readonly ('get' | 'update' | 'patch')[]
+  strategy: Strategy
+}
+
+/** A column of a Table answer. Source: Kubernetes API concepts, "Receiving resources as Tables". */
+export interface Column {
+  name: string
+  type: 'string' | 'integer' | 'number' | 'boolean' | 'date'
+  /** `name` marks the name column. */
+  format?: string
+  description: string
+  /** Above 0: shown with `-o wide` only. */
+  priority?: number
+  /** The cell. null prints nothing. `nowMs` is for ages. */
+  cell: (object: ApiObject, nowMs: number) => string | number | boolean | null
+}
+
+export const jsonPatchType = 'application/json-patch+json'
+export const mergePatchType = 'application/merge-patch+json'
+
+const defaultPatchTypes = [jsonPatchType, mergePatchType] as const
+
+export function patchTypesOf(resource: ResourceDefinition): readonly string[] {
+  return resource.patchTypes ?? defaultPatchTypes
+}
+
+export function groupResource({ group, plural }: ResourceDefinition): GroupResource {
+  return { group, resource: plural }
+}
+
+export function listKindOf(resource: ResourceDefinition): string {
+  return resource.listKind ?? `${resource.kind}List`
+}

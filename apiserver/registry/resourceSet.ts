@@ -1,0 +1,51 @@
+import type { GroupVersion } from '../meta/types.ts'
+import type { ResourceDefinition } from './resource.ts'
+
+/** The resources one control plane serves, in registration order. Documents made from it are kept per `generation`,
+ *  which goes up with every change. */
+export class ResourceSet {
+  readonly #byPath = new Map<string, ResourceDefinition>()
+  #generation = 0
+
+  constructor(resources: readonly ResourceDefinition[] = []) {
+    for (const resource of resources) this.add(resource)
+  }
+
+  get generation(): number {
+    return this.#generation
+  }
+
+  add(resource: ResourceDefinition): void {
+    this.#byPath.set(pathOf(resource, resource.plural), resource)
+    this.#generation++
+  }
+
+  remove(resource: ResourceDefinition): void {
+    if (this.#byPath.delete(pathOf(resource, resource.plural))) this.#generation++
+  }
+
+  get(groupVersion: GroupVersion, plural: string): ResourceDefinition | undefined {
+    return this.#byPath.get(pathOf(groupVersion, plural))
+  }
+
+  all(): ResourceDefinition[] {
+    return [...this.#byPath.values()]
+  }
+
+  /** The group versions served, in registration order. */
+  groupVersions(): GroupVersion[] {
+    const seen = new Map<string, GroupVersion>()
+    for (const { group, version } of this.#byPath.values()) {
+      seen.set(`${group}/${version}`, { group, version })
+    }
+    return [...seen.values()]
+  }
+
+  inGroupVersion({ group, version }: GroupVersion): ResourceDefinition[] {
+    return this.all().filter((resource) => resource.group === group && resource.version === version)
+  }
+}
+
+function pathOf({ group, version }: GroupVersion, plural: string): string {
+  return `${group}/${version}/${plural}`
+}

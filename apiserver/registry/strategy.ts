@@ -1,0 +1,53 @@
+import type { FieldError } from '../meta/fieldErrors.ts'
+import type { ApiObject, UserInfo } from '../meta/types.ts'
+
+/** What a hook may know of the request it runs in. */
+export interface RequestContext {
+  user: UserInfo
+  dryRun: boolean
+}
+
+/** What is special about one kind. The generic store calls the hooks; every one is optional and a pure function of its
+ *  arguments but for the objects it is said to change, since an update may run them several times.
+ *
+ *  Create: prepareForCreate → schema → validate → metadata → warningsOnCreate → canonicalize.
+ *  Update: prepareForUpdate → metadata → schema → validateUpdate → warningsOnUpdate → canonicalize.
+ *  Source: reference 10.3. */
+export interface Strategy {
+  /** What a name may look like. Default `subdomain`. */
+  nameRule?: NameRule
+  /** PUT to an unknown name creates. Default false. */
+  allowCreateOnUpdate?: boolean
+  /** PUT without a resourceVersion is taken as "whatever is there". Default false. */
+  allowUnconditionalUpdate?: boolean
+  /** The kind has a generation, raised by one when `generationSource` differs. Default: spec. */
+  generation?: 'spec' | 'specAndAnnotations' | 'none'
+  /** A client's status is replaced: on create by `{}`, on update by the stored one. Default true, if the schema has one. */
+  resetsStatus?: boolean
+  /** Default propagation of a delete without a policy; `unsupported`: no garbage collection finalizers ever. */
+  garbageCollection?: 'background' | 'orphan' | 'unsupported'
+
+  /** Sets fields a client may not set and fills defaults that depend on the object. Changes `object`. */
+  prepareForCreate?(object: ApiObject, context: RequestContext): void
+  /** Rules beyond the schema. Empty: valid. */
+  validate?(object: ApiObject, context: RequestContext): FieldError[]
+  warningsOnCreate?(object: ApiObject, context: RequestContext): string[]
+  /** Brings a valid object into its one stored form. Changes `object`. */
+  canonicalize?(object: ApiObject): void
+
+  /** Changes `next`, never `old`. */
+  prepareForUpdate?(next: ApiObject, old: ApiObject, context: RequestContext): void
+  validateUpdate?(next: ApiObject, old: ApiObject, context: RequestContext): FieldError[]
+  warningsOnUpdate?(next: ApiObject, old: ApiObject, context: RequestContext): string[]
+
+  /** May refuse a deletion by throwing a StatusError. */
+  validateDelete?(object: ApiObject, context: RequestContext): void
+  /** Seconds of grace when the client names none; absent: deletion is immediate. */
+  gracefulDelete?(object: ApiObject, requestedSeconds: number | undefined): number | undefined
+
+  /** What the creator alone is shown and nothing stores: changes `created`, a copy of the stored object.
+   *  `prepared` is the object as prepareForCreate left it. */
+  revealToCreator?(created: ApiObject, prepared: ApiObject): void
+}
+
+export type NameRule = 'subdomain' | 'label' | 'dns1035' | 'pathSegment'

@@ -1,0 +1,38 @@
+/** When it occurs:
+ *  on a write – KeyExists (create), KeyNotFound, RevisionConflict (update, delete), Overloaded (the write queue is full);
+ *  on a read at a revision – Compacted (below the kept history), FutureRevision (above the newest);
+ *  on opening – Locked (another process has it), NewerFormat, Corrupt;
+ *  at any time – Unavailable (a write failed on disk, or the storage is closed). */
+export type StorageErrorCode =
+  | 'KeyExists'
+  | 'KeyNotFound'
+  | 'RevisionConflict'
+  | 'Overloaded'
+  | 'Compacted'
+  | 'FutureRevision'
+  | 'Locked'
+  | 'NewerFormat'
+  | 'Corrupt'
+  | 'Unavailable'
+
+export interface StorageErrorOptions {
+  key?: string
+  /** KeyExists and RevisionConflict: the revision that stands in the way; Compacted: the oldest revision that is
+   *  still readable; FutureRevision: the newest. */
+  revision?: number
+  cause?: unknown
+}
+
+export class StorageError extends Error {
+  readonly code: StorageErrorCode
+  readonly key: string | undefined
+  readonly revision: number | undefined
+
+  constructor(code: StorageErrorCode, message: string, options: StorageErrorOptions = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause })
+    this.name = 'StorageError'
+    this.code = code
+    this.key = options.key
+    this.revision = options.revision
+  }
+}

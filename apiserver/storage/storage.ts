@@ -1,0 +1,114 @@
+/** Keys, bytes and revisions. It knows no kinds. Every implementation runs `test/storage/storageSuite.ts`.
+ *
+ *  One revision counter for the whole storage: strictly increasing by one per write, never reused, never lower after
+ *  a restart. A write is acknowledged after it is durable; writes that come together share one sync. The object, its
+ *  history record and the counter change in one atomic batch, and a failed write leaves no trace.
+ *
+ *  Byte slices handed out are shared and must not be written to. */
+export interface Storage {
+  /** The newest committed revision; 0 before the first write. */
+  readonly revision: number
+  /** Reads and watches below this revision are refused with Compacted; 0 when nothing was compacted. */
+  readonly compactedRevision: number
+
+  /** @throws StorageError KeyExists when the key holds a value, uncommitted ones included. The check is made before
+   *  this call returns, in the caller's synchronous turn; so it is for update and delete. */
+  create(key: string, value: ValueTemplate): Promise<StoredValue>
+
+  /** @throws StorageError KeyNotFound; RevisionConflict when the newest revision of the key is not `expected`. */
+  update(key: string, value: ValueTemplate, expected: number): Promise<StoredValue>
+
+  /** The revision of the deletion. @throws StorageError KeyNotFound, RevisionConflict. */
+  delete(key: string, expected: number): Promise<number>
+
+  /** The newest value, including writes that are on their way to disk: what an update is computed from, so that a
+   *  hot key does not wait for a disk sync between two writers. If such a write fails, so does every later one. */
+  newest(key: string): StoredValue | undefined
+
+  /** Committed state, newest or at an older kept revision.
+   *  @throws StorageError Compacted, FutureRevision. */
+  get(key: string, options?: ReadOptions): Promise<StoredValue | undefined>
+
+  /** Committed values of a key range in key order, byte order of UTF-8, newest or at an older kept revision.
+   *  @throws StorageError Compacted, FutureRevision. */
+  list(range: KeyRange, options?: ListOptions): Promise<ListResult>
+
+  /** Calls `listener` with every committed change under `prefix` after `since`: first what history holds, oldest
+   *  first, then live, batch by batch in revision order, without a gap or a repeat. Live batches are delivered in the
+   *  turn in which the writes are acknowledged, before the writers go on. The listener must not throw.
+   *  @throws StorageError Compacted when `since` is below the compacted revision. */
+  watch(prefix: string, since: number, listener: (changes: readonly Change[]) => void): Promise<Subscription>
+
+  /** Committed changes under `prefix` after `since`, oldest first, at most `limit`, up to the revision they reach:
+   *  how a watch catches up from history without holding writers.
+   *  @throws StorageError Compacted when `since` is below the compacted revision. */
+  changes(prefix: string, since: number, limit: number): Promise<ChangePage>
+
+  /** Drops history up to and including `revision`. Writes go on meanwhile. A lower revision than before does nothing.
+   *  @throws StorageError FutureRevision. */
+  compact(revision: number): Promise<void>
+
+  /** Resolves when the storage can take writes. @throws StorageError Unavailable with the reason. */
+  ready(): void
+
+  /** Waits for writes on their way, then closes. Later calls throw Unavailable. */
+  close(): Promise<void>
+}
+
+/** A value whose bytes hold the decimal form of their own revision: `before + revision + after`, in UTF-8. The
+ *  revision is known only at commit. */
+export interface ValueTemplate {
+  before: string
+  after: string
+}
+
+export interface StoredValue {
+  key: string
+  /** The revision that wrote this value. */
+  revision: number
+  value: Buffer
+}
+
+export interface ReadOptions {
+  /** Absent: the newest committed state. */
+  revision?: number
+}
+
+export interface KeyRange {
+  prefix: string
+  /** The first key to return, inclusive; absent: from the start of the prefix. */
+  start?: string
+}
+
+export interface ListOptions extends ReadOptions {
+  /** At most this many values; 0 or absent: all. */
+  limit?: number
+}
+
+export interface ListResult {
+  items: StoredValue[]
+  /** The revision the list is consistent at. */
+  revision: number
+  /** Whether keys follow the last item. */
+  more: boolean
+}
+
+/** One committed write. `value` is absent for a deletion, `previous` for a creation. */
+export interface Change {
+  key: string
+  revision: number
+  value: Buffer | undefined
+  previous: StoredValue | undefined
+}
+
+export interface ChangePage {
+  changes: Change[]
+  /** Every change up to this revision is in this or an earlier page. */
+  revision: number
+  /** Whether history holds more after this page. */
+  more: boolean
+}
+
+export interface Subscription {
+  close(): void
+}
