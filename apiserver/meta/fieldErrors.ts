@@ -30,14 +30,26 @@ export function requiredField(field: string, detail = ''): FieldError {
 }
 
 export function invalidField(field: string, value: unknown, detail = ''): FieldError {
-  return { reason: 'FieldValueInvalid', field, message: `Invalid value: ${show(value)}${detailed(detail)}` }
+  return {
+    reason: 'FieldValueInvalid',
+    field,
+    message: `Invalid value: ${show(value)}${detailed(detail)}`,
+  }
 }
 
 export function typeInvalidField(field: string, value: unknown, detail = ''): FieldError {
-  return { reason: 'FieldValueTypeInvalid', field, message: `Invalid value: ${show(value)}${detailed(detail)}` }
+  return {
+    reason: 'FieldValueTypeInvalid',
+    field,
+    message: `Invalid value: ${show(value)}${detailed(detail)}`,
+  }
 }
 
-export function notSupportedField(field: string, value: unknown, supported: readonly unknown[]): FieldError {
+export function notSupportedField(
+  field: string,
+  value: unknown,
+  supported: readonly unknown[],
+): FieldError {
   const message = `Unsupported value: ${show(value)}: supported values: ${supported.map(show).join(', ')}`
   return { reason: 'FieldValueNotSupported', field, message }
 }
@@ -55,11 +67,19 @@ export function forbiddenField(field: string, detail: string): FieldError {
 }
 
 export function tooLongField(field: string, maxBytes: number): FieldError {
-  return { reason: 'FieldValueTooLong', field, message: `Too long: may not be more than ${maxBytes} bytes` }
+  return {
+    reason: 'FieldValueTooLong',
+    field,
+    message: `Too long: may not be more than ${maxBytes} bytes`,
+  }
 }
 
 export function tooManyField(field: string, count: number, max: number): FieldError {
-  return { reason: 'FieldValueTooMany', field, message: `Too many: ${count}: must have at most ${max} items` }
+  return {
+    reason: 'FieldValueTooMany',
+    field,
+    message: `Too many: ${count}: must have at most ${max} items`,
+  }
 }
 
 /** The part of a 422's message after "is invalid:": one error as it is, several in brackets, repeats left out. */

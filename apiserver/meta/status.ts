@@ -64,7 +64,12 @@ export class StatusError extends Error {
   readonly details: StatusDetails | undefined
   readonly continueToken: string | undefined
 
-  constructor(code: number, reason: StatusReason, message: string, options: StatusErrorOptions = {}) {
+  constructor(
+    code: number,
+    reason: StatusReason,
+    message: string,
+    options: StatusErrorOptions = {},
+  ) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause })
     this.name = 'StatusError'
     this.code = code

@@ -54,9 +54,14 @@ export function routeMethodNotAllowed(): StatusError {
 
 export function methodNotSupported(resource: GroupResource, verb: string): StatusError {
   const subject = goQuote(qualified(resource.resource, resource.group))
-  return new StatusError(405, 'MethodNotAllowed', `${verb} is not supported on resources of kind ${subject}`, {
-    details: resourceDetails(resource, ''),
-  })
+  return new StatusError(
+    405,
+    'MethodNotAllowed',
+    `${verb} is not supported on resources of kind ${subject}`,
+    {
+      details: resourceDetails(resource, ''),
+    },
+  )
 }
 
 export function notAcceptable(accepted: readonly string[]): StatusError {
@@ -66,7 +71,9 @@ export function notAcceptable(accepted: readonly string[]): StatusError {
 
 export function alreadyExists(resource: GroupResource, name: string, prefix = ''): StatusError {
   const message = `${prefix}${qualified(resource.resource, resource.group)} ${goQuote(name)} already exists`
-  return new StatusError(409, 'AlreadyExists', message, { details: resourceDetails(resource, name) })
+  return new StatusError(409, 'AlreadyExists', message, {
+    details: resourceDetails(resource, name),
+  })
 }
 
 /** No free name was found for a generateName. */
@@ -81,7 +88,12 @@ export function generateNameConflict(resource: GroupResource, name: string): Sta
 export const staleObject =
   'the object has been modified; please apply your changes to the latest version and try again'
 
-export function conflict(resource: GroupResource, name: string, why: string, cause?: unknown): StatusError {
+export function conflict(
+  resource: GroupResource,
+  name: string,
+  why: string,
+  cause?: unknown,
+): StatusError {
   const subject = `${qualified(resource.resource, resource.group)} ${goQuote(name)}`
   return new StatusError(409, 'Conflict', `Operation cannot be fulfilled on ${subject}: ${why}`, {
     details: resourceDetails(resource, name),
@@ -90,7 +102,12 @@ export function conflict(resource: GroupResource, name: string, why: string, cau
 }
 
 export function expired(message: string, continueToken?: string): StatusError {
-  return new StatusError(410, 'Expired', message, continueToken === undefined ? {} : { continueToken })
+  return new StatusError(
+    410,
+    'Expired',
+    message,
+    continueToken === undefined ? {} : { continueToken },
+  )
 }
 
 export function requestEntityTooLarge(why: string): StatusError {
@@ -153,7 +170,11 @@ export function timeout(message: string, details: StatusDetails = {}): StatusErr
 }
 
 /** A revision was asked for that is above the newest. Source: reference 4.6. */
-export function resourceVersionTooLarge(asked: number, current: number, retryAfterSeconds: number): StatusError {
+export function resourceVersionTooLarge(
+  asked: number,
+  current: number,
+  retryAfterSeconds: number,
+): StatusError {
   return timeout(`Too large resource version: ${asked}, current: ${current}`, {
     causes: [{ reason: 'ResourceVersionTooLarge', message: 'Too large resource version' }],
     ...(retryAfterSeconds > 0 ? { retryAfterSeconds } : {}),

@@ -5,6 +5,8 @@ import type { ApiObject, UserInfo } from '../meta/types.ts'
 export interface RequestContext {
   user: UserInfo
   dryRun: boolean
+  /** Adds a Warning header to the answer. */
+  warn: (text: string) => void
 }
 
 /** What is special about one kind. The generic store calls the hooks; every one is optional and a pure function of its
@@ -42,6 +44,10 @@ export interface Strategy {
 
   /** May refuse a deletion by throwing a StatusError. */
   validateDelete?(object: ApiObject, context: RequestContext): void
+  /** The object has finalizers of its own beside metadata.finalizers, so it stays until they are gone. */
+  holdsDeletion?(object: ApiObject): boolean
+  /** Changes `object`, which was just marked for deletion. */
+  markDeleted?(object: ApiObject): void
   /** Seconds of grace when the client names none; absent: deletion is immediate. */
   gracefulDelete?(object: ApiObject, requestedSeconds: number | undefined): number | undefined
 

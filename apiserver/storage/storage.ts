@@ -25,6 +25,10 @@ export interface Storage {
    *  hot key does not wait for a disk sync between two writers. If such a write fails, so does every later one. */
   newest(key: string): StoredValue | undefined
 
+  /** Resolves when every write up to `revision`, as newest() may show it, is durable.
+   *  @throws StorageError Unavailable when such a write failed. */
+  settled(revision: number): Promise<void>
+
   /** Committed state, newest or at an older kept revision.
    *  @throws StorageError Compacted, FutureRevision. */
   get(key: string, options?: ReadOptions): Promise<StoredValue | undefined>
@@ -37,7 +41,11 @@ export interface Storage {
    *  first, then live, batch by batch in revision order, without a gap or a repeat. Live batches are delivered in the
    *  turn in which the writes are acknowledged, before the writers go on. The listener must not throw.
    *  @throws StorageError Compacted when `since` is below the compacted revision. */
-  watch(prefix: string, since: number, listener: (changes: readonly Change[]) => void): Promise<Subscription>
+  watch(
+    prefix: string,
+    since: number,
+    listener: (changes: readonly Change[]) => void,
+  ): Promise<Subscription>
 
   /** Committed changes under `prefix` after `since`, oldest first, at most `limit`, up to the revision they reach:
    *  how a watch catches up from history without holding writers.
@@ -48,7 +56,7 @@ export interface Storage {
    *  @throws StorageError FutureRevision. */
   compact(revision: number): Promise<void>
 
-  /** Resolves when the storage can take writes. @throws StorageError Unavailable with the reason. */
+  /** Returns when the storage can take writes. @throws StorageError Unavailable with the reason. */
   ready(): void
 
   /** Waits for writes on their way, then closes. Later calls throw Unavailable. */

@@ -1,0 +1,71 @@
+# Node, npm and make are all that is needed; every target sets up what it stands on.
+SHELL := /bin/bash
+.SHELLFLAGS := -eu -o pipefail -c
+.DEFAULT_GOAL := help
+.PHONY: help run test verify verify-types verify-lint verify-format verify-unused verify-hack \
+  conformance bench build format update update-golden clean
+
+# Passed on to the program: make run ARGS='--secure-port 9443'
+ARGS ?=
+bin := node_modules/.bin
+data := .data
+kubeconfig := $(data)/admin.kubeconfig
+# npm writes this file last, so it is there and new only when an installation went through.
+installed := node_modules/.package-lock.json
+main := dist/apiserver/main.js
+sources := $(shell find apiserver openapi syncer -name '*.ts' 2>/dev/null)
+
+help: ## List the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+run: $(main) ## Build and serve, with data in ./.data; flags in ARGS='…'
+	@echo "In another terminal: export KUBECONFIG=$(CURDIR)/$(kubeconfig)" >&2
+	@exec node $(main) serve --data-dir $(data) --kubeconfig-out $(kubeconfig) $(ARGS)
+
+test: $(installed) ## Run every test
+	$(bin)/mocha $(ARGS)
+
+verify: verify-types verify-lint verify-format verify-unused verify-hack ## Check types, lint, format, imports, unused code, generated files
+
+verify-types: $(installed)
+	$(bin)/tsc --noEmit -p .
+
+verify-lint: $(installed)
+	$(bin)/eslint .
+
+verify-format: $(installed)
+	$(bin)/prettier --check --log-level warn .
+
+verify-unused: $(installed)
+	$(bin)/knip
+
+verify-hack: $(installed)
+	@for script in hack/verify-*.sh; do echo "$$script"; "$$script"; done
+
+conformance: $(main) ## Drive the built server with real clients
+	$(bin)/tsx test/conformance/main.ts $(ARGS)
+
+bench: $(main) ## Measure the built server beside the raw limits of this machine
+	$(bin)/tsx test/bench/main.ts $(ARGS)
+
+build: $(main) ## Compile to dist/
+
+$(main): $(installed) package.json tsconfig.json tsconfig.build.json $(sources)
+	$(bin)/tsc -p tsconfig.build.json
+	@chmod +x $@ && touch $@
+
+$(installed): package-lock.json
+	npm ci
+	@touch $@
+
+format: $(installed) ## Format every file
+	$(bin)/prettier --write --log-level warn .
+
+update: $(installed) ## Make every generated file again
+	@for script in hack/update-*.sh; do echo "$$script"; "$$script"; done
+
+update-golden: $(installed) ## Write what the tests see into their golden files
+	UPDATE_GOLDEN=1 $(bin)/mocha $(ARGS)
+
+clean: ## Remove what was built; data and installed packages stay
+	rm -rf dist coverage

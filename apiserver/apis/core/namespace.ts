@@ -1,0 +1,141 @@
+import { conflict, forbidden } from '../../meta/statusErrors.ts'
+import type { ApiObject } from '../../meta/types.ts'
+import type { ResourceDefinition } from '../../registry/resource.ts'
+import type { Strategy } from '../../registry/strategy.ts'
+import { ageColumn, nameColumn } from '../../registry/table.ts'
+import { textColumn } from '../columns.ts'
+import { definitionName, listOf, struct, text, textList, time } from '../schema.ts'
+
+/** Namespaces that can never be deleted. Source: the admission plugin NamespaceLifecycle. */
+const immortal = ['default', 'kube-system', 'kube-public']
+
+/** The finalizer that keeps a namespace until its content is gone. */
+export const contentFinalizer = 'kubernetes'
+const nameLabel = 'kubernetes.io/metadata.name'
+
+interface NamespaceObject extends ApiObject {
+  spec: { finalizers?: string[] }
+  status: { phase?: string; conditions?: unknown[] }
+}
+
+/** Source: Kubernetes API reference, Namespace v1; reference 1.4. */
+export const namespaceResource: ResourceDefinition = {
+  group: '',
+  version: 'v1',
+  plural: 'namespaces',
+  singular: 'namespace',
+  kind: 'Namespace',
+  namespaced: false,
+  shortNames: ['ns'],
+  verbs: ['create', 'delete', 'get', 'list', 'patch', 'update', 'watch'],
+  schema: struct(
+    {
+      spec: struct(
+        {
+          finalizers: textList('What must be empty before the namespace is removed from storage.'),
+        },
+        'How the namespace behaves.',
+      ),
+      status: struct(
+        {
+          phase: text('Active or Terminating.'),
+          conditions: listOf(conditionSchema(), 'What keeps a namespace from being removed.'),
+        },
+        'Where the namespace stands.',
+      ),
+    },
+    'Namespace is a scope for names.',
+    { definition: definitionName('', 'v1', 'Namespace') },
+  ),
+  strategy: {
+    nameRule: 'label',
+    generation: 'none',
+    allowUnconditionalUpdate: true,
+    prepareForCreate: (object) => {
+      const namespace = asNamespace(object)
+      namespace.spec = { finalizers: withContentFinalizer(namespace.spec.finalizers ?? []) }
+      namespace.status = { phase: 'Active' }
+      labelWithName(object)
+    },
+    prepareForUpdate: (next, old) => {
+      asNamespace(next).spec = structuredClone(asNamespace(old).spec)
+    },
+    canonicalize: labelWithName,
+    holdsDeletion: (object) => (asNamespace(object).spec.finalizers ?? []).length > 0,
+    markDeleted: (object) => {
+      asNamespace(object).status.phase = 'Terminating'
+    },
+    validateDelete: refuseDeletion,
+  },
+  subresources: [
+    { name: 'status', verbs: ['get', 'update', 'patch'], strategy: statusStrategy() },
+    { name: 'finalize', verbs: ['update'], strategy: finalizeStrategy() },
+  ],
+  selectableFields: {
+    'status.phase': (object) => asNamespace(object).status.phase ?? '',
+    name: (object) => object.metadata.name ?? '',
+  },
+  columns: [nameColumn, textColumn('Status', 'status.phase', 'Active or Terminating.'), ageColumn],
+}
+
+function conditionSchema() {
+  return struct(
+    {
+      type: { type: 'string', description: 'Type of the condition.' },
+      status: { type: 'string', description: 'True, False or Unknown.' },
+      lastTransitionTime: time('When the condition last changed.'),
+      reason: text('Why, in CamelCase.'),
+      message: text('Why, for people.'),
+    },
+    'One condition of a namespace.',
+    { required: ['type', 'status'], definition: definitionName('', 'v1', 'NamespaceCondition') },
+  )
+}
+
+function asNamespace(object: ApiObject): NamespaceObject {
+  object['spec'] ??= {}
+  object['status'] ??= {}
+  // The schema says what spec and status hold, and both are there now.
+  return object as NamespaceObject
+}
+
+function withContentFinalizer(finalizers: readonly string[]): string[] {
+  return finalizers.includes(contentFinalizer) ? [...finalizers] : [...finalizers, contentFinalizer]
+}
+
+function labelWithName({ metadata }: ApiObject): void {
+  if (metadata.name === undefined) return
+  const labels = { ...metadata.labels, [nameLabel]: metadata.name }
+  metadata.labels = Object.fromEntries(Object.entries(labels).sort(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+function statusStrategy(): Strategy {
+  return {
+    prepareForUpdate: (next, old) => {
+      asNamespace(next).spec = structuredClone(asNamespace(old).spec)
+      const isDeleting = old.metadata.deletionTimestamp !== undefined
+      asNamespace(next).status.phase = isDeleting ? 'Terminating' : 'Active'
+    },
+    canonicalize: labelWithName,
+  }
+}
+
+function finalizeStrategy(): Strategy {
+  return {
+    prepareForUpdate: (next, old) => {
+      asNamespace(next).status = structuredClone(asNamespace(old).status)
+    },
+    canonicalize: labelWithName,
+  }
+}
+
+function refuseDeletion(object: ApiObject): void {
+  const { name = '', deletionTimestamp } = object.metadata
+  const resource = { group: '', resource: 'namespaces' }
+  if (immortal.includes(name)) throw forbidden(resource, name, 'this namespace may not be deleted')
+  if (deletionTimestamp === undefined || (asNamespace(object).spec.finalizers ?? []).length === 0)
+    return
+  const why =
+    'The system is ensuring all content is removed from this namespace.  Upon completion, this namespace will automatically be purged by the system.'
+  throw conflict(resource, name, why)
+}

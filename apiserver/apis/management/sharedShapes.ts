@@ -1,0 +1,78 @@
+import { managementGroup, type NamesProfile } from '../../meta/namesProfile.ts'
+import type { Schema } from '../../meta/schema.ts'
+import { definitionName, listOf, struct, text, textList, time } from '../schema.ts'
+
+/** Shapes that several management kinds use. Source: specification, per kind; platform facts 1.1. */
+
+function shapeName(names: NamesProfile, name: string): string {
+  return definitionName(managementGroup(names), 'v1', name)
+}
+
+export function ownerSchema(names: NamesProfile): Schema {
+  return struct(
+    { user: text('Name of the owning user.'), team: text('Name of the owning team.') },
+    'Owner of the object: a user or a team.',
+    { definition: shapeName(names, 'UserOrTeam'), omitEmpty: true },
+  )
+}
+
+export function accessSchema(names: NamesProfile): Schema {
+  return listOf(
+    struct(
+      {
+        name: text('Optional label of the rule.'),
+        verbs: textList('Verbs that apply to all kinds in the rule; * means every verb.'),
+        subresources: textList('Subresources that the rule extends to.'),
+        users: textList('Users that the rule gives the verbs to; * means every user.'),
+        teams: textList('Teams that the rule gives the verbs to; * means every team.'),
+      },
+      'One rule of access rights for users and teams.',
+      { definition: shapeName(names, 'Access'), required: ['verbs'] },
+    ),
+    'Access rights for users and teams, transformed into roles and role bindings.',
+  )
+}
+
+export function secretRefSchema(names: NamesProfile, description: string): Schema {
+  return struct(
+    {
+      secretName: text('Name of the secret.'),
+      secretNamespace: text('Namespace of the secret.'),
+      key: text('Key in the data of the secret.'),
+    },
+    description,
+    { definition: shapeName(names, 'SecretRef'), omitEmpty: true },
+  )
+}
+
+export function kindSecretRefSchema(names: NamesProfile): Schema {
+  return struct(
+    {
+      apiGroup: text('API group of the secret; empty for the core group.'),
+      kind: text('Kind of the secret.'),
+      secretName: text('Name of the secret.'),
+      secretNamespace: text('Namespace of the secret.'),
+      key: text('Key in the data of the secret.'),
+    },
+    'Reference to a secret of a given kind.',
+    { definition: shapeName(names, 'KindSecretRef') },
+  )
+}
+
+export function conditionsSchema(names: NamesProfile): Schema {
+  return listOf(
+    struct(
+      {
+        type: { type: 'string', description: 'Type of the condition, in CamelCase.' },
+        status: { type: 'string', description: 'True, False or Unknown.' },
+        severity: text('Error, Warning or Info; set only when the status is False.'),
+        lastTransitionTime: time('When the condition last changed.'),
+        reason: text('Why the condition changed last, in CamelCase.'),
+        message: text('Details of the last change, for people.'),
+      },
+      'One condition that the object is in.',
+      { definition: shapeName(names, 'Condition'), required: ['type', 'status'] },
+    ),
+    'The conditions the object is in.',
+  )
+}

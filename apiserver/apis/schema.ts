@@ -1,0 +1,57 @@
+import type { Schema } from '../meta/schema.ts'
+
+/** Short forms for the fields of a kind. All of them drop empty values, as the platform's types do. */
+
+export function text(description: string): Schema {
+  return { type: 'string', description, omitEmpty: true }
+}
+
+export function flag(description: string): Schema {
+  return { type: 'boolean', description, omitEmpty: true }
+}
+
+/** A 64-bit integer. */
+export function integer(description: string): Schema {
+  return { type: 'integer', format: 'int64', description, omitEmpty: true }
+}
+
+/** RFC 3339. */
+export function time(description: string): Schema {
+  return { type: 'string', format: 'date-time', description, omitEmpty: true }
+}
+
+/** Arbitrary data in base64. */
+export function bytes(description: string): Schema {
+  return { type: 'string', format: 'byte', description, omitEmpty: true }
+}
+
+export function textList(description: string): Schema {
+  return listOf({ type: 'string' }, description)
+}
+
+export function listOf(items: Schema, description: string): Schema {
+  return { type: 'array', items, description, omitEmpty: true }
+}
+
+export function mapOf(additionalProperties: Schema, description: string): Schema {
+  return { type: 'object', additionalProperties, description, omitEmpty: true }
+}
+
+export function struct(
+  properties: Readonly<Record<string, Schema>>,
+  description: string,
+  rest: Pick<Schema, 'required' | 'definition' | 'omitEmpty'> = {},
+): Schema {
+  return { type: 'object', description, properties, ...rest }
+}
+
+/** A shared shape under a field's own description. */
+export function described(schema: Schema, description: string): Schema {
+  return { ...schema, description }
+}
+
+/** The name that OpenAPI publishes a kind or shape under: `com.example.v1.Widget` for example.com. */
+export function definitionName(group: string, version: string, name: string): string {
+  const reversed = group === '' ? 'io.k8s.api.core' : group.split('.').reverse().join('.')
+  return `${reversed}.${version}.${name}`
+}

@@ -1,0 +1,45 @@
+import { mkdir, open, rename, rm, stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { StartError } from './startError.ts'
+
+/** Puts a file in place whole and durably, with exactly `mode`; a crash leaves the old file or the new one. The folder
+ *  is made when absent, readable by the owner alone.
+ *  @throws StartError when `path` is something other than a file, such as a device. */
+export async function writeFileAtomic(path: string, text: string, mode: number): Promise<void> {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+  await refuseNonFile(path)
+  const temporary = `${path}.${process.pid}.tmp`
+  try {
+    await writeDurably(temporary, text, mode)
+    await rename(temporary, path)
+    await syncFolder(dirname(path))
+  } catch (error) {
+    await rm(temporary, { force: true })
+    throw error
+  }
+}
+
+async function writeDurably(path: string, text: string, mode: number): Promise<void> {
+  const file = await open(path, 'w', mode)
+  try {
+    await file.chmod(mode) // the mode at opening is masked, and does nothing to a file a crash left behind
+    await file.writeFile(text)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}
+
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, 'r')
+  try {
+    await folder.sync()
+  } finally {
+    await folder.close()
+  }
+}
+
+async function refuseNonFile(path: string): Promise<void> {
+  const found = await stat(path).catch(() => undefined)
+  if (found !== undefined && !found.isFile()) throw new StartError(`${path} is not a file`)
+}

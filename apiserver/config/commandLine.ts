@@ -1,0 +1,87 @@
+import { parseArgs, type ParseArgsConfig } from 'node:util'
+import { configFileSetting, settings } from './settings.ts'
+
+type Options = NonNullable<ParseArgsConfig['options']>
+
+/** A value as it was given, and where, in words that can start a sentence. */
+export interface Given {
+  text: string
+  origin: string
+}
+
+/** Values by the path of their setting. */
+export type GivenValues = ReadonlyMap<string, Given>
+
+export interface CommandLine {
+  command: 'help' | 'version' | 'serve'
+  flags: GivenValues
+  /** One sentence for each thing that was not understood. */
+  problems: readonly string[]
+}
+
+const known = new Map([configFileSetting, ...settings].map((setting) => [setting.flag, setting]))
+const switches: Options = { help: { type: 'boolean', short: 'h' }, version: { type: 'boolean' } }
+const flags: Options = Object.fromEntries(
+  [...known.keys()].map((flag) => [flag, { type: 'string' }]),
+)
+
+/** What the arguments after the program's name ask for. `--help` and `--version` win over everything else, and of a
+ *  flag given twice the last counts. */
+export function parseCommandLine(args: readonly string[]): CommandLine {
+  const { tokens } = parseArgs({
+    args: [...args],
+    options: { ...switches, ...flags },
+    strict: false, // strict would stop at the first problem
+    tokens: true,
+  })
+  const seen: Seen = { words: [], flags: new Map(), switches: new Set(), problems: [] }
+  for (const token of tokens) {
+    if (token.kind === 'positional') seen.words.push(token.value)
+    if (token.kind === 'option') addOption(seen, token)
+  }
+  return conclude(seen)
+}
+
+interface Seen {
+  words: string[]
+  flags: Map<string, Given>
+  switches: Set<string>
+  problems: string[]
+}
+
+interface OptionToken {
+  name: string
+  rawName: string
+  value: string | undefined
+  inlineValue: boolean | undefined
+}
+
+function addOption(seen: Seen, { name, rawName, value, inlineValue }: OptionToken): void {
+  const setting = known.get(name)
+  if (Object.hasOwn(switches, name)) {
+    seen.switches.add(name)
+    if (value !== undefined) seen.problems.push(`${rawName} takes no value`)
+  } else if (setting === undefined) {
+    seen.problems.push(`unknown flag ${rawName}`)
+  } else if (
+    value === undefined ||
+    value === '' ||
+    (inlineValue !== true && value.startsWith('-'))
+  ) {
+    seen.problems.push(`${rawName} needs a value: ${rawName}=${setting.placeholder}`)
+  } else {
+    seen.flags.set(setting.path, { text: value, origin: rawName })
+  }
+}
+
+function conclude({ words, flags, switches, problems }: Seen): CommandLine {
+  const [command, ...rest] = words
+  if (switches.has('help') || command === 'help') return { command: 'help', flags, problems: [] }
+  if (switches.has('version')) return { command: 'version', flags, problems: [] }
+  const unexpected = rest.map((word) => `unexpected argument ${JSON.stringify(word)}`)
+  if (command === 'serve') return { command, flags, problems: [...problems, ...unexpected] }
+  if (command !== undefined)
+    problems.push(`unknown command ${JSON.stringify(command)}; the command is serve`)
+  else if (flags.size > 0) problems.push('a command must come first: platform-apiserver serve')
+  return { command: 'help', flags, problems }
+}

@@ -1,0 +1,45 @@
+import type { Setting } from './setting.ts'
+import { configFileSetting, settings } from './settings.ts'
+
+const lineWidth = 100
+const indent = ' '.repeat(8)
+
+/** What `platform-apiserver --help` prints. */
+export function helpText(): string {
+  return `platform-apiserver: a management API server that speaks the Kubernetes API conventions.
+
+Usage:
+  platform-apiserver serve [flags]   serve the API until SIGTERM or SIGINT
+  platform-apiserver --help
+  platform-apiserver --version
+
+Each flag can also be given as an environment variable, --data-dir as PLATFORM_DATA_DIR, or as a
+key of the YAML file that --config names, --data-dir as dataDir and --names-domain as domain below
+names. Flags win over the environment, the environment over the file.
+
+Once it serves, it prints one line to standard output: "serving" and the base URL.
+Exit codes: 0 stopped by a signal, 1 could not start or was forced to end, 2 wrong usage.
+
+Flags of serve:
+${[configFileSetting, ...settings].map(flagHelp).join('\n')}
+`
+}
+
+function flagHelp({ flag, placeholder, defaultText, description }: Setting): string {
+  const shownDefault = defaultText === '' ? '' : ` (default ${defaultText})`
+  return `  --${flag} ${placeholder}${shownDefault}\n${wrap(description)}`
+}
+
+function wrap(text: string): string {
+  const lines: string[] = []
+  let line = ''
+  for (const word of text.split(' ')) {
+    if (line !== '' && indent.length + line.length + 1 + word.length > lineWidth) {
+      lines.push(line)
+      line = word
+    } else {
+      line = line === '' ? word : `${line} ${word}`
+    }
+  }
+  return [...lines, line].map((part) => indent + part).join('\n')
+}

@@ -1,0 +1,114 @@
+import { defaultServerOptions as defaults, logLevels } from '../serverOptions.ts'
+import { nameSettings } from './nameSettings.ts'
+import { setting, type KnownStorage, type Setting } from './setting.ts'
+import {
+  accessKey,
+  address,
+  choice,
+  count,
+  filePath,
+  folderPath,
+  port,
+  seconds,
+} from './valueKinds.ts'
+
+/** The settings file itself; it alone cannot stand in the file. */
+export const configFileSetting = setting('config', {
+  kind: filePath,
+  notInFile: true,
+  description:
+    'YAML file of settings. Flags win over the environment, the environment over this file.',
+  assign: () => undefined,
+})
+
+/** Every setting, in the order the help shows them. */
+export const settings: readonly Setting[] = [
+  setting('dataDir', {
+    kind: folderPath,
+    default: defaults.dataDir,
+    description:
+      'Folder of all objects and of the certificates, made when absent. With --storage memory it has no default, ' +
+      'and keeps the certificates alone when it is given.',
+    assign: (draft, value) => void (draft.dataDir = value),
+  }),
+  setting('storage', {
+    kind: choice<KnownStorage>(['level', 'memory', 'etcd']),
+    default: defaults.storage,
+    description:
+      'level: LevelDB in the data folder. memory: everything is lost at the end. etcd: not in this version.',
+    assign: (draft, value) => void (draft.storage = value),
+  }),
+  setting('bindAddress', {
+    kind: address,
+    default: defaults.bindAddress,
+    description: 'Address to serve HTTPS on; 0.0.0.0 or :: for every address of the machine.',
+    assign: (draft, value) => void (draft.bindAddress = value),
+  }),
+  setting('securePort', {
+    kind: port,
+    default: defaults.securePort,
+    description: 'Port to serve HTTPS on; 0 for any free port.',
+    assign: (draft, value) => void (draft.securePort = value),
+  }),
+  setting('insecurePort', {
+    kind: port,
+    description:
+      'Port to serve plain HTTP on too, on 127.0.0.1 only; 0 for any free port, not given for none. kubectl sends no ' +
+      'bearer token over plain HTTP, so it is anonymous there; curl and other clients can send one.',
+    assign: (draft, value) => void (draft.insecurePort = value),
+  }),
+  setting('tlsCertFile', {
+    kind: filePath,
+    description:
+      'PEM file of an own serving certificate, leaf first, read again when it changes. Without it a certificate ' +
+      'authority and a certificate are made at the first start and renewed in time.',
+    assign: (draft, value) => void (draft.tlsCertFile = value),
+  }),
+  setting('tlsPrivateKeyFile', {
+    kind: filePath,
+    description: 'PEM file of the private key of --tls-cert-file.',
+    assign: (draft, value) => void (draft.tlsPrivateKeyFile = value),
+  }),
+  setting('kubeconfigOut', {
+    kind: filePath,
+    description:
+      "File to write the admin's kubeconfig to at every start, readable by its owner alone.",
+    assign: (draft, value) => void (draft.kubeconfigOut = value),
+  }),
+  setting('adminAccessKey', {
+    kind: accessKey,
+    secret: true,
+    description:
+      'Access key of the user admin; not given: a random one is made at the first start and kept. Other users of the ' +
+      'machine can see flags, so prefer the environment or the file.',
+    assign: (draft, value) => void (draft.adminAccessKey = value),
+  }),
+  setting('history.retainSeconds', {
+    kind: seconds,
+    default: defaults.history.retainSeconds,
+    description:
+      'How long a past revision stays readable for watches, continue tokens and reads at a revision.',
+    assign: (draft, value) => void (draft.history.retainSeconds = value),
+  }),
+  setting('history.retainRevisions', {
+    kind: count,
+    default: defaults.history.retainRevisions,
+    description:
+      'At most about this many past revisions stay readable, even young ones; 0 for no bound.',
+    assign: (draft, value) => void (draft.history.retainRevisions = value),
+  }),
+  setting('shutdownGraceSeconds', {
+    kind: seconds,
+    default: defaults.shutdownGraceSeconds,
+    description:
+      'How long running requests may go on after SIGTERM or SIGINT; 0 cuts them off at once.',
+    assign: (draft, value) => void (draft.shutdownGraceSeconds = value),
+  }),
+  setting('logLevel', {
+    kind: choice(logLevels),
+    default: defaults.logLevel,
+    description: 'The least severe log lines to write. Logs are JSON lines on standard error.',
+    assign: (draft, value) => void (draft.logLevel = value),
+  }),
+  ...nameSettings,
+]

@@ -1,0 +1,126 @@
+import { isIP } from 'node:net'
+
+/** A kind of value a setting can have, written as text. */
+export interface ValueKind<T> {
+  /** What stands for the value in the help, as `PORT`. */
+  placeholder: string
+  /** Ends the sentence "… must be". */
+  mustBe: string
+  /** Undefined: the text is no such value. */
+  parse(text: string): T | undefined
+}
+
+export const filePath: ValueKind<string> = {
+  placeholder: 'FILE',
+  mustBe: 'the path of a file',
+  parse: (text) => (text.includes('\0') ? undefined : text),
+}
+
+export const folderPath: ValueKind<string> = {
+  ...filePath,
+  placeholder: 'DIR',
+  mustBe: 'the path of a folder',
+}
+
+export const address: ValueKind<string> = {
+  placeholder: 'ADDR',
+  mustBe: 'an IP address or localhost',
+  parse: (text) => (isIP(text) > 0 || text === 'localhost' ? text : undefined),
+}
+
+export const port: ValueKind<number> = {
+  placeholder: 'PORT',
+  mustBe: 'a port number from 0 to 65535',
+  parse: (text) => wholeNumber(text, 65535),
+}
+
+export const seconds: ValueKind<number> = {
+  placeholder: 'SECONDS',
+  mustBe: 'a whole number of seconds, at most 31536000',
+  parse: (text) => wholeNumber(text, 31_536_000),
+}
+
+export const count: ValueKind<number> = {
+  placeholder: 'N',
+  mustBe: 'a whole number, at most 1000000000',
+  parse: (text) => wholeNumber(text, 1_000_000_000),
+}
+
+/** The letters a bearer token may have. Source: RFC 6750 section 2.1. */
+export const accessKey: ValueKind<string> = {
+  placeholder: 'KEY',
+  mustBe: 'made of letters, digits and -._~+/ only, with = at the end only',
+  parse: (text) => matching(text, /^[A-Za-z0-9._~+/-]+=*$/),
+}
+
+export const lowerCaseWord: ValueKind<string> = {
+  placeholder: 'NAME',
+  mustBe: 'a lower case letter followed by at most 39 lower case letters and digits',
+  parse: (text) => matching(text, /^[a-z][a-z0-9]{0,39}$/),
+}
+
+/** A word that can stand in a field's name. */
+export const identifier: ValueKind<string> = {
+  placeholder: 'NAME',
+  mustBe: 'a letter followed by at most 39 letters and digits',
+  parse: (text) => matching(text, /^[A-Za-z][A-Za-z0-9]{0,39}$/),
+}
+
+/** `management.<domain>` has to be a DNS subdomain too, and `<domain>/<name>` a label key: both at most 253 long. */
+export const dnsSubdomain: ValueKind<string> = {
+  placeholder: 'DOMAIN',
+  mustBe: 'a lower case DNS subdomain of at most 242 characters',
+  parse: (text) =>
+    text.length > 242
+      ? undefined
+      : matching(
+          text,
+          /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?(\.[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?)*$/,
+        ),
+}
+
+const takenSegments = [
+  'api',
+  'apis',
+  'auth',
+  'console',
+  'healthz',
+  'livez',
+  'metrics',
+  'openapi',
+  'readyz',
+  'version',
+]
+
+export const pathSegment: ValueKind<string> = {
+  placeholder: 'SEGMENT',
+  mustBe: `one path segment of lower case letters, digits and -, and none of ${takenSegments.join(', ')}`,
+  parse: (text) =>
+    takenSegments.includes(text)
+      ? undefined
+      : matching(text, /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/),
+}
+
+export const roleName: ValueKind<string> = {
+  placeholder: 'ROLE',
+  mustBe: 'made of at most 63 letters, digits and -_.: and start with a letter or digit',
+  parse: (text) => matching(text, /^[A-Za-z0-9][-A-Za-z0-9_.:]{0,62}$/),
+}
+
+/** One of a few words. */
+export function choice<T extends string>(words: readonly T[]): ValueKind<T> {
+  return {
+    placeholder: words.join('|'),
+    mustBe: `one of ${words.join(', ')}`,
+    parse: (text) => words.find((word) => word === text),
+  }
+}
+
+function matching(text: string, pattern: RegExp): string | undefined {
+  return pattern.test(text) ? text : undefined
+}
+
+function wholeNumber(text: string, max: number): number | undefined {
+  const value = /^\d{1,15}$/.test(text) ? Number(text) : undefined
+  return value !== undefined && value <= max ? value : undefined
+}

@@ -1,0 +1,50 @@
+import { formatTime, type Clock } from '../meta/clock.ts'
+import { StatusError } from '../meta/status.ts'
+import type { ApiObject } from '../meta/types.ts'
+import type { Store } from '../registry/store.ts'
+import type { Strategy } from '../registry/strategy.ts'
+import { systemContext } from '../registry/systemContext.ts'
+
+const atMostEveryMs = 60_000
+
+/** Keeps `status.lastActivity` of access keys, written at most once a minute each. */
+export class AccessKeyActivity {
+  readonly #keys: Store
+  readonly #clock: Clock
+  readonly #report: (error: unknown) => void
+  readonly #writtenAt = new Map<string, number>()
+
+  constructor(keys: Store, clock: Clock, report: (error: unknown) => void) {
+    this.#keys = keys
+    this.#clock = clock
+    this.#report = report
+  }
+
+  /** The key was used now. */
+  used(keyName: string): void {
+    const now = this.#clock.now()
+    if (now - (this.#writtenAt.get(keyName) ?? -Infinity) < atMostEveryMs) return
+    this.#writtenAt.set(keyName, now)
+    void this.#write(keyName, now).catch(this.#report)
+  }
+
+  async #write(name: string, now: number): Promise<void> {
+    const transform = (old: ApiObject): ApiObject => ({
+      ...old,
+      status: { lastActivity: formatTime(now) },
+    })
+    try {
+      await this.#keys.update(
+        { namespace: '', name },
+        { transform, strategy: statusOnly },
+        systemContext(),
+      )
+    } catch (error) {
+      this.#writtenAt.delete(name)
+      if (!(error instanceof StatusError && error.reason === 'NotFound')) throw error
+    }
+  }
+}
+
+/** The status is written as it is; everything else stays. */
+const statusOnly: Strategy = {}

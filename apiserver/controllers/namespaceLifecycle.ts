@@ -1,0 +1,127 @@
+import type { Clock, Timer } from '../meta/clock.ts'
+import { StatusError } from '../meta/status.ts'
+import type { ApiObject } from '../meta/types.ts'
+import type { ResourceSet } from '../registry/resourceSet.ts'
+import type { ResourceDefinition } from '../registry/resource.ts'
+import type { ObjectName, Store } from '../registry/store.ts'
+import { systemContext } from '../registry/systemContext.ts'
+
+const retryMs = 1_000
+const deletesAtOnce = 200
+
+export interface NamespaceLifecycleOptions {
+  namespaces: Store
+  resources: ResourceSet
+  storeOf: (resource: ResourceDefinition) => Store
+  clock: Clock
+  /** The finalizer that stands for the namespace's content, in spec.finalizers. */
+  finalizer: string
+  /** Told of errors that will be tried again. */
+  report: (error: unknown) => void
+}
+
+/** Empties namespaces that are being deleted, then lets them go. It starts over after a restart, and tries again until
+ *  finalizers of other controllers have let their objects go. */
+export class NamespaceLifecycle {
+  readonly #options: NamespaceLifecycleOptions
+  readonly #running = new Set<string>()
+  readonly #retries = new Map<string, Timer>()
+  #isStopped = false
+  #stopFollowing: (() => void) | undefined
+
+  constructor(options: NamespaceLifecycleOptions) {
+    this.#options = options
+  }
+
+  async start(): Promise<void> {
+    const { cache } = this.#options.namespaces
+    await cache.warm()
+    this.#stopFollowing = cache.onChange(({ entry }) => {
+      if (entry !== undefined) this.#consider(entry.object())
+    })
+    for (const entry of cache.all()) this.#consider(entry.object())
+  }
+
+  stop(): void {
+    this.#isStopped = true
+    this.#stopFollowing?.()
+    for (const timer of this.#retries.values()) timer.cancel()
+  }
+
+  #consider({ metadata }: ApiObject): void {
+    const { name = '', deletionTimestamp } = metadata
+    if (deletionTimestamp === undefined || this.#running.has(name) || this.#isStopped) return
+    this.#running.add(name)
+    void this.#terminate(name)
+      .catch((error: unknown) => {
+        this.#options.report(error)
+        return false
+      })
+      .then((isDone) => {
+        this.#running.delete(name)
+        if (!isDone) this.#retry(name)
+      })
+  }
+
+  #retry(name: string): void {
+    if (this.#isStopped || this.#retries.has(name)) return
+    const timer = this.#options.clock.setTimer(() => {
+      this.#retries.delete(name)
+      const { namespaces } = this.#options
+      const entry = namespaces.cache.get(namespaces.keyOf({ namespace: '', name }))
+      if (entry !== undefined) this.#consider(entry.object())
+    }, retryMs)
+    this.#retries.set(name, timer)
+  }
+
+  /** Whether the namespace is empty and let go. */
+  async #terminate(name: string): Promise<boolean> {
+    const { resources, storeOf } = this.#options
+    let remaining = 0
+    for (const resource of resources.all()) {
+      if (resource.namespaced) remaining += await deleteContent(storeOf(resource), name)
+    }
+    if (remaining > 0) return false
+    await this.#letGo(name)
+    return true
+  }
+
+  async #letGo(name: string): Promise<void> {
+    const { namespaces, finalizer } = this.#options
+    const finalize = namespaces.resource.subresources?.find(
+      (subresource) => subresource.name === 'finalize',
+    )
+    if (finalize === undefined) return
+    const transform = (old: ApiObject): ApiObject => {
+      // The namespace's schema says what its spec holds.
+      const spec = old['spec'] as { finalizers?: string[] }
+      const left = (spec.finalizers ?? []).filter((other) => other !== finalizer)
+      const { finalizers: _, ...rest } = spec
+      return { ...old, spec: left.length === 0 ? rest : { ...rest, finalizers: left } }
+    }
+    const request = { transform, strategy: finalize.strategy }
+    await namespaces.update({ namespace: '', name }, request, systemContext()).catch(ignoreNotFound)
+  }
+}
+
+/** Deletes what is in the namespace; gives how much is still there. */
+async function deleteContent(store: Store, namespace: string): Promise<number> {
+  await store.cache.warm()
+  const keyPrefix = `${store.keyPrefix}${namespace}/`
+  const keys = [...store.cache.all(keyPrefix)].map((entry) => entry.key)
+  let remaining = 0
+  for (let at = 0; at < keys.length; at += deletesAtOnce) {
+    const deletions = keys.slice(at, at + deletesAtOnce).map(async (key) => {
+      const target: ObjectName = { namespace, name: key.slice(keyPrefix.length) }
+      const deleted = await store.delete(target, {}, systemContext()).catch(ignoreNotFound)
+      return deleted === undefined || deleted.isGone ? 0 : 1
+    })
+    for (const left of await Promise.all<number>(deletions)) remaining += left
+  }
+  return remaining
+}
+
+function ignoreNotFound(error: unknown): undefined {
+  if (error instanceof StatusError && error.reason === 'NotFound') return undefined
+  throw error
+}

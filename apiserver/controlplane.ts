@@ -1,0 +1,106 @@
+import type { Clock, Random } from './meta/clock.ts'
+import type { ApiObject } from './meta/types.ts'
+import { DiscoveryDocuments } from './discovery/discoveryDocuments.ts'
+import { rootPathsDocument } from './discovery/rootPaths.ts'
+import { versionDocument, type BuildInfo } from './discovery/version.ts'
+import { OpenApiDocuments } from '../openapi/openApiDocuments.ts'
+import { serveApiDocument, type DocumentSource } from './endpoints/documents.ts'
+import type { Exchange } from './endpoints/exchange.ts'
+import type { Authorizer, Plane } from './endpoints/plane.ts'
+import { namespaceAdmission } from './apis/core/namespaceAdmission.ts'
+import { namespaceResource } from './apis/core/namespace.ts'
+import { decodeObject } from './registry/objectBytes.ts'
+import type { ResourceDefinition } from './registry/resource.ts'
+import { ResourceSet } from './registry/resourceSet.ts'
+import { Store, type Admission, type ObjectName } from './registry/store.ts'
+import type { Storage } from './storage/storage.ts'
+
+export interface ControlPlaneOptions {
+  /** Keys begin with this; ends with a slash. */
+  keyPrefix: string
+  resources: readonly ResourceDefinition[]
+  storage: Storage
+  clock: Clock
+  random: Random
+  authorize: Authorizer
+  build: BuildInfo
+  /** Answers paths that belong to the whole server (health, metrics); false: not one of them. */
+  serveServerPath: (exchange: Exchange) => Promise<boolean>
+  /** Those paths, for the index. */
+  serverPaths: readonly string[]
+}
+
+/** One isolated API: its resources, their stores, its documents and its authorizer. Stores, and their caches, are made
+ *  when first used. */
+export class ControlPlane implements Plane {
+  readonly resources: ResourceSet
+  readonly authorize: Authorizer
+  readonly #options: ControlPlaneOptions
+  readonly #stores = new Map<ResourceDefinition, Store>()
+  readonly #documents: DocumentSource
+  readonly #admit: Admission
+
+  constructor(options: ControlPlaneOptions) {
+    this.#options = options
+    this.resources = new ResourceSet(options.resources)
+    this.authorize = options.authorize
+    this.#documents = documentSource(this.resources, options)
+    this.#admit = namespaceAdmission((target) => this.#newestNamespace(target))
+  }
+
+  storeOf(resource: ResourceDefinition): Store {
+    let store = this.#stores.get(resource)
+    if (store === undefined) {
+      const { storage, clock, random, keyPrefix: planePrefix } = this.#options
+      store = new Store({ resource, storage, clock, random, planePrefix, admit: this.#admit })
+      this.#stores.set(resource, store)
+    }
+    return store
+  }
+
+  /** The stores in use. */
+  stores(): Store[] {
+    return [...this.#stores.values()]
+  }
+
+  async serveDocument(exchange: Exchange): Promise<boolean> {
+    if (await this.#options.serveServerPath(exchange)) return true
+    return serveApiDocument(exchange, this.#documents)
+  }
+
+  /** Ends every watch. */
+  close(): void {
+    for (const store of this.#stores.values()) store.cache.close()
+  }
+
+  #newestNamespace(target: ObjectName): ApiObject | undefined {
+    const store = this.storeOf(namespaceResource)
+    const stored = this.#options.storage.newest(store.keyOf(target))
+    return stored && decodeObject(stored.value)
+  }
+}
+
+function documentSource(
+  set: ResourceSet,
+  { build, serverPaths }: ControlPlaneOptions,
+): DocumentSource {
+  const discovery = new DiscoveryDocuments(set)
+  const openapi = new OpenApiDocuments(set, {
+    title: 'Platform management API',
+    version: build.serverVersion,
+  })
+  const version = versionDocument(build)
+  return {
+    api: (address) => discovery.api(address),
+    apis: () => discovery.apis(),
+    group: (name) => discovery.group(name),
+    groupVersion: (groupVersion) => discovery.groupVersion(groupVersion),
+    aggregated: (root, wanted) => discovery.aggregated(root, wanted),
+    openapiV2: () => openapi.v2(),
+    openapiV2Protobuf: () => openapi.v2Protobuf(),
+    openapiV3Index: () => openapi.v3Index(),
+    openapiV3: (key) => openapi.v3(key),
+    index: () => rootPathsDocument(set, serverPaths),
+    version: () => version,
+  }
+}

@@ -1,0 +1,66 @@
+import type { ResourceDefinition, SubresourceDefinition } from '../registry/resource.ts'
+import type { ResourceSet } from '../registry/resourceSet.ts'
+import { sortedSubresources } from './apiResourceList.ts'
+import { findGroup, namedGroups, sortedResources, type ServedGroup } from './servedGroups.ts'
+
+/** `/api` lists the core group, `/apis` every other one. */
+export type DiscoveryRoot = 'api' | 'apis'
+/** kubectl before 1.30 asks for v2beta1 only; the two differ in their apiVersion alone. */
+export type AggregatedVersion = 'v2' | 'v2beta1'
+
+/** Everything a client needs to know of what is served, in one document. Groups in registration order, versions best
+ *  first. undefined: `/api` of a server without a core group. Source: KEP-3352; reference 6.2. */
+export function aggregatedDiscovery(
+  set: ResourceSet,
+  root: DiscoveryRoot,
+  version: AggregatedVersion,
+): object | undefined {
+  const groups = groupsBelow(set, root)
+  if (groups === undefined) return undefined
+  return {
+    kind: 'APIGroupDiscoveryList',
+    apiVersion: `apidiscovery.k8s.io/${version}`,
+    metadata: {},
+    items: groups.map((group) => groupDiscovery(set, group)),
+  }
+}
+
+function groupsBelow(set: ResourceSet, root: DiscoveryRoot): ServedGroup[] | undefined {
+  if (root === 'apis') return namedGroups(set)
+  const core = findGroup(set, '')
+  return core && [core]
+}
+
+function groupDiscovery(set: ResourceSet, { name, versions }: ServedGroup): object {
+  return {
+    metadata: { ...(name === '' ? {} : { name }), creationTimestamp: null },
+    versions: versions.map((version) => ({
+      version,
+      resources: sortedResources(set, name, version).map(resourceDiscovery),
+      freshness: 'Current',
+    })),
+  }
+}
+
+function resourceDiscovery(resource: ResourceDefinition): object {
+  const { plural, namespaced, singular, verbs, shortNames, categories } = resource
+  const subresources = sortedSubresources(resource).map((sub) => subresourceOf(resource, sub))
+  return {
+    resource: plural,
+    responseKind: kindOf(resource),
+    scope: namespaced ? 'Namespaced' : 'Cluster',
+    singularResource: singular,
+    verbs: [...verbs].sort(),
+    ...(shortNames?.length ? { shortNames } : {}),
+    ...(categories?.length ? { categories } : {}),
+    ...(subresources.length > 0 ? { subresources } : {}),
+  }
+}
+
+function subresourceOf(resource: ResourceDefinition, { name, verbs }: SubresourceDefinition) {
+  return { subresource: name, responseKind: kindOf(resource), verbs: [...verbs].sort() }
+}
+
+function kindOf({ group, version, kind }: ResourceDefinition): object {
+  return { group, version, kind }
+}

@@ -1,0 +1,53 @@
+import { groupVersionString, type GroupVersion } from '../meta/types.ts'
+import type { ResourceDefinition, SubresourceDefinition } from '../registry/resource.ts'
+import type { ResourceSet } from '../registry/resourceSet.ts'
+import { sortedResources } from './servedGroups.ts'
+import { storageVersionHash } from './storageVersionHash.ts'
+
+/** `/api/v1` or `/apis/<group>/<version>`; undefined where nothing is served. The core group's list has no apiVersion.
+ *  Source: reference 6.1. */
+export function apiResourceList(set: ResourceSet, groupVersion: GroupVersion): object | undefined {
+  const { group, version } = groupVersion
+  const resources = sortedResources(set, group, version)
+  if (resources.length === 0) return undefined
+  return {
+    kind: 'APIResourceList',
+    ...(group === '' ? {} : { apiVersion: 'v1' }),
+    groupVersion: groupVersionString(groupVersion),
+    resources: resources.flatMap(entriesOf),
+  }
+}
+
+function entriesOf(resource: ResourceDefinition): object[] {
+  const subresources = sortedSubresources(resource)
+  return [resourceEntry(resource), ...subresources.map((sub) => subresourceEntry(resource, sub))]
+}
+
+function resourceEntry(resource: ResourceDefinition): object {
+  const { plural, singular, namespaced, kind, verbs, shortNames, categories } = resource
+  return {
+    name: plural,
+    singularName: singular,
+    namespaced,
+    kind,
+    verbs: [...verbs].sort(),
+    ...(shortNames?.length ? { shortNames } : {}),
+    ...(categories?.length ? { categories } : {}),
+    storageVersionHash: storageVersionHash(resource),
+  }
+}
+
+function subresourceEntry(resource: ResourceDefinition, sub: SubresourceDefinition): object {
+  return {
+    name: `${resource.plural}/${sub.name}`,
+    singularName: '',
+    namespaced: resource.namespaced,
+    kind: resource.kind,
+    verbs: [...sub.verbs].sort(),
+  }
+}
+
+/** By name, as every discovery document lists them. */
+export function sortedSubresources({ subresources }: ResourceDefinition): SubresourceDefinition[] {
+  return [...(subresources ?? [])].sort((a, b) => (a.name < b.name ? -1 : 1))
+}

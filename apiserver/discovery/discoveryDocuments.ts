@@ -1,0 +1,73 @@
+import type { GroupVersion } from '../meta/types.ts'
+import type { ResourceSet } from '../registry/resourceSet.ts'
+import {
+  aggregatedDiscovery,
+  type AggregatedVersion,
+  type DiscoveryRoot,
+} from './aggregatedDiscovery.ts'
+import { apiGroup, apiGroupList, apiVersions } from './apiGroups.ts'
+import { apiResourceList } from './apiResourceList.ts'
+import { jsonDocument, type ServedDocument } from './servedDocument.ts'
+
+/** The discovery documents of one resource set, each made when it is first asked for and kept until the set changes.
+ *  undefined stands for 404. */
+export class DiscoveryDocuments {
+  readonly #set: ResourceSet
+  readonly #kept = new Map<string, ServedDocument>()
+  #generation: number
+
+  constructor(set: ResourceSet) {
+    this.#set = set
+    this.#generation = set.generation
+  }
+
+  /** `/api`. Not kept: `serverAddress` may be what a client sent as its Host. */
+  api(serverAddress: string): ServedDocument | undefined {
+    const document = apiVersions(this.#set, serverAddress)
+    return document && jsonDocument(document)
+  }
+
+  /** `/apis`. */
+  apis(): ServedDocument | undefined {
+    return this.#keep('apis', () => apiGroupList(this.#set))
+  }
+
+  /** `/apis/<name>`. */
+  group(name: string): ServedDocument | undefined {
+    return this.#keep(`group ${name}`, () => apiGroup(this.#set, name))
+  }
+
+  /** `/api/v1`, `/apis/<group>/<version>`. */
+  groupVersion(groupVersion: GroupVersion): ServedDocument | undefined {
+    const { group, version } = groupVersion
+    return this.#keep(`list ${group}/${version}`, () => apiResourceList(this.#set, groupVersion))
+  }
+
+  /** What `/api` and `/apis` answer to an Accept that asks for it. Its content type names the kind, by which clients
+   *  tell it from the legacy document. */
+  aggregated(root: DiscoveryRoot, version: AggregatedVersion): ServedDocument | undefined {
+    const contentType = aggregatedContentType(version)
+    const make = () => aggregatedDiscovery(this.#set, root, version)
+    return this.#keep(`aggregated ${root} ${version}`, make, contentType)
+  }
+
+  #keep(key: string, make: () => object | undefined, contentType?: string) {
+    if (this.#generation !== this.#set.generation) {
+      this.#kept.clear()
+      this.#generation = this.#set.generation
+    }
+    const kept = this.#kept.get(key)
+    if (kept !== undefined) return kept
+    const value = make()
+    // What is not served is not kept: its names come from clients and have no bound.
+    if (value === undefined) return undefined
+    const document = jsonDocument(value, contentType)
+    this.#kept.set(key, document)
+    return document
+  }
+}
+
+/** Source: reference 6.2; client-go compares these parameters. */
+function aggregatedContentType(version: AggregatedVersion): string {
+  return `application/json;g=apidiscovery.k8s.io;v=${version};as=APIGroupDiscoveryList`
+}

@@ -1,0 +1,58 @@
+/** One alternative of an Accept header. */
+export interface AcceptClause {
+  type: string
+  subtype: string
+  quality: number
+  /** Without `q`. The last of a name counts. */
+  parameters: ReadonlyMap<string, string>
+}
+
+/** The alternatives, the most wanted first: by quality, then those without wildcards. Malformed ones are left out.
+ *  Source: the goautoneg library, whose insertion sort with a comparison that is no total order this copies. */
+export function parseAccept(header: string): AcceptClause[] {
+  const sorted: AcceptClause[] = []
+  for (const clause of header.split(',').map(parseClause)) {
+    if (clause === undefined) continue
+    let at = sorted.length
+    for (; at > 0; at--) {
+      const before = sorted[at - 1]
+      if (before === undefined || !isBefore(clause, before)) break
+    }
+    sorted.splice(at, 0, clause)
+  }
+  return sorted
+}
+
+function isBefore(a: AcceptClause, b: AcceptClause): boolean {
+  if (a.quality > b.quality) return true
+  if (a.type !== '*' && b.type === '*') return true
+  return a.subtype !== '*' && b.subtype === '*'
+}
+
+function parseClause(text: string): AcceptClause | undefined {
+  const [range = '', ...rest] = trim(text).split(';')
+  const [type = '', subtype = '', ...more] = range.split('/').map(trim)
+  if (more.length > 0 || (subtype === '' && type !== '*')) return undefined
+  const parameters = new Map<string, string>()
+  let quality = 1
+  for (const [name, value] of rest.flatMap(parseParameter)) {
+    if (name === 'q') quality = parseQuality(value)
+    else parameters.set(name, trim(value))
+  }
+  return { type, subtype: subtype === '' ? '*' : subtype, quality, parameters }
+}
+
+/** `name=value`; nothing for what is not of this form. */
+function parseParameter(text: string): [string, string][] {
+  const [name = '', value = '', ...surplus] = text.split('=')
+  return value !== '' && surplus.length === 0 ? [[trim(name), value]] : []
+}
+
+/** A number that is none counts as 0, which is wanted least but not refused. */
+function parseQuality(text: string): number {
+  return /^[-+]?([0-9]+\.?[0-9]*|\.[0-9]+)$/.test(text) ? Math.fround(Number(text)) : 0
+}
+
+function trim(text: string): string {
+  return text.replace(/^ +| +$/g, '')
+}

@@ -1,0 +1,81 @@
+import { stringEnd } from './jsonStrings.ts'
+
+const maxDuplicates = 100
+
+/** An object or array that the scan is in. */
+interface Level {
+  path: string
+  /** The keys so far; undefined in an array. */
+  keys: Set<string> | undefined
+  /** Of the item at hand, in an array. */
+  index: number
+  /** Path of the member at hand, in an object. */
+  member: string
+  expectsKey: boolean
+}
+
+/** The paths of the members that stand more than once in their object, in the order in which the repeats come, each
+ *  once and at most 100. `text` is valid JSON. Does not recurse, because it is asked only about odd bodies and these
+ *  may be odd in depth as well. Source: reference 1.13. */
+export function duplicateFields(text: string): string[] {
+  const scan = new DuplicateScan(text)
+  return scan.run()
+}
+
+class DuplicateScan {
+  readonly #text: string
+  readonly #levels: Level[] = []
+  readonly #duplicates = new Set<string>()
+
+  constructor(text: string) {
+    this.#text = text
+  }
+
+  run(): string[] {
+    for (let at = 0; at < this.#text.length; at++) {
+      const char = this.#text.charAt(at)
+      if (char === '"') {
+        const end = stringEnd(this.#text, at)
+        if (this.#levels.at(-1)?.expectsKey === true) this.#key(this.#text.slice(at, end + 1))
+        at = end
+      } else this.#sign(char)
+    }
+    return [...this.#duplicates]
+  }
+
+  #sign(char: string): void {
+    if (char === '{' || char === '[') this.#open(char === '{')
+    else if (char === '}' || char === ']') this.#levels.pop()
+    else if (char === ',') this.#next()
+  }
+
+  #open(isObject: boolean): void {
+    const path = childPath(this.#levels.at(-1))
+    const keys = isObject ? new Set<string>() : undefined
+    this.#levels.push({ path, keys, index: 0, member: '', expectsKey: isObject })
+  }
+
+  #next(): void {
+    const level = this.#levels.at(-1)
+    if (level === undefined) return
+    level.index++
+    level.expectsKey = level.keys !== undefined
+  }
+
+  #key(source: string): void {
+    const level = this.#levels.at(-1)
+    if (level?.keys === undefined) return
+    const key = String(JSON.parse(source))
+    level.member = level.path === '' ? key : `${level.path}.${key}`
+    level.expectsKey = false
+    if (level.keys.has(key) && this.#duplicates.size < maxDuplicates) {
+      this.#duplicates.add(level.member)
+    }
+    level.keys.add(key)
+  }
+}
+
+function childPath(level: Level | undefined): string {
+  if (level === undefined) return ''
+  return level.keys === undefined ? `${level.path}[${level.index}]` : level.member
+}

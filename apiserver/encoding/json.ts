@@ -1,0 +1,97 @@
+import { badRequest } from '../meta/statusErrors.ts'
+import { duplicateFields } from './duplicateFields.ts'
+import { stringEnd } from './jsonStrings.ts'
+
+/** A request body, decoded. */
+export interface Decoded {
+  /** Plain objects, arrays, strings, numbers, booleans and null, shared with nobody. No object has an own key
+   *  `__proto__`: it is dropped, so that no later assignment or copy by a caller can change a prototype. Keys such as
+   *  `constructor` are kept as the data they are; ask for keys with `Object.hasOwn`. */
+  value: unknown
+  /** What stands more than once in the body, in order, each text once and at most 100: JSON field paths
+   *  (`metadata.labels.a`, `spec.list[0].x`), or the sentences of the YAML parser. Of repeated members the last counts. */
+  duplicates: string[]
+}
+
+/** Levels of objects and arrays in a body. The real server stops at 10000, but structuredClone and JSON.stringify
+ *  overflow the stack well below 4000, and no object of any kind comes near. */
+export const maxDepth = 1000
+
+/** A JSON body. Integers beyond 2^53 are rounded to the nearest double, as by JSON.parse; invalid UTF-8 becomes U+FFFD.
+ *  @throws StatusError 400 for text that is no JSON, or that is nested deeper than `maxDepth`.
+ *  Source: reference 1.12 and 1.13. */
+export function decodeJson(bytes: Buffer): Decoded {
+  const text = bytes.toString('utf8')
+  const members = countMembers(text)
+  const value = parse(text)
+  const kept = countKeys(value)
+  if (kept === members) return { value, duplicates: [] }
+  if (kept === Infinity) dropProto(value)
+  return { value, duplicates: duplicateFields(text) }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    throw badRequest(cause instanceof Error ? cause.message : 'invalid JSON', cause)
+  }
+}
+
+const quote = 0x22
+
+/** How many object members the text has, by its colons outside of strings.
+ *  @throws StatusError 400 when brackets nest too deeply, before anything recursive sees the text. */
+function countMembers(text: string): number {
+  let members = 0
+  let depth = 0
+  for (let at = 0; at < text.length; at++) {
+    switch (text.charCodeAt(at)) {
+      case quote:
+        at = stringEnd(text, at)
+        break
+      case 0x3a: // :
+        members++
+        break
+      case 0x7b: // {
+      case 0x5b: // [
+        if (++depth > maxDepth) throw badRequest('exceeded max depth')
+        break
+      case 0x7d: // }
+      case 0x5d: // ]
+        depth--
+    }
+  }
+  return members
+}
+
+/** How many own keys the objects in `value` have together; infinite when one of them is `__proto__`. It is what
+ *  decoding costs beyond JSON.parse, hence loops that allocate nothing. */
+function countKeys(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0
+  return Array.isArray(value) ? countInArray(value) : countInObject(value)
+}
+
+function countInArray(items: readonly unknown[]): number {
+  let count = 0
+  for (const item of items) if (typeof item === 'object') count += countKeys(item)
+  return count
+}
+
+function countInObject(object: object): number {
+  let count = 0
+  for (const key in object) {
+    if (key === '__proto__') return Infinity
+    // A key that for-in gives of a plain object is its own.
+    const member: unknown = object[key as keyof typeof object]
+    count += typeof member === 'object' ? 1 + countKeys(member) : 1
+  }
+  return count
+}
+
+function dropProto(value: unknown): void {
+  if (typeof value !== 'object' || value === null) return
+  // Deletes an own property: the inherited accessor of that name is out of reach of `delete`.
+  if (Object.hasOwn(value, '__proto__')) Reflect.deleteProperty(value, '__proto__')
+  for (const member of Object.values(value)) dropProto(member)
+}

@@ -1,0 +1,109 @@
+import type { GroupVersionKind } from '../meta/types.ts'
+import { parseAccept, type AcceptClause } from './acceptHeader.ts'
+import { defaultTypes, type ServedType } from './mediaTypes.ts'
+
+/** What may be written in answer to a request. */
+export interface NegotiateOptions {
+  /** Which other forms than the object's own the resource can take. Tables exist in JSON and YAML only. */
+  transforms: Transforms
+  /** A watch: the type that wins must be able to stream, no other is tried. */
+  stream?: boolean
+  /** Default: JSON, YAML and, not served yet, protobuf. */
+  types?: readonly ServedType[]
+}
+
+export type Transforms = 'none' | 'metadata' | 'table-and-metadata'
+
+export interface Negotiated {
+  /** The bare media type, which is also the answer's Content-Type. */
+  readonly mediaType: string
+  /** The clause asked for `pretty=1`. */
+  readonly pretty: boolean
+  /** The form asked for: Table, PartialObjectMetadata or PartialObjectMetadataList of meta.k8s.io. Absent: the
+   *  object's own. */
+  readonly convert?: Readonly<GroupVersionKind>
+  /** The `stream` parameter: empty or `watch`. */
+  readonly stream: string
+}
+
+/** What the Accept header asks for, of what there is: the first clause that a type passes. Missing or empty: the
+ *  first type. Undefined: nothing passes, so 406 with `acceptedTypes`. Source: reference 1.9. */
+export function negotiate(
+  accept: string | undefined,
+  { transforms, stream = false, types = defaultTypes }: NegotiateOptions,
+): Negotiated | undefined {
+  const chosen = choose(accept, types, (convert, type) => allows(transforms, convert, type))
+  if (chosen === undefined || (stream && !chosen.type.streams)) return undefined
+  return chosen.negotiated
+}
+
+/** Whether `type` may be written in the form that a clause asks for; `convert` undefined: the object's own. */
+type Allows = (convert: GroupVersionKind | undefined, type: ServedType) => boolean
+
+interface Choice {
+  negotiated: Negotiated
+  type: ServedType
+}
+
+/** The first clause that passes with its first type, most wanted clause first. */
+export function choose(
+  accept: string | undefined,
+  types: readonly ServedType[],
+  allows: Allows,
+): Choice | undefined {
+  const served = types.filter((type) => type.served)
+  const [first] = served
+  if (accept === undefined || accept === '') {
+    if (first === undefined) return undefined
+    return { negotiated: { mediaType: first.mediaType, pretty: false, stream: '' }, type: first }
+  }
+  for (const clause of parseAccept(accept)) {
+    const type = served.find((candidate) => passes(clause, candidate, allows))
+    if (type !== undefined) return { negotiated: negotiated(clause, type), type }
+  }
+  return undefined
+}
+
+function passes(clause: AcceptClause, type: ServedType, allows: Allows): boolean {
+  const { parameters } = clause
+  const stream = parameters.get('stream')
+  if (stream !== undefined && (stream !== 'watch' || !type.streams)) return false
+  // `sv` names a server version, and none is offered.
+  return !parameters.has('sv') && matches(clause, type) && allows(conversion(clause), type)
+}
+
+function matches(clause: AcceptClause, { mediaType }: ServedType): boolean {
+  const [type, subtype] = mediaType.split('/')
+  if (clause.type === '*') return clause.subtype === '*'
+  return clause.type === type && (clause.subtype === '*' || clause.subtype === subtype)
+}
+
+function negotiated(clause: AcceptClause, { mediaType }: ServedType): Negotiated {
+  const convert = conversion(clause)
+  return {
+    mediaType,
+    pretty: clause.parameters.get('pretty') === '1',
+    stream: clause.parameters.get('stream') ?? '',
+    ...(convert === undefined ? {} : { convert }),
+  }
+}
+
+function conversion({ parameters }: AcceptClause): GroupVersionKind | undefined {
+  const [kind, group, version] = [parameters.get('as'), parameters.get('g'), parameters.get('v')]
+  if (kind === undefined && group === undefined && version === undefined) return undefined
+  return { group: group ?? '', version: version ?? '', kind: kind ?? '' }
+}
+
+function allows(
+  transforms: Transforms,
+  convert: GroupVersionKind | undefined,
+  { mediaType }: ServedType,
+): boolean {
+  if (convert === undefined) return true
+  const { group, version, kind } = convert
+  if (transforms === 'none' || group !== 'meta.k8s.io') return false
+  if (version !== 'v1' && version !== 'v1beta1') return false
+  if (kind === 'PartialObjectMetadata' || kind === 'PartialObjectMetadataList') return true
+  const textual = mediaType === 'application/json' || mediaType === 'application/yaml'
+  return kind === 'Table' && transforms === 'table-and-metadata' && textual
+}

@@ -1,0 +1,52 @@
+import { StatusError } from '../meta/status.ts'
+import { badRequest } from '../meta/statusErrors.ts'
+import { decodeJson, type Decoded } from './json.ts'
+import { firstYamlDocument } from './yamlParser.ts'
+import { YamlReader } from './yamlReader.ts'
+import { yamlBlock } from './yamlWriter.ts'
+
+/** A YAML body: its first document, as sigs.k8s.io/yaml makes JSON of it. Booleans, numbers and null are those of YAML
+ *  1.1 (`resolvePlain`), dates stay strings, keys become strings; of repeated keys the last counts. Nothing: null.
+ *  The parser is loaded at first use, and not at all for a body that is JSON, as those of most clients are.
+ *  @throws StatusError 400 for text that is no YAML, nests too deeply, or multiplies by aliases; 413 for text that would
+ *  keep the parser, and with it the server, busy for seconds. Source: reference 1.12 and 1.13. */
+export async function decodeYaml(bytes: Buffer): Promise<Decoded> {
+  const json = decodePlainJson(bytes)
+  if (json !== undefined) return json
+  const yaml = await import('yaml')
+  const lines = new yaml.LineCounter()
+  const lineOf = (offset: number) => lines.linePos(offset).line
+  const document = firstYamlDocument(yaml, bytes.toString('utf8'), lines)
+  const [error] = document?.errors ?? []
+  if (error)
+    throw badRequest(
+      `yaml: line ${lineOf(error.pos[0])}: ${error.message.slice(0, maxErrorLength)}`,
+      error,
+    )
+  const reader = new YamlReader(yaml, lineOf)
+  const value = reader.read(document?.contents ?? null)
+  return { value, duplicates: [...reader.duplicates].slice(0, maxDuplicates) }
+}
+
+/** A body that is a JSON object without repeated keys, which YAML reads alike; undefined otherwise. */
+function decodePlainJson(bytes: Buffer): Decoded | undefined {
+  if (bytes[0] !== 0x7b) return undefined
+  try {
+    const decoded = decodeJson(bytes)
+    return decoded.duplicates.length === 0 ? decoded : undefined
+  } catch (error) {
+    if (error instanceof StatusError) return undefined
+    throw error
+  }
+}
+
+/** A JSON value as YAML in the layout of sigs.k8s.io/yaml: sorted keys, lists not indented, texts of several lines as
+ *  blocks. Strings that any reader of YAML 1.1 or 1.2 could take for something else are quoted. Ends with a newline.
+ *  Undefined members are left out. */
+export function encodeYaml(value: unknown): string {
+  return `${yamlBlock(value)}\n`
+}
+
+const maxDuplicates = 100
+/** Some of the parser's sentences quote the text, however long. */
+const maxErrorLength = 300

@@ -1,0 +1,145 @@
+import type * as Yaml from 'yaml'
+import { goQuote } from '../meta/goQuote.ts'
+import { badRequest } from '../meta/statusErrors.ts'
+import { maxYamlDepth } from './yamlParser.ts'
+import { resolvePlain, resolveTagged, type Scalar } from './yamlScalars.ts'
+
+/** Nodes, and characters of text, that aliases may add to a document: far above what people write by hand, far
+ *  below what exhausts memory. */
+const maxAliasNodes = 100_000
+const maxAliasCharacters = 3 * 1024 * 1024
+
+type Node = Yaml.Node | null
+
+/** Turns one YAML document into JSON values, as sigs.k8s.io/yaml does by way of JSON. Aliases are copied, so the
+ *  result is a tree. `__proto__` keys are dropped. */
+export class YamlReader {
+  /** `line 5: key "a" already set in map`, in the order in which the repeats end. */
+  readonly duplicates = new Set<string>()
+  readonly #yaml: typeof Yaml
+  readonly #lineOf: (offset: number) => number
+  readonly #anchors = new Map<string, Yaml.Node>()
+  /** What each alias stands for, found when it is first met: later anchors of that name don't change it. */
+  readonly #targets = new Map<Yaml.Alias, Yaml.Node>()
+  readonly #open = new Set<Yaml.Alias>()
+  #aliasNodes = 0
+  #aliasCharacters = 0
+
+  constructor(yaml: typeof Yaml, lineOf: (offset: number) => number) {
+    this.#yaml = yaml
+    this.#lineOf = lineOf
+  }
+
+  /** @throws StatusError 400 */
+  read(node: Node, depth = 0): unknown {
+    if (depth > maxYamlDepth) throw badRequest('exceeded max depth')
+    if (node === null) return null
+    if (this.#open.size > 0) this.#countAliasNode(node)
+    if (this.#yaml.isAlias(node)) return this.#alias(node, (target) => this.read(target, depth))
+    if (node.anchor !== undefined && this.#open.size === 0) this.#anchors.set(node.anchor, node)
+    if (this.#yaml.isSeq<Node>(node)) return node.items.map((item) => this.read(item, depth + 1))
+    if (this.#yaml.isMap<Node, Node>(node)) return this.#map(node, {}, depth)
+    return this.#yaml.isScalar(node) ? finite(scalarValue(node)) : null
+  }
+
+  #alias(alias: Yaml.Alias, read: (target: Yaml.Node) => unknown): unknown {
+    const target = this.#target(alias)
+    if (this.#open.has(alias))
+      throw badRequest(`yaml: anchor '${alias.source}' value contains itself`)
+    this.#open.add(alias)
+    const value = read(target)
+    this.#open.delete(alias)
+    return value
+  }
+
+  #target(alias: Yaml.Alias): Yaml.Node {
+    const target = this.#targets.get(alias) ?? this.#anchors.get(alias.source)
+    if (target === undefined) throw badRequest(`yaml: unknown anchor '${alias.source}' referenced`)
+    this.#targets.set(alias, target)
+    return target
+  }
+
+  #countAliasNode(node: Yaml.Node): void {
+    this.#aliasNodes++
+    if (this.#yaml.isScalar(node)) this.#aliasCharacters += textOf(node).length
+    if (this.#aliasNodes > maxAliasNodes || this.#aliasCharacters > maxAliasCharacters) {
+      throw badRequest('yaml: document contains excessive aliasing')
+    }
+  }
+
+  #map(map: Yaml.YAMLMap<Node, Node>, into: Record<string, unknown>, depth: number) {
+    for (const { key, value } of map.items) {
+      if (isMergeKey(key)) this.#merge(value, into, depth)
+      else this.#member(into, this.#key(key, depth), { node: value, depth })
+    }
+    return into
+  }
+
+  #member(
+    into: Record<string, unknown>,
+    key: Scalar,
+    { node, depth }: { node: Node; depth: number },
+  ) {
+    const name = keyText(key)
+    const value = this.read(node, depth + 1)
+    if (Object.hasOwn(into, name)) {
+      const line = this.#lineOf(node?.range?.[0] ?? 0)
+      const shown = typeof key === 'string' ? goQuote(key) : name
+      this.duplicates.add(`line ${line}: key ${shown} already set in map`)
+    }
+    if (name !== '__proto__') into[name] = value
+  }
+
+  #key(node: Node, depth: number): Scalar {
+    const key = this.read(node, depth + 1)
+    if (typeof key !== 'object' || key === null) return toScalar(key)
+    throw badRequest(`yaml: invalid map key: ${JSON.stringify(key)}`)
+  }
+
+  /** `<<`: the members of a map, of an alias of one, or of several in a list, the first of which weighs most. They
+   *  stand in the order of the text like any other members. */
+  #merge(node: Node, into: Record<string, unknown>, depth: number): void {
+    const mergeMap = (source: Node) => {
+      if (this.#yaml.isMap<Node, Node>(source)) return this.#map(source, into, depth)
+      throw badRequest('yaml: map merge requires map or sequence of maps as the value')
+    }
+    const sources = this.#yaml.isSeq<Node>(node) ? node.items.toReversed() : [node]
+    for (const source of sources) {
+      if (this.#yaml.isAlias(source)) this.#alias(source, mergeMap)
+      else mergeMap(source)
+    }
+  }
+}
+
+function scalarValue(node: Yaml.Scalar): Scalar {
+  const text = textOf(node)
+  if (node.tag !== undefined) return resolveTagged(node.tag, text)
+  return node.type === 'PLAIN' ? resolvePlain(text) : text
+}
+
+/** The failsafe schema gives text for every scalar. */
+function textOf({ value }: Yaml.Scalar): string {
+  return typeof value === 'string' ? value : ''
+}
+
+function finite(value: Scalar): Scalar {
+  if (typeof value !== 'number' || Number.isFinite(value)) return value
+  const shown = Number.isNaN(value) ? 'NaN' : value > 0 ? '+Inf' : '-Inf'
+  throw badRequest(`json: unsupported value: ${shown}`)
+}
+
+function toScalar(value: unknown): Scalar {
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
+    return value
+  return null
+}
+
+function keyText(key: Scalar): string {
+  if (key === null) throw badRequest('unsupported map key of type: %!s(<nil>)')
+  return String(key)
+}
+
+function isMergeKey(key: Node): boolean {
+  if (key === null || !('value' in key) || key.value !== '<<') return false
+  return 'type' in key && key.type === 'PLAIN'
+}

@@ -1,0 +1,77 @@
+import { compareYamlKeys } from './yamlKeyOrder.ts'
+import { resolvePlain } from './yamlScalars.ts'
+
+/** A JSON value in block layout, without a newline at the end. */
+export function yamlBlock(value: unknown): string {
+  return block(value, '', '  ')
+}
+
+/** `value` without the indentation of its first line. `pad` is that of its other lines, `textPad` that of a text
+ *  block. */
+function block(value: unknown, pad: string, textPad: string): string {
+  if (Array.isArray(value) && value.length > 0) {
+    return value.map((item) => `- ${block(item, `${pad}  `, `${pad}  `)}`).join(`\n${pad}`)
+  }
+  if (!isObject(value)) return scalar(value, textPad)
+  const members = Object.keys(value).filter((key) => value[key] !== undefined)
+  if (members.length === 0) return '{}'
+  members.sort(compareYamlKeys)
+  return members.map((key) => `${keyText(key, pad)}:${member(value[key], pad)}`).join(`\n${pad}`)
+}
+
+function member(value: unknown, pad: string): string {
+  const inner = `${pad}  `
+  if (Array.isArray(value) && value.length > 0) return `\n${pad}${block(value, pad, inner)}`
+  const text = block(value, inner, inner)
+  return isObject(value) && text !== '{}' ? `\n${inner}${text}` : ` ${text}`
+}
+
+/** A key of more than 1024 characters needs the mark of an explicit key. */
+function keyText(key: string, pad: string): string {
+  const text = inlineString(key)
+  return text.length > 1000 ? `? ${text}\n${pad}` : text
+}
+
+function scalar(value: unknown, pad: string): string {
+  if (Array.isArray(value)) return '[]'
+  if (typeof value !== 'string') return JSON.stringify(value ?? null)
+  return isBlockText(value) ? blockText(value, pad) : inlineString(value)
+}
+
+/** Several lines of printable text, none of them ending in a blank, the first not beginning with one. */
+function isBlockText(text: string): boolean {
+  if (!text.includes('\n') || /^\s|[ \t](\n|$)/.test(text)) return false
+  return /^[\n\t\x20-\x7e\p{L}\p{N}\p{P}\p{S}]*$/u.test(text)
+}
+
+function blockText(text: string, pad: string): string {
+  const chomping = text.endsWith('\n\n') ? '+' : text.endsWith('\n') ? '' : '-'
+  const body = text.endsWith('\n') ? text.slice(0, -1) : text
+  const lines = body.split('\n').map((line) => (line === '' ? '' : pad + line))
+  return `|${chomping}\n${lines.join('\n')}`
+}
+
+function inlineString(text: string): string {
+  return isPlain(text) ? text : doubleQuoted(text)
+}
+
+/** Whether every reader takes the bare text for the string that it is. What begins like a number is plain only when a
+ *  character in it can be in no number, time stamp or sexagesimal. */
+function isPlain(text: string): boolean {
+  if (!/^[\x20-\x7e\p{L}\p{N}\p{P}\p{S}]+$/u.test(text)) return false
+  if (/^[-?:,[\]{}#&*!|>'"%@`=<~ ]|^\.\.\.|: | #|[: ]$/.test(text)) return false
+  if (/^[-+.0-9][-+.:_0-9a-fA-FinNoOtTxXyYzZ ]*$/.test(text)) return false
+  return resolvePlain(text) === text
+}
+
+/** JSON's escapes are YAML's too, but YAML wants more characters escaped. */
+function doubleQuoted(text: string): string {
+  return JSON.stringify(text).replace(
+    /[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]/g,
+    (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,90 @@
+import { goQuote } from '../meta/goQuote.ts'
+import { badRequest } from '../meta/statusErrors.ts'
+import { groupVersionString, type ApiObject } from '../meta/types.ts'
+import { canonicalForm, objectSchema } from '../registry/canonicalForm.ts'
+import type { ResourceDefinition } from '../registry/resource.ts'
+import type { Exchange } from './exchange.ts'
+import type { FieldValidation } from './writeOptions.ts'
+
+/** A canonical object, with what was wrong with the body's fields: each a text as clients are told. */
+export interface BodyObject {
+  object: ApiObject
+  problems: string[]
+}
+
+/** Reads a decoded body as an object of the resource's kind. `duplicates` are texts of fields given twice.
+ *  @throws StatusError BadRequest for another kind or version. Source: reference 1.12. */
+export function bodyObject(
+  value: unknown,
+  duplicates: readonly string[],
+  resource: ResourceDefinition,
+): BodyObject {
+  const body = typed(value, resource)
+  const { value: canonical, unknownFields } = canonicalForm(body, objectSchema(resource.schema))
+  // canonicalForm keeps what is an object an object, and typed() gave it its kind, version and metadata.
+  const object = canonical as ApiObject
+  const unknown = unknownFields.map((path) => `unknown field ${goQuote(path)}`)
+  return { object, problems: [...unknown, ...duplicates].slice(0, 100) }
+}
+
+function typed(value: unknown, resource: ResourceDefinition): Record<string, unknown> {
+  const expected = groupVersionString(resource)
+  if (!isRecord(value)) {
+    const shown =
+      value === null || value === undefined ? '<empty>' : JSON.stringify(value).slice(0, 30)
+    throw badRequest(
+      `the object provided is unrecognized (must be of type ${resource.kind}): couldn't get version/kind; json parse error: not an object (${shown})`,
+    )
+  }
+  const kind = textOr(value['kind'], resource.kind)
+  const apiVersion = textOr(value['apiVersion'], expected)
+  if (kind !== resource.kind) {
+    const why = `no kind ${goQuote(kind)} is registered for version ${goQuote(apiVersion)} in scheme`
+    throw badRequest(
+      `${kind} in version ${goQuote(versionOf(apiVersion))} cannot be handled as a ${resource.kind}: ${why}`,
+    )
+  }
+  if (apiVersion !== expected) {
+    throw badRequest(
+      `the API version in the data (${apiVersion}) does not match the expected API version (${expected})`,
+    )
+  }
+  const metadata = value['metadata'] ?? {}
+  if (!isRecord(metadata)) {
+    throw badRequest(
+      `${kind} in version ${goQuote(resource.version)} cannot be handled as a ${kind}: metadata must be an object`,
+    )
+  }
+  return { ...value, kind, apiVersion, metadata }
+}
+
+/** Tells the client of field problems as `fieldValidation` has it: not, by warnings, or by refusing.
+ *  Source: reference 1.13. */
+export function reportFieldProblems(
+  problems: readonly string[],
+  validation: FieldValidation,
+  exchange: Exchange,
+  resource: ResourceDefinition,
+): void {
+  if (problems.length === 0 || validation === 'Ignore') return
+  if (validation === 'Warn') {
+    for (const text of problems) exchange.warnings.add(text)
+    return
+  }
+  const { kind, version } = resource
+  throw badRequest(
+    `${kind} in version ${goQuote(version)} cannot be handled as a ${kind}: strict decoding error: ${problems.join(', ')}`,
+  )
+}
+
+function textOr(value: unknown, otherwise: string): string {
+  return typeof value === 'string' && value !== '' ? value : otherwise
+}
+
+function versionOf(apiVersion: string): string {
+  return apiVersion.split('/').at(-1) ?? ''
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

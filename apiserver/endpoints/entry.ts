@@ -1,0 +1,90 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Clock, Random } from '../meta/clock.ts'
+import { StatusError } from '../meta/status.ts'
+import { plainError } from '../meta/statusErrors.ts'
+import { parseBool } from '../encoding/queryValues.ts'
+import type { Sink } from '../watch/sink.ts'
+import type { Exchange } from './exchange.ts'
+import { serveExchange, type ChainServices } from './filterChain.ts'
+import type { Plane } from './plane.ts'
+import { requestInfo, type RequestInfo } from './requestInfo.ts'
+import { writeError } from './response.ts'
+
+const anonymous = {
+  name: 'system:anonymous',
+  uid: '',
+  groups: ['system:unauthenticated'],
+  extra: {},
+}
+
+export interface EntryOptions extends ChainServices {
+  clock: Clock
+  random: Random
+  /** The control plane behind a path, and the path below its prefix. */
+  planeFor: (path: string) => { plane: Plane; path: string }
+  /** Told of each exchange when it begins. */
+  observe: (exchange: Exchange) => void
+}
+
+/** Makes an exchange of a request and takes it through the filter chain. Never rejects. */
+export async function serveRequest(
+  request: IncomingMessage,
+  response: ServerResponse,
+  options: EntryOptions,
+  openWebSocket?: () => Promise<Sink>,
+): Promise<void> {
+  const exchange = newExchange(request, response, options)
+  exchange.openWebSocket = openWebSocket
+  try {
+    exchange.info = infoOf(exchange)
+  } catch (error) {
+    writeError(exchange, error, options.report)
+    return
+  }
+  options.observe(exchange)
+  await serveExchange(exchange, options)
+}
+
+function newExchange(
+  request: IncomingMessage,
+  response: ServerResponse,
+  options: EntryOptions,
+): Exchange {
+  const { clock, random } = options
+  const url = request.url ?? '/'
+  const mark = url.indexOf('?')
+  const { plane, path } = options.planeFor(mark < 0 ? url : url.slice(0, mark))
+  const auditId = request.headers['audit-id']
+  return {
+    request,
+    response,
+    method: request.method ?? 'GET',
+    plane,
+    path,
+    query: mark < 0 ? noQuery : new URLSearchParams(url.slice(mark + 1)),
+    info: noInfo,
+    auditId: typeof auditId === 'string' && auditId !== '' ? auditId : random.uuid(),
+    startedMs: clock.now(),
+    user: anonymous,
+    warnings: new Set(),
+    openWebSocket: undefined,
+    onFinish: (callback) => void response.once('close', callback),
+  }
+}
+
+// Shared by requests without a query: nothing writes to an exchange's query.
+const noQuery = new URLSearchParams()
+const noInfo: RequestInfo = requestInfo('GET', '/', () => false)
+
+function infoOf({ method, path, query }: Exchange): RequestInfo {
+  try {
+    return requestInfo(
+      method,
+      path,
+      () => query.has('watch') && parseBool(query.get('watch') ?? ''),
+    )
+  } catch (error) {
+    if (error instanceof StatusError) throw error
+    throw plainError(`unable to read the request: ${String(error)}`, error)
+  }
+}

@@ -1,0 +1,37 @@
+import type { Clock } from '../meta/clock.ts'
+import type { Exchange } from './exchange.ts'
+import { authenticate, type Authenticator } from './filters/authentication.ts'
+import { authorize } from './filters/authorization.ts'
+import { limitInFlight, type InFlightLimits } from './filters/inFlight.ts'
+import { setDeadline } from './filters/deadline.ts'
+import { writeError } from './response.ts'
+import { route } from './router.ts'
+
+/** What the filters need beside the exchange. */
+export interface ChainServices {
+  clock: Clock
+  authenticator: Authenticator
+  limits: InFlightLimits
+  /** Told of errors that are nobody's request: bugs. */
+  report: (error: unknown) => void
+}
+
+/** A step on the way in. It refuses by throwing a StatusError, or answers itself and ends the response. */
+type Filter = (exchange: Exchange, services: ChainServices) => void | Promise<void>
+
+/** The one order. A malformed deadline is refused before authentication; authentication comes before throttling, and
+ *  throttling before authorization. Source: reference 1.1. */
+const filters: readonly Filter[] = [setDeadline, authenticate, limitInFlight, authorize, route]
+
+/** Takes an exchange through the chain to its answer. Never rejects. */
+export async function serveExchange(exchange: Exchange, services: ChainServices): Promise<void> {
+  try {
+    for (const filter of filters) {
+      const pending = filter(exchange, services)
+      if (pending !== undefined) await pending
+      if (exchange.response.writableEnded) return
+    }
+  } catch (error) {
+    writeError(exchange, error, services.report)
+  }
+}

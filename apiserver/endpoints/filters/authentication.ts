@@ -1,0 +1,64 @@
+import { unauthorized } from '../../meta/statusErrors.ts'
+import type { UserInfo } from '../../meta/types.ts'
+import type { ChainServices } from '../filterChain.ts'
+import type { Exchange } from '../exchange.ts'
+
+/** Finds who a bearer token stands for; undefined: nobody. */
+export interface Authenticator {
+  authenticate(token: string): UserInfo | undefined | Promise<UserInfo | undefined>
+}
+
+/** Paths that answer without a token: probes and the version. Source: reference 7.7. */
+const openPaths = new Set(['/healthz', '/livez', '/readyz', '/version'])
+
+/** Fills `exchange.user`, or refuses with 401. Source: reference 7.1, 7.2. */
+export async function authenticate(
+  exchange: Exchange,
+  { authenticator }: ChainServices,
+): Promise<void> {
+  const token = bearerToken(exchange) ?? webSocketToken(exchange)
+  const user = token === undefined ? undefined : await authenticator.authenticate(token)
+  if (user !== undefined) {
+    exchange.user = user
+    return
+  }
+  if (token === undefined && isOpen(exchange.path)) return
+  throw unauthorized()
+}
+
+function isOpen(path: string): boolean {
+  return openPaths.has(path) || /^\/(healthz|livez|readyz)\//.test(path)
+}
+
+function bearerToken(exchange: Exchange): string | undefined {
+  const header = exchange.request.headers.authorization?.trim() ?? ''
+  const [scheme = '', token = ''] = header.split(' ', 3)
+  if (scheme.toLowerCase() !== 'bearer') return undefined
+  if (token !== '') return token
+  if (header.length > scheme.length) {
+    exchange.warnings.add(
+      'the provided Authorization header contains extra space before the bearer token, and is ignored',
+    )
+  }
+  return undefined
+}
+
+const tokenProtocol = 'base64url.bearer.authorization.k8s.io.'
+
+/** A browser cannot set headers on a websocket: the token comes as a subprotocol, which is taken out so that it is
+ *  never echoed. Source: reference 7.3. */
+function webSocketToken(exchange: Exchange): string | undefined {
+  if (exchange.openWebSocket === undefined) return undefined
+  const { headers } = exchange.request
+  const offered = (headers['sec-websocket-protocol'] ?? '').split(',').map((name) => name.trim())
+  const tokens = offered.filter((name) => name.startsWith(tokenProtocol))
+  const rest = offered.filter((name) => name !== '' && !name.startsWith(tokenProtocol))
+  const [only] = tokens
+  if (only === undefined) return undefined
+  if (tokens.length > 1 || rest.length === 0) throw unauthorized()
+  headers['sec-websocket-protocol'] = rest.join(', ')
+  const encoded = only.slice(tokenProtocol.length)
+  const token = Buffer.from(encoded, 'base64url')
+  if (token.toString('base64url') !== encoded) throw unauthorized()
+  return token.toString('utf8')
+}

@@ -1,0 +1,36 @@
+import type { Exchange } from '../exchange.ts'
+import type { ChainServices } from '../filterChain.ts'
+
+/** How many requests run at once, and how many may. Watches do not count. */
+export interface InFlightLimits {
+  maxReadOnly: number
+  maxMutating: number
+  readOnly: number
+  mutating: number
+}
+
+/** Source: reference 1.2. */
+export const defaultInFlightLimits: Readonly<InFlightLimits> = {
+  maxReadOnly: 400,
+  maxMutating: 200,
+  readOnly: 0,
+  mutating: 0,
+}
+
+const readOnlyVerbs = new Set(['get', 'list', 'watch'])
+
+/** Answers 429 in plain text when too many requests run already; `system:masters` are never turned away.
+ *  Source: reference 1.7. */
+export function limitInFlight(exchange: Exchange, { limits }: ChainServices): void {
+  const { info, user, response } = exchange
+  if (info.isResource && info.verb === 'watch') return
+  const kind = readOnlyVerbs.has(info.verb) ? 'readOnly' : 'mutating'
+  const max = kind === 'readOnly' ? limits.maxReadOnly : limits.maxMutating
+  if (limits[kind] >= max && !user.groups.includes('system:masters')) {
+    response.writeHead(429, { 'Content-Type': 'text/plain; charset=utf-8', 'Retry-After': '1' })
+    response.end('Too many requests, please try again later.\n')
+    return
+  }
+  limits[kind]++
+  exchange.onFinish(() => limits[kind]--)
+}

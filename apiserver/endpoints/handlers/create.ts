@@ -1,0 +1,30 @@
+import { plainError } from '../../meta/statusErrors.ts'
+import { dedupOwners, matchNamespace, wipeSystemMetadata } from '../../registry/metadataSteps.ts'
+import { bodyObject, reportFieldProblems } from '../bodyObject.ts'
+import { decodeBody } from '../decodeBody.ts'
+import { registryContext, type Exchange } from '../exchange.ts'
+import { checkObjectFormat, writeObject } from '../objectAnswer.ts'
+import type { Target } from '../router.ts'
+import { writeOptions } from '../writeOptions.ts'
+
+/** Source: reference 3.1. */
+export async function handleCreate(exchange: Exchange, { resource, store }: Target): Promise<void> {
+  checkObjectFormat(exchange)
+  const { value, duplicates } = await decodeBody(exchange)
+  const options = writeOptions(exchange, 'CreateOptions')
+  const { object, problems } = bodyObject(value, duplicates, resource)
+  reportFieldProblems(problems, options.fieldValidation, exchange, resource)
+
+  const { metadata } = object
+  wipeSystemMetadata(metadata)
+  matchNamespace(metadata, exchange.info.namespace)
+  const version = metadata.resourceVersion ?? ''
+  if (/^\d+$/.test(version) && Number(version) > 0) {
+    throw plainError('resourceVersion should not be set on objects to be created')
+  }
+  delete metadata.resourceVersion
+  const warning = dedupOwners(object)
+  if (warning !== undefined) exchange.warnings.add(warning)
+  const { bytes } = await store.create(object, registryContext(exchange, options.dryRun))
+  await writeObject(exchange, resource, { bytes, code: 201 })
+}

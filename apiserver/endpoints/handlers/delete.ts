@@ -1,0 +1,26 @@
+import { readDeleteOptions } from '../deleteOptionsBody.ts'
+import { registryContext, type Exchange } from '../exchange.ts'
+import { checkObjectFormat, outputOf, writeObject } from '../objectAnswer.ts'
+import { successStatus, writeValue } from '../response.ts'
+import type { Target } from '../router.ts'
+
+/** Source: reference 3.5. */
+export async function handleDelete(exchange: Exchange, { resource, store }: Target): Promise<void> {
+  checkObjectFormat(exchange)
+  const options = await readDeleteOptions(exchange)
+  const isDryRun = (options.dryRun ?? []).length > 0
+  const deleted = await store.delete(exchange.info, options, registryContext(exchange, isDryRun))
+  if (!deleted.isGone) {
+    const code = options.orphanDependents === false ? 202 : 200
+    await writeObject(exchange, resource, { bytes: deleted.bytes, code })
+    return
+  }
+  const { uid } = deleted.object.metadata
+  const status = successStatus({
+    name: exchange.info.name,
+    ...(resource.group === '' ? {} : { group: resource.group }),
+    kind: resource.plural,
+    ...(uid === undefined ? {} : { uid }),
+  })
+  await writeValue(exchange, status, { code: 200, format: outputOf(exchange) })
+}

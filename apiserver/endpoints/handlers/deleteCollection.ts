@@ -1,0 +1,52 @@
+import { StatusError } from '../../meta/status.ts'
+import { listResourceVersion } from '../../meta/resourceVersion.ts'
+import { listObjects } from '../../registry/listObjects.ts'
+import { readDeleteOptions } from '../deleteOptionsBody.ts'
+import { registryContext, type Exchange } from '../exchange.ts'
+import { listQuery } from '../listQuery.ts'
+import { outputFormat } from '../outputFormat.ts'
+import type { Target } from '../router.ts'
+import { writeList } from './list.ts'
+
+/** How many deletions are on their way at once. */
+const atOnce = 100
+
+/** Deletes what a list selects, and answers the list as it was. The first error ends it; what was deleted stays
+ *  deleted. Source: reference 3.8. */
+export async function handleDeleteCollection(
+  exchange: Exchange,
+  { resource, store }: Target,
+): Promise<void> {
+  const format = outputFormat(exchange, 'table-and-metadata')
+  const query = listQuery(exchange)
+  const options = await readDeleteOptions(exchange)
+  const context = registryContext(exchange, (options.dryRun ?? []).length > 0)
+  const revision =
+    query.resourceVersion === '' ? undefined : listResourceVersion(query.resourceVersion)
+  const page = await listObjects(store, {
+    namespace: exchange.info.namespace,
+    options: query,
+    revision,
+  })
+  const entries = [...page.entries()]
+  for (let at = 0; at < entries.length; at += atOnce) {
+    const deletions = entries.slice(at, at + atOnce).map(async (entry) => {
+      const { name = '', namespace = '' } = entry.object().metadata
+      await store
+        .delete({ namespace, name }, structuredClone(options), context)
+        .catch(ignoreNotFound)
+    })
+    await Promise.all(deletions)
+  }
+  const items = [store.cache.items(entries)]
+  await writeList(
+    exchange,
+    resource,
+    { ...page, entries: () => entries, items: () => items },
+    format,
+  )
+}
+
+function ignoreNotFound(error: unknown): void {
+  if (!(error instanceof StatusError && error.reason === 'NotFound')) throw error
+}

@@ -1,0 +1,27 @@
+import { badRequest, notFound, resourceVersionTooLarge } from '../../meta/statusErrors.ts'
+import { groupResource } from '../../registry/resource.ts'
+import { reachesRevision } from '../../registry/waitForRevision.ts'
+import { readResourceVersion } from '../../meta/resourceVersion.ts'
+import type { Exchange } from '../exchange.ts'
+import { writeObject } from '../objectAnswer.ts'
+import type { Target } from '../router.ts'
+
+/** One object. Source: reference 4.2. */
+export async function handleGet(exchange: Exchange, { resource, store }: Target): Promise<void> {
+  const { info, query } = exchange
+  if (query.size > 0) await checkQuery(exchange, store)
+  if (!store.cache.isWarm) await store.cache.warm()
+  const entry = store.cache.get(store.keyOf(info))
+  if (entry === undefined) throw notFound(groupResource(resource), info.name)
+  await writeObject(exchange, resource, { bytes: entry.bytes, code: 200 })
+}
+
+async function checkQuery({ query }: Exchange, store: Target['store']): Promise<void> {
+  if (query.get('export') === 'true') {
+    throw badRequest('the export parameter, deprecated since v1.14, is no longer supported')
+  }
+  const revision = readResourceVersion(query.get('resourceVersion') ?? '')
+  if (!(await reachesRevision(store, revision))) {
+    throw resourceVersionTooLarge(revision, store.cache.revision, 1)
+  }
+}

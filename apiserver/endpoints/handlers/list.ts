@@ -1,0 +1,92 @@
+import { listResourceVersion } from '../../meta/resourceVersion.ts'
+import { StatusError } from '../../meta/status.ts'
+import { groupVersionString, type ListMeta } from '../../meta/types.ts'
+import { listObjects, type ListPage } from '../../registry/listObjects.ts'
+import { listKindOf, type ResourceDefinition } from '../../registry/resource.ts'
+import {
+  columnDefinitions,
+  parseIncludeObject,
+  partialMetadata,
+  tableRow,
+  type Table,
+} from '../../registry/table.ts'
+import type { Exchange } from '../exchange.ts'
+import { listQuery } from '../listQuery.ts'
+import { outputFormat, type OutputFormat } from '../outputFormat.ts'
+import { writeValue } from '../response.ts'
+import type { Target } from '../router.ts'
+import { writeSegments } from '../segmentedBody.ts'
+
+/** Source: reference 4.3. */
+export async function handleList(exchange: Exchange, { resource, store }: Target): Promise<void> {
+  const format = outputFormat(exchange, 'table-and-metadata')
+  if (format.convert?.kind === 'PartialObjectMetadata') throw isAList()
+  const options = listQuery(exchange)
+  const revision =
+    options.resourceVersion === '' ? undefined : listResourceVersion(options.resourceVersion)
+  const page = await listObjects(store, { namespace: exchange.info.namespace, options, revision })
+  await writeList(exchange, resource, page, format)
+}
+
+/** Writes a page in the negotiated form; from cached bytes, where that is the form. */
+export async function writeList(
+  exchange: Exchange,
+  resource: ResourceDefinition,
+  page: ListPage,
+  format: OutputFormat,
+): Promise<void> {
+  if (format.convert === undefined && !format.pretty && format.mediaType === 'application/json') {
+    const head = `{"kind":"${listKindOf(resource)}","apiVersion":"${groupVersionString(resource)}","metadata":${JSON.stringify(listMeta(page))},"items":[`
+    await writeSegments(exchange, {
+      head: Buffer.from(head),
+      segments: page.items(),
+      tail: Buffer.from(']}\n'),
+    })
+    return
+  }
+  await writeValue(exchange, convertList(exchange, resource, page, format), { code: 200, format })
+}
+
+function listMeta(page: ListPage): ListMeta {
+  return {
+    resourceVersion: String(page.revision),
+    ...(page.continueToken === undefined ? {} : { continue: page.continueToken }),
+    ...(page.remainingItemCount === undefined
+      ? {}
+      : { remainingItemCount: page.remainingItemCount }),
+  }
+}
+
+function convertList(
+  exchange: Exchange,
+  resource: ResourceDefinition,
+  page: ListPage,
+  format: OutputFormat,
+): unknown {
+  const objects = [...page.entries()].map((entry) => entry.object())
+  const metadata = listMeta(page)
+  const { convert } = format
+  if (convert === undefined) {
+    const items = objects.map(({ kind: _kind, apiVersion: _version, ...item }) => item)
+    return { kind: listKindOf(resource), apiVersion: groupVersionString(resource), metadata, items }
+  }
+  const apiVersion = `meta.k8s.io/${convert.version}`
+  if (convert.kind !== 'Table') {
+    const items = objects.map((object) => ({ metadata: partialMetadata(object).metadata }))
+    return { kind: 'PartialObjectMetadataList', apiVersion, metadata, items }
+  }
+  const include = parseIncludeObject(exchange.query.get('includeObject') ?? '')
+  const table: Table = {
+    kind: 'Table',
+    apiVersion,
+    metadata,
+    columnDefinitions: columnDefinitions(resource),
+    rows: objects.map((object) => tableRow(object, resource, include, exchange.startedMs)),
+  }
+  return table
+}
+
+function isAList(): StatusError {
+  const message = 'you requested PartialObjectMetadata, but the requested object is a list'
+  return new StatusError(406, 'NotAcceptable', message)
+}

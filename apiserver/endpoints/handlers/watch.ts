@@ -1,0 +1,52 @@
+import { badRequest } from '../../meta/statusErrors.ts'
+import { readResourceVersion } from '../../meta/resourceVersion.ts'
+import { watchObjects } from '../../registry/watchObjects.ts'
+import type { Exchange } from '../exchange.ts'
+import { frameEncoder } from '../frameEncoders.ts'
+import { listQuery } from '../listQuery.ts'
+import { outputFormat } from '../outputFormat.ts'
+import { start } from '../response.ts'
+import type { Target } from '../router.ts'
+import { ChunkedSink } from '../../watch/chunkedSink.ts'
+
+const minTimeoutSeconds = 1_800
+
+/** A stream of events, as a chunked body or over a websocket. Resolves when the stream is over.
+ *  Source: reference 5. */
+export async function handleWatch(exchange: Exchange, { resource, store }: Target): Promise<void> {
+  const format = outputFormat(exchange, 'table-and-metadata', true)
+  const options = listQuery(withName(exchange))
+  const revision =
+    options.resourceVersion === '' ? undefined : readResourceVersion(options.resourceVersion)
+  const { clock, random } = store.options
+  const timeoutSeconds =
+    options.timeoutSeconds ?? Math.floor(minTimeoutSeconds * (1 + random.fraction()))
+  const encoder = frameEncoder({
+    resource,
+    format,
+    includeObject: exchange.query.get('includeObject') ?? '',
+    now: () => clock.now(),
+  })
+  const webSocket = await exchange.openWebSocket?.()
+  const openSink = () => {
+    if (webSocket !== undefined) return webSocket
+    start(exchange, 200, { 'Content-Type': 'application/json', 'Transfer-Encoding': 'chunked' })
+    return new ChunkedSink(exchange.response)
+  }
+  const watcher = { allowBookmarks: options.allowWatchBookmarks, timeoutMs: timeoutSeconds * 1000 }
+  const request = { namespace: exchange.info.namespace, options, revision, encoder, watcher }
+  await watchObjects(store, request, openSink)
+}
+
+/** The deprecated path `/watch/…/<name>` selects one object. Source: reference 5.1. */
+function withName(exchange: Exchange): Exchange {
+  const { info, query } = exchange
+  if (info.name === '') return exchange
+  const wanted = `metadata.name=${info.name}`
+  const given = query.get('fieldSelector') ?? ''
+  if (given !== '' && given !== wanted)
+    throw badRequest("fieldSelector metadata.name doesn't match requested name")
+  const named = new URLSearchParams(query)
+  named.set('fieldSelector', wanted)
+  return { ...exchange, query: named }
+}

@@ -1,0 +1,78 @@
+import { StatusError } from '../meta/status.ts'
+import { decodeObject } from '../registry/objectBytes.ts'
+import type { ResourceDefinition } from '../registry/resource.ts'
+import {
+  columnDefinitions,
+  parseIncludeObject,
+  partialMetadata,
+  tableRow,
+  type Table,
+} from '../registry/table.ts'
+import type { Exchange } from './exchange.ts'
+import { outputFormat, type OutputFormat } from './outputFormat.ts'
+import { writeBody, writeValue } from './response.ts'
+
+/** The form an answer with one object takes. @throws StatusError NotAcceptable. */
+export function outputOf(exchange: Exchange): OutputFormat {
+  return outputFormat(exchange, 'table-and-metadata')
+}
+
+/** Refuses before anything is written what could not be answered afterwards. */
+export function checkObjectFormat(exchange: Exchange): void {
+  const { convert } = outputOf(exchange)
+  if (convert?.kind === 'PartialObjectMetadataList') throw notAList()
+}
+
+export interface ObjectAnswer {
+  /** An encoded object, with a line feed at its end. */
+  bytes: Buffer
+  code: number
+}
+
+/** Writes one object in the negotiated form; its stored bytes as they are, where that is the form. */
+export async function writeObject(
+  exchange: Exchange,
+  resource: ResourceDefinition,
+  { bytes, code }: ObjectAnswer,
+): Promise<void> {
+  const format = outputOf(exchange)
+  if (format.convert === undefined && !format.pretty && format.mediaType === 'application/json') {
+    await writeBody(exchange, bytes, { code, mediaType: format.mediaType })
+    return
+  }
+  await writeValue(exchange, convertObject(exchange, resource, bytes, format), { code, format })
+}
+
+function convertObject(
+  exchange: Exchange,
+  resource: ResourceDefinition,
+  bytes: Buffer,
+  { convert }: OutputFormat,
+): unknown {
+  const object = decodeObject(bytes)
+  switch (convert?.kind) {
+    case undefined:
+      return object
+    case 'Table': {
+      const include = parseIncludeObject(exchange.query.get('includeObject') ?? '')
+      const { resourceVersion } = object.metadata
+      const table: Table = {
+        kind: 'Table',
+        apiVersion: `meta.k8s.io/${convert.version}`,
+        metadata: resourceVersion === undefined ? {} : { resourceVersion },
+        columnDefinitions: columnDefinitions(resource),
+        rows: [tableRow(object, resource, include, exchange.startedMs)],
+      }
+      return table
+    }
+    case 'PartialObjectMetadata':
+      return partialMetadata(object, convert.version)
+    default:
+      throw notAList()
+  }
+}
+
+function notAList(): StatusError {
+  const message = 'you requested PartialObjectMetadataList, but the requested object is not a list'
+  return new StatusError(406, 'NotAcceptable', message)
+}

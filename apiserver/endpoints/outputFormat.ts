@@ -1,0 +1,49 @@
+import { acceptedTypes } from '../encoding/mediaTypes.ts'
+import type { Negotiated, Transforms } from '../encoding/negotiate.ts'
+import { Negotiator } from '../encoding/negotiator.ts'
+import { wantsPretty } from '../encoding/pretty.ts'
+import { notAcceptable } from '../meta/statusErrors.ts'
+import type { Exchange } from './exchange.ts'
+
+/** The form an answer takes. */
+export interface OutputFormat {
+  mediaType: string
+  pretty: boolean
+  convert?: Negotiated['convert']
+}
+
+// Remembers headers, which are the same for every server.
+const negotiator = new Negotiator()
+
+/** @throws StatusError NotAcceptable. Source: reference 1.9. */
+export function outputFormat(
+  exchange: Exchange,
+  transforms: Transforms,
+  stream = false,
+): OutputFormat {
+  const { accept } = exchange.request.headers
+  const negotiated = negotiator.negotiate(accept, { transforms, stream })
+  if (negotiated === undefined) throw notAcceptable(acceptedTypes(negotiator.types, stream))
+  return {
+    mediaType: negotiated.mediaType,
+    pretty: isPretty(exchange, negotiated.pretty),
+    ...(negotiated.convert === undefined ? {} : { convert: negotiated.convert }),
+  }
+}
+
+/** The form an error takes: what Accept asks for, or JSON where that cannot be met. */
+export function errorFormat(exchange: Exchange): OutputFormat {
+  const { accept } = exchange.request.headers
+  const negotiated = negotiator.negotiate(accept, { transforms: 'table-and-metadata' })
+  if (negotiated === undefined) return { mediaType: 'application/json', pretty: true }
+  return { mediaType: negotiated.mediaType, pretty: isPretty(exchange, negotiated.pretty) }
+}
+
+function isPretty({ query, request }: Exchange, accept: boolean): boolean {
+  const hints = {
+    query: query.get('pretty') ?? undefined,
+    userAgent: request.headers['user-agent'],
+    accept,
+  }
+  return wantsPretty(hints)
+}

@@ -1,0 +1,39 @@
+import type { IncomingMessage } from 'node:http'
+import { badRequest, requestEntityTooLarge } from '../meta/statusErrors.ts'
+
+/** Source: reference 1.2. */
+export const maxBodyBytes = 3 * 1024 * 1024
+
+/** The whole body of a request. @throws StatusError RequestEntityTooLarge, without reading on; BadRequest when the
+ *  client goes away in the middle. */
+export function readBody(request: IncomingMessage): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const announced = Number(request.headers['content-length'] ?? 0)
+    if (announced > maxBodyBytes) {
+      reject(tooLarge())
+      return
+    }
+    const chunks: Buffer[] = []
+    let length = 0
+    request.on('data', (chunk: Buffer) => {
+      length += chunk.length
+      if (length > maxBodyBytes) {
+        request.pause()
+        reject(tooLarge())
+        return
+      }
+      chunks.push(chunk)
+    })
+    request.on('end', () =>
+      resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)),
+    )
+    request.on('error', (error) => reject(badRequest('the request body could not be read', error)))
+    request.on('close', () =>
+      reject(badRequest('the connection was closed before the body was complete')),
+    )
+  })
+}
+
+function tooLarge(): Error {
+  return requestEntityTooLarge(`limit is ${maxBodyBytes}`)
+}

@@ -1,0 +1,100 @@
+import { plainError } from '../meta/statusErrors.ts'
+
+/** What a URL and a method ask for. Source: reference 1.4. */
+export interface RequestInfo {
+  /** The path below the control plane's prefix, without the query. */
+  path: string
+  /** Lower-case method for paths outside the API. */
+  verb: string
+  isResource: boolean
+  /** Empty for the core group and outside the API. */
+  group: string
+  version: string
+  namespace: string
+  /** The plural in the URL. */
+  resource: string
+  name: string
+  subresource: string
+  /** Segments after the subresource, for what is proxied. */
+  rest: readonly string[]
+  /** The URL has the deprecated `/watch/` in it. */
+  isWatchPath: boolean
+}
+
+const verbs: Readonly<Record<string, string>> = {
+  POST: 'create',
+  GET: 'get',
+  HEAD: 'get',
+  PUT: 'update',
+  PATCH: 'patch',
+  DELETE: 'delete',
+}
+
+/** `watches` tells whether the query of a collection GET asks for a watch; it is called only then. */
+export function requestInfo(method: string, path: string, watches: () => boolean): RequestInfo {
+  const info: RequestInfo = {
+    path,
+    verb: method.toLowerCase(),
+    isResource: false,
+    group: '',
+    version: '',
+    namespace: '',
+    resource: '',
+    name: '',
+    subresource: '',
+    rest: [],
+    isWatchPath: false,
+  }
+  const parts = segments(path)
+  const headLength = parts[0] === 'api' ? 2 : 3
+  if (parts.length < 3 || parts.length <= headLength || (parts[0] !== 'api' && parts[0] !== 'apis'))
+    return info
+
+  info.isResource = true
+  info.group = headLength === 3 ? (parts[1] ?? '') : ''
+  info.version = parts[headLength - 1] ?? ''
+  info.verb = verbs[method] ?? ''
+  readTarget(info, parts.slice(headLength))
+  if (info.name === '' && info.verb === 'get' && !info.isWatchPath)
+    info.verb = watches() ? 'watch' : 'list'
+  if (info.name === '' && info.verb === 'delete') info.verb = 'deletecollection'
+  return info
+}
+
+function segments(path: string): string[] {
+  return path
+    .replace(/^\/+|\/+$/g, '')
+    .split('/')
+    .map(decodeSegment)
+}
+
+function decodeSegment(segment: string): string {
+  if (!segment.includes('%')) return segment
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    // A stray percent sign is a name that no object has; it is looked up as it stands.
+    return segment
+  }
+}
+
+function readTarget(info: RequestInfo, given: string[]): void {
+  let parts = given
+  if (parts[0] === 'watch') {
+    if (parts.length < 2) {
+      throw plainError(`unable to determine kind and namespace from url, ${info.path}`)
+    }
+    info.isWatchPath = true
+    info.verb = 'watch'
+    parts = parts.slice(1)
+  }
+  if (parts[0] === 'namespaces' && parts.length > 1) {
+    info.namespace = parts[1] ?? ''
+    const third = parts[2]
+    if (third !== undefined && third !== 'status' && third !== 'finalize') parts = parts.slice(2)
+  }
+  info.resource = parts[0] ?? ''
+  info.name = parts[1] ?? ''
+  info.subresource = parts[2] ?? ''
+  info.rest = parts.slice(3)
+}

@@ -1,0 +1,98 @@
+import { prettyJson } from '../encoding/pretty.ts'
+import { acceptsGzip, gzipBody, gzipThreshold } from '../encoding/gzip.ts'
+import { encodeYaml } from '../encoding/yaml.ts'
+import { StatusError, type Status } from '../meta/status.ts'
+import { plainError } from '../meta/statusErrors.ts'
+import type { Exchange } from './exchange.ts'
+import { errorFormat, type OutputFormat } from './outputFormat.ts'
+import { warningHeaders } from './warningHeaders.ts'
+
+type Headers = Record<string, string | number | string[]>
+
+/** The one place that writes an error to a client. `report` is told of errors that are not a client's fault. */
+export function writeError(
+  exchange: Exchange,
+  error: unknown,
+  report: (error: unknown) => void,
+): void {
+  const { response } = exchange
+  const statusError = error instanceof StatusError ? error : unexpected(error)
+  if (statusError.code >= 500 && !(error instanceof StatusError)) report(error)
+  if (response.headersSent) {
+    response.destroy()
+    return
+  }
+  const retry = statusError.details?.retryAfterSeconds ?? 0
+  const extra: Headers = retry > 0 ? { 'Retry-After': String(retry) } : {}
+  if (statusError.code === 413) extra['Connection'] = 'close'
+  void writeValue(exchange, statusError.toStatus(), {
+    code: statusError.code,
+    format: errorFormat(exchange),
+    extra,
+  })
+}
+
+/** Source: reference 2.1: an error that the API has no word for. */
+function unexpected(error: unknown): StatusError {
+  return plainError(error instanceof Error ? error.message : String(error), error)
+}
+
+export interface ValueAnswer {
+  code: number
+  format: OutputFormat
+  extra?: Headers
+}
+
+/** Writes a value in the negotiated format. */
+export async function writeValue(
+  exchange: Exchange,
+  value: unknown,
+  answer: ValueAnswer,
+): Promise<void> {
+  const { mediaType, pretty } = answer.format
+  const text = mediaType === 'application/yaml' ? encodeYaml(value) : toJson(value, pretty)
+  await writeBody(exchange, Buffer.from(text), { ...answer, mediaType })
+}
+
+function toJson(value: unknown, pretty: boolean): string {
+  return pretty ? prettyJson(value) : `${JSON.stringify(value)}\n`
+}
+
+export interface BodyAnswer {
+  code: number
+  mediaType: string
+  extra?: Headers
+}
+
+/** Writes a body as it is, compressed where the client takes that and it is worth it. */
+export async function writeBody(
+  exchange: Exchange,
+  body: Buffer,
+  answer: BodyAnswer,
+): Promise<void> {
+  const isLarge =
+    body.length > gzipThreshold && acceptsGzip(exchange.request.headers['accept-encoding'])
+  const sent = isLarge ? await gzipBody(body) : body
+  const headers: Headers = {
+    'Content-Type': answer.mediaType,
+    'Content-Length': sent.length,
+    ...(isLarge ? { 'Content-Encoding': 'gzip', Vary: 'Accept-Encoding' } : {}),
+    ...answer.extra,
+  }
+  start(exchange, answer.code, headers)
+  exchange.response.end(exchange.method === 'HEAD' ? undefined : sent)
+}
+
+/** Writes status line and headers, with those that every answer carries. */
+export function start(exchange: Exchange, code: number, headers: Headers): void {
+  const { response, warnings, auditId } = exchange
+  if (warnings.size > 0) headers['Warning'] = warningHeaders(warnings)
+  headers['Audit-Id'] = auditId
+  headers['Cache-Control'] ??= 'no-cache, private'
+  response.writeHead(code, headers)
+}
+
+/** The body of a delete that left nothing. Source: reference 3.5. */
+export function successStatus(details: NonNullable<Status['details']>): Status {
+  return { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', details }
+}

@@ -1,0 +1,84 @@
+import { routeMethodNotAllowed, routeNotFound } from '../meta/statusErrors.ts'
+import type { ResourceDefinition, SubresourceDefinition } from '../registry/resource.ts'
+import type { Store } from '../registry/store.ts'
+import type { Exchange } from './exchange.ts'
+import { handleCreate } from './handlers/create.ts'
+import { handleDelete } from './handlers/delete.ts'
+import { handleDeleteCollection } from './handlers/deleteCollection.ts'
+import { handleGet } from './handlers/get.ts'
+import { handleList } from './handlers/list.ts'
+import { handlePatch } from './handlers/patch.ts'
+import { handleUpdate } from './handlers/update.ts'
+import { handleWatch } from './handlers/watch.ts'
+
+/** What a request is about, once its URL is known to name something. */
+export interface Target {
+  resource: ResourceDefinition
+  store: Store
+  /** The request goes through this subresource. */
+  subresource: SubresourceDefinition | undefined
+}
+
+type Handler = (exchange: Exchange, target: Target) => Promise<void>
+
+const handlers: Readonly<Record<string, Handler>> = {
+  get: handleGet,
+  list: handleList,
+  watch: handleWatch,
+  create: handleCreate,
+  update: handleUpdate,
+  patch: handlePatch,
+  delete: handleDelete,
+  deletecollection: handleDeleteCollection,
+}
+
+/** Hands the exchange to the handler of its verb. Source: reference 1.5, 6.3. */
+export async function route(exchange: Exchange): Promise<void> {
+  const { info, plane } = exchange
+  if (!info.isResource) {
+    if (await plane.serveDocument(exchange)) return
+    throw routeNotFound()
+  }
+  const resource = plane.resources.get(info, info.resource)
+  if (resource === undefined || !fitsScope(exchange, resource)) throw routeNotFound()
+  const subresource = findSubresource(exchange, resource)
+  const verb = servedVerb(exchange, resource, subresource)
+  const handler = verb === undefined ? undefined : handlers[verb]
+  if (handler === undefined) throw routeMethodNotAllowed()
+  await handler(exchange, { resource, store: plane.storeOf(resource), subresource })
+}
+
+/** A namespaced kind has its objects below a namespace, any other kind outside. */
+function fitsScope({ info }: Exchange, resource: ResourceDefinition): boolean {
+  if (resource.namespaced) return info.namespace !== '' || info.name === ''
+  return info.namespace === '' || (info.resource === 'namespaces' && info.group === '')
+}
+
+function findSubresource(
+  { info }: Exchange,
+  resource: ResourceDefinition,
+): SubresourceDefinition | undefined {
+  if (info.subresource === '') return undefined
+  const found = resource.subresources?.find(({ name }) => name === info.subresource)
+  if (found === undefined || info.rest.length > 0) throw routeNotFound()
+  return found
+}
+
+function servedVerb(
+  { info, method }: Exchange,
+  resource: ResourceDefinition,
+  subresource: SubresourceDefinition | undefined,
+): string | undefined {
+  if (method === 'HEAD' || method === 'OPTIONS') return undefined
+  const { verb } = info
+  if (subresource !== undefined)
+    return subresource.verbs.some((known) => known === verb) ? verb : undefined
+  const isOnItem = info.name !== ''
+  const itemVerbs = ['get', 'update', 'patch', 'delete', 'watch']
+  const collectionVerbs = ['list', 'watch', 'create', 'deletecollection']
+  if (!(isOnItem ? itemVerbs : collectionVerbs).includes(verb)) return undefined
+  const changesAllNamespaces =
+    resource.namespaced && info.namespace === '' && verb !== 'list' && verb !== 'watch'
+  if (changesAllNamespaces) return undefined
+  return resource.verbs.some((known) => known === verb) ? verb : undefined
+}

@@ -1,0 +1,95 @@
+import {
+  invalidField,
+  notSupportedField,
+  requiredField,
+  forbiddenField,
+  tooLongField,
+} from '../meta/fieldErrors.ts'
+import type { FieldError } from '../meta/fieldErrors.ts'
+import { parseBool } from '../encoding/queryValues.ts'
+import { invalid } from '../meta/statusErrors.ts'
+import type { Exchange } from './exchange.ts'
+
+export type FieldValidation = 'Ignore' | 'Warn' | 'Strict'
+
+/** What the query of a create, update or patch says. */
+export interface WriteOptions {
+  dryRun: boolean
+  fieldValidation: FieldValidation
+  /** Who makes the change, for managedFields. */
+  fieldManager: string
+  /** Apply takes over fields of other managers. */
+  force: boolean
+}
+
+export type OptionsKind = 'CreateOptions' | 'UpdateOptions' | 'PatchOptions'
+
+/** `isApply`: the patch is a server-side apply, which needs a manager and may be forced.
+ *  @throws StatusError Invalid. Source: reference 1.13 – 1.15. */
+export function writeOptions(exchange: Exchange, kind: OptionsKind, isApply = false): WriteOptions {
+  const { query, request } = exchange
+  const dryRun = query.getAll('dryRun')
+  const validation = query.get('fieldValidation') ?? ''
+  const manager = query.get('fieldManager') ?? ''
+  const force = query.has('force') ? parseBool(query.get('force') ?? '') : undefined
+  const errors = [
+    ...dryRunErrors(dryRun),
+    ...managerErrors(manager),
+    ...validationErrors(validation),
+    ...(isApply && manager === ''
+      ? [requiredField('fieldManager', 'is required for apply patch')]
+      : []),
+    ...(force !== undefined && !isApply && kind === 'PatchOptions'
+      ? [forbiddenField('force', 'may not be specified for non-apply patch')]
+      : []),
+  ]
+  if (errors.length > 0) throw invalid({ group: 'meta.k8s.io', kind }, '', errors)
+  return {
+    dryRun: dryRun.length > 0,
+    fieldValidation: isFieldValidation(validation) ? validation : 'Warn',
+    fieldManager: manager === '' ? managerOf(request.headers['user-agent'] ?? '') : manager,
+    force: force === true,
+  }
+}
+
+function isFieldValidation(text: string): text is FieldValidation {
+  return text === 'Ignore' || text === 'Warn' || text === 'Strict'
+}
+
+function dryRunErrors(values: readonly string[]): FieldError[] {
+  if (values.every((value) => value === 'All')) return []
+  return [notSupportedField('dryRun', values, ['All'])]
+}
+
+function validationErrors(value: string): FieldError[] {
+  if (value === '' || isFieldValidation(value)) return []
+  return [notSupportedField('fieldValidation', value, ['', 'Ignore', 'Strict', 'Warn'])]
+}
+
+function managerErrors(manager: string): FieldError[] {
+  const errors: FieldError[] = []
+  if (Buffer.byteLength(manager) > 128) errors.push(tooLongField('fieldManager', 128))
+  const at = [...manager].findIndex((char) => !isPrintable(char))
+  if (at >= 0) {
+    const code = [...manager][at]?.codePointAt(0) ?? 0
+    const shown = `U+${code.toString(16).toUpperCase().padStart(4, '0')}`
+    errors.push(
+      invalidField('fieldManager', manager, `invalid character ${shown} (at position ${at})`),
+    )
+  }
+  return errors
+}
+
+function isPrintable(char: string): boolean {
+  return char === ' ' || /[\p{L}\p{M}\p{N}\p{P}\p{S}]/u.test(char)
+}
+
+/** The default manager: the user agent up to its first slash. */
+function managerOf(userAgent: string): string {
+  const product = [...(userAgent.split('/')[0] ?? '')].filter(isPrintable).join('')
+  const cut = Buffer.from(product)
+    .subarray(0, 128)
+    .toString('utf8')
+    .replace(/\uFFFD$/, '')
+  return cut === '' ? 'unknown' : cut
+}

@@ -1,0 +1,31 @@
+#!/usr/bin/env node
+import process from 'node:process'
+import { runCommand, type Surroundings } from './command.ts'
+
+const surroundings: Surroundings = {
+  env: process.env,
+  writeOut: (text) => new Promise((done) => process.stdout.write(text, () => done())),
+  writeError: (text) => void process.stderr.write(text),
+  stopRequested: stopSignal(),
+  startServer: async (options) => {
+    const { startServer } = await import('./server.ts') // so that --help is quick
+    return startServer(options)
+  },
+}
+
+process.stdout.on('error', () => undefined) // whoever read it may have gone: no reason to stop serving
+process.exit(await runCommand(process.argv.slice(2), surroundings))
+
+/** Resolves at the first SIGTERM or SIGINT; a second one ends the process at once. */
+function stopSignal(): Promise<void> {
+  return new Promise((resolve) => {
+    let asked = false
+    const onSignal = () => {
+      if (asked) process.exit(1)
+      asked = true
+      resolve()
+    }
+    process.on('SIGTERM', onSignal)
+    process.on('SIGINT', onSignal)
+  })
+}

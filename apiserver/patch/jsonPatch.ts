@@ -1,0 +1,140 @@
+import { isDeepStrictEqual } from 'node:util'
+import { applyPatch, type Operation } from 'rfc6902'
+import { unprocessable } from '../meta/statusErrors.ts'
+import { jsonPatchOperations, type JsonPatchOperation } from './jsonPatchOperations.ts'
+import { findPlace, itemIndex, valueAt, type Place } from './jsonPointer.ts'
+
+/** A copy of `target` with a JSON patch applied, all of it or none. Where RFC 6902 and the library of the real server
+ *  differ, the library is followed: `replace` adds a member that is not there, a missing member equals null for `test`
+ *  and `copy`, a missing `value` is null, and indices may be negative.
+ *  @throws StatusError 400 for what is no patch, 413 for too many steps, 422 for a step that cannot be done.
+ *  Source: RFC 6902; reference 3.9. */
+export function applyJsonPatch(target: unknown, patch: unknown): unknown {
+  const operations = jsonPatchOperations(patch)
+  const patcher = new Patcher(structuredClone(target))
+  for (const operation of operations) patcher.apply(operation)
+  return patcher.document
+}
+
+/** What all copies of a patch together may add to a document. */
+const maxCopiedBytes = 3 * 1024 * 1024
+
+/** The document as the steps change it. Places are found here, by own members only, so that no pointer reaches what
+ *  objects inherit; the change itself is rfc6902's. */
+class Patcher {
+  document: unknown
+  #copiedBytes = 0
+
+  constructor(document: unknown) {
+    this.document = document
+  }
+
+  apply({ op, path, from, value = null }: JsonPatchOperation): void {
+    switch (op) {
+      case 'add':
+        return this.#add(path, value)
+      case 'remove':
+        return this.#remove(path)
+      case 'replace':
+        return this.#replace(path, value)
+      case 'move':
+        return this.#move(from, path)
+      case 'copy':
+        return this.#copy(from, path)
+      case 'test':
+        return this.#test(path, value)
+      case undefined:
+      case null:
+      default:
+        throw failure(`Unexpected kind: ${op ?? 'unknown'}`)
+    }
+  }
+
+  #add(path: Pointer, value: unknown): void {
+    const place = this.#place(path)
+    const { container, key } = place
+    if (!Array.isArray(container) || key === '-') return change(place, { op: 'add', value })
+    const index = itemIndex(key, container.length + 1)
+    if (index === undefined) throw failure(`Unable to access invalid index: ${key}`)
+    change({ container, key: String(index) }, { op: 'add', value })
+  }
+
+  #remove(path: Pointer): void {
+    const place = this.#existing(path)
+    change(place, { op: 'remove' })
+  }
+
+  #replace(path: Pointer, value: unknown): void {
+    if (path === '') {
+      if (!isContainer(value)) throw failure('replace operation value must be object or array')
+      this.document = structuredClone(value)
+      return
+    }
+    const place = this.#place(path)
+    if (!Array.isArray(place.container)) return change(place, { op: 'add', value })
+    change(this.#existing(path), { op: 'replace', value })
+  }
+
+  #move(from: Pointer, path: Pointer): void {
+    const value = valueAt(this.#existing(from))
+    this.#remove(from)
+    this.#add(path, value)
+  }
+
+  #copy(from: Pointer, path: Pointer): void {
+    const value = this.#value(from)
+    this.#copiedBytes += value === null ? 0 : Buffer.byteLength(JSON.stringify(value))
+    if (this.#copiedBytes > maxCopiedBytes) {
+      const why = `the accumulated size increase of copy is ${this.#copiedBytes}`
+      throw failure(`Unable to complete the copy, ${why}, exceeding the limit ${maxCopiedBytes}`)
+    }
+    this.#add(path, value)
+  }
+
+  #test(path: Pointer, value: unknown): void {
+    const found = path === '' ? this.document : this.#value(path)
+    if (!isDeepStrictEqual(found, value)) throw failure(`testing value ${path} failed: test failed`)
+  }
+
+  /** What stands at `path`: null for a missing member, but an item must be there. */
+  #value(path: Pointer): unknown {
+    const place = this.#place(path)
+    return valueAt(Array.isArray(place.container) ? this.#existing(path) : place) ?? null
+  }
+
+  #place(path: Pointer): Place {
+    const place = typeof path === 'string' ? findPlace(this.document, path) : undefined
+    if (place === undefined) throw failure(`operation does not apply: doc is missing path: ${path}`)
+    return place
+  }
+
+  /** The place of something that is there, with the index of an item in its plain form. */
+  #existing(path: Pointer): Place {
+    const place = this.#place(path)
+    if (valueAt(place) === undefined) throw failure(`missing value: ${path}`)
+    const { container, key } = place
+    return Array.isArray(container)
+      ? { container, key: String(itemIndex(key, container.length)) }
+      : place
+  }
+}
+
+type Pointer = string | null | undefined
+
+function change(
+  { container, key }: Place,
+  step: { op: 'add' | 'replace'; value: unknown } | { op: 'remove' },
+) {
+  const path = `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`
+  const operation: Operation = step.op === 'remove' ? { op: 'remove', path } : { ...step, path }
+  const [error] = applyPatch(container, [operation])
+  if (error) throw unprocessable(error)
+}
+
+function failure(why: string) {
+  return unprocessable(new Error(why))
+}
+
+function isContainer(value: unknown): boolean {
+  return typeof value === 'object' && value !== null
+}

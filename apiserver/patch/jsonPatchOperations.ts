@@ -1,0 +1,69 @@
+import { goQuote } from '../meta/goQuote.ts'
+import { badRequest, requestEntityTooLarge } from '../meta/statusErrors.ts'
+
+/** One step of a JSON patch, as it was sent: which members it needs is found out when it is applied. */
+export interface JsonPatchOperation {
+  op?: string | null
+  path?: string | null
+  from?: string | null
+  value?: unknown
+}
+
+const maxOperations = 10_000
+
+/** The steps of a JSON patch. null is a patch of none.
+ *  @throws StatusError 400 for what is no list of objects with text members; 413 for too many steps.
+ *  Source: reference 3.9. */
+export function jsonPatchOperations(patch: unknown): JsonPatchOperation[] {
+  if (patch === null) return []
+  if (!Array.isArray(patch)) throw undecodable(patch, '[]handlers.jsonPatchOp')
+  const operations = patch.map(operation)
+  if (operations.length <= maxOperations) return operations
+  const limit = `The allowed maximum operations in a JSON patch is ${maxOperations}`
+  throw requestEntityTooLarge(`${limit}, got ${operations.length}`)
+}
+
+/** What strict validation says of a patch: members that no step has, and those that stand twice. `duplicates` are the
+ *  paths that decoding found. Source: reference 1.13. */
+export function jsonPatchStrictErrors(patch: unknown, duplicates: readonly string[]): string[] {
+  const operations: unknown[] = Array.isArray(patch) ? patch : []
+  const unknown = operations.flatMap((operation, index) =>
+    isObject(operation) ? unknownMembers(operation).map((name) => `[${index}].${name}`) : [],
+  )
+  return [
+    ...unknown.map((path) => `json patch unknown field ${goQuote(path)}`),
+    ...duplicates.map((path) => `json patch duplicate field ${goQuote(path)}`),
+  ]
+}
+
+const textMembers = ['op', 'path', 'from'] as const
+
+function unknownMembers(operation: object): string[] {
+  return Object.keys(operation).filter((name) => !['op', 'path', 'from', 'value'].includes(name))
+}
+
+function operation(candidate: unknown): JsonPatchOperation {
+  if (candidate === null) return {}
+  if (!isObject(candidate)) throw undecodable(candidate, 'handlers.jsonPatchOp')
+  for (const name of textMembers) {
+    const value = Object.hasOwn(candidate, name) ? candidate[name] : null
+    if (value !== null && typeof value !== 'string') throw undecodable(value, 'string', name)
+  }
+  // The loop above has seen that the text members are texts.
+  return candidate
+}
+
+function undecodable(value: unknown, goType: string, member?: string) {
+  const target = member === undefined ? 'value' : `struct field jsonPatchOp.${member}`
+  const why = `json: cannot unmarshal ${jsonType(value)} into Go ${target} of type ${goType}`
+  return badRequest(`error decoding patch: ${why}`)
+}
+
+function jsonType(value: unknown): string {
+  if (Array.isArray(value)) return 'array'
+  return typeof value === 'boolean' ? 'bool' : typeof value
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

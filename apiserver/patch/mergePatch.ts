@@ -1,0 +1,38 @@
+import { badRequest } from '../meta/statusErrors.ts'
+
+/** `target` with a merge patch applied: members of the patch replace those of the target, objects are merged, null
+ *  removes, and lists are replaced whole. Neither argument is changed; the result may share parts with both, so it is
+ *  not to be changed in place either.
+ *  @throws StatusError 400 when the patch is no object. Source: RFC 7386; reference 3.9. */
+export function applyMergePatch(target: unknown, patch: unknown): unknown {
+  if (patch === null) throw badRequest('Invalid JSON Patch')
+  if (!isObject(patch)) {
+    const goType = 'Go value of type map[string]interface {}'
+    throw badRequest(
+      `error decoding patch: json: cannot unmarshal ${jsonType(patch)} into ${goType}`,
+    )
+  }
+  return merge(target, patch)
+}
+
+/** RFC 7386, section 2. A patch of an object that is not there still loses its nulls. */
+function merge(target: unknown, patch: unknown): unknown {
+  if (!isObject(patch)) return patch
+  const merged = isObject(target) ? { ...target } : {}
+  for (const [key, value] of Object.entries(patch)) {
+    // Assigning to it would change the prototype.
+    if (key === '__proto__') continue
+    if (value === null) Reflect.deleteProperty(merged, key)
+    else merged[key] = merge(Object.hasOwn(merged, key) ? merged[key] : undefined, value)
+  }
+  return merged
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function jsonType(value: unknown): string {
+  if (Array.isArray(value)) return 'array'
+  return typeof value === 'boolean' ? 'bool' : typeof value
+}

@@ -1,0 +1,55 @@
+import type { FieldError } from '../meta/fieldErrors.ts'
+import { invalid } from '../meta/statusErrors.ts'
+import type { ApiObject } from '../meta/types.ts'
+import { validateMetadata } from './metadataValidation.ts'
+import type { ResourceDefinition } from './resource.ts'
+import type { RequestContext } from './strategy.ts'
+
+export type SchemaCheck = (object: unknown) => FieldError[]
+
+/** Everything between a decoded object with its name and its write: changes `object`.
+ *  @throws StatusError Invalid with a cause for each field at fault. */
+export function beforeCreate(
+  object: ApiObject,
+  resource: ResourceDefinition,
+  checkSchema: SchemaCheck,
+  context: RequestContext,
+): void {
+  const { strategy } = resource
+  if (strategy.generation !== 'none') object.metadata.generation = 1
+  else delete object.metadata.generation
+  if (resetsStatus(resource)) object['status'] = {}
+  fillSpec(object, resource)
+  strategy.prepareForCreate?.(object, context)
+  const errors = createErrors(object, resource, checkSchema, context)
+  if (errors.length > 0) throw invalid(resource, object.metadata.name ?? '', errors)
+  for (const text of strategy.warningsOnCreate?.(object, context) ?? []) context.warn(text)
+  strategy.canonicalize?.(object)
+}
+
+export function resetsStatus({ strategy, schema }: ResourceDefinition): boolean {
+  return strategy.resetsStatus !== false && schema.properties?.['status'] !== undefined
+}
+
+/** A kind with a spec always shows one. */
+export function fillSpec(object: ApiObject, { schema }: ResourceDefinition): void {
+  if (schema.properties?.['spec'] !== undefined) object['spec'] ??= {}
+}
+
+/** The schema comes first, so that the strategy may rely on types; the metadata last, and only then. */
+function createErrors(
+  object: ApiObject,
+  resource: ResourceDefinition,
+  checkSchema: SchemaCheck,
+  context: RequestContext,
+): FieldError[] {
+  const { strategy, namespaced } = resource
+  const schemaErrors = checkSchema(object)
+  if (schemaErrors.length > 0) return schemaErrors
+  const errors = strategy.validate?.(object, context) ?? []
+  if (errors.length > 0) return errors
+  return validateMetadata(object.metadata, {
+    namespaced,
+    nameRule: strategy.nameRule ?? 'subdomain',
+  })
+}

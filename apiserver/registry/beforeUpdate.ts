@@ -1,0 +1,82 @@
+import { invalid } from '../meta/statusErrors.ts'
+import type { ApiObject } from '../meta/types.ts'
+import { fillSpec, resetsStatus, type SchemaCheck } from './beforeCreate.ts'
+import { validateMetadata, validateMetadataUpdate } from './metadataValidation.ts'
+import type { ResourceDefinition } from './resource.ts'
+import type { RequestContext, Strategy } from './strategy.ts'
+
+export interface UpdateStep {
+  resource: ResourceDefinition
+  /** The resource's, or that of the subresource written through. */
+  strategy: Strategy
+  checkSchema: SchemaCheck
+  context: RequestContext
+}
+
+/** Everything between the object a client wants and its write: changes `next`, never `old`.
+ *  @throws StatusError Invalid with a cause for each field at fault. */
+export function beforeUpdate(next: ApiObject, old: ApiObject, step: UpdateStep): void {
+  const { resource, strategy, checkSchema, context } = step
+  restore(next, old, 'generation')
+  const isMain = strategy === resource.strategy
+  if (isMain && resetsStatus(resource)) next['status'] = structuredClone(old['status'] ?? {})
+  fillSpec(next, resource)
+  strategy.prepareForUpdate?.(next, old, context)
+  raiseGeneration(next, old, resource.strategy)
+  keepSystemMetadata(next, old)
+
+  const rules = {
+    namespaced: resource.namespaced,
+    nameRule: resource.strategy.nameRule ?? 'subdomain',
+  }
+  const schemaErrors = checkSchema(next)
+  const errors =
+    schemaErrors.length > 0
+      ? schemaErrors
+      : [
+          ...validateMetadata(next.metadata, rules),
+          ...validateMetadataUpdate(next.metadata, old.metadata),
+          ...(strategy.validateUpdate?.(next, old, context) ?? []),
+        ]
+  if (errors.length > 0) throw invalid(resource, old.metadata.name ?? '', errors)
+  for (const text of strategy.warningsOnUpdate?.(next, old, context) ?? []) context.warn(text)
+  strategy.canonicalize?.(next)
+}
+
+type SystemField =
+  'generation' | 'creationTimestamp' | 'deletionTimestamp' | 'deletionGracePeriodSeconds'
+
+function restore(next: ApiObject, old: ApiObject, field: SystemField): void {
+  const value = old.metadata[field]
+  delete next.metadata[field]
+  if (value !== undefined) Object.assign(next.metadata, { [field]: value })
+}
+
+function keepSystemMetadata(next: ApiObject, old: ApiObject): void {
+  if (next.metadata.uid === undefined && old.metadata.uid !== undefined)
+    next.metadata.uid = old.metadata.uid
+  restore(next, old, 'creationTimestamp')
+  if (old.metadata.deletionTimestamp !== undefined) restore(next, old, 'deletionTimestamp')
+  if (next.metadata.deletionGracePeriodSeconds === undefined)
+    restore(next, old, 'deletionGracePeriodSeconds')
+}
+
+/** Objects are canonical, so equal content has equal JSON. */
+function raiseGeneration(next: ApiObject, old: ApiObject, strategy: Strategy): void {
+  if (strategy.generation === 'none') return
+  const isSame =
+    content(next) === content(old) &&
+    (strategy.generation !== 'specAndAnnotations' ||
+      JSON.stringify(next.metadata.annotations) === JSON.stringify(old.metadata.annotations))
+  if (!isSame) next.metadata.generation = (old.metadata.generation ?? 0) + 1
+}
+
+function content({
+  kind: _kind,
+  apiVersion: _version,
+  metadata: _meta,
+  status: _status,
+  ...rest
+}: ApiObject): string {
+  return JSON.stringify(rest)
+}

@@ -1,0 +1,122 @@
+import { objectMetaSchema } from '../meta/objectMetaSchema.ts'
+import type { Schema } from '../meta/schema.ts'
+
+/** A value in its one form: unknown fields pruned, declared fields in schema order, map keys sorted, nulls and fields
+ *  that are empty under `omitEmpty` left out. Two bodies that mean the same give the same bytes, which is how a no-op
+ *  update is recognised. What has the wrong type is kept for validation to find. */
+export interface CanonicalForm {
+  value: unknown
+  /** Paths of the fields that the schema does not know, in document order. */
+  unknownFields: string[]
+}
+
+const envelope: Readonly<Record<string, Schema>> = {
+  kind: { type: 'string' },
+  apiVersion: { type: 'string' },
+  metadata: objectMetaSchema,
+}
+
+/** The schema of a whole object: its kind's, with the envelope in front. */
+export function objectSchema(schema: Schema): Schema {
+  return { ...schema, properties: { ...envelope, ...schema.properties, ...envelope } }
+}
+
+/** `schema` is what objectSchema() made. The input is not changed, and nothing of it but its leaves is shared. */
+export function canonicalForm(value: unknown, schema: Schema): CanonicalForm {
+  const unknownFields: string[] = []
+  return { value: walk(value, schema, '', unknownFields), unknownFields }
+}
+
+function walk(value: unknown, schema: Schema, path: string, unknown: string[]): unknown {
+  if (Array.isArray(value)) {
+    const { items } = schema
+    if (items === undefined) return value
+    return value.map((item, index) => walk(item, items, `${path}[${index}]`, unknown))
+  }
+  if (!isRecord(value)) return value
+  if (schema['x-kubernetes-preserve-unknown-fields'] === true)
+    return walkOpen(value, schema, path, unknown)
+  if (schema.additionalProperties !== undefined)
+    return walkMap(value, schema.additionalProperties, path, unknown)
+  return walkStruct(value, schema.properties, path, unknown)
+}
+
+function walkStruct(
+  value: Record<string, unknown>,
+  properties: Schema['properties'],
+  path: string,
+  unknown: string[],
+): unknown {
+  if (properties === undefined) return value
+  const result: Record<string, unknown> = {}
+  for (const name in properties) {
+    const schema = properties[name]
+    if (schema === undefined || !Object.hasOwn(value, name)) continue
+    const child = walk(value[name], schema, join(path, name), unknown)
+    if (!isDropped(child, schema)) result[name] = child
+  }
+  for (const name of Object.keys(value)) {
+    if (!Object.hasOwn(properties, name)) unknown.push(join(path, name))
+  }
+  return result
+}
+
+function walkMap(
+  value: Record<string, unknown>,
+  schema: Schema,
+  path: string,
+  unknown: string[],
+): unknown {
+  const names = Object.keys(value).sort()
+  return fromEntries(names, (name) => walk(value[name], schema, join(path, name), unknown))
+}
+
+function walkOpen(
+  value: Record<string, unknown>,
+  schema: Schema,
+  path: string,
+  unknown: string[],
+): unknown {
+  const { properties = {} } = schema
+  return fromEntries(Object.keys(value).sort(), (name) => {
+    const known = Object.hasOwn(properties, name) ? properties[name] : undefined
+    return known === undefined
+      ? sorted(value[name])
+      : walk(value[name], known, join(path, name), unknown)
+  })
+}
+
+/** Free content with its keys sorted at every depth. */
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted)
+  if (!isRecord(value)) return value
+  return fromEntries(Object.keys(value).sort(), (name) => sorted(value[name]))
+}
+
+/** Own properties only, so that a key `__proto__` stays a plain key. */
+function fromEntries(
+  names: readonly string[],
+  valueOf: (name: string) => unknown,
+): Record<string, unknown> {
+  return Object.fromEntries(names.map((name) => [name, valueOf(name)]))
+}
+
+function isDropped(value: unknown, schema: Schema): boolean {
+  if (value === undefined) return true
+  if (value === null) return schema.nullable !== true
+  return schema.omitEmpty === true && isEmpty(value)
+}
+
+function isEmpty(value: unknown): boolean {
+  if (value === '' || value === 0 || value === false) return true
+  if (Array.isArray(value)) return value.length === 0
+  return isRecord(value) && Object.keys(value).length === 0
+}
+
+function join(path: string, name: string): string {
+  return path === '' ? name : `${path}.${name}`
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
+}

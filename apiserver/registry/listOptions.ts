@@ -1,0 +1,111 @@
+import { forbiddenField, notSupportedField, type FieldError } from '../meta/fieldErrors.ts'
+import { parseFieldSelector, checkFieldPaths, type FieldSelector } from '../meta/fieldSelector.ts'
+import { parseLabelSelector, type LabelSelector } from '../meta/labelSelector.ts'
+import { invalid } from '../meta/statusErrors.ts'
+import type { ResourceDefinition } from './resource.ts'
+
+/** What a list or watch asks for, as the query has it. Empty text: not given. */
+export interface ListOptions {
+  labelSelector: string
+  fieldSelector: string
+  resourceVersion: string
+  resourceVersionMatch: string
+  /** 0: no limit. */
+  limit: number
+  continueToken: string
+  watch: boolean
+  allowWatchBookmarks: boolean
+  sendInitialEvents: boolean | undefined
+  timeoutSeconds: number | undefined
+}
+
+/** @throws StatusError Invalid. Source: reference 4.1. */
+export function checkListOptions(options: ListOptions): void {
+  const errors = options.watch ? watchErrors(options) : listErrors(options)
+  if (errors.length > 0) throw invalid({ group: 'meta.k8s.io', kind: 'ListOptions' }, '', errors)
+}
+
+const matchPath = 'resourceVersionMatch'
+
+function listErrors({
+  resourceVersion,
+  resourceVersionMatch: match,
+  continueToken,
+  sendInitialEvents,
+}: ListOptions): FieldError[] {
+  const errors: FieldError[] = []
+  if (match !== '') {
+    if (resourceVersion === '') {
+      errors.push(
+        forbiddenField(matchPath, `${matchPath} is forbidden unless resourceVersion is provided`),
+      )
+    }
+    if (continueToken !== '') errors.push(matchWithContinue())
+    if (match !== 'Exact' && match !== 'NotOlderThan') {
+      errors.push(notSupportedField(matchPath, match, ['Exact', 'NotOlderThan', '']))
+    }
+    if (match === 'Exact' && resourceVersion === '0') {
+      errors.push(
+        forbiddenField(matchPath, `${matchPath} "exact" is forbidden for resourceVersion "0"`),
+      )
+    }
+  }
+  if (sendInitialEvents !== undefined) {
+    errors.push(forbiddenField('sendInitialEvents', 'sendInitialEvents is forbidden for list'))
+  }
+  return errors
+}
+
+function watchErrors({
+  resourceVersionMatch: match,
+  sendInitialEvents,
+  continueToken,
+}: ListOptions): FieldError[] {
+  const errors: FieldError[] = []
+  if (match !== '' && sendInitialEvents === undefined) {
+    errors.push(
+      forbiddenField(
+        matchPath,
+        `${matchPath} is forbidden for watch unless sendInitialEvents is provided`,
+      ),
+    )
+  }
+  if (sendInitialEvents !== undefined && match === '') {
+    errors.push(
+      forbiddenField(matchPath, `sendInitialEvents requires setting ${matchPath} to NotOlderThan`),
+    )
+  }
+  if (match !== '' && match !== 'NotOlderThan')
+    errors.push(notSupportedField(matchPath, match, ['NotOlderThan']))
+  if (match !== '' && continueToken !== '') errors.push(matchWithContinue())
+  return errors
+}
+
+function matchWithContinue(): FieldError {
+  return forbiddenField(matchPath, `${matchPath} is forbidden when continue is provided`)
+}
+
+export interface Selectors {
+  /** undefined: every object. */
+  labels: LabelSelector | undefined
+  fields: FieldSelector | undefined
+}
+
+/** @throws StatusError BadRequest for a selector that cannot be read or names an unknown field. */
+export function parseSelectors(
+  options: { labelSelector: string; fieldSelector: string },
+  resource: ResourceDefinition,
+): Selectors {
+  const labels =
+    options.labelSelector === '' ? undefined : parseLabelSelector(options.labelSelector)
+  const fields =
+    options.fieldSelector === '' ? undefined : parseFieldSelector(options.fieldSelector)
+  if (fields !== undefined) {
+    const own = Object.keys(resource.selectableFields ?? {})
+    checkFieldPaths(fields, ['metadata.name', 'metadata.namespace', ...own])
+  }
+  return {
+    labels: labels?.empty === true ? undefined : labels,
+    fields: fields?.empty === true ? undefined : fields,
+  }
+}

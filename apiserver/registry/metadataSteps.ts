@@ -1,0 +1,45 @@
+import { formatTime, type Clock, type Random } from '../meta/clock.ts'
+import { badRequest } from '../meta/statusErrors.ts'
+import type { ApiObject, ObjectMeta, OwnerReference } from '../meta/types.ts'
+
+/** Removes what only the server sets, from an object that is to be created. Source: reference 3.1. */
+export function wipeSystemMetadata(meta: ObjectMeta): void {
+  delete meta.creationTimestamp
+  delete meta.uid
+  delete meta.deletionTimestamp
+  delete meta.deletionGracePeriodSeconds
+  delete meta.selfLink
+}
+
+export function fillSystemMetadata(meta: ObjectMeta, clock: Clock, random: Random): void {
+  meta.creationTimestamp = formatTime(clock.now())
+  meta.uid = random.uuid()
+}
+
+/** Makes the object's namespace that of the request, or refuses. Source: reference 1.16. */
+export function matchNamespace(meta: ObjectMeta, requestNamespace: string): void {
+  const given = meta.namespace ?? ''
+  if (given === requestNamespace) return
+  if (given === '') meta.namespace = requestNamespace
+  else if (requestNamespace === '') delete meta.namespace
+  else {
+    throw badRequest(
+      'the namespace of the provided object does not match the namespace sent on the request',
+    )
+  }
+}
+
+/** Drops owner references that repeat a UID; gives the warning that says so. */
+export function dedupOwners(object: ApiObject): string | undefined {
+  const owners = object.metadata.ownerReferences
+  if (owners === undefined || owners.length < 2) return undefined
+  const kept = new Map<string, OwnerReference>()
+  const repeated = new Set<string>()
+  for (const owner of owners) {
+    if (kept.has(owner.uid)) repeated.add(owner.uid)
+    else kept.set(owner.uid, owner)
+  }
+  if (repeated.size === 0) return undefined
+  object.metadata.ownerReferences = [...kept.values()]
+  return `.metadata.ownerReferences contains duplicate entries; API server dedups owner references in 1.20+, and may reject such requests as early as 1.24; please fix your requests; duplicate UID(s) observed: [${[...repeated].join(' ')}]`
+}

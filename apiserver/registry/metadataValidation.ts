@@ -1,0 +1,193 @@
+import {
+  forbiddenField,
+  invalidField,
+  requiredField,
+  tooLongField,
+  type FieldError,
+} from '../meta/fieldErrors.ts'
+import {
+  dns1035Errors,
+  labelErrors,
+  labelKeyErrors,
+  labelValueErrors,
+  pathSegmentErrors,
+  subdomainErrors,
+} from '../meta/nameValidation.ts'
+import type { ObjectMeta, OwnerReference } from '../meta/types.ts'
+import type { NameRule } from './strategy.ts'
+
+const maxAnnotationBytes = 256 * 1024
+
+const nameRules: Readonly<Record<NameRule, (name: string) => string[]>> = {
+  subdomain: subdomainErrors,
+  label: labelErrors,
+  dns1035: dns1035Errors,
+  pathSegment: pathSegmentErrors,
+}
+
+export interface MetadataRules {
+  namespaced: boolean
+  nameRule: NameRule
+}
+
+/** The rules every kind's metadata follows. Source: reference 3.10. */
+export function validateMetadata(meta: ObjectMeta, rules: MetadataRules): FieldError[] {
+  return [
+    ...nameErrors(meta, rules.nameRule),
+    ...namespaceErrors(meta.namespace ?? '', rules.namespaced),
+    ...generationErrors(meta.generation ?? 0),
+    ...labelsErrors(meta.labels ?? {}),
+    ...annotationErrors(meta.annotations ?? {}),
+    ...ownerErrors(meta.ownerReferences ?? []),
+    ...finalizerErrors(meta.finalizers ?? []),
+    ...managedFieldsErrors(meta.managedFields ?? []),
+  ]
+}
+
+/** What an update may not do to metadata. Source: reference 3.10, "Update only". */
+export function validateMetadataUpdate(next: ObjectMeta, old: ObjectMeta): FieldError[] {
+  return [
+    ...immutable.flatMap((field) =>
+      next[field] === old[field]
+        ? []
+        : [invalidField(`metadata.${field}`, next[field] ?? '', 'field is immutable')],
+    ),
+    ...((next.resourceVersion ?? '') === ''
+      ? [invalidField('metadata.resourceVersion', '', 'must be specified for an update')]
+      : []),
+    ...((next.generation ?? 0) < (old.generation ?? 0)
+      ? [invalidField('metadata.generation', next.generation ?? 0, 'must not be decremented')]
+      : []),
+    ...newFinalizerErrors(next, old),
+  ]
+}
+
+const immutable = [
+  'name',
+  'namespace',
+  'uid',
+  'creationTimestamp',
+  'deletionTimestamp',
+  'deletionGracePeriodSeconds',
+] as const
+
+function newFinalizerErrors(next: ObjectMeta, old: ObjectMeta): FieldError[] {
+  if (old.deletionTimestamp === undefined) return []
+  const added = (next.finalizers ?? []).filter((name) => !(old.finalizers ?? []).includes(name))
+  if (added.length === 0) return []
+  const list = added.map((name) => `"${name}"`).join(', ')
+  const detail = `no new finalizers can be added if the object is being deleted, found new finalizers []string{${list}}`
+  return [forbiddenField('metadata.finalizers', detail)]
+}
+
+function nameErrors(meta: ObjectMeta, rule: NameRule): FieldError[] {
+  const { name = '', generateName = '' } = meta
+  const errors: FieldError[] = []
+  if (generateName !== '') {
+    const prefix = generateName.replace(/-$/, 'a')
+    errors.push(
+      ...nameRules[rule](prefix).map((text) =>
+        invalidField('metadata.generateName', generateName, text),
+      ),
+    )
+  }
+  if (name === '')
+    return [...errors, requiredField('metadata.name', 'name or generateName is required')]
+  return [
+    ...errors,
+    ...nameRules[rule](name).map((text) => invalidField('metadata.name', name, text)),
+  ]
+}
+
+function namespaceErrors(namespace: string, namespaced: boolean): FieldError[] {
+  if (!namespaced) {
+    return namespace === ''
+      ? []
+      : [forbiddenField('metadata.namespace', 'not allowed on this type')]
+  }
+  if (namespace === '') return [requiredField('metadata.namespace')]
+  return labelErrors(namespace).map((text) => invalidField('metadata.namespace', namespace, text))
+}
+
+function generationErrors(generation: number): FieldError[] {
+  if (generation >= 0) return []
+  return [invalidField('metadata.generation', generation, 'must be greater than or equal to 0')]
+}
+
+function labelsErrors(labels: Record<string, string>): FieldError[] {
+  return Object.entries(labels).flatMap(([key, value]) => [
+    ...labelKeyErrors(key).map((text) => invalidField('metadata.labels', key, text)),
+    ...labelValueErrors(value).map((text) => invalidField('metadata.labels', value, text)),
+  ])
+}
+
+function annotationErrors(annotations: Record<string, string>): FieldError[] {
+  const errors: FieldError[] = []
+  let bytes = 0
+  for (const [key, value] of Object.entries(annotations)) {
+    bytes += Buffer.byteLength(key) + Buffer.byteLength(value)
+    const texts = labelKeyErrors(key.toLowerCase())
+    errors.push(...texts.map((text) => invalidField('metadata.annotations', key, text)))
+  }
+  return bytes > maxAnnotationBytes
+    ? [...errors, tooLongField('metadata.annotations', maxAnnotationBytes)]
+    : errors
+}
+
+function ownerErrors(owners: readonly OwnerReference[]): FieldError[] {
+  const path = 'metadata.ownerReferences'
+  const errors = owners.flatMap((owner) => oneOwnerErrors(owner, path))
+  const controllers = owners.filter((owner) => owner.controller === true)
+  const [first, second] = controllers
+  if (first === undefined || second === undefined) return errors
+  const detail = `Only one reference can have Controller set to true. Found "true" in references for ${first.name} and ${second.name}`
+  return [...errors, invalidField(path, JSON.stringify(owners), detail)]
+}
+
+function oneOwnerErrors(owner: OwnerReference, path: string): FieldError[] {
+  const errors: FieldError[] = []
+  const version = owner.apiVersion.split('/').at(-1) ?? ''
+  if (version === '')
+    errors.push(invalidField(`${path}.apiVersion`, owner.apiVersion, 'version must not be empty'))
+  for (const field of ['kind', 'name', 'uid'] as const) {
+    if (owner[field] === '') errors.push(invalidField(`${path}.${field}`, '', 'must not be empty'))
+  }
+  if (owner.apiVersion === 'v1' && owner.kind === 'Event') {
+    errors.push(
+      invalidField(path, 'v1, Kind=Event', '/v1, Kind=Event is disallowed from being an owner'),
+    )
+  }
+  return errors
+}
+
+function finalizerErrors(finalizers: readonly string[]): FieldError[] {
+  const path = 'metadata.finalizers'
+  const errors = finalizers.flatMap((name) =>
+    labelKeyErrors(name).map((text) => invalidField(path, name, text)),
+  )
+  if (finalizers.includes('orphan') && finalizers.includes('foregroundDeletion')) {
+    const detail = 'finalizer orphan and foregroundDeletion cannot be both set'
+    errors.push(invalidField(path, JSON.stringify(finalizers), detail))
+  }
+  return errors
+}
+
+function managedFieldsErrors(entries: NonNullable<ObjectMeta['managedFields']>): FieldError[] {
+  return entries.flatMap((entry, index) => {
+    const path = `metadata.managedFields[${index}]`
+    const errors: FieldError[] = []
+    if (entry.operation !== 'Apply' && entry.operation !== 'Update') {
+      errors.push(
+        invalidField(`${path}.operation`, entry.operation ?? '', 'must be `Apply` or `Update`'),
+      )
+    }
+    if (entry.fieldsType !== 'FieldsV1') {
+      errors.push(invalidField(`${path}.fieldsType`, entry.fieldsType ?? '', 'must be `FieldsV1`'))
+    }
+    if (Buffer.byteLength(entry.manager ?? '') > 128)
+      errors.push(tooLongField(`${path}.manager`, 128))
+    if (Buffer.byteLength(entry.subresource ?? '') > 256)
+      errors.push(tooLongField(`${path}.subresource`, 256))
+    return errors
+  })
+}

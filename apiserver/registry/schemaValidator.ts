@@ -1,0 +1,153 @@
+import type { ErrorObject, ValidateFunction } from 'ajv'
+import {
+  invalidField,
+  notSupportedField,
+  requiredField,
+  tooManyField,
+  typeInvalidField,
+} from '../meta/fieldErrors.ts'
+import type { FieldError } from '../meta/fieldErrors.ts'
+import type { Schema } from '../meta/schema.ts'
+
+/** Checks a whole object against its schema. Compiling takes milliseconds, so it happens once, at first use. */
+export class SchemaValidator {
+  readonly #schema: Schema
+  #compiled: Promise<ValidateFunction> | undefined
+
+  constructor(schema: Schema) {
+    this.#schema = schema
+  }
+
+  /** Resolves to the check itself: one field error for each thing wrong, in document order; empty: valid. */
+  async load(): Promise<(value: unknown) => FieldError[]> {
+    this.#compiled ??= compile(this.#schema)
+    const validate = await this.#compiled
+    return (value) => {
+      if (validate(value)) return []
+      return (validate.errors ?? []).filter(isOwnError).map(toFieldError)
+    }
+  }
+}
+
+async function compile(schema: Schema): Promise<ValidateFunction> {
+  const { Ajv } = await import('ajv')
+  const ajv = new Ajv({ allErrors: true, verbose: true, strict: false, formats })
+  return ajv.compile(jsonSchema(schema))
+}
+
+const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
+const dateTime =
+  /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])[Tt]([01]\d|2[0-3]):[0-5]\d:([0-5]\d|60)(\.\d+)?([Zz]|[+-]([01]\d|2[0-3]):[0-5]\d)$/
+
+const formats = {
+  int32: { type: 'number' as const, validate: (n: number) => n >= -2147483648 && n <= 2147483647 },
+  int64: { type: 'number' as const, validate: (n: number) => Math.abs(n) <= 2 ** 63 },
+  double: { type: 'number' as const, validate: () => true },
+  byte: base64,
+  'date-time': dateTime,
+}
+
+const carried = [
+  'type',
+  'format',
+  'enum',
+  'required',
+  'minimum',
+  'maximum',
+  'minLength',
+  'maxLength',
+  'minItems',
+  'maxItems',
+  'pattern',
+] as const
+
+/** The part of a schema that a value is checked against, in JSON Schema's words. */
+function jsonSchema(schema: Schema): Record<string, unknown> {
+  const result: Record<string, unknown> = {}
+  for (const word of carried) if (schema[word] !== undefined) result[word] = schema[word]
+  if (schema['x-kubernetes-int-or-string'] === true) result['type'] = ['integer', 'string']
+  if (schema.nullable === true && schema.type !== undefined) result['type'] = [schema.type, 'null']
+  if (schema.items !== undefined) result['items'] = jsonSchema(schema.items)
+  if (schema.additionalProperties !== undefined) {
+    result['additionalProperties'] = jsonSchema(schema.additionalProperties)
+  }
+  if (schema.properties !== undefined) {
+    result['properties'] = Object.fromEntries(
+      Object.entries(schema.properties).map(([name, property]) => [name, jsonSchema(property)]),
+    )
+  }
+  return result
+}
+
+/** Errors that only say that another error exists below them are left out. */
+function isOwnError(error: ErrorObject): boolean {
+  return !['if', 'anyOf', 'allOf', 'oneOf'].includes(error.keyword)
+}
+
+/** Source: the texts of structural schema validation, as custom resources show them. */
+function toFieldError(error: ErrorObject): FieldError {
+  const path = fieldPath(error)
+  const value: unknown = error.data
+  const inBody = (text: string) => `${path} in body ${text}`
+  // ajv types params loosely; each keyword below documents the parameter that is read.
+  const params = error.params as Record<string, unknown>
+  switch (error.keyword) {
+    case 'required':
+      return requiredField(join(path, String(params['missingProperty'])))
+    case 'type': {
+      const wanted = [params['type']]
+        .flat()
+        .filter((type) => type !== 'null')
+        .map(String)
+        .join(' or ')
+      const found = typeName(value)
+      return typeInvalidField(path, found, inBody(`must be of type ${wanted}: "${found}"`))
+    }
+    case 'enum':
+      return notSupportedField(path, value, [params['allowedValues']].flat())
+    case 'format':
+      return invalidField(path, value, inBody(formatText(String(params['format']), value)))
+    case 'pattern':
+      return invalidField(path, value, inBody(`should match '${String(params['pattern'])}'`))
+    case 'minimum':
+      return invalidField(
+        path,
+        value,
+        inBody(`should be greater than or equal to ${String(params['limit'])}`),
+      )
+    case 'maximum':
+      return invalidField(
+        path,
+        value,
+        inBody(`should be less than or equal to ${String(params['limit'])}`),
+      )
+    case 'maxItems':
+      return tooManyField(path, Array.isArray(value) ? value.length : 0, Number(params['limit']))
+    default:
+      return invalidField(path, value, inBody(error.message ?? `breaks the rule ${error.keyword}`))
+  }
+}
+
+function formatText(format: string, value: unknown): string {
+  if (format === 'byte') return 'must be base64, RFC 4648 section 4'
+  return `must be of type ${format}: ${JSON.stringify(value)}`
+}
+
+function typeName(value: unknown): string {
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return 'array'
+  return typeof value === 'number' && Number.isInteger(value) ? 'integer' : typeof value
+}
+
+function fieldPath(error: ErrorObject): string {
+  let path = ''
+  for (const segment of error.instancePath.split('/').slice(1)) {
+    const name = segment.replaceAll('~1', '/').replaceAll('~0', '~')
+    path = /^\d+$/.test(name) ? `${path}[${name}]` : join(path, name)
+  }
+  return path === '' ? '<nil>' : path
+}
+
+function join(path: string, name: string): string {
+  return path === '' || path === '<nil>' ? name : `${path}.${name}`
+}

@@ -1,0 +1,260 @@
+import type { Clock, Random } from '../meta/clock.ts'
+import { generateName } from '../meta/nameGenerator.ts'
+import { alreadyExists, generateNameConflict, notFound } from '../meta/statusErrors.ts'
+import type { ApiObject, GroupResource } from '../meta/types.ts'
+import type { Storage, StoredValue } from '../storage/storage.ts'
+import { typeLength } from '../watch/objectFrame.ts'
+import { WatchCache } from '../watch/watchCache.ts'
+import { beforeCreate, type SchemaCheck } from './beforeCreate.ts'
+import {
+  checkDeleteOptions,
+  checkPreconditions,
+  decideDelete,
+  type DeleteOptions,
+} from './beforeDelete.ts'
+import { objectSchema } from './canonicalForm.ts'
+import { fillSystemMetadata } from './metadataSteps.ts'
+import { decodeObject, encodeObject, objectBytes } from './objectBytes.ts'
+import { groupResource, type ResourceDefinition } from './resource.ts'
+import { SchemaValidator } from './schemaValidator.ts'
+import { isAlreadyExists, isRevisionConflict, toStatusError } from './storageErrors.ts'
+import type { RequestContext } from './strategy.ts'
+import { updateObject, type UpdateRequest } from './updateObject.ts'
+
+const generateNameAttempts = 8
+
+/** Where an object lives. `namespace` is empty for kinds without one. */
+export interface ObjectName {
+  namespace: string
+  name: string
+}
+
+export interface StoreOptions {
+  resource: ResourceDefinition
+  storage: Storage
+  clock: Clock
+  random: Random
+  /** Keys of the control plane begin with this; ends with a slash. */
+  planePrefix: string
+  /** Refuses a write by throwing; called in the synchronous turn in which storage checks it. */
+  admit: Admission
+}
+
+export interface AdmissionRequest {
+  operation: 'create' | 'update' | 'delete'
+  resource: ResourceDefinition
+  namespace: string
+  name: string
+}
+
+export type Admission = (request: AdmissionRequest) => void
+
+/** An object as it was written. */
+export interface Written {
+  /** The encoded object, with a line feed at its end. */
+  bytes: Buffer
+  created: boolean
+}
+
+export interface Deleted {
+  /** What is still there (being deleted), or was there last. */
+  object: ApiObject
+  bytes: Buffer
+  /** The object is gone. */
+  isGone: boolean
+}
+
+/** The generic registry: one class for all kinds. What is special about a kind comes from its strategy.
+ *  Errors are StatusErrors. Source: reference 3 and 10. */
+export class Store {
+  readonly resource: ResourceDefinition
+  readonly cache: WatchCache
+  readonly options: StoreOptions
+  readonly #validator: SchemaValidator
+  readonly #subject: GroupResource
+
+  constructor(options: StoreOptions) {
+    const { resource, storage, clock, planePrefix } = options
+    this.options = options
+    this.resource = resource
+    this.#subject = groupResource(resource)
+    this.#validator = new SchemaValidator(objectSchema(resource.schema))
+    this.cache = new WatchCache({
+      storage,
+      clock,
+      prefix: keyPrefixOf(planePrefix, resource),
+      fieldsOf: this.fieldsOf,
+      typeLength: typeLength(resource.kind, apiVersionOf(resource)),
+      limits: { maxEvents: 100_000, maxBytes: 64 * 1024 * 1024 },
+    })
+  }
+
+  /** The values of the resource's own selectable fields. */
+  readonly fieldsOf = (object: ApiObject): Record<string, string> =>
+    selectableFields(this.resource, object)
+
+  get keyPrefix(): string {
+    return keyPrefixOf(this.options.planePrefix, this.resource)
+  }
+
+  keyOf({ namespace, name }: ObjectName): string {
+    return this.resource.namespaced
+      ? `${this.keyPrefix}${namespace}/${name}`
+      : `${this.keyPrefix}${name}`
+  }
+
+  /** The check of a whole object against its schema, compiled at first use. */
+  schemaCheck(): Promise<SchemaCheck> {
+    return this.#validator.load()
+  }
+
+  /** Stores a new object under its name, or under one made from generateName. `object` is canonical, the caller's own,
+   *  and is changed.
+   *  @throws StatusError AlreadyExists, Invalid, and what admission throws. */
+  async create(object: ApiObject, context: RequestContext): Promise<Written> {
+    const check = await this.schemaCheck()
+    const { name, generateName: prefix } = object.metadata
+    if (name !== undefined || prefix === undefined) return this.#createOnce(object, check, context)
+    for (let attempt = 1; ; attempt++) {
+      const named = structuredClone(object)
+      named.metadata.name = generateName(prefix, this.options.random)
+      try {
+        return await this.#createOnce(named, check, context)
+      } catch (error) {
+        if (!isAlreadyExists(error)) throw error
+        if (attempt === generateNameAttempts)
+          throw generateNameConflict(this.#subject, named.metadata.name)
+      }
+    }
+  }
+
+  /** Replaces an object by what `request.transform` makes of its newest state, again if another writer was first.
+   *  @throws StatusError NotFound, Conflict, Invalid, and what the transform throws. */
+  async update(
+    target: ObjectName,
+    request: UpdateRequest,
+    context: RequestContext,
+  ): Promise<Written> {
+    const checkSchema = await this.schemaCheck()
+    return updateObject(this, target, { ...request, checkSchema, context })
+  }
+
+  /** Removes an object, or marks it where finalizers or a grace period keep it.
+   *  @throws StatusError NotFound, Conflict (preconditions), Invalid (options). */
+  async delete(
+    target: ObjectName,
+    options: DeleteOptions,
+    context: RequestContext,
+  ): Promise<Deleted> {
+    checkDeleteOptions(options)
+    for (;;) {
+      try {
+        return await this.#deleteOnce(target, options, context)
+      } catch (error) {
+        if (!isRevisionConflict(error)) throw toStatusError(error, this.#subject, target.name)
+      }
+    }
+  }
+
+  /** The newest state of an object, writes on their way included. @throws StatusError NotFound. */
+  newest(target: ObjectName): { stored: StoredValue; object: ApiObject } {
+    const stored = this.options.storage.newest(this.keyOf(target))
+    if (stored === undefined) throw notFound(this.#subject, target.name)
+    return { stored, object: decodeObject(stored.value) }
+  }
+
+  async #createOnce(
+    object: ApiObject,
+    check: SchemaCheck,
+    context: RequestContext,
+  ): Promise<Written> {
+    const { clock, random, storage, admit } = this.options
+    const { resource } = this
+    fillSystemMetadata(object.metadata, clock, random)
+    beforeCreate(object, resource, check, context)
+    const { name = '', namespace = '', generateName: prefix } = object.metadata
+    admit({ operation: 'create', resource, namespace, name })
+    const key = this.keyOf({ namespace, name })
+    try {
+      if (context.dryRun) {
+        if (storage.newest(key) !== undefined) throw alreadyExists(this.#subject, name)
+        return { bytes: this.#revealed(objectBytes(object), object), created: true }
+      }
+      const { value } = await storage.create(key, encodeObject(object))
+      return { bytes: this.#revealed(value, object), created: true }
+    } catch (error) {
+      throw this.#createError(error, key, name, prefix !== undefined)
+    }
+  }
+
+  #createError(error: unknown, key: string, name: string, hasPrefix: boolean): unknown {
+    if (!isAlreadyExists(error)) return toStatusError(error, this.#subject, name)
+    const stored = this.options.storage.newest(key)
+    if (
+      stored !== undefined &&
+      decodeObject(stored.value).metadata.deletionTimestamp !== undefined
+    ) {
+      return alreadyExists(this.#subject, name, 'object is being deleted: ')
+    }
+    return hasPrefix
+      ? generateNameConflict(this.#subject, name)
+      : alreadyExists(this.#subject, name)
+  }
+
+  #revealed(bytes: Buffer, prepared: ApiObject): Buffer {
+    const { strategy } = this.resource
+    if (strategy.revealToCreator === undefined) return bytes
+    const shown = decodeObject(bytes)
+    strategy.revealToCreator(shown, prepared)
+    return Buffer.from(`${JSON.stringify(shown)}\n`)
+  }
+
+  async #deleteOnce(
+    target: ObjectName,
+    options: DeleteOptions,
+    context: RequestContext,
+  ): Promise<Deleted> {
+    const { storage, clock, admit } = this.options
+    const { resource } = this
+    const { stored, object } = this.newest(target)
+    checkPreconditions(options.preconditions, object, resource)
+    resource.strategy.validateDelete?.(object, context)
+    admit({ operation: 'delete', resource, ...target })
+    const decision = decideDelete(object, resource, options, clock.now())
+    if (decision.act === 'remove') {
+      if (!context.dryRun) await storage.delete(stored.key, stored.revision)
+      return { object, bytes: stored.value, isGone: true }
+    }
+    if (decision.act === 'wait') return { object, bytes: stored.value, isGone: false }
+    if (context.dryRun) {
+      return {
+        object: decision.object,
+        bytes: objectBytes(decision.object, stored.revision),
+        isGone: false,
+      }
+    }
+    const { value } = await storage.update(
+      stored.key,
+      encodeObject(decision.object),
+      stored.revision,
+    )
+    return { object: decision.object, bytes: value, isGone: false }
+  }
+}
+
+export function apiVersionOf({ group, version }: ResourceDefinition): string {
+  return group === '' ? version : `${group}/${version}`
+}
+
+function keyPrefixOf(planePrefix: string, { group, plural }: ResourceDefinition): string {
+  return `${planePrefix}${group === '' ? 'core' : group}/${plural}/`
+}
+
+function selectableFields(resource: ResourceDefinition, object: ApiObject): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(resource.selectableFields ?? {}).map(([path, valueOf]) => [
+      path,
+      valueOf(object),
+    ]),
+  )
+}

@@ -1,0 +1,133 @@
+import { badRequest } from '../meta/statusErrors.ts'
+import type { ApiObject, ListMeta } from '../meta/types.ts'
+import type { Column, ResourceDefinition } from './resource.ts'
+
+/** Which part of the object a row carries. Source: reference 8.1. */
+export type IncludeObject = 'Metadata' | 'Object' | 'None'
+
+export interface Table {
+  kind: 'Table'
+  apiVersion: string
+  metadata: ListMeta
+  columnDefinitions: ColumnDefinition[] | null
+  rows: TableRow[]
+}
+
+export interface ColumnDefinition {
+  name: string
+  type: string
+  format: string
+  description: string
+  priority: number
+}
+
+export interface TableRow {
+  cells: unknown[]
+  object?: unknown
+}
+
+/** @throws StatusError BadRequest for a value that is not known. */
+export function parseIncludeObject(value: string): IncludeObject {
+  switch (value) {
+    case '':
+    case 'Metadata':
+      return 'Metadata'
+    case 'Object':
+    case 'None':
+      return value
+    default:
+      throw badRequest(
+        `Unable to convert to Table as requested: includeObject: Invalid value: ${JSON.stringify(value)}: must be 'Metadata', 'Object', 'None', or empty`,
+      )
+  }
+}
+
+export function columnDefinitions(resource: ResourceDefinition): ColumnDefinition[] {
+  return columnsOf(resource).map(({ name, type, format = '', description, priority = 0 }) => ({
+    name,
+    type,
+    format,
+    description,
+    priority,
+  }))
+}
+
+/** The row of one object; `nowMs` is for ages. */
+export function tableRow(
+  object: ApiObject,
+  resource: ResourceDefinition,
+  include: IncludeObject,
+  nowMs: number,
+): TableRow {
+  const cells = columnsOf(resource).map((column) => column.cell(object, nowMs))
+  if (include === 'None') return { cells }
+  return { cells, object: include === 'Object' ? object : partialMetadata(object) }
+}
+
+/** An object's metadata as an object of its own. */
+export function partialMetadata(object: ApiObject, version = 'v1'): ApiObject {
+  return {
+    kind: 'PartialObjectMetadata',
+    apiVersion: `meta.k8s.io/${version}`,
+    metadata: object.metadata,
+  }
+}
+
+export const nameColumn: Column = {
+  name: 'Name',
+  type: 'string',
+  format: 'name',
+  description: 'Name must be unique within a namespace.',
+  cell: (object) => object.metadata.name ?? '',
+}
+
+const createdAtColumn: Column = {
+  name: 'Created At',
+  type: 'date',
+  description: 'When the object was created, RFC 3339 in UTC.',
+  cell: (object) => object.metadata.creationTimestamp ?? null,
+}
+
+/** The time since the object was created, as `5m` or `2d3h`. */
+export const ageColumn: Column = {
+  name: 'Age',
+  type: 'string',
+  description: 'Time since the object was created.',
+  cell: ({ metadata: { creationTimestamp: created } }, nowMs) =>
+    created === undefined ? '<unknown>' : humanDuration(nowMs - Date.parse(created)),
+}
+
+function columnsOf(resource: ResourceDefinition): readonly Column[] {
+  return resource.columns ?? [nameColumn, createdAtColumn]
+}
+
+const second = 1_000
+const minute = 60 * second
+const hour = 60 * minute
+const day = 24 * hour
+
+/** Two units where they matter, as command-line clients print ages. Source: apimachinery, HumanDuration. */
+export function humanDuration(ms: number): string {
+  if (ms < -2 * second) return '<invalid>'
+  if (ms < 0) return '0s'
+  if (ms < 2 * minute) return `${Math.floor(ms / second)}s`
+  if (ms < 10 * minute) return pair(ms, { unit: minute, name: 'm' }, { unit: second, name: 's' })
+  if (ms < 3 * hour) return `${Math.floor(ms / minute)}m`
+  if (ms < 8 * hour) return pair(ms, { unit: hour, name: 'h' }, { unit: minute, name: 'm' })
+  if (ms < 2 * day) return `${Math.floor(ms / hour)}h`
+  if (ms < 8 * day) return pair(ms, { unit: day, name: 'd' }, { unit: hour, name: 'h' })
+  if (ms < 2 * 365 * day) return `${Math.floor(ms / day)}d`
+  if (ms < 8 * 365 * day) return pair(ms, { unit: 365 * day, name: 'y' }, { unit: day, name: 'd' })
+  return `${Math.floor(ms / (365 * day))}y`
+}
+
+interface Unit {
+  unit: number
+  name: string
+}
+
+function pair(ms: number, large: Unit, small: Unit): string {
+  const first = Math.floor(ms / large.unit)
+  const second = Math.floor((ms % large.unit) / small.unit)
+  return second === 0 ? `${first}${large.name}` : `${first}${large.name}${second}${small.name}`
+}

@@ -1,0 +1,92 @@
+import { namesProfile, type NamesProfile } from './meta/namesProfile.ts'
+
+/** What a server is started with. `config/settings.ts` makes it from the command line; tests give the part they mean. */
+export interface ServerOptions {
+  /** Folder of objects and certificates, made when absent. Default `.data`. Undefined: nothing is kept on disk, which
+   *  only `storage: 'memory'` allows; with 'memory' and a folder, the certificates alone are kept there. */
+  dataDir: string | undefined
+  /** Default 'level'. 'memory' forgets everything at stop. */
+  storage: ServedStorage
+  /** Address of the HTTPS listener. Default `127.0.0.1`; `0.0.0.0` or `::` for every address of the machine. */
+  bindAddress: string
+  /** Port of the HTTPS listener. Default 8443; 0: any free port. */
+  securePort: number
+  /** Port of a plain HTTP listener on 127.0.0.1. Undefined (default): no such listener; 0: any free port. */
+  insecurePort: number | undefined
+  /** PEM file of an own serving certificate, leaf first. Undefined: one is made and renewed. */
+  tlsCertFile: string | undefined
+  /** PEM file of its private key. Set if and only if `tlsCertFile` is. */
+  tlsPrivateKeyFile: string | undefined
+  /** File to write the admin's kubeconfig to at every start. Undefined: none is written. */
+  kubeconfigOut: string | undefined
+  /** Access key of the user `admin`, a secret. Undefined: random at the first start, then kept. */
+  adminAccessKey: string | undefined
+  names: NamesProfile
+  history: HistoryOptions
+  /** How long stop() lets running requests end before it cuts them off. Default 10; 0: cuts at once. */
+  shutdownGraceSeconds: number
+  /** Default 'info'. 'silent' logs nothing. */
+  logLevel: LogLevel
+}
+
+/** How long old revisions stay readable for watches, continue tokens and reads at a revision. A revision is dropped
+ *  in the background, some time after one of the two bounds is passed. */
+export interface HistoryOptions {
+  /** Younger history is kept. Default 600; 0: age keeps nothing. */
+  retainSeconds: number
+  /** At most about this many revisions are kept, even young ones. Default 1,000,000; 0: no bound. */
+  retainRevisions: number
+}
+
+export type ServedStorage = 'level' | 'memory'
+
+export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'silent'] as const
+export type LogLevel = (typeof logLevels)[number]
+
+/** Server options with anything left out; see `serverOptions`. */
+export type GivenServerOptions = Partial<Omit<ServerOptions, 'names' | 'history'>> & {
+  names?: Partial<NamesProfile>
+  history?: Partial<HistoryOptions>
+}
+
+/** A server that answers requests. */
+export interface RunningServer {
+  /** Base URL of the HTTPS listener without a slash at its end, with an address that reaches it from this machine. */
+  url: string
+  /** The same for plain HTTP; undefined when there is no such listener. */
+  insecureUrl: string | undefined
+  /** PEM of the certificates a client of `url` has to trust; undefined: what the client's system trusts. */
+  caCertificate: string | undefined
+  /** The admin's access key, a secret. */
+  adminAccessKey: string
+  /** Takes no new requests, lets running ones end within the grace time, closes the storage. A second call waits for
+   *  the first. */
+  stop(): Promise<void>
+}
+
+export const defaultServerOptions: Readonly<Omit<ServerOptions, 'names'>> = {
+  dataDir: '.data',
+  storage: 'level',
+  bindAddress: '127.0.0.1',
+  securePort: 8443,
+  insecurePort: undefined,
+  tlsCertFile: undefined,
+  tlsPrivateKeyFile: undefined,
+  kubeconfigOut: undefined,
+  adminAccessKey: undefined,
+  history: { retainSeconds: 600, retainRevisions: 1_000_000 },
+  shutdownGraceSeconds: 10,
+  logLevel: 'info',
+}
+
+/** `given` with the defaults filled in. With 'memory' storage, `dataDir` stays undefined unless it is given. */
+export function serverOptions(given: GivenServerOptions = {}): ServerOptions {
+  const { dataDir, ...defaults } = defaultServerOptions
+  return {
+    dataDir: given.storage === 'memory' ? undefined : dataDir,
+    ...defaults,
+    ...given,
+    names: namesProfile(given.names),
+    history: { ...defaults.history, ...given.history },
+  }
+}

@@ -1,0 +1,276 @@
+import type { Clock } from '../../meta/clock.ts'
+import { StorageError } from '../errors.ts'
+import type * as contract from '../storage.ts'
+import { Compactor } from './compactor.ts'
+import { openMemory, type Database } from './database.ts'
+import { History } from './history.ts'
+import type { Image } from './image.ts'
+import { loadImage, oldestLeftover } from './loadImage.ts'
+import { openFolder } from './openFolder.ts'
+import { encodeObject } from './records.ts'
+import { Retry } from './retry.ts'
+import { Subscriptions, type Listener } from './subscriptions.ts'
+import { WriteQueue } from './writeQueue.ts'
+
+export interface LevelStorageOptions {
+  /** The folder that holds everything; undefined: in memory, gone with the process. */
+  location: string | undefined
+  clock: Clock
+  /** History younger than this is kept. Default 600. */
+  retainSeconds?: number
+  /** At most about this many history records are kept, even young ones. Default 1,000,000; 0: no bound. */
+  retainRevisions?: number
+  /** Writes that may wait for the disk; one more is refused with Overloaded. Default 8192. */
+  maxQueuedWrites?: number
+  /** The disk refused, or a listener threw. After a refusal writes fail until the storage has recovered by itself. */
+  onFailure?: (error: unknown) => void
+  /** Writes are taken again after a failure. */
+  onRecovered?: () => void
+  /** Where the database comes from; default: LevelDB in the folder, or memory-level. */
+  openDatabase?: (location: string | undefined) => Promise<Database>
+}
+
+/** The default storage: LevelDB holds objects, history and counter; memory holds the newest state. See `storage.ts`
+ *  for what it promises, `records.ts` for what is on disk, `writeQueue.ts` for the way of a write. */
+export class LevelStorage implements contract.Storage {
+  readonly #options: LevelStorageOptions
+  readonly #database: Database
+  readonly #image: Image
+  readonly #history: History
+  readonly #subscriptions: Subscriptions
+  readonly #writes: WriteQueue
+  readonly #compactor: Compactor
+  #retry: Retry | undefined
+  #failure: StorageError | undefined
+  #closed: Promise<void> | undefined
+
+  /** Opens or makes the storage, and verifies all of it.
+   *  @throws StorageError Locked, NewerFormat, Corrupt, Unavailable. */
+  static async open(options: LevelStorageOptions): Promise<LevelStorage> {
+    const database = await (options.openDatabase ?? openDefault)(options.location)
+    try {
+      const image = await loadImage(database, nameOf(options), markEveryMs(options))
+      const storage = new LevelStorage(options, database, image)
+      storage.#compactor.start(await oldestLeftover(database, image.compacted))
+      return storage
+    } catch (error) {
+      await database.close()
+      throw error
+    }
+  }
+
+  private constructor(options: LevelStorageOptions, database: Database, image: Image) {
+    const onFailed = (cause: unknown): void => this.#fail(cause)
+    const { clock, retainSeconds = 600, retainRevisions = 1_000_000 } = options
+    this.#options = options
+    this.#database = database
+    this.#image = image
+    this.#history = new History(database, image)
+    this.#subscriptions = new Subscriptions((error) => options.onFailure?.(error))
+    const onCommitted = (changes: readonly contract.Change[]): void => {
+      this.#subscriptions.deliver(changes)
+      this.#compactor.checkSize()
+    }
+    const maxQueued = options.maxQueuedWrites ?? 8192
+    const parts = { database, image, clock, onFailed }
+    this.#writes = new WriteQueue({ ...parts, maxQueued, onCommitted })
+    this.#compactor = new Compactor({ ...parts, retainSeconds, retainRevisions })
+  }
+
+  get revision(): number {
+    return this.#image.revision
+  }
+
+  get compactedRevision(): number {
+    return this.#image.compacted
+  }
+
+  async create(key: string, value: contract.ValueTemplate): Promise<contract.StoredValue> {
+    this.ready()
+    const standing = this.#writes.newest(key)
+    if (standing !== undefined) {
+      const { revision } = standing
+      throw new StorageError('KeyExists', `${key} already exists`, { key, revision })
+    }
+    return this.#put(key, value, undefined)
+  }
+
+  async update(
+    key: string,
+    value: contract.ValueTemplate,
+    expected: number,
+  ): Promise<contract.StoredValue> {
+    return this.#put(key, value, this.#expect(key, expected))
+  }
+
+  async delete(key: string, expected: number): Promise<number> {
+    const previous = this.#expect(key, expected)
+    const revision = this.#writes.nextRevision()
+    const change = { key, revision, value: undefined, previous }
+    await this.#writes.add({ change, stored: undefined, record: undefined })
+    return revision
+  }
+
+  newest(key: string): contract.StoredValue | undefined {
+    this.#refuseClosed()
+    return this.#writes.newest(key)
+  }
+
+  async settled(revision: number): Promise<void> {
+    this.#refuseClosed()
+    return this.#writes.settled(revision)
+  }
+
+  async get(
+    key: string,
+    options: contract.ReadOptions = {},
+  ): Promise<contract.StoredValue | undefined> {
+    this.#refuseClosed()
+    const { revision = this.revision } = options
+    return revision === this.revision ? this.#image.get(key) : this.#history.get(key, revision)
+  }
+
+  async list(
+    range: contract.KeyRange,
+    options: contract.ListOptions = {},
+  ): Promise<contract.ListResult> {
+    this.#refuseClosed()
+    const { limit = 0, revision = this.revision } = options
+    const bound = limit > 0 ? limit + 1 : 0 // One more, to see whether keys follow.
+    const items =
+      revision === this.revision
+        ? this.#image.collect(range, bound)
+        : await this.#history.list(range, revision, bound)
+    const more = limit > 0 && items.length > limit
+    if (more) items.pop()
+    return { items, revision, more }
+  }
+
+  async watch(prefix: string, since: number, listener: Listener): Promise<contract.Subscription> {
+    let reached = since
+    for (;;) {
+      this.#refuseClosed()
+      this.#history.refuseCompacted(reached)
+      // Nothing left to replay: the subscription begins in this same turn, so nothing falls between.
+      if (this.#image.history.matching(prefix, reached, 1).revisions.length === 0) {
+        return this.#subscriptions.add(prefix, reached, listener)
+      }
+      const page = await this.#history.changes(prefix, reached, replayCount)
+      listener(page.changes)
+      reached = page.revision
+    }
+  }
+
+  async changes(prefix: string, since: number, limit: number): Promise<contract.ChangePage> {
+    this.#refuseClosed()
+    return this.#history.changes(prefix, since, limit)
+  }
+
+  async compact(revision: number): Promise<void> {
+    this.ready()
+    if (revision > this.revision) this.#history.refuseUnreadable(revision)
+    try {
+      await this.#compactor.compact(revision)
+    } catch (cause) {
+      this.#fail(cause)
+      throw new StorageError('Unavailable', 'the compaction failed on disk', { cause })
+    }
+  }
+
+  ready(): void {
+    this.#refuseClosed()
+    if (this.#failure !== undefined) {
+      const { message, cause } = this.#failure
+      throw new StorageError('Unavailable', message, { cause })
+    }
+  }
+
+  close(): Promise<void> {
+    this.#closed ??= this.#close()
+    return this.#closed
+  }
+
+  async #close(): Promise<void> {
+    await this.#writes.idle()
+    await this.#retry?.stop()
+    await this.#compactor.stop()
+    await this.#database.close()
+  }
+
+  /** @throws StorageError Unavailable, KeyNotFound, RevisionConflict. */
+  #expect(key: string, expected: number): contract.StoredValue {
+    this.ready()
+    const standing = this.#writes.newest(key)
+    if (standing === undefined) throw new StorageError('KeyNotFound', `${key} not found`, { key })
+    const { revision } = standing
+    if (revision === expected) return standing
+    const message = `${key} has revision ${revision}, not ${expected}`
+    throw new StorageError('RevisionConflict', message, { key, revision })
+  }
+
+  async #put(
+    key: string,
+    value: contract.ValueTemplate,
+    previous: contract.StoredValue | undefined,
+  ): Promise<contract.StoredValue> {
+    const revision = this.#writes.nextRevision()
+    const { stored, record } = encodeObject(key, revision, value)
+    const change = { key, revision, value: stored.value, previous }
+    await this.#writes.add({ change, stored, record })
+    return stored
+  }
+
+  #refuseClosed(): void {
+    if (this.#closed !== undefined) throw new StorageError('Unavailable', 'the storage is closed')
+  }
+
+  #fail(cause: unknown): void {
+    if (this.#failure !== undefined || this.#closed !== undefined) return
+    const said = cause instanceof Error ? cause.message : String(cause)
+    const message = `the storage takes no writes, because one failed on disk: ${said}`
+    this.#failure = new StorageError('Unavailable', message, { cause })
+    const report = (error: unknown): void => this.#options.onFailure?.(error)
+    report(this.#failure)
+    this.#retry = new Retry(this.#options.clock, () => this.#recover(), report)
+    this.#retry.start()
+  }
+
+  /** Opens the database anew. What it holds beyond the image was rejected but became durable all the same, and is
+   *  delivered like any other change. @throws StorageError when the database is not whole. */
+  async #recover(): Promise<void> {
+    await this.#writes.idle()
+    await this.#compactor.stop()
+    await this.#database.close()
+    await this.#database.reopen()
+    const name = nameOf(this.#options)
+    const image = await loadImage(this.#database, name, markEveryMs(this.#options))
+    if (image.revision < this.revision) {
+      const lost = `${name} ends at revision ${image.revision}, but ${this.revision} was acknowledged`
+      throw new StorageError('Corrupt', lost)
+    }
+    const surprise = await new History(this.#database, image).changes('', this.revision, Infinity)
+    const leftover = await oldestLeftover(this.#database, image.compacted)
+    if (this.#closed !== undefined) return
+    this.#image.become(image)
+    this.#writes.restart()
+    this.#failure = undefined
+    this.#subscriptions.deliver(surprise.changes)
+    this.#compactor.start(leftover)
+    this.#options.onRecovered?.()
+  }
+}
+
+const replayCount = 500
+
+function openDefault(location: string | undefined): Promise<Database> {
+  return location === undefined ? openMemory() : openFolder(location)
+}
+
+function nameOf({ location }: LevelStorageOptions): string {
+  return location === undefined ? 'the storage in memory' : `the storage in ${location}`
+}
+
+/** A hundred steps of the time that history is kept are exact enough to find where it ends. */
+function markEveryMs({ retainSeconds = 600 }: LevelStorageOptions): number {
+  return retainSeconds * 10
+}

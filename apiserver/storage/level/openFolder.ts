@@ -1,0 +1,89 @@
+import { mkdir, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { StorageError } from '../errors.ts'
+import { afterSlash, openLevel, type Database } from './database.ts'
+import { hasFormatMarker, isMissing, writeFormatMarker } from './formatMarker.ts'
+import { counterKey, objectPrefix } from './records.ts'
+
+/** Opens the database in `<location>/db`, or makes a new one where nothing is. LevelDB makes a new one wherever its
+ *  CURRENT file is missing, so what is on disk is judged first; and no file of an existing folder is written before
+ *  LevelDB's lock is held.
+ *  @throws StorageError Locked, NewerFormat, Corrupt, Unavailable. */
+export async function openFolder(location: string): Promise<Database> {
+  const folder = join(location, 'db')
+  const marked = await hasFormatMarker(location)
+  const files = await filesOf(folder)
+  const fresh = !files.includes('CURRENT')
+  if (marked && fresh) {
+    throw new StorageError(
+      'Corrupt',
+      `${folder} has no CURRENT file: the database that ${location}/format.json speaks of is gone or damaged`,
+    )
+  }
+  if (fresh) await prepareFolder(folder, files)
+  const database = await openLevel(folder, { createIfMissing: fresh }).catch((error: unknown) => {
+    throw openError(error, folder)
+  })
+  if (!marked) await markFirstUse(database, location)
+  return database
+}
+
+/** A sentence for what LevelDB said. */
+function openError(error: unknown, folder: string): StorageError {
+  const causes = [error, error instanceof Error ? error.cause : undefined]
+  const codes = causes.map((cause) => (cause instanceof Error && 'code' in cause ? cause.code : ''))
+  const said = causes.findLast((cause) => cause instanceof Error)?.message ?? String(error)
+  if (codes.includes('LEVEL_LOCKED')) {
+    return new StorageError('Locked', `${folder} is in use by another process`, { cause: error })
+  }
+  if (codes.includes('LEVEL_CORRUPTION')) {
+    return new StorageError('Corrupt', `${folder} is damaged: ${said}`, { cause: error })
+  }
+  return new StorageError('Unavailable', `${folder} cannot be opened: ${said}`, { cause: error })
+}
+
+async function filesOf(folder: string): Promise<string[]> {
+  try {
+    return await readdir(folder)
+  } catch (error) {
+    if (isMissing(error)) return []
+    throw new StorageError('Unavailable', `${folder} cannot be read`, { cause: error })
+  }
+}
+
+/** A first start that ended before LevelDB wrote CURRENT leaves a lock, an info log and a manifest, but no data. */
+async function prepareFolder(folder: string, files: readonly string[]): Promise<void> {
+  const data = files.find((file) => /\.(log|ldb|sst)$/.test(file))
+  if (data !== undefined) {
+    throw new StorageError('Corrupt', `${folder} has no CURRENT file, but data in ${data}`)
+  }
+  await mkdir(folder, { recursive: true })
+}
+
+/** A first start that ended between LevelDB's files and the marker left an empty database. Asked under the lock,
+ *  because another process may have made the database meanwhile. */
+async function markFirstUse(database: Database, location: string): Promise<void> {
+  try {
+    if (await hasFormatMarker(location)) return
+    if (!(await isEmpty(database))) {
+      throw new StorageError(
+        'Corrupt',
+        `${location}/db holds a database, but ${location}/format.json, which says its format, is missing`,
+      )
+    }
+    await writeFormatMarker(location)
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}
+
+async function isEmpty(database: Database): Promise<boolean> {
+  for await (const page of database.scan({
+    gte: counterKey,
+    lte: objectPrefix.slice(0, 1) + afterSlash,
+  })) {
+    return page.length === 0
+  }
+  return true
+}

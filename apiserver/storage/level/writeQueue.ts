@@ -1,0 +1,162 @@
+import { setImmediate } from 'node:timers/promises'
+import type { Clock } from '../../meta/clock.ts'
+import { StorageError } from '../errors.ts'
+import type { Change, StoredValue } from '../storage.ts'
+import type { Database, DiskWrite } from './database.ts'
+import { digestAfter } from './digest.ts'
+import type { Image } from './image.ts'
+import * as records from './records.ts'
+
+export interface Write {
+  change: Change
+  /** What `newest` answers while the write is on its way; absent for a deletion. */
+  stored: StoredValue | undefined
+  record: Buffer | undefined
+}
+
+interface Pending extends Write {
+  done: Promise<void>
+  resolve: () => void
+  reject: (error: Error) => void
+}
+
+export interface WriteQueueOptions {
+  database: Database
+  image: Image
+  clock: Clock
+  /** Writes that may wait for the batch on its way; one more is refused with Overloaded. */
+  maxQueued: number
+  /** The batch is durable and in the image; the writers have not been told yet. */
+  onCommitted: (changes: readonly Change[]) => void
+  /** The batch and all that waited behind it are rejected; nothing may be added until `restart`. */
+  onFailed: (error: unknown) => void
+}
+
+const maxBatch = 1024
+
+/** Group commit: one batch is on its way to disk; writes that come meanwhile gather for the next. */
+export class WriteQueue {
+  readonly #options: WriteQueueOptions
+  #queue: Pending[] = []
+  /** On its way to disk, from the revision after the image's on; the queue follows it. */
+  #batch: Pending[] = []
+  /** The newest write of every key that has one on its way. */
+  #overlay = new Map<string, Pending>()
+  #allocated: number
+  #draining: Promise<void> | undefined
+
+  constructor(options: WriteQueueOptions) {
+    this.#options = options
+    this.#allocated = options.image.revision
+  }
+
+  newest(key: string): StoredValue | undefined {
+    const pending = this.#overlay.get(key)
+    return pending === undefined ? this.#options.image.get(key) : pending.stored
+  }
+
+  /** The revision that the next `add` must carry. @throws StorageError Overloaded. */
+  nextRevision(): number {
+    if (this.#queue.length >= this.#options.maxQueued) {
+      throw new StorageError('Overloaded', 'too many writes are waiting for the disk')
+    }
+    return this.#allocated + 1
+  }
+
+  /** Resolves when the write is durable and applied, in the order of the calls. */
+  add(write: Write): Promise<void> {
+    this.#allocated = write.change.revision
+    const pending = pend(write)
+    this.#queue.push(pending)
+    this.#overlay.set(write.change.key, pending)
+    this.#draining ??= this.#drain()
+    return pending.done
+  }
+
+  /** As the write of `revision` ends, so does this. @throws StorageError Unavailable. */
+  async settled(revision: number): Promise<void> {
+    const ahead = revision - this.#options.image.revision
+    if (ahead <= 0) return
+    const pending = this.#batch[ahead - 1] ?? this.#queue[ahead - 1 - this.#batch.length]
+    if (pending !== undefined) return pending.done
+    throw new StorageError('Unavailable', `the write of revision ${revision} failed on disk`)
+  }
+
+  /** Resolves when nothing is on its way any more, whether it succeeded or not. */
+  async idle(): Promise<void> {
+    await this.#draining
+  }
+
+  /** The image was read anew after a failure: the revisions of rejected writes are free again. */
+  restart(): void {
+    this.#allocated = this.#options.image.revision
+  }
+
+  async #drain(): Promise<void> {
+    while (this.#queue.length > 0) {
+      // Writers that were just told come back within this turn of the event loop, and join the batch.
+      await setImmediate()
+      const batch = (this.#batch = this.#queue.splice(0, maxBatch))
+      const changes = batch.map((pending) => pending.change)
+      const digest = changes.reduce(digestAfter, this.#options.image.digest)
+      try {
+        await this.#options.database.write(this.#encode(batch, digest))
+      } catch (error) {
+        this.#fail(batch, error)
+        break
+      }
+      this.#commit(batch, changes, digest)
+    }
+    this.#draining = undefined
+  }
+
+  #encode(batch: readonly Pending[], digest: number): DiskWrite[] {
+    const time = this.#options.clock.now()
+    const writes: DiskWrite[] = []
+    for (const { change, record } of batch) {
+      const key = records.objectPrefix + change.key
+      writes.push(record === undefined ? { type: 'del', key } : { type: 'put', key, value: record })
+      const history = records.encodeHistory(change, time)
+      writes.push({ type: 'put', key: records.historyKey(change.revision), value: history })
+    }
+    const newest = batch.at(-1)?.change.revision ?? 0
+    const value = records.encodeCounter(newest, digest)
+    writes.push({ type: 'put', key: records.counterKey, value })
+    return writes
+  }
+
+  #commit(batch: readonly Pending[], changes: readonly Change[], digest: number): void {
+    const { image, clock, onCommitted } = this.#options
+    image.apply(changes, digest)
+    image.history.mark(image.revision, clock.now())
+    this.#batch = []
+    for (const pending of batch) {
+      const { key } = pending.change
+      if (this.#overlay.get(key) === pending) this.#overlay.delete(key)
+    }
+    onCommitted(changes)
+    for (const pending of batch) pending.resolve()
+  }
+
+  #fail(batch: readonly Pending[], cause: unknown): void {
+    const rejected = [...batch, ...this.#queue]
+    this.#queue = []
+    this.#batch = []
+    this.#overlay.clear()
+    this.#options.onFailed(cause)
+    for (const { change, reject } of rejected) {
+      const message = `the write of ${change.key} failed on disk`
+      reject(new StorageError('Unavailable', message, { key: change.key, cause }))
+    }
+  }
+}
+
+function pend(write: Write): Pending {
+  let resolve: () => void = () => {}
+  let reject: (error: Error) => void = () => {}
+  const done = new Promise<void>((onDone, onFailed) => {
+    resolve = onDone
+    reject = onFailed
+  })
+  return { ...write, done, resolve, reject }
+}

@@ -1,0 +1,29 @@
+import type { IncomingMessage } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { WebSocketServer } from 'ws'
+import { WebSocketSink } from './webSocketSink.ts'
+
+const server = new WebSocketServer({
+  noServer: true,
+  perMessageDeflate: false,
+  maxPayload: 64 * 1024,
+  handleProtocols: (protocols) => {
+    const [first] = protocols
+    return first ?? false
+  },
+})
+
+/** Completes a websocket handshake; resolves to the sink of its frames. A request that is no proper handshake is
+ *  answered by the library, and rejects here. */
+export function acceptWebSocket(
+  request: IncomingMessage,
+  socket: Duplex,
+  head: Buffer,
+): Promise<WebSocketSink> {
+  return new Promise((resolve, reject) => {
+    socket.once('close', () => reject(new Error('the websocket handshake failed')))
+    server.handleUpgrade(request, socket, head, (webSocket) =>
+      resolve(new WebSocketSink(webSocket)),
+    )
+  })
+}

@@ -1,0 +1,140 @@
+import type { Entry } from './entry.ts'
+
+const targetSize = 128
+
+/** A run of entries in key order, with the joined body of its list items, made when first asked for. */
+interface Block {
+  entries: Entry[]
+  segment: Buffer | undefined
+}
+
+/** The entries of one resource in key order, in blocks of about 128: a write touches one block, and an unchanged block
+ *  keeps its part of the LIST body. */
+export class BlockList {
+  #blocks: Block[] = []
+  #size = 0
+
+  get size(): number {
+    return this.#size
+  }
+
+  /** Replaces everything. `entries` are in key order. */
+  load(entries: readonly Entry[]): void {
+    this.#blocks = []
+    this.#size = entries.length
+    for (let at = 0; at < entries.length; at += targetSize) {
+      this.#blocks.push({ entries: entries.slice(at, at + targetSize), segment: undefined })
+    }
+  }
+
+  set(entry: Entry): void {
+    const block = this.#blockFor(entry.key)
+    if (block === undefined) {
+      this.#blocks.push({ entries: [entry], segment: undefined })
+      this.#size++
+      return
+    }
+    const at = lowerBound(block.entries, entry.key)
+    block.segment = undefined
+    if (block.entries[at]?.key === entry.key) {
+      block.entries[at] = entry
+      return
+    }
+    block.entries.splice(at, 0, entry)
+    this.#size++
+    if (block.entries.length > 2 * targetSize) this.#split(block)
+  }
+
+  delete(key: string): void {
+    const index = this.#blockIndex(key)
+    const block = this.#blocks[index]
+    if (block === undefined) return
+    const at = lowerBound(block.entries, key)
+    if (block.entries[at]?.key !== key) return
+    block.entries.splice(at, 1)
+    block.segment = undefined
+    this.#size--
+    if (block.entries.length === 0) this.#blocks.splice(index, 1)
+  }
+
+  get(key: string): Entry | undefined {
+    const block = this.#blockFor(key)
+    const entry = block?.entries[lowerBound(block.entries, key)]
+    return entry?.key === key ? entry : undefined
+  }
+
+  /** Entries with `from <= key < to`, in order; an absent bound is open. */
+  *range(from: string | undefined, to: string | undefined): Generator<Entry> {
+    const first = from === undefined ? 0 : this.#blockIndex(from)
+    for (let index = first; index < this.#blocks.length; index++) {
+      const entries = this.#blocks[index]?.entries ?? []
+      const start = index === first && from !== undefined ? lowerBound(entries, from) : 0
+      for (let at = start; at < entries.length; at++) {
+        const entry = entries[at]
+        if (entry === undefined || (to !== undefined && entry.key >= to)) return
+        yield entry
+      }
+    }
+  }
+
+  /** How many entries have `from <= key < to`. */
+  count(from: string, to: string): number {
+    let count = 0
+    for (let index = this.#blockIndex(from); index < this.#blocks.length; index++) {
+      const entries = this.#blocks[index]?.entries ?? []
+      if ((entries[0]?.key ?? to) >= to) break
+      count += lowerBound(entries, to) - lowerBound(entries, from)
+    }
+    return count
+  }
+
+  /** The joined list items of `from <= key < to`, one buffer a block: together a consistent snapshot, since a write
+   *  makes a new buffer and never changes one. `join` is called for blocks without a kept segment. */
+  segments(from: string, to: string, join: (entries: readonly Entry[]) => Buffer): Buffer[] {
+    const segments: Buffer[] = []
+    for (let index = this.#blockIndex(from); index < this.#blocks.length; index++) {
+      const block = this.#blocks[index]
+      if (block === undefined || (block.entries[0]?.key ?? to) >= to) break
+      const start = lowerBound(block.entries, from)
+      const end = lowerBound(block.entries, to)
+      if (start === end) continue
+      const isWhole = start === 0 && end === block.entries.length
+      segments.push(
+        isWhole ? (block.segment ??= join(block.entries)) : join(block.entries.slice(start, end)),
+      )
+    }
+    return segments
+  }
+
+  #split(block: Block): void {
+    const upper = block.entries.splice(targetSize)
+    this.#blocks.splice(this.#blocks.indexOf(block) + 1, 0, { entries: upper, segment: undefined })
+  }
+
+  #blockFor(key: string): Block | undefined {
+    return this.#blocks[Math.min(this.#blockIndex(key), this.#blocks.length - 1)]
+  }
+
+  /** The block that holds `key` or would: the last one whose first key is not above it, else the first. */
+  #blockIndex(key: string): number {
+    let low = 0
+    let high = this.#blocks.length
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if ((this.#blocks[middle]?.entries[0]?.key ?? '') <= key) low = middle + 1
+      else high = middle
+    }
+    return Math.max(0, low - 1)
+  }
+}
+
+function lowerBound(entries: readonly Entry[], key: string): number {
+  let low = 0
+  let high = entries.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((entries[middle]?.key ?? '') < key) low = middle + 1
+    else high = middle
+  }
+  return low
+}

@@ -1,0 +1,11 @@
+/** Where a watcher's frames go: a chunked body, a websocket, a test. */
+export interface Sink {
+  /** Takes frames, whole ones only. False: it holds enough; write no more until the drain callback. */
+  write(frames: Buffer): boolean
+  /** Called each time a full sink can take frames again. Set once. */
+  onDrain(callback: () => void): void
+  /** Called once when the reader is gone or the sink was ended. Set once. */
+  onClose(callback: () => void): void
+  /** Ends the stream cleanly, after what was written. */
+  end(): void
+}

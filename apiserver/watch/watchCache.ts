@@ -1,0 +1,175 @@
+import type { Clock } from '../meta/clock.ts'
+import type { Change, Storage, Subscription } from '../storage/storage.ts'
+import { BlockList } from './blockList.ts'
+import { Entry, type FieldsOf } from './entry.ts'
+import { CacheEvent, EventRing, type RingLimits } from './eventRing.ts'
+import { listItem } from './objectFrame.ts'
+import type { Sink } from './sink.ts'
+import { selects, type Selection } from './watchFilter.ts'
+import type { Watcher } from './watcher.ts'
+import { WatchHub, type WatchRequest } from './watchHub.ts'
+
+const comma = Buffer.from(',')
+
+export interface WatchCacheOptions {
+  storage: Storage
+  clock: Clock
+  /** Every key of the resource begins with this, and no other key does. Ends with a slash. */
+  prefix: string
+  fieldsOf: FieldsOf
+  /** Bytes of kind and apiVersion at an object's start, left out of list items; 0: items keep them. */
+  typeLength: number
+  limits: RingLimits
+}
+
+/** The committed objects of one resource in memory, and its newest changes. It follows the storage in the turn in which
+ *  a write is acknowledged, so a reader sees its own writes. Made empty; warm() fills it. */
+export class WatchCache {
+  readonly #options: WatchCacheOptions
+  readonly #entries = new BlockList()
+  readonly #join: (entries: readonly Entry[]) => Buffer
+  #ring: EventRing
+  #hub: WatchHub
+  #warm: Promise<void> | undefined
+  #subscription: Subscription | undefined
+  #isWarm = false
+  readonly #listeners = new Set<(event: CacheEvent) => void>()
+
+  constructor(options: WatchCacheOptions) {
+    this.#options = options
+    this.#join = (entries) => joinItems(entries, options.typeLength)
+    this.#ring = new EventRing(0, options.limits)
+    this.#hub = this.#newHub()
+  }
+
+  get isWarm(): boolean {
+    return this.#isWarm
+  }
+
+  get size(): number {
+    return this.#entries.size
+  }
+
+  get watcherCount(): number {
+    return this.#hub.size
+  }
+
+  /** Every change up to this revision is in the cache. */
+  get revision(): number {
+    return this.#options.storage.revision
+  }
+
+  /** Resolves when the cache is filled; the first call fills it. */
+  warm(): Promise<void> {
+    this.#warm ??= this.#fill().catch((error: unknown) => {
+      this.#warm = undefined
+      throw error
+    })
+    return this.#warm
+  }
+
+  get(key: string): Entry | undefined {
+    return this.#entries.get(key)
+  }
+
+  /** The selected entries in key order, from key `from` on. A live view: take what is needed in one turn. */
+  *select(selection: Selection, from?: string): Generator<Entry> {
+    const { keyPrefix, labels, fields } = selection
+    const isOpen = labels === undefined && fields === undefined
+    for (const entry of this.#entries.range(from ?? keyPrefix, endOfPrefix(keyPrefix))) {
+      if (isOpen || selects(selection, entry, this.#options.fieldsOf)) yield entry
+    }
+  }
+
+  /** Every entry under a key prefix, or of the resource, in key order. A live view: take what is needed in one turn. */
+  all(keyPrefix = this.#options.prefix): Iterable<Entry> {
+    return this.#entries.range(keyPrefix, endOfPrefix(keyPrefix))
+  }
+
+  /** Calls `listener` with each change, in order, in the turn in which it is acknowledged. It must not throw. Gives the
+   *  function that ends it. */
+  onChange(listener: (event: CacheEvent) => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  /** How many entries under `keyPrefix` stand at or after key `from`. */
+  countFrom(keyPrefix: string, from: string): number {
+    return this.#entries.count(from, endOfPrefix(keyPrefix))
+  }
+
+  /** The list items of a whole key prefix, already joined by commas, in buffers to be joined by commas. */
+  segments(keyPrefix: string): Buffer[] {
+    return this.#entries.segments(keyPrefix, endOfPrefix(keyPrefix), this.#join)
+  }
+
+  /** The list items of some entries, joined by commas. */
+  items(entries: readonly Entry[]): Buffer {
+    return this.#join(entries)
+  }
+
+  /** Whether nothing of this resource changed after `revision`: its state then is its state now. */
+  isUnchangedSince(revision: number): boolean {
+    return this.#ring.positionAfter(revision) === this.#ring.end
+  }
+
+  /** Begins a watch in the caller's turn. The cache must be warm. */
+  subscribe(request: WatchRequest, sink: Sink): Watcher {
+    return this.#hub.subscribe(request, sink)
+  }
+
+  /** Ends every watch and forgets everything. */
+  close(): void {
+    this.#subscription?.close()
+    this.#hub.close()
+    this.#entries.load([])
+  }
+
+  async #fill(): Promise<void> {
+    const { storage, prefix, limits } = this.#options
+    const { items, revision } = await storage.list({ prefix })
+    this.#entries.load(items.map((stored) => new Entry(stored)))
+    this.#ring = new EventRing(revision, limits)
+    this.#hub = this.#newHub()
+    this.#subscription = await storage.watch(prefix, revision, (changes) => this.#apply(changes))
+    this.#isWarm = true
+  }
+
+  #newHub(): WatchHub {
+    const { storage, prefix, clock, fieldsOf } = this.#options
+    return new WatchHub({
+      ring: this.#ring,
+      fieldsOf,
+      clock,
+      revision: () => storage.revision,
+      changes: (since, limit) => storage.changes(prefix, since, limit),
+    })
+  }
+
+  #apply(changes: readonly Change[]): void {
+    for (const { key, revision, value } of changes) {
+      const previous = this.#entries.get(key)
+      const entry = value && new Entry({ key, revision, value })
+      if (entry === undefined) this.#entries.delete(key)
+      else this.#entries.set(entry)
+      const event = new CacheEvent({ key, revision, entry, previous })
+      this.#ring.append(event)
+      for (const listener of this.#listeners) listener(event)
+    }
+    this.#hub.notify()
+  }
+}
+
+/** The first key after all that begin with `prefix`, which ends in a slash. */
+function endOfPrefix(prefix: string): string {
+  return `${prefix.slice(0, -1)}0`
+}
+
+function joinItems(entries: readonly Entry[], typeLength: number): Buffer {
+  const parts: Buffer[] = []
+  for (const entry of entries) {
+    if (parts.length > 0) parts.push(comma)
+    parts.push(listItem(entry.bytes, typeLength))
+  }
+  return Buffer.concat(parts)
+}

@@ -1,0 +1,65 @@
+import type { FieldsOf } from './entry.ts'
+import type { EventRing } from './eventRing.ts'
+import type { FrameEncoder } from './frameEncoder.ts'
+import { eventTypeFor, type Selection } from './watchFilter.ts'
+
+const maxBytesAtOnce = 1024 * 1024
+
+/** Frames for the events from one position on. */
+export interface FrameRun {
+  /** Empty: none of the events is for this class. */
+  frames: Buffer
+  /** The position after the last event looked at. */
+  next: number
+}
+
+/** Watchers that select and encode alike. Those at the same position are written the same buffer. */
+export class WatchClass {
+  readonly selection: Selection
+  readonly encoder: FrameEncoder
+  readonly #fieldsOf: FieldsOf
+  #runs = new Map<number, FrameRun>()
+  #runsEnd = -1
+
+  constructor(selection: Selection, encoder: FrameEncoder, fieldsOf: FieldsOf) {
+    this.selection = selection
+    this.encoder = encoder
+    this.#fieldsOf = fieldsOf
+  }
+
+  /** What the class is shown of the ring from `position` on, about a megabyte at most. */
+  run(ring: EventRing, position: number): FrameRun {
+    if (this.#runsEnd !== ring.end) {
+      this.#runs = new Map()
+      this.#runsEnd = ring.end
+    }
+    let run = this.#runs.get(position)
+    if (run === undefined) {
+      run = this.#encode(ring, position, ring.end, false)
+      this.#runs.set(position, run)
+    }
+    return run
+  }
+
+  /** Like run(), for a stream whose first event is still to come: up to and with that event. */
+  firstRun(ring: EventRing, position: number): FrameRun {
+    return this.#encode(ring, position, ring.end, true)
+  }
+
+  #encode(ring: EventRing, from: number, to: number, isFirst: boolean): FrameRun {
+    const frames: Buffer[] = []
+    let bytes = 0
+    let position = from
+    while (position < to && bytes < maxBytesAtOnce) {
+      const event = ring.at(position++)
+      const type = event && eventTypeFor(this.selection, event, this.#fieldsOf)
+      if (event === undefined || type === undefined) continue
+      const frame = this.encoder.event(type, event, isFirst)
+      frames.push(frame)
+      bytes += frame.length
+      if (isFirst) break
+    }
+    const [only] = frames
+    return { frames: frames.length === 1 && only ? only : Buffer.concat(frames), next: position }
+  }
+}

@@ -1,0 +1,100 @@
+import type { Clock, Timer } from '../meta/clock.ts'
+import type { FrameEncoder } from './frameEncoder.ts'
+import type { Sink } from './sink.ts'
+import { Watcher, type WatcherOptions, type WatchSource, type WatchStart } from './watcher.ts'
+import { WatchClass } from './watchClass.ts'
+import { selectionKey, type Selection } from './watchFilter.ts'
+
+const tickMs = 1_000
+/** A flush that took longer than this is followed by a pause of twice its length, so that events gather and each
+ *  watcher gets fewer, larger writes. */
+const longFlushMs = 2
+const maxPauseMs = 20
+
+export interface WatchRequest {
+  selection: Selection
+  encoder: FrameEncoder
+  options: WatcherOptions
+  start: WatchStart
+}
+
+/** The watchers of one resource. Writers never wait for them: a commit only marks that there is something to flush. */
+export class WatchHub {
+  readonly #source: WatchSource
+  readonly #clock: Clock
+  readonly #watchers = new Set<Watcher>()
+  readonly #classes = new Map<string, { watchClass: WatchClass; users: number }>()
+  #isFlushPending = false
+  #lastFlushMs = 0
+  #ticker: Timer | undefined
+  #pause: Timer | undefined
+
+  constructor(source: WatchSource) {
+    this.#source = source
+    this.#clock = source.clock
+  }
+
+  get size(): number {
+    return this.#watchers.size
+  }
+
+  /** Begins a watch in the caller's turn. */
+  subscribe(request: WatchRequest, sink: Sink): Watcher {
+    const key = `${request.encoder.key} ${selectionKey(request.selection)}`
+    const watcher = new Watcher(this.#source, this.#join(key, request), sink, request.options)
+    this.#watchers.add(watcher)
+    watcher.onClose(() => this.#leave(key, watcher))
+    this.#ticker ??= this.#clock.setTimer(() => this.#tick(), tickMs)
+    watcher.start(request.start)
+    return watcher
+  }
+
+  /** There are new events in the ring. */
+  notify(): void {
+    if (this.#isFlushPending || this.#watchers.size === 0) return
+    this.#isFlushPending = true
+    if (this.#lastFlushMs <= longFlushMs) {
+      setImmediate(() => this.#flush())
+      return
+    }
+    const pause = Math.min(maxPauseMs, 2 * this.#lastFlushMs)
+    this.#pause = this.#clock.setTimer(() => this.#flush(), pause)
+  }
+
+  /** Ends every stream. */
+  close(): void {
+    for (const watcher of [...this.#watchers]) watcher.end()
+    this.#ticker?.cancel()
+    this.#ticker = undefined
+    this.#pause?.cancel()
+  }
+
+  #flush(): void {
+    this.#isFlushPending = false
+    const began = performance.now()
+    for (const watcher of this.#watchers) watcher.pump()
+    this.#lastFlushMs = performance.now() - began
+  }
+
+  #tick(): void {
+    this.#ticker = undefined
+    for (const watcher of this.#watchers) watcher.tick()
+    if (this.#watchers.size > 0) this.#ticker = this.#clock.setTimer(() => this.#tick(), tickMs)
+  }
+
+  #join(key: string, { selection, encoder }: WatchRequest): WatchClass {
+    let shared = this.#classes.get(key)
+    if (shared === undefined) {
+      shared = { watchClass: new WatchClass(selection, encoder, this.#source.fieldsOf), users: 0 }
+      this.#classes.set(key, shared)
+    }
+    shared.users++
+    return shared.watchClass
+  }
+
+  #leave(key: string, watcher: Watcher): void {
+    this.#watchers.delete(watcher)
+    const shared = this.#classes.get(key)
+    if (shared !== undefined && --shared.users === 0) this.#classes.delete(key)
+  }
+}

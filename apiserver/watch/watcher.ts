@@ -1,0 +1,262 @@
+import type { Clock, Timer } from '../meta/clock.ts'
+import { StatusError, type Status } from '../meta/status.ts'
+import { expired, internalError } from '../meta/statusErrors.ts'
+import { StorageError } from '../storage/errors.ts'
+import type { ChangePage } from '../storage/storage.ts'
+import { Entry } from './entry.ts'
+import { CacheEvent, type EventRing } from './eventRing.ts'
+import type { Sink } from './sink.ts'
+import type { WatchClass } from './watchClass.ts'
+import { eventTypeFor } from './watchFilter.ts'
+import type { FieldsOf } from './entry.ts'
+
+const pageSize = 500
+const initialBytesAtOnce = 256 * 1024
+const bookmarkIntervalMs = 60_000
+const bookmarkBeforeEndMs = 2_000
+const maxBlockedMs = 60_000
+
+/** Where a watch begins. `initial`: these entries first, the events after `revision` then. */
+export interface WatchStart {
+  revision: number
+  initial?: readonly Entry[]
+  /** A bookmark that marks the end of the initial entries is to be sent. */
+  marksInitialEnd?: boolean
+}
+
+export interface WatcherOptions {
+  allowBookmarks: boolean
+  /** The stream ends after this time. */
+  timeoutMs: number
+}
+
+/** What a watcher reads from: the ring of its resource, and history behind it. */
+export interface WatchSource {
+  ring: EventRing
+  fieldsOf: FieldsOf
+  clock: Clock
+  /** The revision up to which the ring is complete. */
+  revision(): number
+  changes(since: number, limit: number): Promise<ChangePage>
+}
+
+/** One reader of one stream: a position in the ring, a class and a sink. It queues nothing: a full sink leaves the
+ *  position where it is, and a position that falls out of the ring ends the watch with 410, as does a sink that stays
+ *  full for a minute. */
+export class Watcher {
+  readonly #source: WatchSource
+  readonly #class: WatchClass
+  readonly #sink: Sink
+  readonly #options: WatcherOptions
+  readonly #endsAt: number
+  readonly #deadline: Timer
+  #position = 0
+  #phase: 'initial' | 'history' | 'live' | 'closed' = 'initial'
+  #initial: readonly Entry[] = []
+  #initialAt = 0
+  #start: WatchStart = { revision: 0 }
+  #isFirst = true
+  #blockedSince: number | undefined
+  #resume: (() => void) | undefined
+  #nextBookmarkAt: number
+  #lastBookmark = 0
+  #onClose: (() => void) | undefined
+
+  constructor(source: WatchSource, watchClass: WatchClass, sink: Sink, options: WatcherOptions) {
+    this.#source = source
+    this.#class = watchClass
+    this.#sink = sink
+    this.#options = options
+    const now = source.clock.now()
+    this.#endsAt = now + options.timeoutMs
+    this.#nextBookmarkAt = now + bookmarkIntervalMs
+    this.#deadline = source.clock.setTimer(() => this.end(), options.timeoutMs)
+    sink.onDrain(() => this.#drained())
+    sink.onClose(() => this.#close())
+  }
+
+  get watchClass(): WatchClass {
+    return this.#class
+  }
+
+  /** `callback` runs once, when the watch is over. */
+  onClose(callback: () => void): void {
+    this.#onClose = callback
+  }
+
+  /** Begins in the caller's turn: nothing committed after it is missed. */
+  start(start: WatchStart): void {
+    this.#start = start
+    this.#lastBookmark = start.revision
+    this.#initial = start.initial ?? []
+    if (start.initial === undefined) {
+      this.#goOnFrom(start.revision)
+      return
+    }
+    this.#position = this.#source.ring.end
+    this.pump()
+  }
+
+  /** Writes what there is to write, until the sink is full. */
+  pump(): void {
+    if (this.#blockedSince !== undefined) return
+    if (this.#phase === 'initial' && !this.#pumpInitial()) return
+    if (this.#phase === 'live') this.#pumpLive()
+  }
+
+  /** Called about once a second: bookmarks that are due, and readers that take nothing any more. */
+  tick(): void {
+    const now = this.#source.clock.now()
+    if (this.#blockedSince !== undefined && now - this.#blockedSince > maxBlockedMs) {
+      this.#fail(expired('the watcher did not keep up').toStatus())
+      return
+    }
+    if (this.#phase === 'live' && this.#options.allowBookmarks) this.#bookmarkIfDue(now)
+  }
+
+  /** Ends the stream cleanly. */
+  end(): void {
+    if (this.#phase === 'closed') return
+    this.#close()
+    this.#sink.end()
+  }
+
+  #pumpInitial(): boolean {
+    while (this.#initialAt < this.#initial.length) {
+      const frames: Buffer[] = []
+      let bytes = 0
+      while (bytes < initialBytesAtOnce) {
+        const entry = this.#initial[this.#initialAt]
+        if (entry === undefined) break
+        this.#initialAt++
+        const frame = this.#class.encoder.initial(entry, this.#isFirst)
+        this.#isFirst = false
+        frames.push(frame)
+        bytes += frame.length
+      }
+      if (!this.#write(Buffer.concat(frames))) return false
+    }
+    this.#initial = []
+    this.#phase = 'live'
+    if (this.#start.marksInitialEnd !== true) return true
+    return this.#write(this.#class.encoder.bookmark(this.#start.revision, true))
+  }
+
+  #pumpLive(): void {
+    const { ring } = this.#source
+    while (this.#position < ring.end) {
+      if (this.#position < ring.start) {
+        this.#fail(tooOld(this.#start.revision, ring.floor))
+        return
+      }
+      if ((ring.at(this.#position)?.revision ?? 0) <= this.#start.revision) {
+        this.#position++
+        continue
+      }
+      const { frames, next } = this.#needsFirst()
+        ? this.#class.firstRun(ring, this.#position)
+        : this.#class.run(ring, this.#position)
+      this.#position = next
+      if (frames.length === 0) continue
+      this.#isFirst = false
+      if (!this.#write(frames)) return
+    }
+  }
+
+  #needsFirst(): boolean {
+    return this.#isFirst && this.#class.encoder.firstDiffers
+  }
+
+  #goOnFrom(revision: number): void {
+    const position = this.#source.ring.positionAfter(revision)
+    if (position === undefined) {
+      this.#phase = 'history'
+      void this.#readHistory(revision).catch((error: unknown) =>
+        this.#fail(statusOf(error, revision)),
+      )
+      return
+    }
+    this.#position = position
+    this.#phase = 'live'
+    this.pump()
+  }
+
+  async #readHistory(since: number): Promise<void> {
+    const page = await this.#source.changes(since, pageSize)
+    if (this.#phase !== 'history') return
+    const frames = Buffer.concat(this.#historyFrames(page))
+    if (frames.length > 0 && !this.#write(frames)) await this.#writable()
+    if (this.#phase === 'history') this.#goOnFrom(page.revision)
+  }
+
+  #historyFrames(page: ChangePage): Buffer[] {
+    const frames: Buffer[] = []
+    for (const { key, revision, value, previous } of page.changes) {
+      const event = new CacheEvent({
+        key,
+        revision,
+        entry: value && new Entry({ key, revision, value }),
+        previous: previous && new Entry(previous),
+      })
+      const type = eventTypeFor(this.#class.selection, event, this.#source.fieldsOf)
+      if (type === undefined) continue
+      frames.push(this.#class.encoder.event(type, event, this.#isFirst))
+      this.#isFirst = false
+    }
+    return frames
+  }
+
+  #bookmarkIfDue(now: number): void {
+    const isDue = now >= this.#nextBookmarkAt || now >= this.#endsAt - bookmarkBeforeEndMs
+    const revision = this.#source.revision()
+    if (!isDue || this.#blockedSince !== undefined) return
+    if (this.#position !== this.#source.ring.end || revision <= this.#lastBookmark) return
+    this.#nextBookmarkAt = now + bookmarkIntervalMs
+    this.#lastBookmark = revision
+    this.#write(this.#class.encoder.bookmark(revision, false))
+  }
+
+  #write(frames: Buffer): boolean {
+    if (this.#sink.write(frames)) return true
+    this.#blockedSince = this.#source.clock.now()
+    return false
+  }
+
+  #drained(): void {
+    this.#blockedSince = undefined
+    this.#resume?.()
+    this.#resume = undefined
+    this.pump()
+  }
+
+  #writable(): Promise<void> {
+    return new Promise((resolve) => (this.#resume = resolve))
+  }
+
+  #fail(status: Status): void {
+    if (this.#phase === 'closed') return
+    this.#sink.write(this.#class.encoder.error(status))
+    this.end()
+  }
+
+  #close(): void {
+    if (this.#phase === 'closed') return
+    this.#phase = 'closed'
+    this.#deadline.cancel()
+    this.#initial = []
+    this.#resume?.()
+    this.#onClose?.()
+  }
+}
+
+/** Source: reference 5.6. */
+function tooOld(asked: number, oldest: number): Status {
+  return expired(`too old resource version: ${asked} (${oldest})`).toStatus()
+}
+
+function statusOf(error: unknown, asked: number): Status {
+  if (error instanceof StatusError) return error.toStatus()
+  if (error instanceof StorageError && error.code === 'Compacted')
+    return tooOld(asked, error.revision ?? 0)
+  return internalError(error instanceof Error ? error.message : String(error)).toStatus()
+}

@@ -1,0 +1,61 @@
+import type { GroupVersion } from '../apiserver/meta/types.ts'
+import type { DefinedSchema } from './definedSchema.ts'
+import { discoverySchemas } from './meta/discovery.ts'
+import { capitalized, groupId, idPrefix, tagOf } from './operationNames.ts'
+import { groupVersionPath } from './resourceRoutes.ts'
+import type { Route } from './route.ts'
+
+interface Words {
+  id: string
+  tag: string
+  description: string
+}
+
+/** The paths that only describe the server: one GET each. Source: reference 6.1, 6.8. */
+
+export const coreVersionsRoute: Route = discoveryRoute('/api/', discoverySchemas.apiVersions, {
+  id: 'getCoreAPIVersions',
+  tag: 'core',
+  description: 'get available API versions',
+})
+
+export const groupsRoute: Route = discoveryRoute('/apis/', discoverySchemas.apiGroupList, {
+  id: 'getAPIVersions',
+  tag: 'apis',
+  description: 'get available API versions',
+})
+
+export const versionRoute: Route = discoveryRoute('/version/', discoverySchemas.versionInfo, {
+  id: 'getCodeVersion',
+  tag: 'version',
+  description: 'get the version of the server',
+})
+
+export function groupRoute(group: string): Route {
+  return discoveryRoute(`/apis/${group}/`, discoverySchemas.apiGroup, {
+    id: `get${capitalized(groupId(group))}APIGroup`,
+    tag: groupId(group),
+    description: 'get information of a group',
+  })
+}
+
+export function resourceListRoute(groupVersion: GroupVersion): Route {
+  const path = `${groupVersionPath(groupVersion)}/`
+  return discoveryRoute(path, discoverySchemas.apiResourceList, {
+    id: `get${idPrefix(groupVersion)}APIResources`,
+    tag: tagOf(groupVersion),
+    description: 'get available resources',
+  })
+}
+
+function discoveryRoute(path: string, schema: DefinedSchema, words: Words): Route {
+  const get = {
+    id: words.id,
+    tags: [words.tag],
+    description: words.description,
+    parameters: [],
+    produces: ['application/json', 'application/yaml'],
+    responses: { 200: schema },
+  }
+  return { path, parameters: [], operations: { get } }
+}

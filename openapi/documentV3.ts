@@ -1,0 +1,89 @@
+import type { ResourceSet } from '../apiserver/registry/resourceSet.ts'
+import { bearerToken, reasonPhrase, type DocumentInfo } from './documentInfo.ts'
+import { documentKeys } from './documentKeys.ts'
+import { knownDefinitions } from './kinds.ts'
+import type { PublishedSchema } from './publishedSchema.ts'
+import type { Body, Operation, Parameter, Route } from './route.ts'
+import { SchemaPublisher } from './schemaPublisher.ts'
+import { operationsOf, sortedPaths } from './sortedPaths.ts'
+
+/** OpenAPI 3.0 document for a key of the index: one group version, or a discovery path. undefined where the key names
+ *  nothing. Source: OpenAPI Specification 3.0.0; reference 6.5. */
+export function openapiV3Document(
+  set: ResourceSet,
+  key: string,
+  info: DocumentInfo,
+): DocumentV3 | undefined {
+  const routes = documentKeys(set).get(key)
+  if (routes === undefined) return undefined
+  const publisher = new SchemaPublisher('v3', knownDefinitions(set))
+  const paths = sortedPaths(routes(), (route) => pathItem(route, publisher))
+  return {
+    openapi: '3.0.0',
+    info,
+    paths,
+    components: {
+      schemas: publisher.definitions(),
+      securitySchemes: { BearerToken: bearerToken },
+    },
+    security: [{ BearerToken: [] }],
+  }
+}
+
+export interface DocumentV3 {
+  openapi: string
+  info: DocumentInfo
+  paths: Record<string, object>
+  components: { schemas: Record<string, PublishedSchema>; securitySchemes: object }
+  security: object[]
+}
+
+function pathItem(route: Route, publisher: SchemaPublisher): object {
+  return {
+    ...operationsOf(route, (operation) => operationObject(operation, publisher)),
+    ...(route.parameters.length > 0 ? { parameters: route.parameters.map(parameterObject) } : {}),
+  }
+}
+
+function operationObject(operation: Operation, publisher: SchemaPublisher): object {
+  const { id, tags, description, action, groupVersionKind, deprecated } = operation
+  const { parameters, body } = operation
+  return {
+    tags,
+    description,
+    operationId: id,
+    ...(parameters.length > 0 ? { parameters: parameters.map(parameterObject) } : {}),
+    ...(body && { requestBody: requestBody(body, publisher) }),
+    responses: responses(operation, publisher),
+    ...(deprecated && { deprecated }),
+    ...(action !== undefined && { 'x-kubernetes-action': action }),
+    ...(groupVersionKind && { 'x-kubernetes-group-version-kind': groupVersionKind }),
+  }
+}
+
+function parameterObject({ name, in: place, description, type }: Parameter): object {
+  return {
+    name,
+    in: place,
+    description,
+    ...(place === 'path' ? { required: true } : {}),
+    schema: { type },
+  }
+}
+
+function requestBody({ schema, mediaTypes, required }: Body, publisher: SchemaPublisher): object {
+  const content = contentOf(mediaTypes, publisher.reference(schema))
+  return { content, ...(required ? { required } : {}) }
+}
+
+function responses({ responses: bodies, produces }: Operation, publisher: SchemaPublisher) {
+  const answers = Object.entries(bodies).map(([code, schema]): [string, object] => [
+    code,
+    { description: reasonPhrase(code), content: contentOf(produces, publisher.reference(schema)) },
+  ])
+  return { ...Object.fromEntries(answers), 401: { description: reasonPhrase('401') } }
+}
+
+function contentOf(mediaTypes: readonly string[], schema: PublishedSchema): object {
+  return Object.fromEntries(mediaTypes.map((type) => [type, { schema }]))
+}

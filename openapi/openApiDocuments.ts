@@ -1,0 +1,82 @@
+import type { ResourceSet } from '../apiserver/registry/resourceSet.ts'
+import type { DocumentInfo } from './documentInfo.ts'
+import { openapiV2Document } from './documentV2.ts'
+import { openapiV3Document } from './documentV3.ts'
+import { openapiV3Index } from './indexV3.ts'
+import { encodeDocument } from './protobuf/encodeDocument.ts'
+import { jsonDocument, type HashedDocument, type ServedDocument } from './servedDocument.ts'
+
+/** The media type of the protobuf form in answers. Requests also write it with `@` for the first dot after `v2`. */
+export const openapiV2ProtobufType = 'application/com.github.proto-openapi.spec.v2.v1.0+protobuf'
+
+/** What is kept of one generation of the set. */
+interface Kept {
+  generation: number
+  v3: Map<string, HashedDocument>
+  index?: ServedDocument
+  v2?: HashedDocument
+  /** A promise, so that requests that come together share one encoding. */
+  v2Protobuf?: Promise<ServedDocument>
+}
+
+/** The OpenAPI documents of one resource set, each made when it is first asked for and kept until the set changes: a
+ *  server whose clients never ask pays nothing. */
+export class OpenApiDocuments {
+  readonly #set: ResourceSet
+  readonly #info: DocumentInfo
+  #kept: Kept
+
+  constructor(set: ResourceSet, info: DocumentInfo) {
+    this.#set = set
+    this.#info = info
+    this.#kept = { generation: set.generation, v3: new Map() }
+  }
+
+  /** `/openapi/v3`. Makes every v3 document, since it names their hashes. `text/plain`, as Kubernetes serves it. */
+  v3Index(): ServedDocument {
+    const kept = this.#current()
+    kept.index ??= jsonDocument(
+      openapiV3Index(this.#set, (key) => this.v3(key)?.hash ?? ''),
+      'text/plain; charset=utf-8',
+    )
+    return kept.index
+  }
+
+  /** `/openapi/v3/<key>`, the key as the index has it (`apis/example.dev/v1`). undefined: 404. */
+  v3(key: string): HashedDocument | undefined {
+    const { v3 } = this.#current()
+    const kept = v3.get(key)
+    if (kept !== undefined) return kept
+    const document = openapiV3Document(this.#set, key, this.#info)
+    if (document === undefined) return undefined
+    const made = jsonDocument(document)
+    v3.set(key, made)
+    return made
+  }
+
+  /** `/openapi/v2` as JSON. */
+  v2(): ServedDocument {
+    const kept = this.#current()
+    kept.v2 ??= jsonDocument(openapiV2Document(this.#set, this.#info))
+    return kept.v2
+  }
+
+  /** `/openapi/v2` as protobuf, with the etag of the JSON. Source: reference 6.4. */
+  v2Protobuf(): Promise<ServedDocument> {
+    const kept = this.#current()
+    kept.v2Protobuf ??= this.#encode()
+    return kept.v2Protobuf
+  }
+
+  async #encode(): Promise<ServedDocument> {
+    const { etag } = this.v2()
+    const body = await encodeDocument(openapiV2Document(this.#set, this.#info))
+    return { body, contentType: openapiV2ProtobufType, etag }
+  }
+
+  #current(): Kept {
+    const { generation } = this.#set
+    if (this.#kept.generation !== generation) this.#kept = { generation, v3: new Map() }
+    return this.#kept
+  }
+}

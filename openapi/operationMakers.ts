@@ -1,0 +1,102 @@
+import type { Verb } from '../apiserver/meta/types.ts'
+import type { DefinedSchema } from './definedSchema.ts'
+import { deleteOptions, patch } from './meta/options.ts'
+import { status } from './meta/status.ts'
+import { watchEvent } from './meta/watchEvent.ts'
+import { withArticle } from './operationNames.ts'
+import * as parameters from './parameters.ts'
+import type { Body, Operation } from './route.ts'
+
+export type OperationVerb = Exclude<Verb, 'watch'> | 'watchItem' | 'watchList'
+
+export const objectTypes = ['application/json', 'application/yaml']
+const watchTypes = ['application/json', 'application/json;stream=watch']
+
+/** What the words of `operationMakers` need of an operation's place. */
+export interface OperationContext {
+  kind: string
+  /** `status of the specified Widget`, or `the specified Widget`. */
+  specified: string
+  object: DefinedSchema
+  list: DefinedSchema
+  patchTypes: readonly string[]
+}
+
+const watching = {
+  parameters: parameters.listParameters,
+  produces: watchTypes,
+  deprecated: true,
+  responses: { 200: watchEvent },
+}
+
+const optionalBody: Body = { schema: deleteOptions, mediaTypes: objectTypes, required: false }
+
+type Maker = (
+  context: OperationContext,
+) => Pick<Operation, 'description' | 'responses'> &
+  Partial<Pick<Operation, 'parameters' | 'body' | 'produces' | 'deprecated'>> & { action: string }
+
+/** One entry for each verb. Source: reference 6.3, 6.6. */
+export const operationMakers: Readonly<Record<OperationVerb, Maker>> = {
+  list: ({ kind, list }) => ({
+    action: 'list',
+    description: `list or watch objects of kind ${kind}`,
+    parameters: parameters.listParameters,
+    produces: [...objectTypes, 'application/json;stream=watch'],
+    responses: { 200: list },
+  }),
+  create: ({ kind, object }) => ({
+    action: 'post',
+    description: `create ${withArticle(kind)}`,
+    parameters: parameters.writeParameters,
+    body: bodyOf(object),
+    responses: { 200: object, 201: object, 202: object },
+  }),
+  deletecollection: ({ kind }) => ({
+    action: 'deletecollection',
+    description: `delete collection of ${kind}`,
+    parameters: parameters.deleteCollectionParameters,
+    body: optionalBody,
+    responses: { 200: status },
+  }),
+  get: ({ specified, object }) => ({
+    action: 'get',
+    description: `read ${specified}`,
+    responses: { 200: object },
+  }),
+  update: ({ specified, object }) => ({
+    action: 'put',
+    description: `replace ${specified}`,
+    parameters: parameters.writeParameters,
+    body: bodyOf(object),
+    responses: { 200: object, 201: object },
+  }),
+  patch: ({ specified, object, patchTypes }) => ({
+    action: 'patch',
+    description: `partially update ${specified}`,
+    parameters: parameters.patchParameters,
+    body: bodyOf(patch, patchTypes),
+    responses: { 200: object, 201: object },
+  }),
+  delete: ({ kind }) => ({
+    action: 'delete',
+    description: `delete ${withArticle(kind)}`,
+    parameters: parameters.deleteParameters,
+    body: optionalBody,
+    responses: { 200: status, 202: status },
+  }),
+  watchItem: ({ kind }) => ({
+    action: 'watch',
+    description: `watch changes to one ${kind}. Deprecated: list with watch=true and fieldSelector=metadata.name=<name>`,
+    ...watching,
+  }),
+  watchList: ({ kind }) => ({
+    action: 'watchlist',
+    description: `watch changes to objects of kind ${kind}. Deprecated: list with watch=true`,
+    ...watching,
+  }),
+}
+
+function bodyOf(schema: DefinedSchema, mediaTypes: readonly string[] = objectTypes): Body {
+  return { schema, mediaTypes, required: true }
+}

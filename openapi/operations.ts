@@ -1,0 +1,73 @@
+import { patchTypesOf, type ResourceDefinition } from '../apiserver/registry/resource.ts'
+import { kindSchema, listSchema } from './kinds.ts'
+import { objectTypes, operationMakers, type OperationVerb } from './operationMakers.ts'
+import { capitalized, idPrefix, tagOf } from './operationNames.ts'
+import type { Method, Operation } from './route.ts'
+
+/** Where an operation stands: a resource, or a subresource of it. */
+export interface OperationPlace {
+  resource: ResourceDefinition
+  subresource?: string
+  /** A collection over every namespace. */
+  allNamespaces?: boolean
+}
+
+export const methodOf: Readonly<Record<OperationVerb, Method>> = {
+  list: 'get',
+  create: 'post',
+  deletecollection: 'delete',
+  get: 'get',
+  update: 'put',
+  patch: 'patch',
+  delete: 'delete',
+  watchItem: 'get',
+  watchList: 'get',
+}
+
+/** The operation of a verb at its place. */
+export function operationOf(verb: OperationVerb, place: OperationPlace): Operation {
+  const { resource, subresource } = place
+  const { group, version, kind } = resource
+  const made = operationMakers[verb]({
+    kind,
+    specified: `${subresource === undefined ? '' : `${subresource} of `}the specified ${kind}`,
+    object: kindSchema(resource),
+    list: listSchema(resource),
+    patchTypes: patchTypesOf(resource),
+  })
+  return {
+    id: operationId(verb, place),
+    tags: [tagOf(resource)],
+    groupVersionKind: { group, version, kind },
+    parameters: [],
+    produces: objectTypes,
+    ...made,
+  }
+}
+
+const idVerbs: Readonly<Record<OperationVerb, string>> = {
+  list: 'list',
+  create: 'create',
+  deletecollection: 'delete',
+  get: 'read',
+  update: 'replace',
+  patch: 'patch',
+  delete: 'delete',
+  watchItem: 'watch',
+  watchList: 'watch',
+}
+
+/** `listExampleDevV1NamespacedWidget`, `watchExampleDevV1WidgetListForAllNamespaces`. */
+function operationId(verb: OperationVerb, place: OperationPlace): string {
+  const { resource, subresource = '', allNamespaces = false } = place
+  return [
+    idVerbs[verb],
+    idPrefix(resource),
+    verb === 'deletecollection' ? 'Collection' : '',
+    resource.namespaced && !allNamespaces ? 'Namespaced' : '',
+    resource.kind,
+    capitalized(subresource),
+    verb === 'watchList' ? 'List' : '',
+    allNamespaces ? 'ForAllNamespaces' : '',
+  ].join('')
+}

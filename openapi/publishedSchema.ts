@@ -1,0 +1,25 @@
+/** A schema as OpenAPI publishes it, in the words that 2.0 and 3.0 share and those of 3.0 that are used. */
+export interface PublishedSchema {
+  $ref?: string
+  allOf?: PublishedSchema[]
+  oneOf?: PublishedSchema[]
+  description?: string
+  type?: string
+  format?: string
+  properties?: Record<string, PublishedSchema>
+  required?: readonly string[]
+  items?: PublishedSchema
+  additionalProperties?: PublishedSchema
+  enum?: readonly (string | number | boolean)[]
+  default?: unknown
+  /** 3.0 only. */
+  nullable?: boolean
+  minimum?: number
+  maximum?: number
+  minLength?: number
+  maxLength?: number
+  minItems?: number
+  maxItems?: number
+  pattern?: string
+  [extension: `x-${string}`]: unknown
+}

@@ -1,0 +1,95 @@
+import { groupVersionString } from '../apiserver/meta/types.ts'
+import type { GroupVersion } from '../apiserver/meta/types.ts'
+import type { ResourceDefinition } from '../apiserver/registry/resource.ts'
+import { methodOf, operationOf, type OperationPlace } from './operations.ts'
+import type { OperationVerb } from './operationMakers.ts'
+import * as parameters from './parameters.ts'
+import type { Parameter, Route } from './route.ts'
+
+/** `/api/v1` or `/apis/<group>/<version>`. */
+export function groupVersionPath(groupVersion: GroupVersion): string {
+  return `/${groupVersion.group === '' ? 'api' : 'apis'}/${groupVersionString(groupVersion)}`
+}
+
+/** Every path of a resource. Those that serve nothing are left out. Source: reference 6.3. */
+export function resourceRoutes(resource: ResourceDefinition): Route[] {
+  const routes = [
+    collectionRoute(resource),
+    itemRoute(resource),
+    ...subresourceRoutes(resource),
+    ...allNamespacesRoutes(resource),
+    ...watchRoutes(resource),
+  ]
+  return routes.filter(({ operations }) => Object.keys(operations).length > 0)
+}
+
+function collectionRoute(resource: ResourceDefinition): Route {
+  const verbs = served(resource, ['list', 'create', 'deletecollection'])
+  return route(pathsOf(resource).collection, scopeOf(resource), { resource }, verbs)
+}
+
+function itemRoute(resource: ResourceDefinition): Route {
+  const verbs = served(resource, ['get', 'update', 'patch', 'delete'])
+  return route(pathsOf(resource).item, itemParameters(resource), { resource }, verbs)
+}
+
+function subresourceRoutes(resource: ResourceDefinition): Route[] {
+  return (resource.subresources ?? []).map(({ name, verbs }) => {
+    const path = `${pathsOf(resource).item}/${name}`
+    return route(path, itemParameters(resource), { resource, subresource: name }, verbs)
+  })
+}
+
+function allNamespacesRoutes(resource: ResourceDefinition): Route[] {
+  if (!resource.namespaced) return []
+  const place = { resource, allNamespaces: true }
+  return [route(pathsOf(resource).everywhere, [], place, served(resource, ['list']))]
+}
+
+/** The old form of watches, still served. */
+function watchRoutes(resource: ResourceDefinition): Route[] {
+  if (!resource.verbs.includes('watch')) return []
+  const { collection, item, everywhere } = pathsOf(resource, '/watch')
+  const place = { resource }
+  const scoped = [
+    route(collection, scopeOf(resource), place, ['watchList']),
+    route(item, itemParameters(resource), place, ['watchItem']),
+  ]
+  if (!resource.namespaced) return scoped
+  return [...scoped, route(everywhere, [], { resource, allNamespaces: true }, ['watchList'])]
+}
+
+function pathsOf(resource: ResourceDefinition, infix = '') {
+  const root = groupVersionPath(resource) + infix
+  const scope = resource.namespaced ? '/namespaces/{namespace}' : ''
+  const collection = `${root}${scope}/${resource.plural}`
+  return { collection, item: `${collection}/{name}`, everywhere: `${root}/${resource.plural}` }
+}
+
+function scopeOf({ namespaced }: ResourceDefinition): Parameter[] {
+  return namespaced ? [parameters.namespace] : []
+}
+
+function itemParameters(resource: ResourceDefinition): Parameter[] {
+  return [parameters.name(resource.kind), ...scopeOf(resource)]
+}
+
+function served<
+  V extends 'list' | 'create' | 'deletecollection' | 'get' | 'update' | 'patch' | 'delete',
+>({ verbs }: ResourceDefinition, candidates: readonly V[]): V[] {
+  return candidates.filter((verb) => verbs.includes(verb))
+}
+
+function route(
+  path: string,
+  pathParameters: readonly Parameter[],
+  place: OperationPlace,
+  verbs: readonly OperationVerb[],
+): Route {
+  const operations = verbs.map((verb) => [methodOf[verb], operationOf(verb, place)] as const)
+  return {
+    path,
+    parameters: [...pathParameters, parameters.pretty],
+    operations: Object.fromEntries(operations),
+  }
+}

@@ -1,0 +1,41 @@
+import type { GroupVersionKind } from '../apiserver/meta/types.ts'
+import type { DefinedSchema } from './definedSchema.ts'
+
+/** A path and its operations, in no dialect yet. */
+export interface Route {
+  path: string
+  /** Of every operation of the path. */
+  parameters: readonly Parameter[]
+  operations: Readonly<Partial<Record<Method, Operation>>>
+}
+
+export type Method = 'get' | 'put' | 'post' | 'delete' | 'patch'
+
+export interface Operation {
+  id: string
+  tags: readonly string[]
+  description: string
+  /** `x-kubernetes-action`; absent on discovery paths. */
+  action?: string
+  groupVersionKind?: GroupVersionKind
+  deprecated?: boolean
+  parameters: readonly Parameter[]
+  body?: Body
+  /** Media types of the answer. */
+  produces: readonly string[]
+  /** Status codes with a body; 401 is added to every operation. */
+  responses: Readonly<Record<string, DefinedSchema>>
+}
+
+export interface Body {
+  schema: DefinedSchema
+  mediaTypes: readonly string[]
+  required: boolean
+}
+
+export interface Parameter {
+  name: string
+  in: 'query' | 'path'
+  type: 'string' | 'integer' | 'boolean'
+  description: string
+}

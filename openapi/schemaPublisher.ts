@@ -1,0 +1,140 @@
+import type { Schema } from '../apiserver/meta/schema.ts'
+import type { DefinedSchema } from './definedSchema.ts'
+import type { KnownDefinition } from './kinds.ts'
+import { objectMeta } from './meta/sharedSchemas.ts'
+import { time } from './meta/time.ts'
+import {
+  constraints,
+  copied,
+  defaultOf,
+  descriptive,
+  extensions,
+  typeWords,
+  withoutWords,
+} from './schemaWords.ts'
+import type { PublishedSchema } from './publishedSchema.ts'
+
+/** The two documents word references, null and int-or-string differently. */
+export type Dialect = 'v2' | 'v3'
+
+const referencePrefixes = { v2: '#/definitions/', v3: '#/components/schemas/' } as const
+
+/** Writes the schemas of one document. What has a `definition` is written once, under that name, and referred to;
+ *  `definitions()` gives what was met so far. */
+export class SchemaPublisher {
+  readonly #dialect: Dialect
+  readonly #known: ReadonlyMap<string, KnownDefinition>
+  readonly #definitions = new Map<string, PublishedSchema>()
+
+  constructor(dialect: Dialect, known: ReadonlyMap<string, KnownDefinition>) {
+    this.#dialect = dialect
+    this.#known = known
+  }
+
+  /** A field: a reference with what this place adds, or the schema itself. Default, null and description are the
+   *  field's, not the definition's: `kubectl explain` prints both descriptions, and would print the same one twice. */
+  #field(field: Schema): PublishedSchema {
+    const schema = withTime(field)
+    if (schema.definition === undefined) return this.#inline(schema)
+    this.#define(schema.definition, withoutWords(schema, ['description', 'default', 'nullable']))
+    return this.#refer(schema.definition, schema)
+  }
+
+  /** An item of a list or a value of a map. */
+  #element(element: Schema): PublishedSchema {
+    const schema = withTime(element)
+    if (schema.definition === undefined) return this.#inline(schema)
+    this.#define(schema.definition, withoutWords(schema, ['default', 'nullable']))
+    return this.#refer(schema.definition, withoutWords(schema, ['description', 'default']))
+  }
+
+  /** A reference and nothing beside it, as bodies and answers have it. */
+  reference(schema: DefinedSchema): PublishedSchema {
+    this.#define(schema.definition, schema)
+    return { $ref: referencePrefixes[this.#dialect] + schema.definition }
+  }
+
+  /** By name. */
+  definitions(): Record<string, PublishedSchema> {
+    return Object.fromEntries([...this.#definitions].sort(([a], [b]) => (a < b ? -1 : 1)))
+  }
+
+  #define(name: string, schema: Schema): void {
+    if (this.#definitions.has(name)) return
+    // A place holder first: a schema may hold itself.
+    this.#definitions.set(name, {})
+    const known = this.#known.get(name)
+    const published = this.#inline(known?.schema ?? schema)
+    const kinds = known?.groupVersionKinds ?? []
+    const extension = kinds.length === 0 ? {} : { 'x-kubernetes-group-version-kind': kinds }
+    this.#definitions.set(name, { ...published, ...extension })
+  }
+
+  /** What a place adds to a definition stands beside the reference in 2.0; 3.0 ignores siblings of a reference, so
+   *  there it is wrapped. */
+  #refer(name: string, schema: Schema): PublishedSchema {
+    const reference = { $ref: referencePrefixes[this.#dialect] + name }
+    const siblings: PublishedSchema = {
+      ...(schema.description === undefined ? {} : { description: schema.description }),
+      ...defaultOf(schema),
+      ...this.#nullableOf(schema),
+    }
+    if (this.#dialect === 'v2') return { ...reference, ...siblings }
+    return Object.keys(siblings).length === 0 ? reference : { allOf: [reference], ...siblings }
+  }
+
+  #inline(schema: Schema): PublishedSchema {
+    return {
+      ...copied(schema, descriptive),
+      ...this.#typeOf(schema),
+      ...this.#children(schema),
+      ...(schema.required?.length ? { required: schema.required } : {}),
+      ...defaultOf(schema),
+      ...this.#nullableOf(schema),
+      ...copied(schema, constraints),
+      ...copied(schema, extensions),
+    }
+  }
+
+  #typeOf(schema: Schema): PublishedSchema {
+    if (schema['x-kubernetes-int-or-string'] !== true) return copied(schema, typeWords)
+    if (this.#dialect === 'v2') return { type: 'string', format: 'int-or-string' }
+    return { format: 'int-or-string', oneOf: [{ type: 'integer' }, { type: 'string' }] }
+  }
+
+  #children(schema: Schema): PublishedSchema {
+    const { properties, items, additionalProperties } = schema
+    return {
+      ...(properties && { properties: this.#properties(properties) }),
+      // Both versions of OpenAPI want the items of every array said, if only as "anything".
+      ...(schema.type === 'array' && { items: this.#element(items ?? {}) }),
+      ...(additionalProperties && { additionalProperties: this.#element(additionalProperties) }),
+    }
+  }
+
+  #properties(properties: Readonly<Record<string, Schema>>): Record<string, PublishedSchema> {
+    const entries = Object.entries(properties).map(([name, schema]): [string, PublishedSchema] => [
+      name,
+      this.#field(name === 'metadata' && isBare(schema) ? withObjectMeta(schema) : schema),
+    ])
+    return Object.fromEntries(entries)
+  }
+
+  #nullableOf({ nullable }: Schema): PublishedSchema {
+    return nullable === true && this.#dialect === 'v3' ? { nullable } : {}
+  }
+}
+
+/** A `metadata` that says nothing of its own stands for the shared one, also in an object inside another. */
+function isBare(schema: Schema): boolean {
+  return Object.keys(schema).every((word) => word === 'description' || word === 'omitEmpty')
+}
+
+function withObjectMeta({ description }: Schema): Schema {
+  return description === undefined ? objectMeta : { ...objectMeta, description }
+}
+
+/** Every moment is published as the shared Time, as clients of the built-in kinds know it. */
+function withTime(schema: Schema): Schema {
+  return schema.format === 'date-time' ? { definition: time.definition, ...schema } : schema
+}

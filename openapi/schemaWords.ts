@@ -1,0 +1,54 @@
+import type { Schema } from '../apiserver/meta/schema.ts'
+import type { PublishedSchema } from './publishedSchema.ts'
+
+// The words of a schema that are published as they are, in the order they are published.
+export const descriptive = ['description'] as const
+export const typeWords = ['type', 'format'] as const
+export const constraints = [
+  'enum',
+  'minimum',
+  'maximum',
+  'minLength',
+  'maxLength',
+  'minItems',
+  'maxItems',
+  'pattern',
+] as const
+export const extensions = [
+  'x-kubernetes-list-type',
+  'x-kubernetes-list-map-keys',
+  'x-kubernetes-map-type',
+  'x-kubernetes-patch-strategy',
+  'x-kubernetes-patch-merge-key',
+  'x-kubernetes-preserve-unknown-fields',
+  'x-kubernetes-int-or-string',
+  'x-kubernetes-embedded-resource',
+] as const
+
+/** The value of each word that `schema` has. */
+export function copied(
+  schema: Schema,
+  words: readonly (keyof Schema & keyof PublishedSchema)[],
+): PublishedSchema {
+  const present = words.filter((word) => schema[word] !== undefined)
+  // Each word has the same type on both sides, by the constraint on `words`.
+  return Object.fromEntries(present.map((word) => [word, schema[word]]))
+}
+
+/** The rest of a schema. */
+export function withoutWords(schema: Schema, words: readonly (keyof Schema)[]): Schema {
+  const rest = Object.entries(schema).filter(([word]) => !words.some((one) => one === word))
+  // Still a schema: every word of one is optional, and those that remain keep their values.
+  return Object.fromEntries(rest)
+}
+
+/** Left out where it would contradict the schema beside it: strict readers refuse such documents. */
+export function defaultOf(schema: Schema): PublishedSchema {
+  const { default: value, required = [], enum: allowed } = schema
+  if (value === undefined) return {}
+  if (typeof value === 'object' && value !== null && required.some((name) => !(name in value))) {
+    return {}
+  }
+  if (allowed !== undefined && !allowed.some((one) => one === value)) return {}
+  return { default: value }
+}

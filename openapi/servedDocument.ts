@@ -1,0 +1,21 @@
+import { createHash } from 'node:crypto'
+
+/** A document ready to be sent. */
+export interface ServedDocument {
+  body: Buffer
+  contentType: string
+  /** With its quotes, as the header has it. */
+  etag: string
+}
+
+export interface HashedDocument extends ServedDocument {
+  /** What `?hash=` of the index must say for the answer to be kept for ever: the etag without its quotes. */
+  hash: string
+}
+
+/** `value` as compact JSON; the hash is the upper-case hex SHA-512 of it. Source: reference 6.4, 6.5. */
+export function jsonDocument(value: unknown, contentType = 'application/json'): HashedDocument {
+  const body = Buffer.from(JSON.stringify(value))
+  const hash = createHash('sha512').update(body).digest('hex').toUpperCase()
+  return { body, contentType, etag: `"${hash}"`, hash }
+}

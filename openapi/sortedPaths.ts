@@ -1,0 +1,22 @@
+import type { Method, Operation, Route } from './route.ts'
+
+/** The routes as a `paths` object, sorted: the same resources give the same bytes, whatever order they came in. */
+export function sortedPaths<T>(routes: Route[], pathItem: (route: Route) => T): Record<string, T> {
+  const sorted = [...routes].sort((a, b) => (a.path < b.path ? -1 : 1))
+  return Object.fromEntries(sorted.map((route) => [route.path, pathItem(route)]))
+}
+
+const methods: readonly Method[] = ['get', 'put', 'post', 'delete', 'patch']
+
+/** The operations of a path, in the order of the specification. */
+export function operationsOf<T>(
+  { operations }: Route,
+  render: (operation: Operation) => T,
+): Partial<Record<Method, T>> {
+  const rendered: Partial<Record<Method, T>> = {}
+  for (const method of methods) {
+    const operation = operations[method]
+    if (operation !== undefined) rendered[method] = render(operation)
+  }
+  return rendered
+}

@@ -1,0 +1,33 @@
+import { expect } from 'chai'
+import { versionDocument } from '../../apiserver/discovery/version.ts'
+
+describe('versionDocument', () => {
+  const build = {
+    serverVersion: '0.1.0',
+    gitCommit: 'abc',
+    buildDate: '2026-01-01T00:00:00Z',
+    platform: 'linux/amd64',
+    runtime: 'node20.20.0',
+  }
+
+  it('claims a Kubernetes version that clients can compare, indented by two', () => {
+    expect(versionDocument(build).toString()).to.equal(
+      `{
+  "major": "1",
+  "minor": "34",
+  "gitVersion": "v1.34.0+0.1.0",
+  "gitCommit": "abc",
+  "gitTreeState": "clean",
+  "buildDate": "2026-01-01T00:00:00Z",
+  "goVersion": "node20.20.0",
+  "compiler": "tsc",
+  "platform": "linux/amd64"
+}`,
+    )
+  })
+
+  it('has no second plus sign whatever the version of the server', () => {
+    const text = versionDocument({ ...build, serverVersion: '0.2.0-rc.1+git_5' }).toString()
+    expect(text).to.contain('"gitVersion": "v1.34.0+0.2.0-rc.1.git.5"')
+  })
+})

@@ -1,0 +1,104 @@
+import { createHash } from 'node:crypto'
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { expect } from 'chai'
+import { ResourceSet } from '../../apiserver/registry/resourceSet.ts'
+import { OpenApiDocuments } from '../../openapi/openApiDocuments.ts'
+import { fixtureResources, gadget, note, widget } from '../support/fixtureResources.ts'
+import { expectGolden } from '../support/golden.ts'
+
+const info = { title: 'Fixture', version: 'v1.34.0' }
+const keys = ['api', 'api/v1', 'apis', 'apis/example.dev', 'apis/example.dev/v1'].concat(
+  'apis/example.dev/v1beta1',
+  'version',
+)
+
+describe('OpenApiDocuments', () => {
+  const documents = new OpenApiDocuments(new ResourceSet([...fixtureResources, note]), info)
+
+  it('lists every document with its hash in the index', () => {
+    const { body, contentType } = documents.v3Index()
+    const urls = keys.map((key) => [
+      key,
+      { serverRelativeURL: `/openapi/v3/${key}?hash=${documents.v3(key)?.hash}` },
+    ])
+    expect(JSON.parse(body.toString())).to.deep.equal({ paths: Object.fromEntries(urls) as object })
+    expect(contentType).to.equal('text/plain; charset=utf-8')
+  })
+
+  for (const key of keys) {
+    it(`serves v3 ${key} as the golden file has it, valid by an independent validator`, async () => {
+      const document = parsed(documents.v3(key)?.body)
+      expectGolden(`openapi/v3-${key.replaceAll('/', '_')}.json`, document)
+      expect(await new Validator().validate(document)).to.deep.equal({ valid: true })
+    })
+  }
+
+  it('serves v2 as the golden file has it, valid by an independent validator', async () => {
+    const document = parsed(documents.v2().body)
+    expectGolden('openapi/v2.json', document)
+    expect(await new Validator().validate(document)).to.deep.equal({ valid: true })
+  })
+
+  for (const key of [...keys, 'v2']) {
+    it(`refers to nothing that is not defined: ${key}`, () => {
+      const document = parsed(key === 'v2' ? documents.v2().body : documents.v3(key)?.body)
+      const missing = referencesIn(document).filter((ref) => pointed(document, ref) === undefined)
+      expect(missing).to.deep.equal([])
+    })
+  }
+
+  it('has operation ids that are unique', () => {
+    const ids = [
+      ...documents
+        .v2()
+        .body.toString()
+        .matchAll(/"operationId":"([^"]*)"/g),
+    ]
+    const names = ids.map(([, id]) => id)
+    expect(new Set(names).size).to.equal(names.length)
+  })
+
+  it('gives the hash of the JSON as etag, for both forms of v2', async () => {
+    const { body, etag } = documents.v2()
+    expect(etag).to.equal(`"${createHash('sha512').update(body).digest('hex').toUpperCase()}"`)
+    expect((await documents.v2Protobuf()).etag).to.equal(etag)
+  })
+
+  it('serves no key that is not in the index', () => {
+    expect(documents.v3('apis/other.dev/v1')).to.equal(undefined)
+    expect(documents.v3('')).to.equal(undefined)
+  })
+
+  it('makes a document once, and again after the set changed', async () => {
+    const set = new ResourceSet([widget])
+    const own = new OpenApiDocuments(set, info)
+    const [v3, v2, protobuf] = [own.v3Index(), own.v2(), await own.v2Protobuf()]
+    expect(own.v3Index()).to.equal(v3)
+    expect(own.v2()).to.equal(v2)
+    expect(await own.v2Protobuf()).to.equal(protobuf)
+    set.add(gadget)
+    expect(own.v3Index().etag).not.to.equal(v3.etag)
+    expect(own.v2().etag).not.to.equal(v2.etag)
+    expect((await own.v2Protobuf()).etag).to.equal(own.v2().etag)
+  })
+})
+
+function parsed(body: Buffer | undefined): Record<string, unknown> {
+  if (body === undefined) throw new Error('the document is not served')
+  // Sound: every document is a JSON object; the validator would refuse another.
+  return JSON.parse(body.toString()) as Record<string, unknown>
+}
+
+function referencesIn(document: object): string[] {
+  const matches = JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]*)"/g)
+  return [...matches].map(([, path]) => path ?? '')
+}
+
+function pointed(document: unknown, path: string): unknown {
+  let value = document
+  for (const name of path.split('/')) {
+    if (typeof value !== 'object' || value === null) return undefined
+    value = Object.entries(value).find(([key]) => key === name)?.[1]
+  }
+  return value
+}

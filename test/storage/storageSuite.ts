@@ -1,0 +1,22 @@
+import { describeCompaction } from './compactionSuite.ts'
+import { describeReads } from './readSuite.ts'
+import { describeWatches } from './watchSuite.ts'
+import { describeWrites } from './writeSuite.ts'
+import type { Storage } from '../../apiserver/storage/storage.ts'
+
+/** The contract of `storage.ts` in facts; every implementation runs it. `open` gives a new, empty storage, which the
+ *  suite closes. */
+export function describeStorage(name: string, open: () => Promise<Storage>): void {
+  describe(`Storage contract: ${name}`, () => {
+    let storage: Storage
+    beforeEach(async () => {
+      storage = await open()
+    })
+    afterEach(() => storage.close())
+    const opened = (): Storage => storage
+    describeWrites(opened)
+    describeReads(opened)
+    describeWatches(opened)
+    describeCompaction(opened)
+  })
+}

@@ -1,0 +1,44 @@
+import { expect } from 'chai'
+import { StorageError, type StorageErrorCode } from '../../apiserver/storage/errors.ts'
+import type { Change, StoredValue, ValueTemplate } from '../../apiserver/storage/storage.ts'
+
+/** A value that reads `text@<revision>!`. */
+export function template(text: string): ValueTemplate {
+  return { before: `${text}@`, after: '!' }
+}
+
+/** `key=value` in words, so that a failed assertion can be read. */
+export function show(stored: StoredValue | undefined): string {
+  return stored === undefined ? 'nothing' : `${stored.key}=${stored.value.toString()}`
+}
+
+/** `revision key value was previous`. */
+export function showChange(change: Change): string {
+  const value = change.value === undefined ? 'deleted' : change.value.toString()
+  return `${change.revision} ${change.key} ${value} was ${show(change.previous)}`
+}
+
+/** Awaits the refusal and checks its code, and what else is given of it. */
+export async function refuses(
+  call: () => unknown,
+  code: StorageErrorCode,
+  also: { revision?: number; key?: string; message?: RegExp } = {},
+): Promise<StorageError> {
+  const error = await Promise.resolve()
+    .then(call)
+    .then(
+      (value: unknown) => expect.fail(`expected ${code}, got ${JSON.stringify(value)}`),
+      (reason: unknown) => reason,
+    )
+  if (!(error instanceof StorageError)) throw error
+  const { revision, key } = error
+  const told = {
+    code: error.code,
+    ...('revision' in also ? { revision } : {}),
+    ...('key' in also ? { key } : {}),
+  }
+  const { message, ...wanted } = also
+  expect(told).to.deep.equal({ code, ...wanted })
+  if (message !== undefined) expect(error.message).to.match(message)
+  return error
+}
