@@ -40,7 +40,7 @@ verify-unused: $(installed)
 	$(bin)/knip
 
 verify-hack: $(installed)
-	@for script in hack/verify-*.sh; do echo "$$script"; "$$script"; done
+	@failed=0; for script in hack/verify-*.sh; do echo "$$script"; "$$script" || failed=1; done; exit $$failed
 
 conformance: $(main) ## Drive the built server with real clients
 	$(bin)/tsx test/conformance/main.ts $(ARGS)

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import { writeFileAtomic } from './atomicFile.ts'
 import type { NamesProfile } from './meta/namesProfile.ts'
 import { StartError } from './startError.ts'
@@ -16,7 +16,7 @@ export interface KubeconfigContents {
 }
 
 /** Where kubectl talks to the management API. */
-export function managementUrl(baseUrl: string, names: NamesProfile): string {
+function managementUrl(baseUrl: string, names: NamesProfile): string {
   return `${baseUrl}/${names.proxySegment}/management`
 }
 
@@ -59,13 +59,19 @@ const mark = '# Written by platform-apiserver at every start.\n'
  *  @throws StartError when the file holds something that this server did not write: a user's own configuration, with
  *  its other clusters, is not to be lost by a slip in a flag. */
 export async function writeKubeconfig(path: string, contents: KubeconfigContents): Promise<void> {
-  const before = await readFile(path, 'utf8').catch(() => '')
+  const before = await textOf(path)
   if (before.trim() !== '' && !before.startsWith(mark)) {
     throw new StartError(
       `${path} was not written by this server, and is left as it is; name another file`,
     )
   }
   await writeFileAtomic(path, mark + kubeconfig(contents), 0o600)
+}
+
+/** Empty unless it is a file; reading a device could wait for ever. */
+async function textOf(path: string): Promise<string> {
+  const found = await stat(path).catch(() => undefined)
+  return found?.isFile() === true ? readFile(path, 'utf8') : ''
 }
 
 function base64(text: string): string {

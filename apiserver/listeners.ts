@@ -4,7 +4,7 @@ import {
   ServerResponse,
   type Server,
 } from 'node:http'
-import { createServer as createHttpsServer } from 'node:https'
+import { createServer as createHttpsServer, Server as HttpsServer } from 'node:https'
 import type { AddressInfo, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import express, { type Express } from 'express'
@@ -18,8 +18,9 @@ export type Serve = (
 ) => Promise<void>
 
 export interface Listener {
-  server: Server
   port: number
+  /** Serves new connections with this certificate; of no effect on plain HTTP. */
+  setCertificate(certificate: { cert: string; key: string }): void
   /** Takes no new connections, lets running requests end until `graceMs` is over, then cuts the rest. */
   close(graceMs: number): Promise<void>
 }
@@ -57,7 +58,13 @@ export async function listen({ serve, address, port, tls }: ListenOptions): Prom
   const sockets = trackSockets(server)
   // A listening TCP server has an address object.
   const { port: actual } = server.address() as AddressInfo
-  return { server, port: actual, close: (graceMs) => close(server, sockets, graceMs) }
+  return {
+    port: actual,
+    setCertificate: (certificate) => {
+      if (server instanceof HttpsServer) server.setSecureContext(certificate)
+    },
+    close: (graceMs) => close(server, sockets, graceMs),
+  }
 }
 
 /** Express is the outer shell alone: the API has its own path parser. */

@@ -1,6 +1,7 @@
+import type * as Prom from 'prom-client'
 import type { Registry, Counter, Histogram } from 'prom-client'
 import type { Exchange } from './endpoints/exchange.ts'
-import type { InFlightLimits } from './endpoints/filters/inFlight.ts'
+import type { InFlightLimits } from './endpoints/chainServices.ts'
 import type { Store } from './registry/store.ts'
 import type { Storage } from './storage/storage.ts'
 
@@ -127,7 +128,7 @@ export class Metrics {
     return this.#loaded
   }
 
-  #addGauges(prom: typeof import('prom-client'), registers: Registry[]): void {
+  #addGauges(prom: typeof Prom, registers: Registry[]): void {
     const { limits, storage, stores } = this.#sources
     const longRunning = this.#longRunning
     new prom.Gauge({

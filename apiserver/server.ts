@@ -1,29 +1,14 @@
-import { join } from 'node:path'
-import { ensureAdminAccess } from './adminAccess.ts'
-import { managementResources } from './apis/management/resources.ts'
-import { AccessKeyAuthenticator } from './authentication/accessKeyAuthenticator.ts'
-import { isPrivileged } from './authorization/privilegedGroup.ts'
-import { baseUrl } from './baseUrl.ts'
-import { AccessKeyActivity } from './controllers/accessKeyActivity.ts'
-import { NamespaceLifecycle } from './controllers/namespaceLifecycle.ts'
-import { contentFinalizer } from './apis/core/namespace.ts'
-import { ControlPlane } from './controlplane.ts'
+import { defaultInFlightLimits, type ChainServices } from './endpoints/chainServices.ts'
+import { serveRequest } from './endpoints/entry.ts'
 import type { Exchange } from './endpoints/exchange.ts'
-import { defaultInFlightLimits } from './endpoints/filters/inFlight.ts'
 import { serveHealth, type HealthCheck } from './endpoints/health.ts'
-import { serveRequest, type EntryOptions } from './endpoints/entry.ts'
 import { writeBody } from './endpoints/response.ts'
 import { writeKubeconfig } from './kubeconfig.ts'
-import { listen, type Listener } from './listeners.ts'
+import type { Serve } from './listeners.ts'
 import { createLogger, type Logger } from './logging.ts'
+import { openManagementPlane, type ManagementPlane } from './managementPlane.ts'
 import { Metrics } from './metrics.ts'
-import {
-  loadOrCreateServingCertificate,
-  renewServingCertificate,
-  type CertificateRequest,
-} from './pki/servingCertificate.ts'
-import type { ServingCertificate } from './pki/certificate.ts'
-import { servingHosts } from './pki/servingHosts.ts'
+import { openListeners, type Listeners } from './openListeners.ts'
 import { realClock } from './realClock.ts'
 import { realRandom } from './realRandom.ts'
 import {
@@ -32,154 +17,152 @@ import {
   type RunningServer,
   type ServerOptions,
 } from './serverOptions.ts'
-import { ensureNamespaces } from './startNamespaces.ts'
-import type { Store } from './registry/store.ts'
 import { LevelStorage } from './storage/level/levelStorage.ts'
 import { serverVersion } from './version.ts'
 
-const loopback = '127.0.0.1'
-const renewalCheckMs = 12 * 60 * 60 * 1000
+const clock = realClock
+const random = realRandom
 
 /** Starts a server; resolves when it answers requests. What is left out has the defaults of `ServerOptions`.
  *  @throws StorageError Locked, NewerFormat, Corrupt; StartError; the system's error when an address cannot be had. */
 export async function startServer(given: GivenServerOptions = {}): Promise<RunningServer> {
-  const options = serverOptions(given)
-  const clock = realClock
-  const random = realRandom
-  const log = createLogger({ level: options.logLevel, clock })
-  const storage = await openStorage(options, log)
-  const started: (() => Promise<void> | void)[] = [() => storage.close()]
-  const stopAll = async () => {
-    for (const stop of started.reverse()) await stop()
-  }
+  const server = new Server(serverOptions(given))
   try {
-    return await assemble({ options, clock, random, log, storage, started, stopAll })
+    return await server.start()
   } catch (error) {
-    await stopAll()
+    await server.stop()
     throw error
+  }
+}
+
+/** Every part of one server, from the first opened to the last. */
+class Server {
+  readonly #options: ServerOptions
+  readonly #log: Logger
+  readonly #limits = { ...defaultInFlightLimits }
+  #storage: LevelStorage | undefined
+  #management: ManagementPlane | undefined
+  #listeners: Listeners | undefined
+  #stopped: Promise<void> | undefined
+
+  constructor(options: ServerOptions) {
+    this.#options = options
+    this.#log = createLogger({ level: options.logLevel, clock })
+  }
+
+  async start(): Promise<RunningServer> {
+    const options = this.#options
+    const log = this.#log
+    const storage = await openStorage(options, log)
+    this.#storage = storage
+    const report = (err: unknown) => log.error({ err }, 'an internal error')
+    const metrics = new Metrics({
+      limits: this.#limits,
+      storage,
+      stores: () => this.#management?.plane.stores() ?? [],
+    })
+    const documents = this.#documents(storage, metrics)
+    const management = await openManagementPlane({
+      options,
+      storage,
+      clock,
+      random,
+      report,
+      documents,
+    })
+    this.#management = management
+    const serve = this.#serve(management, metrics, report)
+    this.#listeners = await openListeners({ options, serve, clock, random, log })
+    void metrics.load().catch(report)
+    return this.#running(management, this.#listeners)
+  }
+
+  /** Takes no new requests, ends watches, lets other requests end, closes the storage. */
+  stop(): Promise<void> {
+    this.#stopped ??= this.#stop()
+    return this.#stopped
+  }
+
+  async #stop(): Promise<void> {
+    const graceMs = this.#options.shutdownGraceSeconds * 1000
+    const closed = this.#listeners?.close(graceMs)
+    this.#management?.close()
+    await closed
+    await this.#storage?.close()
+  }
+
+  #documents(storage: LevelStorage, metrics: Metrics) {
+    const checks: HealthCheck[] = [
+      { name: 'ping', check: () => undefined },
+      { name: 'log', check: () => undefined },
+      { name: 'storage', check: () => storage.ready() },
+      { name: 'shutdown', readyOnly: true, check: () => this.#checkShutdown() },
+    ]
+    return {
+      build: buildInfo(),
+      serveServerPath: (exchange: Exchange) => serveServerPath(exchange, checks, metrics),
+      serverPaths: [
+        '/healthz',
+        '/livez',
+        '/readyz',
+        '/metrics',
+        '/openapi/v2',
+        '/openapi/v3',
+        '/version',
+      ],
+    }
+  }
+
+  #checkShutdown(): void {
+    if (this.#stopped !== undefined) throw new Error('process is shutting down')
+  }
+
+  #serve(
+    { plane, authenticator }: ManagementPlane,
+    metrics: Metrics,
+    report: ChainServices['report'],
+  ): Serve {
+    const prefix = `/${this.#options.names.proxySegment}/management`
+    const entry = {
+      clock,
+      random,
+      authenticator,
+      limits: this.#limits,
+      report,
+      planeFor: (path: string) => ({ plane, path: belowPrefix(path, prefix) }),
+      observe: (exchange: Exchange) => metrics.observe(exchange),
+    }
+    return (request, response, openWebSocket) =>
+      serveRequest(request, response, entry, openWebSocket)
+  }
+
+  async #running(
+    { adminAccessKey }: ManagementPlane,
+    listeners: Listeners,
+  ): Promise<RunningServer> {
+    const { kubeconfigOut, names, storage, dataDir } = this.#options
+    const { url, insecureUrl, caCertificate } = listeners
+    if (kubeconfigOut !== undefined) {
+      const contents = { baseUrl: url, caCertificate, user: 'admin', token: adminAccessKey, names }
+      await writeKubeconfig(kubeconfigOut, contents)
+    }
+    this.#log.info({ url, insecureUrl, storage, dataDir }, 'serving')
+    return { url, insecureUrl, caCertificate, adminAccessKey, stop: () => this.stop() }
   }
 }
 
 function openStorage(options: ServerOptions, log: Logger): Promise<LevelStorage> {
   const { dataDir, storage, history } = options
   return LevelStorage.open({
-    location: storage === 'memory' || dataDir === undefined ? undefined : dataDir,
-    clock: realClock,
+    location: storage === 'memory' ? undefined : dataDir,
+    clock,
     ...history,
     onFailure: (err) => log.error({ err }, 'storage cannot take writes'),
     onRecovered: () => log.info({}, 'storage takes writes again'),
   })
 }
 
-interface Parts {
-  options: ServerOptions
-  clock: typeof realClock
-  random: typeof realRandom
-  log: Logger
-  storage: LevelStorage
-  /** What to stop, in the order it was started. */
-  started: (() => Promise<void> | void)[]
-  stopAll: () => Promise<void>
-}
-
-async function assemble(parts: Parts): Promise<RunningServer> {
-  const { options, clock, random, log, storage, started } = parts
-  const report = (err: unknown) => log.error({ err }, 'an internal error')
-  const isFirstStart = storage.revision === 0
-  const kinds = managementResources(options.names, random)
-  const limits = { ...defaultInFlightLimits }
-  const metrics: Metrics = new Metrics({
-    limits,
-    storage,
-    stores: (): readonly Store[] => plane.stores(),
-  })
-  const checks: HealthCheck[] = [
-    { name: 'ping', check: () => undefined },
-    { name: 'log', check: () => undefined },
-    { name: 'storage', check: () => storage.ready() },
-    { name: 'shutdown', readyOnly: true, check: () => shutdownCheck(state) },
-  ]
-  const state = { isStopping: false }
-  const plane: ControlPlane = new ControlPlane({
-    keyPrefix: '/management/',
-    resources: Object.values(kinds),
-    storage,
-    clock,
-    random,
-    authorize: ({ user }) => ({ allowed: isPrivileged(user), reason: '' }),
-    build: buildInfo(),
-    serveServerPath: (exchange) => serveServerPath(exchange, checks, metrics),
-    serverPaths: [
-      '/healthz',
-      '/livez',
-      '/readyz',
-      '/metrics',
-      '/openapi/v2',
-      '/openapi/v3',
-      '/version',
-    ],
-  })
-  started.push(() => plane.close())
-
-  const keys = plane.storeOf(kinds.keys)
-  const users = plane.storeOf(kinds.users)
-  const namespaces = plane.storeOf(kinds.namespaces)
-  await ensureNamespaces(namespaces)
-  const { dataDir, adminAccessKey: wanted } = options
-  const adminAccessKey = await ensureAdminAccess({
-    users,
-    keys,
-    random,
-    dataDir,
-    wanted,
-    isFirstStart,
-  })
-
-  const activity = new AccessKeyActivity(keys, clock, report)
-  const authenticator = new AccessKeyAuthenticator({
-    keys,
-    users,
-    clock,
-    onUse: (name) => activity.used(name),
-  })
-  await authenticator.start()
-  const lifecycle = new NamespaceLifecycle({
-    namespaces,
-    resources: plane.resources,
-    storeOf: (resource) => plane.storeOf(resource),
-    clock,
-    finalizer: contentFinalizer,
-    report,
-  })
-  await lifecycle.start()
-  started.push(() => lifecycle.stop())
-
-  const prefix = `/${options.names.proxySegment}/management`
-  const entry: EntryOptions = {
-    clock,
-    random,
-    authenticator,
-    limits,
-    report,
-    planeFor: (path) => ({ plane, path: belowPrefix(path, prefix) }),
-    observe: (exchange) => metrics.observe(exchange),
-  }
-  const listeners = await openListeners(parts, entry)
-  started.push(async () => {
-    state.isStopping = true
-    plane.close()
-    await Promise.all(
-      listeners.all.map((listener) => listener.close(options.shutdownGraceSeconds * 1000)),
-    )
-  })
-  void metrics.load().catch(report)
-  return running(parts, listeners, adminAccessKey)
-}
-
-function shutdownCheck({ isStopping }: { isStopping: boolean }): void {
-  if (isStopping) throw new Error('process is shutting down')
-}
-
+/** The path below a plane's prefix; the plane answers at the root too. */
 function belowPrefix(path: string, prefix: string): string {
   if (!path.startsWith(prefix)) return path
   const rest = path.slice(prefix.length)
@@ -187,6 +170,7 @@ function belowPrefix(path: string, prefix: string): string {
   return rest.startsWith('/') ? rest : path
 }
 
+/** Health and metrics, which belong to the whole server. */
 async function serveServerPath(
   exchange: Exchange,
   checks: readonly HealthCheck[],
@@ -196,100 +180,6 @@ async function serveServerPath(
   const { body, contentType } = await metrics.text()
   await writeBody(exchange, Buffer.from(body), { code: 200, mediaType: contentType })
   return true
-}
-
-interface Listeners {
-  all: Listener[]
-  url: string
-  insecureUrl: string | undefined
-  certificate: ServingCertificate
-}
-
-async function openListeners(
-  { options, clock, random, log, started }: Parts,
-  entry: EntryOptions,
-): Promise<Listeners> {
-  const { dataDir, bindAddress, securePort, insecurePort, tlsCertFile, tlsPrivateKeyFile } = options
-  const request: CertificateRequest = {
-    directory: dataDir === undefined ? undefined : join(dataDir, 'pki'),
-    hosts: servingHosts(bindAddress),
-    own:
-      tlsCertFile === undefined || tlsPrivateKeyFile === undefined
-        ? undefined
-        : { certFile: tlsCertFile, keyFile: tlsPrivateKeyFile },
-    clock,
-    random,
-  }
-  const certificate = await loadOrCreateServingCertificate(request)
-  for (const warning of certificate.warnings) log.warn({}, warning)
-  const serve: Parameters<typeof listen>[0]['serve'] = (incoming, response, openWebSocket) =>
-    serveRequest(incoming, response, entry, openWebSocket)
-  const secure = await listen({ serve, address: bindAddress, port: securePort, tls: certificate })
-  const all = [secure]
-  started.push(renewing(secure, certificate, { request, clock, log }))
-  const insecure =
-    insecurePort === undefined
-      ? undefined
-      : await listen({ serve, address: loopback, port: insecurePort })
-  if (insecure !== undefined) all.push(insecure)
-  return {
-    all,
-    url: baseUrl('https', bindAddress, secure.port),
-    insecureUrl: insecure && baseUrl('http', loopback, insecure.port),
-    certificate,
-  }
-}
-
-/** Looks twice a day whether the certificate is due; gives the function that ends it. */
-function renewing(
-  { server }: Listener,
-  first: ServingCertificate,
-  { request, clock, log }: { request: CertificateRequest; clock: typeof realClock; log: Logger },
-): () => void {
-  let current = first
-  let timer = clock.setTimer(check, renewalCheckMs)
-  function check(): void {
-    timer = clock.setTimer(check, renewalCheckMs)
-    renewServingCertificate(current, request)
-      .then((next) => {
-        if (
-          next !== current &&
-          'setSecureContext' in server &&
-          typeof server.setSecureContext === 'function'
-        ) {
-          server.setSecureContext(next)
-        }
-        current = next
-      })
-      .catch((err: unknown) => log.error({ err }, 'the serving certificate could not be renewed'))
-  }
-  return () => timer.cancel()
-}
-
-async function running(
-  { options, log, stopAll }: Parts,
-  { url, insecureUrl, certificate }: Listeners,
-  adminAccessKey: string,
-): Promise<RunningServer> {
-  const { kubeconfigOut, names } = options
-  if (kubeconfigOut !== undefined) {
-    await writeKubeconfig(kubeconfigOut, {
-      baseUrl: url,
-      caCertificate: certificate.ca,
-      user: 'admin',
-      token: adminAccessKey,
-      names,
-    })
-  }
-  log.info({ url, insecureUrl, storage: options.storage, dataDir: options.dataDir }, 'serving')
-  let stopped: Promise<void> | undefined
-  return {
-    url,
-    insecureUrl,
-    caCertificate: certificate.ca,
-    adminAccessKey,
-    stop: () => (stopped ??= stopAll()),
-  }
 }
 
 function buildInfo() {

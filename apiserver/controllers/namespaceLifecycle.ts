@@ -3,7 +3,8 @@ import { StatusError } from '../meta/status.ts'
 import type { ApiObject } from '../meta/types.ts'
 import type { ResourceSet } from '../registry/resourceSet.ts'
 import type { ResourceDefinition } from '../registry/resource.ts'
-import type { ObjectName, Store } from '../registry/store.ts'
+import type { Store } from '../registry/store.ts'
+import type { ObjectName } from '../registry/storeTypes.ts'
 import { systemContext } from '../registry/systemContext.ts'
 
 const retryMs = 1_000

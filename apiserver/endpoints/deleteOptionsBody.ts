@@ -31,47 +31,46 @@ function fromQuery(query: URLSearchParams): DeleteOptions {
 
 function fromBody(value: Record<string, unknown>): DeleteOptions {
   const options: DeleteOptions = {}
-  const grace = member(value, 'gracePeriodSeconds', 'number')
-  const policy = member(value, 'propagationPolicy', 'string')
-  const orphan = member(value, 'orphanDependents', 'boolean')
-  if (grace !== undefined) options.gracePeriodSeconds = Number(grace)
-  if (policy !== undefined) options.propagationPolicy = String(policy)
-  if (orphan !== undefined) options.orphanDependents = orphan === true
-  const dryRun = value['dryRun'] ?? []
-  if (!Array.isArray(dryRun)) throw wrongType('dryRun', 'array')
-  if (dryRun.length > 0) options.dryRun = dryRun.map(String)
-  const preconditions = preconditionsOf(value['preconditions'])
-  if (preconditions !== undefined) options.preconditions = preconditions
+  const grace = member(value, 'gracePeriodSeconds', isNumber)
+  const policy = member(value, 'propagationPolicy', isText)
+  const orphan = member(value, 'orphanDependents', isBoolean)
+  if (grace !== undefined) options.gracePeriodSeconds = grace
+  if (policy !== undefined) options.propagationPolicy = policy
+  if (orphan !== undefined) options.orphanDependents = orphan
+  const dryRun = member(value, 'dryRun', isTextList) ?? []
+  if (dryRun.length > 0) options.dryRun = dryRun
+  const preconditions = member(value, 'preconditions', isRecord)
+  if (preconditions !== undefined) options.preconditions = preconditionsOf(preconditions)
   return options
 }
 
-function preconditionsOf(value: unknown): Preconditions | undefined {
-  if (value === undefined || value === null) return undefined
-  if (!isRecord(value)) throw wrongType('preconditions', 'object')
-  const uid = member(value, 'uid', 'string')
-  const resourceVersion = member(value, 'resourceVersion', 'string')
+function preconditionsOf(value: Record<string, unknown>): Preconditions {
+  const uid = member(value, 'uid', isText)
+  const resourceVersion = member(value, 'resourceVersion', isText)
   return {
-    ...(uid === undefined ? {} : { uid: String(uid) }),
-    ...(resourceVersion === undefined ? {} : { resourceVersion: String(resourceVersion) }),
+    ...(uid === undefined ? {} : { uid }),
+    ...(resourceVersion === undefined ? {} : { resourceVersion }),
   }
 }
 
-function member(
+function member<T>(
   value: Record<string, unknown>,
   name: string,
-  type: 'number' | 'string' | 'boolean',
-): unknown {
+  fits: (found: unknown) => found is T,
+): T | undefined {
   const found = value[name]
   if (found === undefined || found === null) return undefined
-  if (typeof found !== type) throw wrongType(name, type)
-  return found
-}
-
-function wrongType(name: string, type: string): Error {
-  return badRequest(
-    `DeleteOptions in version "v1" cannot be handled as a DeleteOptions: ${name} must be of type ${type}`,
+  if (fits(found)) return found
+  throw badRequest(
+    `DeleteOptions in version "v1" cannot be handled as a DeleteOptions: ${name} has the wrong type`,
   )
 }
+
+const isNumber = (value: unknown): value is number => typeof value === 'number'
+const isText = (value: unknown): value is string => typeof value === 'string'
+const isBoolean = (value: unknown): value is boolean => typeof value === 'boolean'
+const isTextList = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.every(isText)
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -47,7 +47,6 @@ export async function serveApiDocument(
 
 type Answer = () => Promise<void>
 
-// eslint-disable-next-line max-params
 async function answerFor(
   exchange: Exchange,
   source: DocumentSource,
@@ -72,7 +71,6 @@ async function answerFor(
   }
 }
 
-// eslint-disable-next-line max-params
 function discoveryAnswer(
   exchange: Exchange,
   source: DocumentSource,

@@ -1,8 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { UserInfo } from '../meta/types.ts'
+import type { ResourceDefinition } from '../registry/resource.ts'
+import type { ResourceSet } from '../registry/resourceSet.ts'
+import type { Store } from '../registry/store.ts'
 import type { RequestContext } from '../registry/strategy.ts'
 import type { Sink } from '../watch/sink.ts'
-import type { Plane } from './plane.ts'
+import type { Authorizer } from './authorizer.ts'
 import type { RequestInfo } from './requestInfo.ts'
 
 /** One request and its answer on their way through the filter chain. An upgrade to a websocket is an exchange too: its
@@ -25,6 +28,15 @@ export interface Exchange {
   openWebSocket: (() => Promise<Sink>) | undefined
   /** Run when the answer is complete or the connection is gone. */
   onFinish: (callback: () => void) => void
+}
+
+/** One isolated API as the endpoints see it. */
+export interface Plane {
+  resources: ResourceSet
+  storeOf(resource: ResourceDefinition): Store
+  authorize: Authorizer
+  /** Answers a path outside the resources: discovery, OpenAPI, health. False: no such path. */
+  serveDocument(exchange: Exchange): Promise<boolean>
 }
 
 /** The exchange as the registry sees it. */

@@ -1,20 +1,11 @@
-import type { Clock } from '../meta/clock.ts'
+import type { ChainServices } from './chainServices.ts'
 import type { Exchange } from './exchange.ts'
-import { authenticate, type Authenticator } from './filters/authentication.ts'
+import { authenticate } from './filters/authentication.ts'
 import { authorize } from './filters/authorization.ts'
-import { limitInFlight, type InFlightLimits } from './filters/inFlight.ts'
+import { limitInFlight } from './filters/inFlight.ts'
 import { setDeadline } from './filters/deadline.ts'
 import { writeError } from './response.ts'
 import { route } from './router.ts'
-
-/** What the filters need beside the exchange. */
-export interface ChainServices {
-  clock: Clock
-  authenticator: Authenticator
-  limits: InFlightLimits
-  /** Told of errors that are nobody's request: bugs. */
-  report: (error: unknown) => void
-}
 
 /** A step on the way in. It refuses by throwing a StatusError, or answers itself and ends the response. */
 type Filter = (exchange: Exchange, services: ChainServices) => void | Promise<void>

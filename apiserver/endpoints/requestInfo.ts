@@ -32,10 +32,14 @@ const verbs: Readonly<Record<string, string>> = {
 
 /** `watches` tells whether the query of a collection GET asks for a watch; it is called only then. */
 export function requestInfo(method: string, path: string, watches: () => boolean): RequestInfo {
+  const parts = segments(path)
+  const headLength = parts[0] === 'api' ? 2 : 3
+  const isResource =
+    (parts[0] === 'api' || parts[0] === 'apis') && parts.length > Math.max(2, headLength)
   const info: RequestInfo = {
     path,
-    verb: method.toLowerCase(),
-    isResource: false,
+    verb: isResource ? (verbs[method] ?? '') : method.toLowerCase(),
+    isResource,
     group: '',
     version: '',
     namespace: '',
@@ -45,20 +49,18 @@ export function requestInfo(method: string, path: string, watches: () => boolean
     rest: [],
     isWatchPath: false,
   }
-  const parts = segments(path)
-  const headLength = parts[0] === 'api' ? 2 : 3
-  if (parts.length < 3 || parts.length <= headLength || (parts[0] !== 'api' && parts[0] !== 'apis'))
-    return info
-
-  info.isResource = true
-  info.group = headLength === 3 ? (parts[1] ?? '') : ''
+  if (!isResource) return info
+  if (headLength === 3) info.group = parts[1] ?? ''
   info.version = parts[headLength - 1] ?? ''
-  info.verb = verbs[method] ?? ''
   readTarget(info, parts.slice(headLength))
-  if (info.name === '' && info.verb === 'get' && !info.isWatchPath)
-    info.verb = watches() ? 'watch' : 'list'
-  if (info.name === '' && info.verb === 'delete') info.verb = 'deletecollection'
+  if (info.name === '') info.verb = collectionVerb(info, watches)
   return info
+}
+
+function collectionVerb({ verb, isWatchPath }: RequestInfo, watches: () => boolean): string {
+  if (verb === 'delete') return 'deletecollection'
+  if (verb !== 'get' || isWatchPath) return verb
+  return watches() ? 'watch' : 'list'
 }
 
 function segments(path: string): string[] {

@@ -1,7 +1,7 @@
 import { routeMethodNotAllowed, routeNotFound } from '../meta/statusErrors.ts'
 import type { ResourceDefinition, SubresourceDefinition } from '../registry/resource.ts'
-import type { Store } from '../registry/store.ts'
 import type { Exchange } from './exchange.ts'
+import type { Target } from './target.ts'
 import { handleCreate } from './handlers/create.ts'
 import { handleDelete } from './handlers/delete.ts'
 import { handleDeleteCollection } from './handlers/deleteCollection.ts'
@@ -10,14 +10,6 @@ import { handleList } from './handlers/list.ts'
 import { handlePatch } from './handlers/patch.ts'
 import { handleUpdate } from './handlers/update.ts'
 import { handleWatch } from './handlers/watch.ts'
-
-/** What a request is about, once its URL is known to name something. */
-export interface Target {
-  resource: ResourceDefinition
-  store: Store
-  /** The request goes through this subresource. */
-  subresource: SubresourceDefinition | undefined
-}
 
 type Handler = (exchange: Exchange, target: Target) => Promise<void>
 

@@ -1,7 +1,7 @@
 const maxTotalRunes = 4096
 const cutRunes = 256
 // Control characters cannot stand in a header.
-const unfit = /[\x00-\x1f\x7f]/ // eslint-disable-line no-control-regex
+const unfit = /[\x00-\x1f\x7f]/
 
 /** One header line a text. Together at most 4096 runes: past that each is cut to 256, and what still has no room is
  *  left out. Source: reference 1.8. */

@@ -31,25 +31,26 @@ export function writeOptions(exchange: Exchange, kind: OptionsKind, isApply = fa
   const dryRun = query.getAll('dryRun')
   const validation = query.get('fieldValidation') ?? ''
   const manager = query.get('fieldManager') ?? ''
-  const force = query.has('force') ? parseBool(query.get('force') ?? '') : undefined
+  const force = query.get('force')
   const errors = [
     ...dryRunErrors(dryRun),
     ...managerErrors(manager),
     ...validationErrors(validation),
-    ...(isApply && manager === ''
-      ? [requiredField('fieldManager', 'is required for apply patch')]
-      : []),
-    ...(force !== undefined && !isApply && kind === 'PatchOptions'
-      ? [forbiddenField('force', 'may not be specified for non-apply patch')]
-      : []),
+    ...(kind === 'PatchOptions' ? applyErrors(isApply, manager, force) : []),
   ]
   if (errors.length > 0) throw invalid({ group: 'meta.k8s.io', kind }, '', errors)
   return {
     dryRun: dryRun.length > 0,
     fieldValidation: isFieldValidation(validation) ? validation : 'Warn',
     fieldManager: manager === '' ? managerOf(request.headers['user-agent'] ?? '') : manager,
-    force: force === true,
+    force: force !== null && parseBool(force),
   }
+}
+
+function applyErrors(isApply: boolean, manager: string, force: string | null): FieldError[] {
+  if (isApply)
+    return manager === '' ? [requiredField('fieldManager', 'is required for apply patch')] : []
+  return force === null ? [] : [forbiddenField('force', 'may not be specified for non-apply patch')]
 }
 
 function isFieldValidation(text: string): text is FieldValidation {

@@ -23,8 +23,6 @@ export function parseLabelSelector(text: string): LabelSelector {
   return labelSelector(requirements)
 }
 
-export const everyLabel: LabelSelector = labelSelector([])
-
 /** A selector of requirements that were checked before, in the order in which they are to be written. */
 export function labelSelector(requirements: readonly LabelRequirement[]): LabelSelector {
   return {

@@ -1,28 +1,16 @@
 import { aggregateMessage, invalidField, type FieldError } from './fieldErrors.ts'
 import { parseInt64 } from './integers.ts'
 import type { LabelOperator, LabelRequirement } from './labelRequirement.ts'
+import {
+  endOfText,
+  isIdentifier,
+  isOperator,
+  operators,
+  tokenize,
+  type Token,
+} from './labelTokens.ts'
 import { labelKeyErrors, labelValueErrors } from './nameValidation.ts'
 import { badRequest } from './statusErrors.ts'
-
-/** Identifiers are keys and values; whatever a key may not have is found out later. */
-interface Token {
-  kind: 'identifier' | 'end' | Sign | 'in' | 'notin'
-  text: string
-}
-
-type Sign = ')' | ',' | '!' | '==' | '=' | '>' | '<' | '!=' | '('
-
-const tokenPattern = /==|!=|[=!(),><]|[^=!(),>< \t\r\n]+/g
-
-const operators = {
-  in: 'in',
-  notin: 'notin',
-  '=': '=',
-  '==': '==',
-  '!=': '!=',
-  '>': 'gt',
-  '<': 'lt',
-} as const satisfies Partial<Record<Token['kind'], LabelOperator>>
 
 /** Recursive descent over one label selector, with the library's words for what does not fit.
  *  Source: the grammar and messages of Kubernetes' label library. */
@@ -112,7 +100,7 @@ export class LabelSelectorParser {
   }
 
   #peek(): Token {
-    return this.#tokens[this.#position] ?? end
+    return this.#tokens[this.#position] ?? endOfText
   }
 
   #take(): Token {
@@ -120,26 +108,6 @@ export class LabelSelectorParser {
     this.#position++
     return token
   }
-}
-
-const end: Token = { kind: 'end', text: '' }
-
-function tokenize(text: string): Token[] {
-  return Array.from(text.matchAll(tokenPattern), ([word]) => ({ kind: kindOf(word), text: word }))
-}
-
-function kindOf(word: string): Token['kind'] {
-  if (word === '!' || word === ',' || word === '(' || word === ')') return word
-  return isOperator(word) ? word : 'identifier'
-}
-
-function isOperator(word: string): word is keyof typeof operators {
-  return Object.hasOwn(operators, word)
-}
-
-/** `in` and `notin` are names like any other where no operator can stand. */
-function isIdentifier({ kind }: Token): boolean {
-  return kind === 'identifier' || kind === 'in' || kind === 'notin'
 }
 
 function found(token: Token, expected: string): string {

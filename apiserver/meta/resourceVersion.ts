@@ -1,7 +1,6 @@
 import { invalidField } from './fieldErrors.ts'
 import { integerProblem, parseUint64 } from './integers.ts'
 import { badRequest, plainError } from './statusErrors.ts'
-import type { StatusError } from './status.ts'
 
 /** The revision that a client's resourceVersion names. 0 stands for "" as well as "0"; where the two differ (a list
  *  without one is consistent, a list at "0" may be old) ask the text. Above 2^53 the number is rounded, which is of no
@@ -26,16 +25,7 @@ export function listResourceVersion(text: string): number {
 export function readResourceVersion(text: string): number {
   const revision = parseResourceVersion(text)
   if (revision !== undefined) return revision
-  throw invalidResourceVersion(text)
-}
-
-export function invalidResourceVersion(text: string): StatusError {
-  return plainError(resourceVersionProblem(text))
-}
-
-/** How a revision stands on the wire: plain decimal, so that clients may compare. */
-export function formatResourceVersion(revision: number): string {
-  return String(revision)
+  throw plainError(resourceVersionProblem(text))
 }
 
 /** Below 0, 0 or above 0, as `a` is older than, equal to or newer than `b`. Both are canonical: decimal, no leading

@@ -1,3 +1,4 @@
+import type { FieldError } from '../meta/fieldErrors.ts'
 import { invalid } from '../meta/statusErrors.ts'
 import type { ApiObject } from '../meta/types.ts'
 import { fillSpec, resetsStatus, type SchemaCheck } from './beforeCreate.ts'
@@ -16,31 +17,35 @@ export interface UpdateStep {
 /** Everything between the object a client wants and its write: changes `next`, never `old`.
  *  @throws StatusError Invalid with a cause for each field at fault. */
 export function beforeUpdate(next: ApiObject, old: ApiObject, step: UpdateStep): void {
-  const { resource, strategy, checkSchema, context } = step
+  const { resource, strategy, context } = step
   restore(next, old, 'generation')
-  const isMain = strategy === resource.strategy
-  if (isMain && resetsStatus(resource)) next['status'] = structuredClone(old['status'] ?? {})
+  if (strategy === resource.strategy && resetsStatus(resource)) {
+    next['status'] = structuredClone(old['status'] ?? {})
+  }
   fillSpec(next, resource)
   strategy.prepareForUpdate?.(next, old, context)
   raiseGeneration(next, old, resource.strategy)
   keepSystemMetadata(next, old)
-
-  const rules = {
-    namespaced: resource.namespaced,
-    nameRule: resource.strategy.nameRule ?? 'subdomain',
-  }
-  const schemaErrors = checkSchema(next)
-  const errors =
-    schemaErrors.length > 0
-      ? schemaErrors
-      : [
-          ...validateMetadata(next.metadata, rules),
-          ...validateMetadataUpdate(next.metadata, old.metadata),
-          ...(strategy.validateUpdate?.(next, old, context) ?? []),
-        ]
+  const errors = updateErrors(next, old, step)
   if (errors.length > 0) throw invalid(resource, old.metadata.name ?? '', errors)
   for (const text of strategy.warningsOnUpdate?.(next, old, context) ?? []) context.warn(text)
   strategy.canonicalize?.(next)
+}
+
+/** The schema comes first, so that the other rules may rely on types. */
+function updateErrors(next: ApiObject, old: ApiObject, step: UpdateStep): FieldError[] {
+  const { resource, strategy, checkSchema, context } = step
+  const schemaErrors = checkSchema(next)
+  if (schemaErrors.length > 0) return schemaErrors
+  const { namespaced } = resource
+  return [
+    ...validateMetadata(next.metadata, {
+      namespaced,
+      nameRule: resource.strategy.nameRule ?? 'subdomain',
+    }),
+    ...validateMetadataUpdate(next.metadata, old.metadata),
+    ...(strategy.validateUpdate?.(next, old, context) ?? []),
+  ]
 }
 
 type SystemField =

@@ -11,37 +11,30 @@ import {
   tooManyRequests,
 } from '../meta/statusErrors.ts'
 import type { GroupResource } from '../meta/types.ts'
-import { StorageError } from '../storage/errors.ts'
+import { StorageError, type StorageErrorCode } from '../storage/errors.ts'
+
+type Translate = (error: StorageError, resource: GroupResource, name: string) => unknown
+
+const asItIs: Translate = (error) => plainError(error.message, error)
+
+const translations: Readonly<Record<StorageErrorCode, Translate>> = {
+  KeyExists: (_error, resource, name) => alreadyExists(resource, name),
+  KeyNotFound: (_error, resource, name) => notFound(resource, name),
+  RevisionConflict: (error, resource, name) => conflict(resource, name, staleObject, error),
+  Overloaded: () =>
+    tooManyRequests('Too many requests: the write queue is full, please try again later.', 1),
+  Compacted: () => expired('The resourceVersion for the provided list is too old.'),
+  FutureRevision: ({ revision }) => resourceVersionTooLarge(0, revision ?? 0, 1),
+  Unavailable: () =>
+    serviceUnavailable('storage cannot take writes at this time, please try again later.', 1),
+  Locked: asItIs,
+  NewerFormat: asItIs,
+  Corrupt: asItIs,
+}
 
 /** The one crossing from storage errors to what a client sees. Other errors come back as they are. */
 export function toStatusError(error: unknown, resource: GroupResource, name: string): unknown {
-  if (!(error instanceof StorageError)) return error
-  switch (error.code) {
-    case 'KeyExists':
-      return alreadyExists(resource, name)
-    case 'KeyNotFound':
-      return notFound(resource, name)
-    case 'RevisionConflict':
-      return conflict(resource, name, staleObject, error)
-    case 'Overloaded':
-      return tooManyRequests(
-        'Too many requests: the write queue is full, please try again later.',
-        1,
-      )
-    case 'Compacted':
-      return expired('The resourceVersion for the provided list is too old.')
-    case 'FutureRevision':
-      return resourceVersionTooLarge(0, error.revision ?? 0, 1)
-    case 'Unavailable':
-      return serviceUnavailable(
-        'storage cannot take writes at this time, please try again later.',
-        1,
-      )
-    case 'Locked':
-    case 'NewerFormat':
-    case 'Corrupt':
-      return plainError(error.message, error)
-  }
+  return error instanceof StorageError ? translations[error.code](error, resource, name) : error
 }
 
 /** Whether the write lost a race and may be tried again from the newest state. */

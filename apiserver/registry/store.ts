@@ -1,8 +1,7 @@
-import type { Clock, Random } from '../meta/clock.ts'
 import { generateName } from '../meta/nameGenerator.ts'
 import { alreadyExists, generateNameConflict, notFound } from '../meta/statusErrors.ts'
 import type { ApiObject, GroupResource } from '../meta/types.ts'
-import type { Storage, StoredValue } from '../storage/storage.ts'
+import type { StoredValue } from '../storage/storage.ts'
 import { typeLength } from '../watch/objectFrame.ts'
 import { WatchCache } from '../watch/watchCache.ts'
 import { beforeCreate, type SchemaCheck } from './beforeCreate.ts'
@@ -19,50 +18,10 @@ import { groupResource, type ResourceDefinition } from './resource.ts'
 import { SchemaValidator } from './schemaValidator.ts'
 import { isAlreadyExists, isRevisionConflict, toStatusError } from './storageErrors.ts'
 import type { RequestContext } from './strategy.ts'
+import type { Deleted, ObjectName, StoreOptions, Written } from './storeTypes.ts'
 import { updateObject, type UpdateRequest } from './updateObject.ts'
 
 const generateNameAttempts = 8
-
-/** Where an object lives. `namespace` is empty for kinds without one. */
-export interface ObjectName {
-  namespace: string
-  name: string
-}
-
-export interface StoreOptions {
-  resource: ResourceDefinition
-  storage: Storage
-  clock: Clock
-  random: Random
-  /** Keys of the control plane begin with this; ends with a slash. */
-  planePrefix: string
-  /** Refuses a write by throwing; called in the synchronous turn in which storage checks it. */
-  admit: Admission
-}
-
-export interface AdmissionRequest {
-  operation: 'create' | 'update' | 'delete'
-  resource: ResourceDefinition
-  namespace: string
-  name: string
-}
-
-export type Admission = (request: AdmissionRequest) => void
-
-/** An object as it was written. */
-export interface Written {
-  /** The encoded object, with a line feed at its end. */
-  bytes: Buffer
-  created: boolean
-}
-
-export interface Deleted {
-  /** What is still there (being deleted), or was there last. */
-  object: ApiObject
-  bytes: Buffer
-  /** The object is gone. */
-  isGone: boolean
-}
 
 /** The generic registry: one class for all kinds. What is special about a kind comes from its strategy.
  *  Errors are StatusErrors. Source: reference 3 and 10. */

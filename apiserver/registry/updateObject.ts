@@ -1,14 +1,15 @@
 import { invalidField } from '../meta/fieldErrors.ts'
 import { conflict, invalid, notFound, plainError, staleObject } from '../meta/statusErrors.ts'
+import type { StoredValue } from '../storage/storage.ts'
 import type { ApiObject } from '../meta/types.ts'
 import type { SchemaCheck } from './beforeCreate.ts'
 import { completesDeletion } from './beforeDelete.ts'
 import { beforeUpdate } from './beforeUpdate.ts'
 import { dedupOwners, matchNamespace } from './metadataSteps.ts'
 import { encodeObject, objectBytes } from './objectBytes.ts'
-import { groupResource } from './resource.ts'
+import { groupResource, type ResourceDefinition } from './resource.ts'
 import { isRevisionConflict, toStatusError } from './storageErrors.ts'
-import type { ObjectName, Store, Written } from './store.ts'
+import type { ObjectName, StoreOptions, Written } from './storeTypes.ts'
 import type { RequestContext, Strategy } from './strategy.ts'
 
 export interface UpdateRequest {
@@ -27,9 +28,18 @@ export interface RunningUpdate extends UpdateRequest {
   context: RequestContext
 }
 
+/** The part of a store that an update uses. */
+export interface UpdatableStore {
+  resource: ResourceDefinition
+  options: StoreOptions
+  keyOf(target: ObjectName): string
+  newest(target: ObjectName): { stored: StoredValue; object: ApiObject }
+  create(object: ApiObject, context: RequestContext): Promise<Written>
+}
+
 /** One update of one object, from newest state to durable write. Source: reference 3.3, 10.5. */
 export async function updateObject(
-  store: Store,
+  store: UpdatableStore,
   target: ObjectName,
   update: RunningUpdate,
 ): Promise<Written> {
@@ -47,7 +57,7 @@ export async function updateObject(
 }
 
 async function createInstead(
-  store: Store,
+  store: UpdatableStore,
   target: ObjectName,
   update: RunningUpdate,
 ): Promise<Written> {
@@ -62,7 +72,7 @@ async function createInstead(
 }
 
 async function updateOnce(
-  store: Store,
+  store: UpdatableStore,
   target: ObjectName,
   update: RunningUpdate,
 ): Promise<Written> {
@@ -97,7 +107,7 @@ async function updateOnce(
 }
 
 /** The version a client sends must be that of the newest state; none at all is taken for it where the kind allows. */
-function checkResourceVersion(next: ApiObject, old: ApiObject, store: Store): void {
+function checkResourceVersion(next: ApiObject, old: ApiObject, store: UpdatableStore): void {
   const { resource } = store
   const given = next.metadata.resourceVersion ?? ''
   const name = old.metadata.name ?? ''
@@ -117,6 +127,11 @@ function checkResourceVersion(next: ApiObject, old: ApiObject, store: Store): vo
   }
 }
 
-function uidMismatch(store: Store, target: ObjectName, wanted: string, found: string): string {
+function uidMismatch(
+  store: UpdatableStore,
+  target: ObjectName,
+  wanted: string,
+  found: string,
+): string {
   return `StorageError: invalid object, Code: 4, Key: ${store.keyOf(target)}, ResourceVersion: 0, AdditionalErrorMsg: Precondition failed: UID in precondition: ${wanted}, UID in object meta: ${found}`
 }

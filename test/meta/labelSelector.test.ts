@@ -37,7 +37,7 @@ describe('parseLabelSelector', () => {
     ['a in (b,,c)', 'a in (,b,c)'],
     ['a notin(b)', 'a notin (b)'],
     ['a\tin\n(b)', 'a in (b)'],
-    ['a > 1,b<-2', 'a>1,b<-2'],
+    ['a > 1,b<2', 'a>1,b<2'],
     ['in in (in,notin)', 'in in (in,notin)'],
     ['example.com/a.b_c=D', 'example.com/a.b_c=D'],
   ] as const

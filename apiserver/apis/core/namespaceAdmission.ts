@@ -1,7 +1,7 @@
 import { StatusError } from '../../meta/status.ts'
 import { forbidden, notFound } from '../../meta/statusErrors.ts'
 import { groupResource } from '../../registry/resource.ts'
-import type { Admission, AdmissionRequest, ObjectName } from '../../registry/store.ts'
+import type { Admission, AdmissionRequest, ObjectName } from '../../registry/storeTypes.ts'
 import type { ApiObject } from '../../meta/types.ts'
 
 /** Objects are created only in namespaces that exist and are not on their way out. `newest` gives a namespace's newest

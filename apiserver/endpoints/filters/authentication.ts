@@ -1,12 +1,6 @@
 import { unauthorized } from '../../meta/statusErrors.ts'
-import type { UserInfo } from '../../meta/types.ts'
-import type { ChainServices } from '../filterChain.ts'
+import type { ChainServices } from '../chainServices.ts'
 import type { Exchange } from '../exchange.ts'
-
-/** Finds who a bearer token stands for; undefined: nobody. */
-export interface Authenticator {
-  authenticate(token: string): UserInfo | undefined | Promise<UserInfo | undefined>
-}
 
 /** Paths that answer without a token: probes and the version. Source: reference 7.7. */
 const openPaths = new Set(['/healthz', '/livez', '/readyz', '/version'])

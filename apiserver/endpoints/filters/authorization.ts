@@ -1,7 +1,7 @@
 import { goQuote } from '../../meta/goQuote.ts'
 import { forbidden, forbiddenPath } from '../../meta/statusErrors.ts'
 import type { Exchange } from '../exchange.ts'
-import type { AuthorizationAttributes } from '../plane.ts'
+import type { AuthorizationAttributes } from '../authorizer.ts'
 
 /** Paths that every request may read. Source: reference 7.7. */
 const openPath = /^\/(healthz|livez|readyz)(\/|$)|^\/version\/?$/

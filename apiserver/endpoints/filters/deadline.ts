@@ -1,7 +1,7 @@
 import { parseDuration } from '../../encoding/queryValues.ts'
 import { badRequest, timeout } from '../../meta/statusErrors.ts'
 import type { Exchange } from '../exchange.ts'
-import type { ChainServices } from '../filterChain.ts'
+import type { ChainServices } from '../chainServices.ts'
 import { writeError } from '../response.ts'
 
 const maxMs = 60_000

@@ -1,21 +1,5 @@
 import type { Exchange } from '../exchange.ts'
-import type { ChainServices } from '../filterChain.ts'
-
-/** How many requests run at once, and how many may. Watches do not count. */
-export interface InFlightLimits {
-  maxReadOnly: number
-  maxMutating: number
-  readOnly: number
-  mutating: number
-}
-
-/** Source: reference 1.2. */
-export const defaultInFlightLimits: Readonly<InFlightLimits> = {
-  maxReadOnly: 400,
-  maxMutating: 200,
-  readOnly: 0,
-  mutating: 0,
-}
+import type { ChainServices } from '../chainServices.ts'
 
 const readOnlyVerbs = new Set(['get', 'list', 'watch'])
 

@@ -2,7 +2,7 @@ import { readDeleteOptions } from '../deleteOptionsBody.ts'
 import { registryContext, type Exchange } from '../exchange.ts'
 import { checkObjectFormat, outputOf, writeObject } from '../objectAnswer.ts'
 import { successStatus, writeValue } from '../response.ts'
-import type { Target } from '../router.ts'
+import type { Target } from '../target.ts'
 
 /** Source: reference 3.5. */
 export async function handleDelete(exchange: Exchange, { resource, store }: Target): Promise<void> {

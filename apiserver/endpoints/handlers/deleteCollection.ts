@@ -5,7 +5,7 @@ import { readDeleteOptions } from '../deleteOptionsBody.ts'
 import { registryContext, type Exchange } from '../exchange.ts'
 import { listQuery } from '../listQuery.ts'
 import { outputFormat } from '../outputFormat.ts'
-import type { Target } from '../router.ts'
+import type { Target } from '../target.ts'
 import { writeList } from './list.ts'
 
 /** How many deletions are on their way at once. */

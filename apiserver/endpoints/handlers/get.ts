@@ -4,7 +4,7 @@ import { reachesRevision } from '../../registry/waitForRevision.ts'
 import { readResourceVersion } from '../../meta/resourceVersion.ts'
 import type { Exchange } from '../exchange.ts'
 import { writeObject } from '../objectAnswer.ts'
-import type { Target } from '../router.ts'
+import type { Target } from '../target.ts'
 
 /** One object. Source: reference 4.2. */
 export async function handleGet(exchange: Exchange, { resource, store }: Target): Promise<void> {

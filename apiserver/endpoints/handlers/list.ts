@@ -14,7 +14,7 @@ import type { Exchange } from '../exchange.ts'
 import { listQuery } from '../listQuery.ts'
 import { outputFormat, type OutputFormat } from '../outputFormat.ts'
 import { writeValue } from '../response.ts'
-import type { Target } from '../router.ts'
+import type { Target } from '../target.ts'
 import { writeSegments } from '../segmentedBody.ts'
 
 /** Source: reference 4.3. */

@@ -10,7 +10,7 @@ import { bodyObject } from '../bodyObject.ts'
 import { registryContext, type Exchange } from '../exchange.ts'
 import { checkObjectFormat, writeObject } from '../objectAnswer.ts'
 import { readBody } from '../readBody.ts'
-import type { Target } from '../router.ts'
+import type { Target } from '../target.ts'
 import { writeOptions, type FieldValidation } from '../writeOptions.ts'
 import { checkName } from './update.ts'
 

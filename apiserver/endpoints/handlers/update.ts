@@ -6,7 +6,7 @@ import { bodyObject, reportFieldProblems } from '../bodyObject.ts'
 import { decodeBody } from '../decodeBody.ts'
 import { registryContext, type Exchange } from '../exchange.ts'
 import { checkObjectFormat, writeObject } from '../objectAnswer.ts'
-import type { Target } from '../router.ts'
+import type { Target } from '../target.ts'
 import { writeOptions } from '../writeOptions.ts'
 
 /** PUT: replaces the object, or creates it where the kind allows that. Source: reference 3.3. */

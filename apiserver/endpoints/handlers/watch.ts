@@ -6,7 +6,7 @@ import { frameEncoder } from '../frameEncoders.ts'
 import { listQuery } from '../listQuery.ts'
 import { outputFormat } from '../outputFormat.ts'
 import { start } from '../response.ts'
-import type { Target } from '../router.ts'
+import type { Target } from '../target.ts'
 import { ChunkedSink } from '../../watch/chunkedSink.ts'
 
 const minTimeoutSeconds = 1_800

@@ -1,0 +1,32 @@
+import type { Clock } from '../meta/clock.ts'
+import type { UserInfo } from '../meta/types.ts'
+
+/** What the filters need beside the exchange. */
+export interface ChainServices {
+  clock: Clock
+  authenticator: Authenticator
+  limits: InFlightLimits
+  /** Told of errors that are nobody's request: bugs. */
+  report: (error: unknown) => void
+}
+
+/** Finds who a bearer token stands for; undefined: nobody. */
+export interface Authenticator {
+  authenticate(token: string): UserInfo | undefined | Promise<UserInfo | undefined>
+}
+
+/** How many requests run at once, and how many may. Watches do not count. */
+export interface InFlightLimits {
+  maxReadOnly: number
+  maxMutating: number
+  readOnly: number
+  mutating: number
+}
+
+/** Source: reference 1.2. */
+export const defaultInFlightLimits: Readonly<InFlightLimits> = {
+  maxReadOnly: 400,
+  maxMutating: 200,
+  readOnly: 0,
+  mutating: 0,
+}

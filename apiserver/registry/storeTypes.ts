@@ -1,0 +1,45 @@
+import type { Clock, Random } from '../meta/clock.ts'
+import type { ApiObject } from '../meta/types.ts'
+import type { Storage } from '../storage/storage.ts'
+import type { ResourceDefinition } from './resource.ts'
+
+/** Where an object lives. `namespace` is empty for kinds without one. */
+export interface ObjectName {
+  namespace: string
+  name: string
+}
+
+export interface StoreOptions {
+  resource: ResourceDefinition
+  storage: Storage
+  clock: Clock
+  random: Random
+  /** Keys of the control plane begin with this; ends with a slash. */
+  planePrefix: string
+  /** Refuses a write by throwing; called in the synchronous turn in which storage checks it. */
+  admit: Admission
+}
+
+export interface AdmissionRequest {
+  operation: 'create' | 'update' | 'delete'
+  resource: ResourceDefinition
+  namespace: string
+  name: string
+}
+
+export type Admission = (request: AdmissionRequest) => void
+
+/** An object as it was written. */
+export interface Written {
+  /** The encoded object, with a line feed at its end. */
+  bytes: Buffer
+  created: boolean
+}
+
+export interface Deleted {
+  /** What is still there (being deleted), or was there last. */
+  object: ApiObject
+  bytes: Buffer
+  /** The object is gone. */
+  isGone: boolean
+}

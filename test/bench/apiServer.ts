@@ -1,0 +1,59 @@
+import { cpSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs'
+import { get } from 'node:http'
+import { join } from 'node:path'
+import { firstLine, startNode, stopChild, type Child } from './childProcess.ts'
+
+/** A running build of the server. */
+export interface ApiServer extends Child {
+  /** Of plain HTTP on loopback. */
+  port: number
+  token: string
+  /** From the start of the process to the first successful authenticated answer. */
+  startMs: number
+  stop: () => Promise<void>
+}
+
+/** A private copy of the build, so that building anew does not disturb a measurement. Gives its main file. */
+export function copyBuild(root: string, folder: string): string {
+  mkdirSync(folder, { recursive: true })
+  cpSync(join(root, 'dist'), join(folder, 'dist'), { recursive: true })
+  cpSync(join(root, 'package.json'), join(folder, 'package.json'))
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
+  return join(folder, 'dist/apiserver/main.js')
+}
+
+/** Starts the server on a data folder. `nodeFlags` go to Node. */
+export async function startApiServer(
+  main: string,
+  dataDir: string,
+  nodeFlags: readonly string[] = [],
+): Promise<ApiServer> {
+  const flags = ['--data-dir', dataDir, '--secure-port', '0', '--insecure-port', '0']
+  const kubeconfig = ['--kubeconfig-out', join(dataDir, 'kubeconfig')]
+  const began = performance.now()
+  const child = startNode([...nodeFlags, main, 'serve', ...flags, ...kubeconfig], { quiet: true })
+  const { stderr } = child.process
+  if (stderr === null) throw new Error('the server has no standard error')
+  const port = await firstLine(stderr, servingPort)
+  const token = readFileSync(join(dataDir, 'admin-access-key'), 'utf8').trim()
+  await requestOnce(port, token)
+  const startMs = performance.now() - began
+  return { ...child, port, token, startMs, stop: () => stopChild(child) }
+}
+
+function servingPort(line: string): number | undefined {
+  const found = /"insecureUrl":"http:\/\/127\.0\.0\.1:(\d+)"/.exec(line)
+  return found === null ? undefined : Number(found[1])
+}
+
+function requestOnce(port: number, token: string): Promise<void> {
+  const headers = { authorization: `Bearer ${token}` }
+  const path = '/api/v1/namespaces/default'
+  return new Promise((resolve, reject) => {
+    get({ host: '127.0.0.1', port, path, headers, agent: false }, (answer) => {
+      answer.resume()
+      if (answer.statusCode === 200) answer.on('end', resolve)
+      else reject(new Error(`first request: ${answer.statusCode}`))
+    }).on('error', reject)
+  })
+}

@@ -1,0 +1,132 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { cpuSeconds } from './childProcess.ts'
+
+/** One run of the load generator; for watches, times are those from write to receipt. */
+export interface LoadResult {
+  requests: number
+  errors: number
+  seconds: number
+  bytes: number
+  p50Ms: number
+  p99Ms: number
+  maxMs: number
+  /** Events received by all watchers together. */
+  events: number
+  /** Every watcher has received each write once. */
+  complete: boolean
+  /** Watches that the server ended. */
+  closed: number
+  /** CPU that the server used meanwhile. */
+  serverCpuSeconds: number
+}
+
+export interface HttpLoad {
+  connections: number
+  seconds?: number
+  /** Requests, at most; absent: as many as go. */
+  count?: number
+  /** Seconds before what is measured. */
+  warm?: number
+  request: string
+  status: number
+  /** The number of the first request; later ones count up. */
+  start?: number
+}
+
+export interface WatchLoad {
+  watchers: number
+  watch: string
+  writers: number
+  writes: number
+  /** Writes a second; 0: as fast as the writers go. */
+  rate: number
+  request: string
+  status: number
+  start: number
+}
+
+/** The server under load. */
+export interface Loaded {
+  port: number
+  pid: number
+}
+
+/** The load generator: the C program, or the same in Node where no compiler is. It speaks to 127.0.0.1 alone. */
+export class LoadTool {
+  readonly description: string
+  readonly #command: readonly string[]
+  readonly #folder: string
+  #files = 0
+
+  constructor(folder: string, sources: string, wanted: 'c' | 'node' | undefined) {
+    this.#folder = folder
+    const binary = join(folder, 'load')
+    const compiled = wanted === 'node' ? undefined : compile(join(sources, 'load.c'), binary)
+    if (compiled === undefined && wanted === 'c') throw new Error('no C compiler found')
+    this.#command = compiled ?? [process.execPath, '--import', 'tsx', join(sources, 'nodeLoad.ts')]
+    this.description =
+      compiled === undefined ? 'Node with raw sockets, one thread' : 'a C program, epoll, one thread'
+  }
+
+  http(server: Loaded, load: HttpLoad): Promise<LoadResult> {
+    const { request, ...numbers } = load
+    return this.#run('http', server, { ...numbers, request: this.#file(request) })
+  }
+
+  watch(server: Loaded, load: WatchLoad): Promise<LoadResult> {
+    const { request, watch, ...numbers } = load
+    const files = { request: this.#file(request), watch: this.#file(watch) }
+    return this.#run('watch', server, { ...numbers, ...files })
+  }
+
+  /** Holds idle watches; resolves when they stand, to the function that ends them. */
+  async holdWatches(server: Loaded, watchers: number, watch: string): Promise<() => Promise<void>> {
+    const child = this.#spawn('watch', server, { watchers, watch: this.#file(watch), writes: 0 })
+    const lines = createInterface({ input: child.stdout })
+    await once(lines, 'line')
+    return async () => {
+      const exit = once(child, 'exit')
+      child.stdin.end()
+      await exit
+    }
+  }
+
+  async #run(
+    mode: string,
+    server: Loaded,
+    args: Record<string, string | number>,
+  ): Promise<LoadResult> {
+    const before = cpuSeconds(server.pid)
+    const child = this.#spawn(mode, server, args)
+    const exit = once(child, 'exit')
+    let last = ''
+    for await (const line of createInterface({ input: child.stdout })) last = line
+    const [code] = (await exit) as [number | null]
+    if (code !== 0) throw new Error(`the load generator ended with ${code}`)
+    // The generator prints exactly these fields.
+    const result = JSON.parse(last) as LoadResult
+    if (result.errors > 0) throw new Error(`${result.errors} requests were answered with an error`)
+    return { ...result, serverCpuSeconds: cpuSeconds(server.pid) - before }
+  }
+
+  #spawn(mode: string, { port }: Loaded, args: Record<string, string | number>) {
+    const [program = '', ...first] = this.#command
+    const given = Object.entries({ port, ...args }).map(([name, value]) => `${name}=${value}`)
+    return spawn(program, [...first, mode, ...given], { stdio: ['pipe', 'pipe', 'inherit'] })
+  }
+
+  #file(content: string): string {
+    const path = join(this.#folder, `request-${this.#files++}`)
+    writeFileSync(path, content)
+    return path
+  }
+}
+
+function compile(source: string, binary: string): string[] | undefined {
+  const { status } = spawnSync('cc', ['-O2', '-o', binary, source], { stdio: 'ignore' })
+  return status === 0 ? [binary] : undefined
+}

@@ -1,0 +1,72 @@
+import { parseArgs } from 'node:util'
+
+/** What can be picked with --only, in the order it is measured. */
+export const groups = ['start', 'get', 'create', 'commit', 'list', 'watch', 'large'] as const
+export type Group = (typeof groups)[number]
+
+export interface BenchOptions {
+  only: readonly Group[]
+  /** How often each probe runs, in turn with the raw limit it is compared to; the medians count. */
+  rounds: number
+  /** Length of one round of a rate. */
+  seconds: number
+  /** File for the results as JSON; undefined: none. */
+  json: string | undefined
+  /** Put the table into docs/benchmarks.md. */
+  writeDocs: boolean
+  /** Folder for CPU profiles of the servers; undefined: none are made. */
+  profile: string | undefined
+  generator: 'c' | 'node' | undefined
+}
+
+export const usage = `usage: make bench ARGS='[flags]'
+  --only GROUP[,GROUP]   of ${groups.join(', ')}
+  --rounds N             rounds of each probe, of which the median counts (default 3)
+  --seconds S            length of one round (default 1.2)
+  --json FILE            write the results
+  --write-docs           put the table into docs/benchmarks.md
+  --profile DIR          write a CPU profile of every server there
+  --generator c|node     load generator (default: c, where there is a compiler)
+`
+
+/** @throws Error for flags that make no sense. */
+export function benchOptions(args: readonly string[]): BenchOptions {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      only: { type: 'string' },
+      rounds: { type: 'string', default: '3' },
+      seconds: { type: 'string', default: '1.2' },
+      json: { type: 'string' },
+      'write-docs': { type: 'boolean', default: false },
+      profile: { type: 'string' },
+      generator: { type: 'string' },
+    },
+  })
+  return {
+    only: values.only === undefined ? groups : values.only.split(',').map(group),
+    rounds: positive('rounds', values.rounds),
+    seconds: positive('seconds', values.seconds),
+    json: values.json,
+    writeDocs: values['write-docs'],
+    profile: values.profile,
+    generator: generator(values.generator),
+  }
+}
+
+function group(name: string): Group {
+  const found = groups.find((known) => known === name)
+  if (found === undefined) throw new Error(`--only: ${name} is none of ${groups.join(', ')}`)
+  return found
+}
+
+function generator(name: string | undefined): 'c' | 'node' | undefined {
+  if (name === undefined || name === 'c' || name === 'node') return name
+  throw new Error(`--generator: ${name} is neither c nor node`)
+}
+
+function positive(name: string, text: string): number {
+  const value = Number(text)
+  if (!(value > 0 && value <= 60)) throw new Error(`--${name}: not a number from 1 to 60: ${text}`)
+  return value
+}

@@ -1,0 +1,132 @@
+/** The raw limits over HTTP: bare node:http servers that do the least that each row needs. A process of its own:
+ *  `rawServer.ts MODE FOLDER`, with the bytes of an object, of a list's items … in FOLDER. Prints its port. */
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+
+type Handler = (request: IncomingMessage, response: ServerResponse) => void
+
+const itemCount = 10_000
+const segmentSize = 128
+const flushMs = 5
+const [mode = '', folder = ''] = process.argv.slice(2)
+
+const handlers: Readonly<Record<string, () => Handler>> = {
+  get: () => {
+    const object = readFileSync(join(folder, 'object'))
+    return (_request, response) => answer(response, object)
+  },
+  create: () => (request, response) =>
+    readAll(request, (body) => answer(response, created(body), 201)),
+  list: listSegments,
+  copy: () => copyEach(() => true),
+  'copy-1-percent': () => copyEach((index) => index % 100 === 7),
+  gzip: () => {
+    const body = gzipSync(Buffer.concat(items()), { level: 1 })
+    return (_request, response) => answer(response, body)
+  },
+  fanout,
+}
+
+/** One resident object for each item, as a server that keeps them would have. */
+function items(): Buffer[] {
+  const object = readFileSync(join(folder, 'item'))
+  return Array.from({ length: itemCount }, () => {
+    const item = Buffer.allocUnsafeSlow(object.length)
+    object.copy(item)
+    return item
+  })
+}
+
+/** Kept segments of 128 items, written one by one, waiting where the client is slow. */
+function listSegments(): Handler {
+  const all = items()
+  const segments: Buffer[] = []
+  for (let at = 0; at < all.length; at += segmentSize) {
+    segments.push(Buffer.concat(all.slice(at, at + segmentSize)))
+  }
+  const length = segments.reduce((sum, segment) => sum + segment.length, 0)
+  return (_request, response) => {
+    response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': length })
+    void writeAll(response, segments)
+  }
+}
+
+async function writeAll(response: ServerResponse, segments: readonly Buffer[]): Promise<void> {
+  for (const segment of segments) if (!response.write(segment)) await once(response, 'drain')
+  response.end()
+}
+
+/** Looks at every item, and copies the chosen ones into one buffer. */
+function copyEach(chosen: (index: number) => boolean): Handler {
+  const all = items()
+  return (_request, response) => {
+    const wanted = all.filter((_item, index) => chosen(index))
+    const body = Buffer.allocUnsafe(wanted.reduce((sum, item) => sum + item.length, 0))
+    let at = 0
+    for (const item of wanted) at += item.copy(body, at)
+    answer(response, body)
+  }
+}
+
+/** POST makes an event, GET is a watch. What came in 5 ms goes to every watcher as one shared buffer. */
+function fanout(): Handler {
+  const watchers = new Set<ServerResponse>()
+  let pending: Buffer[] = []
+  const flush = () => {
+    const frames = Buffer.concat(pending)
+    pending = []
+    for (const watcher of watchers) watcher.write(frames)
+  }
+  const take = (response: ServerResponse, body: Buffer) => {
+    const object = created(body)
+    answer(response, object, 201)
+    if (pending.length === 0) setTimeout(flush, flushMs)
+    pending.push(Buffer.from('{"type":"ADDED","object":'), object, Buffer.from('}\n'))
+  }
+  return (request, response) => {
+    if (request.method === 'POST') {
+      readAll(request, (body) => take(response, body))
+      return
+    }
+    response.writeHead(200, { 'Content-Type': 'application/json' })
+    response.flushHeaders()
+    watchers.add(response)
+    response.on('close', () => watchers.delete(response))
+  }
+}
+
+/** What a create cannot do without: read it, look at it, give it an identity and write it. */
+function created(body: Buffer): Buffer {
+  // The load generator sends nothing else.
+  const object = JSON.parse(body.toString()) as { kind: string; metadata: Record<string, unknown> }
+  if (object.kind !== 'SharedSecret' || typeof object.metadata['name'] !== 'string') {
+    throw new Error('not a shared secret')
+  }
+  object.metadata['uid'] = crypto.randomUUID()
+  object.metadata['creationTimestamp'] = new Date().toISOString()
+  object.metadata['resourceVersion'] = '1234567'
+  object.metadata['generation'] = 1
+  return Buffer.from(JSON.stringify(object))
+}
+
+function readAll(request: IncomingMessage, done: (body: Buffer) => void): void {
+  const chunks: Buffer[] = []
+  request.on('data', (chunk: Buffer) => chunks.push(chunk))
+  request.on('end', () => done(Buffer.concat(chunks)))
+}
+
+function answer(response: ServerResponse, body: Buffer, code = 200): void {
+  response.writeHead(code, { 'Content-Type': 'application/json', 'Content-Length': body.length })
+  response.end(body)
+}
+
+const make = handlers[mode]
+if (make === undefined) throw new Error(`no raw server ${mode}`)
+const server = createServer(make())
+await once(server.listen(0, '127.0.0.1'), 'listening')
+// A listening TCP server has an address object.
+process.stdout.write(`${(server.address() as AddressInfo).port}\n`)

@@ -1,0 +1,57 @@
+/** The objects and requests of the benchmark. */
+
+const collection = '/apis/management.platform/v1/namespaces/default/sharedsecrets'
+// Bytes that the load generator replaces by digits: of the number of the request, and of the time in nanoseconds.
+const numberDigit = '\x01'
+const timeDigit = '\x02'
+const digits = numberDigit.repeat(10)
+
+/** What a request needs to know of a server; the raw servers take any token. */
+export interface Address {
+  port: number
+  token: string
+}
+
+/** A create whose answer is about 1,024 bytes, with a number in its name, and a time and that number in an annotation. One
+ *  in a hundred has a given label `shard`. */
+export function createRequest({ token }: Address, prefix: string): string {
+  const object = {
+    apiVersion: 'management.platform/v1',
+    kind: 'SharedSecret',
+    metadata: {
+      name: `${prefix}-${digits}`,
+      namespace: 'default',
+      labels: { app: 'bench', shard: `s${numberDigit.repeat(2)}` },
+      annotations: { 'bench/t': `${timeDigit.repeat(19)}.${digits}` },
+    },
+    spec: {
+      displayName: `A secret of the benchmark, number ${digits}`,
+      data: { password: 'c2VjcmV0'.repeat(40), 'tls.crt': 'Y2VydGlm'.repeat(13) },
+    },
+  }
+  // The generator's marks stand for ASCII digits; JSON would write them as escapes.
+  const body = JSON.stringify(object).replaceAll('\\u0001', '\x01').replaceAll('\\u0002', '\x02')
+  const headers = [`Content-Type: application/json`, `Content-Length: ${body.length}`]
+  return request('POST', collection, token, headers) + body
+}
+
+/** The object that createRequest made with number 0. */
+export function getRequest({ token }: Address, prefix: string): string {
+  return request('GET', `${collection}/${prefix}-${'0'.repeat(10)}`, token)
+}
+
+export function listRequest({ token }: Address, labelSelector = '', headers: string[] = []): string {
+  const query = labelSelector === '' ? '' : `?labelSelector=${encodeURIComponent(labelSelector)}`
+  return request('GET', `${collection}${query}`, token, headers)
+}
+
+/** A watch of what comes, without what is there. */
+export function watchRequest({ token }: Address, resourceVersion: string): string {
+  const query = `?watch=1&resourceVersion=${resourceVersion}&timeoutSeconds=600`
+  return request('GET', collection + query, token)
+}
+
+function request(method: string, path: string, token: string, headers: string[] = []): string {
+  const common = ['Host: 127.0.0.1', `Authorization: Bearer ${token}`]
+  return [`${method} ${path} HTTP/1.1`, ...common, ...headers, '', ''].join('\r\n')
+}

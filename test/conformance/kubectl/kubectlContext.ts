@@ -1,0 +1,68 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { stringify } from 'yaml'
+import type { ApiClient } from '../support/apiClient.ts'
+import { Kubectl } from '../support/kubectl.ts'
+import type { KubectlBinary } from '../support/kubectlBinaries.ts'
+import { namespaceObject, namespacesPath, type ApiObject } from '../support/objects.ts'
+import { ServerProcess, type Surroundings } from '../support/serverProcess.ts'
+
+interface Shared {
+  around: Surroundings
+  server: ServerProcess
+  kubectl: Kubectl
+}
+
+/** What one scenario works with: a kubectl, its server, a namespace and a folder of its own. */
+export class KubectlContext {
+  readonly kubectl: Kubectl
+  readonly namespace: string
+  readonly #shared: Shared
+  readonly #folder: string
+
+  private constructor(shared: Shared, namespace: string) {
+    this.#shared = shared
+    this.namespace = namespace
+    this.#folder = shared.around.workspace.folder(namespace)
+    this.kubectl = shared.kubectl.in(this.#folder)
+  }
+
+  /** Starts a server for one kubectl. */
+  static async open(around: Surroundings, binary: KubectlBinary): Promise<KubectlContext> {
+    const server = new ServerProcess(around, `kubectl-${binary.version}`)
+    await server.start()
+    const home = around.workspace.folder(`home-${binary.version}`)
+    const { workspace } = around
+    const kubectl = new Kubectl({ workspace, binary, kubeconfig: server.kubeconfig, home })
+    return new KubectlContext({ around, server, kubectl }, 'default')
+  }
+
+  /** The context of the next scenario, with a new namespace. */
+  async next(): Promise<KubectlContext> {
+    const number = Number(/\d+$/.exec(this.#lastNamespace)?.[0] ?? 0) + 1
+    this.#lastNamespace = `space-${number}`
+    await this.api.create(namespacesPath, namespaceObject(this.#lastNamespace))
+    return new KubectlContext(this.#shared, this.#lastNamespace)
+  }
+  #lastNamespace = ''
+
+  get api(): ApiClient {
+    return this.#shared.server.client()
+  }
+
+  get serverUrl(): string {
+    return this.#shared.server.urls.secure
+  }
+
+  /** Writes objects as YAML, or text as it is, into the folder that kubectl runs in. */
+  file(name: string, ...content: (ApiObject | string)[]): string {
+    const texts = content.map((part) => (typeof part === 'string' ? part : stringify(part)))
+    const path = join(this.#folder, name)
+    writeFileSync(path, texts.join('---\n'), { mode: 0o700 })
+    return path
+  }
+
+  async close(): Promise<void> {
+    await this.#shared.server.stop()
+  }
+}

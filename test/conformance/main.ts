@@ -1,0 +1,26 @@
+import { ConsoleReport } from './support/consoleReport.ts'
+import { parseOptions, usage, type ConformanceOptions } from './support/options.ts'
+import { copyProgram } from './support/program.ts'
+import { runClients } from './support/runClients.ts'
+import { Workspace } from './support/workspace.ts'
+import { allClients } from './clients.ts'
+
+/** The process' exit code. */
+async function run(options: ConformanceOptions, workspace: Workspace): Promise<number> {
+  const report = new ConsoleReport((text) => process.stdout.write(text))
+  const around = { workspace, program: copyProgram(workspace) }
+  const clients = await allClients(around, options)
+  await runClients(clients, options, report)
+  return report.finish() ? 0 : 1
+}
+
+async function main(): Promise<void> {
+  const options = parseOptions(process.argv.slice(2), process.env)
+  if (options === undefined) return void process.stdout.write(usage)
+  const workspace = new Workspace()
+  process.once('exit', () => workspace.close())
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
+  process.exit(await run(options, workspace))
+}
+
+await main()

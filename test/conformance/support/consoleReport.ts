@@ -1,0 +1,54 @@
+import type { Report } from './scenario.ts'
+
+/** Prints one line for each scenario, more for a failure, and the sums at the end. */
+export class ConsoleReport implements Report {
+  #passed = 0
+  #failed = 0
+  #skipped = 0
+  readonly #write: (text: string) => void
+
+  constructor(write: (text: string) => void) {
+    this.#write = write
+  }
+
+  passed(client: string, name: string, ms: number): void {
+    this.#passed++
+    this.#write(`pass  ${client}: ${name} (${ms} ms)\n`)
+  }
+
+  failed(client: string, name: string, error: unknown): void {
+    this.#failed++
+    this.#write(`FAIL  ${client}: ${name}\n${indented(describe(error))}\n`)
+  }
+
+  skipped(client: string, name: string, reason: string): void {
+    this.#skipped++
+    this.#write(`skip  ${client}: ${name}: ${reason}\n`)
+  }
+
+  /** Prints the sums. Returns whether something passed and nothing failed. */
+  finish(): boolean {
+    this.#write(`\n${this.#passed} passed, ${this.#failed} failed, ${this.#skipped} skipped\n`)
+    return this.#failed === 0 && this.#passed > 0
+  }
+}
+
+function describe(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const difference = 'expected' in error && 'actual' in error ? comparison(error) : ''
+  const where = error.stack?.split('\n').find((line) => line.includes('/conformance/')) ?? ''
+  const cause = error.cause instanceof Error ? `\ncaused by ${error.cause.message}` : ''
+  return `${error.message}${cause}${difference}\n${where.trim()}`
+}
+
+function comparison({ expected, actual }: { expected?: unknown; actual?: unknown }): string {
+  return `\nexpected: ${shown(expected)}\nactual:   ${shown(actual)}`
+}
+
+function shown(value: unknown): string {
+  return typeof value === 'string' ? value : (JSON.stringify(value, null, 2) ?? 'undefined')
+}
+
+function indented(text: string): string {
+  return text.replaceAll(/^/gm, '      ')
+}

@@ -1,0 +1,71 @@
+import { join } from 'node:path'
+import { RunningCommand, type CommandOptions, type Output } from './command.ts'
+import type { KubectlBinary } from './kubectlBinaries.ts'
+import type { Workspace } from './workspace.ts'
+
+interface KubectlOptions {
+  workspace: Workspace
+  binary: KubectlBinary
+  kubeconfig: string
+  /** HOME and cache of this version, shared with no other. */
+  home: string
+}
+
+/** One kubectl that talks to one server from one working folder. */
+export class Kubectl {
+  readonly minor: number
+  readonly #options: KubectlOptions
+  readonly #cwd: string
+
+  constructor(options: KubectlOptions, cwd = options.home) {
+    this.minor = options.binary.minor
+    this.#options = options
+    this.#cwd = cwd
+  }
+
+  /** The same kubectl in another folder. */
+  in(cwd: string): Kubectl {
+    return new Kubectl(this.#options, cwd)
+  }
+
+  /** Runs to the end, whatever the exit code. */
+  async run(args: string, options: CommandOptions = {}): Promise<Output> {
+    return this.start(args, options).done
+  }
+
+  /** Standard output of a command that succeeds. */
+  async ok(args: string, options: CommandOptions = {}): Promise<string> {
+    return (await this.#expectCode(0, args, options)).stdout
+  }
+
+  /** Standard error of a command that fails with exit code 1. */
+  async fails(args: string, options: CommandOptions = {}): Promise<string> {
+    return (await this.#expectCode(1, args, options)).stderr
+  }
+
+  /** A command that goes on until it is stopped, such as a watch. */
+  start(args: string, options: CommandOptions = {}): RunningCommand {
+    const { workspace, binary, kubeconfig, home } = this.#options
+    const command = [binary.path, '--cache-dir', join(home, 'cache'), ...words(args)]
+    const env = { PATH: process.env['PATH'], HOME: home, TMPDIR: home, KUBECONFIG: kubeconfig }
+    return new RunningCommand(workspace, command, {
+      ...options,
+      cwd: this.#cwd,
+      env: { ...env, ...options.env },
+    })
+  }
+
+  async #expectCode(code: number, args: string, options: CommandOptions): Promise<Output> {
+    const output = await this.run(args, options)
+    if (output.code === code) return output
+    throw new Error(
+      `kubectl ${args}: exit code ${output.code} instead of ${code}\n${output.stderr}${output.stdout}`,
+    )
+  }
+}
+
+/** Splits at spaces; single quotes keep a word together. */
+function words(line: string): string[] {
+  const parts = line.match(/(?:[^\s']|'[^']*')+/g) ?? []
+  return parts.map((part) => part.replaceAll("'", ''))
+}

@@ -1,0 +1,48 @@
+import { parseArgs } from 'node:util'
+
+export interface ConformanceOptions {
+  /** Runs the scenarios whose `client: name` it matches. */
+  only: RegExp
+  /** Parts of client names; empty: every client. */
+  clients: string[]
+  crashRounds: number
+  /** What the crash test's choices are made from. */
+  seed: number
+}
+
+export const usage = `Drives the built server with real clients.
+
+  --only PATTERN   only scenarios whose "client: name" matches this regular expression
+  --clients A,B    only clients whose name contains A or B, as in "kubectl 1.27,crash"
+  --rounds N       rounds of the crash test (default $CONFORMANCE_ROUNDS or 30)
+  --seed N         seed of the crash test (default: a new one, which is printed)
+`
+
+/** @throws TypeError for an unknown flag, RangeError for a bad number. */
+export function parseOptions(
+  args: string[],
+  env: NodeJS.ProcessEnv,
+): ConformanceOptions | undefined {
+  const { values } = parseArgs({
+    args,
+    options: {
+      only: { type: 'string', default: '' },
+      clients: { type: 'string', default: '' },
+      rounds: { type: 'string', default: env['CONFORMANCE_ROUNDS'] ?? '30' },
+      seed: { type: 'string', default: String(Date.now() % 1_000_000) },
+      help: { type: 'boolean', default: false },
+    },
+  })
+  if (values.help) return undefined
+  return {
+    only: new RegExp(values.only),
+    clients: values.clients.split(',').filter((part) => part !== ''),
+    crashRounds: wholeNumber('--rounds', values.rounds),
+    seed: wholeNumber('--seed', values.seed),
+  }
+}
+
+function wholeNumber(flag: string, text: string): number {
+  if (!/^\d+$/.test(text)) throw new RangeError(`${flag}: a whole number is needed, not "${text}"`)
+  return Number(text)
+}

@@ -1,0 +1,22 @@
+import type { ConformanceOptions } from './options.ts'
+import type { Client, Report } from './scenario.ts'
+
+/** Clients whose scenarios wait more than they work, so that some at a time save time. */
+const atATime = 3
+
+/** Runs the wanted clients, some of them at the same time. */
+export async function runClients(
+  clients: readonly Client[],
+  { clients: parts, only }: ConformanceOptions,
+  report: Report,
+): Promise<void> {
+  const isWanted = ({ name }: Client) =>
+    parts.length === 0 || parts.some((part) => name.includes(part))
+  const waiting = clients.filter(isWanted)
+  const takeTurns = async () => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+      await next.run(report, (name) => only.test(name))
+    }
+  }
+  await Promise.all(Array.from({ length: atATime }, takeTurns))
+}

@@ -1,0 +1,92 @@
+/** One thing that a client does, with the answers it should get. */
+export interface Scenario<Context> {
+  name: string
+  /** Why this client cannot take part; undefined: it can. */
+  skip?: (context: Context) => string | undefined
+  run: (context: Context) => Promise<void>
+}
+
+/** A client and what it should be able to do. */
+export interface Client {
+  name: string
+  /** Reports each scenario that `isWanted` admits. */
+  run: (report: Report, isWanted: (name: string) => boolean) => Promise<void>
+}
+
+export interface ClientSource<Context> {
+  name: string
+  scenarios: readonly Scenario<Context>[]
+  /** Made once for the client, before its first scenario. */
+  open: () => Promise<Context>
+  close: (context: Context) => Promise<void>
+  /** Made for each scenario out of the client's; default: the same. */
+  forScenario?: (context: Context) => Promise<Context>
+}
+
+export interface Report {
+  passed: (client: string, name: string, ms: number) => void
+  failed: (client: string, name: string, error: unknown) => void
+  skipped: (client: string, name: string, reason: string) => void
+}
+
+/** A client that runs its scenarios one after the other. */
+export function client<Context>(source: ClientSource<Context>): Client {
+  return {
+    name: source.name,
+    run: async (report, isWanted) => {
+      const scenarios = source.scenarios.filter(({ name }) => isWanted(`${source.name}: ${name}`))
+      if (scenarios.length === 0) return
+      await runAll(source, scenarios, report)
+    },
+  }
+}
+
+/** A client that this machine does not have. */
+export function missingClient(name: string, reason: string): Client {
+  return {
+    name,
+    run: async (report, isWanted) => {
+      if (isWanted(`${name}: every scenario`)) report.skipped(name, 'every scenario', reason)
+    },
+  }
+}
+
+async function runAll<Context>(
+  source: ClientSource<Context>,
+  scenarios: readonly Scenario<Context>[],
+  report: Report,
+): Promise<void> {
+  let context: Context
+  try {
+    context = await source.open()
+  } catch (error) {
+    return report.failed(source.name, 'starts', error)
+  }
+  for (const scenario of scenarios) await runOne(source, context, { scenario, report })
+  try {
+    await source.close(context)
+  } catch (error) {
+    report.failed(source.name, 'ends', error)
+  }
+}
+
+interface Turn<Context> {
+  scenario: Scenario<Context>
+  report: Report
+}
+
+async function runOne<Context>(
+  { name, forScenario }: ClientSource<Context>,
+  context: Context,
+  { scenario, report }: Turn<Context>,
+): Promise<void> {
+  const reason = scenario.skip?.(context)
+  if (reason !== undefined) return report.skipped(name, scenario.name, reason)
+  const started = Date.now()
+  try {
+    await scenario.run((await forScenario?.(context)) ?? context)
+    report.passed(name, scenario.name, Date.now() - started)
+  } catch (error) {
+    report.failed(name, scenario.name, error)
+  }
+}

@@ -1,0 +1,112 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parse } from 'yaml'
+import { ApiClient } from './apiClient.ts'
+import { RunningCommand } from './command.ts'
+import type { Workspace } from './workspace.ts'
+
+export interface Surroundings {
+  workspace: Workspace
+  /** The built main.js. */
+  program: string
+}
+
+interface Urls {
+  secure: string
+  insecure: string
+}
+
+const startSeconds = 20
+const stopSeconds = 20
+/** No server outlives this, whatever happens to its test. */
+const lifetimeSeconds = 1_800
+
+/** The built server as a child process on a data folder of its own. start(), stop() and kill() may
+ *  follow each other: from the second start on it has the same folder and the same ports. */
+export class ServerProcess {
+  readonly kubeconfig: string
+  readonly #around: Surroundings
+  readonly #folder: string
+  #command: RunningCommand | undefined
+  #urls: Urls | undefined
+
+  constructor(around: Surroundings, label: string) {
+    this.#around = around
+    this.#folder = around.workspace.folder(`server-${label}`)
+    this.kubeconfig = join(this.#folder, 'kubeconfig')
+  }
+
+  /** Where the server serves. @throws Error before the first start. */
+  get urls(): Urls {
+    if (this.#urls === undefined) throw new Error('The server was not started yet')
+    return this.#urls
+  }
+
+  /** Resolves once the server says that it serves; rejects when it ends before. */
+  async start(): Promise<void> {
+    const command = new RunningCommand(this.#around.workspace, this.#commandLine(), {
+      timeoutSeconds: lifetimeSeconds,
+    })
+    this.#command = command
+    await command.until((written) => urlsOf(written) !== undefined, startSeconds)
+    this.#urls = urlsOf(command)
+  }
+
+  /** Asks the server to end and waits for it. */
+  async stop(): Promise<void> {
+    const command = this.#command
+    if (command === undefined) return
+    command.stop('SIGTERM')
+    const timer = setTimeout(() => command.stop('SIGKILL'), stopSeconds * 1000)
+    const { code, stderr } = await command.done.finally(() => clearTimeout(timer))
+    if (code !== 0) throw new Error(`The server ended with ${code} after SIGTERM:\n${stderr}`)
+  }
+
+  /** Ends the server at once, as a crash does. Does nothing where it ended already. */
+  async kill(): Promise<void> {
+    this.#command?.stop('SIGKILL')
+    await this.#command?.done
+  }
+
+  /** A client with the admin's access key, over plain HTTP. */
+  client(): ApiClient {
+    return new ApiClient(this.urls.insecure, this.credentials().token)
+  }
+
+  /** What the server wrote into its kubeconfig. */
+  credentials(): { token: string; certificateAuthority: Buffer } {
+    // The shape is the one that every Kubernetes client reads.
+    const config = parse(readFileSync(this.kubeconfig, 'utf8')) as {
+      clusters: [{ cluster: { 'certificate-authority-data': string } }]
+      users: [{ user: { token: string } }]
+    }
+    const authority = config.clusters[0].cluster['certificate-authority-data']
+    return {
+      token: config.users[0].user.token,
+      certificateAuthority: Buffer.from(authority, 'base64'),
+    }
+  }
+
+  #commandLine(): string[] {
+    const { secure = '', insecure = '' } = this.#urls ?? {}
+    const flags = {
+      'data-dir': join(this.#folder, 'data'),
+      'secure-port': portOf(secure),
+      'insecure-port': portOf(insecure),
+      'kubeconfig-out': this.kubeconfig,
+    }
+    const given = Object.entries(flags).flatMap(([flag, value]) => [`--${flag}`, value])
+    return [process.execPath, this.#around.program, 'serve', ...given]
+  }
+}
+
+function portOf(url: string): string {
+  return url === '' ? '0' : new URL(url).port
+}
+
+/** From the line on standard output and, for plain HTTP, the log line of the same meaning. */
+function urlsOf({ stdout, stderr }: RunningCommand): Urls | undefined {
+  const secure = /^serving (https:\S+)$/m.exec(stdout)?.[1]
+  const insecure = /"insecureUrl":"([^"]+)"/.exec(stderr)?.[1]
+  return secure === undefined || insecure === undefined ? undefined : { secure, insecure }
+}

@@ -1,0 +1,112 @@
+import { expect } from 'chai'
+import fc from 'fast-check'
+import { decodeJson, maxDepth } from '../../apiserver/encoding/json.ts'
+import { StatusError } from '../../apiserver/meta/status.ts'
+
+const decode = (text: string) => decodeJson(Buffer.from(text))
+
+describe('decodeJson', () => {
+  const cases = [
+    ['{"a":1,"b":[true,null,"x"]}', { a: 1, b: [true, null, 'x'] }, []],
+    ['"a:{[\\"b\\":\\\\"', 'a:{["b":\\', []],
+    ['{"a":1,"a":2}', { a: 2 }, ['a']],
+    ['{"a":1,"\\u0061":2}', { a: 2 }, ['a']],
+    [
+      '{"metadata":{"labels":{"a":"b","a":"c"}}}',
+      { metadata: { labels: { a: 'c' } } },
+      ['metadata.labels.a'],
+    ],
+    [
+      '{"spec":{"list":[{"x":1,"x":2},{"y":1,"y":2}]}}',
+      { spec: { list: [{ x: 2 }, { y: 2 }] } },
+      ['spec.list[0].x', 'spec.list[1].y'],
+    ],
+    ['[[{"a":1},{"a":1,"a":2}]]', [[{ a: 1 }, { a: 2 }]], ['[0][1].a']],
+    ['{"a":{"b":1,"b":2},"a":{"b":3}}', { a: { b: 3 } }, ['a.b', 'a']],
+    ['{"a":[],"a":{"c":1},"a":{"c":1,"c":2}}', { a: { c: 2 } }, ['a', 'a.c']],
+    ['{"a":{"a":{"a":1}}}', { a: { a: { a: 1 } } }, []],
+    ['{ "a" : "\\"a\\":1" , "b\\"" : 1 , "b\\"" : 2 }', { a: '"a":1', 'b"': 2 }, ['b"']],
+    ['{"constructor":1,"toString":2}', { constructor: 1, toString: 2 }, []],
+    ['9007199254740993', 9007199254740992, []],
+  ] as const
+  for (const [text, value, duplicates] of cases) {
+    it(`reads ${text}`, () => expect(decode(text)).to.deep.equal({ value, duplicates }))
+  }
+
+  for (const text of ['', '{', '{"a":}', '{"a":1}}', 'nope', '"a', '\ufeff{}', "{'a':1}"]) {
+    it(`refuses ${JSON.stringify(text)}: 400`, () => {
+      expect(() => decode(text))
+        .to.throw(StatusError)
+        .with.property('code', 400)
+    })
+  }
+
+  it('reads invalid UTF-8 as replacement characters', () => {
+    expect(decodeJson(Buffer.from([0x22, 0xff, 0x22])).value).to.equal('\ufffd')
+  })
+
+  it('reads what nests as deeply as is allowed', () => {
+    const deepest = '['.repeat(maxDepth) + ']'.repeat(maxDepth)
+    expect(JSON.stringify(decode(deepest).value)).to.equal(deepest)
+  })
+
+  for (const opening of ['[', '{"a":', '[{"a":']) {
+    it(`refuses a million of ${opening}: 400`, () => {
+      expect(() => decode(opening.repeat(1e6)))
+        .to.throw(StatusError)
+        .that.deep.include({ code: 400, message: 'exceeded max depth' })
+    })
+  }
+
+  it('gives at most 100 duplicates, each once', () => {
+    const twice = Array.from(
+      { length: 150 },
+      (_, index) => `"k${index}":1,"k${index}":1,"k${index}":1`,
+    )
+    const { duplicates } = decode(`{${twice.join()}}`)
+    expect(duplicates).to.deep.equal(Array.from({ length: 100 }, (_, index) => `k${index}`))
+  })
+
+  it('drops __proto__ wherever it stands, so that copies keep their prototypes', () => {
+    const { value, duplicates } = decode(
+      '{"a":[{"__proto__":{"polluted":1},"b":1}],"\\u005f_proto__":{"polluted":1}}',
+    )
+    expect(JSON.stringify(value)).to.equal('{"a":[{"b":1}]}')
+    expect(duplicates).to.deep.equal([])
+    const copy: object = Object.assign({}, value)
+    expect([Reflect.get(copy, 'polluted'), Reflect.get({}, 'polluted')]).to.deep.equal([
+      undefined,
+      undefined,
+    ])
+  })
+
+  it('finds duplicates beside a dropped __proto__', () => {
+    expect(decode('{"__proto__":{"a":1,"a":2},"b":1,"b":2}')).to.deep.equal({
+      value: { b: 2 },
+      duplicates: ['__proto__.a', 'b'],
+    })
+  })
+
+  it('reads all that JSON.stringify writes, without duplicates', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.constantFrom(0, 2), (json, indent) => {
+        const text = JSON.stringify(json, null, indent)
+        fc.pre(!text.includes('__proto__'))
+        const value: unknown = JSON.parse(text)
+        expect(decode(text)).to.deep.equal({ value, duplicates: [] })
+      }),
+    )
+  })
+
+  it('finds a duplicate exactly where an object says a key twice', () => {
+    const member = fc.tuple(fc.constantFrom('a', 'b', 'c"', 'd:{'), fc.integer())
+    fc.assert(
+      fc.property(fc.array(member), (members) => {
+        const text = members.map(([key, value]) => `${JSON.stringify(key)} : ${value}`).join()
+        const keys = members.map(([key]) => key)
+        const repeated = keys.filter((key, index) => keys.indexOf(key) < index)
+        expect(decode(`{${text}}`).duplicates).to.have.members([...new Set(repeated)])
+      }),
+    )
+  })
+})

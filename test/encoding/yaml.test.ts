@@ -1,0 +1,242 @@
+import { expect } from 'chai'
+import fc from 'fast-check'
+import { parse } from 'yaml'
+import { decodeYaml, encodeYaml } from '../../apiserver/encoding/yaml.ts'
+import { StatusError } from '../../apiserver/meta/status.ts'
+
+const decode = (text: string) => decodeYaml(Buffer.from(text))
+
+async function refusal(text: string): Promise<unknown> {
+  try {
+    return await decode(text)
+  } catch (error) {
+    return error instanceof StatusError ? [error.code, error.message] : error
+  }
+}
+
+describe('decodeYaml: scalars', () => {
+  // Values of the Go library sigs.k8s.io/yaml 1.6.
+  const cases = [
+    [true, 'yes Yes y on ON true TRUE'],
+    [false, 'no n N off Off false'],
+    [null, '~ null Null NULL'],
+    ['tRue', 'tRue'],
+    ['nil', 'nil "nil"'],
+    ['yes', '"yes" \'yes\''],
+    [7, '7 +7 07 0o7 0x7 0b111 0_7'],
+    [8, '08'],
+    [-31, '-31 -0x1f -0b11111 -037'],
+    [1000, '1000 1_000 1e3 1E+3 1000. 1000.0'],
+    [0.5, '.5 0.5 5e-1 +.5'],
+    [2 ** 64 - 1, '18446744073709551615'],
+    ['0o8', '0o8'],
+    ['2020-01-01', '2020-01-01'],
+    ['2020-01-01T00:00:00Z', '2020-01-01T00:00:00Z'],
+    ['1:30', '1:30'],
+    ['1e999', '1e999'],
+    ['.', '.'],
+    ['_1', '_1'],
+    ['7', '"7"'],
+  ] as const
+  for (const [want, texts] of cases) {
+    for (const text of texts.split(' ')) {
+      it(`${text} is ${JSON.stringify(want)}`, async () => {
+        expect((await decode(`a: ${text}`)).value).to.deep.equal({ a: want })
+      })
+    }
+  }
+
+  const tagged = [
+    ['!!str 1', '1'],
+    ['!!int "5"', 5],
+    ['!!float 5', 5],
+    ['!!bool yes', true],
+    ['!!null ""', null],
+    ['!!binary aGVsbG8=', 'hello'],
+    ['!foo bar', 'bar'],
+  ] as const
+  for (const [text, want] of tagged) {
+    it(`${text} is ${JSON.stringify(want)}`, async () => {
+      expect((await decode(text)).value).to.equal(want)
+    })
+  }
+})
+
+describe('decodeYaml: documents', () => {
+  const cases = [
+    ['nothing', '', null],
+    ['a comment', '# c\n', null],
+    ['JSON', '{"a": [1, "x\\u0041\\/"]}', { a: [1, 'xA/'] }],
+    ['the first of several', 'a: 1\n---\nb: [\n', { a: 1 }],
+    ['blocks', 'a: |\n  x\n  y\nb: >-\n  x\n  y\n', { a: 'x\ny\n', b: 'x y' }],
+    ['keys of other types', '1: a\nyes: b\n1.5: c\n', { 1: 'a', true: 'b', 1.5: 'c' }],
+    ['aliases', 'x: &x {a: 1}\nw: [*x, *x]\n', { x: { a: 1 }, w: [{ a: 1 }, { a: 1 }] }],
+    ['an anchor set anew', 'a: &x 1\nb: *x\nc: &x 2\nd: *x\n', { a: 1, b: 1, c: 2, d: 2 }],
+    [
+      'a merge',
+      'x: &x {a: 1, b: 2}\nw:\n  <<: *x\n  c: 3\n',
+      { x: { a: 1, b: 2 }, w: { a: 1, b: 2, c: 3 } },
+    ],
+    [
+      'merges, the first before the second',
+      'x: &x {a: 1}\nz: &z {a: 2, b: 2}\nw: {<<: [*x, *z]}\n',
+      { x: { a: 1 }, z: { a: 2, b: 2 }, w: { a: 1, b: 2 } },
+    ],
+    ['a quoted merge key as a key', '"<<": 1', { '<<': 1 }],
+  ] as const
+  for (const [name, text, want] of cases) {
+    it(`reads ${name}`, async () => expect((await decode(text)).value).to.deep.equal(want))
+  }
+
+  it('copies what aliases stand for', async () => {
+    const { value } = await decode('- &x {a: 1}\n- *x\n')
+    const [first, second] = Array.isArray(value) ? value.map((item: unknown) => item) : []
+    expect(first).to.deep.equal(second)
+    expect(first).to.not.equal(second)
+  })
+
+  it('drops __proto__', async () => {
+    const { value } = await decode('a: {__proto__: {b: 1}, c: 1}\n__proto__: {b: 1}\n')
+    expect(JSON.stringify(value)).to.equal('{"a":{"c":1}}')
+    expect(Reflect.get({}, 'b')).to.equal(undefined)
+  })
+
+  const duplicated = [
+    ['a: 1\na: 2\n', { a: 2 }, ['line 2: key "a" already set in map']],
+    ['{"a": 1, "a": 2}', { a: 2 }, ['line 1: key "a" already set in map']],
+    [
+      'a:\n  b: 1\n  b:\n    c: 1\na: x\n',
+      { a: 'x' },
+      ['line 4: key "b" already set in map', 'line 5: key "a" already set in map'],
+    ],
+    ['1: a\n1: b\n', { 1: 'b' }, ['line 2: key 1 already set in map']],
+    [
+      'x: &x {a: 1}\nw:\n  <<: *x\n  a: 3\n',
+      { x: { a: 1 }, w: { a: 3 } },
+      ['line 4: key "a" already set in map'],
+    ],
+  ] as const
+  for (const [text, value, duplicates] of duplicated) {
+    it(`reports ${JSON.stringify(text)}`, async () => {
+      expect(await decode(text)).to.deep.equal({ value, duplicates })
+    })
+  }
+})
+
+describe('decodeYaml: refusals', () => {
+  const laughs = ['a0: &a0 [x,x,x,x,x,x,x,x,x,x]']
+  for (let level = 1; level < 9; level++) {
+    const alias = `*a${level - 1}`
+    laughs.push(`a${level}: &a${level} [${Array<string>(10).fill(alias).join(',')}]`)
+  }
+  const aliasing = 'yaml: document contains excessive aliasing'
+  const deep = 'exceeded max depth'
+  const large = 'Request entity too large: YAML of more than 100000 tokens, send JSON instead'
+  const cases = [
+    ['a tab', 'a:\n\tb: 1', 400, 'yaml: line 2: Tabs are not allowed as indentation'],
+    ['an anchor that is not there', 'a: *b', 400, "yaml: unknown anchor 'b' referenced"],
+    ['a loop', 'a: &a [*a]', 400, "yaml: anchor 'a' value contains itself"],
+    ['a tag that does not fit', 'a: !!int x', 400, 'yaml: cannot decode !!str `x` as a !!int'],
+    ['infinity', 'a: .inf', 400, 'json: unsupported value: +Inf'],
+    ['a list as key', '? [a]\n: b\n', 400, 'yaml: invalid map key: ["a"]'],
+    [
+      'a merge of no map',
+      '<<: 1',
+      400,
+      'yaml: map merge requires map or sequence of maps as the value',
+    ],
+    ['many laughs', laughs.join('\n'), 400, aliasing],
+    [
+      'long texts by alias',
+      `a: &a "${'x'.repeat(1e5)}"\nb: [${Array<string>(100).fill('*a').join()}]`,
+      400,
+      aliasing,
+    ],
+    ['deep brackets', '['.repeat(1e6), 400, deep],
+    ['deep braces', '{a: '.repeat(1e6), 400, deep],
+    ['deep lists', '- '.repeat(1e6), 400, deep],
+    ['deep keys', '? '.repeat(1e6), 400, deep],
+    ['deep JSON', `{"a":${'['.repeat(1e6)}`, 400, deep],
+    ['many commas', '[' + ','.repeat(1e6), 413, large],
+    ['many lines', 'a: |\n' + '\n'.repeat(1e6), 413, large],
+  ] as const
+  for (const [name, text, code, message] of cases) {
+    it(`refuses ${name}: ${code}`, async () => {
+      expect(await refusal(text)).to.deep.equal([code, message])
+    })
+  }
+
+  it('reads lists nested 200 times', async () => {
+    const text = '['.repeat(200) + ']'.repeat(200)
+    expect(JSON.stringify((await decode(text)).value)).to.equal(text)
+  })
+})
+
+describe('encodeYaml', () => {
+  const cases = [
+    [null, 'null\n'],
+    [{}, '{}\n'],
+    [[], '[]\n'],
+    [
+      { b: 1, a: [{ d: [], c: {} }, 'x', [1, [2]]] },
+      'a:\n- c: {}\n  d: []\n- x\n- - 1\n  - - 2\nb: 1\n',
+    ],
+    [{ a: undefined, b: { c: undefined } }, 'b: {}\n'],
+    [{ a: 'x\ny\n', b: ['x\ny', 'x\n\n'] }, 'a: |\n  x\n  y\nb:\n- |-\n  x\n  y\n- |+\n  x\n\n'],
+    [{ a10: 1, a2: 2, B: 3, _: 4, '1': 5 }, '_: 4\n"1": 5\nB: 3\na2: 2\na10: 1\n'],
+    [
+      { a: 'k8s.io/x', b: 'a:b', c: 'x y', d: 'v1', e: 'é' },
+      'a: k8s.io/x\nb: a:b\nc: x y\nd: v1\ne: é\n',
+    ],
+    [{ a: 'x: y', b: ' #', c: '', d: '\t' }, 'a: "x: y"\nb: " #"\nc: ""\nd: "\\t"\n'],
+  ] as const
+  for (const [value, want] of cases) {
+    it(`writes ${JSON.stringify(value)}`, () => expect(encodeYaml(value)).to.equal(want))
+  }
+
+  const lookalikes =
+    'yes y no N on off true null ~ 1 1e3 0o7 07 0x1F 1_000 -1 .5 .inf .nan 2020-01-01 1:30 190:20:30.15 = << - ? ! & * % @ # --- ... { [ , | > \' " 0b1 1. +1 2001-12-14t21:59:43.10-05:00'
+  for (const text of lookalikes.split(' ')) {
+    it(`keeps ${text} a string for readers of YAML 1.1 and 1.2, and for us`, async () => {
+      const yaml = encodeYaml({ [text]: text })
+      expect(parse(yaml, { version: '1.1' })).to.deep.equal({ [text]: text })
+      expect(parse(yaml)).to.deep.equal({ [text]: text })
+      expect((await decode(yaml)).value).to.deep.equal({ [text]: text })
+    })
+  }
+
+  it('is read back by decodeYaml, and by readers of YAML 1.1 and 1.2', async () => {
+    const letters = fc.constantFrom(
+      ...'a1 \n\t-:#"\'\\{}[]|>&*!%@,?=.~\u00a0\u2028\u{1f642}\x7f\ufeff\r'.split(''),
+    )
+    const text = fc.oneof(
+      fc.string(),
+      fc.array(letters).map((list) => list.join('')),
+    )
+    const { json } = fc.letrec<{ json: unknown }>((tie) => ({
+      json: fc.oneof(
+        { maxDepth: 4 },
+        text,
+        fc.integer(),
+        fc.double({ noNaN: true, noDefaultInfinity: true }).filter((n) => !Object.is(n, -0)),
+        fc.constantFrom(true, false, null),
+        fc.array(tie('json'), { maxLength: 3 }),
+        fc.dictionary(
+          text.filter((key) => key !== '__proto__'),
+          tie('json'),
+          { maxKeys: 3, noNullPrototype: true },
+        ),
+      ),
+    }))
+    await fc.assert(
+      fc.asyncProperty(json, async (value) => {
+        fc.pre(!/\\ud[89a-f]/.test(JSON.stringify(value)))
+        const yaml = encodeYaml(value)
+        expect(await decode(yaml)).to.deep.equal({ value, duplicates: [] })
+        expect(parse(yaml)).to.deep.equal(value)
+        expect(parse(yaml, { version: '1.1' })).to.deep.equal(value)
+      }),
+      { numRuns: 500 },
+    )
+  })
+})

@@ -1,0 +1,170 @@
+import { expect } from 'chai'
+import fc from 'fast-check'
+import { applyPatch, createPatch } from 'rfc6902'
+import { StatusError } from '../../apiserver/meta/status.ts'
+import { applyJsonPatch } from '../../apiserver/patch/jsonPatch.ts'
+import { jsonPatchStrictErrors } from '../../apiserver/patch/jsonPatchOperations.ts'
+
+type Step = Record<string, unknown>
+const add = (path: string, value: unknown): Step => ({ op: 'add', path, value })
+const remove = (path: string): Step => ({ op: 'remove', path })
+const replace = (path: string, value: unknown): Step => ({ op: 'replace', path, value })
+const test = (path: string, value: unknown): Step => ({ op: 'test', path, value })
+const move = (from: string, path: string): Step => ({ op: 'move', from, path })
+const copy = (from: string, path: string): Step => ({ op: 'copy', from, path })
+
+function outcome(target: unknown, patch: unknown): unknown {
+  try {
+    return applyJsonPatch(target, patch)
+  } catch (error) {
+    return error instanceof StatusError ? [error.code, error.message] : error
+  }
+}
+
+describe('applyJsonPatch', () => {
+  // Results are those of the evanphx library, 4.13.
+  const cases: [string, unknown, Step[], unknown][] = [
+    ['adds a member', { a: 1 }, [add('/b', { c: 1 })], { a: 1, b: { c: 1 } }],
+    ['adds over a member', { a: 1 }, [add('/a', 2)], { a: 2 }],
+    ['adds null without a value', {}, [{ op: 'add', path: '/a' }], { a: null }],
+    ['adds under escaped names', {}, [add('/a~1b~0', 1)], { 'a/b~': 1 }],
+    ['adds under the empty name', {}, [add('/', 1)], { '': 1 }],
+    ['inserts', { a: [1, 3] }, [add('/a/1', 2)], { a: [1, 2, 3] }],
+    ['appends at the length', { a: [1] }, [add('/a/1', 2)], { a: [1, 2] }],
+    ['appends at -', { a: [1] }, [add('/a/-', 2)], { a: [1, 2] }],
+    ['appends at -1', { a: [1] }, [add('/a/-1', 2)], { a: [1, 2] }],
+    ['inserts at -2', { a: [1] }, [add('/a/-2', 2)], { a: [2, 1] }],
+    ['removes a member', { a: 1, b: null }, [remove('/b')], { a: 1 }],
+    ['removes the last item at -1', { a: [1, 2] }, [remove('/a/-1')], { a: [1] }],
+    ['reads indices as Go does', { a: [1, 2] }, [remove('/a/+01')], { a: [1] }],
+    ['replaces', { a: [{ b: 1 }] }, [replace('/a/0/b', 2)], { a: [{ b: 2 }] }],
+    ['replaces a member that is not there', { a: 1 }, [replace('/b', 2)], { a: 1, b: 2 }],
+    ['replaces the document', { a: 1 }, [replace('', { b: 1 }), add('/c', 1)], { b: 1, c: 1 }],
+    ['moves', { a: { b: 1 }, c: [] }, [move('/a/b', '/c/-')], { a: {}, c: [1] }],
+    ['moves in a list after removing', { a: [1, 2, 3] }, [move('/a/0', '/a/2')], { a: [2, 3, 1] }],
+    [
+      'copies',
+      { a: { b: [1] } },
+      [copy('/a', '/c'), add('/c/b/-', 2)],
+      { a: { b: [1] }, c: { b: [1, 2] } },
+    ],
+    ['copies what is not there as null', {}, [copy('/a', '/b')], { b: null }],
+    ['tests', { a: { b: [1, null] } }, [test('/a', { b: [1, null] })], { a: { b: [1, null] } }],
+    ['tests the document', { a: 1 }, [test('', { a: 1 })], { a: 1 }],
+    ['tests null against null', { a: null }, [test('/a', null)], { a: null }],
+    ['tests null against nothing', {}, [test('/a', null)], {}],
+    ['does one step after the other', { a: 1 }, [move('/a', '/b'), replace('/b', 2)], { b: 2 }],
+    [
+      'takes names of inherited members',
+      {},
+      [add('/constructor', 1), copy('/constructor', '/x')],
+      { constructor: 1, x: 1 },
+    ],
+  ]
+  for (const [name, target, patch, want] of cases) {
+    it(name, () => expect(outcome(target, patch)).to.deep.equal(want))
+  }
+
+  it('takes null for a patch of no steps', () => {
+    expect(outcome({ a: 1 }, null)).to.deep.equal({ a: 1 })
+  })
+
+  const failing: [string, unknown, unknown[]][] = [
+    ['removes what is not there', { a: 1 }, [remove('/b')]],
+    ['removes an item that is not there', { a: [1] }, [remove('/a/1')]],
+    ['removes the document', { a: 1 }, [remove('')]],
+    ['adds below what is not there', {}, [add('/a/b', 1)]],
+    ['adds below a scalar', { a: 'x' }, [add('/a/length', 1)]],
+    ['adds beyond the length', { a: [] }, [add('/a/1', 1)]],
+    ['adds before the beginning', { a: [] }, [add('/a/-2', 1)]],
+    ['adds at no index', { a: [] }, [add('/a/x', 1)]],
+    ['replaces beyond the length', { a: [1] }, [replace('/a/1', 1)]],
+    ['replaces the document by a scalar', {}, [replace('', 1)]],
+    ['moves what is not there', {}, [move('/a', '/b')]],
+    ['moves into itself', { a: {} }, [move('/a', '/a/b')]],
+    ['copies an item that is not there', { a: [] }, [copy('/a/0', '/b')]],
+    ['tests another value', { a: 1 }, [test('/a', '1')]],
+    ['tests an item that is not there', { a: [] }, [test('/a/0', null)]],
+    ['tests a value against nothing', {}, [test('/a', 1)]],
+    ['fails after a step that did not', { a: 1 }, [add('/b', 1), test('/b', 2)]],
+    ['has no path', {}, [{ op: 'add', value: 1 }]],
+    ['has no op', {}, [{ path: '/a' }]],
+    ['has an op that is none', {}, [{ op: 'spam', path: '/a' }]],
+    ['is null', {}, [null]],
+    ['reaches for a prototype', { a: {} }, [add('/__proto__/polluted', 1)]],
+    ['sets a prototype', { a: {} }, [add('/a/__proto__', { polluted: 1 })]],
+    ['reaches for a constructor', {}, [add('/constructor/prototype/polluted', 1)]],
+    ['tests an inherited member', {}, [test('/toString/length', 0)]],
+  ]
+  for (const [name, target, patch] of failing) {
+    it(`refuses a step that ${name}: 422, and leaves the target as it was`, () => {
+      const before = structuredClone(target)
+      const message = 'the server rejected our request due to an error in our request'
+      expect(outcome(target, patch)).to.deep.equal([422, message])
+      expect(target).to.deep.equal(before)
+      expect(Reflect.get({}, 'polluted')).to.equal(undefined)
+    })
+  }
+
+  const unmarshal = 'error decoding patch: json: cannot unmarshal'
+  const malformed = [
+    [{}, `${unmarshal} object into Go value of type []handlers.jsonPatchOp`],
+    ['x', `${unmarshal} string into Go value of type []handlers.jsonPatchOp`],
+    [[1], `${unmarshal} number into Go value of type handlers.jsonPatchOp`],
+    [[[]], `${unmarshal} array into Go value of type handlers.jsonPatchOp`],
+    [[{ op: 1 }], `${unmarshal} number into Go struct field jsonPatchOp.op of type string`],
+    [[{ path: {} }], `${unmarshal} object into Go struct field jsonPatchOp.path of type string`],
+    [[{ from: true }], `${unmarshal} bool into Go struct field jsonPatchOp.from of type string`],
+  ] as const
+  for (const [patch, message] of malformed) {
+    it(`refuses ${JSON.stringify(patch)}: 400`, () => {
+      expect(outcome({}, patch)).to.deep.equal([400, message])
+    })
+  }
+
+  it('takes 10000 steps and refuses one more: 413', () => {
+    const steps = Array<Step>(10_000).fill(replace('/a', 1))
+    expect(outcome({}, steps)).to.deep.equal({ a: 1 })
+    expect(outcome({}, [...steps, remove('/a')])).to.deep.equal([
+      413,
+      'Request entity too large: The allowed maximum operations in a JSON patch is 10000, got 10001',
+    ])
+  })
+
+  it('stops copies that grow beyond 3 MiB: 422', () => {
+    const target = { a: 'x'.repeat(1024 * 1024 - 2) }
+    const copies = ['/b', '/c', '/d'].map((path) => copy('/a', path))
+    expect(outcome(target, copies)).to.have.all.keys('a', 'b', 'c', 'd')
+    expect(outcome(target, [...copies, copy('/none', '/e'), copy('/b', '/e')]))
+      .to.be.an('array')
+      .with.property('0', 422)
+  })
+
+  it('does what rfc6902 does where the two agree: on the difference of two values', () => {
+    const value = fc.dictionary(fc.constantFrom('a', 'b', 'c/d'), fc.jsonValue({ maxDepth: 2 }), {
+      noNullPrototype: true,
+    })
+    fc.assert(
+      fc.property(value, value, (from, to) => {
+        const patch = createPatch(from, to)
+        const before = structuredClone(from)
+        const patched = applyJsonPatch(from, patch)
+        expect(from).to.deep.equal(before)
+        applyPatch(before, patch)
+        expect(patched).to.deep.equal(before)
+      }),
+    )
+  })
+})
+
+describe('jsonPatchStrictErrors', () => {
+  it('names members that no step has, and those that stand twice', () => {
+    const patch = [{ op: 'add', Path: '/a', foo: 1, value: { bar: 1 } }, null, { 'x.y': 1 }]
+    expect(jsonPatchStrictErrors(patch, ['[0].op'])).to.deep.equal([
+      'json patch unknown field "[0].Path"',
+      'json patch unknown field "[0].foo"',
+      'json patch unknown field "[2].x.y"',
+      'json patch duplicate field "[0].op"',
+    ])
+  })
+})
