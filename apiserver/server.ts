@@ -6,6 +6,7 @@ import { writeBody } from './endpoints/response.ts'
 import { writeKubeconfig } from './kubeconfig.ts'
 import type { Serve } from './listeners.ts'
 import { createLogger, type Logger } from './logging.ts'
+import type { Clock, Random } from './meta/clock.ts'
 import { openManagementPlane, type ManagementPlane } from './managementPlane.ts'
 import { Metrics } from './metrics.ts'
 import { openListeners, type Listeners } from './openListeners.ts'
@@ -20,13 +21,21 @@ import {
 import { LevelStorage } from './storage/level/levelStorage.ts'
 import { serverVersion } from './version.ts'
 
-const clock = realClock
-const random = realRandom
+/** Time and chance of a server; a test may stop the one and repeat the other. */
+export interface Surroundings {
+  clock: Clock
+  random: Random
+}
+
+const real: Surroundings = { clock: realClock, random: realRandom }
 
 /** Starts a server; resolves when it answers requests. What is left out has the defaults of `ServerOptions`.
  *  @throws StorageError Locked, NewerFormat, Corrupt; StartError; the system's error when an address cannot be had. */
-export async function startServer(given: GivenServerOptions = {}): Promise<RunningServer> {
-  const server = new Server(serverOptions(given))
+export async function startServer(
+  given: GivenServerOptions = {},
+  surroundings: Partial<Surroundings> = {},
+): Promise<RunningServer> {
+  const server = new Server(serverOptions(given), { ...real, ...surroundings })
   try {
     return await server.start()
   } catch (error) {
@@ -39,21 +48,24 @@ export async function startServer(given: GivenServerOptions = {}): Promise<Runni
 class Server {
   readonly #options: ServerOptions
   readonly #log: Logger
+  readonly #surroundings: Surroundings
   readonly #limits = { ...defaultInFlightLimits }
   #storage: LevelStorage | undefined
   #management: ManagementPlane | undefined
   #listeners: Listeners | undefined
   #stopped: Promise<void> | undefined
 
-  constructor(options: ServerOptions) {
+  constructor(options: ServerOptions, surroundings: Surroundings) {
     this.#options = options
-    this.#log = createLogger({ level: options.logLevel, clock })
+    this.#surroundings = surroundings
+    this.#log = createLogger({ level: options.logLevel, clock: surroundings.clock })
   }
 
   async start(): Promise<RunningServer> {
     const options = this.#options
     const log = this.#log
-    const storage = await openStorage(options, log)
+    const { clock, random } = this.#surroundings
+    const storage = await openStorage(options, clock, log)
     this.#storage = storage
     const report = (err: unknown) => log.error({ err }, 'an internal error')
     const metrics = new Metrics({
@@ -124,8 +136,7 @@ class Server {
   ): Serve {
     const prefix = `/${this.#options.names.proxySegment}/management`
     const entry = {
-      clock,
-      random,
+      ...this.#surroundings,
       authenticator,
       limits: this.#limits,
       report,
@@ -151,7 +162,7 @@ class Server {
   }
 }
 
-function openStorage(options: ServerOptions, log: Logger): Promise<LevelStorage> {
+function openStorage(options: ServerOptions, clock: Clock, log: Logger): Promise<LevelStorage> {
   const { dataDir, storage, history } = options
   return LevelStorage.open({
     location: storage === 'memory' ? undefined : dataDir,

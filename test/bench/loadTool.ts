@@ -69,7 +69,9 @@ export class LoadTool {
     if (compiled === undefined && wanted === 'c') throw new Error('no C compiler found')
     this.#command = compiled ?? [process.execPath, '--import', 'tsx', join(sources, 'nodeLoad.ts')]
     this.description =
-      compiled === undefined ? 'Node with raw sockets, one thread' : 'a C program, epoll, one thread'
+      compiled === undefined
+        ? 'Node with raw sockets, one thread'
+        : 'a C program, epoll, one thread'
   }
 
   http(server: Loaded, load: HttpLoad): Promise<LoadResult> {

@@ -1,5 +1,5 @@
 /** The raw limits over HTTP: bare node:http servers that do the least that each row needs. A process of its own:
- *  `rawServer.ts MODE FOLDER`, with the bytes of an object, of a list's items … in FOLDER. Prints its port. */
+ *  `rawServer.ts MODE FOLDER`, with the bytes of an object and of a list in FOLDER. Prints its port. */
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -9,7 +9,6 @@ import { gzipSync } from 'node:zlib'
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void
 
-const itemCount = 10_000
 const segmentSize = 128
 const flushMs = 5
 const [mode = '', folder = ''] = process.argv.slice(2)
@@ -22,22 +21,29 @@ const handlers: Readonly<Record<string, () => Handler>> = {
   create: () => (request, response) =>
     readAll(request, (body) => answer(response, created(body), 201)),
   list: listSegments,
-  copy: () => copyEach(() => true),
-  'copy-1-percent': () => copyEach((index) => index % 100 === 7),
+  copy: () => copyEach('app', 'bench'),
+  'copy-1-percent': () => copyEach('shard', 's07'),
   gzip: () => {
-    const body = gzipSync(Buffer.concat(items()), { level: 1 })
+    const body = gzipSync(readFileSync(join(folder, 'list')), { level: 1 })
     return (_request, response) => answer(response, body)
   },
   fanout,
 }
 
-/** One resident object for each item, as a server that keeps them would have. */
-function items(): Buffer[] {
-  const object = readFileSync(join(folder, 'item'))
-  return Array.from({ length: itemCount }, () => {
-    const item = Buffer.allocUnsafeSlow(object.length)
-    object.copy(item)
-    return item
+interface Item {
+  labels: Record<string, string>
+  bytes: Buffer
+}
+
+/** The items of a list that the API server answered, each with bytes of its own. */
+function items(): Item[] {
+  const text = readFileSync(join(folder, 'list'), 'utf8')
+  const list = JSON.parse(text) as { items: { metadata: { labels: Record<string, string> } }[] }
+  return list.items.map((item) => {
+    const encoded = `${JSON.stringify(item)},`
+    const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(encoded))
+    bytes.write(encoded)
+    return { labels: item.metadata.labels, bytes }
   })
 }
 
@@ -46,7 +52,7 @@ function listSegments(): Handler {
   const all = items()
   const segments: Buffer[] = []
   for (let at = 0; at < all.length; at += segmentSize) {
-    segments.push(Buffer.concat(all.slice(at, at + segmentSize)))
+    segments.push(Buffer.concat(all.slice(at, at + segmentSize).map(({ bytes }) => bytes)))
   }
   const length = segments.reduce((sum, segment) => sum + segment.length, 0)
   return (_request, response) => {
@@ -60,14 +66,14 @@ async function writeAll(response: ServerResponse, segments: readonly Buffer[]): 
   response.end()
 }
 
-/** Looks at every item, and copies the chosen ones into one buffer. */
-function copyEach(chosen: (index: number) => boolean): Handler {
+/** Looks at a label of every item, and copies the chosen ones into one buffer. */
+function copyEach(label: string, value: string): Handler {
   const all = items()
   return (_request, response) => {
-    const wanted = all.filter((_item, index) => chosen(index))
-    const body = Buffer.allocUnsafe(wanted.reduce((sum, item) => sum + item.length, 0))
+    const wanted = all.filter(({ labels }) => labels[label] === value)
+    const body = Buffer.allocUnsafe(wanted.reduce((sum, { bytes }) => sum + bytes.length, 0))
     let at = 0
-    for (const item of wanted) at += item.copy(body, at)
+    for (const { bytes } of wanted) at += bytes.copy(body, at)
     answer(response, body)
   }
 }

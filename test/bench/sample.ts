@@ -26,7 +26,7 @@ export function createRequest({ token }: Address, prefix: string): string {
     },
     spec: {
       displayName: `A secret of the benchmark, number ${digits}`,
-      data: { password: 'c2VjcmV0'.repeat(40), 'tls.crt': 'Y2VydGlm'.repeat(13) },
+      data: { password: 'c2VjcmV0'.repeat(57), 'tls.crt': 'Y2VydGlm'.repeat(13) },
     },
   }
   // The generator's marks stand for ASCII digits; JSON would write them as escapes.
@@ -40,7 +40,11 @@ export function getRequest({ token }: Address, prefix: string): string {
   return request('GET', `${collection}/${prefix}-${'0'.repeat(10)}`, token)
 }
 
-export function listRequest({ token }: Address, labelSelector = '', headers: string[] = []): string {
+export function listRequest(
+  { token }: Address,
+  labelSelector = '',
+  headers: string[] = [],
+): string {
   const query = labelSelector === '' ? '' : `?labelSelector=${encodeURIComponent(labelSelector)}`
   return request('GET', `${collection}${query}`, token, headers)
 }

@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Level } from 'level'
+import type * as realClock from '../../apiserver/realClock.ts'
 import type * as levelStorage from '../../apiserver/storage/level/levelStorage.ts'
 
 const [mode = '', folder = '', build = '', callersText = '1', secondsText = '1'] =
@@ -36,7 +37,7 @@ async function openBare(): Promise<Level<string, Buffer>> {
   return level
 }
 
-const value = (): Buffer => readFileSync(join(folder, '..', 'object'))
+const value = (): Buffer => readFileSync(join(folder, 'object'))
 
 async function barePut(): Promise<number> {
   const level = await openBare()
@@ -82,10 +83,12 @@ async function bareGroupCommit(records: 1 | 2): Promise<number> {
 }
 
 async function ours(): Promise<number> {
-  const path = join(build, 'dist/apiserver/storage/level/levelStorage.js')
-  // The build of this very module.
-  const { LevelStorage } = (await import(path)) as typeof levelStorage
-  const clock = { now: () => Date.now(), setTimer: realTimer }
+  const dist = join(build, 'dist/apiserver')
+  // The builds of these very modules.
+  const { LevelStorage } = (await import(
+    join(dist, 'storage/level/levelStorage.js')
+  )) as typeof levelStorage
+  const { realClock: clock } = (await import(join(dist, 'realClock.js'))) as typeof realClock
   const storage = await LevelStorage.open({ location: folder, clock })
   const text = value().toString()
   const hole = text.indexOf('"resourceVersion":"') + '"resourceVersion":"'.length
@@ -93,12 +96,6 @@ async function ours(): Promise<number> {
   const result = await rate((key) => storage.create(key, template))
   await storage.close()
   return result
-}
-
-function realTimer(callback: () => void, ms: number): { cancel(): void } {
-  const timer = setTimeout(callback, ms)
-  timer.unref()
-  return { cancel: () => clearTimeout(timer) }
 }
 
 /** Everything in the database once, without looking at it. */

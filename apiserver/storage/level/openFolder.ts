@@ -57,7 +57,7 @@ async function prepareFolder(folder: string, files: readonly string[]): Promise<
   if (data !== undefined) {
     throw new StorageError('Corrupt', `${folder} has no CURRENT file, but data in ${data}`)
   }
-  await mkdir(folder, { recursive: true })
+  await mkdir(folder, { recursive: true, mode: 0o700 })
 }
 
 /** A first start that ended between LevelDB's files and the marker left an empty database. Asked under the lock,

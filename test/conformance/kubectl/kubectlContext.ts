@@ -19,12 +19,13 @@ export class KubectlContext {
   readonly namespace: string
   readonly #shared: Shared
   readonly #folder: string
+  #scenarios = 0
 
   private constructor(shared: Shared, namespace: string) {
     this.#shared = shared
     this.namespace = namespace
     this.#folder = shared.around.workspace.folder(namespace)
-    this.kubectl = shared.kubectl.in(this.#folder)
+    this.kubectl = shared.kubectl.in({ cwd: this.#folder, namespace })
   }
 
   /** Starts a server for one kubectl. */
@@ -39,12 +40,10 @@ export class KubectlContext {
 
   /** The context of the next scenario, with a new namespace. */
   async next(): Promise<KubectlContext> {
-    const number = Number(/\d+$/.exec(this.#lastNamespace)?.[0] ?? 0) + 1
-    this.#lastNamespace = `space-${number}`
-    await this.api.create(namespacesPath, namespaceObject(this.#lastNamespace))
-    return new KubectlContext(this.#shared, this.#lastNamespace)
+    const namespace = `space-${++this.#scenarios}`
+    await this.api.create(namespacesPath, namespaceObject(namespace))
+    return new KubectlContext(this.#shared, namespace)
   }
-  #lastNamespace = ''
 
   get api(): ApiClient {
     return this.#shared.server.client()
@@ -55,7 +54,7 @@ export class KubectlContext {
   }
 
   /** Writes objects as YAML, or text as it is, into the folder that kubectl runs in. */
-  file(name: string, ...content: (ApiObject | string)[]): string {
+  readonly file = (name: string, ...content: (ApiObject | string)[]): string => {
     const texts = content.map((part) => (typeof part === 'string' ? part : stringify(part)))
     const path = join(this.#folder, name)
     writeFileSync(path, texts.join('---\n'), { mode: 0o700 })

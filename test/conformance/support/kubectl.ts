@@ -11,21 +11,27 @@ interface KubectlOptions {
   home: string
 }
 
-/** One kubectl that talks to one server from one working folder. */
+/** Where a command runs: its folder, and the namespace that it has unless it names another. */
+interface Place {
+  cwd: string
+  namespace: string
+}
+
+/** One kubectl that talks to one server from one place. */
 export class Kubectl {
   readonly minor: number
   readonly #options: KubectlOptions
-  readonly #cwd: string
+  readonly #place: Place
 
-  constructor(options: KubectlOptions, cwd = options.home) {
+  constructor(options: KubectlOptions, place: Place = { cwd: options.home, namespace: 'default' }) {
     this.minor = options.binary.minor
     this.#options = options
-    this.#cwd = cwd
+    this.#place = place
   }
 
-  /** The same kubectl in another folder. */
-  in(cwd: string): Kubectl {
-    return new Kubectl(this.#options, cwd)
+  /** The same kubectl in another place. */
+  in(place: Place): Kubectl {
+    return new Kubectl(this.#options, place)
   }
 
   /** Runs to the end, whatever the exit code. */
@@ -46,11 +52,13 @@ export class Kubectl {
   /** A command that goes on until it is stopped, such as a watch. */
   start(args: string, options: CommandOptions = {}): RunningCommand {
     const { workspace, binary, kubeconfig, home } = this.#options
-    const command = [binary.path, '--cache-dir', join(home, 'cache'), ...words(args)]
+    const { cwd, namespace } = this.#place
+    const flags = ['--cache-dir', join(home, 'cache'), '--namespace', namespace]
+    const command = [binary.path, ...flags, ...words(args)]
     const env = { PATH: process.env['PATH'], HOME: home, TMPDIR: home, KUBECONFIG: kubeconfig }
     return new RunningCommand(workspace, command, {
       ...options,
-      cwd: this.#cwd,
+      cwd,
       env: { ...env, ...options.env },
     })
   }

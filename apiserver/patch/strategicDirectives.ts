@@ -1,0 +1,60 @@
+import { badRequest, unprocessable } from '../meta/statusErrors.ts'
+import type { Fields } from './strategicSchema.ts'
+
+const deletePrefix = '$deleteFromPrimitiveList/'
+const orderPrefix = '$setElementOrder/'
+
+/** Whether a member of a patch is an instruction, not content. */
+export function isDirective(name: string): boolean {
+  return (
+    name === '$patch' ||
+    name === '$retainKeys' ||
+    name.startsWith(deletePrefix) ||
+    name.startsWith(orderPrefix)
+  )
+}
+
+/** The value of `$patch`; undefined when there is none. */
+export function directive(patch: Fields): unknown {
+  return patch['$patch']
+}
+
+export function plainMembers(patch: Fields): Fields {
+  return Object.fromEntries(Object.entries(patch).filter(([name]) => !isDirective(name)))
+}
+
+export interface Directives {
+  /** Fields that stay; undefined: all. */
+  retainKeys: unknown[] | undefined
+  /** Values to take out of lists of scalars, by field. */
+  deletions: [string, unknown[]][]
+  /** The order of merged lists, by field. */
+  orders: [string, unknown[]][]
+}
+
+/** The instructions of one map of a patch. @throws StatusError BadRequest for one of the wrong shape. */
+export function directivesOf(patch: Fields): Directives {
+  const found: Directives = { retainKeys: undefined, deletions: [], orders: [] }
+  for (const [name, value] of Object.entries(patch)) {
+    if (name === '$retainKeys') found.retainKeys = list(value, 'invalid patch format of retainKeys')
+    if (name.startsWith(deletePrefix)) {
+      const values = list(value, 'invalid patch format of primitive list')
+      found.deletions.push([name.slice(deletePrefix.length), values])
+    }
+    if (name.startsWith(orderPrefix)) {
+      const order = list(value, 'invalid patch format of setElementOrder list')
+      found.orders.push([name.slice(orderPrefix.length), order])
+    }
+  }
+  return found
+}
+
+function list(value: unknown, problem: string): unknown[] {
+  if (!Array.isArray(value)) throw badRequest(problem)
+  return value
+}
+
+/** The patch names a field that its `$retainKeys` does not. */
+export function retainKeysMismatch(): Error {
+  return unprocessable(new Error("patch content doesn't match retainKeys list"))
+}

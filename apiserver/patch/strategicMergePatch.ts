@@ -1,0 +1,126 @@
+import type { Schema } from '../meta/schema.ts'
+import { badRequest, plainError } from '../meta/statusErrors.ts'
+import {
+  directive,
+  directivesOf,
+  isDirective,
+  plainMembers,
+  retainKeysMismatch,
+} from './strategicDirectives.ts'
+import { inElementOrder } from './elementOrder.ts'
+import { isRecord, propertySchema, type Fields } from './strategicSchema.ts'
+import { mergeLists } from './strategicLists.ts'
+
+/** `target` with a strategic merge patch applied: maps are merged, lists are merged by the schema's merge keys or else
+ *  replaced, and directives in the patch say what a value alone cannot. Neither argument is changed.
+ *  @throws StatusError 400, 422 or 500, as the real library answers.
+ *  Source: Kubernetes API conventions, "Strategic Merge Patch"; reference 3.9. */
+export function applyStrategicMergePatch(target: unknown, patch: unknown, schema: Schema): unknown {
+  if (!isRecord(patch) || !isRecord(target)) throw badRequest('invalid JSON document')
+  return mergeMaps(target, patch, schema)
+}
+
+/** `patch` merged into `original`, both of the shape `schema` describes. */
+export function mergeMaps(original: Fields, patch: Fields, schema: Schema | undefined): Fields {
+  switch (directive(patch)) {
+    case 'replace':
+      return withoutDirectives(plainMembers(patch))
+    case 'delete':
+      return {}
+    case 'merge':
+    case undefined:
+      break
+    default:
+      throw plainError(`Unknown patch type found: ${String(patch['$patch'])}`)
+  }
+  const { retainKeys, deletions, orders } = directivesOf(patch)
+  const result = retainKeys === undefined ? { ...original } : retained(original, patch, retainKeys)
+  for (const [name, values] of deletions) {
+    result[name] = listOf(result[name]).filter((item) => !values.includes(item))
+  }
+  for (const [name, value] of Object.entries(plainMembers(patch))) {
+    const merged = mergeField(result[name], value, propertySchema(schema, name))
+    if (merged === undefined) delete result[name]
+    else result[name] = merged
+  }
+  for (const [name, order] of orders) {
+    const { mergeKey } = listRules(propertySchema(schema, name))
+    const options = { live: listOf(original[name]), mergeKey }
+    result[name] = inElementOrder(listOf(result[name]), order, options)
+  }
+  return withoutAbsent(result, original, [...deletions, ...orders])
+}
+
+/** A directive for a list that is nowhere makes no list. */
+function withoutAbsent(
+  result: Fields,
+  original: Fields,
+  directed: readonly [string, unknown[]][],
+): Fields {
+  for (const [name] of directed) {
+    if (listOf(result[name]).length === 0 && !(name in original)) delete result[name]
+  }
+  return result
+}
+
+/** The value of one field; undefined: it is removed. */
+function mergeField(before: unknown, value: unknown, schema: Schema | undefined): unknown {
+  if (value === null) return undefined
+  if (isRecord(value) && isRecord(before)) {
+    const isReplaced = strategies(schema).includes('replace')
+    return isReplaced ? withoutDirectives(value) : mergeMaps(before, value, schema)
+  }
+  if (Array.isArray(value) && Array.isArray(before)) {
+    const { isMerged, mergeKey } = listRules(schema)
+    if (!isMerged) return withoutDirectives(value)
+    return mergeLists(before, value, {
+      mergeKey,
+      mergeItems: (old, next) => mergeMaps(old, next, schema?.items),
+    })
+  }
+  return withoutDirectives(value)
+}
+
+function retained(original: Fields, patch: Fields, keys: readonly unknown[]): Fields {
+  const isKept = (name: string) => keys.includes(name)
+  for (const [name, value] of Object.entries(patch)) {
+    if (!isDirective(name) && value !== null && !isKept(name)) {
+      throw retainKeysMismatch()
+    }
+  }
+  return Object.fromEntries(Object.entries(original).filter(([name]) => isKept(name)))
+}
+
+function strategies(schema: Schema | undefined): string[] {
+  return (schema?.['x-kubernetes-patch-strategy'] ?? '').split(',')
+}
+
+function listRules(schema: Schema | undefined): {
+  isMerged: boolean
+  mergeKey: string | undefined
+} {
+  return {
+    isMerged: strategies(schema).includes('merge'),
+    mergeKey: schema?.['x-kubernetes-patch-merge-key'],
+  }
+}
+
+function listOf(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : []
+}
+
+/** What a patch adds, without directives and, in maps, without nulls: there is nothing they could remove. */
+export function withoutDirectives(value: Fields): Fields
+export function withoutDirectives(value: unknown): unknown
+export function withoutDirectives(value: unknown): unknown {
+  if (Array.isArray(value)) {
+    return value
+      .filter((item) => !isRecord(item) || directive(item) !== 'delete')
+      .map((item) => withoutDirectives(item as unknown))
+  }
+  if (!isRecord(value)) return value
+  const members = Object.entries(value).filter(
+    ([name, member]) => !isDirective(name) && member !== null,
+  )
+  return Object.fromEntries(members.map(([name, member]) => [name, withoutDirectives(member)]))
+}

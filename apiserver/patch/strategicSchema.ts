@@ -1,0 +1,19 @@
+import { objectMetaSchema } from '../meta/objectMetaSchema.ts'
+import type { Schema } from '../meta/schema.ts'
+
+export type Fields = Record<string, unknown>
+
+export function isRecord(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** The schema of a member; undefined where nothing is known of it, so that lists are replaced and maps merged. */
+export function propertySchema(schema: Schema | undefined, name: string): Schema | undefined {
+  const { properties, additionalProperties } = schema ?? {}
+  if (properties !== undefined && Object.hasOwn(properties, name)) {
+    const found = properties[name]
+    // A whole object's schema may leave out the structure of metadata, which all kinds share.
+    return name === 'metadata' && found?.properties === undefined ? objectMetaSchema : found
+  }
+  return additionalProperties
+}

@@ -1,0 +1,104 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { startApiServer, type ApiServer } from './apiServer.ts'
+import { firstLine, startNode, stopChild } from './childProcess.ts'
+import type { LoadResult, LoadTool } from './loadTool.ts'
+import type { BenchOptions } from './options.ts'
+import { median } from './row.ts'
+
+export interface RawServer {
+  port: number
+  pid: number
+  token: string
+  stop: () => Promise<void>
+}
+
+/** What the rows are measured with. */
+export class Bench {
+  readonly options: BenchOptions
+  readonly tool: LoadTool
+  readonly #folder: string
+  readonly #main: string
+  readonly #sources: string
+  #folders = 0
+
+  constructor(
+    options: BenchOptions,
+    tool: LoadTool,
+    paths: { folder: string; main: string; sources: string },
+  ) {
+    this.options = options
+    this.tool = tool
+    this.#folder = paths.folder
+    this.#main = paths.main
+    this.#sources = paths.sources
+  }
+
+  /** An empty folder, gone at the end of the run. */
+  newFolder(): string {
+    const path = join(this.#folder, `data-${this.#folders++}`)
+    mkdirSync(path)
+    return path
+  }
+
+  /** Starts the server, by default on a fresh folder. */
+  startServer(dataDir = this.newFolder()): Promise<ApiServer> {
+    const { profile } = this.options
+    const flags = profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`]
+    return startApiServer(this.#main, dataDir, flags)
+  }
+
+  /** Starts a mode of rawServer.ts, with the given files. */
+  async startRaw(mode: string, files: Record<string, Buffer> = {}): Promise<RawServer> {
+    const folder = this.newFolder()
+    for (const [name, bytes] of Object.entries(files)) writeFileSync(join(folder, name), bytes)
+    const child = startNode(['--import', 'tsx', join(this.#sources, 'rawServer.ts'), mode, folder])
+    const port = Number(await firstLine(output(child.process.stdout), (line) => line))
+    return { port, pid: child.pid, token: 'none', stop: () => stopChild(child) }
+  }
+
+  /** The number that a mode of storageProbe.ts prints. */
+  async storageProbe(
+    mode: string,
+    { folder, callers = 1 }: { folder: string; callers?: number },
+  ): Promise<number> {
+    const { seconds } = this.options
+    const given = [mode, folder, join(this.#main, '../../..'), String(callers), String(seconds)]
+    const child = startNode(['--import', 'tsx', join(this.#sources, 'storageProbe.ts'), ...given])
+    const value = Number(await firstLine(output(child.process.stdout), (line) => line))
+    await stopChild(child)
+    return value
+  }
+
+  /** The same on a fresh folder, with the bytes of the object that is written. */
+  storageProbeOf(mode: string, object: Buffer, callers = 1): Promise<number> {
+    const folder = this.newFolder()
+    writeFileSync(join(folder, 'object'), object)
+    return this.storageProbe(mode, { folder, callers })
+  }
+
+  /** Runs the probes in turn, so that what else the machine does meets all of them; gives what each gave. */
+  async inTurn<T>(probes: readonly (() => Promise<T>)[]): Promise<T[][]> {
+    const results: T[][] = probes.map(() => [])
+    for (let round = 0; round < this.options.rounds; round++) {
+      for (const [index, probe] of probes.entries()) results[index]?.push(await probe())
+    }
+    return results
+  }
+}
+
+function output<T>(stream: T | null): T {
+  if (stream === null) throw new Error('a child has no standard output')
+  return stream
+}
+
+/** The medians of several runs of the load generator. */
+export function medians(results: readonly LoadResult[]) {
+  const of = (value: (result: LoadResult) => number) => median(results.map(value))
+  return {
+    perSecond: of(({ requests, seconds }) => requests / seconds),
+    p50Ms: of(({ p50Ms }) => p50Ms),
+    p99Ms: of(({ p99Ms }) => p99Ms),
+    cpuMicros: of((result) => (result.serverCpuSeconds * 1e6) / Math.max(1, result.requests)),
+  }
+}

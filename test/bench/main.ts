@@ -1,0 +1,60 @@
+/** `make bench`: measures the built server beside the raw limits of this machine. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { cpus, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { copyBuild } from './apiServer.ts'
+import { Bench } from './bench.ts'
+import { LoadTool } from './loadTool.ts'
+import { benchOptions, usage, type BenchOptions, type Group } from './options.ts'
+import { textTable, writeDocs } from './report.ts'
+import { isReached, ratioOf, type Row } from './row.ts'
+import { commitRows } from './rows/commitRows.ts'
+import { createRows } from './rows/createRows.ts'
+import { getRows } from './rows/getRows.ts'
+import { largeRows } from './rows/largeRows.ts'
+import { listRows } from './rows/listRows.ts'
+import { startRows } from './rows/startRows.ts'
+import { watchRows } from './rows/watchRows.ts'
+
+const measures: Readonly<Record<Group, (bench: Bench) => Promise<Row[]>>> = {
+  start: startRows,
+  get: getRows,
+  create: createRows,
+  commit: commitRows,
+  list: listRows,
+  watch: watchRows,
+  large: largeRows,
+}
+
+const root = join(import.meta.dirname, '../..')
+
+async function run(options: BenchOptions): Promise<void> {
+  const began = performance.now()
+  const folder = mkdtempSync(join(tmpdir(), 'bench-'))
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  const main = copyBuild(root, join(folder, 'build'))
+  const tool = new LoadTool(folder, import.meta.dirname, options.generator)
+  const bench = new Bench(options, tool, { folder, main, sources: import.meta.dirname })
+  const rows: Row[] = []
+  for (const group of options.only) {
+    process.stderr.write(`measuring ${group} …\n`)
+    rows.push(...(await measures[group](bench)))
+  }
+  const seconds = Math.round((performance.now() - began) / 1000)
+  const machine = `${new Date().toISOString().slice(0, 10)}, ${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, Node ${process.versions.node}; load by ${tool.description}; ${options.rounds} rounds, ${seconds} s in all.`
+  process.stdout.write(`${textTable(rows)}\n${machine}\n`)
+  if (options.json !== undefined) writeFileSync(options.json, json(rows, machine))
+  if (options.writeDocs) writeDocs(join(root, 'docs/benchmarks.md'), rows, machine)
+}
+
+function json(rows: readonly Row[], machine: string): string {
+  const shown = rows.map((row) => ({ ...row, ratio: ratioOf(row), reached: isReached(row) }))
+  return `${JSON.stringify({ machine, rows: shown }, undefined, 2)}\n`
+}
+
+try {
+  await run(benchOptions(process.argv.slice(2)))
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n${usage}`)
+  process.exitCode = 1
+}

@@ -1,0 +1,35 @@
+/** One line of the table. */
+export interface Row {
+  /** Stays the same, so that later runs can be compared. */
+  id: string
+  what: string
+  ours: number
+  unit: string
+  /** The raw limit of the same run. */
+  raw?: { value: number; what: string }
+  /** `ratio`: ours / raw is at least this. `most`: ours is at most this. */
+  aim?: { ratio: number } | { most: number }
+  /** More numbers of the same measurement. */
+  detail?: string
+  /** Something that must hold whatever the speed did not: then the aim is missed. */
+  fault?: string
+}
+
+/** Ours against the raw limit; undefined without one. */
+export function ratioOf({ ours, raw }: Row): number | undefined {
+  return raw === undefined || raw.value === 0 ? undefined : ours / raw.value
+}
+
+export function isReached(row: Row): boolean | undefined {
+  const { aim, ours, fault } = row
+  if (fault !== undefined) return false
+  if (aim === undefined) return undefined
+  return 'most' in aim ? ours <= aim.most : (ratioOf(row) ?? 0) >= aim.ratio
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b)
+  const middle = sorted.length / 2
+  const [low = 0, high = 0] = [sorted[Math.ceil(middle) - 1], sorted[Math.floor(middle)]]
+  return (low + high) / 2
+}

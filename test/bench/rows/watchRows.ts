@@ -1,0 +1,111 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Bench } from '../bench.ts'
+import { residentBytes } from '../childProcess.ts'
+import { fetchBody } from '../fetchBody.ts'
+import type { LoadResult } from '../loadTool.ts'
+import { median, type Row } from '../row.ts'
+import { createRequest, listRequest, watchRequest, type Address } from '../sample.ts'
+
+const watchers = 1000
+const steady = { writers: 16, writes: 400, rate: 100 }
+const burst = { writers: 64, writes: 2000, rate: 0 }
+const idleFirst = 100
+
+type Target = Address & { pid: number }
+
+/** Delivery to 1,000 watchers, one connection each. */
+export async function watchRows(bench: Bench): Promise<Row[]> {
+  const [server, raw] = [await bench.startServer(), await bench.startRaw('fanout')]
+  let runs = 0
+  const deliver = (target: Target, load: typeof steady) => async () => {
+    const revision = target === server ? await revisionOf(server) : '0'
+    const [watch, request] = [watchRequest(target, revision), createRequest(target, `w${runs++}`)]
+    return bench.tool.watch(target, { ...load, watchers, watch, request, status: 201, start: 1 })
+  }
+  // Warm first: what a watcher costs is not what the first requests of a process cost.
+  await deliver(server, { ...steady, writes: 50 })()
+  const memory = [await bytesPerWatcher(bench, server), await bytesPerWatcher(bench, raw)] as const
+  const [paced = [], barePaced = []] = await bench.inTurn([
+    deliver(server, steady),
+    deliver(raw, steady),
+  ])
+  const [fast = [], bareFast = []] = await bench.inTurn([
+    deliver(server, burst),
+    deliver(raw, burst),
+  ])
+  await Promise.all([server.stop(), raw.stop()])
+  return [
+    latencyRow(paced, barePaced),
+    burstRow(fast, bareFast),
+    {
+      id: 'watch-memory',
+      what: 'memory of an idle watcher (RSS)',
+      ours: memory[0] / 1000,
+      unit: 'KB',
+      raw: { value: memory[1] / 1000, what: 'bare node:http response held open' },
+      aim: { most: 30 },
+    },
+  ]
+}
+
+async function revisionOf(server: Target): Promise<string> {
+  const body = await fetchBody(server, listRequest(server, 'none=none'))
+  // A list of the API.
+  return (JSON.parse(body.toString()) as { metadata: { resourceVersion: string } }).metadata
+    .resourceVersion
+}
+
+async function bytesPerWatcher({ tool }: Bench, target: Target): Promise<number> {
+  const watch = watchRequest(target, '1')
+  const endFirst = await tool.holdWatches(target, idleFirst, watch)
+  await pause(500)
+  const before = residentBytes(target.pid)
+  const end = await tool.holdWatches(target, watchers, watch)
+  await pause(500)
+  const after = residentBytes(target.pid)
+  await Promise.all([endFirst(), end()])
+  return (after - before) / watchers
+}
+
+function latencyRow(ours: readonly LoadResult[], bare: readonly LoadResult[]): Row {
+  const p99 = (results: readonly LoadResult[]) => median(results.map(({ p99Ms }) => p99Ms))
+  const p50 = median(ours.map(({ p50Ms }) => p50Ms))
+  const rate = median(ours.map(eventRate))
+  const cpu = median(ours.map(({ serverCpuSeconds, seconds }) => serverCpuSeconds / seconds))
+  return {
+    id: 'watch-p99',
+    what: `write → receipt, p99, ${watchers} watchers, ${steady.rate} writes/s`,
+    ours: p99(ours),
+    unit: 'ms',
+    raw: { value: p99(bare), what: 'bare node:http fan-out every 5 ms' },
+    aim: { most: 25 },
+    detail: `p50 ${p50.toFixed(1)} ms, ${Math.round(rate)} events/s, CPU ${(cpu * 100).toFixed(0)} %`,
+    ...fault(ours),
+  }
+}
+
+function burstRow(ours: readonly LoadResult[], bare: readonly LoadResult[]): Row {
+  const p99 = median(ours.map(({ p99Ms }) => p99Ms))
+  return {
+    id: 'watch-burst',
+    what: `burst of ${burst.writes} writes to ${watchers} watchers, deliveries`,
+    ours: median(ours.map(eventRate)),
+    unit: '/s',
+    raw: {
+      value: median(bare.map(eventRate)),
+      what: 'bare node:http, one shared buffer every 5 ms',
+    },
+    aim: { ratio: 0.4 },
+    detail: `p99 ${p99.toFixed(0)} ms`,
+    ...fault(ours),
+  }
+}
+
+function eventRate({ events, seconds }: LoadResult): number {
+  return events / seconds
+}
+
+function fault(results: readonly LoadResult[]): Pick<Row, 'fault'> {
+  if (results.every(({ complete, closed }) => complete && closed === 0)) return {}
+  return { fault: 'not every event was delivered once to every watcher' }
+}

@@ -1,0 +1,24 @@
+import { apiVersion, type ApiObject } from '../support/objects.ts'
+import type { Scenario } from '../support/scenario.ts'
+import type { KubectlContext } from './kubectlContext.ts'
+
+export type KubectlScenario = Scenario<KubectlContext>
+
+/** How kubectl writes a shared secret's and a user's name. */
+export const secretName = (name: string) => `sharedsecret.management.platform/${name}`
+export const userName = (name: string) => `user.management.platform/${name}`
+
+/** A shared secret without a namespace: kubectl fills in the one of the scenario. */
+export function secret(name: string, spec: Record<string, unknown> = {}): ApiObject {
+  const data = { password: 'c2VjcmV0' }
+  return {
+    apiVersion,
+    kind: 'SharedSecret',
+    metadata: { name },
+    spec: { displayName: 'First', description: 'made by a test', data, ...spec },
+  }
+}
+
+export function labelled(object: ApiObject, labels: Record<string, string>): ApiObject {
+  return { ...object, metadata: { ...object.metadata, labels } }
+}
