@@ -1,4 +1,5 @@
 import type { Clock, Random } from './meta/clock.ts'
+import type { Located, ObjectChange } from './controllers/garbageCollector.ts'
 import type { ApiObject } from './meta/types.ts'
 import { DiscoveryDocuments } from './discovery/discoveryDocuments.ts'
 import { rootPathsDocument } from './discovery/rootPaths.ts'
@@ -14,7 +15,7 @@ import type { ResourceDefinition } from './registry/resource.ts'
 import { ResourceSet } from './registry/resourceSet.ts'
 import { Store } from './registry/store.ts'
 import type { Admission, ObjectName } from './registry/storeTypes.ts'
-import type { Storage } from './storage/storage.ts'
+import type { Change, Storage } from './storage/storage.ts'
 
 export interface ControlPlaneOptions {
   /** Keys begin with this; ends with a slash. */
@@ -69,6 +70,42 @@ export class ControlPlane implements Plane {
     return serveApiDocument(exchange, this.#documents)
   }
 
+  /** Where the object with a storage key lives; undefined: no kind of the plane has such keys. */
+  locate(key: string): Located | undefined {
+    const [group = '', plural = '', ...rest] = key.slice(this.#options.keyPrefix.length).split('/')
+    const resource = this.resources
+      .all()
+      .find(
+        (known) => known.plural === plural && (known.group === '' ? 'core' : known.group) === group,
+      )
+    if (resource === undefined) return undefined
+    const [first = '', second] = rest
+    const target =
+      second === undefined ? { namespace: '', name: first } : { namespace: first, name: second }
+    return { store: this.storeOf(resource), target }
+  }
+
+  /** The store of the kind that a reference names; undefined: it is not served. */
+  storeOfKind({ apiVersion, kind }: { apiVersion: string; kind: string }): Store | undefined {
+    const group = apiVersion.includes('/') ? (apiVersion.split('/')[0] ?? '') : ''
+    const resource = this.resources
+      .all()
+      .find((known) => known.kind === kind && known.group === group)
+    return resource && this.storeOf(resource)
+  }
+
+  /** Tells `listener` of every object of the plane, then of every change, without a gap. Gives the function that ends
+   *  it. */
+  async followObjects(listener: (change: ObjectChange) => void): Promise<() => void> {
+    const { storage, keyPrefix: prefix } = this.#options
+    const { items, revision } = await storage.list({ prefix })
+    for (const { key, value } of items) listener(objectChange({ key, value, previous: undefined }))
+    const subscription = await storage.watch(prefix, revision, (changes) => {
+      for (const change of changes) listener(objectChange(change))
+    })
+    return () => subscription.close()
+  }
+
   /** Ends every watch. */
   close(): void {
     for (const store of this.#stores.values()) store.cache.close()
@@ -78,6 +115,24 @@ export class ControlPlane implements Plane {
     const store = this.storeOf(namespaceResource)
     const stored = this.#options.storage.newest(store.keyOf(target))
     return stored && decodeObject(stored.value)
+  }
+}
+
+const ownersWord = Buffer.from('"ownerReferences":')
+const deletionWord = Buffer.from('"deletionTimestamp":')
+
+function objectChange({
+  key,
+  value,
+  previous,
+}: Pick<Change, 'key' | 'value' | 'previous'>): ObjectChange {
+  return {
+    key,
+    isGone: value === undefined,
+    mayHaveOwners: value?.includes(ownersWord) === true,
+    mayBeDeleting: value?.includes(deletionWord) === true,
+    object: () => value && decodeObject(value),
+    previous: () => previous && decodeObject(previous.value),
   }
 }
 

@@ -4,6 +4,7 @@ import { managementResources } from './apis/management/resources.ts'
 import { AccessKeyAuthenticator } from './authentication/accessKeyAuthenticator.ts'
 import { isPrivileged } from './authorization/privilegedGroup.ts'
 import { AccessKeyActivity } from './controllers/accessKeyActivity.ts'
+import { GarbageCollector } from './controllers/garbageCollector.ts'
 import { NamespaceLifecycle } from './controllers/namespaceLifecycle.ts'
 import { ControlPlane, type ControlPlaneOptions } from './controlplane.ts'
 import type { Clock, Random } from './meta/clock.ts'
@@ -78,7 +79,16 @@ export async function openManagementPlane(
     report,
   })
   await lifecycle.start()
+  const collector = new GarbageCollector({
+    clock,
+    report,
+    locate: (key) => plane.locate(key),
+    storeOf: (reference) => plane.storeOfKind(reference),
+    follow: (listener) => plane.followObjects(listener),
+  })
+  await collector.start()
   const close = () => {
+    collector.stop()
     lifecycle.stop()
     plane.close()
   }

@@ -1,6 +1,6 @@
 import { parseBool, parseInteger } from '../encoding/queryValues.ts'
 import { badRequest } from '../meta/statusErrors.ts'
-import type { DeleteOptions, Preconditions } from '../registry/beforeDelete.ts'
+import type { DeleteOptions, Preconditions } from '../registry/deleteOptions.ts'
 import { bodyType, decodeBytes } from './decodeBody.ts'
 import type { Exchange } from './exchange.ts'
 import { readBody } from './readBody.ts'

@@ -53,7 +53,7 @@ function newExchange(
   const { clock, random } = options
   const url = request.url ?? '/'
   const mark = url.indexOf('?')
-  const { plane, path } = options.planeFor(mark < 0 ? url : url.slice(0, mark))
+  const { plane, path } = options.planeFor(decodedPath(mark < 0 ? url : url.slice(0, mark)))
   const auditId = request.headers['audit-id']
   return {
     request,
@@ -69,6 +69,16 @@ function newExchange(
     warnings: new Set(),
     openWebSocket: undefined,
     onFinish: (callback) => void response.once('close', callback),
+  }
+}
+
+function decodedPath(path: string): string {
+  if (!path.includes('%')) return path
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    // A stray percent sign stands for itself: nothing is called so.
+    return path
   }
 }
 

@@ -15,7 +15,7 @@ export interface Exchange {
   response: ServerResponse
   method: string
   plane: Plane
-  /** The path below the plane's prefix, without the query. */
+  /** The path below the plane's prefix, percent-decoded, without the query. */
   path: string
   query: URLSearchParams
   info: RequestInfo

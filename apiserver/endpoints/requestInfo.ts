@@ -2,7 +2,7 @@ import { plainError } from '../meta/statusErrors.ts'
 
 /** What a URL and a method ask for. Source: reference 1.4. */
 export interface RequestInfo {
-  /** The path below the control plane's prefix, without the query. */
+  /** The path below the control plane's prefix, percent-decoded, without the query. */
   path: string
   /** Lower-case method for paths outside the API. */
   verb: string
@@ -11,6 +11,8 @@ export interface RequestInfo {
   group: string
   version: string
   namespace: string
+  /** The resource stands below `/namespaces/<namespace>/`. A namespace itself has a namespace, its own, but does not. */
+  isInNamespace: boolean
   /** The plural in the URL. */
   resource: string
   name: string
@@ -43,6 +45,7 @@ export function requestInfo(method: string, path: string, watches: () => boolean
     group: '',
     version: '',
     namespace: '',
+    isInNamespace: false,
     resource: '',
     name: '',
     subresource: '',
@@ -63,21 +66,9 @@ function collectionVerb({ verb, isWatchPath }: RequestInfo, watches: () => boole
   return watches() ? 'watch' : 'list'
 }
 
+/** `path` is decoded before it is split, so that `%2F` separates like a slash: no name holds one. */
 function segments(path: string): string[] {
-  return path
-    .replace(/^\/+|\/+$/g, '')
-    .split('/')
-    .map(decodeSegment)
-}
-
-function decodeSegment(segment: string): string {
-  if (!segment.includes('%')) return segment
-  try {
-    return decodeURIComponent(segment)
-  } catch {
-    // A stray percent sign is a name that no object has; it is looked up as it stands.
-    return segment
-  }
+  return path.replace(/^\/+|\/+$/g, '').split('/')
 }
 
 function readTarget(info: RequestInfo, given: string[]): void {
@@ -93,7 +84,8 @@ function readTarget(info: RequestInfo, given: string[]): void {
   if (parts[0] === 'namespaces' && parts.length > 1) {
     info.namespace = parts[1] ?? ''
     const third = parts[2]
-    if (third !== undefined && third !== 'status' && third !== 'finalize') parts = parts.slice(2)
+    info.isInNamespace = third !== undefined && third !== 'status' && third !== 'finalize'
+    if (info.isInNamespace) parts = parts.slice(2)
   }
   info.resource = parts[0] ?? ''
   info.name = parts[1] ?? ''

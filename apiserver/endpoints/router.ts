@@ -1,4 +1,6 @@
-import { routeMethodNotAllowed, routeNotFound } from '../meta/statusErrors.ts'
+import { goQuote } from '../meta/goQuote.ts'
+import { pathSegmentErrors } from '../meta/nameValidation.ts'
+import { badRequest, routeMethodNotAllowed, routeNotFound } from '../meta/statusErrors.ts'
 import type { ResourceDefinition, SubresourceDefinition } from '../registry/resource.ts'
 import type { Exchange } from './exchange.ts'
 import type { Target } from './target.ts'
@@ -37,13 +39,22 @@ export async function route(exchange: Exchange): Promise<void> {
   const verb = servedVerb(exchange, resource, subresource)
   const handler = verb === undefined ? undefined : handlers[verb]
   if (handler === undefined) throw routeMethodNotAllowed()
-  await handler(exchange, { resource, store: plane.storeOf(resource), subresource })
+  checkName(info.name)
+  const object = { namespace: resource.namespaced ? info.namespace : '', name: info.name }
+  await handler(exchange, { resource, store: plane.storeOf(resource), object, subresource })
+}
+
+/** Source: reference 1.16. */
+function checkName(name: string): void {
+  const errors = pathSegmentErrors(name)
+  if (errors.length === 0) return
+  throw badRequest(`Name parameter invalid: ${goQuote(name)}: ${errors.join(';')}`)
 }
 
 /** A namespaced kind has its objects below a namespace, any other kind outside. */
 function fitsScope({ info }: Exchange, resource: ResourceDefinition): boolean {
-  if (resource.namespaced) return info.namespace !== '' || info.name === ''
-  return info.namespace === '' || (info.resource === 'namespaces' && info.group === '')
+  if (!resource.namespaced) return !info.isInNamespace
+  return info.isInNamespace ? info.namespace !== '' : info.name === ''
 }
 
 function findSubresource(
@@ -63,6 +74,7 @@ function servedVerb(
 ): string | undefined {
   if (method === 'HEAD' || method === 'OPTIONS') return undefined
   const { verb } = info
+  if (info.isWatchPath && method !== 'GET') return undefined
   if (subresource !== undefined)
     return subresource.verbs.some((known) => known === verb) ? verb : undefined
   const isOnItem = info.name !== ''

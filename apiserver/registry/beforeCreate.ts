@@ -3,7 +3,8 @@ import { invalid } from '../meta/statusErrors.ts'
 import type { ApiObject } from '../meta/types.ts'
 import { validateMetadata } from './metadataValidation.ts'
 import type { ResourceDefinition } from './resource.ts'
-import type { RequestContext } from './strategy.ts'
+import { canonicalForm, objectSchema } from './canonicalForm.ts'
+import type { RequestContext, Strategy } from './strategy.ts'
 
 export type SchemaCheck = (object: unknown) => FieldError[]
 
@@ -18,14 +19,32 @@ export function beforeCreate(
   const { strategy } = resource
   if (strategy.generation !== 'none') object.metadata.generation = 1
   else delete object.metadata.generation
-  if (resetsStatus(resource)) object['status'] = {}
   fillSpec(object, resource)
+  if (resetsStatus(resource)) {
+    delete object['status']
+    object['status'] = {}
+  }
   strategy.prepareForCreate?.(object, context)
   const errors = createErrors(object, resource, checkSchema, context)
   if (errors.length > 0) throw invalid(resource, object.metadata.name ?? '', errors)
   for (const text of strategy.warningsOnCreate?.(object, context) ?? []) context.warn(text)
   strategy.canonicalize?.(object)
+  keepOrder(object, resource, strategy)
 }
+
+/** Hooks that shape an object may have added fields at its end: brings them where the schema has them. */
+export function keepOrder(
+  object: ApiObject,
+  { schema }: ResourceDefinition,
+  strategy: Strategy,
+): void {
+  if (!shaping.some((hook) => strategy[hook] !== undefined)) return
+  const { value } = canonicalForm(object, objectSchema(schema))
+  for (const name of Object.keys(object)) Reflect.deleteProperty(object, name)
+  Object.assign(object, value)
+}
+
+const shaping = ['prepareForCreate', 'prepareForUpdate', 'canonicalize'] as const
 
 export function resetsStatus({ strategy, schema }: ResourceDefinition): boolean {
   return strategy.resetsStatus !== false && schema.properties?.['status'] !== undefined

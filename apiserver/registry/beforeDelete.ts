@@ -1,39 +1,9 @@
 import { formatTime } from '../meta/clock.ts'
-import { invalidField, notSupportedField, type FieldError } from '../meta/fieldErrors.ts'
-import { conflict, invalid } from '../meta/statusErrors.ts'
+import { conflict } from '../meta/statusErrors.ts'
 import type { ApiObject } from '../meta/types.ts'
+import { withDependentsFinalizer } from './dependentsFinalizer.ts'
+import type { DeleteOptions, Preconditions } from './deleteOptions.ts'
 import type { ResourceDefinition } from './resource.ts'
-
-/** What a client may say about a deletion. Source: reference 3.5, 1.15. */
-export interface DeleteOptions {
-  gracePeriodSeconds?: number
-  propagationPolicy?: string
-  orphanDependents?: boolean
-  preconditions?: Preconditions
-  dryRun?: string[]
-}
-
-export interface Preconditions {
-  uid?: string
-  resourceVersion?: string
-}
-
-/** The field errors of options; empty: valid. */
-export function deleteOptionsErrors(options: DeleteOptions): FieldError[] {
-  const errors: FieldError[] = []
-  const { propagationPolicy: policy, orphanDependents, dryRun = [] } = options
-  if (policy !== undefined && orphanDependents !== undefined) {
-    const detail = 'orphanDependents and deletionPropagation cannot be both set'
-    errors.push(invalidField('propagationPolicy', policy, detail))
-  } else if (policy !== undefined && !['Foreground', 'Background', 'Orphan', ''].includes(policy)) {
-    errors.push(
-      notSupportedField('propagationPolicy', policy, ['Foreground', 'Background', 'Orphan', 'nil']),
-    )
-  }
-  if (dryRun.some((value) => value !== 'All'))
-    errors.push(notSupportedField('dryRun', dryRun, ['All']))
-  return errors
-}
 
 /** @throws StatusError Conflict. Source: reference 3.5, step 2. */
 export function checkPreconditions(
@@ -72,11 +42,14 @@ export function decideDelete(
   nowMs: number,
 ): DeleteDecision {
   const grace = graceFor(object, resource, options)
-  const isHeld = isHeldFromDeletion(object, resource)
-  if (object.metadata.deletionTimestamp !== undefined)
-    return decideAgain(object, grace, isHeld, nowMs)
+  const next = withDependentsFinalizer(object, resource, options)
+  const isHeld = isHeldFromDeletion(next, resource)
+  if (object.metadata.deletionTimestamp !== undefined) {
+    const decision = decideAgain(next, grace, isHeld, nowMs)
+    return decision.act === 'wait' && next !== object ? { act: 'mark', object: next } : decision
+  }
   if (!isHeld && (grace ?? 0) === 0) return { act: 'remove' }
-  const marked = structuredClone(object)
+  const marked = structuredClone(next)
   mark(marked, nowMs, grace ?? 0)
   resource.strategy.markDeleted?.(marked)
   return { act: 'mark', object: marked }
@@ -128,10 +101,4 @@ function mark(object: ApiObject, nowMs: number, graceSeconds: number): void {
   metadata.deletionTimestamp = formatTime(nowMs + graceSeconds * 1000)
   metadata.deletionGracePeriodSeconds = graceSeconds
   if ((metadata.generation ?? 0) > 0) metadata.generation = (metadata.generation ?? 0) + 1
-}
-
-/** @throws StatusError Invalid, as options of a delete are refused. */
-export function checkDeleteOptions(options: DeleteOptions): void {
-  const errors = deleteOptionsErrors(options)
-  if (errors.length > 0) throw invalid({ group: 'meta.k8s.io', kind: 'DeleteOptions' }, '', errors)
 }

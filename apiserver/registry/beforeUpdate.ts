@@ -1,7 +1,7 @@
 import type { FieldError } from '../meta/fieldErrors.ts'
 import { invalid } from '../meta/statusErrors.ts'
 import type { ApiObject } from '../meta/types.ts'
-import { fillSpec, resetsStatus, type SchemaCheck } from './beforeCreate.ts'
+import { fillSpec, keepOrder, resetsStatus, type SchemaCheck } from './beforeCreate.ts'
 import { validateMetadata, validateMetadataUpdate } from './metadataValidation.ts'
 import type { ResourceDefinition } from './resource.ts'
 import type { RequestContext, Strategy } from './strategy.ts'
@@ -19,10 +19,11 @@ export interface UpdateStep {
 export function beforeUpdate(next: ApiObject, old: ApiObject, step: UpdateStep): void {
   const { resource, strategy, context } = step
   restore(next, old, 'generation')
+  fillSpec(next, resource)
   if (strategy === resource.strategy && resetsStatus(resource)) {
+    delete next['status']
     next['status'] = structuredClone(old['status'] ?? {})
   }
-  fillSpec(next, resource)
   strategy.prepareForUpdate?.(next, old, context)
   raiseGeneration(next, old, resource.strategy)
   keepSystemMetadata(next, old)
@@ -30,6 +31,7 @@ export function beforeUpdate(next: ApiObject, old: ApiObject, step: UpdateStep):
   if (errors.length > 0) throw invalid(resource, old.metadata.name ?? '', errors)
   for (const text of strategy.warningsOnUpdate?.(next, old, context) ?? []) context.warn(text)
   strategy.canonicalize?.(next)
+  keepOrder(next, resource, strategy)
 }
 
 /** The schema comes first, so that the other rules may rely on types. */

@@ -18,8 +18,15 @@ const envelope: Readonly<Record<string, Schema>> = {
 
 /** The schema of a whole object: its kind's, with the envelope in front. */
 export function objectSchema(schema: Schema): Schema {
-  return { ...schema, properties: { ...envelope, ...schema.properties, ...envelope } }
+  let whole = wholeSchemas.get(schema)
+  if (whole === undefined) {
+    whole = { ...schema, properties: { ...envelope, ...schema.properties, ...envelope } }
+    wholeSchemas.set(schema, whole)
+  }
+  return whole
 }
+
+const wholeSchemas = new WeakMap<Schema, Schema>()
 
 /** `schema` is what objectSchema() made. The input is not changed, and nothing of it but its leaves is shared. */
 export function canonicalForm(value: unknown, schema: Schema): CanonicalForm {

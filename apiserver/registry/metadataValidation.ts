@@ -5,6 +5,7 @@ import {
   tooLongField,
   type FieldError,
 } from '../meta/fieldErrors.ts'
+import { goQuote } from '../meta/goQuote.ts'
 import {
   dns1035Errors,
   labelErrors,
@@ -73,9 +74,10 @@ const immutable = [
 
 function newFinalizerErrors(next: ObjectMeta, old: ObjectMeta): FieldError[] {
   if (old.deletionTimestamp === undefined) return []
-  const added = (next.finalizers ?? []).filter((name) => !(old.finalizers ?? []).includes(name))
-  if (added.length === 0) return []
-  const list = added.map((name) => `"${name}"`).join(', ')
+  const added = new Set(next.finalizers ?? [])
+  for (const name of old.finalizers ?? []) added.delete(name)
+  if (added.size === 0) return []
+  const list = [...added].sort().map(goQuote).join(', ')
   const detail = `no new finalizers can be added if the object is being deleted, found new finalizers []string{${list}}`
   return [forbiddenField('metadata.finalizers', detail)]
 }
@@ -137,11 +139,14 @@ function annotationErrors(annotations: Record<string, string>): FieldError[] {
 function ownerErrors(owners: readonly OwnerReference[]): FieldError[] {
   const path = 'metadata.ownerReferences'
   const errors = owners.flatMap((owner) => oneOwnerErrors(owner, path))
-  const controllers = owners.filter((owner) => owner.controller === true)
-  const [first, second] = controllers
-  if (first === undefined || second === undefined) return errors
-  const detail = `Only one reference can have Controller set to true. Found "true" in references for ${first.name} and ${second.name}`
-  return [...errors, invalidField(path, JSON.stringify(owners), detail)]
+  const [first, ...others] = owners
+    .filter((owner) => owner.controller === true)
+    .map(({ kind, name }) => `${kind}/${name}`)
+  const tooMany = others.map((other) => {
+    const detail = `Only one reference can have Controller set to true. Found "true" in references for ${first} and ${other}`
+    return invalidField(path, owners, detail)
+  })
+  return [...errors, ...tooMany]
 }
 
 function oneOwnerErrors(owner: OwnerReference, path: string): FieldError[] {
@@ -153,9 +158,7 @@ function oneOwnerErrors(owner: OwnerReference, path: string): FieldError[] {
     if (owner[field] === '') errors.push(invalidField(`${path}.${field}`, '', 'must not be empty'))
   }
   if (owner.apiVersion === 'v1' && owner.kind === 'Event') {
-    errors.push(
-      invalidField(path, 'v1, Kind=Event', '/v1, Kind=Event is disallowed from being an owner'),
-    )
+    errors.push(invalidField(path, owner, '/v1, Kind=Event is disallowed from being an owner'))
   }
   return errors
 }
@@ -167,7 +170,7 @@ function finalizerErrors(finalizers: readonly string[]): FieldError[] {
   )
   if (finalizers.includes('orphan') && finalizers.includes('foregroundDeletion')) {
     const detail = 'finalizer orphan and foregroundDeletion cannot be both set'
-    errors.push(invalidField(path, JSON.stringify(finalizers), detail))
+    errors.push(invalidField(path, finalizers, detail))
   }
   return errors
 }

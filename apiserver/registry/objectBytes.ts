@@ -1,5 +1,5 @@
 import type { ValueTemplate } from '../storage/storage.ts'
-import type { ApiObject } from '../meta/types.ts'
+import type { ApiObject, ObjectMeta } from '../meta/types.ts'
 
 /** The stored form of an object is the body a GET answers: compact JSON with a line feed at its end, its keys in
  *  canonical order, its own revision in metadata.resourceVersion. */
@@ -8,20 +8,32 @@ const marker = '"resourceVersion":"'
 
 /** The bytes of `object` with a hole where its revision goes. */
 export function encodeObject(object: ApiObject): ValueTemplate {
-  const {
-    name,
-    generateName,
-    namespace,
-    selfLink,
-    uid,
-    resourceVersion: _,
-    ...rest
-  } = object.metadata
-  const metadata = { name, generateName, namespace, selfLink, uid, resourceVersion: '', ...rest }
-  const text = JSON.stringify({ ...object, metadata })
+  const { kind, apiVersion, metadata, ...rest } = object
+  const text = JSON.stringify({ kind, apiVersion, metadata: ordered(metadata), ...rest })
   // What stands before it is quoted text, in which a bare quote is escaped: the first marker is the field.
   const hole = text.indexOf(marker) + marker.length
   return { before: text.slice(0, hole), after: `${text.slice(hole)}\n` }
+}
+
+/** Metadata in wire order, an empty revision in its place. Members that are undefined are not encoded. */
+function ordered(metadata: ObjectMeta): ObjectMeta {
+  return {
+    name: metadata.name,
+    generateName: metadata.generateName,
+    namespace: metadata.namespace,
+    selfLink: metadata.selfLink,
+    uid: metadata.uid,
+    resourceVersion: '',
+    generation: metadata.generation,
+    creationTimestamp: metadata.creationTimestamp,
+    deletionTimestamp: metadata.deletionTimestamp,
+    deletionGracePeriodSeconds: metadata.deletionGracePeriodSeconds,
+    labels: metadata.labels,
+    annotations: metadata.annotations,
+    ownerReferences: metadata.ownerReferences,
+    finalizers: metadata.finalizers,
+    managedFields: metadata.managedFields,
+  } satisfies Record<keyof ObjectMeta, unknown> as ObjectMeta // undefined members are left out by JSON
 }
 
 /** The bytes of `object` as if it had been stored at `revision`; without one it carries no resourceVersion. */

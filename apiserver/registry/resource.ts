@@ -55,6 +55,15 @@ export interface Column {
 
 export const jsonPatchType = 'application/json-patch+json'
 export const mergePatchType = 'application/merge-patch+json'
+export const strategicMergePatchType = 'application/strategic-merge-patch+json'
+export const applyPatchType = 'application/apply-patch+yaml'
+
+/** The patches that kinds of the built-in groups take. Source: reference 3.9. */
+export const builtInPatchTypes: readonly string[] = [
+  jsonPatchType,
+  mergePatchType,
+  strategicMergePatchType,
+]
 
 const defaultPatchTypes = [jsonPatchType, mergePatchType] as const
 

@@ -5,12 +5,8 @@ import type { StoredValue } from '../storage/storage.ts'
 import { typeLength } from '../watch/objectFrame.ts'
 import { WatchCache } from '../watch/watchCache.ts'
 import { beforeCreate, type SchemaCheck } from './beforeCreate.ts'
-import {
-  checkDeleteOptions,
-  checkPreconditions,
-  decideDelete,
-  type DeleteOptions,
-} from './beforeDelete.ts'
+import { checkPreconditions, decideDelete } from './beforeDelete.ts'
+import { checkDeleteOptions, type DeleteOptions } from './deleteOptions.ts'
 import { objectSchema } from './canonicalForm.ts'
 import { fillSystemMetadata } from './metadataSteps.ts'
 import { decodeObject, encodeObject, objectBytes } from './objectBytes.ts'

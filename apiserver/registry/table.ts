@@ -108,7 +108,7 @@ const day = 24 * hour
 
 /** Two units where they matter, as command-line clients print ages. Source: apimachinery, HumanDuration. */
 export function humanDuration(ms: number): string {
-  if (ms < -2 * second) return '<invalid>'
+  if (ms <= -2 * second) return '<invalid>'
   if (ms < 0) return '0s'
   if (ms < 2 * minute) return `${Math.floor(ms / second)}s`
   if (ms < 10 * minute) return pair(ms, { unit: minute, name: 'm' }, { unit: second, name: 's' })

@@ -1,4 +1,5 @@
 import { invalidField } from '../meta/fieldErrors.ts'
+import { integerProblem, parseUint64 } from '../meta/integers.ts'
 import { conflict, invalid, notFound, plainError, staleObject } from '../meta/statusErrors.ts'
 import type { StoredValue } from '../storage/storage.ts'
 import type { ApiObject } from '../meta/types.ts'
@@ -8,7 +9,7 @@ import { beforeUpdate } from './beforeUpdate.ts'
 import { dedupOwners, matchNamespace } from './metadataSteps.ts'
 import { encodeObject, objectBytes } from './objectBytes.ts'
 import { groupResource, type ResourceDefinition } from './resource.ts'
-import { isRevisionConflict, toStatusError } from './storageErrors.ts'
+import { isAlreadyExists, isRevisionConflict, toStatusError } from './storageErrors.ts'
 import type { ObjectName, StoreOptions, Written } from './storeTypes.ts'
 import type { RequestContext, Strategy } from './strategy.ts'
 
@@ -51,9 +52,16 @@ export async function updateObject(
       }
       return await updateOnce(store, target, update)
     } catch (error) {
-      if (!isRevisionConflict(error)) throw toStatusError(error, subject, target.name)
+      const isRace = isRevisionConflict(error) || wasCreatedMeanwhile(store, target, error)
+      if (!isRace) throw toStatusError(error, subject, target.name)
     }
   }
+}
+
+/** Whether another writer created what was missing: then there is something to update. */
+function wasCreatedMeanwhile(store: UpdatableStore, target: ObjectName, error: unknown): boolean {
+  if (!isAlreadyExists(error)) return false
+  return store.options.storage.newest(store.keyOf(target)) !== undefined
 }
 
 async function createInstead(
@@ -111,10 +119,9 @@ function checkResourceVersion(next: ApiObject, old: ApiObject, store: UpdatableS
   const { resource } = store
   const given = next.metadata.resourceVersion ?? ''
   const name = old.metadata.name ?? ''
-  if (given !== '' && !/^\d+$/.test(given)) {
-    throw plainError(`strconv.ParseUint: parsing ${JSON.stringify(given)}: invalid syntax`)
-  }
-  if (given === '' || Number(given) === 0) {
+  const version = given === '' ? 0n : parseUint64(given)
+  if (version === undefined) throw plainError(integerProblem('ParseUint', given))
+  if (version === 0n) {
     if (resource.strategy.allowUnconditionalUpdate !== true) {
       // The real server names the resource here where it otherwise names the kind.
       throw invalid({ group: resource.group, kind: resource.plural }, name, [
@@ -122,7 +129,7 @@ function checkResourceVersion(next: ApiObject, old: ApiObject, store: UpdatableS
       ])
     }
     next.metadata.resourceVersion = old.metadata.resourceVersion ?? ''
-  } else if (given !== old.metadata.resourceVersion) {
+  } else if (String(version) !== old.metadata.resourceVersion) {
     throw conflict(groupResource(resource), name, staleObject)
   }
 }

@@ -1,12 +1,24 @@
+import { clientNodeClient } from './clientNode/clientNodeClient.ts'
+import { crashClient } from './crash/crashClient.ts'
+import { curlClient } from './independent/curl.ts'
+import { openApiClient } from './independent/openApi.ts'
+import { webSocketClient } from './independent/webSocket.ts'
 import { kubectlClients } from './kubectl/kubectlClients.ts'
+import type { ConformanceOptions } from './support/options.ts'
 import type { Client } from './support/scenario.ts'
 import type { Surroundings } from './support/serverProcess.ts'
-import type { ConformanceOptions } from './support/options.ts'
 
 /** Every client there is; one that the machine lacks skips with its reason. */
 export async function allClients(
   around: Surroundings,
-  _options: ConformanceOptions,
+  options: ConformanceOptions,
 ): Promise<Client[]> {
-  return [...(await kubectlClients(around))]
+  return [
+    crashClient(around, options),
+    ...(await kubectlClients(around)),
+    clientNodeClient(around),
+    openApiClient(around),
+    webSocketClient(around),
+    curlClient(around),
+  ]
 }

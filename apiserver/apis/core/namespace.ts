@@ -1,6 +1,6 @@
 import { conflict, forbidden } from '../../meta/statusErrors.ts'
 import type { ApiObject } from '../../meta/types.ts'
-import type { ResourceDefinition } from '../../registry/resource.ts'
+import { builtInPatchTypes, type ResourceDefinition } from '../../registry/resource.ts'
 import type { Strategy } from '../../registry/strategy.ts'
 import { ageColumn, nameColumn } from '../../registry/table.ts'
 import { textColumn } from '../columns.ts'
@@ -27,6 +27,7 @@ export const namespaceResource: ResourceDefinition = {
   kind: 'Namespace',
   namespaced: false,
   shortNames: ['ns'],
+  patchTypes: builtInPatchTypes,
   verbs: ['create', 'delete', 'get', 'list', 'patch', 'update', 'watch'],
   schema: struct(
     {

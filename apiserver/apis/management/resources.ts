@@ -1,7 +1,10 @@
 import type { Random } from '../../meta/clock.ts'
 import type { NamesProfile } from '../../meta/namesProfile.ts'
 import type { ResourceDefinition } from '../../registry/resource.ts'
+import { configMapResource } from '../core/configMap.ts'
 import { namespaceResource } from '../core/namespace.ts'
+import { secretResource } from '../core/secret.ts'
+import { serviceResource } from '../core/service.ts'
 import { ownedAccessKeyResource } from './ownedAccessKey.ts'
 import { sharedSecretResource } from './sharedSecret.ts'
 import { userResource } from './user.ts'
@@ -11,6 +14,9 @@ export interface ManagementResources {
   users: ResourceDefinition
   keys: ResourceDefinition
   sharedSecrets: ResourceDefinition
+  configMaps: ResourceDefinition
+  secrets: ResourceDefinition
+  services: ResourceDefinition
 }
 
 /** The kinds of the management API. */
@@ -20,5 +26,8 @@ export function managementResources(names: NamesProfile, random: Random): Manage
     users: userResource(names),
     keys: ownedAccessKeyResource(names, random),
     sharedSecrets: sharedSecretResource(names),
+    configMaps: configMapResource,
+    secrets: secretResource,
+    services: serviceResource,
   }
 }

@@ -1,10 +1,11 @@
-import { invalidField, type FieldError } from '../../meta/fieldErrors.ts'
+import type { FieldError } from '../../meta/fieldErrors.ts'
 import { managementGroup, type NamesProfile } from '../../meta/namesProfile.ts'
 import type { ApiObject } from '../../meta/types.ts'
 import type { ResourceDefinition } from '../../registry/resource.ts'
 import { ageColumn, nameColumn } from '../../registry/table.ts'
 import { textColumn } from '../columns.ts'
 import { definitionName, mapOf, struct, text } from '../schema.ts'
+import { dataKeyErrors } from '../core/configData.ts'
 import { accessErrors } from './accessRules.ts'
 import { accessSchema, conditionsSchema, ownerSchema } from './sharedShapes.ts'
 
@@ -64,29 +65,11 @@ export function sharedSecretResource(names: NamesProfile): ResourceDefinition {
 
 function secretErrors(object: ApiObject): FieldError[] {
   const keys = Object.keys(dataOf(object))
-  return [
-    ...keys.flatMap((key) => dataKeyErrors(`spec.data[${key}]`, key)),
-    ...accessErrors(object),
-  ]
+  return [...keys.flatMap((key) => dataKeyErrors('spec.data', key)), ...accessErrors(object)]
 }
 
 function dataOf(object: ApiObject): Record<string, string> {
   // The schema says that data is a map of texts.
   const spec = object['spec'] as { data?: Record<string, string> } | undefined
   return spec?.data ?? {}
-}
-
-const keyPattern = '[-._a-zA-Z0-9]+'
-const wholeKey = new RegExp(`^${keyPattern}$`)
-const keyText = `a valid config key must consist of alphanumeric characters, '-', '_' or '.' (e.g. 'key.name',  or 'KEY_NAME',  or 'key-name', regex used for validation is '${keyPattern}')`
-
-/** What is wrong with a key of secret data. Source: apimachinery, IsConfigMapKey. */
-export function dataKeyErrors(path: string, key: string): FieldError[] {
-  const texts: string[] = []
-  if (Buffer.byteLength(key) > 253) texts.push('must be no more than 253 bytes')
-  if (!wholeKey.test(key)) texts.push(keyText)
-  else if (key === '.') texts.push("must not be '.'")
-  else if (key === '..') texts.push("must not be '..'")
-  else if (key.startsWith('..')) texts.push("must not start with '..'")
-  return texts.map((text) => invalidField(path, key, text))
 }

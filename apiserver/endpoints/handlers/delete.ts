@@ -5,11 +5,11 @@ import { successStatus, writeValue } from '../response.ts'
 import type { Target } from '../target.ts'
 
 /** Source: reference 3.5. */
-export async function handleDelete(exchange: Exchange, { resource, store }: Target): Promise<void> {
+export async function handleDelete(exchange: Exchange, { resource, store, object }: Target): Promise<void> {
   checkObjectFormat(exchange)
   const options = await readDeleteOptions(exchange)
   const isDryRun = (options.dryRun ?? []).length > 0
-  const deleted = await store.delete(exchange.info, options, registryContext(exchange, isDryRun))
+  const deleted = await store.delete(object, options, registryContext(exchange, isDryRun))
   if (!deleted.isGone) {
     const code = options.orphanDependents === false ? 202 : 200
     await writeObject(exchange, resource, { bytes: deleted.bytes, code })

@@ -1,3 +1,4 @@
+import { parseBool } from '../../encoding/queryValues.ts'
 import { badRequest, notFound, resourceVersionTooLarge } from '../../meta/statusErrors.ts'
 import { groupResource } from '../../registry/resource.ts'
 import { reachesRevision } from '../../registry/waitForRevision.ts'
@@ -17,7 +18,7 @@ export async function handleGet(exchange: Exchange, { resource, store }: Target)
 }
 
 async function checkQuery({ query }: Exchange, store: Target['store']): Promise<void> {
-  if (query.get('export') === 'true') {
+  if (query.has('export') && parseBool(query.get('export') ?? '')) {
     throw badRequest('the export parameter, deprecated since v1.14, is no longer supported')
   }
   const revision = readResourceVersion(query.get('resourceVersion') ?? '')

@@ -24,7 +24,7 @@ const patchers: Readonly<Record<string, (old: ApiObject, patch: unknown) => unkn
  *  conflict. Source: reference 3.9. */
 export async function handlePatch(
   exchange: Exchange,
-  { resource, store, subresource }: Target,
+  { resource, store, object: target, subresource }: Target,
 ): Promise<void> {
   const { info, request } = exchange
   const supported = patchTypesOf(resource)
@@ -45,7 +45,7 @@ export async function handlePatch(
   }
   const update =
     subresource === undefined ? { transform } : { transform, strategy: subresource.strategy }
-  const written = await store.update(info, update, registryContext(exchange, options.dryRun))
+  const written = await store.update(target, update, registryContext(exchange, options.dryRun))
   await writeObject(exchange, resource, { bytes: written.bytes, code: 200 })
 }
 

@@ -27,7 +27,7 @@ export async function handleUpdate(exchange: Exchange, target: Target): Promise<
     ...(subresource === undefined ? {} : { strategy: subresource.strategy }),
     ...(createsMissing(target) ? { createMissing: () => forCreation(object) } : {}),
   }
-  const written = await store.update(info, request, registryContext(exchange, options.dryRun))
+  const written = await store.update(target.object, request, registryContext(exchange, options.dryRun))
   await writeObject(exchange, resource, { bytes: written.bytes, code: written.created ? 201 : 200 })
 }
 

@@ -67,13 +67,4 @@ export const createScenarios: readonly KubectlScenario[] = [
       expect(await kubectl.ok('get sharedsecrets -o name')).to.equal('')
     },
   },
-  {
-    name: 'create with a resourceVersion is refused',
-    run: async ({ kubectl, file }) => {
-      file('one.yaml', { ...secret('one'), metadata: { name: 'one', resourceVersion: '5' } })
-      expect(await kubectl.fails('create -f one.yaml')).to.equal(
-        'Error from server: error when creating "one.yaml": resourceVersion should not be set on objects to be created\n',
-      )
-    },
-  },
 ]

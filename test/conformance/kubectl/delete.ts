@@ -75,8 +75,8 @@ export const deleteScenarios: readonly KubectlScenario[] = [
     run: async ({ kubectl, api, namespace }) => {
       const metadata = { name: 'one', finalizers: ['test.example/hold'] }
       await api.create(secretsPath(namespace), { ...secret('one'), metadata })
-      expect(await kubectl.fails('delete sharedsecret one --timeout=1s')).to.equal(
-        'error: timed out waiting for the condition on sharedsecrets/one\n',
+      expect(await kubectl.fails('delete sharedsecret one --timeout=1s')).to.match(
+        /^error: timed out waiting for the condition on sharedsecrets\/one\n$/m,
       )
       await api.mergePatch(`${secretsPath(namespace)}/one`, { metadata: { finalizers: null } })
     },

@@ -42,12 +42,4 @@ export const editScenarios: readonly KubectlScenario[] = [
       expect(await context.kubectl.ok(displayName)).to.equal('First')
     },
   },
-  {
-    name: 'edit of a field that cannot change says so',
-    run: async (context) => {
-      const { code, stderr } = await edit(context, `sed -i 's/^  uid: .*/  uid: other/' "$1"`)
-      expect(code).to.equal(1)
-      expect(stderr).to.match(/error: sharedsecrets\.management\.platform "one" /)
-    },
-  },
 ]

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { stringify } from 'yaml'
 import type { ApiClient } from '../support/apiClient.ts'
@@ -6,6 +6,9 @@ import { Kubectl } from '../support/kubectl.ts'
 import type { KubectlBinary } from '../support/kubectlBinaries.ts'
 import { namespaceObject, namespacesPath, type ApiObject } from '../support/objects.ts'
 import { ServerProcess, type Surroundings } from '../support/serverProcess.ts'
+
+/** kubectl reads YAML 1.1, where `Y` is true unless it is quoted. */
+const yaml = { version: '1.1' } as const
 
 interface Shared {
   around: Surroundings
@@ -25,7 +28,7 @@ export class KubectlContext {
     this.#shared = shared
     this.namespace = namespace
     this.#folder = shared.around.workspace.folder(namespace)
-    this.kubectl = shared.kubectl.in({ cwd: this.#folder, namespace })
+    this.kubectl = shared.kubectl.in({ cwd: this.#folder, kubeconfig: this.#kubeconfig() })
   }
 
   /** Starts a server for one kubectl. */
@@ -34,7 +37,8 @@ export class KubectlContext {
     await server.start()
     const home = around.workspace.folder(`home-${binary.version}`)
     const { workspace } = around
-    const kubectl = new Kubectl({ workspace, binary, kubeconfig: server.kubeconfig, home })
+    const place = { cwd: home, kubeconfig: server.kubeconfig }
+    const kubectl = new Kubectl({ workspace, binary, home }, place)
     return new KubectlContext({ around, server, kubectl }, 'default')
   }
 
@@ -55,10 +59,17 @@ export class KubectlContext {
 
   /** Writes objects as YAML, or text as it is, into the folder that kubectl runs in. */
   readonly file = (name: string, ...content: (ApiObject | string)[]): string => {
-    const texts = content.map((part) => (typeof part === 'string' ? part : stringify(part)))
+    const texts = content.map((part) => (typeof part === 'string' ? part : stringify(part, yaml)))
     const path = join(this.#folder, name)
     writeFileSync(path, texts.join('---\n'), { mode: 0o700 })
     return path
+  }
+
+  /** The admin's kubeconfig with the namespace of the scenario as its default. */
+  #kubeconfig(): string {
+    const text = readFileSync(this.#shared.server.kubeconfig, 'utf8')
+    const context = text.replace(/^( *)context:$/m, `$&\n$1  namespace: ${this.namespace}`)
+    return this.file('kubeconfig', context)
   }
 
   async close(): Promise<void> {

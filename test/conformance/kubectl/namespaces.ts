@@ -62,10 +62,10 @@ export const namespaceScenarios: readonly KubectlScenario[] = [
   },
   {
     name: 'the namespace in a file must be the one asked for',
-    run: async ({ kubectl, file }) => {
+    run: async ({ kubectl, namespace, file }) => {
       const metadata = { name: 'one', namespace: 'other' }
       file('one.yaml', { ...secret('one'), metadata })
-      expect(await kubectl.fails('create -f one.yaml')).to.match(
+      expect(await kubectl.fails(`create -f one.yaml -n ${namespace}`)).to.match(
         /^error: the namespace from the provided object "other" does not match the namespace "space-\d+"\. You must pass '--namespace=other' to perform this operation\.\n$/,
       )
     },

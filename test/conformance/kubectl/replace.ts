@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { namespaceObject } from '../support/objects.ts'
 import { secret, secretName, type KubectlScenario } from './fixtures.ts'
 
 const one = secretName('one')
@@ -40,12 +41,20 @@ export const replaceScenarios: readonly KubectlScenario[] = [
     },
   },
   {
-    name: 'replace of what is not there: NotFound',
+    name: 'replace of a namespace that is not there: NotFound',
+    run: async ({ kubectl, file }) => {
+      file('ns.yaml', namespaceObject('nowhere'))
+      expect(await kubectl.fails('replace -f ns.yaml')).to.equal(
+        'Error from server (NotFound): error when replacing "ns.yaml": namespaces "nowhere" not found\n',
+      )
+    },
+  },
+  {
+    name: 'replace of a management object that is not there creates it',
     run: async ({ kubectl, file }) => {
       file('one.yaml', secret('one'))
-      expect(await kubectl.fails('replace -f one.yaml')).to.match(
-        /^Error from server \(NotFound\): error when replacing "one\.yaml": sharedsecrets\.management\.platform "one" not found\n$/,
-      )
+      expect(await kubectl.ok('replace -f one.yaml')).to.equal(`${one} replaced\n`)
+      expect(await kubectl.ok(displayName)).to.equal('First')
     },
   },
   {

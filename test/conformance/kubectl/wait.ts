@@ -24,8 +24,8 @@ export const waitScenarios: readonly KubectlScenario[] = [
     run: async ({ kubectl, file }) => {
       file('one.yaml', secret('one'))
       await kubectl.ok('create -f one.yaml')
-      expect(await kubectl.fails(`${waitForSecond} --timeout=1s`)).to.equal(
-        'error: timed out waiting for the condition on sharedsecrets/one\n',
+      expect(await kubectl.fails(`${waitForSecond} --timeout=1s`)).to.match(
+        /^error: timed out waiting for the condition on sharedsecrets\/one\n$/m,
       )
     },
   },

@@ -11,9 +11,8 @@ const row = (name: string, displayName: string) => `${name} | ${displayName} | 1
 /** Adds b, changes it and deletes it, each once the one before was printed. */
 async function changesOfB({ api, namespace }: KubectlContext, watch: RunningCommand) {
   const path = secretsPath(namespace)
-  const printed = columns(watch.stdout).filter((line) => line !== '').length
-  const sees = (more: number) =>
-    watch.until(({ stdout }) => columns(stdout).length >= printed + more)
+  const printed = linesIn(watch)
+  const sees = (more: number) => watch.until((written) => linesIn(written) >= printed + more)
   // The first row of a watch that printed nothing yet comes with its header.
   const header = printed === 0 ? 1 : 0
   await api.create(path, secret('b'))
@@ -24,6 +23,9 @@ async function changesOfB({ api, namespace }: KubectlContext, watch: RunningComm
   await sees(header + 3)
   watch.stop()
 }
+
+/** How many lines are complete. */
+const linesIn = ({ stdout }: RunningCommand) => stdout.split('\n').length - 1
 
 const watching = ({ stderr }: RunningCommand) => /watch=true.*200 OK/.test(stderr)
 
@@ -70,7 +72,7 @@ export const watchScenarios: readonly KubectlScenario[] = [
       await watch.until(watching)
       await api.create(path, secret('b'))
       await api.mergePatch(`${path}/a`, { spec: { displayName: 'Second' } })
-      await watch.until(({ stdout }) => columns(stdout).length >= 3)
+      await watch.until((written) => linesIn(written) >= 3)
       watch.stop()
       expect(columns(watch.stdout)).to.deep.equal([head, row('a', 'First'), row('a', 'Second')])
     },

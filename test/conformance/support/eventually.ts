@@ -2,14 +2,12 @@ import { setTimeout as delay } from 'node:timers/promises'
 
 /** Polls another process: resolves once `check` throws no more.
  *  @throws what `check` threw last, after `timeoutSeconds`. */
-export async function eventually(
-  check: () => void | Promise<void>,
-  timeoutSeconds = 10,
-): Promise<void> {
+export async function eventually(check: () => unknown, timeoutSeconds = 10): Promise<void> {
   const deadline = Date.now() + timeoutSeconds * 1000
   for (;;) {
     try {
-      return await check()
+      await check()
+      return
     } catch (error) {
       if (Date.now() > deadline) throw error
     }

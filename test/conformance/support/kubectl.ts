@@ -6,15 +6,14 @@ import type { Workspace } from './workspace.ts'
 interface KubectlOptions {
   workspace: Workspace
   binary: KubectlBinary
-  kubeconfig: string
   /** HOME and cache of this version, shared with no other. */
   home: string
 }
 
-/** Where a command runs: its folder, and the namespace that it has unless it names another. */
+/** Where a command runs: its folder, and the file that says which server and namespace it has. */
 interface Place {
   cwd: string
-  namespace: string
+  kubeconfig: string
 }
 
 /** One kubectl that talks to one server from one place. */
@@ -23,7 +22,7 @@ export class Kubectl {
   readonly #options: KubectlOptions
   readonly #place: Place
 
-  constructor(options: KubectlOptions, place: Place = { cwd: options.home, namespace: 'default' }) {
+  constructor(options: KubectlOptions, place: Place) {
     this.minor = options.binary.minor
     this.#options = options
     this.#place = place
@@ -51,10 +50,9 @@ export class Kubectl {
 
   /** A command that goes on until it is stopped, such as a watch. */
   start(args: string, options: CommandOptions = {}): RunningCommand {
-    const { workspace, binary, kubeconfig, home } = this.#options
-    const { cwd, namespace } = this.#place
-    const flags = ['--cache-dir', join(home, 'cache'), '--namespace', namespace]
-    const command = [binary.path, ...flags, ...words(args)]
+    const { workspace, binary, home } = this.#options
+    const { cwd, kubeconfig } = this.#place
+    const command = [binary.path, '--cache-dir', join(home, 'cache'), ...words(args)]
     const env = { PATH: process.env['PATH'], HOME: home, TMPDIR: home, KUBECONFIG: kubeconfig }
     return new RunningCommand(workspace, command, {
       ...options,

@@ -8,6 +8,7 @@ export interface ApiObject {
 
 interface Metadata {
   name?: string
+  generateName?: string
   namespace?: string
   resourceVersion?: string
   uid?: string

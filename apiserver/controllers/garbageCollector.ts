@@ -1,0 +1,253 @@
+import type { Clock } from '../meta/clock.ts'
+import { StatusError } from '../meta/status.ts'
+import type { ApiObject, OwnerReference } from '../meta/types.ts'
+import { foregroundFinalizer, orphanFinalizer } from '../registry/dependentsFinalizer.ts'
+import type { DeleteOptions } from '../registry/deleteOptions.ts'
+import type { Store } from '../registry/store.ts'
+import type { ObjectName } from '../registry/storeTypes.ts'
+import { systemContext } from '../registry/systemContext.ts'
+import { OwnerGraph } from './ownerGraph.ts'
+import { WorkQueue } from './workQueue.ts'
+
+/** An object as the collector finds it. */
+export interface Located {
+  store: Store
+  target: ObjectName
+}
+
+/** One change of any object of the control plane, parsed only when asked. */
+export interface ObjectChange {
+  key: string
+  /** The words stand in the object: worth a closer look. */
+  mayHaveOwners: boolean
+  mayBeDeleting: boolean
+  isGone: boolean
+  object: () => ApiObject | undefined
+  previous: () => ApiObject | undefined
+}
+
+export interface GarbageCollectorOptions {
+  clock: Clock
+  report: (error: unknown) => void
+  /** Where the object with this key lives; undefined: its kind is not served. */
+  locate: (key: string) => Located | undefined
+  /** The store of an owner's kind; undefined: it is not served. */
+  storeOf: (reference: OwnerReference) => Store | undefined
+  /** Tells of every object that is there, then of every change. Gives the function that ends it. */
+  follow: (listener: (change: ObjectChange) => void) => Promise<() => void>
+}
+
+type OwnerState = 'solid' | 'absent' | 'waiting'
+
+/** Removes objects whose owners are all gone, and carries out foreground and orphan deletion. Only objects with owners
+ *  are kept in mind. Source: reference 3.7; Kubernetes, "Garbage Collection". */
+export class GarbageCollector {
+  readonly #options: GarbageCollectorOptions
+  readonly #graph = new OwnerGraph()
+  readonly #queue: WorkQueue
+  #stopFollowing: (() => void) | undefined
+
+  constructor(options: GarbageCollectorOptions) {
+    const { clock, report } = options
+    this.#options = options
+    this.#queue = new WorkQueue({
+      clock,
+      report,
+      concurrency: 20,
+      work: (key) => this.#process(key),
+    })
+  }
+
+  async start(): Promise<void> {
+    this.#stopFollowing = await this.#options.follow((change) => this.#changed(change))
+  }
+
+  stop(): void {
+    this.#stopFollowing?.()
+    this.#queue.stop()
+  }
+
+  #changed(change: ObjectChange): void {
+    const { key } = change
+    const wasKnown = this.#graph.get(key)
+    if (change.mayHaveOwners || wasKnown !== undefined) {
+      this.#graph.set(key, change.object())
+      if (this.#graph.get(key) !== undefined) this.#queue.add(key)
+    }
+    if (change.isGone) this.#deleted(change, wasKnown?.owners ?? [])
+    else if (change.mayBeDeleting) this.#queue.add(key)
+  }
+
+  /** Its dependents may have lost their last owner, and its owners the last that blocked them. */
+  #deleted({ key, previous }: ObjectChange, owners: readonly OwnerReference[]): void {
+    for (const owner of owners) this.#addOwner(key, owner)
+    if (this.#graph.size === 0) return
+    const uid = previous()?.metadata.uid ?? ''
+    for (const dependent of this.#graph.dependentsOf(uid)) this.#queue.add(dependent.key)
+  }
+
+  #addOwner(dependentKey: string, owner: OwnerReference): void {
+    const store = this.#options.storeOf(owner)
+    const namespace = this.#options.locate(dependentKey)?.target.namespace ?? ''
+    if (store !== undefined) this.#queue.add(store.keyOf({ namespace, name: owner.name }))
+  }
+
+  async #process(key: string): Promise<void> {
+    const found = this.#find(key)
+    if (found === undefined) return
+    const { object } = found
+    const { finalizers = [], deletionTimestamp, ownerReferences = [] } = object.metadata
+    if (deletionTimestamp === undefined) {
+      if (ownerReferences.length > 0) await this.#checkOwners(found)
+    } else if (finalizers.includes(orphanFinalizer)) await this.#orphanDependents(found)
+    else if (finalizers.includes(foregroundFinalizer)) await this.#deleteDependents(found)
+  }
+
+  #find(key: string): FoundObject | undefined {
+    const located = this.#options.locate(key)
+    if (located === undefined) return undefined
+    try {
+      const { object } = located.store.newest(located.target)
+      return { ...located, object }
+    } catch (error) {
+      ignoreNotFound(error)
+      return undefined
+    }
+  }
+
+  async #checkOwners({ store, target, object }: FoundObject): Promise<void> {
+    const owners = object.metadata.ownerReferences ?? []
+    const states = owners.map((owner) => this.#stateOf(owner, store, target))
+    if (states.includes('solid')) {
+      const gone = new Set(owners.filter((_, at) => states[at] !== 'solid').map(({ uid }) => uid))
+      if (gone.size > 0) await withoutOwners(store, target, gone)
+      return
+    }
+    const dependents = this.#graph.dependentsOf(object.metadata.uid ?? '')
+    if (states.includes('waiting') && dependents.length > 0) {
+      // In a circle of owners that all wait, this one stops blocking the others.
+      if (dependents.some(({ key }) => this.#isWaiting(key))) await unblocking(store, target)
+      await this.#delete({ store, target, object }, 'Foreground')
+      return
+    }
+    await this.#delete({ store, target, object }, undefined)
+  }
+
+  /** Whether the owner is there, gone, or there only until its dependents are gone. */
+  #stateOf(owner: OwnerReference, dependent: Store, { namespace }: ObjectName): OwnerState {
+    const store = this.#options.storeOf(owner)
+    // A kind that is not served may be served again: nothing is removed on its account.
+    if (store === undefined) return 'solid'
+    // An owner in a namespace cannot own what has none: the reference means nothing.
+    if (store.resource.namespaced && !dependent.resource.namespaced) return 'solid'
+    try {
+      const { object } = store.newest({ namespace, name: owner.name })
+      if (object.metadata.uid !== owner.uid) return 'absent'
+      return waitsForDependents(object) ? 'waiting' : 'solid'
+    } catch (error) {
+      ignoreNotFound(error)
+      return 'absent'
+    }
+  }
+
+  #isWaiting(key: string): boolean {
+    const found = this.#find(key)
+    return found !== undefined && waitsForDependents(found.object)
+  }
+
+  /** `policy` undefined: what the object's finalizers say, or else background. */
+  async #delete(
+    { store, target, object }: FoundObject,
+    policy: 'Foreground' | undefined,
+  ): Promise<void> {
+    const { uid } = object.metadata
+    const options: DeleteOptions = {
+      ...(policy === undefined ? {} : { propagationPolicy: policy }),
+      ...(uid === undefined ? {} : { preconditions: { uid } }),
+    }
+    await store.delete(target, options, systemContext()).catch(ignoreStale)
+  }
+
+  /** Foreground: dependents that block go first. */
+  async #deleteDependents(owner: FoundObject): Promise<void> {
+    const uid = owner.object.metadata.uid ?? ''
+    const dependents = this.#graph.dependentsOf(uid)
+    for (const dependent of dependents) this.#queue.add(dependent.key)
+    const isBlocked = dependents.some(({ owners }) =>
+      owners.some((reference) => reference.uid === uid && reference.blockOwnerDeletion === true),
+    )
+    if (!isBlocked) await withoutFinalizer(owner, foregroundFinalizer)
+  }
+
+  async #orphanDependents(owner: FoundObject): Promise<void> {
+    const uid = owner.object.metadata.uid ?? ''
+    for (const { key } of this.#graph.dependentsOf(uid)) {
+      const located = this.#options.locate(key)
+      if (located !== undefined) await withoutOwners(located.store, located.target, new Set([uid]))
+    }
+    await withoutFinalizer(owner, orphanFinalizer)
+  }
+}
+
+interface FoundObject extends Located {
+  object: ApiObject
+}
+
+/** Whether the object is being deleted in the foreground. */
+function waitsForDependents({ metadata }: ApiObject): boolean {
+  return (
+    metadata.deletionTimestamp !== undefined &&
+    (metadata.finalizers ?? []).includes(foregroundFinalizer)
+  )
+}
+
+async function unblocking(store: Store, target: ObjectName): Promise<void> {
+  const transform = (old: ApiObject): ApiObject => {
+    const ownerReferences = (old.metadata.ownerReferences ?? []).map(
+      ({ blockOwnerDeletion: _, ...reference }) => reference,
+    )
+    return { ...old, metadata: { ...old.metadata, ownerReferences } }
+  }
+  await store.update(target, { transform }, systemContext()).catch(ignoreNotFound)
+}
+
+async function withoutOwners(
+  store: Store,
+  target: ObjectName,
+  uids: ReadonlySet<string>,
+): Promise<void> {
+  const transform = (old: ApiObject): ApiObject => {
+    const { ownerReferences = [], ...metadata } = old.metadata
+    const left = ownerReferences.filter(({ uid }) => !uids.has(uid))
+    return {
+      ...old,
+      metadata: left.length === 0 ? metadata : { ...metadata, ownerReferences: left },
+    }
+  }
+  await store.update(target, { transform }, systemContext()).catch(ignoreNotFound)
+}
+
+async function withoutFinalizer(
+  { store, target, object }: FoundObject,
+  name: string,
+): Promise<void> {
+  const { uid } = object.metadata
+  const transform = (old: ApiObject): ApiObject => {
+    const { finalizers = [], ...metadata } = old.metadata
+    const left = finalizers.filter((other) => other !== name)
+    return { ...old, metadata: left.length === 0 ? metadata : { ...metadata, finalizers: left } }
+  }
+  const request = uid === undefined ? { transform } : { transform, uid }
+  await store.update(target, request, systemContext()).catch(ignoreStale)
+}
+
+function ignoreNotFound(error: unknown): undefined {
+  if (error instanceof StatusError && error.reason === 'NotFound') return undefined
+  throw error
+}
+
+/** Another object took the name meanwhile: there is nothing left to do for this one. */
+function ignoreStale(error: unknown): undefined {
+  if (error instanceof StatusError && error.reason === 'Conflict') return undefined
+  return ignoreNotFound(error)
+}

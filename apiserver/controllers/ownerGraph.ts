@@ -1,0 +1,51 @@
+import type { ApiObject, OwnerReference } from '../meta/types.ts'
+
+/** An object that has owners. */
+export interface Dependent {
+  uid: string
+  /** Identifies the object in its control plane. */
+  key: string
+  owners: readonly OwnerReference[]
+}
+
+/** Which objects name which owners: only objects with owner references are in it. */
+export class OwnerGraph {
+  readonly #byKey = new Map<string, Dependent>()
+  readonly #byOwner = new Map<string, Set<string>>()
+
+  get size(): number {
+    return this.#byKey.size
+  }
+
+  /** The object at `key` is this now; undefined: it is gone. */
+  set(key: string, object: ApiObject | undefined): void {
+    const before = this.#byKey.get(key)
+    for (const { uid } of before?.owners ?? []) this.#unlink(uid, key)
+    this.#byKey.delete(key)
+    const owners = object?.metadata.ownerReferences ?? []
+    if (owners.length === 0) return
+    this.#byKey.set(key, { uid: object?.metadata.uid ?? '', key, owners })
+    for (const { uid } of owners) {
+      const keys = this.#byOwner.get(uid) ?? new Set()
+      this.#byOwner.set(uid, keys.add(key))
+    }
+  }
+
+  get(key: string): Dependent | undefined {
+    return this.#byKey.get(key)
+  }
+
+  all(): Iterable<Dependent> {
+    return this.#byKey.values()
+  }
+
+  dependentsOf(uid: string): Dependent[] {
+    return [...(this.#byOwner.get(uid) ?? [])].flatMap((key) => this.#byKey.get(key) ?? [])
+  }
+
+  #unlink(uid: string, key: string): void {
+    const keys = this.#byOwner.get(uid)
+    keys?.delete(key)
+    if (keys?.size === 0) this.#byOwner.delete(uid)
+  }
+}

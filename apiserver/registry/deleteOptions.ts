@@ -1,0 +1,39 @@
+import { invalidField, notSupportedField, type FieldError } from '../meta/fieldErrors.ts'
+import { invalid } from '../meta/statusErrors.ts'
+
+/** What a client may say about a deletion. Source: reference 3.5, 1.15. */
+export interface DeleteOptions {
+  gracePeriodSeconds?: number
+  propagationPolicy?: string
+  orphanDependents?: boolean
+  preconditions?: Preconditions
+  dryRun?: string[]
+}
+
+export interface Preconditions {
+  uid?: string
+  resourceVersion?: string
+}
+
+/** The field errors of options; empty: valid. */
+function deleteOptionsErrors(options: DeleteOptions): FieldError[] {
+  const errors: FieldError[] = []
+  const { propagationPolicy: policy, orphanDependents, dryRun = [] } = options
+  if (policy !== undefined && orphanDependents !== undefined) {
+    const detail = 'orphanDependents and deletionPropagation cannot be both set'
+    errors.push(invalidField('propagationPolicy', policy, detail))
+  } else if (policy !== undefined && !['Foreground', 'Background', 'Orphan', ''].includes(policy)) {
+    errors.push(
+      notSupportedField('propagationPolicy', policy, ['Foreground', 'Background', 'Orphan', 'nil']),
+    )
+  }
+  if (dryRun.some((value) => value !== 'All'))
+    errors.push(notSupportedField('dryRun', dryRun, ['All']))
+  return errors
+}
+
+/** @throws StatusError Invalid, as options of a delete are refused. */
+export function checkDeleteOptions(options: DeleteOptions): void {
+  const errors = deleteOptionsErrors(options)
+  if (errors.length > 0) throw invalid({ group: 'meta.k8s.io', kind: 'DeleteOptions' }, '', errors)
+}

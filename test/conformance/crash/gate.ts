@@ -1,0 +1,19 @@
+/** Holds up whoever wants to pass while it is closed. It begins open. */
+export class Gate {
+  #passage: Promise<void> = Promise.resolve()
+  #release: () => void = () => undefined
+
+  close(): void {
+    this.#passage = new Promise((resolve) => {
+      this.#release = resolve
+    })
+  }
+
+  open(): void {
+    this.#release()
+  }
+
+  passed(): Promise<void> {
+    return this.#passage
+  }
+}

@@ -1,0 +1,100 @@
+/** What a write would make of an object: its seal, or nothing where it deletes. */
+export type Outcome = string | undefined
+
+/** An object as the server showed it. */
+export interface Shown {
+  seal: Outcome
+  /** Of an object that is there. */
+  revision: number
+}
+
+interface Written {
+  name: string
+  seal: string
+}
+
+interface Account {
+  /** The newest acknowledged state. */
+  known: Shown
+  /** Writes that were sent and not answered: each may have happened or not. */
+  open: Set<Outcome>
+}
+
+/** Everything the writers know. Each name belongs to one writer, which waits for each answer. */
+export class Ledger {
+  readonly #accounts = new Map<string, Account>()
+  /** The highest revision that any answer, list or event showed. */
+  highest = 0
+  /** Creates and updates that takeAcknowledged() did not give out yet. */
+  readonly #acknowledged = new Map<number, Written>()
+
+  known(name: string): Shown {
+    return this.#account(name).known
+  }
+
+  sent(name: string, outcome: Outcome): void {
+    this.#account(name).open.add(outcome)
+  }
+
+  /** The server said that the write was done. */
+  answered(name: string, shown: Shown): void {
+    const account = this.#account(name)
+    account.open.delete(shown.seal)
+    account.known = shown
+    this.saw(shown.revision)
+    if (shown.seal !== undefined) this.#acknowledged.set(shown.revision, { name, seal: shown.seal })
+  }
+
+  /** A write of the test itself, whose revision it judges before it calls saw(). */
+  adopt(name: string, shown: Shown): void {
+    this.#account(name).known = shown
+  }
+
+  saw(revision: number): void {
+    this.highest = Math.max(this.highest, revision)
+  }
+
+  /** Compares what the server has after a restart with what it acknowledged, and goes on from it.
+   *  Returns what is wrong. */
+  settle(found: ReadonlyMap<string, Shown>): string[] {
+    const strangers = [...found.keys()].filter((name) => !this.#accounts.has(name))
+    const wrong = strangers.map((name) => `${name} is there and was never written`)
+    for (const [name, account] of this.#accounts) {
+      const shown = found.get(name) ?? { seal: undefined, revision: account.known.revision }
+      wrong.push(...faults(name, account, shown))
+      account.known = shown
+      account.open.clear()
+    }
+    return wrong
+  }
+
+  /** The acknowledged creates and updates since the last call, by revision. */
+  takeAcknowledged(): ReadonlyMap<number, Written> {
+    const taken = new Map(this.#acknowledged)
+    this.#acknowledged.clear()
+    return taken
+  }
+
+  #account(name: string): Account {
+    const account = this.#accounts.get(name) ?? {
+      known: { seal: undefined, revision: 0 },
+      open: new Set<Outcome>(),
+    }
+    this.#accounts.set(name, account)
+    return account
+  }
+}
+
+function faults(name: string, { known, open }: Account, shown: Shown): string[] {
+  const isKnown = shown.seal === known.seal && shown.revision === known.revision
+  if (isKnown) return []
+  if (!open.has(shown.seal)) {
+    return [`${name} is ${text(shown)}, acknowledged was ${text(known)}`]
+  }
+  const isNewer = shown.seal === undefined || shown.revision > known.revision
+  return isNewer ? [] : [`${name} went back: ${text(shown)} after ${text(known)}`]
+}
+
+function text({ seal, revision }: Shown): string {
+  return seal === undefined ? 'absent' : `${seal} at ${revision}`
+}

@@ -1,0 +1,166 @@
+import { expect } from 'chai'
+import { management, namespaces, secrets, users, useTestServer } from './support/testServer.ts'
+import { badRequest, failure, methodNotAllowed, routeNotFound } from './support/status.ts'
+
+describe('route', () => {
+  const server = useTestServer()
+
+  const unknownPaths = [
+    '/nothing',
+    '/api/v2',
+    '/api/v2/namespaces',
+    '/api/v1/widgets',
+    '/api/v1/widgets/a',
+    '/apis/nothing.dev',
+    '/apis/nothing.dev/v1',
+    '/apis/nothing.dev/v1/widgets',
+    '/apis/management.platform/v2',
+    '/apis/management.platform/v2/users',
+    `${management}/widgets`,
+    `${users}/admin/scale`,
+    `${namespaces}/default/status/more`,
+    `${namespaces}/default/namespaces`,
+    `${namespaces}/default/namespaces/default`,
+    `${namespaces}/default/namespaces/kube-system`,
+    `${management}/namespaces/default/users`,
+    `${management}/namespaces/default/users/admin`,
+    `${management}/sharedsecrets/a`,
+    `${management}/namespaces/default`,
+    '/api//v1/namespaces',
+    '/kubernetes/management2/api',
+    '/kubernetes/managementapi',
+    '/openapi',
+    '/openapi/v4',
+    '/openapi/v2/more',
+    '/version/more',
+    '/healthz/more',
+    '/constructor',
+    '/apis/management.platform/v1/constructor',
+    '/apis/__proto__/v1/toString',
+  ]
+  for (const path of unknownPaths) {
+    it(`1.5: GET ${path} is 404 in the API's own form`, async () => {
+      const answer = await server().admin.get(path)
+      expect([answer.status, answer.json]).to.deep.equal([404, routeNotFound])
+      expect(answer.headers['content-type']).to.equal('application/json')
+    })
+  }
+
+  const refusedMethods = [
+    ['POST', `${users}/admin`],
+    ['PUT', users],
+    ['PATCH', users],
+    ['POST', `${management}/sharedsecrets`],
+    ['DELETE', `${management}/sharedsecrets`],
+    ['DELETE', namespaces],
+    ['DELETE', `${management}/ownedaccesskeys`],
+    ['OPTIONS', users],
+    ['OPTIONS', `${users}/admin`],
+    ['TRACE', users],
+    ['POST', `${namespaces}/default/status`],
+    ['DELETE', `${namespaces}/default/status`],
+    ['GET', `${namespaces}/default/finalize`],
+    ['POST', '/api/v1/watch/namespaces'],
+    ['PUT', '/api/v1/watch/namespaces/default'],
+    ['DELETE', '/api/v1/watch/namespaces/default'],
+    ['PATCH', '/api/v1/watch/namespaces/default'],
+    ['POST', '/api'],
+    ['POST', '/apis'],
+    ['POST', '/apis/management.platform/v1'],
+    ['DELETE', '/version'],
+    ['PUT', '/openapi/v2'],
+    ['POST', '/healthz'],
+  ] as const
+  for (const [method, path] of refusedMethods) {
+    it(`1.5, 6.3: ${method} ${path} is 405`, async () => {
+      const answer = await server().admin.call(path, { method })
+      expect([answer.status, answer.json]).to.deep.equal([405, methodNotAllowed])
+    })
+  }
+
+  for (const path of [users, `${users}/admin`, `${users}?watch=true`, '/api/v1/watch/namespaces']) {
+    it(`1.4: HEAD ${path} is 405 without a body`, async () => {
+      const answer = await server().admin.call(path, { method: 'HEAD' })
+      expect([answer.status, answer.text]).to.deep.equal([405, ''])
+    })
+  }
+
+  const heads = ['/api', '/apis', '/api/v1', '/version', '/healthz', '/openapi/v2', '/', '/metrics']
+  for (const path of heads) {
+    it(`HEAD ${path} has the headers of the GET, and no body`, async () => {
+      const [get, head] = await Promise.all([
+        server().admin.get(path),
+        server().admin.call(path, { method: 'HEAD' }),
+      ])
+      expect([head.status, head.text]).to.deep.equal([200, ''])
+      expect(head.headers['content-type']).to.equal(get.headers['content-type'])
+    })
+  }
+
+  const samePaths = [
+    [`${users}/admin`, `${users}/admin/`],
+    [`${users}/admin`, `/kubernetes/management${users}/admin`],
+    [users, `${users}/`],
+    ['/apis', '/apis/'],
+    ['/', '/kubernetes/management'],
+    ['/', '/kubernetes/management/'],
+    ['/', '/index.html'],
+    [`${users}/admin`, `${users}/%61dmin`],
+    [`${users}/admin`, `/apis/management%2Eplatform/v1/users%2Fadmin`],
+    [`${users}/admin`, `${users}/admin?watch=true`],
+    [`${users}/admin`, `${users}/admin?unknown=parameter&dryRun=x&limit=abc`],
+  ] as const
+  for (const [path, same] of samePaths) {
+    it(`1.4: ${same} is ${path}`, async () => {
+      const [one, other] = await Promise.all([server().admin.get(path), server().admin.get(same)])
+      expect(one.status).to.equal(200)
+      expect([other.status, other.text]).to.deep.equal([200, one.text])
+    })
+  }
+
+  const badNames = [
+    ['a%25b', 'a%b', "may not contain '%'"],
+    ['100%', '100%', "may not contain '%'"],
+  ] as const
+  for (const [segment, name, why] of badNames) {
+    for (const path of [users, namespaces, secrets]) {
+      it(`1.16: GET ${path}/${segment}: 400`, async () => {
+        const answer = await server().admin.get(`${path}/${segment}`)
+        const message = `Name parameter invalid: "${name}": ${why}`
+        expect([answer.status, answer.json]).to.deep.equal([400, badRequest(message)])
+      })
+    }
+  }
+
+  it('1.4: /watch/ with nothing behind it: 500', async () => {
+    const answer = await server().admin.get('/api/v1/watch')
+    const message = 'unable to determine kind and namespace from url, /api/v1/watch'
+    expect([answer.status, answer.json]).to.deep.equal([500, failure(500, '', message)])
+  })
+
+  it('1.4: /api/v1/namespaces/<n>/status is the subresource', async () => {
+    const { admin } = server()
+    const [item, status] = await Promise.all([
+      admin.get(`${namespaces}/default`),
+      admin.get(`${namespaces}/default/status`),
+    ])
+    expect([status.status, status.json]).to.deep.equal([200, item.json])
+  })
+
+  it('1.5: a list of every namespace is served, a watch as well', async () => {
+    const list = await server().admin.get(`${management}/sharedsecrets`)
+    expect([list.status, list.field('kind')]).to.deep.equal([200, 'SharedSecretList'])
+    const watch = await server().admin.get(`${management}/sharedsecrets?watch=1&timeoutSeconds=1`)
+    expect([watch.status, watch.text]).to.deep.equal([200, ''])
+  })
+
+  it('1.15: export is refused however it is spelt true', async () => {
+    const message = 'the export parameter, deprecated since v1.14, is no longer supported'
+    for (const value of ['true', '1', '', 'yes']) {
+      const answer = await server().admin.get(`${users}/admin?export=${value}`)
+      expect([answer.status, answer.json]).to.deep.equal([400, badRequest(message)])
+    }
+    const answer = await server().admin.get(`${users}/admin?export=false`)
+    expect(answer.status).to.equal(200)
+  })
+})

@@ -1,0 +1,74 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { defaultInFlightLimits, type InFlightLimits } from '../../../apiserver/endpoints/chainServices.ts'
+import { serveRequest } from '../../../apiserver/endpoints/entry.ts'
+import type { Exchange, Plane } from '../../../apiserver/endpoints/exchange.ts'
+import { ResourceSet } from '../../../apiserver/registry/resourceSet.ts'
+import { FakeClock } from '../../support/fakeClock.ts'
+import { FakeRandom } from '../../support/fakeRandom.ts'
+import { HttpClient } from './httpClient.ts'
+
+export interface ChainServerOptions {
+  /** What answers paths outside the API. False: 404. */
+  serveDocument?: (exchange: Exchange) => Promise<boolean>
+  limits?: Partial<InFlightLimits>
+}
+
+/** The filter chain alone, on a fake clock, in front of what a test hands in. Tokens: `master`, `bob`. */
+export interface ChainServer {
+  clock: FakeClock
+  limits: InFlightLimits
+  reported: unknown[]
+  as(token: string): HttpClient
+  close(): Promise<void>
+}
+
+const groups: Readonly<Record<string, string[]>> = { master: ['system:masters'], bob: [] }
+
+export async function openChainServer(options: ChainServerOptions = {}): Promise<ChainServer> {
+  const clock = new FakeClock()
+  const limits = { ...defaultInFlightLimits, ...options.limits }
+  const reported: unknown[] = []
+  const plane: Plane = {
+    resources: new ResourceSet(),
+    storeOf: () => {
+      throw new Error('this plane has no stores')
+    },
+    authorize: () => ({ allowed: true, reason: '' }),
+    serveDocument: options.serveDocument ?? (async () => false),
+  }
+  const entry = {
+    clock,
+    random: new FakeRandom(),
+    authenticator: {
+      authenticate: (token: string) => {
+        const found = groups[token]
+        return found && { name: token, uid: '', groups: found, extra: {} }
+      },
+    },
+    limits,
+    report: (error: unknown) => void reported.push(error),
+    planeFor: (path: string) => ({ plane, path }),
+    observe: () => undefined,
+  }
+  const server = createServer((request, response) => {
+    void serveRequest(request, response, entry)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  // A listening TCP server has an address object.
+  const { port } = server.address() as AddressInfo
+  return {
+    clock,
+    limits,
+    reported,
+    as: (token) =>
+      new HttpClient(`http://127.0.0.1:${port}`, { authorization: `Bearer ${token}` }),
+    close: async () => {
+      server.close()
+      server.closeAllConnections()
+      await once(server, 'close')
+    },
+  }
+}

@@ -1,0 +1,124 @@
+import {
+  Agent,
+  request as httpRequest,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type OutgoingHttpHeaders,
+} from 'node:http'
+
+/** An answer, read to its end. */
+export class Answer {
+  readonly status: number
+  readonly headers: IncomingHttpHeaders
+  readonly rawHeaders: readonly string[]
+  readonly bytes: Buffer
+
+  constructor(response: IncomingMessage, bytes: Buffer) {
+    this.status = response.statusCode ?? 0
+    this.headers = response.headers
+    this.rawHeaders = response.rawHeaders
+    this.bytes = bytes
+  }
+
+  get text(): string {
+    return this.bytes.toString('utf8')
+  }
+
+  get json(): unknown {
+    return JSON.parse(this.text)
+  }
+
+  /** What stands in the JSON body under these names; undefined where there is nothing. */
+  field(...path: (string | number)[]): unknown {
+    return path.reduce<unknown>(
+      (value, name) =>
+        // Indexing is sound for anything but null and undefined, which end the walk.
+        value === null || value === undefined
+          ? undefined
+          : (value as Record<string | number, unknown>)[name],
+      this.json,
+    )
+  }
+
+  /** The values of a header that may stand more than once. */
+  all(name: string): string[] {
+    return this.rawHeaders.filter(
+      (_, index) => index % 2 === 1 && this.rawHeaders[index - 1]?.toLowerCase() === name,
+    )
+  }
+}
+
+export interface Call {
+  method?: string
+  body?: string | Buffer | object
+  headers?: OutgoingHttpHeaders
+}
+
+// Each request has a connection of its own, so that none is left open.
+const agent = new Agent({ keepAlive: false })
+
+/** Talks plain HTTP to one server, with nothing added but the headers it was made with. */
+export class HttpClient {
+  readonly base: string
+  readonly headers: OutgoingHttpHeaders
+
+  constructor(base: string, headers: OutgoingHttpHeaders = {}) {
+    this.base = base
+    this.headers = headers
+  }
+
+  get port(): number {
+    return Number(new URL(this.base).port)
+  }
+
+  with(headers: OutgoingHttpHeaders): HttpClient {
+    return new HttpClient(this.base, { ...this.headers, ...headers })
+  }
+
+  get(path: string, headers: OutgoingHttpHeaders = {}): Promise<Answer> {
+    return this.call(path, { headers })
+  }
+
+  post(path: string, body: Call['body'], headers: OutgoingHttpHeaders = {}): Promise<Answer> {
+    return this.call(path, { method: 'POST', body: body ?? '', headers })
+  }
+
+  put(path: string, body: Call['body'], headers: OutgoingHttpHeaders = {}): Promise<Answer> {
+    return this.call(path, { method: 'PUT', body: body ?? '', headers })
+  }
+
+  delete(path: string, body?: Call['body']): Promise<Answer> {
+    return this.call(path, { method: 'DELETE', ...(body === undefined ? {} : { body }) })
+  }
+
+  patch(path: string, type: string, body: Call['body']): Promise<Answer> {
+    return this.call(path, {
+      method: 'PATCH',
+      body: body ?? '',
+      headers: { 'content-type': `application/${type}` },
+    })
+  }
+
+  async call(path: string, call: Call = {}): Promise<Answer> {
+    const response = await this.open(path, call)
+    const chunks: Buffer[] = []
+    // Without an encoding a response gives buffers.
+    for await (const chunk of response) chunks.push(chunk as Buffer)
+    return new Answer(response, Buffer.concat(chunks))
+  }
+
+  /** The answer as soon as its headers are there. */
+  open(path: string, { method = 'GET', body, headers = {} }: Call = {}): Promise<IncomingMessage> {
+    const isText = typeof body === 'string' || Buffer.isBuffer(body)
+    const sent = body === undefined || isText ? body : JSON.stringify(body)
+    return new Promise((resolve, reject) => {
+      const request = httpRequest(
+        `${this.base}${path}`,
+        { method, agent, headers: { ...this.headers, ...headers } },
+        resolve,
+      )
+      request.on('error', reject)
+      request.end(sent)
+    })
+  }
+}

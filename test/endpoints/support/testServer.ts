@@ -1,0 +1,59 @@
+import { startServer } from '../../../apiserver/server.ts'
+import type { GivenServerOptions, RunningServer } from '../../../apiserver/serverOptions.ts'
+import { HttpClient } from './httpClient.ts'
+
+/** What the tests of one file talk to. */
+export interface TestServer {
+  /** Bearer of the admin's key, over plain HTTP. */
+  admin: HttpClient
+  running: RunningServer
+}
+
+/** Paths of the kinds that the tests use: namespaced, and of the cluster. */
+export const management = '/apis/management.platform/v1'
+export const users = `${management}/users`
+export const secrets = `${management}/namespaces/default/sharedsecrets`
+export const namespaces = '/api/v1/namespaces'
+
+/** A server that forgets everything, on free ports. */
+export async function openTestServer(given: GivenServerOptions = {}): Promise<TestServer> {
+  const running = await startServer({
+    storage: 'memory',
+    securePort: 0,
+    insecurePort: 0,
+    logLevel: 'silent',
+    shutdownGraceSeconds: 1,
+    ...given,
+  })
+  return { running, admin: clientOf(running) }
+}
+
+/** A client with a bearer token, the admin's unless another is given. */
+export function clientOf(running: RunningServer, token = running.adminAccessKey): HttpClient {
+  return new HttpClient(running.insecureUrl ?? running.url, { authorization: `Bearer ${token}` })
+}
+
+/** Starts one server before the tests of a file and stops it after them. */
+export function useTestServer(given: GivenServerOptions = {}): () => TestServer {
+  let server: TestServer | undefined
+  before(async () => {
+    server = await openTestServer(given)
+  })
+  after(async () => {
+    await server?.running.stop()
+  })
+  return () => {
+    if (server === undefined) throw new Error('the server is not started yet')
+    return server
+  }
+}
+
+/** A user without rights, with a key of its own, made through the API. */
+export async function openBob({ admin, running }: TestServer, name = 'bob'): Promise<HttpClient> {
+  await admin.post(users, { metadata: { name }, spec: { subject: name } })
+  const key = await admin.post(`${management}/ownedaccesskeys`, {
+    metadata: { name },
+    spec: { user: name, type: 'User' },
+  })
+  return clientOf(running, String(key.field('spec', 'key')))
+}

@@ -1,0 +1,32 @@
+import { expect } from 'chai'
+import { StatusError, type Status } from '../../apiserver/meta/status.ts'
+
+/** What a client is told when `call` is refused. */
+export async function refusal(call: Promise<unknown> | (() => unknown)): Promise<Status> {
+  try {
+    const value = await (typeof call === 'function' ? call() : call)
+    return expect.fail(`expected a refusal, got ${JSON.stringify(value)}`)
+  } catch (error) {
+    if (error instanceof StatusError) return error.toStatus()
+    throw error
+  }
+}
+
+/** A failure as clients are told of it. */
+export function failure(
+  code: number,
+  reason: string,
+  message: string,
+  details?: Status['details'],
+): Status {
+  return {
+    kind: 'Status',
+    apiVersion: 'v1',
+    metadata: {},
+    status: 'Failure',
+    message,
+    ...(reason === '' ? {} : { reason }),
+    ...(details === undefined ? {} : { details }),
+    code,
+  }
+}

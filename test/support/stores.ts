@@ -1,0 +1,115 @@
+import type { ApiObject } from '../../apiserver/meta/types.ts'
+import { canonicalForm, objectSchema } from '../../apiserver/registry/canonicalForm.ts'
+import { decodeObject } from '../../apiserver/registry/objectBytes.ts'
+import type { ResourceDefinition } from '../../apiserver/registry/resource.ts'
+import { Store } from '../../apiserver/registry/store.ts'
+import type { Admission, ObjectName, Written } from '../../apiserver/registry/storeTypes.ts'
+import type { RequestContext } from '../../apiserver/registry/strategy.ts'
+import { systemContext } from '../../apiserver/registry/systemContext.ts'
+import {
+  LevelStorage,
+  type LevelStorageOptions,
+} from '../../apiserver/storage/level/levelStorage.ts'
+import { FakeClock } from './fakeClock.ts'
+import { FakeRandom } from './fakeRandom.ts'
+
+/** Stores over LevelDB in memory, on a clock that stands still. */
+export interface Stores {
+  storage: LevelStorage
+  clock: FakeClock
+  random: FakeRandom
+  storeOf(resource: ResourceDefinition): Store
+  /** Stores that know nothing of what the first ones keep in memory, as after a restart. */
+  restarted(): Stores
+  close(): Promise<void>
+}
+
+export interface StoresOptions extends Partial<LevelStorageOptions> {
+  admit?: Admission
+  random?: FakeRandom
+}
+
+export async function openStores(options: StoresOptions = {}): Promise<Stores> {
+  const { admit = () => undefined, random = new FakeRandom(), ...rest } = options
+  const clock = new FakeClock()
+  const storage = await LevelStorage.open({ location: undefined, clock, ...rest })
+  return overStorage({ storage, clock, random, admit })
+}
+
+interface Parts {
+  storage: LevelStorage
+  clock: FakeClock
+  random: FakeRandom
+  admit: Admission
+}
+
+function overStorage(parts: Parts): Stores {
+  const { storage, clock, random, admit } = parts
+  const stores = new Map<ResourceDefinition, Store>()
+  const storeOf = (resource: ResourceDefinition): Store => {
+    let store = stores.get(resource)
+    if (store === undefined) {
+      store = new Store({ resource, storage, clock, random, planePrefix: '/test/', admit })
+      stores.set(resource, store)
+    }
+    return store
+  }
+  const restarted = (): Stores => {
+    for (const store of stores.values()) store.cache.close()
+    return overStorage(parts)
+  }
+  const close = async (): Promise<void> => {
+    for (const store of stores.values()) store.cache.close()
+    await storage.close()
+  }
+  return { storage, clock, random, storeOf, restarted, close }
+}
+
+/** `object` as a decoded body is. */
+export function canonical(object: ApiObject, resource: ResourceDefinition): ApiObject {
+  // canonicalForm keeps what is an object an object.
+  return canonicalForm(object, objectSchema(resource.schema)).value as ApiObject
+}
+
+export async function create(
+  store: Store,
+  object: ApiObject,
+  context: RequestContext = systemContext(),
+): Promise<ApiObject> {
+  return shown(await store.create(canonical(object, store.resource), context))
+}
+
+/** Replaces the object of the same name by `object`, as a PUT does. */
+export async function put(
+  store: Store,
+  object: ApiObject,
+  context: RequestContext = systemContext(),
+): Promise<ApiObject> {
+  const { uid } = object.metadata
+  const request = {
+    transform: () => canonical(object, store.resource),
+    ...(uid === undefined ? {} : { uid }),
+  }
+  return shown(await store.update(nameOf(object), request, context))
+}
+
+/** Changes the newest state in place, as a patch does. */
+export async function change(
+  store: Store,
+  target: ObjectName,
+  edit: (object: ApiObject) => void,
+): Promise<ApiObject> {
+  const transform = (old: ApiObject): ApiObject => {
+    edit(old)
+    return canonical(old, store.resource)
+  }
+  return shown(await store.update(target, { transform }, systemContext()))
+}
+
+export function nameOf({ metadata: { name = '', namespace = '' } }: ApiObject): ObjectName {
+  return { name, namespace }
+}
+
+export function shown({ bytes }: Pick<Written, 'bytes'>): ApiObject {
+  return decodeObject(bytes)
+}
