@@ -1,28 +1,23 @@
-import {
-  createServer as createHttpServer,
-  IncomingMessage,
-  ServerResponse,
-  type Server,
-} from 'node:http'
-import { createServer as createHttpsServer, Server as HttpsServer } from 'node:https'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createSecureServer, type Http2SecureServer, type ServerHttp2Session } from 'node:http2'
 import type { AddressInfo, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import express, { type Express } from 'express'
-import type { Sink } from './watch/sink.ts'
-
-/** Answers a request; an upgrade brings the function that completes the handshake. */
-export type Serve = (
-  request: IncomingMessage,
-  response: ServerResponse,
-  openWebSocket?: () => Promise<Sink>,
-) => Promise<void>
+import type { Express } from 'express'
+import { expressConstructors, expressShell } from './expressShell.ts'
+import type { Serve } from './serve.ts'
+import { serveUpgrade } from './upgrade.ts'
 
 export interface Listener {
   port: number
   /** Serves new connections with this certificate; of no effect on plain HTTP. */
-  setCertificate(certificate: { cert: string; key: string }): void
+  setCertificate(certificate: CertifiedKeyPem): void
   /** Takes no new connections, lets running requests end until `graceMs` is over, then cuts the rest. */
   close(graceMs: number): Promise<void>
+}
+
+interface CertifiedKeyPem {
+  cert: string
+  key: string
 }
 
 export interface ListenOptions {
@@ -30,105 +25,94 @@ export interface ListenOptions {
   address: string
   /** 0: any free port. */
   port: number
-  /** Absent: plain HTTP. */
-  tls?: { cert: string; key: string }
+  /** Absent: plain HTTP. With it, HTTP/2 is offered beside HTTP/1.1. */
+  tls?: CertifiedKeyPem
 }
+
+/** How long a client may take over the headers, over a request, and between two requests. */
+const timeouts = { headersTimeout: 30_000, requestTimeout: 120_000, keepAliveTimeout: 90_000 }
+
+/** Clients put all their watches on one connection. What is more than a client has use for ends the connection: streams
+ *  reset in a row, frames that make no sense, settings without end. */
+const http2Limits = {
+  settings: { maxConcurrentStreams: 2_000, initialWindowSize: 256 * 1024 },
+  maxSessionInvalidFrames: 100,
+  maxSessionRejectedStreams: 100,
+  maxSessionMemory: 64,
+  maxSettings: 32,
+  maxHeaderListPairs: 128,
+  maxOutstandingPings: 10,
+  streamResetBurst: 2_000,
+  streamResetRate: 200,
+}
+
+/** A connection without a stream is closed after this. */
+const idleSessionMs = 5 * 60_000
 
 /** Opens a listener. @throws Error of the system, with its code, when the address cannot be had. */
 export async function listen({ serve, address, port, tls }: ListenOptions): Promise<Listener> {
-  const app = shell(serve)
-  const options = {
-    ...expressConstructors(app),
-    requestTimeout: 120_000,
-    headersTimeout: 30_000,
-    keepAliveTimeout: 90_000,
-  }
-  // Both are the same server to everything below.
-  const server: Server =
-    tls === undefined
-      ? createHttpServer(options, app)
-      : createHttpsServer({ ...options, ...tls, minVersion: 'TLSv1.2' }, app)
+  const app = expressShell(serve)
+  const server = tls === undefined ? plainServer(app) : secureServer(app, serve, tls)
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    void upgrade(serve, request, socket, head)
+    void serveUpgrade(serve, request, socket, head)
   })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, address, resolve)
   })
   const sockets = trackSockets(server)
+  const sessions = trackSessions(server)
   // A listening TCP server has an address object.
   const { port: actual } = server.address() as AddressInfo
   return {
     port: actual,
     setCertificate: (certificate) => {
-      if (server instanceof HttpsServer) server.setSecureContext(certificate)
+      if ('setSecureContext' in server) server.setSecureContext(certificate)
     },
-    close: (graceMs) => close(server, sockets, graceMs),
+    close: async (graceMs) => {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+      if ('closeIdleConnections' in server) server.closeIdleConnections()
+      for (const session of sessions) session.close()
+      const timer = setTimeout(() => {
+        for (const socket of sockets) socket.destroy()
+      }, graceMs)
+      await closed
+      clearTimeout(timer)
+    },
   }
 }
 
-/** Express is the outer shell alone: the API has its own path parser. */
-function shell(serve: Serve): Express {
-  const app = express()
-  app.disable('x-powered-by')
-  app.disable('etag')
-  app.set('query parser', false)
-  app.use((request, response) => serve(request, response))
-  return app
+function plainServer(app: Express): Server {
+  const { request, response } = expressConstructors(app)
+  const constructors = { IncomingMessage: request, ServerResponse: response }
+  return createServer({ ...constructors, ...timeouts }, app)
 }
 
-/** Request and response constructors whose prototypes are already express's. Express otherwise changes the prototype
- *  of each request and response, which makes every later access slow. */
-function expressConstructors(app: Express): {
-  IncomingMessage: typeof IncomingMessage
-  ServerResponse: typeof ServerResponse
-} {
-  function Request(this: object, socket: Socket): void {
-    Reflect.apply(IncomingMessage, this, [socket])
-    Object.assign(this, { res: undefined, next: undefined, params: undefined, route: undefined })
-    Object.assign(this, { _parsedUrl: undefined, baseUrl: '', originalUrl: '' })
-  }
-  function Response(this: object, request: IncomingMessage, options?: object): void {
-    Reflect.apply(ServerResponse, this, [request, options])
-    Object.assign(this, { locals: undefined })
-  }
-  Request.prototype = app.request
-  Response.prototype = app.response
-  // Node calls them with `new` and looks at nothing but the prototype and what the constructor set.
-  return {
-    IncomingMessage: Request as unknown as typeof IncomingMessage,
-    ServerResponse: Response as unknown as typeof ServerResponse,
-  }
+/** HTTP/2 and HTTP/1.1 on one port, as ALPN decides. Express knows HTTP/1.1 alone, so HTTP/2 goes past it. */
+function secureServer(app: Express, serve: Serve, tls: CertifiedKeyPem): Http2SecureServer {
+  const { request, response } = expressConstructors(app)
+  const server = createSecureServer(
+    {
+      ...tls,
+      ...http2Limits,
+      minVersion: 'TLSv1.2',
+      allowHTTP1: true,
+      Http1IncomingMessage: request,
+      Http1ServerResponse: response,
+    },
+    (incoming, outgoing) => {
+      // The compatibility API has the members that the chain uses, with the same meaning.
+      const req = incoming as unknown as IncomingMessage
+      const res = outgoing as unknown as ServerResponse
+      if (incoming.httpVersionMajor === 2) void serve(req, res)
+      else app(req, res)
+    },
+  )
+  Object.assign(server, timeouts)
+  return server
 }
 
-/** An upgrade goes through the same chain: its response writes to the socket, unless the handshake takes it over. */
-async function upgrade(
-  serve: Serve,
-  request: IncomingMessage,
-  socket: Duplex,
-  head: Buffer,
-): Promise<void> {
-  socket.on('error', () => socket.destroy())
-  const response = new ServerResponse(request)
-  // Node gives a net.Socket or a TLS socket here.
-  response.assignSocket(socket as Socket)
-  let handedOver = false
-  response.on('finish', () => {
-    if (!handedOver) socket.end()
-  })
-  const openWebSocket = async (): Promise<Sink> => {
-    const { acceptWebSocket } = await import('./watch/acceptWebSocket.ts')
-    handedOver = true
-    response.detachSocket(socket as Socket)
-    const sink = await acceptWebSocket(request, socket, head)
-    sink.onClose(() => response.emit('close'))
-    return sink
-  }
-  const isWebSocket = request.headers.upgrade?.toLowerCase() === 'websocket'
-  await serve(request, response, isWebSocket ? openWebSocket : undefined)
-}
-
-function trackSockets(server: Server): Set<Socket> {
+function trackSockets(server: Server | Http2SecureServer): Set<Socket> {
   const sockets = new Set<Socket>()
   for (const event of ['connection', 'secureConnection']) {
     server.on(event, (socket: Socket) => {
@@ -139,12 +123,20 @@ function trackSockets(server: Server): Set<Socket> {
   return sockets
 }
 
-async function close(server: Server, sockets: ReadonlySet<Socket>, graceMs: number): Promise<void> {
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-  server.closeIdleConnections()
-  const timer = setTimeout(() => {
-    for (const socket of sockets) socket.destroy()
-  }, graceMs)
-  await closed
-  clearTimeout(timer)
+function trackSessions(server: Server | Http2SecureServer): Set<ServerHttp2Session> {
+  const sessions = new Set<ServerHttp2Session>()
+  server.on('session', (session: ServerHttp2Session) => {
+    sessions.add(session)
+    session.once('close', () => sessions.delete(session))
+    let streams = 0
+    session.on('stream', (stream) => {
+      streams++
+      stream.once('close', () => streams--)
+    })
+    session.setTimeout(idleSessionMs, () => {
+      if (streams === 0) session.close()
+    })
+    session.on('error', () => session.destroy())
+  })
+  return sessions
 }

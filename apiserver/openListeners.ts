@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { baseUrl } from './baseUrl.ts'
-import { listen, type Listener, type Serve } from './listeners.ts'
+import { listen, type Listener } from './listeners.ts'
 import type { Logger } from './logging.ts'
 import type { Clock, Random } from './meta/clock.ts'
 import type { ServingCertificate } from './pki/certificate.ts'
@@ -10,6 +10,7 @@ import {
   type CertificateRequest,
 } from './pki/servingCertificate.ts'
 import { servingHosts } from './pki/servingHosts.ts'
+import type { Serve } from './serve.ts'
 import type { ServerOptions } from './serverOptions.ts'
 
 const loopback = '127.0.0.1'

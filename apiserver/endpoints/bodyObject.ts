@@ -1,9 +1,11 @@
 import { goQuote } from '../meta/goQuote.ts'
+import type { StatusError } from '../meta/status.ts'
 import { badRequest } from '../meta/statusErrors.ts'
 import { groupVersionString, type ApiObject } from '../meta/types.ts'
 import { canonicalForm, objectSchema } from '../registry/canonicalForm.ts'
 import type { ResourceDefinition } from '../registry/resource.ts'
 import type { Exchange } from './exchange.ts'
+import { wrongType } from './wrongType.ts'
 import type { FieldValidation } from './writeOptions.ts'
 
 /** A canonical object, with what was wrong with the body's fields: each a text as clients are told. */
@@ -13,14 +15,18 @@ export interface BodyObject {
 }
 
 /** Reads a decoded body as an object of the resource's kind. `duplicates` are texts of fields given twice.
- *  @throws StatusError BadRequest for another kind or version. Source: reference 1.12. */
+ *  @throws StatusError BadRequest for another kind or version, and for fields of another type, so that whatever comes
+ *  after may rely on types. Source: reference 1.12. */
 export function bodyObject(
   value: unknown,
   duplicates: readonly string[],
   resource: ResourceDefinition,
 ): BodyObject {
   const body = typed(value, resource)
-  const { value: canonical, unknownFields } = canonicalForm(body, objectSchema(resource.schema))
+  const schema = objectSchema(resource.schema)
+  const wrong = wrongType(body, schema)
+  if (wrong !== undefined) throw unreadable(resource, wrong)
+  const { value: canonical, unknownFields } = canonicalForm(body, schema)
   // canonicalForm keeps what is an object an object, and typed() gave it its kind, version and metadata.
   const object = canonical as ApiObject
   const unknown = unknownFields.map((path) => `unknown field ${goQuote(path)}`)
@@ -30,14 +36,17 @@ export function bodyObject(
 function typed(value: unknown, resource: ResourceDefinition): Record<string, unknown> {
   const expected = groupVersionString(resource)
   if (!isRecord(value)) {
-    const shown =
-      value === null || value === undefined ? '<empty>' : JSON.stringify(value).slice(0, 30)
     throw badRequest(
-      `the object provided is unrecognized (must be of type ${resource.kind}): couldn't get version/kind; json parse error: not an object (${shown})`,
+      `the object provided is unrecognized (must be of type ${resource.kind}): not an object`,
     )
   }
   const kind = textOr(value['kind'], resource.kind)
   const apiVersion = textOr(value['apiVersion'], expected)
+  if (typeof kind !== 'string' || typeof apiVersion !== 'string') {
+    throw badRequest(
+      `the object provided is unrecognized (must be of type ${resource.kind}): couldn't get version/kind; kind and apiVersion must be texts`,
+    )
+  }
   if (kind !== resource.kind) {
     const why = `no kind ${goQuote(kind)} is registered for version ${goQuote(apiVersion)} in scheme`
     throw badRequest(
@@ -49,13 +58,11 @@ function typed(value: unknown, resource: ResourceDefinition): Record<string, unk
       `the API version in the data (${apiVersion}) does not match the expected API version (${expected})`,
     )
   }
-  const metadata = value['metadata'] ?? {}
-  if (!isRecord(metadata)) {
-    throw badRequest(
-      `${kind} in version ${goQuote(resource.version)} cannot be handled as a ${kind}: metadata must be an object`,
-    )
-  }
-  return { ...value, kind, apiVersion, metadata }
+  return { ...value, kind, apiVersion, metadata: value['metadata'] ?? {} }
+}
+
+function unreadable({ kind, version }: ResourceDefinition, why: string): StatusError {
+  return badRequest(`${kind} in version ${goQuote(version)} cannot be handled as a ${kind}: ${why}`)
 }
 
 /** Tells the client of field problems as `fieldValidation` has it: not, by warnings, or by refusing.
@@ -71,14 +78,11 @@ export function reportFieldProblems(
     for (const text of problems) exchange.warnings.add(text)
     return
   }
-  const { kind, version } = resource
-  throw badRequest(
-    `${kind} in version ${goQuote(version)} cannot be handled as a ${kind}: strict decoding error: ${problems.join(', ')}`,
-  )
+  throw unreadable(resource, `strict decoding error: ${problems.join(', ')}`)
 }
 
-function textOr(value: unknown, otherwise: string): string {
-  return typeof value === 'string' && value !== '' ? value : otherwise
+function textOr(value: unknown, otherwise: string): unknown {
+  return value === undefined || value === null || value === '' ? otherwise : value
 }
 
 function versionOf(apiVersion: string): string {

@@ -3,16 +3,39 @@ import { mediaTypeOf } from '../encoding/contentType.ts'
 import { acceptedTypes, defaultTypes, jsonType, yamlType } from '../encoding/mediaTypes.ts'
 import { decodeJson, type Decoded } from '../encoding/json.ts'
 import { decodeYaml } from '../encoding/yaml.ts'
-import { unsupportedMediaType } from '../meta/statusErrors.ts'
+import { StatusError } from '../meta/status.ts'
+import { badRequest, unsupportedMediaType } from '../meta/statusErrors.ts'
 import type { Exchange } from './exchange.ts'
 import { readBody } from './readBody.ts'
 
 const decodedTypes = [jsonType, yamlType]
 
-/** What a client sent, as plain values. @throws StatusError UnsupportedMediaType, BadRequest. Source: reference 1.12. */
-export async function decodeBody(exchange: Exchange): Promise<Decoded> {
+/** The object that a client sent for one of `kind`, as plain values.
+ *  @throws StatusError UnsupportedMediaType, BadRequest, RequestEntityTooLarge. Source: reference 1.12. */
+export async function decodeBody(exchange: Exchange, kind: string): Promise<Decoded> {
   const mediaType = bodyType(exchange)
-  return decodeBytes(await readBody(exchange.request), mediaType)
+  const body = await readBody(exchange.request)
+  try {
+    const decoded = await decodeBytes(body, mediaType)
+    if (typeof decoded.value === 'object' && decoded.value !== null) {
+      if (!Array.isArray(decoded.value)) return decoded
+    }
+    throw badRequest('not an object')
+  } catch (error) {
+    if (!(error instanceof StatusError && error.reason === 'BadRequest')) throw error
+    const why = `couldn't get version/kind; json parse error: ${error.message}`
+    throw badRequest(
+      `the object provided is unrecognized (must be of type ${kind}): ${why} (${summary(body)})`,
+      error,
+    )
+  }
+}
+
+/** The beginning of a body, as messages show it. */
+function summary(body: Buffer): string {
+  if (body.length === 0) return '<empty>'
+  const start = body.subarray(0, 30).toString(body[0] === 0x7b ? 'utf8' : 'hex')
+  return body.length > 30 ? `${start} ...` : start
 }
 
 /** The media type of the body. @throws StatusError UnsupportedMediaType. */

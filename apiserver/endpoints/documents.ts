@@ -79,11 +79,14 @@ function discoveryAnswer(
 ): Answer | undefined {
   const [first, second] = rest
   if (first === undefined) {
-    const { accept, host = '' } = exchange.request.headers
+    const { accept, host, ':authority': authority } = exchange.request.headers
     const wanted = negotiateAggregatedDiscovery(accept)
     const aggregated = wanted && source.aggregated(root, wanted.version)
     if (aggregated !== undefined) return () => writeCacheable(exchange, aggregated)
-    return plain(exchange, root === 'api' ? source.api(host) : source.apis())
+    return plain(
+      exchange,
+      root === 'api' ? source.api(host ?? String(authority ?? '')) : source.apis(),
+    )
   }
   if (root === 'api')
     return rest.length === 1

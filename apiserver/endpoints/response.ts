@@ -24,7 +24,9 @@ export function writeError(
   }
   const retry = statusError.details?.retryAfterSeconds ?? 0
   const extra: Headers = retry > 0 ? { 'Retry-After': String(retry) } : {}
-  if (statusError.code === 413) extra['Connection'] = 'close'
+  // The rest of the body is not read. HTTP/2 has no such header, and ends the stream alone.
+  if (statusError.code === 413 && exchange.request.httpVersionMajor === 1)
+    extra['Connection'] = 'close'
   void writeValue(exchange, statusError.toStatus(), {
     code: statusError.code,
     format: errorFormat(exchange),

@@ -77,8 +77,12 @@ export function alreadyExists(resource: GroupResource, name: string, prefix = ''
 }
 
 /** No free name was found for a generateName. */
-export function generateNameConflict(resource: GroupResource, name: string): StatusError {
-  const subject = `${qualified(resource.resource, resource.group)} ${goQuote(name)}`
+export function generateNameConflict(
+  resource: GroupResource,
+  name: string,
+  prefix = '',
+): StatusError {
+  const subject = `${prefix}${qualified(resource.resource, resource.group)} ${goQuote(name)}`
   const message = `${subject} already exists, the server was not able to generate a unique name for the object`
   return new StatusError(409, 'AlreadyExists', message, {
     details: { ...resourceDetails(resource, name), retryAfterSeconds: 1 },

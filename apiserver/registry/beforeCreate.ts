@@ -8,7 +8,8 @@ import type { RequestContext, Strategy } from './strategy.ts'
 
 export type SchemaCheck = (object: unknown) => FieldError[]
 
-/** Everything between a decoded object with its name and its write: changes `object`.
+/** Everything between a decoded object with its name and its write: changes `object`. The schema comes first, so that
+ *  hooks may rely on types.
  *  @throws StatusError Invalid with a cause for each field at fault. */
 export function beforeCreate(
   object: ApiObject,
@@ -17,6 +18,9 @@ export function beforeCreate(
   context: RequestContext,
 ): void {
   const { strategy } = resource
+  const refuse = (errors: readonly FieldError[]): void => {
+    if (errors.length > 0) throw invalid(resource, object.metadata.name ?? '', errors)
+  }
   if (strategy.generation !== 'none') object.metadata.generation = 1
   else delete object.metadata.generation
   fillSpec(object, resource)
@@ -24,9 +28,9 @@ export function beforeCreate(
     delete object['status']
     object['status'] = {}
   }
+  refuse(checkSchema(object))
   strategy.prepareForCreate?.(object, context)
-  const errors = createErrors(object, resource, checkSchema, context)
-  if (errors.length > 0) throw invalid(resource, object.metadata.name ?? '', errors)
+  refuse(createErrors(object, resource, context))
   for (const text of strategy.warningsOnCreate?.(object, context) ?? []) context.warn(text)
   strategy.canonicalize?.(object)
   keepOrder(object, resource, strategy)
@@ -55,16 +59,13 @@ export function fillSpec(object: ApiObject, { schema }: ResourceDefinition): voi
   if (schema.properties?.['spec'] !== undefined) object['spec'] ??= {}
 }
 
-/** The schema comes first, so that the strategy may rely on types; the metadata last, and only then. */
+/** The metadata is looked at only when the kind found nothing. */
 function createErrors(
   object: ApiObject,
   resource: ResourceDefinition,
-  checkSchema: SchemaCheck,
   context: RequestContext,
 ): FieldError[] {
   const { strategy, namespaced } = resource
-  const schemaErrors = checkSchema(object)
-  if (schemaErrors.length > 0) return schemaErrors
   const errors = strategy.validate?.(object, context) ?? []
   if (errors.length > 0) return errors
   return validateMetadata(object.metadata, {

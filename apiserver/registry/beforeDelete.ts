@@ -41,16 +41,18 @@ export function decideDelete(
   options: DeleteOptions,
   nowMs: number,
 ): DeleteDecision {
-  const grace = graceFor(object, resource, options)
+  const { gracePeriodSeconds: given } = options
+  const asked = given !== undefined && given < 0 ? 1 : given
   const next = withDependentsFinalizer(object, resource, options)
   const isHeld = isHeldFromDeletion(next, resource)
   if (object.metadata.deletionTimestamp !== undefined) {
-    const decision = decideAgain(next, grace, isHeld, nowMs)
+    const decision = decideAgain(next, asked, isHeld, nowMs)
     return decision.act === 'wait' && next !== object ? { act: 'mark', object: next } : decision
   }
-  if (!isHeld && (grace ?? 0) === 0) return { act: 'remove' }
+  const grace = resource.strategy.gracefulDelete?.(object, asked) ?? 0
+  if (!isHeld && grace === 0) return { act: 'remove' }
   const marked = structuredClone(next)
-  mark(marked, nowMs, grace ?? 0)
+  mark(marked, nowMs, grace)
   resource.strategy.markDeleted?.(marked)
   return { act: 'mark', object: marked }
 }
@@ -70,15 +72,7 @@ export function completesDeletion(
   return (old.metadata.deletionGracePeriodSeconds ?? 0) === 0 && !isHeldFromDeletion(next, resource)
 }
 
-function graceFor(
-  object: ApiObject,
-  { strategy }: ResourceDefinition,
-  { gracePeriodSeconds: given }: DeleteOptions,
-): number | undefined {
-  const asked = given !== undefined && given < 0 ? 1 : given
-  return strategy.gracefulDelete?.(object, asked)
-}
-
+/** Only what a client asks for counts now: a grace period is shortened, never set anew. */
 function decideAgain(
   object: ApiObject,
   grace: number | undefined,

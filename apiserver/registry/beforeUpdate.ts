@@ -14,31 +14,31 @@ export interface UpdateStep {
   context: RequestContext
 }
 
-/** Everything between the object a client wants and its write: changes `next`, never `old`.
+/** Everything between the object a client wants and its write: changes `next`, never `old`. The schema comes first, so
+ *  that hooks may rely on types; the generation last, when all is in its one form.
  *  @throws StatusError Invalid with a cause for each field at fault. */
 export function beforeUpdate(next: ApiObject, old: ApiObject, step: UpdateStep): void {
-  const { resource, strategy, context } = step
-  restore(next, old, 'generation')
+  const { resource, strategy, checkSchema, context } = step
+  const refuse = (errors: readonly FieldError[]): void => {
+    if (errors.length > 0) throw invalid(resource, old.metadata.name ?? '', errors)
+  }
+  keepSystemMetadata(next, old)
   fillSpec(next, resource)
   if (strategy === resource.strategy && resetsStatus(resource)) {
     delete next['status']
     next['status'] = structuredClone(old['status'] ?? {})
   }
+  refuse(checkSchema(next))
   strategy.prepareForUpdate?.(next, old, context)
-  raiseGeneration(next, old, resource.strategy)
-  keepSystemMetadata(next, old)
-  const errors = updateErrors(next, old, step)
-  if (errors.length > 0) throw invalid(resource, old.metadata.name ?? '', errors)
+  refuse(updateErrors(next, old, step))
   for (const text of strategy.warningsOnUpdate?.(next, old, context) ?? []) context.warn(text)
   strategy.canonicalize?.(next)
   keepOrder(next, resource, strategy)
+  raiseGeneration(next, old, resource.strategy)
 }
 
-/** The schema comes first, so that the other rules may rely on types. */
 function updateErrors(next: ApiObject, old: ApiObject, step: UpdateStep): FieldError[] {
-  const { resource, strategy, checkSchema, context } = step
-  const schemaErrors = checkSchema(next)
-  if (schemaErrors.length > 0) return schemaErrors
+  const { resource, strategy, context } = step
   const { namespaced } = resource
   return [
     ...validateMetadata(next.metadata, {
@@ -62,6 +62,7 @@ function restore(next: ApiObject, old: ApiObject, field: SystemField): void {
 function keepSystemMetadata(next: ApiObject, old: ApiObject): void {
   if (next.metadata.uid === undefined && old.metadata.uid !== undefined)
     next.metadata.uid = old.metadata.uid
+  restore(next, old, 'generation')
   restore(next, old, 'creationTimestamp')
   if (old.metadata.deletionTimestamp !== undefined) restore(next, old, 'deletionTimestamp')
   if (next.metadata.deletionGracePeriodSeconds === undefined)

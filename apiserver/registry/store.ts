@@ -76,9 +76,7 @@ export class Store {
       try {
         return await this.#createOnce(named, check, context)
       } catch (error) {
-        if (!isAlreadyExists(error)) throw error
-        if (attempt === generateNameAttempts)
-          throw generateNameConflict(this.#subject, named.metadata.name)
+        if (attempt === generateNameAttempts || !isAlreadyExists(error)) throw error
       }
     }
   }
@@ -126,9 +124,9 @@ export class Store {
     const { clock, random, storage, admit } = this.options
     const { resource } = this
     fillSystemMetadata(object.metadata, clock, random)
-    beforeCreate(object, resource, check, context)
     const { name = '', namespace = '', generateName: prefix } = object.metadata
     admit({ operation: 'create', resource, namespace, name })
+    beforeCreate(object, resource, check, context)
     const key = this.keyOf({ namespace, name })
     try {
       if (context.dryRun) {
@@ -145,15 +143,11 @@ export class Store {
   #createError(error: unknown, key: string, name: string, hasPrefix: boolean): unknown {
     if (!isAlreadyExists(error)) return toStatusError(error, this.#subject, name)
     const stored = this.options.storage.newest(key)
-    if (
-      stored !== undefined &&
-      decodeObject(stored.value).metadata.deletionTimestamp !== undefined
-    ) {
-      return alreadyExists(this.#subject, name, 'object is being deleted: ')
-    }
+    const deletedAt = stored && decodeObject(stored.value).metadata.deletionTimestamp
+    const prefix = deletedAt === undefined ? '' : 'object is being deleted: '
     return hasPrefix
-      ? generateNameConflict(this.#subject, name)
-      : alreadyExists(this.#subject, name)
+      ? generateNameConflict(this.#subject, name, prefix)
+      : alreadyExists(this.#subject, name, prefix)
   }
 
   #revealed(bytes: Buffer, prepared: ApiObject): Buffer {
@@ -180,7 +174,10 @@ export class Store {
       if (!context.dryRun) await storage.delete(stored.key, stored.revision)
       return { object, bytes: stored.value, isGone: true }
     }
-    if (decision.act === 'wait') return { object, bytes: stored.value, isGone: false }
+    if (decision.act === 'wait') {
+      await storage.settled(stored.revision)
+      return { object, bytes: stored.value, isGone: false }
+    }
     if (context.dryRun) {
       return {
         object: decision.object,

@@ -12,8 +12,8 @@ export interface RequestContext {
 /** What is special about one kind. The generic store calls the hooks; every one is optional and a pure function of its
  *  arguments but for the objects it is said to change, since an update may run them several times.
  *
- *  Create: prepareForCreate → schema → validate → metadata → warningsOnCreate → canonicalize.
- *  Update: prepareForUpdate → metadata → schema → validateUpdate → warningsOnUpdate → canonicalize.
+ *  Create: schema → prepareForCreate → validate → metadata → warningsOnCreate → canonicalize.
+ *  Update: schema → prepareForUpdate → metadata → validateUpdate → warningsOnUpdate → canonicalize.
  *  Source: reference 10.3. */
 export interface Strategy {
   /** What a name may look like. Default `subdomain`. */

@@ -9,7 +9,6 @@ export class ChunkedSink implements Sink {
   constructor(response: ServerResponse) {
     this.#response = response
     response.flushHeaders()
-    response.socket?.setNoDelay(true)
   }
 
   write(frames: Buffer): boolean {

@@ -10,7 +10,7 @@ import { writeOptions } from '../writeOptions.ts'
 /** Source: reference 3.1. */
 export async function handleCreate(exchange: Exchange, { resource, store }: Target): Promise<void> {
   checkObjectFormat(exchange)
-  const { value, duplicates } = await decodeBody(exchange)
+  const { value, duplicates } = await decodeBody(exchange, resource.kind)
   const options = writeOptions(exchange, 'CreateOptions')
   const { object, problems } = bodyObject(value, duplicates, resource)
   reportFieldProblems(problems, options.fieldValidation, exchange, resource)

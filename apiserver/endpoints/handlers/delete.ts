@@ -5,7 +5,10 @@ import { successStatus, writeValue } from '../response.ts'
 import type { Target } from '../target.ts'
 
 /** Source: reference 3.5. */
-export async function handleDelete(exchange: Exchange, { resource, store, object }: Target): Promise<void> {
+export async function handleDelete(
+  exchange: Exchange,
+  { resource, store, object }: Target,
+): Promise<void> {
   checkObjectFormat(exchange)
   const options = await readDeleteOptions(exchange)
   const isDryRun = (options.dryRun ?? []).length > 0

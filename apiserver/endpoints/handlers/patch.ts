@@ -2,10 +2,18 @@ import { mediaTypeOf } from '../../encoding/contentType.ts'
 import { decodeJson } from '../../encoding/json.ts'
 import { invalidField } from '../../meta/fieldErrors.ts'
 import { badRequest, invalid, unsupportedMediaType } from '../../meta/statusErrors.ts'
+import type { Schema } from '../../meta/schema.ts'
 import type { ApiObject } from '../../meta/types.ts'
 import { applyJsonPatch } from '../../patch/jsonPatch.ts'
+import { applyStrategicMergePatch } from '../../patch/strategicMergePatch.ts'
+import { objectSchema } from '../../registry/canonicalForm.ts'
 import { applyMergePatch } from '../../patch/mergePatch.ts'
-import { jsonPatchType, mergePatchType, patchTypesOf } from '../../registry/resource.ts'
+import {
+  jsonPatchType,
+  mergePatchType,
+  patchTypesOf,
+  strategicMergePatchType,
+} from '../../registry/resource.ts'
 import { bodyObject } from '../bodyObject.ts'
 import { registryContext, type Exchange } from '../exchange.ts'
 import { checkObjectFormat, writeObject } from '../objectAnswer.ts'
@@ -15,9 +23,12 @@ import { writeOptions, type FieldValidation } from '../writeOptions.ts'
 import { checkName } from './update.ts'
 
 /** What each kind of patch makes of an object. Neither argument is changed. */
-const patchers: Readonly<Record<string, (old: ApiObject, patch: unknown) => unknown>> = {
+const patchers: Readonly<
+  Record<string, (old: ApiObject, patch: unknown, schema: Schema) => unknown>
+> = {
   [jsonPatchType]: applyJsonPatch,
   [mergePatchType]: applyMergePatch,
+  [strategicMergePatchType]: applyStrategicMergePatch,
 }
 
 /** Changes the newest state of an object, again if another writer was first: only a resourceVersion in the patch can
@@ -37,7 +48,7 @@ export async function handlePatch(
   const patch = decodePatch(await readBody(request))
   const options = writeOptions(exchange, 'PatchOptions')
   const transform = (old: ApiObject): ApiObject => {
-    const result = patcher(old, patch)
+    const result = patcher(old, patch, objectSchema(resource.schema))
     const { object, problems } = bodyObject(result, [], resource)
     reportPatchProblems(problems, options.fieldValidation, { exchange, result })
     checkName(object, info.name)

@@ -14,7 +14,7 @@ export async function handleUpdate(exchange: Exchange, target: Target): Promise<
   const { resource, store, subresource } = target
   const { info } = exchange
   checkObjectFormat(exchange)
-  const { value, duplicates } = await decodeBody(exchange)
+  const { value, duplicates } = await decodeBody(exchange, resource.kind)
   const options = writeOptions(exchange, 'UpdateOptions')
   const { object, problems } = bodyObject(value, duplicates, resource)
   reportFieldProblems(problems, options.fieldValidation, exchange, resource)
@@ -27,7 +27,11 @@ export async function handleUpdate(exchange: Exchange, target: Target): Promise<
     ...(subresource === undefined ? {} : { strategy: subresource.strategy }),
     ...(createsMissing(target) ? { createMissing: () => forCreation(object) } : {}),
   }
-  const written = await store.update(target.object, request, registryContext(exchange, options.dryRun))
+  const written = await store.update(
+    target.object,
+    request,
+    registryContext(exchange, options.dryRun),
+  )
   await writeObject(exchange, resource, { bytes: written.bytes, code: written.created ? 201 : 200 })
 }
 

@@ -30,7 +30,7 @@ export async function handleWatch(exchange: Exchange, { resource, store }: Targe
   const webSocket = await exchange.openWebSocket?.()
   const openSink = () => {
     if (webSocket !== undefined) return webSocket
-    start(exchange, 200, { 'Content-Type': 'application/json', 'Transfer-Encoding': 'chunked' })
+    start(exchange, 200, { 'Content-Type': 'application/json' })
     return new ChunkedSink(exchange.response)
   }
   const watcher = { allowBookmarks: options.allowWatchBookmarks, timeoutMs: timeoutSeconds * 1000 }

@@ -1,0 +1,110 @@
+import type { Reader, Writer } from 'protobufjs'
+import { EncodeProblem, type ReadContext, type ValueType } from './valueType.ts'
+
+/** The types of single values, by their names in the descriptors. Numbers are those of JavaScript: an int64 beyond 2^53
+ *  is rounded, as JSON.parse does. */
+export const scalarTypes: Readonly<Record<string, ValueType>> = {
+  string: {
+    wireType: 2,
+    read: ({ reader }) => readText(reader),
+    toJson: (read) => read ?? '',
+    write: (writer, json) => void writer.string(checked(json, 'string', '')),
+    isEmpty: (json) => json === '',
+  },
+  bool: {
+    wireType: 0,
+    read: ({ reader }) => reader.bool(),
+    toJson: (read) => read ?? false,
+    write: (writer, json) => void writer.bool(checked(json, 'boolean', false)),
+    isEmpty: (json) => json === false,
+  },
+  int32: numberType(
+    0,
+    ({ reader }) => reader.int32(),
+    (writer, value) => writer.int32(integer(value, 2 ** 31)),
+  ),
+  int64: numberType(
+    0,
+    ({ reader }) => Number(reader.int64()),
+    (writer, value) => writer.int64(integer(value, 2 ** 63)),
+  ),
+  double: numberType(
+    1,
+    ({ reader }) => reader.double(),
+    (writer, value) => writer.double(value),
+  ),
+  /** Base64 in JSON. */
+  bytes: {
+    ...nullableBytes(),
+    read: ({ reader }) => base64(reader.bytes()),
+    write: (writer, json) =>
+      void writer.bytes(Buffer.from(checked(json, 'string', ''), 'base64')),
+  },
+  /** Bytes as they are: a part of the forms that have no JSON of their own. */
+  buffer: {
+    ...nullableBytes(),
+    read: ({ reader }) => reader.bytes(),
+    // Only the forms of this folder use it, with a Buffer or nothing.
+    write: (writer, value) => void writer.bytes((value ?? Buffer.alloc(0)) as Buffer),
+  },
+}
+
+function numberType(
+  wireType: 0 | 1,
+  read: (context: ReadContext) => number,
+  write: (writer: Writer, value: number) => Writer,
+): ValueType {
+  return {
+    wireType,
+    read,
+    toJson: (value) => value ?? 0,
+    write: (writer, json) => void write(writer, checked(json, 'number', 0)),
+    isEmpty: (json) => json === 0,
+  }
+}
+
+function nullableBytes(): Pick<ValueType, 'wireType' | 'nullable' | 'toJson' | 'isEmpty'> {
+  return {
+    wireType: 2,
+    nullable: true,
+    toJson: (read) => read ?? null,
+    isEmpty: (json) => json === null || json === '',
+  }
+}
+
+/** @throws Error for bytes that are no UTF-8. */
+export function readText(reader: Reader): string {
+  const start = reader.pos
+  const text = reader.string()
+  if (!text.includes('\ufffd')) return text
+  reader.pos = start
+  return reader.stringVerify()
+}
+
+function base64(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64')
+}
+
+function integer(value: number, limit: number): number {
+  if (!Number.isInteger(value) || value < -limit || value >= limit) {
+    throw new EncodeProblem('integer', value)
+  }
+  return value
+}
+
+interface Primitives {
+  string: string
+  number: number
+  boolean: boolean
+}
+
+function checked<T extends keyof Primitives>(
+  json: unknown,
+  type: T,
+  zero: Primitives[T],
+): Primitives[T] {
+  if (json === null || json === undefined) return zero
+  if (typeof json !== type) throw new EncodeProblem(type, json)
+  // typeof gave the name that Primitives has for this type.
+  return json as Primitives[T]
+}

@@ -1,0 +1,53 @@
+import { decodeJson } from '../json.ts'
+import type { Form } from './formedType.ts'
+import { DecodeProblem, EncodeProblem } from './valueType.ts'
+
+/** A number with a suffix, as text. It is checked but kept as it is written; Go's clients send the shortest form.
+ *  Source: Quantity of apimachinery's api/resource. */
+export const quantityForm: Form = {
+  toJson({ string: text = '0' }) {
+    if (typeof text === 'string' && quantity.test(text)) return text
+    throw new DecodeProblem(
+      "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'",
+    )
+  },
+  toFields(json) {
+    if (json === null || json === undefined) return { string: '0' }
+    if (typeof json === 'number') return { string: String(json) }
+    if (typeof json !== 'string' || !quantity.test(json)) throw new EncodeProblem('quantity', json)
+    return { string: json }
+  },
+}
+
+const quantity = /^[+-]?(\d+\.?\d*|\.\d+)([numkMGTPE]|[KMGTPE]i|[eE][+-]?\d+)?$/
+
+/** A number or a text. Source: IntOrString of apimachinery's util/intstr. */
+export const intOrStringForm: Form = {
+  toJson({ type = 0, intVal = 0, strVal = '' }) {
+    if (type === 0) return intVal
+    if (type === 1) return strVal
+    throw new DecodeProblem('impossible IntOrString.Type')
+  },
+  toFields: (json) =>
+    typeof json === 'string' ? { type: 1, strVal: json } : { type: 0, intVal: json ?? 0 },
+}
+
+/** JSON text as it is, which JSON has in its place. Source: RawExtension, FieldsV1 and the JSON of apiextensions. */
+export const rawJsonForm: Form = {
+  // The message has one field, of bytes.
+  toJson: ({ raw }) => (isNothing(raw) ? null : decodeJson(raw as Buffer).value),
+  toFields: (json) =>
+    json === null || json === undefined ? undefined : { raw: Buffer.from(JSON.stringify(json)) },
+}
+
+function isNothing(raw: unknown): boolean {
+  return raw === undefined || (raw instanceof Uint8Array && raw.length === 0)
+}
+
+/** A list of texts that has a message of its own. Source: Verbs and ExtraValue of the built-in types. */
+export const stringListForm: Form = {
+  nullable: true,
+  toJson: ({ items }) => items ?? null,
+  toFields: (json) => ({ items: json }),
+  isEmpty: (json) => json === null || (Array.isArray(json) && json.length === 0),
+}

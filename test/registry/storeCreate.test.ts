@@ -1,0 +1,295 @@
+import { expect } from 'chai'
+import { invalidField } from '../../apiserver/meta/fieldErrors.ts'
+import { forbidden } from '../../apiserver/meta/statusErrors.ts'
+import type { ApiObject } from '../../apiserver/meta/types.ts'
+import type { Store } from '../../apiserver/registry/store.ts'
+import type { Strategy } from '../../apiserver/registry/strategy.ts'
+import { systemContext } from '../../apiserver/registry/systemContext.ts'
+import { dryRun, warned } from '../support/contexts.ts'
+import { FakeRandom } from '../support/fakeRandom.ts'
+import { failure, refusal } from '../support/refusal.ts'
+import { canonical, create, openStores, put, type Stores } from '../support/stores.ts'
+import { thing, thingResource } from '../support/thing.ts'
+
+const details = { name: 'a', group: 'example.dev', kind: 'things' }
+
+/** Every name made from a prefix ends in `bbbbb`, until `bytesLeft` bytes are used. */
+class ZeroRandom extends FakeRandom {
+  #bytesLeft: number
+
+  constructor(bytesLeft = Infinity) {
+    super()
+    this.#bytesLeft = bytesLeft
+  }
+
+  override bytes(count: number): Buffer {
+    this.#bytesLeft -= count
+    return this.#bytesLeft >= 0 ? Buffer.alloc(count) : super.bytes(count)
+  }
+
+  override uuid(): string {
+    return '00000000-0000-4000-8000-000000000000'
+  }
+}
+
+describe('Store.create', () => {
+  let stores: Stores
+  let store: Store
+
+  beforeEach(async () => {
+    stores = await openStores()
+    store = stores.storeOf(thingResource())
+  })
+
+  afterEach(() => stores.close())
+
+  it('3.1: fills the system metadata and resets the status', async () => {
+    const created = await create(store, {
+      ...thing('a', { generation: 7, labels: { x: 'y' }, finalizers: ['x/one'] }),
+      status: { phase: 'Done' },
+    })
+    const { uid } = created.metadata
+    expect(uid).to.match(/^[0-9a-f]{8}-[0-9a-f]{4}-4/)
+    expect(created).to.deep.equal({
+      kind: 'Thing',
+      apiVersion: 'example.dev/v1',
+      metadata: {
+        name: 'a',
+        namespace: 'default',
+        uid,
+        resourceVersion: '1',
+        generation: 1,
+        creationTimestamp: '2030-01-01T00:00:00Z',
+        labels: { x: 'y' },
+        finalizers: ['x/one'],
+      },
+      spec: {},
+      status: {},
+    })
+  })
+
+  it('1.10: gives the stored bytes, with a line feed at their end', async () => {
+    const { bytes, created } = await store.create(
+      canonical(thing('a'), store.resource),
+      systemContext(),
+    )
+    const { stored, object } = store.newest({ namespace: 'default', name: 'a' })
+    expect([bytes.equals(stored.value), created]).to.deep.equal([true, true])
+    expect(bytes.toString()).to.equal(`${JSON.stringify(object)}\n`)
+  })
+
+  it('3.4: a kind without generation shows none', async () => {
+    const created = await create(
+      stores.storeOf(thingResource({ generation: 'none' })),
+      thing('a', { generation: 3 }),
+    )
+    expect(created.metadata).to.not.have.property('generation')
+  })
+
+  it('4.7: one counter counts creations, updates and deletions of every kind', async () => {
+    const revisions = [
+      (await create(store, thing('a'))).metadata.resourceVersion,
+      (await put(store, thing('a', { spec: { size: 1 } }))).metadata.resourceVersion,
+      (await create(store, thing('b'))).metadata.resourceVersion,
+    ]
+    await store.delete({ namespace: 'default', name: 'a' }, {}, systemContext())
+    revisions.push((await create(store, thing('a'))).metadata.resourceVersion)
+    expect(revisions).to.deep.equal(['1', '2', '3', '5'])
+  })
+
+  describe('3.1: a name that is taken', () => {
+    const message = 'things.example.dev "a" already exists'
+
+    it('409 AlreadyExists', async () => {
+      await create(store, thing('a'))
+      expect(await refusal(create(store, thing('a')))).to.deep.equal(
+        failure(409, 'AlreadyExists', message, details),
+      )
+    })
+    it('by a create on its way: 409 AlreadyExists', async () => {
+      const first = create(store, thing('a'))
+      expect((await refusal(create(store, thing('a')))).message).to.equal(message)
+      await first
+    })
+    it('in a dry run: 409 AlreadyExists', async () => {
+      await create(store, thing('a'))
+      expect(await refusal(create(store, thing('a'), dryRun))).to.deep.equal(
+        failure(409, 'AlreadyExists', message, details),
+      )
+    })
+    it('by an object that is being deleted: said in front', async () => {
+      await create(store, thing('a', { finalizers: ['x/one'] }))
+      await store.delete({ namespace: 'default', name: 'a' }, {}, systemContext())
+      expect(await refusal(create(store, thing('a')))).to.deep.equal(
+        failure(409, 'AlreadyExists', `object is being deleted: ${message}`, details),
+      )
+    })
+    it('in another namespace is free', async () => {
+      await create(store, thing('a'))
+      const other = await create(store, thing('a', { namespace: 'other' }))
+      expect(other.metadata.namespace).to.equal('other')
+    })
+  })
+
+  describe('3.2: generateName', () => {
+    const unique = 'the server was not able to generate a unique name for the object'
+
+    it('appends five characters and is kept', async () => {
+      const { metadata } = await create(store, thing('', { generateName: 'web-' }))
+      expect(metadata.name).to.match(/^web-[bcdfghjklmnpqrstvwxz2456789]{5}$/)
+      expect(metadata.generateName).to.equal('web-')
+    })
+    it('13: sixty letters are cut to 58', async () => {
+      const { metadata } = await create(store, thing('', { generateName: 'a'.repeat(60) }))
+      expect(metadata.name).to.match(/^a{58}[bcdfghjklmnpqrstvwxz2456789]{5}$/)
+    })
+    it('a name wins over it', async () => {
+      const { metadata } = await create(store, thing('a', { generateName: 'web-' }))
+      expect(metadata.name).to.equal('a')
+    })
+    it('tries again when the name is taken', async () => {
+      // Ten bytes a name: the first name is that of `web-bbbbb`, the second another.
+      const own = await openStores({ random: new ZeroRandom(10) })
+      const things = own.storeOf(thingResource())
+      await create(things, thing('web-bbbbb'))
+      const { metadata } = await create(things, thing('', { generateName: 'web-' }))
+      expect(metadata.name).to.match(/^web-(?!bbbbb)/)
+      await own.close()
+    })
+    it('after eight names that are taken: 409 AlreadyExists, to be tried again in a second', async () => {
+      let attempts = 0
+      const own = await openStores({ random: new ZeroRandom() })
+      const things = own.storeOf(thingResource({ prepareForCreate: () => void attempts++ }))
+      await create(things, thing('web-bbbbb'))
+      attempts = 0
+      expect(await refusal(create(things, thing('', { generateName: 'web-' })))).to.deep.equal(
+        failure(409, 'AlreadyExists', `things.example.dev "web-bbbbb" already exists, ${unique}`, {
+          ...details,
+          name: 'web-bbbbb',
+          retryAfterSeconds: 1,
+        }),
+      )
+      expect(attempts).to.equal(8)
+      await own.close()
+    })
+    it('with a name that is taken: the same text', async () => {
+      await create(store, thing('a'))
+      expect(await refusal(create(store, thing('a', { generateName: 'web-' })))).to.deep.equal(
+        failure(409, 'AlreadyExists', `things.example.dev "a" already exists, ${unique}`, {
+          ...details,
+          retryAfterSeconds: 1,
+        }),
+      )
+    })
+    it('with the name of an object that is being deleted: both are said', async () => {
+      await create(store, thing('a', { finalizers: ['x/one'] }))
+      await store.delete({ namespace: 'default', name: 'a' }, {}, systemContext())
+      const { message } = await refusal(create(store, thing('a', { generateName: 'web-' })))
+      expect(message).to.equal(
+        `object is being deleted: things.example.dev "a" already exists, ${unique}`,
+      )
+    })
+    it('neither name nor prefix: 422 Invalid', async () => {
+      const message = 'Required value: name or generateName is required'
+      expect(await refusal(create(store, thing('')))).to.deep.equal(
+        failure(422, 'Invalid', `Thing.example.dev "" is invalid: metadata.name: ${message}`, {
+          group: 'example.dev',
+          kind: 'Thing',
+          causes: [{ reason: 'FieldValueRequired', message, field: 'metadata.name' }],
+        }),
+      )
+    })
+    it('two hundred at once: two hundred names', async () => {
+      const all = await Promise.all(
+        Array.from({ length: 200 }, () => create(store, thing('', { generateName: 'web-' }))),
+      )
+      expect(new Set(all.map(({ metadata }) => metadata.name)).size).to.equal(200)
+    })
+  })
+
+  describe('3.1: BeforeCreate', () => {
+    const kindOf = (strategy: Strategy): Store => stores.storeOf(thingResource(strategy))
+
+    it('10.3: calls the hooks in order', async () => {
+      const calls: string[] = []
+      const note = (name: string) => () => {
+        calls.push(name)
+        return []
+      }
+      const { context, warnings } = warned()
+      const own = kindOf({
+        prepareForCreate: note('prepareForCreate'),
+        validate: note('validate'),
+        warningsOnCreate: () => ['careful'],
+        canonicalize: note('canonicalize'),
+      })
+      await create(own, thing('a'), context)
+      expect(calls).to.deep.equal(['prepareForCreate', 'validate', 'canonicalize'])
+      expect(warnings).to.deep.equal(['careful'])
+    })
+    it('common metadata is looked at only when the kind found nothing', async () => {
+      const validate = (object: ApiObject) =>
+        object['spec'] === undefined ? [] : [invalidField('spec', 1, 'no')]
+      const { details: found } = await refusal(create(kindOf({ validate }), thing('A')))
+      expect(found?.causes?.map(({ field }) => field)).to.deep.equal(['spec'])
+    })
+    it('a value of the wrong type: 422 Invalid, before hooks that rely on types', async () => {
+      const prepareForCreate = (object: ApiObject): void => {
+        // The schema says that spec is an object.
+        const spec = object['spec'] as { color?: string }
+        spec.color = spec.color?.toUpperCase() ?? ''
+      }
+      const own = kindOf({ prepareForCreate })
+      for (const spec of ['text', 5, true, { color: 5 }]) {
+        const refused = await refusal(create(own, { ...thing('a'), spec }))
+        expect([refused.code, refused.reason]).to.deep.equal([422, 'Invalid'])
+      }
+    })
+    it('a name that is too long: 422 Invalid', async () => {
+      const message = 'Invalid value: "' + 'a'.repeat(254) + '": must be no more than 253 bytes'
+      const refused = await refusal(create(store, thing('a'.repeat(254))))
+      expect(refused.details?.causes).to.deep.equal([
+        { reason: 'FieldValueInvalid', message, field: 'metadata.name' },
+      ])
+    })
+  })
+
+  it('1.14: a dry run shows the object without a revision and writes nothing', async () => {
+    const created = await create(store, thing('a'), dryRun)
+    expect(created.metadata).to.deep.equal({
+      name: 'a',
+      namespace: 'default',
+      uid: created.metadata.uid,
+      generation: 1,
+      creationTimestamp: '2030-01-01T00:00:00Z',
+    })
+    expect(stores.storage.revision).to.equal(0)
+  })
+
+  it('3.1: admission is asked in the turn of the write, and its refusal stands before what is invalid', async () => {
+    const refused = forbidden({ group: '', resource: 'things' }, 'a', 'not now')
+    const own = await openStores({
+      admit: () => {
+        throw refused
+      },
+    })
+    const things = own.storeOf(thingResource())
+    expect(await refusal(create(things, thing('a')))).to.deep.equal(refused.toStatus())
+    expect(await refusal(create(things, thing('A', { spec: { size: 'big' } })))).to.deep.equal(
+      refused.toStatus(),
+    )
+    await own.close()
+  })
+
+  it('10.3: what is shown to the creator is not stored', async () => {
+    const own = stores.storeOf(
+      thingResource({
+        revealToCreator: (created) => {
+          created['secret'] = 'once'
+        },
+      }),
+    )
+    expect(await create(own, thing('a'))).to.have.property('secret', 'once')
+    expect(own.newest({ namespace: 'default', name: 'a' }).object).to.not.have.property('secret')
+  })
+})
