@@ -1,4 +1,4 @@
-import { defaultInFlightLimits, type ChainServices } from './endpoints/chainServices.ts'
+import type { ChainServices, InFlightLimits } from './endpoints/chainServices.ts'
 import { serveRequest } from './endpoints/entry.ts'
 import type { Exchange } from './endpoints/exchange.ts'
 import { serveHealth, type HealthCheck } from './endpoints/health.ts'
@@ -49,7 +49,7 @@ class Server {
   readonly #options: ServerOptions
   readonly #log: Logger
   readonly #surroundings: Surroundings
-  readonly #limits = { ...defaultInFlightLimits }
+  readonly #limits: InFlightLimits
   #storage: LevelStorage | undefined
   #management: ManagementPlane | undefined
   #listeners: Listeners | undefined
@@ -58,6 +58,12 @@ class Server {
   constructor(options: ServerOptions, surroundings: Surroundings) {
     this.#options = options
     this.#surroundings = surroundings
+    this.#limits = {
+      maxReadOnly: options.maxRequestsInflight,
+      maxMutating: options.maxMutatingRequestsInflight,
+      readOnly: 0,
+      mutating: 0,
+    }
     this.#log = createLogger({ level: options.logLevel, clock: surroundings.clock })
   }
 
@@ -139,6 +145,7 @@ class Server {
       ...this.#surroundings,
       authenticator,
       limits: this.#limits,
+      allowsOrigin: originRule(this.#options.corsAllowedOrigins),
       report,
       planeFor: (path: string) => ({ plane, path: belowPrefix(path, prefix) }),
       observe: (exchange: Exchange) => metrics.observe(exchange),
@@ -171,6 +178,12 @@ function openStorage(options: ServerOptions, clock: Clock, log: Logger): Promise
     onFailure: (err) => log.error({ err }, 'storage cannot take writes'),
     onRecovered: () => log.info({}, 'storage takes writes again'),
   })
+}
+
+function originRule(patterns: readonly string[]): ChainServices['allowsOrigin'] {
+  if (patterns.length === 0) return undefined
+  const rules = patterns.map((pattern) => new RegExp(`^(?:${pattern})$`, 'i'))
+  return (origin) => rules.some((rule) => rule.test(origin))
 }
 
 /** The path below a plane's prefix; the plane answers at the root too. */

@@ -23,6 +23,14 @@ export interface ServerOptions {
   adminAccessKey: string | undefined
   names: NamesProfile
   history: HistoryOptions
+  /** Requests that only read and may run at once; more are answered 429. Default 400. Watches do not count, and
+   *  `system:masters` are never turned away. */
+  maxRequestsInflight: number
+  /** The same for requests that may change something. Default 200. */
+  maxMutatingRequestsInflight: number
+  /** Origins that a browser's page may call from, and open websockets from: regular expressions, each to match the whole
+   *  origin. Default none: no CORS headers, and no rule for websockets. */
+  corsAllowedOrigins: readonly string[]
   /** How long stop() lets running requests end before it cuts them off. Default 10; 0: cuts at once. */
   shutdownGraceSeconds: number
   /** Default 'info'. 'silent' logs nothing. */
@@ -75,6 +83,9 @@ export const defaultServerOptions: Readonly<Omit<ServerOptions, 'names'>> = {
   kubeconfigOut: undefined,
   adminAccessKey: undefined,
   history: { retainSeconds: 600, retainRevisions: 1_000_000 },
+  maxRequestsInflight: 400,
+  maxMutatingRequestsInflight: 200,
+  corsAllowedOrigins: [],
   shutdownGraceSeconds: 10,
   logLevel: 'info',
 }

@@ -8,6 +8,7 @@ import {
   count,
   filePath,
   folderPath,
+  patterns,
   port,
   seconds,
 } from './valueKinds.ts'
@@ -96,6 +97,26 @@ export const settings: readonly Setting[] = [
     description:
       'At most about this many past revisions stay readable, even young ones; 0 for no bound.',
     assign: (draft, value) => void (draft.history.retainRevisions = value),
+  }),
+  setting('maxRequestsInflight', {
+    kind: count,
+    default: defaults.maxRequestsInflight,
+    description:
+      'Requests that only read and may run at once; more are answered 429. Watches do not count.',
+    assign: (draft, value) => void (draft.maxRequestsInflight = value),
+  }),
+  setting('maxMutatingRequestsInflight', {
+    kind: count,
+    default: defaults.maxMutatingRequestsInflight,
+    description: 'Requests that may change something and may run at once; more are answered 429.',
+    assign: (draft, value) => void (draft.maxMutatingRequestsInflight = value),
+  }),
+  setting('corsAllowedOrigins', {
+    kind: patterns,
+    description:
+      'Origins that pages in a browser may call from, and open websockets from: regular expressions with commas ' +
+      'between them, each for a whole origin. Not given: no CORS headers.',
+    assign: (draft, value) => void (draft.corsAllowedOrigins = value),
   }),
   setting('shutdownGraceSeconds', {
     kind: seconds,

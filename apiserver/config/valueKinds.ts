@@ -107,6 +107,24 @@ export const roleName: ValueKind<string> = {
   parse: (text) => matching(text, /^[A-Za-z0-9][-A-Za-z0-9_.:]{0,62}$/),
 }
 
+/** Regular expressions with commas between them. */
+export const patterns: ValueKind<readonly string[]> = {
+  placeholder: 'REGEX[,REGEX]',
+  mustBe: 'regular expressions with commas between them',
+  parse: (text) => {
+    const parts = text.split(',').map((part) => part.trim())
+    return parts.every((part) => part !== '' && isPattern(part)) ? parts : undefined
+  },
+}
+
+function isPattern(text: string): boolean {
+  try {
+    return new RegExp(text) instanceof RegExp
+  } catch {
+    return false
+  }
+}
+
 /** One of a few words. */
 export function choice<T extends string>(words: readonly T[]): ValueKind<T> {
   return {

@@ -3,6 +3,8 @@ import type { UserInfo } from '../meta/types.ts'
 
 /** What the filters need beside the exchange. */
 export interface ChainServices {
+  /** Whether a page of this origin may call; undefined: no origins are set. */
+  allowsOrigin: ((origin: string) => boolean) | undefined
   clock: Clock
   authenticator: Authenticator
   limits: InFlightLimits
@@ -21,12 +23,4 @@ export interface InFlightLimits {
   maxMutating: number
   readOnly: number
   mutating: number
-}
-
-/** Source: reference 1.2. */
-export const defaultInFlightLimits: Readonly<InFlightLimits> = {
-  maxReadOnly: 400,
-  maxMutating: 200,
-  readOnly: 0,
-  mutating: 0,
 }

@@ -2,6 +2,8 @@ import type { ChainServices } from './chainServices.ts'
 import type { Exchange } from './exchange.ts'
 import { authenticate } from './filters/authentication.ts'
 import { authorize } from './filters/authorization.ts'
+import { allowOrigin } from './filters/cors.ts'
+import { impersonate } from './filters/impersonation.ts'
 import { limitInFlight } from './filters/inFlight.ts'
 import { setDeadline } from './filters/deadline.ts'
 import { writeError } from './response.ts'
@@ -12,7 +14,15 @@ type Filter = (exchange: Exchange, services: ChainServices) => void | Promise<vo
 
 /** The one order. A malformed deadline is refused before authentication; authentication comes before throttling, and
  *  throttling before authorization. Source: reference 1.1. */
-const filters: readonly Filter[] = [setDeadline, authenticate, limitInFlight, authorize, route]
+const filters: readonly Filter[] = [
+  setDeadline,
+  allowOrigin,
+  authenticate,
+  impersonate,
+  limitInFlight,
+  authorize,
+  route,
+]
 
 /** Takes an exchange through the chain to its answer. Never rejects. */
 export async function serveExchange(exchange: Exchange, services: ChainServices): Promise<void> {

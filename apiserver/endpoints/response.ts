@@ -16,6 +16,8 @@ export function writeError(
   report: (error: unknown) => void,
 ): void {
   const { response } = exchange
+  // The deadline was first: the client has its answer.
+  if (response.writableEnded) return
   const statusError = error instanceof StatusError ? error : unexpected(error)
   if (statusError.code >= 500 && !(error instanceof StatusError)) report(error)
   if (response.headersSent) {
@@ -27,11 +29,8 @@ export function writeError(
   // The rest of the body is not read. HTTP/2 has no such header, and ends the stream alone.
   if (statusError.code === 413 && exchange.request.httpVersionMajor === 1)
     extra['Connection'] = 'close'
-  void writeValue(exchange, statusError.toStatus(), {
-    code: statusError.code,
-    format: errorFormat(exchange),
-    extra,
-  })
+  const answer = { code: statusError.code, format: errorFormat(exchange), extra }
+  writeValue(exchange, statusError.toStatus(), answer).catch(() => response.destroy())
 }
 
 /** Source: reference 2.1: an error that the API has no word for. */

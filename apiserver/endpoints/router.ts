@@ -3,6 +3,7 @@ import { pathSegmentErrors } from '../meta/nameValidation.ts'
 import { badRequest, routeMethodNotAllowed, routeNotFound } from '../meta/statusErrors.ts'
 import type { ResourceDefinition, SubresourceDefinition } from '../registry/resource.ts'
 import type { Exchange } from './exchange.ts'
+import type { RequestInfo } from './requestInfo.ts'
 import type { Target } from './target.ts'
 import { handleCreate } from './handlers/create.ts'
 import { handleDelete } from './handlers/delete.ts'
@@ -67,22 +68,27 @@ function findSubresource(
   return found
 }
 
+const itemVerbs = ['get', 'update', 'patch', 'delete', 'watch']
+const collectionVerbs = ['list', 'watch', 'create', 'deletecollection']
+const acrossNamespaces = ['list', 'watch']
+
 function servedVerb(
   { info, method }: Exchange,
   resource: ResourceDefinition,
   subresource: SubresourceDefinition | undefined,
 ): string | undefined {
-  if (method === 'HEAD' || method === 'OPTIONS') return undefined
-  const { verb } = info
-  if (info.isWatchPath && method !== 'GET') return undefined
-  if (subresource !== undefined)
-    return subresource.verbs.some((known) => known === verb) ? verb : undefined
-  const isOnItem = info.name !== ''
-  const itemVerbs = ['get', 'update', 'patch', 'delete', 'watch']
-  const collectionVerbs = ['list', 'watch', 'create', 'deletecollection']
-  if (!(isOnItem ? itemVerbs : collectionVerbs).includes(verb)) return undefined
-  const changesAllNamespaces =
-    resource.namespaced && info.namespace === '' && verb !== 'list' && verb !== 'watch'
-  if (changesAllNamespaces) return undefined
-  return resource.verbs.some((known) => known === verb) ? verb : undefined
+  const { verb, isWatchPath } = info
+  if (method === 'HEAD' || method === 'OPTIONS' || (isWatchPath && method !== 'GET'))
+    return undefined
+  const served: readonly string[] = (subresource ?? resource).verbs
+  const fits = subresource !== undefined || possibleVerbs(info, resource).includes(verb)
+  return fits && served.includes(verb) ? verb : undefined
+}
+
+function possibleVerbs(
+  { name, namespace }: RequestInfo,
+  { namespaced }: ResourceDefinition,
+): readonly string[] {
+  if (name !== '' && (namespace !== '' || !namespaced)) return itemVerbs
+  return namespaced && namespace === '' ? acrossNamespaces : collectionVerbs
 }

@@ -70,9 +70,10 @@ function validationErrors(value: string): FieldError[] {
 function managerErrors(manager: string): FieldError[] {
   const errors: FieldError[] = []
   if (Buffer.byteLength(manager) > 128) errors.push(tooLongField('fieldManager', 128))
-  const at = [...manager].findIndex((char) => !isPrintable(char))
-  if (at >= 0) {
-    const code = [...manager][at]?.codePointAt(0) ?? 0
+  const odd = [...manager].find((char) => !isPrintable(char))
+  if (odd !== undefined) {
+    const code = odd.codePointAt(0) ?? 0
+    const at = Buffer.byteLength(manager.slice(0, manager.indexOf(odd)))
     const shown = `U+${code.toString(16).toUpperCase().padStart(4, '0')}`
     errors.push(
       invalidField('fieldManager', manager, `invalid character ${shown} (at position ${at})`),

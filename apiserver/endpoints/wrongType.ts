@@ -17,6 +17,8 @@ export function wrongType(value: unknown, schema: Schema, path = ''): string | u
 function wrongItem(items: readonly unknown[], schema: Schema, path: string): string | undefined {
   if (schema.items === undefined) return undefined
   for (const item of items) {
+    // What follows walks the items, so a null is no item.
+    if (item === null) return `json: cannot unmarshal null into Go struct field ${path}`
     const wrong = wrongType(item, schema.items, path)
     if (wrong !== undefined) return wrong
   }

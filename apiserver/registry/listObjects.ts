@@ -76,6 +76,8 @@ async function continueList(
   const start = selection.keyPrefix + relative
   const limit = asked === 0 ? 0 : options.limit
   if (revision < 0) return currentPage(store, selection, { limit, start })
+  const { revision: newest } = store.cache
+  if (revision > newest) throw resourceVersionTooLarge(revision, newest, 0)
   try {
     return await exactPage(store, selection, { limit, revision, start })
   } catch (error) {

@@ -2,6 +2,7 @@ import { clientNodeClient } from './clientNode/clientNodeClient.ts'
 import { crashClient } from './crash/crashClient.ts'
 import { curlClient } from './independent/curl.ts'
 import { openApiClient } from './independent/openApi.ts'
+import { shutdownClient } from './independent/shutdown.ts'
 import { webSocketClient } from './independent/webSocket.ts'
 import { kubectlClients } from './kubectl/kubectlClients.ts'
 import type { ConformanceOptions } from './support/options.ts'
@@ -19,6 +20,7 @@ export async function allClients(
     clientNodeClient(around),
     openApiClient(around),
     webSocketClient(around),
+    shutdownClient(around),
     curlClient(around),
   ]
 }

@@ -3,25 +3,23 @@ import type { ChainServices } from '../chainServices.ts'
 import type { Exchange } from '../exchange.ts'
 
 /** Paths that answer without a token: probes and the version. Source: reference 7.7. */
-const openPaths = new Set(['/healthz', '/livez', '/readyz', '/version'])
+const openPath = /^\/(healthz|livez|readyz)(\/|$)|^\/version\/?$/
 
 /** Fills `exchange.user`, or refuses with 401. Source: reference 7.1, 7.2. */
 export async function authenticate(
   exchange: Exchange,
   { authenticator }: ChainServices,
 ): Promise<void> {
-  const token = bearerToken(exchange) ?? webSocketToken(exchange)
+  // The subprotocol is taken out in any case, so that a secret is never echoed.
+  const fromSocket = webSocketToken(exchange)
+  const token = bearerToken(exchange) ?? fromSocket
   const user = token === undefined ? undefined : await authenticator.authenticate(token)
   if (user !== undefined) {
     exchange.user = user
     return
   }
-  if (token === undefined && isOpen(exchange.path)) return
+  if (token === undefined && openPath.test(exchange.path)) return
   throw unauthorized()
-}
-
-function isOpen(path: string): boolean {
-  return openPaths.has(path) || /^\/(healthz|livez|readyz)\//.test(path)
 }
 
 function bearerToken(exchange: Exchange): string | undefined {

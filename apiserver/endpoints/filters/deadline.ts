@@ -7,6 +7,8 @@ import { writeError } from '../response.ts'
 const maxMs = 60_000
 const maxWriteMs = 34_000
 const boundVerbs = new Set(['create', 'update', 'patch', 'delete'])
+const boundText = 'request did not complete within requested timeout - context deadline exceeded'
+const filterText = 'request did not complete within the allotted timeout'
 
 /** Answers 504 when a request is not done in time: what `timeout` asks for, at most a minute. Watches have their own
  *  end. Source: reference 1.6. */
@@ -14,16 +16,14 @@ export function setDeadline(exchange: Exchange, { clock, report }: ChainServices
   const { info, query, response } = exchange
   if (info.isResource && info.verb === 'watch') return
   const asked = askedMs(query.get('timeout') ?? '')
-  const max = boundVerbs.has(info.verb) ? maxWriteMs : maxMs
+  const isBound = info.isResource && boundVerbs.has(info.verb)
+  const max = isBound ? maxWriteMs : maxMs
   const timer = clock.setTimer(
     () => {
       if (response.headersSent) response.destroy()
-      else {
-        const refusal = timeout('request did not complete within the allotted timeout')
-        writeError(exchange, refusal, report)
-      }
+      else writeError(exchange, timeout(isBound ? boundText : filterText), report)
     },
-    asked === 0 || asked > max ? max : asked,
+    asked > 0 && asked < max ? asked : max,
   )
   exchange.onFinish(() => timer.cancel())
 }

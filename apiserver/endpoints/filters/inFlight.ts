@@ -1,5 +1,6 @@
 import type { Exchange } from '../exchange.ts'
 import type { ChainServices } from '../chainServices.ts'
+import { start } from '../response.ts'
 
 const readOnlyVerbs = new Set(['get', 'list', 'watch'])
 
@@ -11,8 +12,14 @@ export function limitInFlight(exchange: Exchange, { limits }: ChainServices): vo
   const kind = readOnlyVerbs.has(info.verb) ? 'readOnly' : 'mutating'
   const max = kind === 'readOnly' ? limits.maxReadOnly : limits.maxMutating
   if (limits[kind] >= max && !user.groups.includes('system:masters')) {
-    response.writeHead(429, { 'Content-Type': 'text/plain; charset=utf-8', 'Retry-After': '1' })
-    response.end('Too many requests, please try again later.\n')
+    const text = 'Too many requests, please try again later.\n'
+    start(exchange, 429, {
+      'Content-Type': 'text/plain; charset=utf-8',
+      'Content-Length': Buffer.byteLength(text),
+      'X-Content-Type-Options': 'nosniff',
+      'Retry-After': '1',
+    })
+    response.end(exchange.method === 'HEAD' ? undefined : text)
     return
   }
   limits[kind]++

@@ -1,12 +1,12 @@
 import { StatusError } from '../../meta/status.ts'
 import { listResourceVersion } from '../../meta/resourceVersion.ts'
+import { checkDeleteOptions } from '../../registry/deleteOptions.ts'
 import { listObjects } from '../../registry/listObjects.ts'
 import { readDeleteOptions } from '../deleteOptionsBody.ts'
 import { registryContext, type Exchange } from '../exchange.ts'
 import { listQuery } from '../listQuery.ts'
-import { outputFormat } from '../outputFormat.ts'
 import type { Target } from '../target.ts'
-import { writeList } from './list.ts'
+import { listFormat, writeList } from './list.ts'
 
 /** How many deletions are on their way at once. */
 const atOnce = 100
@@ -17,9 +17,10 @@ export async function handleDeleteCollection(
   exchange: Exchange,
   { resource, store }: Target,
 ): Promise<void> {
-  const format = outputFormat(exchange, 'table-and-metadata')
+  const format = listFormat(exchange)
   const query = listQuery(exchange)
   const options = await readDeleteOptions(exchange)
+  checkDeleteOptions(options)
   const context = registryContext(exchange, (options.dryRun ?? []).length > 0)
   const revision =
     query.resourceVersion === '' ? undefined : listResourceVersion(query.resourceVersion)

@@ -19,13 +19,19 @@ import { writeSegments } from '../segmentedBody.ts'
 
 /** Source: reference 4.3. */
 export async function handleList(exchange: Exchange, { resource, store }: Target): Promise<void> {
-  const format = outputFormat(exchange, 'table-and-metadata')
-  if (format.convert?.kind === 'PartialObjectMetadata') throw isAList()
+  const format = listFormat(exchange)
   const options = listQuery(exchange)
   const revision =
     options.resourceVersion === '' ? undefined : listResourceVersion(options.resourceVersion)
   const page = await listObjects(store, { namespace: exchange.info.namespace, options, revision })
   await writeList(exchange, resource, page, format)
+}
+
+/** The form an answer with a list takes. @throws StatusError NotAcceptable. */
+export function listFormat(exchange: Exchange): OutputFormat {
+  const format = outputFormat(exchange, 'table-and-metadata')
+  if (format.convert?.kind === 'PartialObjectMetadata') throw isAList()
+  return format
 }
 
 /** Writes a page in the negotiated form; from cached bytes, where that is the form. */

@@ -1,10 +1,13 @@
 import { mediaTypeOf } from '../../encoding/contentType.ts'
-import { decodeJson } from '../../encoding/json.ts'
+import { decodeJson, type Decoded } from '../../encoding/json.ts'
 import { invalidField } from '../../meta/fieldErrors.ts'
 import { badRequest, invalid, unsupportedMediaType } from '../../meta/statusErrors.ts'
 import type { Schema } from '../../meta/schema.ts'
+import { goQuote } from '../../meta/goQuote.ts'
+import { StatusError } from '../../meta/status.ts'
 import type { ApiObject } from '../../meta/types.ts'
 import { applyJsonPatch } from '../../patch/jsonPatch.ts'
+import { jsonPatchStrictErrors } from '../../patch/jsonPatchOperations.ts'
 import { applyStrategicMergePatch } from '../../patch/strategicMergePatch.ts'
 import { objectSchema } from '../../registry/canonicalForm.ts'
 import { applyMergePatch } from '../../patch/mergePatch.ts'
@@ -13,8 +16,9 @@ import {
   mergePatchType,
   patchTypesOf,
   strategicMergePatchType,
+  type ResourceDefinition,
 } from '../../registry/resource.ts'
-import { bodyObject } from '../bodyObject.ts'
+import { bodyObject, type BodyObject } from '../bodyObject.ts'
 import { registryContext, type Exchange } from '../exchange.ts'
 import { checkObjectFormat, writeObject } from '../objectAnswer.ts'
 import { readBody } from '../readBody.ts'
@@ -45,12 +49,19 @@ export async function handlePatch(
     throw unsupportedMediaType(supported)
   }
   checkObjectFormat(exchange)
-  const patch = decodePatch(await readBody(request))
+  const { value: patch, duplicates } = decodePatch(await readBody(request))
   const options = writeOptions(exchange, 'PatchOptions')
+  const patchProblems =
+    mediaType === jsonPatchType
+      ? jsonPatchStrictErrors(patch, duplicates)
+      : duplicates.map((path) => `duplicate field ${goQuote(path)}`)
   const transform = (old: ApiObject): ApiObject => {
     const result = patcher(old, patch, objectSchema(resource.schema))
-    const { object, problems } = bodyObject(result, [], resource)
-    reportPatchProblems(problems, options.fieldValidation, { exchange, result })
+    const { object, problems } = patched(result, resource)
+    reportPatchProblems([...patchProblems, ...problems], options.fieldValidation, {
+      exchange,
+      result,
+    })
     checkName(object, info.name)
     return object
   }
@@ -60,9 +71,19 @@ export async function handlePatch(
   await writeObject(exchange, resource, { bytes: written.bytes, code: 200 })
 }
 
-function decodePatch(body: Buffer): unknown {
+/** @throws StatusError Invalid where the result of a patch is no object of the kind. Source: reference 3.9. */
+function patched(result: unknown, resource: ResourceDefinition): BodyObject {
   try {
-    return decodeJson(body).value
+    return bodyObject(result, [], resource)
+  } catch (error) {
+    if (!(error instanceof StatusError)) throw error
+    throw invalidPatch(result, error.message)
+  }
+}
+
+function decodePatch(body: Buffer): Decoded {
+  try {
+    return decodeJson(body)
   } catch (error) {
     throw badRequest('invalid JSON patch', error)
   }
@@ -80,8 +101,9 @@ function reportPatchProblems(
     for (const text of problems) exchange.warnings.add(text)
     return
   }
-  const detail = `strict decoding error: ${problems.join(', ')}`
-  throw invalid({ group: '', kind: '' }, '', [
-    invalidField('patch', JSON.stringify(result), detail),
-  ])
+  throw invalidPatch(result, `strict decoding error: ${problems.join(', ')}`)
+}
+
+function invalidPatch(result: unknown, why: string): StatusError {
+  return invalid({ group: '', kind: '' }, '', [invalidField('patch', JSON.stringify(result), why)])
 }

@@ -1,5 +1,6 @@
 import { badRequest } from '../../meta/statusErrors.ts'
 import { readResourceVersion } from '../../meta/resourceVersion.ts'
+import { parseSelectors } from '../../registry/listOptions.ts'
 import { watchObjects } from '../../registry/watchObjects.ts'
 import type { Exchange } from '../exchange.ts'
 import { frameEncoder } from '../frameEncoders.ts'
@@ -19,14 +20,17 @@ export async function handleWatch(exchange: Exchange, { resource, store }: Targe
   const revision =
     options.resourceVersion === '' ? undefined : readResourceVersion(options.resourceVersion)
   const { clock, random } = store.options
+  // 0 is the same as nothing, as clients send it that ask for no end of their own.
   const timeoutSeconds =
-    options.timeoutSeconds ?? Math.floor(minTimeoutSeconds * (1 + random.fraction()))
+    options.timeoutSeconds || Math.floor(minTimeoutSeconds * (1 + random.fraction()))
   const encoder = frameEncoder({
     resource,
     format,
     includeObject: exchange.query.get('includeObject') ?? '',
     now: () => clock.now(),
   })
+  // Past the handshake nothing can be refused, so the selectors are looked at before.
+  parseSelectors(options, resource)
   const webSocket = await exchange.openWebSocket?.()
   const openSink = () => {
     if (webSocket !== undefined) return webSocket

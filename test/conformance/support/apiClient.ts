@@ -12,7 +12,8 @@ interface RequestOptions {
   contentType?: string
 }
 
-/** A plain HTTP client, which knows nothing of Kubernetes but the bearer token. */
+/** A plain HTTP client, which knows nothing of Kubernetes but the bearer token. Its casts say what
+ *  the API promises; a test that reads a field finds out whether the promise holds. */
 export class ApiClient {
   readonly baseUrl: string
   readonly #token: string

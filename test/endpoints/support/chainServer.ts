@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { defaultInFlightLimits, type InFlightLimits } from '../../../apiserver/endpoints/chainServices.ts'
+import type { InFlightLimits } from '../../../apiserver/endpoints/chainServices.ts'
 import { serveRequest } from '../../../apiserver/endpoints/entry.ts'
 import type { Exchange, Plane } from '../../../apiserver/endpoints/exchange.ts'
 import { ResourceSet } from '../../../apiserver/registry/resourceSet.ts'
@@ -28,7 +28,7 @@ const groups: Readonly<Record<string, string[]>> = { master: ['system:masters'],
 
 export async function openChainServer(options: ChainServerOptions = {}): Promise<ChainServer> {
   const clock = new FakeClock()
-  const limits = { ...defaultInFlightLimits, ...options.limits }
+  const limits = { maxReadOnly: 400, maxMutating: 200, readOnly: 0, mutating: 0, ...options.limits }
   const reported: unknown[] = []
   const plane: Plane = {
     resources: new ResourceSet(),
@@ -48,6 +48,7 @@ export async function openChainServer(options: ChainServerOptions = {}): Promise
       },
     },
     limits,
+    allowsOrigin: undefined,
     report: (error: unknown) => void reported.push(error),
     planeFor: (path: string) => ({ plane, path }),
     observe: () => undefined,
@@ -63,8 +64,7 @@ export async function openChainServer(options: ChainServerOptions = {}): Promise
     clock,
     limits,
     reported,
-    as: (token) =>
-      new HttpClient(`http://127.0.0.1:${port}`, { authorization: `Bearer ${token}` }),
+    as: (token) => new HttpClient(`http://127.0.0.1:${port}`, { authorization: `Bearer ${token}` }),
     close: async () => {
       server.close()
       server.closeAllConnections()

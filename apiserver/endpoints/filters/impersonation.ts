@@ -1,0 +1,120 @@
+import { goQuote } from '../../meta/goQuote.ts'
+import { badRequest, forbidden } from '../../meta/statusErrors.ts'
+import type { UserInfo } from '../../meta/types.ts'
+import type { AuthorizationAttributes } from '../authorizer.ts'
+import type { Exchange } from '../exchange.ts'
+
+const userHeader = 'impersonate-user'
+const groupHeader = 'impersonate-group'
+const uidHeader = 'impersonate-uid'
+const extraPrefix = 'impersonate-extra-'
+
+/** Lets a user who may do so act as another: each part of the other identity is authorized for itself.
+ *  Source: reference 7.6. */
+export async function impersonate(exchange: Exchange): Promise<void> {
+  const wanted = wantedIdentity(exchange.request.rawHeaders)
+  if (wanted === undefined) return
+  if (wanted.name === '')
+    throw badRequest('requested an identity without impersonating a user name')
+  for (const request of impersonationRequests(wanted)) await check(exchange, request)
+  exchange.user = withImpliedGroups(wanted)
+}
+
+/** What the headers ask for; undefined: nothing. Lines with the same name are values of one list. */
+function wantedIdentity(rawHeaders: readonly string[]): UserInfo | undefined {
+  const wanted: UserInfo = { name: '', uid: '', groups: [], extra: {} }
+  let isAsked = false
+  for (let at = 0; at + 1 < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at]?.toLowerCase() ?? ''
+    const value = rawHeaders[at + 1] ?? ''
+    if (!name.startsWith('impersonate-')) continue
+    isAsked = true
+    if (name === userHeader) wanted.name = value
+    else if (name === uidHeader) wanted.uid = value
+    else if (name === groupHeader) wanted.groups.push(value)
+    else if (name.startsWith(extraPrefix)) {
+      const key = unescaped(name.slice(extraPrefix.length))
+      const values = Object.hasOwn(wanted.extra, key) ? wanted.extra[key] : []
+      Object.defineProperty(wanted.extra, key, { value: [...(values ?? []), value], ...plain })
+    }
+  }
+  return isAsked ? wanted : undefined
+}
+
+function unescaped(key: string): string {
+  try {
+    return decodeURIComponent(key)
+  } catch {
+    // The key stands for itself where it is not percent-encoded.
+    return key
+  }
+}
+
+interface ImpersonationRequest {
+  group: string
+  resource: string
+  subresource: string
+  namespace: string
+  name: string
+}
+
+const authenticationGroup = 'authentication.k8s.io'
+const accountPrefix = 'system:serviceaccount:'
+
+function impersonationRequests({ name, uid, groups, extra }: UserInfo): ImpersonationRequest[] {
+  const core = { group: '', subresource: '', namespace: '' }
+  const inGroup = { group: authenticationGroup, namespace: '' }
+  return [
+    userRequest(name),
+    ...groups.map((group) => ({ ...core, resource: 'groups', name: group })),
+    ...Object.entries(extra).flatMap(([subresource, values]) =>
+      values.map((value) => ({ ...inGroup, resource: 'userextras', subresource, name: value })),
+    ),
+    ...(uid === '' ? [] : [{ ...inGroup, resource: 'uids', subresource: '', name: uid }]),
+  ]
+}
+
+function userRequest(name: string): ImpersonationRequest {
+  const [namespace, account, ...rest] = name.startsWith(accountPrefix)
+    ? name.slice(accountPrefix.length).split(':')
+    : []
+  if (namespace !== undefined && account !== undefined && rest.length === 0) {
+    return { group: '', resource: 'serviceaccounts', subresource: '', namespace, name: account }
+  }
+  return { group: '', resource: 'users', subresource: '', namespace: '', name }
+}
+
+async function check(exchange: Exchange, request: ImpersonationRequest): Promise<void> {
+  const { user, path, plane } = exchange
+  const attributes: AuthorizationAttributes = {
+    ...request,
+    user,
+    verb: 'impersonate',
+    isResource: true,
+    version: '',
+    path,
+  }
+  const { allowed, reason } = await plane.authorize(attributes)
+  if (allowed) return
+  const { group, resource, subresource, namespace, name } = request
+  const what = goQuote(subresource === '' ? resource : `${resource}/${subresource}`)
+  const where = namespace === '' ? 'at the cluster scope' : `in the namespace ${goQuote(namespace)}`
+  const why = `User ${goQuote(user.name)} cannot impersonate resource ${what} in API group ${goQuote(group)} ${where}`
+  throw forbidden({ group, resource }, name, reason === '' ? why : `${why}: ${reason}`)
+}
+
+/** Source: reference 7.6, "Groups". */
+function withImpliedGroups(user: UserInfo): UserInfo {
+  const { namespace, resource } = userRequest(user.name)
+  const isAccount = resource === 'serviceaccounts'
+  const given =
+    isAccount && user.groups.length === 0
+      ? ['system:serviceaccounts', `system:serviceaccounts:${namespace}`]
+      : user.groups
+  const known = ['system:authenticated', 'system:unauthenticated']
+  const isKnown = given.some((group) => known.includes(group))
+  if (user.name === 'system:anonymous') {
+    return { ...user, groups: isKnown ? given : [...given, 'system:unauthenticated'] }
+  }
+  return { ...user, groups: isKnown ? given : [...given, 'system:authenticated'] }
+}

@@ -1,0 +1,413 @@
+import { expect } from 'chai'
+import fc from 'fast-check'
+import { encodeContinue } from '../../apiserver/meta/continueToken.ts'
+import { listObjects, type ListPage } from '../../apiserver/registry/listObjects.ts'
+import type { ListOptions } from '../../apiserver/registry/listOptions.ts'
+import type { Store } from '../../apiserver/registry/store.ts'
+import { systemContext } from '../../apiserver/registry/systemContext.ts'
+import { untilTimer } from '../support/eventually.ts'
+import { failure, refusal } from '../support/refusal.ts'
+import { change, create, openStores, type Stores } from '../support/stores.ts'
+import { thing, thingResource } from '../support/thing.ts'
+
+const inconsistent =
+  'The provided continue parameter is too old to display a consistent list result. You can start a new list without the continue parameter, or use the continue token in this response to retrieve the remainder of the results. Continuing with the provided token results in an inconsistent list - objects that were created, modified, or deleted between the time the first chunk was returned and now may show up in the list.'
+
+export const noOptions: ListOptions = {
+  labelSelector: '',
+  fieldSelector: '',
+  resourceVersion: '',
+  resourceVersionMatch: '',
+  limit: 0,
+  continueToken: '',
+  watch: false,
+  allowWatchBookmarks: false,
+  sendInitialEvents: undefined,
+  timeoutSeconds: undefined,
+}
+
+interface Wanted extends Partial<ListOptions> {
+  namespace?: string
+  revision?: number
+}
+
+describe('listObjects', () => {
+  let stores: Stores
+  let store: Store
+
+  beforeEach(async () => {
+    stores = await openStores()
+    store = stores.storeOf(thingResource())
+  })
+
+  afterEach(() => stores.close())
+
+  function list({ namespace = '', revision, ...options }: Wanted = {}): Promise<ListPage> {
+    return listObjects(store, { namespace, revision, options: { ...noOptions, ...options } })
+  }
+
+  const remove = (name: string, namespace = 'default') =>
+    store.delete({ namespace, name }, {}, systemContext())
+
+  /** a, b, c, d and e at the revisions 1 to 5; then c changed (6), a deleted (7) and f made (8). */
+  async function fill(): Promise<void> {
+    for (const name of ['a', 'b', 'c', 'd', 'e']) await create(store, thing(name))
+    await change(store, { namespace: 'default', name: 'c' }, (object) => {
+      object['spec'] = { size: 1 }
+    })
+    await remove('a')
+    await create(store, thing('f'))
+  }
+
+  it('4.7: an empty collection has the revision of the store, never 0', async () => {
+    await create(stores.storeOf({ ...thingResource(), plural: 'others' }), thing('a'))
+    const page = await list()
+    expect(summary(page)).to.deep.equal({ revision: 1, names: [] })
+    expect(Buffer.concat(page.items()).toString()).to.equal('')
+  })
+
+  it('4.3: items stand in key order: namespace, then name', async () => {
+    for (const [namespace, name] of [
+      ['b', 'a'],
+      ['a-b', 'x'],
+      ['a', 'z'],
+      ['a', 'm'],
+    ] as const) {
+      await create(store, thing(name, { namespace }))
+    }
+    const found = [...(await list()).entries()].map(({ key }) => key.slice(store.keyPrefix.length))
+    expect(found).to.deep.equal(['a-b/x', 'a/m', 'a/z', 'b/a'])
+  })
+
+  it('4.3: a namespace holds its own objects only', async () => {
+    for (const namespace of ['a', 'a-b', 'b'])
+      await create(store, thing(namespace, { namespace }))
+    expect(summary(await list({ namespace: 'a' })).names).to.deep.equal(['a'])
+  })
+
+  it('0.4: items carry neither kind nor apiVersion', async () => {
+    const { metadata, spec, status } = await create(store, thing('a', { spec: { size: 1 } }))
+    const items: unknown = JSON.parse(`[${Buffer.concat((await list()).items()).toString()}]`)
+    expect(items).to.deep.equal([{ metadata, spec, status }])
+  })
+
+  describe('4.3: the matrix', () => {
+    beforeEach(fill)
+
+    const newest = ['b', 'c', 'd', 'e', 'f']
+    const old = ['a', 'b', 'c', 'd', 'e']
+    const token = (revision: number, after: string) =>
+      encodeContinue({ revision, start: `default/${after}\0` })
+    const cases: {
+      name: string
+      wanted: Wanted
+      revision: number
+      names: string[]
+      remaining?: number
+    }[] = [
+      { name: 'nothing: the newest', wanted: {}, revision: 8, names: newest },
+      {
+        name: 'a limit: a page of the newest',
+        wanted: { limit: 2 },
+        revision: 8,
+        names: ['b', 'c'],
+        remaining: 3,
+      },
+      {
+        name: 'a limit that is enough: all, without a token',
+        wanted: { limit: 5 },
+        revision: 8,
+        names: newest,
+      },
+      {
+        name: 'a token: exactly its revision',
+        wanted: { continueToken: token(5, 'b'), limit: 2 },
+        revision: 5,
+        names: ['c', 'd'],
+        remaining: 1,
+      },
+      {
+        name: 'a token without a limit: all the rest',
+        wanted: { continueToken: token(5, 'b') },
+        revision: 5,
+        names: ['c', 'd', 'e'],
+      },
+      {
+        name: 'a token and revision 0: the limit is ignored',
+        wanted: { continueToken: token(5, 'b'), limit: 1, revision: 0 },
+        revision: 5,
+        names: ['c', 'd', 'e'],
+      },
+      {
+        name: 'a token at revision -1: the newest from its start on',
+        wanted: { continueToken: token(-1, 'b'), limit: 2 },
+        revision: 8,
+        names: ['c', 'd'],
+        remaining: 2,
+      },
+      { name: '0: any, the limit ignored', wanted: { revision: 0, limit: 1 }, revision: 8, names: newest },
+      {
+        name: '0 NotOlderThan: any, the limit ignored',
+        wanted: { revision: 0, limit: 1, resourceVersionMatch: 'NotOlderThan' },
+        revision: 8,
+        names: newest,
+      },
+      { name: 'N: not older than N', wanted: { revision: 5 }, revision: 8, names: newest },
+      {
+        name: 'N with a limit: exactly N',
+        wanted: { revision: 5, limit: 3 },
+        revision: 5,
+        names: ['a', 'b', 'c'],
+        remaining: 2,
+      },
+      {
+        name: 'N NotOlderThan: at least N',
+        wanted: { revision: 5, resourceVersionMatch: 'NotOlderThan' },
+        revision: 8,
+        names: newest,
+      },
+      {
+        name: 'N NotOlderThan with a limit: at least N, the limit honoured',
+        wanted: { revision: 5, resourceVersionMatch: 'NotOlderThan', limit: 2 },
+        revision: 8,
+        names: ['b', 'c'],
+        remaining: 3,
+      },
+      {
+        name: 'N Exact: exactly N',
+        wanted: { revision: 5, resourceVersionMatch: 'Exact' },
+        revision: 5,
+        names: old,
+      },
+      {
+        name: 'N Exact with a limit: exactly N',
+        wanted: { revision: 7, resourceVersionMatch: 'Exact', limit: 1 },
+        revision: 7,
+        names: ['b'],
+        remaining: 3,
+      },
+    ]
+    for (const { name, wanted, revision, names, remaining } of cases) {
+      it(name, async () => {
+        const page = await list(wanted)
+        expect({ ...summary(page), remaining: page.remainingItemCount }).to.deep.equal({
+          revision,
+          names,
+          remaining,
+          ...(remaining === undefined ? {} : { continueToken: token(revision, names.at(-1) ?? '') }),
+        })
+      })
+      it(`${name}, after a restart`, async () => {
+        const before = summary(await list(wanted))
+        stores = stores.restarted()
+        store = stores.storeOf(thingResource())
+        expect(summary(await list(wanted))).to.deep.equal(before)
+      })
+    }
+
+    it('exactly N shows the objects as they were', async () => {
+      const [, , third] = [...(await list({ revision: 5, limit: 9 })).entries()]
+      expect(third?.object().metadata).to.deep.include({
+        name: 'c',
+        resourceVersion: '3',
+        generation: 1,
+      })
+    })
+    it('N with a token: 400 BadRequest', async () => {
+      expect(await refusal(list({ revision: 5, continueToken: token(5, 'b') }))).to.deep.equal(
+        failure(400, 'BadRequest', 'specifying resource version is not allowed when using continue'),
+      )
+    })
+  })
+
+  describe('4.3: selectors', () => {
+    beforeEach(async () => {
+      for (const [name, color] of [
+        ['a', 'red'],
+        ['b', 'blue'],
+        ['c', 'red'],
+        ['d', 'blue'],
+        ['e', 'red'],
+      ] as const) {
+        await create(store, thing(name, { spec: { color }, labels: { color } }))
+      }
+    })
+
+    const red = [{ labelSelector: 'color=red' }, { fieldSelector: 'spec.color=red' }]
+    for (const selector of red) {
+      it(`${JSON.stringify(selector)} comes before the limit; nothing is counted`, async () => {
+        const page = await list({ ...selector, limit: 2 })
+        expect({ ...summary(page), remaining: page.remainingItemCount }).to.deep.equal({
+          revision: 5,
+          names: ['a', 'c'],
+          continueToken: encodeContinue({ revision: 5, start: 'default/c\0' }),
+          remaining: undefined,
+        })
+        await create(store, thing('cc', { spec: { color: 'red' }, labels: { color: 'red' } }))
+        const { continueToken = '' } = page
+        expect(summary(await list({ ...selector, limit: 2, continueToken }))).to.deep.equal({
+          revision: 5,
+          names: ['e'],
+        })
+      })
+    }
+    it('one object: without a token whatever the limit', async () => {
+      for (const limit of [0, 1]) {
+        const wanted = { fieldSelector: 'metadata.name=b', namespace: 'default', limit }
+        expect(summary(await list(wanted))).to.deep.equal({ revision: 5, names: ['b'] })
+      }
+    })
+    it('one object that is not there: an empty list at the current revision', async () => {
+      const wanted = { fieldSelector: 'metadata.name=x', namespace: 'default' }
+      expect(summary(await list(wanted))).to.deep.equal({ revision: 5, names: [] })
+    })
+    it('an unknown field: 400 BadRequest', async () => {
+      expect(await refusal(list({ fieldSelector: 'spec.size=1' }))).to.deep.equal(
+        failure(
+          400,
+          'BadRequest',
+          '"spec.size" is not a known field selector: only "metadata.name", "metadata.namespace", "spec.color"',
+        ),
+      )
+    })
+  })
+
+  describe('4.5: after a compaction', () => {
+    beforeEach(async () => {
+      await fill()
+      await stores.storage.compact(7)
+    })
+
+    it('a list at a compacted revision: 410 Expired', async () => {
+      expect(await refusal(list({ revision: 5, limit: 1 }))).to.deep.equal(
+        failure(410, 'Expired', 'The resourceVersion for the provided list is too old.'),
+      )
+    })
+    it('a token: 410 Expired, with a token that goes on at the newest', async () => {
+      const continueToken = encodeContinue({ revision: 5, start: 'default/b\0' })
+      const next = encodeContinue({ revision: -1, start: 'default/b\0' })
+      expect(await refusal(list({ continueToken, limit: 2 }))).to.deep.equal({
+        ...failure(410, 'Expired', inconsistent),
+        metadata: { continue: next },
+      })
+      expect(summary(await list({ continueToken: next, limit: 2 }))).to.deep.equal({
+        revision: 8,
+        names: ['c', 'd'],
+        continueToken: encodeContinue({ revision: 8, start: 'default/d\0' }),
+      })
+    })
+  })
+
+  describe('4.6: a revision above the newest', () => {
+    beforeEach(fill)
+
+    const tooLarge = (asked: number, current: number) =>
+      failure(504, 'Timeout', `Timeout: Too large resource version: ${asked}, current: ${current}`, {
+        causes: [{ reason: 'ResourceVersionTooLarge', message: 'Too large resource version' }],
+        retryAfterSeconds: 1,
+      })
+
+    for (const wanted of [
+      { revision: 20 },
+      { revision: 20, limit: 1 },
+      { revision: 20, resourceVersionMatch: 'Exact' },
+    ]) {
+      it(`${JSON.stringify(wanted)}: waits three seconds, then 504 Timeout`, async () => {
+        const refused = refusal(list(wanted))
+        await untilTimer(stores.clock, 2_999)
+        let isOver = false
+        void refused.then(() => (isOver = true))
+        await untilTimer(stores.clock, 0)
+        expect(isOver).to.equal(false)
+        await untilTimer(stores.clock, 21)
+        expect(await refused).to.deep.equal(tooLarge(20, 8))
+      })
+    }
+    it('is answered when it is reached meanwhile', async () => {
+      const page = list({ revision: 9 })
+      await create(store, thing('g'))
+      await untilTimer(stores.clock, 20)
+      expect(summary(await page).revision).to.equal(9)
+    })
+    it('in a token: 504 Timeout', async () => {
+      const continueToken = encodeContinue({ revision: 20, start: 'default/b\0' })
+      const refused = await refusal(list({ continueToken }))
+      expect([refused.code, refused.reason, refused.message]).to.deep.equal([
+        504,
+        'Timeout',
+        'Timeout: Too large resource version: 20, current: 8',
+      ])
+    })
+  })
+
+  describe('4.4: a token that cannot be read: 400 BadRequest', () => {
+    for (const continueToken of ['!', 'bm90IGpzb24', encodeContinue({ revision: 5, start: '../x' })]) {
+      it(continueToken, async () => {
+        const refused = await refusal(list({ continueToken }))
+        expect([refused.code, refused.reason]).to.deep.equal([400, 'BadRequest'])
+        expect(refused.message).to.match(/^invalid continue token: continue key is not valid: /)
+      })
+    }
+  })
+
+  it('4.4: pages joined are the list of their revision, whatever is written between them', async () => {
+    const names = fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f', 'g', 'h')
+    const write = fc.record({ name: names, isDelete: fc.boolean() })
+    const model = fc.asyncProperty(
+      fc.array(write, { minLength: 1, maxLength: 20 }),
+      fc.array(fc.tuple(fc.integer({ min: 1, max: 4 }), fc.array(write, { maxLength: 3 })), {
+        minLength: 1,
+        maxLength: 6,
+      }),
+      async (first, pages) => {
+        const own = await openStores()
+        const things = own.storeOf(thingResource())
+        try {
+          for (const each of first) await apply(things, each)
+          const whole = names_(await listOf(things, {}))
+          const joined: string[] = []
+          let continueToken: string | undefined = ''
+          for (let at = 0; continueToken !== undefined; at++) {
+            const [limit, writes] = pages[at % pages.length] ?? [1, []]
+            const page: ListPage = await listOf(things, { limit, continueToken })
+            joined.push(...names_(page))
+            continueToken = page.continueToken
+            for (const each of writes) await apply(things, each)
+          }
+          expect(joined).to.deep.equal(whole)
+        } finally {
+          await own.close()
+        }
+      },
+    )
+    await fc.assert(model, { numRuns: 60 })
+  })
+})
+
+function summary(page: ListPage) {
+  const { revision, continueToken } = page
+  const names = names_(page)
+  return { revision, names, ...(continueToken === undefined ? {} : { continueToken }) }
+}
+
+function names_(page: ListPage): string[] {
+  return [...page.entries()].map((entry) => entry.object().metadata.name ?? '')
+}
+
+function listOf(store: Store, options: Partial<ListOptions>): Promise<ListPage> {
+  const request = { namespace: '', revision: undefined, options: { ...noOptions, ...options } }
+  return listObjects(store, request)
+}
+
+/** Makes, changes or deletes an object. */
+async function apply(store: Store, { name, isDelete }: { name: string; isDelete: boolean }) {
+  const target = { namespace: 'default', name }
+  const isThere = store.options.storage.newest(store.keyOf(target)) !== undefined
+  if (!isThere) await create(store, thing(name))
+  else if (isDelete) await store.delete(target, {}, systemContext())
+  else {
+    await change(store, target, ({ metadata }) => {
+      metadata.labels = { at: String(store.options.storage.revision) }
+    })
+  }
+}

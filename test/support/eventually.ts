@@ -1,0 +1,27 @@
+import { setImmediate } from 'node:timers/promises'
+import type { FakeClock } from './fakeClock.ts'
+
+/** Lets what is ready run, then moves the clock on, and again, until `ms` have passed: for code that sets one timer
+ *  after the other. */
+export async function untilTimer(clock: FakeClock, ms: number): Promise<void> {
+  const end = clock.now() + ms
+  await turns()
+  while (clock.now() < end) {
+    clock.advance(Math.min(10, end - clock.now()))
+    await turns()
+  }
+}
+
+/** Waits until `isSo` holds, in turns of the event loop; the clock moves a little, since work may wait for it. */
+export async function eventually(clock: FakeClock, isSo: () => boolean): Promise<void> {
+  for (let turn = 0; !isSo(); turn++) {
+    if (turn > 5_000) throw new Error('it did not come about in 5000 turns of the event loop')
+    await setImmediate()
+    clock.advance(turn % 50 === 49 ? 1 : 0)
+  }
+}
+
+/** Lets everything run that waits for nothing but its turn. */
+export async function turns(count = 3): Promise<void> {
+  for (let turn = 0; turn < count; turn++) await setImmediate()
+}
