@@ -86,11 +86,8 @@ export class ControlPlane implements Plane {
   }
 
   /** The store of the kind that a reference names; undefined: it is not served. */
-  storeOfKind({ apiVersion, kind }: { apiVersion: string; kind: string }): Store | undefined {
-    const group = apiVersion.includes('/') ? (apiVersion.split('/')[0] ?? '') : ''
-    const resource = this.resources
-      .all()
-      .find((known) => known.kind === kind && known.group === group)
+  storeOfKind(reference: { apiVersion: string; kind: string }): Store | undefined {
+    const resource = this.resources.ofKind(reference)
     return resource && this.storeOf(resource)
   }
 

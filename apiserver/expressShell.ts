@@ -30,6 +30,7 @@ export function expressConstructors(app: Express): HttpConstructors {
     Reflect.apply(ServerResponse, this, [request, options])
     Object.assign(this, { locals: undefined })
   }
+  Object.defineProperty(app.request, 'upgrade', upgradeOfWebSockets)
   Request.prototype = app.request
   Response.prototype = app.response
   // Node calls them with `new` and looks at nothing but the prototype and what the constructor set.
@@ -37,4 +38,25 @@ export function expressConstructors(app: Express): HttpConstructors {
     request: Request as unknown as typeof IncomingMessage,
     response: Response as unknown as typeof ServerResponse,
   }
+}
+
+interface OfferingRequest extends IncomingMessage {
+  offersUpgrade?: boolean
+}
+
+/** Node hands a request that offers an upgrade over with its body unread. Only what can become a websocket is handed
+ *  over; any other offer (of HTTP/2, by some clients with each request) is ignored, and the request answered as it is.
+ *  Source: RFC 9110 section 7.8. */
+const upgradeOfWebSockets: PropertyDescriptor = {
+  get(this: OfferingRequest): boolean {
+    if (this.offersUpgrade !== true) return false
+    return this.method === 'CONNECT' || (this.method === 'GET' && isWebSocket(this))
+  },
+  set(this: OfferingRequest, offers: boolean) {
+    this.offersUpgrade = offers
+  },
+}
+
+function isWebSocket({ headers }: IncomingMessage): boolean {
+  return headers.upgrade?.toLowerCase() === 'websocket'
 }

@@ -29,8 +29,14 @@ export interface ListenOptions {
   tls?: CertifiedKeyPem
 }
 
-/** How long a client may take over the headers, over a request, and between two requests. */
-const timeouts = { headersTimeout: 30_000, requestTimeout: 120_000, keepAliveTimeout: 90_000 }
+/** How long a client may take over the headers, over a request, and between two requests; and how large the headers may
+ *  be, the path and its selectors among them: as large as a server in Go takes them. */
+const http1Limits = {
+  headersTimeout: 30_000,
+  requestTimeout: 120_000,
+  keepAliveTimeout: 90_000,
+  maxHeaderSize: 1024 * 1024,
+}
 
 /** Clients put all their watches on one connection. What is more than a client has use for ends the connection: streams
  *  reset in a row, frames that make no sense, settings without end. */
@@ -46,6 +52,9 @@ const http2Limits = {
   streamResetRate: 200,
 }
 
+/** How often a closing server looks for connections whose last answer is sent. */
+const sweepMs = 50
+
 /** A connection without a stream is closed after this. */
 const idleSessionMs = 5 * 60_000
 
@@ -54,6 +63,7 @@ export async function listen({ serve, address, port, tls }: ListenOptions): Prom
   const app = expressShell(serve)
   const server = tls === undefined ? plainServer(app) : secureServer(app, serve, tls)
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    useOriginForm(request)
     void serveUpgrade(serve, request, socket, head)
   })
   await new Promise<void>((resolve, reject) => {
@@ -71,21 +81,31 @@ export async function listen({ serve, address, port, tls }: ListenOptions): Prom
     },
     close: async (graceMs) => {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-      if ('closeIdleConnections' in server) server.closeIdleConnections()
       for (const session of sessions) session.close()
+      // To Node a connection that never sent anything is not idle, and one becomes idle when its answer is sent.
+      for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
+      const sweep = setInterval(() => closeIdle(server), sweepMs)
       const timer = setTimeout(() => {
         for (const socket of sockets) socket.destroy()
       }, graceMs)
       await closed
       clearTimeout(timer)
+      clearInterval(sweep)
     },
   }
+}
+
+function closeIdle(server: Server | Http2SecureServer): void {
+  if ('closeIdleConnections' in server) server.closeIdleConnections()
 }
 
 function plainServer(app: Express): Server {
   const { request, response } = expressConstructors(app)
   const constructors = { IncomingMessage: request, ServerResponse: response }
-  return createServer({ ...constructors, ...timeouts }, app)
+  return createServer({ ...constructors, ...http1Limits }, (incoming, outgoing) => {
+    useOriginForm(incoming)
+    app(incoming, outgoing)
+  })
 }
 
 /** HTTP/2 and HTTP/1.1 on one port, as ALPN decides. Express knows HTTP/1.1 alone, so HTTP/2 goes past it. */
@@ -104,12 +124,22 @@ function secureServer(app: Express, serve: Serve, tls: CertifiedKeyPem): Http2Se
       // The compatibility API has the members that the chain uses, with the same meaning.
       const req = incoming as unknown as IncomingMessage
       const res = outgoing as unknown as ServerResponse
+      useOriginForm(req)
       if (incoming.httpVersionMajor === 2) void serve(req, res)
       else app(req, res)
     },
   )
-  Object.assign(server, timeouts)
+  Object.assign(server, http1Limits)
   return server
+}
+
+/** Clients may name scheme and host in front of the path, as they do to a proxy; here the path alone counts.
+ *  Source: RFC 9112 section 3.2.2. */
+function useOriginForm(request: IncomingMessage): void {
+  const { url = '/' } = request
+  if (url.startsWith('/')) return
+  const path = url.replace(/^[a-z]+:\/\/[^/?]*/i, '')
+  request.url = path.startsWith('/') ? path : `/${path}`
 }
 
 function trackSockets(server: Server | Http2SecureServer): Set<Socket> {

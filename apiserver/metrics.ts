@@ -24,8 +24,20 @@ interface RequestLabels {
   resource: string
   subresource: string
   scope: string
+  dry_run: string
   component: string
 }
+
+const requestLabels = [
+  'verb',
+  'group',
+  'version',
+  'resource',
+  'subresource',
+  'scope',
+  'component',
+  'dry_run',
+] as const
 
 interface Meters {
   registry: Registry
@@ -98,15 +110,6 @@ export class Metrics {
     const prom = await import('prom-client')
     const registry = new prom.Registry()
     prom.collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: 20 })
-    const requestLabels = [
-      'verb',
-      'group',
-      'version',
-      'resource',
-      'subresource',
-      'scope',
-      'component',
-    ] as const
     const registers = [registry]
     const total = new prom.Counter({
       name: 'apiserver_request_total',
@@ -117,7 +120,7 @@ export class Metrics {
     const duration = new prom.Histogram({
       name: 'apiserver_request_duration_seconds',
       help: 'Time from a request to the end of its answer, watches left out.',
-      labelNames: [...requestLabels],
+      labelNames: requestLabels,
       buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60],
       registers,
     })
@@ -134,7 +137,7 @@ export class Metrics {
     new prom.Gauge({
       name: 'apiserver_longrunning_requests',
       help: 'Watches that are open.',
-      labelNames: ['verb', 'group', 'version', 'resource', 'subresource', 'scope', 'component'],
+      labelNames: requestLabels,
       registers,
       collect() {
         for (const { labels, count } of longRunning.values()) this.set({ ...labels }, count)
@@ -204,9 +207,9 @@ const verbs: Readonly<Record<string, string>> = {
 }
 
 /** Names that no resource has are left out, so that clients cannot make labels without end. */
-function labelsOf({ info, plane }: Exchange): RequestLabels {
-  const isKnown = info.isResource && plane.resources.get(info, info.resource) !== undefined
-  const { group, version, resource, subresource } = isKnown
+function labelsOf({ info, plane, query }: Exchange): RequestLabels {
+  const known = info.isResource ? plane.resources.get(info, info.resource) : undefined
+  const { group, version, resource, subresource } = known
     ? info
     : { group: '', version: '', resource: '', subresource: '' }
   return {
@@ -214,9 +217,10 @@ function labelsOf({ info, plane }: Exchange): RequestLabels {
     group,
     version,
     resource,
-    subresource: subresource.length > 32 ? '' : subresource,
+    subresource: known?.subresources?.some(({ name }) => name === subresource) ? subresource : '',
     scope: scopeOf(info),
     component: 'apiserver',
+    dry_run: query.get('dryRun') === 'All' ? 'All' : '',
   }
 }
 

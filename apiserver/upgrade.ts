@@ -1,11 +1,12 @@
 import { ServerResponse, type IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
+import { badRequest } from './meta/statusErrors.ts'
 import type { Serve } from './serve.ts'
 import type { Sink } from './watch/sink.ts'
 
-/** Takes an upgrade through the same chain as any request: its response writes to the socket, unless the handshake
- *  takes it over. */
+/** Takes the offer of a websocket through the same chain as any request: its response writes to the socket, unless the
+ *  handshake takes it over. */
 export async function serveUpgrade(
   serve: Serve,
   request: IncomingMessage,
@@ -15,19 +16,25 @@ export async function serveUpgrade(
   socket.on('error', () => socket.destroy())
   const response = new ServerResponse(request)
   // Node gives a net.Socket or a TLS socket here.
-  response.assignSocket(socket as Socket)
+  const connection = socket as Socket
+  response.shouldKeepAlive = false
+  response.assignSocket(connection)
   let handedOver = false
   response.on('finish', () => {
-    if (!handedOver) socket.end()
+    // Node does no longer look after this connection: a client that keeps its side open would stay for ever.
+    if (!handedOver) connection.destroySoon()
   })
   const openWebSocket = async (): Promise<Sink> => {
     const { acceptWebSocket } = await import('./watch/acceptWebSocket.ts')
     handedOver = true
-    response.detachSocket(socket as Socket)
-    const sink = await acceptWebSocket(request, socket, head)
-    sink.onClose(() => response.emit('close'))
-    return sink
+    response.detachSocket(connection)
+    // The exchange ends with the connection, also where the handshake fails.
+    connection.once('close', () => response.emit('close'))
+    try {
+      return await acceptWebSocket(request, connection, head)
+    } catch (error) {
+      throw badRequest('the websocket handshake failed', error)
+    }
   }
-  const isWebSocket = request.headers.upgrade?.toLowerCase() === 'websocket'
-  await serve(request, response, isWebSocket ? openWebSocket : undefined)
+  await serve(request, response, openWebSocket)
 }

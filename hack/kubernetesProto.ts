@@ -9,7 +9,8 @@ interface Structure {
 }
 
 const [directory] = process.argv.slice(2)
-if (directory === undefined) throw new Error('usage: kubernetesProto.ts <directory> < structure.json')
+if (directory === undefined)
+  throw new Error('usage: kubernetesProto.ts <directory> < structure.json')
 // The program that prints it is the other half of this one.
 const { packages, kinds } = JSON.parse(readFileSync(0, 'utf8')) as Structure
 

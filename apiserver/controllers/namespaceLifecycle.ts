@@ -94,6 +94,8 @@ export class NamespaceLifecycle {
     )
     if (finalize === undefined) return
     const transform = (old: ApiObject): ApiObject => {
+      // It was let go by other hands, and made anew.
+      if (old.metadata.deletionTimestamp === undefined) return old
       // The namespace's schema says what its spec holds.
       const spec = old['spec'] as { finalizers?: string[] }
       const left = (spec.finalizers ?? []).filter((other) => other !== finalizer)

@@ -31,7 +31,7 @@ function fromQuery(query: URLSearchParams): DeleteOptions {
 
 function fromBody(value: Record<string, unknown>): DeleteOptions {
   const options: DeleteOptions = {}
-  const grace = member(value, 'gracePeriodSeconds', isNumber)
+  const grace = member(value, 'gracePeriodSeconds', isInteger)
   const policy = member(value, 'propagationPolicy', isText)
   const orphan = member(value, 'orphanDependents', isBoolean)
   if (grace !== undefined) options.gracePeriodSeconds = grace
@@ -66,7 +66,7 @@ function member<T>(
   )
 }
 
-const isNumber = (value: unknown): value is number => typeof value === 'number'
+const isInteger = (value: unknown): value is number => Number.isInteger(value)
 const isText = (value: unknown): value is string => typeof value === 'string'
 const isBoolean = (value: unknown): value is boolean => typeof value === 'boolean'
 const isTextList = (value: unknown): value is string[] =>

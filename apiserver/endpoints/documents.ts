@@ -1,7 +1,9 @@
+import { jsonType } from '../encoding/mediaTypes.ts'
 import { negotiateAggregatedDiscovery } from '../encoding/negotiateDiscovery.ts'
 import { notAcceptable, routeMethodNotAllowed } from '../meta/statusErrors.ts'
 import type { Exchange } from './exchange.ts'
-import { start, writeBody } from './response.ts'
+import { outputFormat } from './outputFormat.ts'
+import { start, writeBody, writeValue } from './response.ts'
 
 /** Bytes that are made once and sent often. */
 export interface Document {
@@ -98,9 +100,18 @@ function discoveryAnswer(
     : undefined
 }
 
+/** A legacy document, in whichever form Accept asks for. */
 function plain(exchange: Exchange, document: MaybeDocument): Answer | undefined {
   if (document === undefined) return undefined
-  return () => writeBody(exchange, document.body, { code: 200, mediaType: document.contentType })
+  return async () => {
+    const format = outputFormat(exchange, 'none')
+    if (format.mediaType === jsonType && !format.pretty) {
+      await writeBody(exchange, document.body, { code: 200, mediaType: document.contentType })
+      return
+    }
+    const value: unknown = JSON.parse(document.body.toString('utf8'))
+    await writeValue(exchange, value, { code: 200, format })
+  }
 }
 
 const protobufV2 = /^application\/com\.github\.proto-openapi\.spec\.v2[@.]v1\.0\+protobuf$/
@@ -119,14 +130,9 @@ function openapiAnswer(
 }
 
 async function writeV2(exchange: Exchange, source: DocumentSource): Promise<void> {
-  const accepted = (exchange.request.headers.accept ?? '*/*')
-    .split(',')
-    .map((clause) => clause.split(';', 1)[0]?.trim() ?? '')
-  for (const type of accepted) {
+  for (const type of acceptedTypes(exchange)) {
     if (protobufV2.test(type)) return writeCacheable(exchange, await source.openapiV2Protobuf())
-    if (['application/json', '*/*', 'application/*', ''].includes(type)) {
-      return writeCacheable(exchange, source.openapiV2())
-    }
+    if (jsonRanges.has(type)) return writeCacheable(exchange, source.openapiV2())
   }
   throw notAcceptable([
     'application/json',
@@ -134,15 +140,26 @@ async function writeV2(exchange: Exchange, source: DocumentSource): Promise<void
   ])
 }
 
+const jsonRanges = new Set([jsonType, '*/*', 'application/*', ''])
+
+/** The types that a client names, in its order and without parameters. */
+function acceptedTypes({ request }: Exchange): string[] {
+  const { accept = '*/*' } = request.headers
+  return accept.split(',').map((clause) => clause.split(';', 1)[0]?.trim() ?? '')
+}
+
 const yearSeconds = 365 * 24 * 60 * 60
 
 /** With the right hash the answer holds for ever; with a wrong one the client is sent to the right one. */
 async function writeV3(exchange: Exchange, document: Document & { hash: string }): Promise<void> {
+  if (!acceptedTypes(exchange).some((type) => jsonRanges.has(type))) throw notAcceptable([jsonType])
   const asked = exchange.query.get('hash')
   if (asked === null || asked === '') return writeCacheable(exchange, document)
   if (asked !== document.hash) {
+    // The client's own path: that of the exchange is without the plane's prefix.
+    const [path = ''] = (exchange.request.url ?? '').split('?', 1)
     start(exchange, 301, {
-      Location: `${exchange.path}?hash=${document.hash}`,
+      Location: `${path}?hash=${document.hash}`,
       'Content-Length': 0,
     })
     exchange.response.end()

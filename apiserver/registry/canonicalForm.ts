@@ -37,8 +37,8 @@ export function canonicalForm(value: unknown, schema: Schema): CanonicalForm {
 function walk(value: unknown, schema: Schema, path: string, unknown: string[]): unknown {
   if (Array.isArray(value)) {
     const { items } = schema
-    if (items === undefined) return value
-    return value.map((item, index) => walk(item, items, `${path}[${index}]`, unknown))
+    if (items === undefined) return sorted(value)
+    return value.map((item, index) => walkElement(item, items, `${path}[${index}]`, unknown))
   }
   if (!isRecord(value)) return value
   if (schema['x-kubernetes-preserve-unknown-fields'] === true)
@@ -54,7 +54,7 @@ function walkStruct(
   path: string,
   unknown: string[],
 ): unknown {
-  if (properties === undefined) return value
+  if (properties === undefined) return sorted(value)
   const result: Record<string, unknown> = {}
   for (const name in properties) {
     const schema = properties[name]
@@ -75,7 +75,24 @@ function walkMap(
   unknown: string[],
 ): unknown {
   const names = Object.keys(value).sort()
-  return fromEntries(names, (name) => walk(value[name], schema, join(path, name), unknown))
+  return fromEntries(names, (name) =>
+    walkElement(value[name], schema, join(path, name), unknown),
+  )
+}
+
+/** A null in a map or list is the empty value of its type, as it is to the Go decoder. */
+function walkElement(value: unknown, schema: Schema, path: string, unknown: string[]): unknown {
+  if (value !== null || schema.nullable === true) return walk(value, schema, path, unknown)
+  return schema.type === undefined ? null : emptyValues[schema.type]
+}
+
+const emptyValues: Readonly<Record<NonNullable<Schema['type']>, unknown>> = {
+  object: {},
+  array: null,
+  string: '',
+  integer: 0,
+  number: 0,
+  boolean: false,
 }
 
 function walkOpen(

@@ -28,7 +28,7 @@ export interface ResourceDefinition {
   /** Field selector paths beside metadata.name and metadata.namespace, each with its value in an object. */
   selectableFields?: Readonly<Record<string, (object: ApiObject) => string>>
   subresources?: readonly SubresourceDefinition[]
-  /** Media types of PATCH. Default: JSON patch and merge patch. */
+  /** Media types of PATCH. Default: JSON patch, merge patch and apply. */
   patchTypes?: readonly string[]
 }
 
@@ -63,9 +63,10 @@ export const builtInPatchTypes: readonly string[] = [
   jsonPatchType,
   mergePatchType,
   strategicMergePatchType,
+  applyPatchType,
 ]
 
-const defaultPatchTypes = [jsonPatchType, mergePatchType] as const
+const defaultPatchTypes = [jsonPatchType, mergePatchType, applyPatchType] as const
 
 export function patchTypesOf(resource: ResourceDefinition): readonly string[] {
   return resource.patchTypes ?? defaultPatchTypes

@@ -28,6 +28,12 @@ export class ResourceSet {
     return this.#byPath.get(pathOf(groupVersion, plural))
   }
 
+  /** The resource of the kind that a reference names, in whatever version; undefined: it is not served. */
+  ofKind({ apiVersion, kind }: { apiVersion: string; kind: string }): ResourceDefinition | undefined {
+    const group = apiVersion.includes('/') ? (apiVersion.split('/')[0] ?? '') : ''
+    return this.all().find((resource) => resource.kind === kind && resource.group === group)
+  }
+
   all(): ResourceDefinition[] {
     return [...this.#byPath.values()]
   }

@@ -3,6 +3,7 @@ import {
   invalidField,
   notSupportedField,
   requiredField,
+  tooLongField,
   tooManyField,
   typeInvalidField,
 } from '../meta/fieldErrors.ts'
@@ -109,23 +110,25 @@ function toFieldError(error: ErrorObject): FieldError {
       return invalidField(path, value, inBody(formatText(String(params['format']), value)))
     case 'pattern':
       return invalidField(path, value, inBody(`should match '${String(params['pattern'])}'`))
-    case 'minimum':
-      return invalidField(
-        path,
-        value,
-        inBody(`should be greater than or equal to ${String(params['limit'])}`),
-      )
-    case 'maximum':
-      return invalidField(
-        path,
-        value,
-        inBody(`should be less than or equal to ${String(params['limit'])}`),
-      )
+    case 'maxLength':
+      return tooLongField(path, Number(params['limit']))
     case 'maxItems':
       return tooManyField(path, Array.isArray(value) ? value.length : 0, Number(params['limit']))
     default:
-      return invalidField(path, value, inBody(error.message ?? `breaks the rule ${error.keyword}`))
+      return invalidField(path, value, inBody(otherText(error, Number(params['limit']))))
   }
+}
+
+/** What is said of a value beyond a bound. */
+const boundTexts: Readonly<Record<string, (limit: number) => string>> = {
+  minimum: (limit) => `should be greater than or equal to ${limit}`,
+  maximum: (limit) => `should be less than or equal to ${limit}`,
+  minLength: (limit) => `should be at least ${limit} chars long`,
+  minItems: (limit) => `should have at least ${limit} items`,
+}
+
+function otherText({ keyword, message }: ErrorObject, limit: number): string {
+  return boundTexts[keyword]?.(limit) ?? message ?? `breaks the rule ${keyword}`
 }
 
 function formatText(format: string, value: unknown): string {

@@ -1,6 +1,6 @@
 import { generateName } from '../meta/nameGenerator.ts'
 import { alreadyExists, generateNameConflict, notFound } from '../meta/statusErrors.ts'
-import type { ApiObject, GroupResource } from '../meta/types.ts'
+import { groupVersionString, type ApiObject, type GroupResource } from '../meta/types.ts'
 import type { StoredValue } from '../storage/storage.ts'
 import { typeLength } from '../watch/objectFrame.ts'
 import { WatchCache } from '../watch/watchCache.ts'
@@ -39,7 +39,7 @@ export class Store {
       clock,
       prefix: keyPrefixOf(planePrefix, resource),
       fieldsOf: this.fieldsOf,
-      typeLength: typeLength(resource.kind, apiVersionOf(resource)),
+      typeLength: typeLength(resource.kind, groupVersionString(resource)),
       limits: { maxEvents: 100_000, maxBytes: 64 * 1024 * 1024 },
     })
   }
@@ -47,6 +47,11 @@ export class Store {
   /** The values of the resource's own selectable fields. */
   readonly fieldsOf = (object: ApiObject): Record<string, string> =>
     selectableFields(this.resource, object)
+
+  /** Of its objects. */
+  get apiVersion(): string {
+    return groupVersionString(this.resource)
+  }
 
   get keyPrefix(): string {
     return keyPrefixOf(this.options.planePrefix, this.resource)
@@ -192,10 +197,6 @@ export class Store {
     )
     return { object: decision.object, bytes: value, isGone: false }
   }
-}
-
-export function apiVersionOf({ group, version }: ResourceDefinition): string {
-  return group === '' ? version : `${group}/${version}`
 }
 
 function keyPrefixOf(planePrefix: string, { group, plural }: ResourceDefinition): string {

@@ -1,11 +1,42 @@
 import type { Entry } from './entry.ts'
 
 const targetSize = 128
+const keptFilters = 8
 
-/** A run of entries in key order, with the joined body of its list items, made when first asked for. */
-interface Block {
-  entries: Entry[]
+/** Chooses entries. */
+export interface EntryFilter {
+  /** Equal for filters that want the same entries. */
+  key: string
+  wants(entry: Entry): boolean
+}
+
+/** A run of entries in key order, and what was made of it since it last changed. */
+class Block {
+  readonly entries: Entry[]
+  /** The joined body of its list items. */
   segment: Buffer | undefined
+  #filtered: Map<string, readonly Entry[]> | undefined
+
+  constructor(entries: Entry[]) {
+    this.entries = entries
+  }
+
+  changed(): void {
+    this.segment = undefined
+    this.#filtered = undefined
+  }
+
+  /** What a filter wants, remembered for a few filters: clients ask again and again with the same selector. */
+  filtered(filter: EntryFilter): readonly Entry[] {
+    this.#filtered ??= new Map()
+    let found = this.#filtered.get(filter.key)
+    if (found === undefined) {
+      if (this.#filtered.size === keptFilters) this.#filtered.clear()
+      found = this.entries.filter((entry) => filter.wants(entry))
+      this.#filtered.set(filter.key, found)
+    }
+    return found
+  }
 }
 
 /** The entries of one resource in key order, in blocks of about 128: a write touches one block, and an unchanged block
@@ -23,19 +54,19 @@ export class BlockList {
     this.#blocks = []
     this.#size = entries.length
     for (let at = 0; at < entries.length; at += targetSize) {
-      this.#blocks.push({ entries: entries.slice(at, at + targetSize), segment: undefined })
+      this.#blocks.push(new Block(entries.slice(at, at + targetSize)))
     }
   }
 
   set(entry: Entry): void {
     const block = this.#blockFor(entry.key)
     if (block === undefined) {
-      this.#blocks.push({ entries: [entry], segment: undefined })
+      this.#blocks.push(new Block([entry]))
       this.#size++
       return
     }
     const at = lowerBound(block.entries, entry.key)
-    block.segment = undefined
+    block.changed()
     if (block.entries[at]?.key === entry.key) {
       block.entries[at] = entry
       return
@@ -52,7 +83,7 @@ export class BlockList {
     const at = lowerBound(block.entries, key)
     if (block.entries[at]?.key !== key) return
     block.entries.splice(at, 1)
-    block.segment = undefined
+    block.changed()
     this.#size--
     if (block.entries.length === 0) this.#blocks.splice(index, 1)
   }
@@ -63,17 +94,21 @@ export class BlockList {
     return entry?.key === key ? entry : undefined
   }
 
-  /** Entries with `from <= key < to`, in order; an absent bound is open. */
-  *range(from: string | undefined, to: string | undefined): Generator<Entry> {
-    const first = from === undefined ? 0 : this.#blockIndex(from)
+  /** Entries with `from <= key < to` that the filter wants, in order. */
+  *range(from: string, to: string, filter?: EntryFilter): Generator<Entry> {
+    const first = this.#blockIndex(from)
     for (let index = first; index < this.#blocks.length; index++) {
-      const entries = this.#blocks[index]?.entries ?? []
-      const start = index === first && from !== undefined ? lowerBound(entries, from) : 0
-      for (let at = start; at < entries.length; at++) {
-        const entry = entries[at]
-        if (entry === undefined || (to !== undefined && entry.key >= to)) return
-        yield entry
-      }
+      const block = this.#blocks[index]
+      if (block === undefined) return
+      const { entries } = block
+      const start = index === first ? lowerBound(entries, from) : 0
+      const isLast = (entries.at(-1)?.key ?? to) >= to
+      const end = isLast ? lowerBound(entries, to) : entries.length
+      const isWhole = start === 0 && end === entries.length
+      if (filter === undefined) yield* isWhole ? entries : entries.slice(start, end)
+      else if (isWhole) yield* block.filtered(filter)
+      else yield* entries.slice(start, end).filter((entry) => filter.wants(entry))
+      if (isLast) return
     }
   }
 
@@ -108,7 +143,7 @@ export class BlockList {
 
   #split(block: Block): void {
     const upper = block.entries.splice(targetSize)
-    this.#blocks.splice(this.#blocks.indexOf(block) + 1, 0, { entries: upper, segment: undefined })
+    this.#blocks.splice(this.#blocks.indexOf(block) + 1, 0, new Block(upper))
   }
 
   #blockFor(key: string): Block | undefined {

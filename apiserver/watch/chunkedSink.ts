@@ -1,22 +1,29 @@
 import type { ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import type { Sink } from './sink.ts'
 
 /** Frames as the chunks of an HTTP body, one or more a chunk. The headers are flushed at once, so that a client knows
  *  that its watch stands before the first event. */
 export class ChunkedSink implements Sink {
   readonly #response: ServerResponse
+  /** Where HTTP/1.1 chunks go without the response, which would make them anew for every watcher. */
+  readonly #socket: Socket | undefined
 
   constructor(response: ServerResponse) {
     this.#response = response
     response.flushHeaders()
+    if (response.req.httpVersion === '1.1') this.#socket = response.socket ?? undefined
   }
 
   write(frames: Buffer): boolean {
-    return this.#response.write(frames)
+    if (this.#socket === undefined) return this.#response.write(frames)
+    return this.#socket.writable && this.#socket.write(chunkOf(frames))
   }
 
   onDrain(callback: () => void): void {
-    this.#response.on('drain', callback)
+    const source = this.#socket ?? this.#response
+    source.on('drain', callback)
+    this.#response.once('close', () => source.off('drain', callback))
   }
 
   onClose(callback: () => void): void {
@@ -26,4 +33,18 @@ export class ChunkedSink implements Sink {
   end(): void {
     this.#response.end()
   }
+}
+
+// Watchers that are written the same frames share the chunk, for as long as the frames are kept.
+const chunks = new WeakMap<Buffer, Buffer>()
+const lineEnd = Buffer.from('\r\n')
+
+function chunkOf(frames: Buffer): Buffer {
+  let chunk = chunks.get(frames)
+  if (chunk === undefined) {
+    const length = Buffer.from(frames.length.toString(16))
+    chunk = Buffer.concat([length, lineEnd, frames, lineEnd])
+    chunks.set(frames, chunk)
+  }
+  return chunk
 }

@@ -1,15 +1,13 @@
 import type { Clock } from '../meta/clock.ts'
 import type { Change, Storage, Subscription } from '../storage/storage.ts'
-import { BlockList } from './blockList.ts'
+import { BlockList, type EntryFilter } from './blockList.ts'
 import { Entry, type FieldsOf } from './entry.ts'
 import { CacheEvent, EventRing, type RingLimits } from './eventRing.ts'
-import { listItem } from './objectFrame.ts'
+import { joinItems } from './objectFrame.ts'
 import type { Sink } from './sink.ts'
-import { selects, type Selection } from './watchFilter.ts'
+import { matches, selectionKey, type Selection } from './watchFilter.ts'
 import type { Watcher } from './watcher.ts'
 import { WatchHub, type WatchRequest } from './watchHub.ts'
-
-const comma = Buffer.from(',')
 
 export interface WatchCacheOptions {
   storage: Storage
@@ -37,7 +35,11 @@ export class WatchCache {
 
   constructor(options: WatchCacheOptions) {
     this.#options = options
-    this.#join = (entries) => joinItems(entries, options.typeLength)
+    this.#join = (entries) =>
+      joinItems(
+        entries.map(({ bytes }) => bytes),
+        options.typeLength,
+      )
     this.#ring = new EventRing(0, options.limits)
     this.#hub = this.#newHub()
   }
@@ -73,12 +75,11 @@ export class WatchCache {
   }
 
   /** The selected entries in key order, from key `from` on. A live view: take what is needed in one turn. */
-  *select(selection: Selection, from?: string): Generator<Entry> {
+  select(selection: Selection, from?: string): Iterable<Entry> {
     const { keyPrefix, labels, fields } = selection
     const isOpen = labels === undefined && fields === undefined
-    for (const entry of this.#entries.range(from ?? keyPrefix, endOfPrefix(keyPrefix))) {
-      if (isOpen || selects(selection, entry, this.#options.fieldsOf)) yield entry
-    }
+    const filter = isOpen ? undefined : this.#filterOf(selection)
+    return this.#entries.range(from ?? keyPrefix, endOfPrefix(keyPrefix), filter)
   }
 
   /** Every entry under a key prefix, or of the resource, in key order. A live view: take what is needed in one turn. */
@@ -135,6 +136,14 @@ export class WatchCache {
     this.#isWarm = true
   }
 
+  /** For entries under the selection's prefix. */
+  #filterOf(selection: Selection): EntryFilter {
+    return {
+      key: selectionKey(selection),
+      wants: (entry) => matches(selection, entry, this.#options.fieldsOf),
+    }
+  }
+
   #newHub(): WatchHub {
     const { storage, prefix, clock, fieldsOf } = this.#options
     return new WatchHub({
@@ -163,13 +172,4 @@ export class WatchCache {
 /** The first key after all that begin with `prefix`, which ends in a slash. */
 function endOfPrefix(prefix: string): string {
   return `${prefix.slice(0, -1)}0`
-}
-
-function joinItems(entries: readonly Entry[], typeLength: number): Buffer {
-  const parts: Buffer[] = []
-  for (const entry of entries) {
-    if (parts.length > 0) parts.push(comma)
-    parts.push(listItem(entry.bytes, typeLength))
-  }
-  return Buffer.concat(parts)
 }

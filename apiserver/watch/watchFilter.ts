@@ -14,7 +14,11 @@ export interface Selection {
 
 /** Whether `entry` is among the selected. */
 export function selects(selection: Selection, entry: Entry, fieldsOf: FieldsOf): boolean {
-  if (!entry.key.startsWith(selection.keyPrefix)) return false
+  return entry.key.startsWith(selection.keyPrefix) && matches(selection, entry, fieldsOf)
+}
+
+/** The same for an entry whose key is known to begin with the prefix. */
+export function matches(selection: Selection, entry: Entry, fieldsOf: FieldsOf): boolean {
   const { labels, fields } = selection
   if (labels === undefined && fields === undefined) return true
   const attributes = entry.attributes(fieldsOf)

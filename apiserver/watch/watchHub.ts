@@ -6,10 +6,10 @@ import { WatchClass } from './watchClass.ts'
 import { selectionKey, type Selection } from './watchFilter.ts'
 
 const tickMs = 1_000
-/** A flush that took longer than this is followed by a pause of twice its length, so that events gather and each
- *  watcher gets fewer, larger writes. */
+/** A flush that took longer than this is followed by a pause of its length, so that events gather and each watcher gets
+ *  fewer, larger writes. */
 const longFlushMs = 2
-const maxPauseMs = 20
+const maxPauseMs = 10
 
 export interface WatchRequest {
   selection: Selection
@@ -57,7 +57,7 @@ export class WatchHub {
       setImmediate(() => this.#flush())
       return
     }
-    const pause = Math.min(maxPauseMs, 2 * this.#lastFlushMs)
+    const pause = Math.min(maxPauseMs, this.#lastFlushMs)
     this.#pause = this.#clock.setTimer(() => this.#flush(), pause)
   }
 

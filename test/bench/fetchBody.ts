@@ -5,11 +5,10 @@ import { gunzipSync } from 'node:zlib'
 export async function fetchBody({ port }: { port: number }, request: string): Promise<Buffer> {
   const socket = connect({ port, host: '127.0.0.1' })
   const chunks: Buffer[] = []
-  let answer = Buffer.alloc(0)
   // Asked to close, the server ends the stream after the answer.
   socket.write(request.replace('\r\n', '\r\nConnection: close\r\n'), 'latin1')
   for await (const chunk of socket) chunks.push(chunk as Buffer)
-  answer = Buffer.concat(chunks)
+  const answer = Buffer.concat(chunks)
   const end = answer.indexOf('\r\n\r\n')
   const head = answer.toString('latin1', 0, end)
   if (!head.startsWith('HTTP/1.1 200')) throw new Error(`unexpected answer: ${answer.toString()}`)

@@ -1,6 +1,6 @@
 /** `make bench`: measures the built server beside the raw limits of this machine. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { cpus, tmpdir } from 'node:os'
+import { cpus, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { copyBuild } from './apiServer.ts'
 import { Bench } from './bench.ts'
@@ -30,6 +30,7 @@ const root = join(import.meta.dirname, '../..')
 
 async function run(options: BenchOptions): Promise<void> {
   const began = performance.now()
+  const [load = 0] = loadavg()
   const folder = mkdtempSync(join(tmpdir(), 'bench-'))
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
   const main = copyBuild(root, join(folder, 'build'))
@@ -40,11 +41,21 @@ async function run(options: BenchOptions): Promise<void> {
     process.stderr.write(`measuring ${group} …\n`)
     rows.push(...(await measures[group](bench)))
   }
-  const seconds = Math.round((performance.now() - began) / 1000)
-  const machine = `${new Date().toISOString().slice(0, 10)}, ${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, Node ${process.versions.node}; load by ${tool.description}; ${options.rounds} rounds, ${seconds} s in all.`
+  const machine = `${machineText(tool, load)}; ${options.rounds} rounds, ${seconds(began)} s in all.`
   process.stdout.write(`${textTable(rows)}\n${machine}\n`)
   if (options.json !== undefined) writeFileSync(options.json, json(rows, machine))
   if (options.writeDocs) writeDocs(join(root, 'docs/benchmarks.md'), rows, machine)
+}
+
+function machineText(tool: LoadTool, load: number): string {
+  const date = new Date().toISOString().slice(0, 10)
+  const processors = `${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}`
+  const before = `load of the machine before ${load.toFixed(1)}`
+  return `${date}, ${processors}, ${before}, Node ${process.versions.node}; load by ${tool.description}`
+}
+
+function seconds(began: number): number {
+  return Math.round((performance.now() - began) / 1000)
 }
 
 function json(rows: readonly Row[], machine: string): string {

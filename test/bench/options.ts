@@ -22,7 +22,7 @@ export interface BenchOptions {
 export const usage = `usage: make bench ARGS='[flags]'
   --only GROUP[,GROUP]   of ${groups.join(', ')}
   --rounds N             rounds of each probe, of which the median counts (default 3)
-  --seconds S            length of one round (default 1.2)
+  --seconds S            length of one round (default 1)
   --json FILE            write the results
   --write-docs           put the table into docs/benchmarks.md
   --profile DIR          write a CPU profile of every server there
@@ -36,7 +36,7 @@ export function benchOptions(args: readonly string[]): BenchOptions {
     options: {
       only: { type: 'string' },
       rounds: { type: 'string', default: '3' },
-      seconds: { type: 'string', default: '1.2' },
+      seconds: { type: 'string', default: '1' },
       json: { type: 'string' },
       'write-docs': { type: 'boolean', default: false },
       profile: { type: 'string' },

@@ -11,7 +11,11 @@ const unknownFormat = failure(
 describe('a request body', () => {
   const server = useTestServer()
   const create = (body: string | Buffer, type?: string, query = '') =>
-    server().admin.post(`${users}${query}`, body, type === undefined ? {} : { 'content-type': type })
+    server().admin.post(
+      `${users}${query}`,
+      body,
+      type === undefined ? {} : { 'content-type': type },
+    )
 
   const accepted = [
     ['JSON without a content type', undefined, '{"metadata":{"name":"in-1"}}', 'in-1'],
@@ -20,7 +24,12 @@ describe('a request body', () => {
     ['YAML', 'application/yaml', 'metadata:\n  name: in-4\n', 'in-4'],
     ['JSON as YAML', 'application/yaml', '{"metadata":{"name":"in-5"}}', 'in-5'],
     ['the first YAML document', 'application/yaml', 'metadata: {name: in-6}\n---\nx: 1\n', 'in-6'],
-    ['empty kind and apiVersion', undefined, '{"kind":"","apiVersion":"","metadata":{"name":"in-7"}}', 'in-7'],
+    [
+      'empty kind and apiVersion',
+      undefined,
+      '{"kind":"","apiVersion":"","metadata":{"name":"in-7"}}',
+      'in-7',
+    ],
     ['white space around', undefined, ' \n{"metadata":{"name":"in-8"}}\n\n', 'in-8'],
     ['no spec', undefined, '{"spec":null,"metadata":{"name":"in-9"}}', 'in-9'],
   ] as const
@@ -35,7 +44,12 @@ describe('a request body', () => {
     })
   }
 
-  const unknown = ['text/plain', 'application/vnd.kubernetes.protobuf', 'nonsense', 'application/cbor']
+  const unknown = [
+    'text/plain',
+    'application/vnd.kubernetes.protobuf',
+    'nonsense',
+    'application/cbor',
+  ]
   for (const type of unknown) {
     it(`1.12: refuses ${type}: 415`, async () => {
       const answer = await create('{}', type)
@@ -59,7 +73,11 @@ describe('a request body', () => {
       '[1,2]',
       "the object provided is unrecognized (must be of type User): couldn't get version/kind; json parse error: not an object (5b312c325d)",
     ],
-    ['null', 'null', "the object provided is unrecognized (must be of type User): couldn't get version/kind; json parse error: not an object (6e756c6c)"],
+    [
+      'null',
+      'null',
+      "the object provided is unrecognized (must be of type User): couldn't get version/kind; json parse error: not an object (6e756c6c)",
+    ],
   ] as const
   for (const [what, body, message] of wrong) {
     it(`1.12: refuses ${what}: 400`, async () => {

@@ -48,9 +48,13 @@ describe('PATCH', () => {
     })
   }
 
-  const supported =
-    'application/json-patch+json, application/merge-patch+json'
-  const types = ['text/plain', 'application/json', 'application/yaml', 'application/apply-patch+cbor']
+  const supported = 'application/json-patch+json, application/merge-patch+json'
+  const types = [
+    'text/plain',
+    'application/json',
+    'application/yaml',
+    'application/apply-patch+cbor',
+  ]
   for (const type of types) {
     it(`1.5, 3.9: ${type} is 415 with the list of what is served`, async () => {
       const answer = await server().admin.call(path, {
@@ -204,11 +208,7 @@ describe('PATCH', () => {
       '[{"op":"test","op":"test","path":"/metadata/name","value":"patched"}]',
       'json patch duplicate field "[0].op"',
     ],
-    [
-      jsonPatch,
-      '[{"op":"add","path":"/spec/nothing","value":1}]',
-      'unknown field "spec.nothing"',
-    ],
+    [jsonPatch, '[{"op":"add","path":"/spec/nothing","value":1}]', 'unknown field "spec.nothing"'],
   ] as const
   for (const [type, body, text] of strict) {
     it(`1.13: ${type} ${body} is 422 when Strict, a warning otherwise`, async () => {

@@ -85,7 +85,16 @@ describe('requestInfo', () => {
     })
   }
 
-  const paths = ['/', '', '/api', '/api/v1', '/apis/g.dev', '/apis/g.dev/v1', '/healthz', '/a/b/c/d']
+  const paths = [
+    '/',
+    '',
+    '/api',
+    '/api/v1',
+    '/apis/g.dev',
+    '/apis/g.dev/v1',
+    '/healthz',
+    '/a/b/c/d',
+  ]
   for (const path of paths) {
     it(`1.4: ${path} is outside the API, its verb the method`, () => {
       expect(requestInfo('POST', path, () => true)).to.deep.equal({

@@ -6,25 +6,13 @@ import type { ListOptions } from '../../apiserver/registry/listOptions.ts'
 import type { Store } from '../../apiserver/registry/store.ts'
 import { systemContext } from '../../apiserver/registry/systemContext.ts'
 import { untilTimer } from '../support/eventually.ts'
+import { noOptions } from '../support/listOptions.ts'
 import { failure, refusal } from '../support/refusal.ts'
 import { change, create, openStores, type Stores } from '../support/stores.ts'
 import { thing, thingResource } from '../support/thing.ts'
 
 const inconsistent =
   'The provided continue parameter is too old to display a consistent list result. You can start a new list without the continue parameter, or use the continue token in this response to retrieve the remainder of the results. Continuing with the provided token results in an inconsistent list - objects that were created, modified, or deleted between the time the first chunk was returned and now may show up in the list.'
-
-export const noOptions: ListOptions = {
-  labelSelector: '',
-  fieldSelector: '',
-  resourceVersion: '',
-  resourceVersionMatch: '',
-  limit: 0,
-  continueToken: '',
-  watch: false,
-  allowWatchBookmarks: false,
-  sendInitialEvents: undefined,
-  timeoutSeconds: undefined,
-}
 
 interface Wanted extends Partial<ListOptions> {
   namespace?: string
@@ -80,8 +68,7 @@ describe('listObjects', () => {
   })
 
   it('4.3: a namespace holds its own objects only', async () => {
-    for (const namespace of ['a', 'a-b', 'b'])
-      await create(store, thing(namespace, { namespace }))
+    for (const namespace of ['a', 'a-b', 'b']) await create(store, thing(namespace, { namespace }))
     expect(summary(await list({ namespace: 'a' })).names).to.deep.equal(['a'])
   })
 
@@ -145,7 +132,12 @@ describe('listObjects', () => {
         names: ['c', 'd'],
         remaining: 2,
       },
-      { name: '0: any, the limit ignored', wanted: { revision: 0, limit: 1 }, revision: 8, names: newest },
+      {
+        name: '0: any, the limit ignored',
+        wanted: { revision: 0, limit: 1 },
+        revision: 8,
+        names: newest,
+      },
       {
         name: '0 NotOlderThan: any, the limit ignored',
         wanted: { revision: 0, limit: 1, resourceVersionMatch: 'NotOlderThan' },
@@ -194,7 +186,9 @@ describe('listObjects', () => {
           revision,
           names,
           remaining,
-          ...(remaining === undefined ? {} : { continueToken: token(revision, names.at(-1) ?? '') }),
+          ...(remaining === undefined
+            ? {}
+            : { continueToken: token(revision, names.at(-1) ?? '') }),
         })
       })
       it(`${name}, after a restart`, async () => {
@@ -215,7 +209,11 @@ describe('listObjects', () => {
     })
     it('N with a token: 400 BadRequest', async () => {
       expect(await refusal(list({ revision: 5, continueToken: token(5, 'b') }))).to.deep.equal(
-        failure(400, 'BadRequest', 'specifying resource version is not allowed when using continue'),
+        failure(
+          400,
+          'BadRequest',
+          'specifying resource version is not allowed when using continue',
+        ),
       )
     })
   })
@@ -302,10 +300,15 @@ describe('listObjects', () => {
     beforeEach(fill)
 
     const tooLarge = (asked: number, current: number) =>
-      failure(504, 'Timeout', `Timeout: Too large resource version: ${asked}, current: ${current}`, {
-        causes: [{ reason: 'ResourceVersionTooLarge', message: 'Too large resource version' }],
-        retryAfterSeconds: 1,
-      })
+      failure(
+        504,
+        'Timeout',
+        `Timeout: Too large resource version: ${asked}, current: ${current}`,
+        {
+          causes: [{ reason: 'ResourceVersionTooLarge', message: 'Too large resource version' }],
+          retryAfterSeconds: 1,
+        },
+      )
 
     for (const wanted of [
       { revision: 20 },
@@ -341,7 +344,11 @@ describe('listObjects', () => {
   })
 
   describe('4.4: a token that cannot be read: 400 BadRequest', () => {
-    for (const continueToken of ['!', 'bm90IGpzb24', encodeContinue({ revision: 5, start: '../x' })]) {
+    for (const continueToken of [
+      '!',
+      'bm90IGpzb24',
+      encodeContinue({ revision: 5, start: '../x' }),
+    ]) {
       it(continueToken, async () => {
         const refused = await refusal(list({ continueToken }))
         expect([refused.code, refused.reason]).to.deep.equal([400, 'BadRequest'])

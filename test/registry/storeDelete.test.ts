@@ -174,16 +174,11 @@ describe('Store.delete', () => {
           ? 'FieldValueNotSupported'
           : 'FieldValueInvalid'
         expect(await refusal(remove(options))).to.deep.equal(
-          failure(
-            422,
-            'Invalid',
-            `DeleteOptions.meta.k8s.io "" is invalid: ${field}: ${message}`,
-            {
-              group: 'meta.k8s.io',
-              kind: 'DeleteOptions',
-              causes: [{ reason, message, field }],
-            },
-          ),
+          failure(422, 'Invalid', `DeleteOptions.meta.k8s.io "" is invalid: ${field}: ${message}`, {
+            group: 'meta.k8s.io',
+            kind: 'DeleteOptions',
+            causes: [{ reason, message, field }],
+          }),
         )
       })
     }

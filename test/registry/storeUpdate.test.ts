@@ -9,7 +9,16 @@ import { defaultNames } from '../../apiserver/meta/namesProfile.ts'
 import { dryRun, warned } from '../support/contexts.ts'
 import { FakeRandom } from '../support/fakeRandom.ts'
 import { failure, refusal } from '../support/refusal.ts'
-import { canonical, change, create, nameOf, openStores, put, shown, type Stores } from '../support/stores.ts'
+import {
+  canonical,
+  change,
+  create,
+  nameOf,
+  openStores,
+  put,
+  shown,
+  type Stores,
+} from '../support/stores.ts'
 import { thing, thingResource } from '../support/thing.ts'
 
 const target = { namespace: 'default', name: 'a' }
@@ -59,7 +68,11 @@ describe('Store.update', () => {
     const kinds = [
       { name: 'a thing with everything', resource: thingResource(), object: full() },
       { name: 'a thing without spec', resource: thingResource(), object: bare() },
-      { name: 'a namespace', resource: namespaceResource, object: clusterObject('Namespace', 'v1') },
+      {
+        name: 'a namespace',
+        resource: namespaceResource,
+        object: clusterObject('Namespace', 'v1'),
+      },
       {
         name: 'an access key',
         resource: ownedAccessKeyResource(defaultNames, new FakeRandom()),
@@ -247,7 +260,12 @@ describe('Store.update', () => {
       { name: 'labels', generation: 'spec', edit: setLabel, want: 1 },
       { name: 'annotations', generation: 'spec', edit: setAnnotation, want: 1 },
       { name: 'what a client sends', generation: 'spec', edit: setGeneration, want: 1 },
-      { name: 'annotations of a kind that counts them', generation: 'specAndAnnotations', edit: setAnnotation, want: 2 },
+      {
+        name: 'annotations of a kind that counts them',
+        generation: 'specAndAnnotations',
+        edit: setAnnotation,
+        want: 2,
+      },
       { name: 'spec of a kind without', generation: 'none', edit: setSize, want: undefined },
     ] as const
     for (const { name, generation, edit, want } of cases) {
@@ -326,12 +344,17 @@ describe('Store.update', () => {
         metadata.finalizers = ['x/one', 'x/z', 'x/a', 'x/z']
       }
       expect(await refusal(change(store, target, edit))).to.deep.equal(
-        failure(422, 'Invalid', `Thing.example.dev "a" is invalid: metadata.finalizers: ${message}`, {
-          name: 'a',
-          group: 'example.dev',
-          kind: 'Thing',
-          causes: [{ reason: 'FieldValueForbidden', message, field: 'metadata.finalizers' }],
-        }),
+        failure(
+          422,
+          'Invalid',
+          `Thing.example.dev "a" is invalid: metadata.finalizers: ${message}`,
+          {
+            name: 'a',
+            group: 'example.dev',
+            kind: 'Thing',
+            causes: [{ reason: 'FieldValueForbidden', message, field: 'metadata.finalizers' }],
+          },
+        ),
       )
     })
     it('other changes are allowed', async () => {

@@ -5,11 +5,11 @@ import type { Store } from '../../apiserver/registry/store.ts'
 import { systemContext } from '../../apiserver/registry/systemContext.ts'
 import { watchObjects } from '../../apiserver/registry/watchObjects.ts'
 import { eventually, turns, untilTimer } from '../support/eventually.ts'
+import { noOptions } from '../support/listOptions.ts'
 import { refusal } from '../support/refusal.ts'
 import { change, create, openStores, type Stores } from '../support/stores.ts'
 import { thing, thingResource } from '../support/thing.ts'
 import { RecordingSink } from '../watch/recordingSink.ts'
-import { noOptions } from './listObjects.test.ts'
 
 interface Wanted extends Partial<ListOptions> {
   namespace?: string
@@ -42,7 +42,7 @@ describe('watchObjects', () => {
     const sink = new RecordingSink()
     const encoder = frameEncoder({
       resource: store.resource,
-      format: { mediaType: 'application/json', convert: undefined, pretty: false },
+      format: { mediaType: 'application/json', pretty: false },
       includeObject: '',
       now: () => stores.clock.now(),
     })

@@ -1,4 +1,4 @@
-import { conflict, forbidden } from '../../meta/statusErrors.ts'
+import { forbidden } from '../../meta/statusErrors.ts'
 import type { ApiObject } from '../../meta/types.ts'
 import { builtInPatchTypes, type ResourceDefinition } from '../../registry/resource.ts'
 import type { Strategy } from '../../registry/strategy.ts'
@@ -131,12 +131,7 @@ function finalizeStrategy(): Strategy {
 }
 
 function refuseDeletion(object: ApiObject): void {
-  const { name = '', deletionTimestamp } = object.metadata
-  const resource = { group: '', resource: 'namespaces' }
-  if (immortal.includes(name)) throw forbidden(resource, name, 'this namespace may not be deleted')
-  if (deletionTimestamp === undefined || (asNamespace(object).spec.finalizers ?? []).length === 0)
-    return
-  const why =
-    'The system is ensuring all content is removed from this namespace.  Upon completion, this namespace will automatically be purged by the system.'
-  throw conflict(resource, name, why)
+  const { name = '' } = object.metadata
+  if (!immortal.includes(name)) return
+  throw forbidden({ group: '', resource: 'namespaces' }, name, 'this namespace may not be deleted')
 }

@@ -44,8 +44,7 @@ const shapes = [
 const omits = { '!': 'never', '~': 'zero' } as const
 
 function parseField(text: string): FieldDescriptor {
-  const [, name = '', number, prefixed = '', mark] =
-    /^(.*):(\d+):(.*?)([!~]?)$/.exec(text) ?? []
+  const [, name = '', number, prefixed = '', mark] = /^(.*):(\d+):(.*?)([!~]?)$/.exec(text) ?? []
   const { prefix, shape } = shapes.find((entry) => prefixed.startsWith(entry.prefix)) ?? {
     prefix: '',
     shape: name === '' ? ('inline' as const) : ('value' as const),

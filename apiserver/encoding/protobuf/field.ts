@@ -13,7 +13,7 @@ export interface Field {
    *  @throws DecodeProblem for a value of another wire type. */
   read(context: ReadContext, slots: Slots, wireType: number): void
   /** Sets the member of the JSON object, or leaves it out as Go's JSON encoder would. */
-  emit(target: Record<string, unknown>, slots: Slots): void
+  emit(target: Record<string, unknown>, slots: Readonly<Slots>): void
   /** Writes the member of the JSON object as Go's encoder would: what is no pointer, list or map always.
    *  @throws EncodeProblem for a value of another type. */
   write(writer: Writer, source: Readonly<Record<string, unknown>>): void

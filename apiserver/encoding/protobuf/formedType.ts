@@ -9,7 +9,8 @@ export interface Form {
   /** The fields of a value; undefined for none.
    *  @throws EncodeProblem for a value of another type. */
   toFields(json: unknown): Readonly<Record<string, unknown>> | undefined
-  nullable?: boolean
+  /** See ValueType. */
+  emptyJson?: () => unknown
   isEmpty?(json: unknown): boolean
 }
 
@@ -17,12 +18,13 @@ export interface Form {
 export function formedType(message: MessageType, form: Form): ValueType {
   return {
     wireType: 2,
-    ...(form.nullable === true ? { nullable: true } : {}),
+    ...(form.emptyJson && { emptyJson: form.emptyJson }),
     get weight() {
       return message.weight
     },
     read: (context, before) => message.read(context, before),
-    toJson: (read) => form.toJson(message.toJson(read)),
+    toJson: (read) =>
+      read === undefined && form.emptyJson ? null : form.toJson(message.toJson(read)),
     write(writer, json) {
       const fields = form.toFields(json)
       if (fields === undefined) writer.uint32(0)

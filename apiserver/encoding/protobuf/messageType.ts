@@ -15,6 +15,8 @@ interface Layout extends MessageFields {
   byNumber: readonly (Field | undefined)[]
   /** In the order of the wire. */
   ascending: readonly Field[]
+  /** Of a message that is not there: of full length, because reading beyond the end of an array is slow. */
+  absent: Readonly<Slots>
 }
 
 /** A type that is a message on the wire and an object in JSON. What it reads are slots, so that a message that comes in
@@ -44,13 +46,15 @@ export class MessageType implements InlineType {
 
   toJson(read: unknown): Record<string, unknown> {
     const target = {}
-    // What read() gave, or nothing.
-    this.emitInto(target, (read ?? []) as Slots)
+    this.emitInto(target, read)
     return target
   }
 
-  emitInto(target: Record<string, unknown>, slots: Slots): void {
-    for (const field of this.#fields().fields) field.emit(target, slots)
+  emitInto(target: Record<string, unknown>, read: unknown): void {
+    const { fields, absent } = this.#fields()
+    // What read() gave, or nothing.
+    const slots = (read ?? absent) as Readonly<Slots>
+    for (const field of fields) field.emit(target, slots)
   }
 
   write(writer: Writer, json: unknown): void {
@@ -70,7 +74,8 @@ export class MessageType implements InlineType {
         else field.write(writer, source)
       }
     } catch (error) {
-      if (error instanceof EncodeProblem && name !== '') error.path.push(name)
+      const isNamed = name !== '' && name !== override?.name
+      if (error instanceof EncodeProblem && isNamed) error.path.push(name)
       throw error
     }
   }
@@ -80,11 +85,11 @@ export class MessageType implements InlineType {
   }
 
   #readUntil(context: ReadContext, before: Slots | undefined, end: number): Slots {
-    const { byNumber, weight } = this.#fields()
+    const { byNumber, weight, absent } = this.#fields()
     context.objects -= weight
     if (context.objects < 0) throw new DecodeProblem('too many messages')
     if (++context.depth > maxDepth) throw new DecodeProblem('exceeded max depth')
-    const slots = before ?? []
+    const slots = before ?? absent.slice()
     const { reader } = context
     while (reader.pos < end) {
       const tag = reader.tag()
@@ -115,7 +120,8 @@ const maxDepth = 500
 function layoutOf({ fields, weight }: MessageFields): Layout {
   const byNumber: Field[] = []
   for (const field of fields) byNumber[field.number] = field
-  return { fields, weight, byNumber, ascending: fields.toSorted((a, b) => a.number - b.number) }
+  const ascending = fields.toSorted((a, b) => a.number - b.number)
+  return { fields, weight, byNumber, ascending, absent: fields.map(() => undefined) }
 }
 
 function skip(reader: Reader, tag: number): void {

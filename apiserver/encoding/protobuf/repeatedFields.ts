@@ -1,6 +1,6 @@
 import { checkEnd, checkWireType, endOf, tagOf, type Field } from './field.ts'
 import type { FieldDescriptor } from './descriptor.ts'
-import { readText } from './scalarTypes.ts'
+import { readText, writeText } from './scalarTypes.ts'
 import { EncodeProblem, objectOrEmpty, type ReadContext, type ValueType } from './valueType.ts'
 
 /** `place`: of the field's slot. */
@@ -47,9 +47,10 @@ export function mapField(descriptor: FieldDescriptor, type: ValueType, place: nu
     write(writer, source) {
       const map = objectOrEmpty(source[name])
       for (const key of Object.keys(map).sort()) {
-        writer.uint32(tag).fork().uint32(keyTag).string(key)
+        writeText(writer.uint32(tag).fork().uint32(keyTag), key)
         const value = map[key]
-        if (value !== null || type.nullable !== true) type.write(writer.uint32(valueTag), value)
+        if (value !== null || type.emptyJson === undefined)
+          type.write(writer.uint32(valueTag), value)
         writer.ldelim()
       }
     },
@@ -90,5 +91,5 @@ function readEntry(context: ReadContext, map: Record<string, unknown>, type: Val
   }
   checkEnd(reader, end)
   if (key === '__proto__') return
-  map[key] = type.toJson(value)
+  map[key] = value === undefined && type.emptyJson ? type.emptyJson() : type.toJson(value)
 }

@@ -6,13 +6,15 @@ import { EncodeProblem, type ReadContext, type ValueType } from './valueType.ts'
 export const scalarTypes: Readonly<Record<string, ValueType>> = {
   string: {
     wireType: 2,
+    zero: '',
     read: ({ reader }) => readText(reader),
     toJson: (read) => read ?? '',
-    write: (writer, json) => void writer.string(checked(json, 'string', '')),
+    write: (writer, json) => writeText(writer, checked(json, 'string', '')),
     isEmpty: (json) => json === '',
   },
   bool: {
     wireType: 0,
+    zero: false,
     read: ({ reader }) => reader.bool(),
     toJson: (read) => read ?? false,
     write: (writer, json) => void writer.bool(checked(json, 'boolean', false)),
@@ -37,8 +39,7 @@ export const scalarTypes: Readonly<Record<string, ValueType>> = {
   bytes: {
     ...nullableBytes(),
     read: ({ reader }) => base64(reader.bytes()),
-    write: (writer, json) =>
-      void writer.bytes(Buffer.from(checked(json, 'string', ''), 'base64')),
+    write: (writer, json) => void writer.bytes(Buffer.from(checked(json, 'string', ''), 'base64')),
   },
   /** Bytes as they are: a part of the forms that have no JSON of their own. */
   buffer: {
@@ -56,6 +57,7 @@ function numberType(
 ): ValueType {
   return {
     wireType,
+    zero: 0,
     read,
     toJson: (value) => value ?? 0,
     write: (writer, json) => void write(writer, checked(json, 'number', 0)),
@@ -63,10 +65,10 @@ function numberType(
   }
 }
 
-function nullableBytes(): Pick<ValueType, 'wireType' | 'nullable' | 'toJson' | 'isEmpty'> {
+function nullableBytes(): Pick<ValueType, 'wireType' | 'emptyJson' | 'toJson' | 'isEmpty'> {
   return {
     wireType: 2,
-    nullable: true,
+    emptyJson: () => '',
     toJson: (read) => read ?? null,
     isEmpty: (json) => json === null || json === '',
   }
@@ -75,10 +77,20 @@ function nullableBytes(): Pick<ValueType, 'wireType' | 'nullable' | 'toJson' | '
 /** @throws Error for bytes that are no UTF-8. */
 export function readText(reader: Reader): string {
   const start = reader.pos
+  // Go writes empty fields as well: most texts of an object are empty.
+  if (reader.buf[start] === 0 && start < reader.len) {
+    reader.pos++
+    return ''
+  }
   const text = reader.string()
   if (!text.includes('\ufffd')) return text
   reader.pos = start
   return reader.stringVerify()
+}
+
+/** Half a surrogate pair, which UTF-8 has no bytes for, becomes U+FFFD. */
+export function writeText(writer: Writer, text: string): void {
+  writer.string(/[\ud800-\udfff]/.test(text) ? Buffer.from(text).toString() : text)
 }
 
 function base64(bytes: Uint8Array): string {

@@ -1,17 +1,18 @@
-import { checkWireType, tagOf, type Field, type Slots } from './field.ts'
+import { checkWireType, tagOf, type Field } from './field.ts'
 import type { FieldDescriptor } from './descriptor.ts'
 import type { ValueType } from './valueType.ts'
 
 /** A type whose JSON members can stand among those of another object. */
 export interface InlineType extends ValueType {
-  emitInto(target: Record<string, unknown>, slots: Slots): void
+  /** `read`: as for toJson. */
+  emitInto(target: Record<string, unknown>, read: unknown): void
 }
 
 /** A field of one value, or of a pointer to one. `place`: of its slot. */
 export function valueField(descriptor: FieldDescriptor, type: ValueType, place: number): Field {
   const { name, number } = descriptor
   const tag = tagOf(number, type)
-  const skipsNull = descriptor.shape === 'pointer' || type.nullable === true
+  const skipsNull = descriptor.shape === 'pointer' || type.emptyJson !== undefined
   return {
     name,
     number,
@@ -40,6 +41,13 @@ function emitter(
       else if (omit === 'never') target[name] = null
     }
   }
+  const { zero } = type
+  if (zero !== undefined) {
+    return (target, slots) => {
+      const json = slots[place] ?? zero
+      if (json !== zero || omit === 'never') target[name] = json
+    }
+  }
   const isOmitted = {
     never: () => false,
     zero: (json: unknown) => json === null,
@@ -61,10 +69,7 @@ export function inlineField({ number }: FieldDescriptor, type: InlineType, place
       checkWireType(wireType, type.wireType, '(inlined)')
       slots[place] = type.read(context, slots[place])
     },
-    emit(target, slots) {
-      // What read() gave, which for a message is its slots; or nothing.
-      type.emitInto(target, (slots[place] ?? []) as Slots)
-    },
+    emit: (target, slots) => type.emitInto(target, slots[place]),
     write: (writer, source) => type.write(writer.uint32(tag), source),
   }
 }

@@ -1,4 +1,9 @@
-import { messageLines, parseFields, type FieldDescriptor, type PackageDescriptor } from './descriptor.ts'
+import {
+  messageLines,
+  parseFields,
+  type FieldDescriptor,
+  type PackageDescriptor,
+} from './descriptor.ts'
 import type { Field } from './field.ts'
 import { formedType, type Form } from './formedType.ts'
 import { MessageType, type MessageFields } from './messageType.ts'
@@ -12,8 +17,8 @@ import type { ValueType } from './valueType.ts'
 
 /** The fields and the JSON forms of the types that descriptors name without having them. */
 const known: Readonly<Record<string, { line: string; form: Form }>> = {
-  Time: { line: 'seconds:1:int64! nanos:2:int32', form: timeForm },
-  MicroTime: { line: 'seconds:1:int64! nanos:2:int32', form: microTimeForm },
+  Time: { line: 'seconds:1:*int64 nanos:2:int32', form: timeForm },
+  MicroTime: { line: 'seconds:1:*int64 nanos:2:int32', form: microTimeForm },
   Quantity: { line: 'string:1:string', form: quantityForm },
   IntOrString: { line: 'type:1:int64 intVal:2:int32 strVal:3:string', form: intOrStringForm },
   RawExtension: { line: 'raw:1:buffer', form: rawJsonForm },

@@ -46,8 +46,8 @@ function isNothing(raw: unknown): boolean {
 
 /** A list of texts that has a message of its own. Source: Verbs and ExtraValue of the built-in types. */
 export const stringListForm: Form = {
-  nullable: true,
-  toJson: ({ items }) => items ?? null,
+  emptyJson: () => [],
+  toJson: ({ items }) => items ?? [],
   toFields: (json) => ({ items: json }),
   isEmpty: (json) => json === null || (Array.isArray(json) && json.length === 0),
 }

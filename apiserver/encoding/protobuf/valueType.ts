@@ -14,8 +14,12 @@ export interface ValueType {
   readonly wireType: 0 | 1 | 2
   /** Objects that a value costs at the least; undefined for what is none. */
   readonly weight?: number
-  /** A value that JSON has as null is not written, even where the wire has always one. */
-  readonly nullable?: boolean
+  /** The zero value, of types whose values are read in their JSON form and of which it is the only one that
+   *  `omitempty` leaves out: nothing has to be asked about them. */
+  readonly zero?: string | number | boolean
+  /** For types whose zero value is null in JSON: that is not written where other zero values are. Gives what an empty
+   *  value on the wire is then. */
+  readonly emptyJson?: () => unknown
   /** What comes next on the wire, not yet in its last form: a message that comes in parts is added to what was read
    *  `before`, other values replace it. */
   read(context: ReadContext, before?: unknown): unknown
@@ -34,7 +38,9 @@ export class EncodeProblem extends Error {
   readonly path: string[] = []
 
   constructor(want: string, got: unknown) {
-    super(`${want} expected, not ${got === null ? 'null' : Array.isArray(got) ? 'array' : typeof got}`)
+    super(
+      `${want} expected, not ${got === null ? 'null' : Array.isArray(got) ? 'array' : typeof got}`,
+    )
   }
 }
 

@@ -1,4 +1,6 @@
+import { parseFieldSelector } from '../../meta/fieldSelector.ts'
 import { goQuote } from '../../meta/goQuote.ts'
+import { pathSegmentErrors } from '../../meta/nameValidation.ts'
 import { forbidden, forbiddenPath } from '../../meta/statusErrors.ts'
 import type { Exchange } from '../exchange.ts'
 import type { AuthorizationAttributes } from '../authorizer.ts'
@@ -19,9 +21,24 @@ export async function authorize(exchange: Exchange): Promise<void> {
   throw forbidden({ group, resource }, name, why)
 }
 
-function attributesOf({ user, info }: Exchange): AuthorizationAttributes {
-  const { verb, isResource, group, version, resource, subresource, namespace, name, path } = info
+function attributesOf(exchange: Exchange): AuthorizationAttributes {
+  const { user, info } = exchange
+  const { verb, isResource, group, version, resource, subresource, namespace, path } = info
+  const name = info.name === '' ? selectedName(exchange) : info.name
   return { user, verb, isResource, group, version, resource, subresource, namespace, name, path }
+}
+
+/** A list or watch of one object by its name is a request for that name. Source: reference 1.4. */
+function selectedName({ info, query }: Exchange): string {
+  const selector = query.get('fieldSelector') ?? ''
+  if (selector === '' || (info.verb !== 'list' && info.verb !== 'watch')) return ''
+  try {
+    const name = parseFieldSelector(selector).requiresExact('metadata.name') ?? ''
+    return pathSegmentErrors(name).length === 0 ? name : ''
+  } catch {
+    // The handler refuses what cannot be read.
+    return ''
+  }
 }
 
 function refusal(attributes: AuthorizationAttributes): string {

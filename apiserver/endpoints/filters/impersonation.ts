@@ -26,19 +26,22 @@ function wantedIdentity(rawHeaders: readonly string[]): UserInfo | undefined {
   let isAsked = false
   for (let at = 0; at + 1 < rawHeaders.length; at += 2) {
     const name = rawHeaders[at]?.toLowerCase() ?? ''
-    const value = rawHeaders[at + 1] ?? ''
     if (!name.startsWith('impersonate-')) continue
     isAsked = true
-    if (name === userHeader) wanted.name = value
-    else if (name === uidHeader) wanted.uid = value
-    else if (name === groupHeader) wanted.groups.push(value)
-    else if (name.startsWith(extraPrefix)) {
-      const key = unescaped(name.slice(extraPrefix.length))
-      const values = Object.hasOwn(wanted.extra, key) ? wanted.extra[key] : []
-      Object.defineProperty(wanted.extra, key, { value: [...(values ?? []), value], ...plain })
-    }
+    take(wanted, name, rawHeaders[at + 1] ?? '')
   }
   return isAsked ? wanted : undefined
+}
+
+function take(wanted: UserInfo, name: string, value: string): void {
+  if (name === userHeader) wanted.name = value
+  else if (name === uidHeader) wanted.uid = value
+  else if (name === groupHeader) wanted.groups.push(value)
+  else if (name.startsWith(extraPrefix)) {
+    const key = unescaped(name.slice(extraPrefix.length))
+    const before = Object.hasOwn(wanted.extra, key) ? (wanted.extra[key] ?? []) : []
+    wanted.extra[key] = [...before, value]
+  }
 }
 
 function unescaped(key: string): string {

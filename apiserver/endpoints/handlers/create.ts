@@ -3,12 +3,15 @@ import { dedupOwners, matchNamespace, wipeSystemMetadata } from '../../registry/
 import { bodyObject, reportFieldProblems } from '../bodyObject.ts'
 import { decodeBody } from '../decodeBody.ts'
 import { registryContext, type Exchange } from '../exchange.ts'
+import { fieldManagement } from '../fieldManagement.ts'
 import { checkObjectFormat, writeObject } from '../objectAnswer.ts'
+import { checkOwnerPermission } from '../ownerPermission.ts'
 import type { Target } from '../target.ts'
 import { writeOptions } from '../writeOptions.ts'
 
 /** Source: reference 3.1. */
-export async function handleCreate(exchange: Exchange, { resource, store }: Target): Promise<void> {
+export async function handleCreate(exchange: Exchange, target: Target): Promise<void> {
+  const { resource, store } = target
   checkObjectFormat(exchange)
   const { value, duplicates } = await decodeBody(exchange, resource.kind)
   const options = writeOptions(exchange, 'CreateOptions')
@@ -25,6 +28,8 @@ export async function handleCreate(exchange: Exchange, { resource, store }: Targ
   delete metadata.resourceVersion
   const warning = dedupOwners(object)
   if (warning !== undefined) exchange.warnings.add(warning)
-  const { bytes } = await store.create(object, registryContext(exchange, options.dryRun))
+  await checkOwnerPermission(exchange, resource, object)
+  const managed = fieldManagement(target, options).updated(undefined, object)
+  const { bytes } = await store.create(managed, registryContext(exchange, options.dryRun))
   await writeObject(exchange, resource, { bytes, code: 201 })
 }

@@ -4,7 +4,7 @@ import { groupResource } from '../../registry/resource.ts'
 import { reachesRevision } from '../../registry/waitForRevision.ts'
 import { readResourceVersion } from '../../meta/resourceVersion.ts'
 import type { Exchange } from '../exchange.ts'
-import { writeObject } from '../objectAnswer.ts'
+import { checkObjectFormat, writeObject } from '../objectAnswer.ts'
 import type { Target } from '../target.ts'
 
 /** One object. Source: reference 4.2. */
@@ -13,7 +13,10 @@ export async function handleGet(exchange: Exchange, { resource, store }: Target)
   if (query.size > 0) await checkQuery(exchange, store)
   if (!store.cache.isWarm) await store.cache.warm()
   const entry = store.cache.get(store.keyOf(info))
-  if (entry === undefined) throw notFound(groupResource(resource), info.name)
+  if (entry === undefined) {
+    checkObjectFormat(exchange)
+    throw notFound(groupResource(resource), info.name)
+  }
   await writeObject(exchange, resource, { bytes: entry.bytes, code: 200 })
 }
 

@@ -12,6 +12,7 @@ import { applyStrategicMergePatch } from '../../patch/strategicMergePatch.ts'
 import { objectSchema } from '../../registry/canonicalForm.ts'
 import { applyMergePatch } from '../../patch/mergePatch.ts'
 import {
+  applyPatchType,
   jsonPatchType,
   mergePatchType,
   patchTypesOf,
@@ -19,11 +20,14 @@ import {
   type ResourceDefinition,
 } from '../../registry/resource.ts'
 import { bodyObject, type BodyObject } from '../bodyObject.ts'
-import { registryContext, type Exchange } from '../exchange.ts'
-import { checkObjectFormat, writeObject } from '../objectAnswer.ts'
+import type { Exchange } from '../exchange.ts'
+import { fieldManagement } from '../fieldManagement.ts'
+import { checkObjectFormat } from '../objectAnswer.ts'
+import { writePatched } from '../writePatched.ts'
 import { readBody } from '../readBody.ts'
 import type { Target } from '../target.ts'
-import { writeOptions, type FieldValidation } from '../writeOptions.ts'
+import { writeOptions, type FieldValidation, type WriteOptions } from '../writeOptions.ts'
+import { handleApply } from './apply.ts'
 import { checkName } from './update.ts'
 
 /** What each kind of patch makes of an object. Neither argument is changed. */
@@ -37,38 +41,52 @@ const patchers: Readonly<
 
 /** Changes the newest state of an object, again if another writer was first: only a resourceVersion in the patch can
  *  conflict. Source: reference 3.9. */
-export async function handlePatch(
-  exchange: Exchange,
-  { resource, store, object: target, subresource }: Target,
-): Promise<void> {
-  const { info, request } = exchange
-  const supported = patchTypesOf(resource)
-  const mediaType = mediaTypeOf(request.headers['content-type'], supported)
-  const patcher = mediaType === undefined ? undefined : patchers[mediaType]
-  if (patcher === undefined || request.headers['content-type'] === undefined) {
-    throw unsupportedMediaType(supported)
-  }
+export async function handlePatch(exchange: Exchange, target: Target): Promise<void> {
+  const supported = patchTypesOf(target.resource)
+  const contentType = exchange.request.headers['content-type']
+  const mediaType = contentType === undefined ? undefined : mediaTypeOf(contentType, supported)
+  if (mediaType === undefined) throw unsupportedMediaType(supported)
   checkObjectFormat(exchange)
-  const { value: patch, duplicates } = decodePatch(await readBody(request))
+  if (mediaType === applyPatchType) return handleApply(exchange, target)
+  const body = decodePatch(await readBody(exchange.request))
   const options = writeOptions(exchange, 'PatchOptions')
-  const patchProblems =
-    mediaType === jsonPatchType
-      ? jsonPatchStrictErrors(patch, duplicates)
-      : duplicates.map((path) => `duplicate field ${goQuote(path)}`)
-  const transform = (old: ApiObject): ApiObject => {
-    const result = patcher(old, patch, objectSchema(resource.schema))
-    const { object, problems } = patched(result, resource)
-    reportPatchProblems([...patchProblems, ...problems], options.fieldValidation, {
-      exchange,
-      result,
-    })
-    checkName(object, info.name)
-    return object
+  const patch: ReadPatch = {
+    mediaType,
+    value: body.value,
+    problems: patchProblems(mediaType, body),
   }
-  const update =
-    subresource === undefined ? { transform } : { transform, strategy: subresource.strategy }
-  const written = await store.update(target, update, registryContext(exchange, options.dryRun))
-  await writeObject(exchange, resource, { bytes: written.bytes, code: 200 })
+  const transform = transformation(exchange, target, patch, options)
+  await writePatched(exchange, target, { transform }, options)
+}
+
+interface ReadPatch {
+  mediaType: string
+  value: unknown
+  /** What is wrong with the patch itself, as clients are told. */
+  problems: string[]
+}
+
+function patchProblems(mediaType: string, { value, duplicates }: Decoded): string[] {
+  if (mediaType === jsonPatchType) return jsonPatchStrictErrors(value, duplicates)
+  return duplicates.map((path) => `duplicate field ${goQuote(path)}`)
+}
+
+function transformation(
+  exchange: Exchange,
+  target: Target,
+  { mediaType, value, problems }: ReadPatch,
+  options: WriteOptions,
+): (old: ApiObject) => ApiObject {
+  const { resource } = target
+  const management = fieldManagement(target, options)
+  const patcher = patchers[mediaType] ?? applyMergePatch
+  return (old) => {
+    const result = patcher(old, value, objectSchema(resource.schema))
+    const { object, problems: found } = patched(result, resource)
+    reportPatchProblems([...problems, ...found], options.fieldValidation, { exchange, result })
+    checkName(object, exchange.info.name)
+    return management.updated(old, object)
+  }
 }
 
 /** @throws StatusError Invalid where the result of a patch is no object of the kind. Source: reference 3.9. */

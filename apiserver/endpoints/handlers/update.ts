@@ -5,7 +5,9 @@ import type { UpdateRequest } from '../../registry/updateObject.ts'
 import { bodyObject, reportFieldProblems } from '../bodyObject.ts'
 import { decodeBody } from '../decodeBody.ts'
 import { registryContext, type Exchange } from '../exchange.ts'
+import { fieldManagement } from '../fieldManagement.ts'
 import { checkObjectFormat, writeObject } from '../objectAnswer.ts'
+import { checkOwnerPermission, stored } from '../ownerPermission.ts'
 import type { Target } from '../target.ts'
 import { writeOptions } from '../writeOptions.ts'
 
@@ -21,11 +23,15 @@ export async function handleUpdate(exchange: Exchange, target: Target): Promise<
   checkName(object, info.name)
 
   const { uid } = object.metadata
+  const management = fieldManagement(target, options)
+  await checkOwnerPermission(exchange, resource, object, stored(target))
   const request: UpdateRequest = {
-    transform: () => structuredClone(object),
+    transform: (old) => management.updated(old, structuredClone(object)),
     ...(uid === undefined ? {} : { uid }),
     ...(subresource === undefined ? {} : { strategy: subresource.strategy }),
-    ...(createsMissing(target) ? { createMissing: () => forCreation(object) } : {}),
+    ...(createsMissing(target)
+      ? { createMissing: () => management.updated(undefined, forCreation(object)) }
+      : {}),
   }
   const written = await store.update(
     target.object,

@@ -7,7 +7,7 @@ import { median, type Row } from '../row.ts'
 import { createRequest, listRequest, watchRequest, type Address } from '../sample.ts'
 
 const watchers = 1000
-const steady = { writers: 16, writes: 400, rate: 100 }
+const steady = { writers: 16, writes: 300, rate: 100 }
 const burst = { writers: 64, writes: 2000, rate: 0 }
 const idleFirst = 100
 

@@ -12,6 +12,7 @@ import { sequenceFaults, stateFaults } from './sequenceFaults.ts'
 
 const writers = 8
 const followers = 3
+const writeSeconds = 5
 const namespace = 'crash'
 const path = secretsPath(namespace)
 
@@ -69,10 +70,19 @@ export class CrashTest {
     const written = Promise.all(writing)
     // What a writer found wrong is thrown below, once the server is gone.
     written.catch(() => undefined)
-    await delay(random.between(20, 700))
+    await this.#acknowledged(random.between(1, 150))
+    // Anywhere between two commits, too.
+    await delay(random.between(0, 10))
     this.#serving.close()
     await this.#server.kill()
     await written
+  }
+
+  /** Resolves after `count` more answers to writes; a slow machine kills no earlier for it. */
+  async #acknowledged(count: number): Promise<void> {
+    const wanted = this.#ledger.answers + count
+    const deadline = Date.now() + writeSeconds * 1000
+    while (this.#ledger.answers < wanted && Date.now() < deadline) await delay(1)
   }
 
   /** In one restart of four the server is killed while it starts, too. */
@@ -124,7 +134,7 @@ export class CrashTest {
     this.#before = await this.#snapshot()
     const written = this.#ledger.takeAcknowledged()
     const sequences = all.map((follower) => follower.takeSequence())
-    this.sums.acknowledged += written.size
+    this.sums.acknowledged = this.#ledger.answers
     this.sums.events += sequences[0]?.length ?? 0
     return [
       ...all.flatMap(({ faults }) => faults),

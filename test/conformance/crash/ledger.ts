@@ -25,6 +25,8 @@ export class Ledger {
   readonly #accounts = new Map<string, Account>()
   /** The highest revision that any answer, list or event showed. */
   highest = 0
+  /** How many writes were acknowledged, deletions included. */
+  answers = 0
   /** Creates and updates that takeAcknowledged() did not give out yet. */
   readonly #acknowledged = new Map<number, Written>()
 
@@ -39,6 +41,7 @@ export class Ledger {
   /** The server said that the write was done. */
   answered(name: string, shown: Shown): void {
     const account = this.#account(name)
+    this.answers++
     account.open.delete(shown.seal)
     account.known = shown
     this.saw(shown.revision)

@@ -35,7 +35,7 @@ export const watchScenarios: readonly KubectlScenario[] = [
     run: async (context) => {
       await context.api.create(secretsPath(context.namespace), secret('a'))
       const watch = context.kubectl.start('get sharedsecrets -w -v=6')
-      await watch.until(watching)
+      await watch.until((written) => watching(written) && linesIn(written) === 2)
       await changesOfB(context, watch)
       expect(columns(watch.stdout)).to.deep.equal([
         head,

@@ -111,10 +111,12 @@ export class HttpClient {
   open(path: string, { method = 'GET', body, headers = {} }: Call = {}): Promise<IncomingMessage> {
     const isText = typeof body === 'string' || Buffer.isBuffer(body)
     const sent = body === undefined || isText ? body : JSON.stringify(body)
+    // Node sends no length with a DELETE.
+    const length = sent === undefined ? {} : { 'content-length': Buffer.byteLength(sent) }
     return new Promise((resolve, reject) => {
       const request = httpRequest(
         `${this.base}${path}`,
-        { method, agent, headers: { ...this.headers, ...headers } },
+        { method, agent, headers: { ...length, ...this.headers, ...headers } },
         resolve,
       )
       request.on('error', reject)

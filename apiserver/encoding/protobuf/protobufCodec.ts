@@ -1,0 +1,124 @@
+import { goQuote } from '../../meta/goQuote.ts'
+import { badRequest } from '../../meta/statusErrors.ts'
+import { groupVersionString, type GroupVersionKind } from '../../meta/types.ts'
+import { packages, type PackageName } from './descriptors/kinds.ts'
+import { EnvelopeType, type Envelope } from './envelope.ts'
+import { KindCodec } from './kindCodec.ts'
+import { packageOf } from './kindIndex.ts'
+import { TypeTable } from './typeTable.ts'
+import { WireLibrary } from './wireLibrary.ts'
+
+export interface DecodedProtobuf {
+  apiVersion: string
+  kind: string
+  /** The object as the same would be in JSON, `kind` and `apiVersion` included. */
+  value: Record<string, unknown>
+}
+
+interface Library {
+  wire: WireLibrary
+  envelope: EnvelopeType
+}
+
+/** The protobuf form of the built-in kinds. The library and the descriptor of each group load when they are first needed.
+ *  Source: reference 1.12; the protobuf serializer of apimachinery. */
+export class ProtobufCodec {
+  readonly #types = new TypeTable()
+  readonly #loading = new Map<PackageName, Promise<void>>()
+  readonly #codecs = new Map<string, KindCodec>()
+  #library: Promise<Library> | undefined
+
+  /** The codec of one kind.
+   *  @throws StatusError 400 for a kind that has no protobuf form: ask `hasProtobuf` before. */
+  async load(gvk: GroupVersionKind): Promise<KindCodec> {
+    const known = this.loaded(gvk)
+    if (known !== undefined) return known
+    const name = packageOf(gvk)
+    if (name === undefined) throw notRegistered(gvk)
+    const [{ wire, envelope }] = await Promise.all([this.#loadLibrary(), this.#loadPackage(name)])
+    const message = this.#types.message(name, gvk.kind)
+    const codec = new KindCodec(gvk, { message, envelope, library: wire })
+    // Options have a codec under any group that a body says.
+    if (this.#codecs.size < maxCodecs) this.#codecs.set(keyOf(gvk), codec)
+    return codec
+  }
+
+  /** What `load` has given already: the way without a promise. */
+  loaded(gvk: GroupVersionKind): KindCodec | undefined {
+    return this.#codecs.get(keyOf(gvk))
+  }
+
+  /** The kind of a body and its message, not yet looked into. A kind or version that the body leaves out is that of
+   *  `defaults`.
+   *  @throws StatusError 400 for what is no such body, or has no kind. */
+  async open(bytes: Buffer, defaults?: GroupVersionKind): Promise<Envelope> {
+    const { wire, envelope } = await this.#loadLibrary()
+    const opened = wire.read(bytes, (context) => envelope.read(context))
+    const kind = opened.kind === '' ? (defaults?.kind ?? '') : opened.kind
+    const isDefault = opened.apiVersion === '' && defaults !== undefined
+    const apiVersion = isDefault ? groupVersionString(defaults) : opened.apiVersion
+    if (kind === '') throw missing('Kind', opened)
+    if (apiVersion === '') throw missing('apiVersion', opened)
+    return { apiVersion, kind, message: opened.message }
+  }
+
+  /** A body as JSON. Callers that serve one kind look at `open` first, which costs nothing for another kind's body.
+   *  @throws StatusError 400 for what is no such body, or of a kind that has no protobuf form. */
+  async decode(bytes: Buffer, defaults?: GroupVersionKind): Promise<DecodedProtobuf> {
+    const { apiVersion, kind, message } = await this.open(bytes, defaults)
+    const codec = await this.load({ ...parseGroupVersion(apiVersion), kind })
+    return { apiVersion, kind, value: codec.decodeMessage(message) }
+  }
+
+  /** An object, list, Status or options as a body. See KindCodec for ways without a promise. */
+  async encode(object: object, gvk: GroupVersionKind): Promise<Buffer> {
+    return (await this.load(gvk)).encode(object)
+  }
+
+  #loadLibrary(): Promise<Library> {
+    return (this.#library ??= loadLibrary())
+  }
+
+  /** With the packages that its fields name, none twice. */
+  #loadPackage(name: PackageName): Promise<void> {
+    let loading = this.#loading.get(name)
+    if (loading === undefined) {
+      loading = this.#addPackage(name)
+      this.#loading.set(name, loading)
+    }
+    return loading
+  }
+
+  async #addPackage(name: PackageName): Promise<void> {
+    const { descriptor } = await packages[name]()
+    this.#types.add(name, descriptor)
+    // The generator writes a module for each package that it names.
+    const imports = descriptor.imports as PackageName[]
+    await Promise.all(imports.map((imported) => this.#loadPackage(imported)))
+  }
+}
+
+const maxCodecs = 1000
+
+async function loadLibrary(): Promise<Library> {
+  return { wire: await WireLibrary.load(), envelope: new EnvelopeType() }
+}
+
+function keyOf(gvk: GroupVersionKind): string {
+  return `${gvk.group}/${gvk.version}/${gvk.kind}`
+}
+
+function parseGroupVersion(apiVersion: string): { group: string; version: string } {
+  const [first = '', second] = apiVersion.split('/', 2)
+  return second === undefined ? { group: '', version: first } : { group: first, version: second }
+}
+
+function notRegistered(gvk: GroupVersionKind): Error {
+  const version = goQuote(groupVersionString(gvk))
+  return badRequest(`no kind ${goQuote(gvk.kind)} is registered for version ${version} in scheme`)
+}
+
+function missing(what: string, { apiVersion, kind }: Envelope): Error {
+  const typeMeta = `runtime.TypeMeta{APIVersion:${goQuote(apiVersion)}, Kind:${goQuote(kind)}}`
+  return badRequest(`Object '${what}' is missing in '${typeMeta}'`)
+}

@@ -1,0 +1,91 @@
+import { decodeYaml } from '../../encoding/yaml.ts'
+import { badRequest, conflict, forbidden } from '../../meta/statusErrors.ts'
+import { goQuote } from '../../meta/goQuote.ts'
+import type { ApiObject } from '../../meta/types.ts'
+import { groupResource } from '../../registry/resource.ts'
+import { bodyObject } from '../bodyObject.ts'
+import type { Exchange } from '../exchange.ts'
+import { fieldManagement } from '../fieldManagement.ts'
+import { readBody } from '../readBody.ts'
+import type { Target } from '../target.ts'
+import { writeOptions, type WriteOptions } from '../writeOptions.ts'
+import { writePatched } from '../writePatched.ts'
+import { checkName } from './update.ts'
+
+/** Server-side apply: the object becomes what the configuration says of the fields that its manager names.
+ *  Source: reference 3.12, 3.13; Kubernetes, "Server-Side Apply". */
+export async function handleApply(exchange: Exchange, target: Target): Promise<void> {
+  const { resource, subresource } = target
+  const body = await readBody(exchange.request)
+  const options = writeOptions(exchange, 'PatchOptions', true)
+  const config = await readConfig(body, exchange, options)
+  const management = fieldManagement(target, options)
+  const canonical = (applied: ApiObject): ApiObject => bodyObject(applied, [], resource).object
+  const transform = (old: ApiObject): ApiObject => canonical(management.applied(old, config))
+  const createMissing = (): ApiObject => {
+    checkName(config, exchange.info.name)
+    checkNew(config, target)
+    return canonical(management.applied(undefined, config))
+  }
+  if (subresource !== undefined) return writePatched(exchange, target, { transform }, options)
+  await checkCreatePermission(exchange, target)
+  await writePatched(exchange, target, { transform, createMissing }, options)
+}
+
+async function readConfig(
+  body: Buffer,
+  exchange: Exchange,
+  options: WriteOptions,
+): Promise<ApiObject> {
+  const { value, duplicates } = await decodeYaml(body).catch((error: unknown) => {
+    const why = error instanceof Error ? error.message : String(error)
+    throw badRequest(`error encoding patch: ${why}`, error)
+  })
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw badRequest('error decoding patch: not an object')
+  }
+  if (options.fieldValidation === 'Strict' && duplicates.length > 0) {
+    throw badRequest(`error strict decoding patch: ${duplicates.join(', ')}`)
+  }
+  if (options.fieldValidation === 'Warn') for (const text of duplicates) exchange.warnings.add(text)
+  // What is left out, or of another type, is found by the checks of apply.
+  const config = { metadata: {}, ...value } as ApiObject
+  const name = config.metadata.name ?? ''
+  if (name !== '') checkName(config, exchange.info.name)
+  return config
+}
+
+function checkNew({ metadata }: ApiObject, { resource, object }: Target): void {
+  if (metadata.uid === undefined) return
+  const why = `uid mismatch: the provided object specified uid ${metadata.uid}, and no existing object was found`
+  throw conflict(groupResource(resource), object.name, why)
+}
+
+/** An apply that would create needs the right to create. */
+async function checkCreatePermission(
+  exchange: Exchange,
+  { resource, store, object }: Target,
+): Promise<void> {
+  if (store.options.storage.newest(store.keyOf(object)) !== undefined) return
+  const { user, plane, path } = exchange
+  const { group, version, plural } = resource
+  const { allowed, reason } = await plane.authorize({
+    user,
+    path,
+    verb: 'create',
+    isResource: true,
+    group,
+    version,
+    resource: plural,
+    subresource: '',
+    ...object,
+  })
+  if (allowed) return
+  const who = `User ${goQuote(user.name)} cannot create resource ${goQuote(plural)} in API group ${goQuote(group)}`
+  const where =
+    object.namespace === ''
+      ? 'at the cluster scope'
+      : `in the namespace ${goQuote(object.namespace)}`
+  const why = reason === '' ? `${who} ${where}` : `${who} ${where}: ${reason}`
+  throw forbidden(groupResource(resource), object.name, why)
+}

@@ -1,0 +1,147 @@
+import { StatusError } from '../../meta/status.ts'
+import { groupVersionString, type ApiObject } from '../../meta/types.ts'
+import { applyConflict, conflictsOf, conflictsWithout, type Conflicts } from './applyConflict.ts'
+import type { ApplyContext } from './applyContext.ts'
+import { checkConfig, checkLive, checkType, checkUnmanaged } from './checkConfig.ts'
+import { intersection, isEmpty } from './fieldSet.ts'
+import { fieldType } from './fieldType.ts'
+import { allowedByLastApplied, withLastApplied } from './lastApplied.ts'
+import {
+  decodeEntries,
+  managerIdentifier,
+  type ManagerEntry,
+  type Managers,
+} from './managedEntries.ts'
+import { mergeTyped } from './mergeTyped.ts'
+import { withManagers } from './objectManagers.ts'
+import { ownedFields } from './ownedFields.ts'
+import { afterChange, reconciled, written } from './ownership.ts'
+import { pruneFields } from './pruneFields.ts'
+import { sameValue } from './typedValue.ts'
+import { withoutUntracked } from './untrackedFields.ts'
+import { afterUpdate, emptyObject } from './updateManagedFields.ts'
+import { tracked, VersionedComparison, type TypedObject } from './versions.ts'
+
+export interface ApplyOptions {
+  manager: string
+  /** Take fields from their managers instead of failing. */
+  force: boolean
+}
+
+/** The object after a configuration was applied to `live` (undefined: it is created), with its managedFields. Fields
+ *  that the manager applied before and names no more are removed where nobody else owns them. What was there already
+ *  keeps the live object and its times. Defaults are the caller's. Neither argument is changed.
+ *  @throws StatusError 400 for another kind or version and for managedFields in the configuration, 409 for fields of
+ *  others, 500 for a configuration that does not fit the schema.
+ *  Source: Kubernetes, "Server-Side Apply"; apimachinery, managedfields, "FieldManager.Apply"; reference 3.11–3.13. */
+export function applyObject(
+  live: ApiObject | undefined,
+  config: ApiObject,
+  options: ApplyOptions,
+  context: ApplyContext,
+): ApiObject {
+  checkType(config, context)
+  const type = fieldType(context.schema)
+  const before = live ?? emptyObject(context)
+  const managers = liveManagers(before, context)
+  checkConfig(config, type)
+  checkLive(before, type)
+  const attempt = attemptApply({ object: before, type }, config, managers, { options, context })
+  if (!options.force) checkConflicts(attempt.conflicts, before, { options, context })
+  const applied = withManagers(attempt.object, attempt.managers)
+  return options.manager === 'kubectl' ? withLastApplied(applied, config) : applied
+}
+
+/** The managers of the live object. Where nobody has managed it yet, all that it has belongs to one that stands for
+ *  the time before. */
+function liveManagers(live: ApiObject, context: ApplyContext): Managers {
+  const managers = stored(live)
+  if (managers.size > 0) return managers
+  checkUnmanaged(live, fieldType(context.schema))
+  return afterUpdate(undefined, live, managers, { manager: 'before-first-apply', context })
+}
+
+function stored({ metadata }: ApiObject): Managers {
+  try {
+    return decodeEntries(metadata.managedFields ?? [])
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    throw new StatusError(500, '', `failed to decode managed fields: ${why}`, { cause: error })
+  }
+}
+
+interface Request {
+  options: ApplyOptions
+  context: ApplyContext
+}
+
+interface Attempt {
+  object: ApiObject
+  managers: Managers
+  conflicts: Conflicts
+}
+
+function attemptApply(
+  live: TypedObject,
+  config: ApiObject,
+  managers: Managers,
+  { options, context }: Request,
+): Attempt {
+  const known = reconciled(managers, live, context)
+  const entry = applierEntry(options, context)
+  const actor = managerIdentifier(entry)
+  const last = known.get(actor)
+  const set = tracked(ownedFields(config, live.type), context)
+  const claimed = new Map(known).set(actor, { ...entry, time: last?.time, set })
+  // Two objects merged are one.
+  const merged = mergeTyped(live.object, config, live.type) as ApiObject
+  const next = pruneFields({ object: merged, type: live.type }, last, claimed, context)
+  const comparison = new VersionedComparison(live, next, context)
+  const after = afterChange(claimed, comparison, actor)
+  const isUnchanged = sameValue(live.object, next.object)
+  setApplied(after, actor, isUnchanged ? last?.time : context.now)
+  return {
+    object: isUnchanged ? live.object : next.object,
+    managers: after,
+    conflicts: conflictsOf(claimed, actor, ({ apiVersion, set: others }) => {
+      const changes = comparison.in(apiVersion)
+      return changes && intersection(others, written(changes))
+    }),
+  }
+}
+
+function applierEntry({ manager }: ApplyOptions, context: ApplyContext): ManagerEntry {
+  return {
+    manager: manager === '' ? 'unknown' : manager,
+    operation: 'Apply',
+    apiVersion: groupVersionString(context),
+    subresource: context.subresource ?? '',
+    time: undefined,
+    set: {},
+  }
+}
+
+function setApplied(
+  managers: Map<string, ManagerEntry>,
+  actor: string,
+  time: string | undefined,
+): void {
+  const entry = managers.get(actor)
+  if (entry === undefined) return
+  const set = withoutUntracked(entry.set)
+  if (isEmpty(set)) managers.delete(actor)
+  else managers.set(actor, { ...entry, time, set })
+}
+
+/** kubectl is not in conflict over what it set itself by client-side apply.
+ *  @throws StatusError 409. */
+function checkConflicts(
+  conflicts: Conflicts,
+  live: ApiObject,
+  { options, context }: Request,
+): void {
+  if (conflicts.size === 0) return
+  const allowed = options.manager === 'kubectl' ? allowedByLastApplied(live, context) : undefined
+  const left = allowed === undefined ? conflicts : conflictsWithout(conflicts, allowed)
+  if (left.size > 0) throw applyConflict(left)
+}

@@ -1,0 +1,69 @@
+/** One item of a merged list. */
+export interface MergedItem {
+  element: string
+  /** The item is the live one at this index, unchanged; undefined: it is the configuration's, merged with the live
+   *  one under the same element. */
+  liveIndex: number | undefined
+}
+
+/** The order of a merged list, from the elements of both: the configuration's items in its order, and the live ones that
+ *  it does not name near the items that they stood by.
+ *  Source: structured-merge-diff, merging of associative lists. */
+export function mergedOrder(live: readonly string[], config: readonly string[]): MergedItem[] {
+  const merger = new OrderMerger(live, config)
+  return merger.merge()
+}
+
+class OrderMerger {
+  readonly #live: readonly string[]
+  readonly #config: readonly string[]
+  readonly #isConfigured: ReadonlySet<string>
+  /** The items of both that are still to come, in the configuration's order. */
+  readonly #shared: string[]
+  readonly #taken = new Set<string>()
+  readonly #result: MergedItem[] = []
+  #nextLive = 0
+  #nextConfig = 0
+
+  constructor(live: readonly string[], config: readonly string[]) {
+    this.#live = live
+    this.#config = config
+    this.#isConfigured = new Set(config)
+    const isLive = new Set(live)
+    this.#shared = config.filter((element) => isLive.has(element))
+  }
+
+  merge(): MergedItem[] {
+    for (;;) {
+      const live = this.#live[this.#nextLive]
+      const config = this.#config[this.#nextConfig]
+      if (live === undefined && config === undefined) return this.#result
+      this.#step(live, config)
+    }
+  }
+
+  #step(live: string | undefined, config: string | undefined): void {
+    if (live !== undefined && !this.#isConfigured.has(live)) {
+      this.#result.push({ element: live, liveIndex: this.#nextLive++ })
+    } else if (live !== config && live !== undefined && config !== undefined && this.#waits(live)) {
+      // Shared, but another one is to come first: it is taken when its turn comes.
+      this.#nextLive++
+    } else {
+      if (live !== undefined && (live === config || this.#taken.has(live))) this.#nextLive++
+      if (config !== undefined) this.#takeConfigured(config)
+    }
+  }
+
+  /** Whether another shared item comes before this one. */
+  #waits(element: string): boolean {
+    const [awaited] = this.#shared
+    return awaited !== undefined && awaited !== element
+  }
+
+  #takeConfigured(element: string): void {
+    if (this.#shared[0] === element) this.#shared.shift()
+    this.#nextConfig++
+    this.#taken.add(element)
+    this.#result.push({ element, liveIndex: undefined })
+  }
+}

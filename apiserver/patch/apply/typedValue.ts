@@ -1,0 +1,95 @@
+import type { FieldType, Form, MapType } from './fieldType.ts'
+
+export type Fields = Record<string, unknown>
+
+/** A value does not fit its type. Each problem is a path and what is wrong there, as the real library words it. */
+export class TypedValueError extends Error {
+  constructor(problems: readonly string[]) {
+    super(problems.length === 1 ? problems[0] : ['errors:', ...problems].join('\n  '))
+    this.name = 'TypedValueError'
+  }
+}
+
+/** The form in which a type takes a value: the value's own where the type has it, else the first that the type has;
+ *  null and undefined fit every form. undefined: the schema has no type here. */
+export function formOf(value: unknown, type: FieldType): Form | undefined {
+  return ownForm(value, type) ?? type.map ?? type.scalar ?? type.list
+}
+
+function ownForm(value: unknown, type: FieldType): Form | undefined {
+  if (value === null || value === undefined) return undefined
+  if (typeof value !== 'object') return type.scalar
+  return Array.isArray(value) ? type.list : type.map
+}
+
+export function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** An own member; undefined where there is none. */
+export function member(value: Fields, name: string): unknown {
+  return Object.hasOwn(value, name) ? value[name] : undefined
+}
+
+/** Also where `name` is `__proto__`. */
+export function setMember(target: Fields, name: string, value: unknown): void {
+  if (name !== '__proto__') target[name] = value
+  else
+    Object.defineProperty(target, name, {
+      value,
+      enumerable: true,
+      configurable: true,
+      writable: true,
+    })
+}
+
+/** The type of one field.
+ *  @throws TypedValueError where the schema has no such field. */
+export function typeOfField(map: MapType, name: string): FieldType {
+  const type = map.fields.get(name)?.type ?? map.elements
+  if (type === undefined) throw new TypedValueError([`.${name}: field not declared in schema`])
+  return type
+}
+
+/** @throws TypedValueError where the schema has no type for what is there. */
+export function noForm(): TypedValueError {
+  return new TypedValueError(['schema error: invalid atom: inlined'])
+}
+
+/** Empty maps and lists, and what is none, are compared and merged as one piece. */
+export function isEmptyList(value: unknown): boolean {
+  return !Array.isArray(value) || value.length === 0
+}
+
+export function isEmptyMap(value: unknown): boolean {
+  if (!isFields(value)) return true
+  for (const name in value) if (value[name] !== undefined) return false
+  return true
+}
+
+/** Equality of JSON values: the order of fields does not count, that of items does. A field that is undefined is not
+ *  there. */
+export function sameValue(a: unknown, b: unknown): boolean {
+  if (a === b) return true
+  if (typeof a !== 'object' || typeof b !== 'object') return false
+  if (Array.isArray(a)) return Array.isArray(b) && sameItems(a, b)
+  return isFields(a) && isFields(b) && sameFields(a, b)
+}
+
+function sameItems(a: readonly unknown[], b: readonly unknown[]): boolean {
+  if (a.length !== b.length) return false
+  for (let i = 0; i < a.length; i++) if (!sameValue(a[i], b[i])) return false
+  return true
+}
+
+function sameFields(a: Fields, b: Fields): boolean {
+  let extra = 0
+  for (const name in a) {
+    const value = a[name]
+    if (value === undefined) continue
+    if (!Object.hasOwn(b, name) || !sameValue(value, b[name])) return false
+    extra--
+  }
+  for (const name in b) if (b[name] !== undefined) extra++
+  return extra === 0
+}

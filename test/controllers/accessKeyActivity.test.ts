@@ -1,0 +1,75 @@
+import { expect } from 'chai'
+import { ownedAccessKeyResource } from '../../apiserver/apis/management/ownedAccessKey.ts'
+import { AccessKeyActivity } from '../../apiserver/controllers/accessKeyActivity.ts'
+import { defaultNames } from '../../apiserver/meta/namesProfile.ts'
+import type { Store } from '../../apiserver/registry/store.ts'
+import { systemContext } from '../../apiserver/registry/systemContext.ts'
+import { eventually, turns } from '../support/eventually.ts'
+import { FakeRandom } from '../support/fakeRandom.ts'
+import { create, openStores, type Stores } from '../support/stores.ts'
+
+describe('AccessKeyActivity', () => {
+  let stores: Stores
+  let keys: Store
+  let reports: unknown[]
+  let activity: AccessKeyActivity
+
+  beforeEach(async () => {
+    stores = await openStores()
+    keys = stores.storeOf(ownedAccessKeyResource(defaultNames, new FakeRandom()))
+    await create(keys, {
+      kind: 'OwnedAccessKey',
+      apiVersion: 'management.platform/v1',
+      metadata: { name: 'k' },
+      spec: { user: 'jane', key: 'secret' },
+    })
+    reports = []
+    activity = new AccessKeyActivity(keys, stores.clock, (error) => reports.push(error))
+  })
+
+  afterEach(() => stores.close())
+
+  const status = () => keys.newest({ namespace: '', name: 'k' }).object['status']
+  const written = (revision: number) =>
+    eventually(stores.clock, () => stores.storage.revision === revision)
+
+  it('writes when the key was used, and nothing else of it', async () => {
+    const before = keys.newest({ namespace: '', name: 'k' }).object
+    stores.clock.advance(5_000)
+    activity.used('k')
+    await written(2)
+    expect(keys.newest({ namespace: '', name: 'k' }).object).to.deep.equal({
+      ...before,
+      metadata: { ...before.metadata, resourceVersion: '2' },
+      status: { lastActivity: '2030-01-01T00:00:05Z' },
+    })
+  })
+
+  it('writes at most once a minute', async () => {
+    activity.used('k')
+    activity.used('k')
+    await written(2)
+    stores.clock.advance(59_000)
+    activity.used('k')
+    await turns()
+    expect(stores.storage.revision).to.equal(2)
+    stores.clock.advance(1_000)
+    activity.used('k')
+    await written(3)
+    expect(status()).to.deep.equal({ lastActivity: '2030-01-01T00:01:00Z' })
+  })
+
+  it('a key that was deleted meanwhile is nothing to report', async () => {
+    await keys.delete({ namespace: '', name: 'k' }, {}, systemContext())
+    activity.used('k')
+    await turns(10)
+    expect(reports).to.deep.equal([])
+  })
+
+  it('reports what fails', async () => {
+    await stores.storage.close()
+    activity.used('k')
+    await eventually(stores.clock, () => reports.length > 0)
+    expect(reports.length).to.equal(1)
+  })
+})

@@ -1,0 +1,205 @@
+import { expect } from 'chai'
+import { contentFinalizer, namespaceResource } from '../../apiserver/apis/core/namespace.ts'
+import { namespaceAdmission } from '../../apiserver/apis/core/namespaceAdmission.ts'
+import { NamespaceLifecycle } from '../../apiserver/controllers/namespaceLifecycle.ts'
+import { StatusError } from '../../apiserver/meta/status.ts'
+import { decodeObject } from '../../apiserver/registry/objectBytes.ts'
+import { ResourceSet } from '../../apiserver/registry/resourceSet.ts'
+import type { Store } from '../../apiserver/registry/store.ts'
+import type { ObjectName } from '../../apiserver/registry/storeTypes.ts'
+import { systemContext } from '../../apiserver/registry/systemContext.ts'
+import { eventually, turns } from '../support/eventually.ts'
+import { refusal } from '../support/refusal.ts'
+import { change, create, openStores, type Stores } from '../support/stores.ts'
+import { thing, thingResource } from '../support/thing.ts'
+
+describe('NamespaceLifecycle', () => {
+  let things = thingResource()
+  const gadgets = { ...thingResource(), plural: 'gadgets', kind: 'Gadget' }
+  let stores: Stores
+  let lifecycle: NamespaceLifecycle
+  let reports: unknown[]
+
+  beforeEach(async () => {
+    things = thingResource()
+    reports = []
+    stores = await openStores({
+      admit: namespaceAdmission((target) => newest(target)),
+    })
+    for (const name of ['a', 'b']) await make(name)
+    lifecycle = await start()
+  })
+
+  afterEach(async () => {
+    lifecycle.stop()
+    await stores.close()
+  })
+
+  function newest(target: ObjectName) {
+    const stored = stores.storage.newest(stores.storeOf(namespaceResource).keyOf(target))
+    return stored && decodeObject(stored.value)
+  }
+
+  async function start(): Promise<NamespaceLifecycle> {
+    const started = new NamespaceLifecycle({
+      namespaces: stores.storeOf(namespaceResource),
+      resources: new ResourceSet([namespaceResource, things, gadgets]),
+      storeOf: (resource) => stores.storeOf(resource),
+      clock: stores.clock,
+      finalizer: contentFinalizer,
+      report: (error) => reports.push(error),
+    })
+    await started.start()
+    return started
+  }
+
+  const make = (name: string) =>
+    create(stores.storeOf(namespaceResource), {
+      kind: 'Namespace',
+      apiVersion: 'v1',
+      metadata: { name },
+    })
+  const remove = (name: string) =>
+    stores.storeOf(namespaceResource).delete({ namespace: '', name }, {}, systemContext())
+  const isThere = (name: string) => newest({ namespace: '', name }) !== undefined
+  const isGone = (name: string) => eventually(stores.clock, () => !isThere(name))
+
+  async function keys(store: Store): Promise<string[]> {
+    const { items } = await stores.storage.list({ prefix: store.keyPrefix })
+    return items.map(({ key }) => key.slice(store.keyPrefix.length))
+  }
+
+  it('removes an empty namespace', async () => {
+    await remove('a')
+    await isGone('a')
+    expect(isThere('b')).to.equal(true)
+  })
+
+  it('removes the content of every kind first, and no other namespace', async () => {
+    for (const namespace of ['a', 'b']) {
+      await create(stores.storeOf(things), thing('x', { namespace }))
+      await create(stores.storeOf(gadgets), { ...thing('y', { namespace }), kind: 'Gadget' })
+    }
+    await remove('a')
+    await isGone('a')
+    expect([await keys(stores.storeOf(things)), await keys(stores.storeOf(gadgets))]).to.deep.equal(
+      [['b/x'], ['b/y']],
+    )
+  })
+
+  it('removes a thousand objects', async () => {
+    const store = stores.storeOf(things)
+    await Promise.all(
+      Array.from({ length: 1_000 }, (_, at) => create(store, thing(`t${at}`, { namespace: 'a' }))),
+    )
+    await remove('a')
+    await isGone('a')
+    expect(await keys(store)).to.deep.equal([])
+  })
+
+  it('is shown Terminating, and takes no new content, while a finalizer holds its content', async () => {
+    const store = stores.storeOf(things)
+    await create(store, thing('x', { namespace: 'a', finalizers: ['x/one'] }))
+    await remove('a')
+    await turns(20)
+    expect(newest({ namespace: '', name: 'a' })?.['status']).to.deep.equal({ phase: 'Terminating' })
+    const held = store.newest({ namespace: 'a', name: 'x' }).object
+    expect(held.metadata).to.have.property('deletionTimestamp')
+    const { code, reason, details } = await refusal(create(store, thing('y', { namespace: 'a' })))
+    expect([code, reason, details?.causes?.[0]?.reason]).to.deep.equal([
+      403,
+      'Forbidden',
+      'NamespaceTerminating',
+    ])
+  })
+
+  it('tries again every second until the finalizers are gone', async () => {
+    const store = stores.storeOf(things)
+    await create(store, thing('x', { namespace: 'a', finalizers: ['x/one'] }))
+    await remove('a')
+    for (let second = 0; second < 5; second++) {
+      await turns(10)
+      stores.clock.advance(1_000)
+    }
+    await turns(10)
+    expect(isThere('a')).to.equal(true)
+    await change(store, { namespace: 'a', name: 'x' }, ({ metadata }) => {
+      delete metadata.finalizers
+    })
+    expect(await keys(store)).to.deep.equal([])
+    await turns(10)
+    expect(isThere('a')).to.equal(true)
+    stores.clock.advance(1_000)
+    await isGone('a')
+    expect(reports).to.deep.equal([])
+  })
+
+  it('goes on after a restart', async () => {
+    const store = stores.storeOf(things)
+    lifecycle.stop()
+    await create(store, thing('x', { namespace: 'a' }))
+    await remove('a')
+    await turns(10)
+    expect(isThere('a')).to.equal(true)
+    stores = stores.restarted()
+    lifecycle = await start()
+    await isGone('a')
+    expect(await keys(stores.storeOf(things))).to.deep.equal([])
+  })
+
+  it('takes content along that was on its way when the namespace was deleted', async () => {
+    const store = stores.storeOf(things)
+    // Some come before the deletion, some after it.
+    const creations = Array.from({ length: 50 }, async (_, at) => {
+      for (let turn = 0; turn < at % 9; turn++) await Promise.resolve()
+      await create(store, thing(`t${at}`, { namespace: 'a' }))
+    })
+    for (let turn = 0; turn < 6; turn++) await Promise.resolve()
+    const [, ...results] = await Promise.allSettled([remove('a'), ...creations])
+    expect(new Set(results.map(({ status }) => status)).size).to.equal(2)
+    await isGone('a')
+    expect(await keys(store)).to.deep.equal([])
+  })
+
+  it('a namespace can be made anew, and is left alone then', async () => {
+    await remove('a')
+    await isGone('a')
+    await make('a')
+    await create(stores.storeOf(things), thing('x', { namespace: 'a' }))
+    stores.clock.advance(5_000)
+    await turns(20)
+    expect([isThere('a'), await keys(stores.storeOf(things))]).to.deep.equal([true, ['a/x']])
+  })
+
+  it('reports what fails, and tries again', async () => {
+    lifecycle.stop()
+    let failures = 2
+    things = thingResource({
+      validateDelete: () => {
+        if (failures-- > 0) throw new StatusError(503, 'ServiceUnavailable', 'not now')
+      },
+    })
+    await create(stores.storeOf(things), thing('x', { namespace: 'a' }))
+    lifecycle = await start()
+    await remove('a')
+    for (let second = 0; second < 3; second++) {
+      await turns(10)
+      stores.clock.advance(1_000)
+    }
+    await isGone('a')
+    expect(reports.map(String)).to.deep.equal(Array(2).fill('StatusError: not now'))
+  })
+
+  it('leaves no timer behind when it is stopped', async () => {
+    await create(
+      stores.storeOf(things),
+      thing('x', { namespace: 'a', finalizers: ['x/one'] }),
+    )
+    const before = stores.clock.timers
+    await remove('a')
+    await turns(20)
+    expect(stores.clock.timers).to.equal(before + 1)
+    lifecycle.stop()
+    expect(stores.clock.timers).to.equal(before)
+  })
+})

@@ -1,0 +1,125 @@
+import { expect } from 'chai'
+import {
+  ageColumn,
+  columnDefinitions,
+  humanDuration,
+  nameColumn,
+  parseIncludeObject,
+  partialMetadata,
+  tableRow,
+} from '../../apiserver/registry/table.ts'
+import { refusal, failure } from '../support/refusal.ts'
+import { thing, thingResource } from '../support/thing.ts'
+
+const created = '2030-01-01T00:00:00Z'
+const nowMs = Date.parse(created) + 90_000
+
+describe('tables', () => {
+  const object = thing('a', { creationTimestamp: created, spec: { size: 1 } })
+  const metadata = {
+    kind: 'PartialObjectMetadata',
+    apiVersion: 'meta.k8s.io/v1',
+    metadata: object.metadata,
+  }
+
+  it('8.1: a kind without columns shows its name and when it was created', () => {
+    const resource = thingResource()
+    expect(columnDefinitions(resource)).to.deep.equal([
+      {
+        name: 'Name',
+        type: 'string',
+        format: 'name',
+        description: 'Name must be unique within a namespace.',
+        priority: 0,
+      },
+      {
+        name: 'Created At',
+        type: 'date',
+        format: '',
+        description: 'When the object was created, RFC 3339 in UTC.',
+        priority: 0,
+      },
+    ])
+    expect(tableRow(object, resource, 'Metadata', nowMs)).to.deep.equal({
+      cells: ['a', created],
+      object: metadata,
+    })
+  })
+
+  it('8.1: a row carries the metadata, the object or nothing', () => {
+    const resource = { ...thingResource(), columns: [nameColumn, ageColumn] }
+    const cells = ['a', '90s']
+    expect([
+      tableRow(object, resource, 'Metadata', nowMs),
+      tableRow(object, resource, 'Object', nowMs),
+      tableRow(object, resource, 'None', nowMs),
+    ]).to.deep.equal([{ cells, object: metadata }, { cells, object }, { cells }])
+  })
+
+  it('5.8: an empty object, as of a bookmark, has cells too', () => {
+    const empty = { ...thing(''), metadata: { resourceVersion: '5' } }
+    expect(tableRow(empty, thingResource(), 'None', nowMs)).to.deep.equal({ cells: ['', null] })
+    expect(ageColumn.cell(empty, nowMs)).to.equal('<unknown>')
+  })
+
+  it('8.1: metadata can be shown in an older version', () => {
+    expect(partialMetadata(object, 'v1beta1').apiVersion).to.equal('meta.k8s.io/v1beta1')
+  })
+
+  it('8.1: includeObject', async () => {
+    expect(['', 'Metadata', 'Object', 'None'].map(parseIncludeObject)).to.deep.equal([
+      'Metadata',
+      'Metadata',
+      'Object',
+      'None',
+    ])
+    expect(await refusal(() => parseIncludeObject('X'))).to.deep.equal(
+      failure(
+        400,
+        'BadRequest',
+        `Unable to convert to Table as requested: includeObject: Invalid value: "X": must be 'Metadata', 'Object', 'None', or empty`,
+      ),
+    )
+  })
+})
+
+const s = 1_000
+const m = 60 * s
+const h = 60 * m
+const d = 24 * h
+const y = 365 * d
+
+describe('humanDuration', () => {
+  const vectors: [number, string][] = [
+    [-3 * s, '<invalid>'],
+    [-2 * s, '<invalid>'],
+    [-2 * s + 1, '0s'],
+    [-1, '0s'],
+    [0, '0s'],
+    [999, '0s'],
+    [119 * s + 999, '119s'],
+    [2 * m, '2m'],
+    [2 * m + 1 * s, '2m1s'],
+    [9 * m + 59 * s, '9m59s'],
+    [10 * m + 59 * s, '10m'],
+    [2 * h, '120m'],
+    [179 * m + 59 * s, '179m'],
+    [3 * h, '3h'],
+    [3 * h + 5 * m, '3h5m'],
+    [7 * h + 59 * m + 59 * s, '7h59m'],
+    [8 * h + 30 * m, '8h'],
+    [47 * h + 59 * m, '47h'],
+    [2 * d, '2d'],
+    [2 * d + 3 * h, '2d3h'],
+    [7 * d + 23 * h, '7d23h'],
+    [8 * d + 23 * h, '8d'],
+    [2 * y - 1, '729d'],
+    [2 * y, '2y'],
+    [2 * y + 5 * d, '2y5d'],
+    [8 * y - 1, '7y364d'],
+    [8 * y + 100 * d, '8y'],
+  ]
+  for (const [ms, want] of vectors) {
+    it(`8.1: ${ms} ms is ${want}`, () => expect(humanDuration(ms)).to.equal(want))
+  }
+})

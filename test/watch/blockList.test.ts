@@ -1,0 +1,75 @@
+import { expect } from 'chai'
+import fc from 'fast-check'
+import { BlockList } from '../../apiserver/watch/blockList.ts'
+import { Entry } from '../../apiserver/watch/entry.ts'
+
+const entry = (key: string, revision = 1): Entry =>
+  new Entry({ key, revision, value: Buffer.from(`${key}@${revision}`) })
+const text = (entries: Iterable<Entry>): string[] =>
+  [...entries].map(({ key, revision }) => `${key}@${revision}`)
+const join = (entries: readonly Entry[]): Buffer => Buffer.from(text(entries).join(','))
+const keyOf = (index: number): string => `t/${String(index).padStart(4, '0')}`
+
+describe('BlockList', () => {
+  it('holds what a sorted map would, whatever is set and deleted', () => {
+    const index = fc.integer({ min: 0, max: 999 })
+    const step = fc.oneof(
+      fc.record({ set: fc.constant(true), from: index, count: fc.integer({ min: 1, max: 300 }) }),
+      fc.record({ set: fc.constant(false), from: index, count: fc.integer({ min: 1, max: 300 }) }),
+    )
+    const property = fc.property(fc.array(step, { maxLength: 12 }), index, index, (steps, a, b) => {
+      const list = new BlockList()
+      const model = new Map<string, Entry>()
+      const [from, to] = [keyOf(Math.min(a, b)), keyOf(Math.max(a, b))]
+      const wanted = () =>
+        [...model.values()]
+          .filter(({ key }) => key >= from && key < to)
+          .sort((x, y) => (x.key < y.key ? -1 : 1))
+      steps.forEach(({ set, from: first, count }, revision) => {
+        // Every third key, so that later steps come between.
+        for (let at = first; at < first + count; at += 3) {
+          const key = keyOf(at)
+          if (set) model.set(key, entry(key, revision))
+          else model.delete(key)
+          if (set) list.set(entry(key, revision))
+          else list.delete(key)
+        }
+        expect(list.size).to.equal(model.size)
+        expect(text(list.range(from, to))).to.deep.equal(text(wanted()))
+        expect(list.count(from, to)).to.equal(wanted().length)
+        const joined = list.segments(from, to, join).map(String)
+        expect(joined.join(',')).to.equal(text(wanted()).join(','))
+      })
+      expect(list.get(from)?.revision).to.equal(model.get(from)?.revision)
+    })
+    fc.assert(property, { numRuns: 150 })
+  })
+
+  it('loads in key order', () => {
+    const list = new BlockList()
+    const all = Array.from({ length: 500 }, (_, at) => entry(keyOf(at)))
+    list.load(all)
+    expect([text(list.range('t/', 't0')), list.size]).to.deep.equal([text(all), 500])
+    list.load([])
+    expect([text(list.range('t/', 't0')), list.size, list.get('t/')]).to.deep.equal([
+      [],
+      0,
+      undefined,
+    ])
+  })
+
+  it('keeps the segment of a block that did not change', () => {
+    const list = new BlockList()
+    list.load(Array.from({ length: 500 }, (_, at) => entry(keyOf(at))))
+    const before = list.segments('t/', 't0', join)
+    list.set(entry(keyOf(0), 2))
+    const after = list.segments('t/', 't0', join)
+    expect(after.map((segment, at) => segment === before[at])).to.deep.equal([
+      false,
+      true,
+      true,
+      true,
+    ])
+    expect(String(before[0])).to.match(/^t\/0000@1,/)
+  })
+})

@@ -1,0 +1,346 @@
+import { expect } from 'chai'
+import type { Store } from '../../apiserver/registry/store.ts'
+import { systemContext } from '../../apiserver/registry/systemContext.ts'
+import type { WatchCache } from '../../apiserver/watch/watchCache.ts'
+import { eventually, turns } from '../support/eventually.ts'
+import { change, create, openStores, type Stores } from '../support/stores.ts'
+import { thing, thingResource } from '../support/thing.ts'
+import { RecordingSink } from './recordingSink.ts'
+import { cacheOf, hourMs, watch } from './watches.ts'
+
+const minuteMs = 60_000
+
+describe('Watcher', () => {
+  let stores: Stores
+  let store: Store
+  let cache: WatchCache
+
+  beforeEach(async () => {
+    stores = await openStores()
+    store = stores.storeOf(thingResource())
+    cache = cacheOf(store)
+    await cache.warm()
+  })
+
+  afterEach(async () => {
+    cache.close()
+    await stores.close()
+  })
+
+  async function make(...names: string[]): Promise<void> {
+    for (const name of names) await create(store, thing(name))
+  }
+
+  const seen = (sink: RecordingSink, count: number): Promise<void> =>
+    eventually(stores.clock, () => sink.texts.length >= count)
+
+  /** Lets second after second pass, each with its turn. */
+  async function pass(ms: number): Promise<void> {
+    for (let left = ms; left > 0; left -= 1_000) {
+      stores.clock.advance(Math.min(1_000, left))
+      await turns(1)
+    }
+  }
+
+  it('5.3: what came meanwhile is written in one piece', async () => {
+    const { sink } = watch(cache, store)
+    await Promise.all(Array.from({ length: 50 }, (_, at) => create(store, thing(`t${at}`))))
+    await seen(sink, 50)
+    expect(sink.writes).to.be.lessThan(5)
+  })
+
+  it('5.1: ends cleanly after its time, without an event, and leaves no timer', async () => {
+    const { sink } = watch(cache, store, { timeoutMs: 5_000 })
+    const before = stores.clock.timers
+    await pass(4_999)
+    expect(sink.isEnded).to.equal(false)
+    stores.clock.advance(1)
+    expect([sink.isEnded, sink.texts]).to.deep.equal([true, []])
+    stores.clock.advance(1_000)
+    expect([cache.watcherCount, stores.clock.timers < before]).to.deep.equal([0, true])
+  })
+
+  it('a reader that leaves is forgotten, and written nothing more', async () => {
+    const { sink } = watch(cache, store)
+    sink.leave()
+    await make('a')
+    await turns()
+    expect([cache.watcherCount, sink.texts]).to.deep.equal([0, []])
+  })
+
+  it('ends with the cache', () => {
+    const { sink } = watch(cache, store)
+    cache.close()
+    expect([sink.isEnded, cache.watcherCount]).to.deep.equal([true, 0])
+  })
+
+  describe('5.7: bookmarks', () => {
+    it('about every minute, and only with news', async () => {
+      const { sink } = watch(cache, store, { allowBookmarks: true })
+      await pass(3 * minuteMs)
+      expect(sink.texts).to.deep.equal([])
+      await create(stores.storeOf({ ...thingResource(), plural: 'others' }), thing('x'))
+      await pass(2_000)
+      expect(sink.texts).to.deep.equal(['BOOKMARK @1'])
+      await pass(3 * minuteMs)
+      expect(sink.texts).to.deep.equal(['BOOKMARK @1'])
+      await make('a')
+      await seen(sink, 2)
+      await pass(minuteMs)
+      expect(sink.texts).to.deep.equal(['BOOKMARK @1', 'ADDED a@2', 'BOOKMARK @2'])
+    })
+    it('hold kind, apiVersion and the revision only', async () => {
+      const { sink } = watch(cache, store, { allowBookmarks: true })
+      await create(stores.storeOf({ ...thingResource(), plural: 'others' }), thing('x'))
+      await pass(minuteMs)
+      expect(sink.events).to.deep.equal([
+        {
+          type: 'BOOKMARK',
+          object: {
+            kind: 'Thing',
+            apiVersion: 'example.dev/v1',
+            metadata: { resourceVersion: '1' },
+          },
+        },
+      ])
+    })
+    it('two seconds before the end', async () => {
+      const { sink } = watch(cache, store, { allowBookmarks: true, timeoutMs: 30_000 })
+      await create(stores.storeOf({ ...thingResource(), plural: 'others' }), thing('x'))
+      await pass(27_000)
+      expect(sink.texts).to.deep.equal([])
+      await pass(1_000)
+      expect(sink.texts).to.deep.equal(['BOOKMARK @1'])
+    })
+    it('none where they are not allowed', async () => {
+      const { sink } = watch(cache, store, { timeoutMs: 5 * minuteMs })
+      await create(stores.storeOf({ ...thingResource(), plural: 'others' }), thing('x'))
+      await pass(5 * minuteMs)
+      expect(sink.texts).to.deep.equal([])
+    })
+    it('never before events that are still to be written', async () => {
+      const { sink } = watch(cache, store, { allowBookmarks: true })
+      sink.isFull = true
+      await make('a')
+      await seen(sink, 1)
+      await make('b')
+      stores.clock.advance(30_000)
+      await pass(29_000)
+      expect(sink.texts).to.deep.equal(['ADDED a@1'])
+      sink.drain()
+      await pass(2_000)
+      expect(sink.texts).to.deep.equal(['ADDED a@1', 'ADDED b@2', 'BOOKMARK @2'])
+    })
+    it('the one that ends the initial events comes once, the later ones are plain', async () => {
+      await make('a')
+      const start = { revision: 1, initial: [...cache.all()], marksInitialEnd: true }
+      const { sink } = watch(cache, store, { allowBookmarks: true, start })
+      await create(stores.storeOf({ ...thingResource(), plural: 'others' }), thing('x'))
+      await pass(minuteMs)
+      expect(sink.texts).to.deep.equal(['ADDED a@1', 'BOOKMARK @1 end', 'BOOKMARK @2'])
+    })
+  })
+
+  describe('5.9: a reader that is full', () => {
+    it('is written no more until it drains, and misses nothing', async () => {
+      const { sink } = watch(cache, store)
+      sink.isFull = true
+      await make('a')
+      await seen(sink, 1)
+      await make('b', 'c')
+      await turns()
+      expect(sink.texts).to.deep.equal(['ADDED a@1'])
+      sink.drain()
+      expect(sink.texts).to.deep.equal(['ADDED a@1', 'ADDED b@2', 'ADDED c@3'])
+    })
+    it('does not delay the others', async () => {
+      const slow = watch(cache, store).sink
+      const fast = watch(cache, store).sink
+      slow.isFull = true
+      await make('a', 'b')
+      await seen(fast, 2)
+      expect([slow.texts.length, fast.texts]).to.deep.equal([1, ['ADDED a@1', 'ADDED b@2']])
+    })
+    it('in the initial events: goes on where it was, the end bookmark last', async () => {
+      await Promise.all(
+        Array.from({ length: 40 }, (_, at) =>
+          create(store, thing(`t${at}`, { annotations: { big: 'x'.repeat(20_000) } })),
+        ),
+      )
+      const initial = [...cache.all()]
+      const sink = new RecordingSink()
+      sink.isFull = true
+      const start = { revision: 40, initial, marksInitialEnd: true }
+      watch(cache, store, { start, sink, allowBookmarks: true })
+      expect(sink.texts.length).to.be.lessThan(40)
+      await make('z')
+      while (sink.texts.length < 41) {
+        sink.isFull = true
+        sink.drain()
+      }
+      await seen(sink, 42)
+      expect(sink.texts.slice(-2)).to.deep.equal(['BOOKMARK @40 end', 'ADDED z@41'])
+      expect(new Set(sink.texts).size).to.equal(42)
+    })
+    it('for more than a minute: 410 Expired, then the end', async () => {
+      const { sink } = watch(cache, store)
+      sink.isFull = true
+      await make('a')
+      await seen(sink, 1)
+      await pass(minuteMs)
+      expect(sink.isEnded).to.equal(false)
+      await pass(2_000)
+      expect([sink.texts, sink.isEnded]).to.deep.equal([
+        ['ADDED a@1', 'ERROR 410 Expired the watcher did not keep up'],
+        true,
+      ])
+    })
+    it('while the ring drops what it has not read: 410 Expired, then the end', async () => {
+      const small = cacheOf(store, { maxEvents: 2 })
+      await small.warm()
+      const { sink } = watch(small, store)
+      sink.isFull = true
+      await make('a')
+      await seen(sink, 1)
+      await make('b', 'c', 'd')
+      sink.drain()
+      expect([sink.texts, sink.isEnded]).to.deep.equal([
+        ['ADDED a@1', 'ERROR 410 Expired too old resource version: 0 (2)'],
+        true,
+      ])
+      small.close()
+    })
+  })
+
+  describe('5.2: a start before the ring', () => {
+    let small: WatchCache
+
+    beforeEach(() => {
+      small = cacheOf(store, { maxEvents: 2 })
+    })
+
+    afterEach(() => small.close())
+
+    it('is read from the history of the storage, without a gap or a repeat', async () => {
+      await small.warm()
+      await make('a', 'b', 'c', 'd', 'e')
+      const { sink } = watch(small, store, { start: { revision: 1 } })
+      await make('f')
+      await seen(sink, 5)
+      await turns()
+      expect(sink.texts).to.deep.equal([
+        'ADDED b@2',
+        'ADDED c@3',
+        'ADDED d@4',
+        'ADDED e@5',
+        'ADDED f@6',
+      ])
+    })
+    it('goes on to the ring while writes commit during the catch-up', async () => {
+      const count = 1_300
+      await Promise.all(Array.from({ length: count }, (_, at) => create(store, thing(`t${at}`))))
+      small = cacheOf(store, { maxEvents: 300 })
+      await small.warm()
+      const { sink } = watch(small, store, { start: { revision: 0 } })
+      for (let at = 0; at < 200; at++) await create(store, thing(`u${at}`))
+      await seen(sink, count + 200)
+      await turns()
+      const revisions = sink.events.map(({ object }) => Number(object.metadata.resourceVersion))
+      expect(revisions).to.deep.equal(Array.from({ length: count + 200 }, (_, at) => at + 1))
+    })
+    it('waits for a full reader between pages', async () => {
+      await Promise.all(Array.from({ length: 700 }, (_, at) => create(store, thing(`t${at}`))))
+      await small.warm()
+      const sink = new RecordingSink()
+      sink.isFull = true
+      watch(small, store, { start: { revision: 0 }, sink })
+      await seen(sink, 500)
+      await turns(20)
+      expect(sink.texts.length).to.equal(500)
+      sink.drain()
+      await seen(sink, 700)
+    })
+    it('that is compacted: 410 Expired with the oldest that is left', async () => {
+      await make('a', 'b', 'c')
+      await stores.storage.compact(2)
+      await small.warm()
+      const { sink } = watch(small, store, { start: { revision: 1 } })
+      await eventually(stores.clock, () => sink.isEnded)
+      expect(sink.texts).to.deep.equal(['ERROR 410 Expired too old resource version: 1 (2)'])
+    })
+    it('at the compacted revision itself: the events after it', async () => {
+      await make('a', 'b', 'c')
+      await stores.storage.compact(2)
+      await small.warm()
+      const { sink } = watch(small, store, { start: { revision: 2 } })
+      await seen(sink, 1)
+      expect(sink.texts).to.deep.equal(['ADDED c@3'])
+    })
+    it('a reader that leaves meanwhile is written nothing', async () => {
+      await make('a', 'b', 'c')
+      await small.warm()
+      const { sink } = watch(small, store, { start: { revision: 0 } })
+      sink.leave()
+      await turns(10)
+      expect([sink.texts, small.watcherCount]).to.deep.equal([[], 0])
+    })
+    it('ended while the storage is closed: ERROR and the end, nothing thrown', async () => {
+      await make('a', 'b', 'c')
+      await small.warm()
+      await stores.storage.close()
+      const { sink } = watch(small, store, { start: { revision: 0 } })
+      await eventually(stores.clock, () => sink.isEnded)
+      expect(sink.texts).to.deep.equal([
+        'ERROR 500 InternalError Internal error occurred: the storage is closed',
+      ])
+    })
+    it('selectors know what an object was before', async () => {
+      await create(store, thing('a', { labels: { on: 'yes' } }))
+      await change(store, { namespace: 'default', name: 'a' }, ({ metadata }) => {
+        delete metadata.labels
+      })
+      await change(store, { namespace: 'default', name: 'a' }, ({ metadata }) => {
+        metadata.labels = { on: 'yes' }
+      })
+      await store.delete({ namespace: 'default', name: 'a' }, {}, systemContext())
+      await small.warm()
+      const { sink } = watch(small, store, { start: { revision: 1 }, labels: 'on' })
+      await seen(sink, 3)
+      expect(sink.texts).to.deep.equal(['DELETED a@2', 'ADDED a@3', 'DELETED a@4'])
+    })
+  })
+
+  it('5.8: only the first event of a Table stream names the columns', async () => {
+    const first = watch(cache, store, { table: true }).sink
+    await make('a')
+    await seen(first, 1)
+    const second = watch(cache, store, { table: true, start: { revision: 0 } }).sink
+    await make('b')
+    await seen(first, 2)
+    await seen(second, 2)
+    const named = ({ events }: RecordingSink) =>
+      events.map(({ object }) => object['columnDefinitions'] !== null)
+    expect([named(first), named(second)]).to.deep.equal([
+      [true, false],
+      [true, false],
+    ])
+  })
+
+  it('watchers that select and encode alike share their frames', async () => {
+    const sinks = Array.from({ length: 3 }, () => new SharedSink())
+    for (const sink of sinks) watch(cache, store, { sink, labels: '!x', timeoutMs: hourMs })
+    await make('a', 'b')
+    await eventually(stores.clock, () => sinks.every((sink) => sink.texts.length === 2))
+    expect(new Set(sinks.flatMap((sink) => sink.buffers)).size).to.equal(sinks[0]?.buffers.length)
+  })
+})
+
+/** Keeps the buffers themselves too. */
+class SharedSink extends RecordingSink {
+  readonly buffers: Buffer[] = []
+
+  override write(frames: Buffer): boolean {
+    this.buffers.push(frames)
+    return super.write(frames)
+  }
+}

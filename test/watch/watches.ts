@@ -1,0 +1,75 @@
+import { frameEncoder } from '../../apiserver/endpoints/frameEncoders.ts'
+import { parseFieldSelector } from '../../apiserver/meta/fieldSelector.ts'
+import { parseLabelSelector } from '../../apiserver/meta/labelSelector.ts'
+import type { Store } from '../../apiserver/registry/store.ts'
+import type { RingLimits } from '../../apiserver/watch/eventRing.ts'
+import { WatchCache } from '../../apiserver/watch/watchCache.ts'
+import type { Selection } from '../../apiserver/watch/watchFilter.ts'
+import type { Watcher, WatcherOptions, WatchStart } from '../../apiserver/watch/watcher.ts'
+import { RecordingSink } from './recordingSink.ts'
+
+export const hourMs = 3_600_000
+
+export interface WatchOptions extends Partial<WatcherOptions> {
+  start?: WatchStart
+  labels?: string
+  fields?: string
+  /** Empty: all. */
+  namespace?: string
+  sink?: RecordingSink
+  table?: boolean
+}
+
+/** A cache of its own over what `store` writes, with a ring of `limits`. */
+export function cacheOf(store: Store, limits: Partial<RingLimits> = {}): WatchCache {
+  const { storage, clock } = store.options
+  return new WatchCache({
+    storage,
+    clock,
+    prefix: store.keyPrefix,
+    fieldsOf: store.fieldsOf,
+    typeLength: 0,
+    limits: { maxEvents: 1_000, maxBytes: 1_000_000, ...limits },
+  })
+}
+
+export function selectionOf(
+  store: Store,
+  { labels = '', fields = '', namespace = '' }: WatchOptions,
+): Selection {
+  return {
+    keyPrefix: namespace === '' ? store.keyPrefix : `${store.keyPrefix}${namespace}/`,
+    labels: labels === '' ? undefined : parseLabelSelector(labels),
+    fields: fields === '' ? undefined : parseFieldSelector(fields),
+  }
+}
+
+/** Begins a watch on a warm cache, at its revision where no other start is given. */
+export function watch(
+  cache: WatchCache,
+  store: Store,
+  options: WatchOptions = {},
+): { sink: RecordingSink; watcher: Watcher } {
+  const { start = { revision: cache.revision }, sink = new RecordingSink() } = options
+  const { clock } = store.options
+  const encoder = frameEncoder({
+    resource: store.resource,
+    format: {
+      mediaType: 'application/json',
+      pretty: false,
+      ...(options.table === true
+        ? { convert: { group: 'meta.k8s.io', kind: 'Table', version: 'v1' } }
+        : {}),
+    },
+    includeObject: '',
+    now: () => clock.now(),
+  })
+  const { allowBookmarks = false, timeoutMs = hourMs } = options
+  const request = {
+    selection: selectionOf(store, options),
+    encoder,
+    options: { allowBookmarks, timeoutMs },
+    start,
+  }
+  return { sink, watcher: cache.subscribe(request, sink) }
+}
