@@ -4,6 +4,7 @@ import type { AddressInfo, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { Express } from 'express'
 import { expressConstructors, expressShell } from './expressShell.ts'
+import { Connections } from './connections.ts'
 import type { Serve } from './serve.ts'
 import { serveUpgrade } from './upgrade.ts'
 
@@ -52,26 +53,29 @@ const http2Limits = {
   streamResetRate: 200,
 }
 
-/** How often a closing server looks for connections whose last answer is sent. */
-const sweepMs = 50
-
 /** A connection without a stream is closed after this. */
 const idleSessionMs = 5 * 60_000
 
 /** Opens a listener. @throws Error of the system, with its code, when the address cannot be had. */
 export async function listen({ serve, address, port, tls }: ListenOptions): Promise<Listener> {
-  const app = expressShell(serve)
-  const server = tls === undefined ? plainServer(app) : secureServer(app, serve, tls)
+  const connections = new Connections()
+  const followed: Serve = (request, response, openWebSocket) => {
+    if (request.httpVersionMajor === 1) connections.began(request, response)
+    return serve(request, response, openWebSocket)
+  }
+  const app = expressShell(followed)
+  const server = tls === undefined ? plainServer(app) : secureServer(app, followed, tls)
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    useOriginForm(request)
     void serveUpgrade(serve, request, socket, head)
   })
+  const sessions = trackSessions(server)
+  server.on(tls === undefined ? 'connection' : 'secureConnection', (socket: Socket) =>
+    connections.add(socket),
+  )
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, address, resolve)
   })
-  const sockets = trackSockets(server)
-  const sessions = trackSessions(server)
   // A listening TCP server has an address object.
   const { port: actual } = server.address() as AddressInfo
   return {
@@ -79,24 +83,29 @@ export async function listen({ serve, address, port, tls }: ListenOptions): Prom
     setCertificate: (certificate) => {
       if ('setSecureContext' in server) server.setSecureContext(certificate)
     },
-    close: async (graceMs) => {
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-      for (const session of sessions) session.close()
-      // To Node a connection that never sent anything is not idle, and one becomes idle when its answer is sent.
-      for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
-      const sweep = setInterval(() => closeIdle(server), sweepMs)
-      const timer = setTimeout(() => {
-        for (const socket of sockets) socket.destroy()
-      }, graceMs)
-      await closed
-      clearTimeout(timer)
-      clearInterval(sweep)
-    },
+    close: (graceMs) => close(server, { connections, sessions, graceMs }),
   }
 }
 
-function closeIdle(server: Server | Http2SecureServer): void {
-  if ('closeIdleConnections' in server) server.closeIdleConnections()
+interface Closing {
+  connections: Connections
+  sessions: ReadonlySet<ServerHttp2Session>
+  graceMs: number
+}
+
+async function close(
+  server: Server | Http2SecureServer,
+  { connections, sessions, graceMs }: Closing,
+): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+  connections.close((socket) => 'alpnProtocol' in socket && socket.alpnProtocol === 'h2')
+  for (const session of sessions) session.close()
+  const timer = setTimeout(() => {
+    connections.destroy()
+    for (const session of sessions) session.destroy()
+  }, graceMs)
+  await closed
+  clearTimeout(timer)
 }
 
 function plainServer(app: Express): Server {
@@ -140,17 +149,6 @@ function useOriginForm(request: IncomingMessage): void {
   if (url.startsWith('/')) return
   const path = url.replace(/^[a-z]+:\/\/[^/?]*/i, '')
   request.url = path.startsWith('/') ? path : `/${path}`
-}
-
-function trackSockets(server: Server | Http2SecureServer): Set<Socket> {
-  const sockets = new Set<Socket>()
-  for (const event of ['connection', 'secureConnection']) {
-    server.on(event, (socket: Socket) => {
-      sockets.add(socket)
-      socket.once('close', () => sockets.delete(socket))
-    })
-  }
-  return sockets
 }
 
 function trackSessions(server: Server | Http2SecureServer): Set<ServerHttp2Session> {

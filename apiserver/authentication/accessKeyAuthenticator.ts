@@ -14,13 +14,19 @@ export interface AccessKeyAuthenticatorOptions {
 interface KnownKey {
   name: string
   uid: string
+  digest: string
   user: string | undefined
   team: string | undefined
   subject: string | undefined
   groups: readonly string[]
   disabled: boolean
-  /** Milliseconds since the epoch; undefined: never. */
-  expiresAt: number | undefined
+  /** Milliseconds; 0: no limit. */
+  ttlMs: number
+  ttlAfterLastActivity: boolean
+  /** Milliseconds since the epoch, as all moments here. */
+  createdAt: number
+  /** As it is stored, or as it was seen here: activity is stored only now and then. */
+  lastActivityAt: number
 }
 
 interface KnownUser {
@@ -31,11 +37,13 @@ interface KnownUser {
 }
 
 /** Finds who a bearer token stands for, among the stored access keys. Keys are indexed by digest, so a look-up takes
- *  constant time and compares nothing secret. Source: specification, "Authentication". */
+ *  constant time and compares nothing secret. Of several objects with the same key the oldest that is of use counts.
+ *  Source: specification, "Authentication". */
 export class AccessKeyAuthenticator {
   readonly #options: AccessKeyAuthenticatorOptions
-  readonly #keysByDigest = new Map<string, KnownKey>()
-  readonly #digestByKeyName = new Map<string, string>()
+  /** Oldest first. */
+  readonly #keysByDigest = new Map<string, KnownKey[]>()
+  readonly #keys = new Map<string, KnownKey>()
   readonly #users = new Map<string, KnownUser>()
 
   constructor(options: AccessKeyAuthenticatorOptions) {
@@ -50,18 +58,27 @@ export class AccessKeyAuthenticator {
 
   /** Who the token stands for; undefined when it is unknown, expired or disabled, or its user is. */
   authenticate(token: string): UserInfo | undefined {
-    const key = this.#keysByDigest.get(`sha256:${createHash('sha256').update(token).digest('hex')}`)
-    if (key === undefined || key.disabled) return undefined
-    if (key.expiresAt !== undefined && this.#options.clock.now() >= key.expiresAt) return undefined
-    const user = key.user === undefined ? subjectOf(key) : this.#users.get(key.user)
-    if (user === undefined || user.disabled) return undefined
-    this.#options.onUse(key.name)
-    return {
-      name: user.name,
-      uid: user.uid,
-      groups: [...new Set([...user.groups, ...key.groups, 'system:authenticated'])],
-      extra: {},
+    const digest = `sha256:${createHash('sha256').update(token).digest('hex')}`
+    for (const key of this.#keysByDigest.get(digest) ?? []) {
+      const user = this.#userOf(key)
+      if (user === undefined) continue
+      key.lastActivityAt = this.#options.clock.now()
+      this.#options.onUse(key.name)
+      return {
+        name: user.name,
+        uid: user.uid,
+        groups: [...new Set([...user.groups, ...key.groups, 'system:authenticated'])],
+        extra: {},
+      }
     }
+    return undefined
+  }
+
+  /** Whom the key stands for now. */
+  #userOf(key: KnownKey): KnownUser | undefined {
+    if (key.disabled || isExpired(key, this.#options.clock.now())) return undefined
+    const user = key.user === undefined ? subjectOf(key) : this.#users.get(key.user)
+    return user?.disabled === true ? undefined : user
   }
 
   async #follow(
@@ -77,16 +94,25 @@ export class AccessKeyAuthenticator {
   }
 
   #setKey(name: string, object: ApiObject | undefined): void {
-    const previous = this.#digestByKeyName.get(name)
-    if (previous !== undefined && this.#keysByDigest.get(previous)?.name === name) {
-      this.#keysByDigest.delete(previous)
-    }
-    this.#digestByKeyName.delete(name)
+    const previous = this.#keys.get(name)
+    if (previous !== undefined) this.#forget(previous)
     // The schema of the kind says what its spec holds.
     const spec = object?.['spec'] as KeySpec | undefined
     if (object === undefined || spec?.key === undefined) return
-    this.#digestByKeyName.set(name, spec.key)
-    this.#keysByDigest.set(spec.key, knownKey(name, object, spec))
+    const known = knownKey(name, object, spec)
+    if (previous?.uid === known.uid && previous.digest === known.digest) {
+      known.lastActivityAt = Math.max(known.lastActivityAt, previous.lastActivityAt)
+    }
+    this.#keys.set(name, known)
+    const same = [...(this.#keysByDigest.get(known.digest) ?? []), known]
+    this.#keysByDigest.set(known.digest, same.sort(byAge))
+  }
+
+  #forget(key: KnownKey): void {
+    this.#keys.delete(key.name)
+    const others = (this.#keysByDigest.get(key.digest) ?? []).filter((other) => other !== key)
+    if (others.length === 0) this.#keysByDigest.delete(key.digest)
+    else this.#keysByDigest.set(key.digest, others)
   }
 
   #setUser(name: string, object: ApiObject | undefined): void {
@@ -123,28 +149,38 @@ interface UserSpec {
 }
 
 function knownKey(name: string, object: ApiObject, spec: KeySpec): KnownKey {
+  // The schema of the kind says what its status holds.
+  const status = object['status'] as { lastActivity?: string } | undefined
+  const { uid = '', creationTimestamp = '' } = object.metadata
+  const createdAt = Date.parse(creationTimestamp)
   return {
     name,
-    uid: object.metadata.uid ?? '',
+    uid,
+    digest: spec.key ?? '',
     user: spec.user,
     team: spec.team,
     subject: spec.subject,
     groups: spec.groups ?? [],
     disabled: spec.disabled === true,
-    expiresAt: expiryOf(object, spec),
+    ttlMs: (spec.ttl ?? 0) * 1000,
+    ttlAfterLastActivity: spec.ttlAfterLastActivity === true,
+    createdAt,
+    lastActivityAt:
+      status?.lastActivity === undefined ? createdAt : Date.parse(status.lastActivity),
   }
+}
+
+function byAge(a: KnownKey, b: KnownKey): number {
+  return a.createdAt - b.createdAt || (a.name < b.name ? -1 : 1)
+}
+
+function isExpired(key: KnownKey, now: number): boolean {
+  if (key.ttlMs === 0) return false
+  return now >= (key.ttlAfterLastActivity ? key.lastActivityAt : key.createdAt) + key.ttlMs
 }
 
 /** A key of a team or a subject speaks for itself. */
 function subjectOf({ subject, team, uid }: KnownKey): KnownUser | undefined {
   const name = subject ?? team
   return name === undefined ? undefined : { name, uid, groups: [], disabled: false }
-}
-
-function expiryOf(object: ApiObject, { ttl, ttlAfterLastActivity }: KeySpec): number | undefined {
-  if (ttl === undefined || ttl === 0) return undefined
-  // The schema of the kind says what its status holds.
-  const status = object['status'] as { lastActivity?: string } | undefined
-  const lastActivity = ttlAfterLastActivity === true ? status?.lastActivity : undefined
-  return Date.parse(lastActivity ?? object.metadata.creationTimestamp ?? '') + ttl * 1000
 }

@@ -1,11 +1,11 @@
 import { goQuote } from '../meta/goQuote.ts'
 import type { StatusError } from '../meta/status.ts'
-import { badRequest } from '../meta/statusErrors.ts'
+import { badRequest, invalid } from '../meta/statusErrors.ts'
 import { groupVersionString, type ApiObject } from '../meta/types.ts'
 import { canonicalForm, objectSchema } from '../registry/canonicalForm.ts'
 import type { ResourceDefinition } from '../registry/resource.ts'
 import type { Exchange } from './exchange.ts'
-import { wrongType } from './wrongType.ts'
+import { wrongTypes } from './wrongType.ts'
 import type { FieldValidation } from './writeOptions.ts'
 
 /** A canonical object, with what was wrong with the body's fields: each a text as clients are told. */
@@ -15,8 +15,8 @@ export interface BodyObject {
 }
 
 /** Reads a decoded body as an object of the resource's kind. `duplicates` are texts of fields given twice.
- *  @throws StatusError BadRequest for another kind or version, and for fields of another type, so that whatever comes
- *  after may rely on types. Source: reference 1.12. */
+ *  @throws StatusError BadRequest for another kind or version; Invalid for fields of another type, so that whatever
+ *  comes after may rely on types. Source: reference 1.12. */
 export function bodyObject(
   value: unknown,
   duplicates: readonly string[],
@@ -24,8 +24,8 @@ export function bodyObject(
 ): BodyObject {
   const body = typed(value, resource)
   const schema = objectSchema(resource.schema)
-  const wrong = wrongType(body, schema)
-  if (wrong !== undefined) throw unreadable(resource, wrong)
+  const wrong = wrongTypes(body, schema)
+  if (wrong.length > 0) throw invalid(resource, nameIn(body), wrong)
   const { value: canonical, unknownFields } = canonicalForm(body, schema)
   // canonicalForm keeps what is an object an object, and typed() gave it its kind, version and metadata.
   const object = canonical as ApiObject
@@ -79,6 +79,11 @@ export function reportFieldProblems(
     return
   }
   throw unreadable(resource, `strict decoding error: ${problems.join(', ')}`)
+}
+
+function nameIn({ metadata }: Record<string, unknown>): string {
+  const name = isRecord(metadata) ? metadata['name'] : undefined
+  return typeof name === 'string' ? name : ''
 }
 
 function textOr(value: unknown, otherwise: string): unknown {

@@ -1,57 +1,54 @@
+import { typeInvalidField, type FieldError } from '../meta/fieldErrors.ts'
 import type { Schema } from '../meta/schema.ts'
 
-/** The first value in `value` that is of another type than its schema says, in the words of Go's JSON decoder; undefined:
- *  none. A null is of every type, because decoding skips it, and what the schema does not know is not looked at.
- *  Source: reference 1.12. */
-export function wrongType(value: unknown, schema: Schema, path = ''): string | undefined {
-  if (value === null || value === undefined) return undefined
+/** The values that are of another type than the schema says, one error each: what comes after may rely on types. A null
+ *  is of every type, because it is dropped, and what the schema does not know is not looked at.
+ *  Source: the texts of structural schema validation, as custom resources show them. */
+export function wrongTypes(value: unknown, schema: Schema, path = ''): FieldError[] {
+  if (value === null || value === undefined) return []
   const { type } = schema
-  if (type !== undefined && !isOfType(value, type)) {
-    const field = path === '' ? 'value' : `struct field ${path}`
-    return `json: cannot unmarshal ${typeName(value)} into Go ${field} of type ${goTypes[type]}`
-  }
-  if (Array.isArray(value)) return wrongItem(value, schema, path)
-  return typeof value === 'object' ? wrongMember(value, schema, path) : undefined
+  if (type !== undefined && !isOfType(value, type)) return [wrongType(value, type, path)]
+  if (Array.isArray(value)) return wrongItems(value, schema, path)
+  return typeof value === 'object' ? wrongMembers(value, schema, path) : []
 }
 
-function wrongItem(items: readonly unknown[], schema: Schema, path: string): string | undefined {
-  if (schema.items === undefined) return undefined
-  for (const item of items) {
-    // What follows walks the items, so a null is no item.
-    if (item === null) return `json: cannot unmarshal null into Go struct field ${path}`
-    const wrong = wrongType(item, schema.items, path)
-    if (wrong !== undefined) return wrong
-  }
-  return undefined
+function wrongType(value: unknown, type: TypeName, path: string): FieldError {
+  const found = typeName(value)
+  return typeInvalidField(path, found, `${path} in body must be of type ${type}: "${found}"`)
 }
 
-function wrongMember(
+function wrongItems(
+  items: readonly unknown[],
+  { items: schema }: Schema,
+  path: string,
+): FieldError[] {
+  if (schema === undefined) return []
+  return items.flatMap((item, index) => {
+    const at = `${path}[${index}]`
+    // A null in a list is an item without its type.
+    return item === null
+      ? [wrongType(item, schema.type ?? 'object', at)]
+      : wrongTypes(item, schema, at)
+  })
+}
+
+function wrongMembers(
   value: object,
   { properties, additionalProperties }: Schema,
   path: string,
-): string | undefined {
+): FieldError[] {
+  const errors: FieldError[] = []
   for (const [name, member] of Object.entries(value)) {
-    const schema =
-      properties !== undefined && Object.hasOwn(properties, name)
-        ? properties[name]
-        : additionalProperties
+    const isKnown = properties !== undefined && Object.hasOwn(properties, name)
+    const schema = isKnown ? properties[name] : additionalProperties
     if (schema === undefined) continue
-    const wrong = wrongType(member, schema, path === '' ? name : `${path}.${name}`)
-    if (wrong !== undefined) return wrong
+    const found = wrongTypes(member, schema, path === '' ? name : `${path}.${name}`)
+    if (found.length > 0) errors.push(...found)
   }
-  return undefined
+  return errors
 }
 
 type TypeName = NonNullable<Schema['type']>
-
-const goTypes: Readonly<Record<TypeName, string>> = {
-  object: 'map[string]interface {}',
-  array: '[]interface {}',
-  string: 'string',
-  integer: 'int64',
-  number: 'float64',
-  boolean: 'bool',
-}
 
 function isOfType(value: unknown, type: TypeName): boolean {
   switch (type) {
@@ -68,8 +65,8 @@ function isOfType(value: unknown, type: TypeName): boolean {
   }
 }
 
-/** As Go's decoder calls what it finds. */
 function typeName(value: unknown): string {
+  if (value === null) return 'null'
   if (Array.isArray(value)) return 'array'
-  return typeof value === 'boolean' ? 'bool' : typeof value
+  return typeof value === 'number' && Number.isInteger(value) ? 'integer' : typeof value
 }

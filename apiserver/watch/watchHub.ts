@@ -25,6 +25,7 @@ export class WatchHub {
   readonly #watchers = new Set<Watcher>()
   readonly #classes = new Map<string, { watchClass: WatchClass; users: number }>()
   #isFlushPending = false
+  #isClosed = false
   #lastFlushMs = 0
   #ticker: Timer | undefined
   #pause: Timer | undefined
@@ -46,6 +47,7 @@ export class WatchHub {
     watcher.onClose(() => this.#leave(key, watcher))
     this.#ticker ??= this.#clock.setTimer(() => this.#tick(), tickMs)
     watcher.start(request.start)
+    if (this.#isClosed) watcher.end()
     return watcher
   }
 
@@ -61,8 +63,9 @@ export class WatchHub {
     this.#pause = this.#clock.setTimer(() => this.#flush(), pause)
   }
 
-  /** Ends every stream. */
+  /** Ends every stream, and later ones at once. */
   close(): void {
+    this.#isClosed = true
     for (const watcher of [...this.#watchers]) watcher.end()
     this.#ticker?.cancel()
     this.#ticker = undefined

@@ -157,7 +157,7 @@ describe('AccessKeyAuthenticator', () => {
     })
     it('0 is no limit', async () => {
       await set(keys, 'k', { ttl: 0 })
-      pass(1_000 * 365 * 24 * 60 * minuteMs)
+      stores.clock.jumpTo(Date.UTC(3000, 0, 1))
       expect(who('secret')).to.equal('jane')
     })
     it('with ttlAfterLastActivity counts from creation as long as there was no activity', async () => {
@@ -167,7 +167,9 @@ describe('AccessKeyAuthenticator', () => {
     })
     for (const ttl of [30, 90, 3_600]) {
       it(`with ttlAfterLastActivity a key of ${ttl} s that is used in time lives on`, async () => {
-        const activity = new AccessKeyActivity(keys, stores.clock, (error) => expect.fail(String(error)))
+        const activity = new AccessKeyActivity(keys, stores.clock, (error) =>
+          expect.fail(String(error)),
+        )
         await set(keys, 'k', { ttl, ttlAfterLastActivity: true })
         await start((name) => activity.used(name))
         for (let use = 0; use < 10; use++) {
@@ -180,7 +182,9 @@ describe('AccessKeyAuthenticator', () => {
       })
     }
     it('with ttlAfterLastActivity counts from the stored activity after a restart', async () => {
-      const activity = new AccessKeyActivity(keys, stores.clock, (error) => expect.fail(String(error)))
+      const activity = new AccessKeyActivity(keys, stores.clock, (error) =>
+        expect.fail(String(error)),
+      )
       await set(keys, 'k', { ttl: 600, ttlAfterLastActivity: true })
       pass(500_000)
       const { revision } = stores.storage

@@ -23,7 +23,13 @@ describe('access keys', () => {
     const stored = storedAccessKey('secret')
     expect([storedAccessKey(stored), isStoredAccessKey(stored)]).to.deep.equal([stored, true])
   })
-  for (const text of ['', 'secret', 'sha256:', `sha256:${'A'.repeat(64)}`, `sha256:${'a'.repeat(65)}`]) {
+  for (const text of [
+    '',
+    'secret',
+    'sha256:',
+    `sha256:${'A'.repeat(64)}`,
+    `sha256:${'a'.repeat(65)}`,
+  ]) {
     it(`${JSON.stringify(text)} is no stored form`, () => {
       expect(isStoredAccessKey(text)).to.equal(false)
     })

@@ -1,10 +1,14 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { startApiServer, type ApiServer } from './apiServer.ts'
 import { firstLine, startNode, stopChild } from './childProcess.ts'
 import type { LoadResult, LoadTool } from './loadTool.ts'
 import type { BenchOptions } from './options.ts'
 import { median } from './row.ts'
+
+const rawServer = fileURLToPath(new URL('./rawServer.ts', import.meta.url))
+const storageProbe = fileURLToPath(new URL('./storageProbe.ts', import.meta.url))
 
 export interface RawServer {
   port: number
@@ -19,19 +23,13 @@ export class Bench {
   readonly tool: LoadTool
   readonly #folder: string
   readonly #main: string
-  readonly #sources: string
   #folders = 0
 
-  constructor(
-    options: BenchOptions,
-    tool: LoadTool,
-    paths: { folder: string; main: string; sources: string },
-  ) {
+  constructor(options: BenchOptions, tool: LoadTool, paths: { folder: string; main: string }) {
     this.options = options
     this.tool = tool
     this.#folder = paths.folder
     this.#main = paths.main
-    this.#sources = paths.sources
   }
 
   /** An empty folder, gone at the end of the run. */
@@ -52,7 +50,7 @@ export class Bench {
   async startRaw(mode: string, files: Record<string, Buffer> = {}): Promise<RawServer> {
     const folder = this.newFolder()
     for (const [name, bytes] of Object.entries(files)) writeFileSync(join(folder, name), bytes)
-    const child = startNode(['--import', 'tsx', join(this.#sources, 'rawServer.ts'), mode, folder])
+    const child = startNode(['--import', 'tsx', rawServer, mode, folder])
     const port = Number(await firstLine(output(child.process.stdout), (line) => line))
     return { port, pid: child.pid, token: 'none', stop: () => stopChild(child) }
   }
@@ -64,7 +62,7 @@ export class Bench {
   ): Promise<number> {
     const { seconds } = this.options
     const given = [mode, folder, join(this.#main, '../../..'), String(callers), String(seconds)]
-    const child = startNode(['--import', 'tsx', join(this.#sources, 'storageProbe.ts'), ...given])
+    const child = startNode(['--import', 'tsx', storageProbe, ...given])
     const value = Number(await firstLine(output(child.process.stdout), (line) => line))
     await stopChild(child)
     return value
@@ -99,6 +97,6 @@ export function medians(results: readonly LoadResult[]) {
     perSecond: of(({ requests, seconds }) => requests / seconds),
     p50Ms: of(({ p50Ms }) => p50Ms),
     p99Ms: of(({ p99Ms }) => p99Ms),
-    cpuMicros: of((result) => (result.serverCpuSeconds * 1e6) / Math.max(1, result.requests)),
+    cpuMicros: of((result) => (result.serverCpuSeconds * 1e6) / Math.max(1, result.answered)),
   }
 }

@@ -40,7 +40,7 @@ static const char *arguments[32];
 static int argument_count;
 static char buffer[CARRY + BUFFER];
 static uint32_t *samples;
-static uint64_t sample_count, errors, bytes_read, finished, issued, closed_watches, delivered;
+static uint64_t sample_count, errors, bytes_read, finished, answered, issued, closed_watches, delivered;
 static uint64_t last_receipt;
 static char *template, *scratch;
 static size_t template_length;
@@ -164,6 +164,7 @@ static int take_answer(Conn *conn, const char *from, int length) {
   if (conn->left > 0) return 0;
   conn->busy = 0;
   finished++;
+  answered++;
   return 1;
 }
 
@@ -229,9 +230,9 @@ static double percentile(double share) {
 
 static void print_result(double seconds, uint64_t events, int complete) {
   qsort(samples, sample_count, sizeof *samples, by_value);
-  printf("{\"requests\":%llu,\"errors\":%llu,\"seconds\":%.6f,\"bytes\":%llu,\"p50Ms\":%.3f,\"p99Ms\":%.3f,"
+  printf("{\"requests\":%llu,\"answered\":%llu,\"errors\":%llu,\"seconds\":%.6f,\"bytes\":%llu,\"p50Ms\":%.3f,\"p99Ms\":%.3f,"
          "\"maxMs\":%.3f,\"events\":%llu,\"complete\":%s,\"closed\":%llu}\n",
-         (unsigned long long)finished, (unsigned long long)errors, seconds, (unsigned long long)bytes_read,
+         (unsigned long long)finished, (unsigned long long)answered, (unsigned long long)errors, seconds, (unsigned long long)bytes_read,
          percentile(0.5), percentile(0.99), percentile(1), (unsigned long long)events, complete ? "true" : "false",
          (unsigned long long)closed_watches);
 }

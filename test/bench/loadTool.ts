@@ -3,11 +3,15 @@ import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
 import { cpuSeconds } from './childProcess.ts'
 
 /** One run of the load generator; for watches, times are those from write to receipt. */
 export interface LoadResult {
+  /** Answered in the time that was measured. */
   requests: number
+  /** All that were answered, those before the measured time too. */
+  answered: number
   errors: number
   seconds: number
   bytes: number
@@ -67,7 +71,12 @@ export class LoadTool {
     const binary = join(folder, 'load')
     const compiled = wanted === 'node' ? undefined : compile(join(sources, 'load.c'), binary)
     if (compiled === undefined && wanted === 'c') throw new Error('no C compiler found')
-    this.#command = compiled ?? [process.execPath, '--import', 'tsx', join(sources, 'nodeLoad.ts')]
+    this.#command = compiled ?? [
+      process.execPath,
+      '--import',
+      'tsx',
+      fileURLToPath(new URL('./nodeLoad.ts', import.meta.url)),
+    ]
     this.description =
       compiled === undefined
         ? 'Node with raw sockets, one thread'
@@ -129,6 +138,8 @@ export class LoadTool {
 }
 
 function compile(source: string, binary: string): string[] | undefined {
-  const { status } = spawnSync('cc', ['-O2', '-o', binary, source], { stdio: 'ignore' })
+  const { status } = spawnSync(process.env['CC'] ?? 'cc', ['-O2', '-o', binary, source], {
+    stdio: 'ignore',
+  })
   return status === 0 ? [binary] : undefined
 }

@@ -35,7 +35,7 @@ async function run(options: BenchOptions): Promise<void> {
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
   const main = copyBuild(root, join(folder, 'build'))
   const tool = new LoadTool(folder, import.meta.dirname, options.generator)
-  const bench = new Bench(options, tool, { folder, main, sources: import.meta.dirname })
+  const bench = new Bench(options, tool, { folder, main })
   const rows: Row[] = []
   for (const group of options.only) {
     process.stderr.write(`measuring ${group} …\n`)

@@ -13,7 +13,7 @@ const start = number('start')
 const status = number('status', 200)
 const template = args.has('request') ? readFileSync(args.get('request') ?? '', 'latin1') : ''
 const latencies: number[] = []
-let [issued, finished, errors, bytes, closed, delivered] = [0, 0, 0, 0, 0, 0]
+let [issued, finished, answered, errors, bytes, closed, delivered] = [0, 0, 0, 0, 0, 0, 0]
 
 function open(): Socket {
   return connect({ port: number('port'), host: '127.0.0.1', noDelay: true })
@@ -62,6 +62,7 @@ class Caller {
     this.#left = -1
     this.isBusy = false
     finished++
+    answered++
     this.#onAnswer(this)
   }
 }
@@ -74,8 +75,8 @@ function result(seconds: number, complete: boolean): void {
   const sorted = Float64Array.from(latencies).sort()
   const at = (share: number) => sorted[Math.floor(share * (sorted.length - 1))] ?? 0
   const [p50Ms, p99Ms, maxMs] = [at(0.5), at(0.99), at(1)]
-  const counts = { requests: finished, errors, seconds, bytes, events: delivered, complete, closed }
-  process.stdout.write(`${JSON.stringify({ ...counts, p50Ms, p99Ms, maxMs })}\n`)
+  const counts = { requests: finished, answered, errors, bytes, events: delivered, closed }
+  process.stdout.write(`${JSON.stringify({ ...counts, seconds, complete, p50Ms, p99Ms, maxMs })}\n`)
   process.exit(0)
 }
 

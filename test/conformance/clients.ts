@@ -1,5 +1,6 @@
 import { clientNodeClient } from './clientNode/clientNodeClient.ts'
 import { crashClient } from './crash/crashClient.ts'
+import { goClients } from './go/goClients.ts'
 import { curlClient } from './independent/curl.ts'
 import { openApiClient } from './independent/openApi.ts'
 import { shutdownClient } from './independent/shutdown.ts'
@@ -17,6 +18,7 @@ export async function allClients(
   return [
     crashClient(around, options),
     ...(await kubectlClients(around)),
+    ...goClients(around),
     clientNodeClient(around),
     openApiClient(around),
     webSocketClient(around),

@@ -151,10 +151,10 @@ describe('NamespaceLifecycle', () => {
     const store = stores.storeOf(things)
     // Some come before the deletion, some after it.
     const creations = Array.from({ length: 50 }, async (_, at) => {
-      for (let turn = 0; turn < at % 9; turn++) await Promise.resolve()
+      for (let turn = 0; turn < at % 20; turn++) await Promise.resolve()
       await create(store, thing(`t${at}`, { namespace: 'a' }))
     })
-    for (let turn = 0; turn < 6; turn++) await Promise.resolve()
+    for (let turn = 0; turn < 12; turn++) await Promise.resolve()
     const [, ...results] = await Promise.allSettled([remove('a'), ...creations])
     expect(new Set(results.map(({ status }) => status)).size).to.equal(2)
     await isGone('a')
@@ -191,10 +191,7 @@ describe('NamespaceLifecycle', () => {
   })
 
   it('leaves no timer behind when it is stopped', async () => {
-    await create(
-      stores.storeOf(things),
-      thing('x', { namespace: 'a', finalizers: ['x/one'] }),
-    )
+    await create(stores.storeOf(things), thing('x', { namespace: 'a', finalizers: ['x/one'] }))
     const before = stores.clock.timers
     await remove('a')
     await turns(20)

@@ -78,7 +78,7 @@ describe('a watch over a websocket', () => {
     const names = ['ws-1', 'ws-2', 'ws-3', 'ws-4']
     await Promise.all(names.map((name) => admin.post(users, { metadata: { name } })))
     const seen: string[] = []
-    for (const _ of names) {
+    while (seen.length < names.length) {
       const { value } = (await messages.next()) as { value: [Buffer, boolean] }
       const event = JSON.parse(value[0].toString()) as { object: { metadata: { name: string } } }
       seen.push(event.object.metadata.name)

@@ -1,10 +1,12 @@
 import { expect } from 'chai'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import type { IncomingMessage } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import { connect } from 'node:net'
 import { networkInterfaces, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { WebSocket } from 'ws'
 import { startServer } from '../../apiserver/server.ts'
 import type { RunningServer } from '../../apiserver/serverOptions.ts'
 import { RawSocket } from '../endpoints/support/rawSocket.ts'
@@ -41,6 +43,18 @@ describe('startServer', () => {
     expect(text).to.match(/HTTP\/1\.1 201 Created/)
     await stopped
     expect(performance.now() - began).to.be.lessThan(3000)
+  })
+
+  it('stop() ends a watch over a websocket with 1000', async () => {
+    const { running } = await openTestServer({ shutdownGraceSeconds: 5 })
+    const url = `${running.insecureUrl?.replace('http', 'ws')}${users}?watch=1`
+    const socket = new WebSocket(url, {
+      headers: { authorization: `Bearer ${running.adminAccessKey}` },
+    })
+    await once(socket, 'message')
+    const closed = once(socket, 'close')
+    await running.stop()
+    expect((await closed)[0]).to.equal(1000)
   })
 
   it('stop() does not wait for connections without a request, and may be called twice', async () => {
@@ -157,7 +171,7 @@ describe('startServer', () => {
         headers: { authorization: `Bearer ${running.adminAccessKey}` },
       })
       request.end()
-      const [response] = (await once(request, 'response')) as [import('node:http').IncomingMessage]
+      const [response] = (await once(request, 'response')) as [IncomingMessage]
       response.resume()
       expect(response.statusCode).to.equal(200)
       await once(response, 'end')

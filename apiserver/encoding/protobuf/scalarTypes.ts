@@ -1,5 +1,5 @@
 import type { Reader, Writer } from 'protobufjs'
-import { EncodeProblem, type ReadContext, type ValueType } from './valueType.ts'
+import { DecodeProblem, EncodeProblem, type ReadContext, type ValueType } from './valueType.ts'
 
 /** The types of single values, by their names in the descriptors. Numbers are those of JavaScript: an int64 beyond 2^53
  *  is rounded, as JSON.parse does. */
@@ -74,7 +74,7 @@ function nullableBytes(): Pick<ValueType, 'wireType' | 'emptyJson' | 'toJson' | 
   }
 }
 
-/** @throws Error for bytes that are no UTF-8. */
+/** @throws DecodeProblem for bytes that are no UTF-8. */
 export function readText(reader: Reader): string {
   const start = reader.pos
   // Go writes empty fields as well: most texts of an object are empty.
@@ -84,8 +84,13 @@ export function readText(reader: Reader): string {
   }
   const text = reader.string()
   if (!text.includes('\ufffd')) return text
+  // The character may have stood in the bytes.
   reader.pos = start
-  return reader.stringVerify()
+  try {
+    return reader.stringVerify()
+  } catch (cause) {
+    throw new DecodeProblem('proto: string field contains invalid UTF-8', { cause })
+  }
 }
 
 /** Half a surrogate pair, which UTF-8 has no bytes for, becomes U+FFFD. */

@@ -94,7 +94,7 @@ function patched(result: unknown, resource: ResourceDefinition): BodyObject {
   try {
     return bodyObject(result, [], resource)
   } catch (error) {
-    if (!(error instanceof StatusError)) throw error
+    if (!(error instanceof StatusError) || error.reason === 'Invalid') throw error
     throw invalidPatch(result, error.message)
   }
 }

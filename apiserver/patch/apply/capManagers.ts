@@ -29,7 +29,8 @@ function joinInto(
   first: string,
   { identifier, entry }: { identifier: string; entry: ManagerEntry },
 ): void {
-  const bucket = { ...entry, manager: 'ancient-changes', subresource: '' }
+  const { stored: _, ...fields } = entry
+  const bucket = { ...fields, manager: 'ancient-changes', subresource: '' }
   const bucketIdentifier = managerIdentifier(bucket)
   let joined = managers.get(bucketIdentifier)
   if (joined === undefined) {

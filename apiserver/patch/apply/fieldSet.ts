@@ -168,9 +168,12 @@ function rebuilt(
 
 /** A node from its children, which may be in any order. */
 export function nodeOf(children: Iterable<[string, FieldSet]>, isMemberToo: boolean): FieldSet {
-  const sorted = [...children].sort(([a], [b]) => compareElements(a, b))
+  const sorted = [...children]
   if (sorted.length === 0) return leaf
-  return Object.fromEntries(isMemberToo ? [['.', leaf], ...sorted] : sorted)
+  if (sorted.length > 1) sorted.sort(([a], [b]) => compareElements(a, b))
+  const nodes: Nodes = isMemberToo ? { '.': leaf } : {}
+  for (const [element, node] of sorted) nodes[element] = node
+  return nodes
 }
 
 export function sameSets(a: FieldSet, b: FieldSet): boolean {

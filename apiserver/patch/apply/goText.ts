@@ -43,6 +43,8 @@ export function goType(value: unknown): string {
   return { number: 'float64', boolean: 'bool' }[typeof value as string] ?? 'string'
 }
 
+/** What JSON writes as it is, for Go, too. */
+export const plainText = /^[\w .,:;/\-+*=@#!?()[\]{}|~^$%']*$/
 const htmlUnsafe = /[<>&\u2028\u2029]/g
 
 /** JSON with fields sorted and with the characters escaped that Go escapes: what Go's encoder writes.
@@ -55,6 +57,7 @@ export function goJson(value: unknown): string {
     )
     return `{${members.join(',')}}`
   }
+  if (typeof value === 'string' && plainText.test(value)) return `"${value}"`
   return JSON.stringify(value).replace(htmlUnsafe, unicodeEscape)
 }
 

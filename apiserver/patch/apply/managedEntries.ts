@@ -13,6 +13,8 @@ export interface ManagerEntry {
   /** RFC 3339, UTC, whole seconds; undefined where the server never changed anything for the manager. */
   time: string | undefined
   set: FieldSet
+  /** The entry as it is stored, while it still says the same. */
+  stored?: ManagedFieldsEntry
 }
 
 /** Entries by the identifier of their manager. */
@@ -21,13 +23,10 @@ export type Managers = ReadonlyMap<string, ManagerEntry>
 /** What tells managers apart, in a form that also orders them. An applier is the same in every version. */
 export function managerIdentifier(entry: Omit<ManagerEntry, 'set' | 'time'>): string {
   const { manager, operation, apiVersion, subresource } = entry
-  const parts = [
-    manager === '' ? [] : [`"manager":${goJson(manager)}`],
-    [`"operation":"${operation}"`],
-    operation === 'Apply' ? [] : [`"apiVersion":${goJson(apiVersion)}`],
-    subresource === '' ? [] : [`"subresource":${goJson(subresource)}`],
-  ]
-  return `{${parts.flat().join(',')}}`
+  const name = manager === '' ? '' : `"manager":${goJson(manager)},`
+  const version = operation === 'Apply' ? '' : `,"apiVersion":${goJson(apiVersion)}`
+  const through = subresource === '' ? '' : `,"subresource":${goJson(subresource)}`
+  return `{${name}"operation":"${operation}"${version}${through}}`
 }
 
 /** Entries as somebody sent or stored them.
@@ -39,7 +38,12 @@ export function decodeEntries(entries: readonly ManagedFieldsEntry[]): Map<strin
 /** Entries that this server wrote, whose sets are in their one form already. */
 export function storedEntries(entries: readonly ManagedFieldsEntry[]): Map<string, ManagerEntry> {
   // Nobody else writes what is stored, and a set's JSON form is the set.
-  return managersOf(entries, (fields) => (fields ?? {}) as FieldSet)
+  const managers = managersOf(entries, (fields) => (fields ?? {}) as FieldSet)
+  let index = 0
+  if (managers.size === entries.length) {
+    for (const entry of managers.values()) Object.assign(entry, { stored: entries[index++] })
+  }
+  return managers
 }
 
 function managersOf(
@@ -83,15 +87,17 @@ function wholeSeconds(time: string | undefined | null): string | undefined {
 
 /** The entries of an object, in their order: appliers first, then by time, name, version and subresource. */
 export function encodeEntries(managers: Managers): ManagedFieldsEntry[] {
-  return [...managers.values()].sort(compareEntries).map((entry) => ({
-    ...(entry.manager === '' ? {} : { manager: entry.manager }),
-    operation: entry.operation,
-    apiVersion: entry.apiVersion,
-    ...(entry.time === undefined ? {} : { time: entry.time }),
-    fieldsType: 'FieldsV1',
-    fieldsV1: entry.set,
-    ...(entry.subresource === '' ? {} : { subresource: entry.subresource }),
-  }))
+  return [...managers.values()].sort(compareEntries).map((entry) => entry.stored ?? encode(entry))
+}
+
+function encode({ manager, operation, apiVersion, ...entry }: ManagerEntry): ManagedFieldsEntry {
+  const encoded: ManagedFieldsEntry = manager === '' ? { operation } : { manager, operation }
+  encoded.apiVersion = apiVersion
+  if (entry.time !== undefined) encoded.time = entry.time
+  encoded.fieldsType = 'FieldsV1'
+  encoded.fieldsV1 = entry.set
+  if (entry.subresource !== '') encoded.subresource = entry.subresource
+  return encoded
 }
 
 function compareEntries(a: ManagerEntry, b: ManagerEntry): number {

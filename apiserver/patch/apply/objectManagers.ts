@@ -1,4 +1,4 @@
-import type { ApiObject, ManagedFieldsEntry } from '../../meta/types.ts'
+import type { ApiObject, ManagedFieldsEntry, ObjectMeta } from '../../meta/types.ts'
 import type { ApplyContext } from './applyContext.ts'
 import {
   decodeEntries,
@@ -44,7 +44,14 @@ function valid(
 
 /** A copy of `object` with these managers as its managedFields; without the field where there are none. */
 export function withManagers(object: ApiObject, managers: Managers): ApiObject {
-  const { managedFields: _, ...metadata } = object.metadata
-  if (managers.size === 0) return { ...object, metadata }
-  return { ...object, metadata: { ...metadata, managedFields: encodeEntries(managers) } }
+  const metadata = bareMetadata(object.metadata)
+  // Last, where it stands on the wire.
+  if (managers.size > 0) metadata.managedFields = encodeEntries(managers)
+  return { ...object, metadata }
+}
+
+function bareMetadata(metadata: ObjectMeta): ObjectMeta {
+  if (!('managedFields' in metadata)) return { ...metadata }
+  const { managedFields: _, ...bare } = metadata
+  return bare
 }

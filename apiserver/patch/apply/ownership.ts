@@ -18,7 +18,7 @@ export function reconciled(
     const typed = entry.apiVersion === own ? live : inVersion(live, entry.apiVersion, context)
     if (typed === undefined) continue
     const set = reconcileFields(entry.set, typed.type)
-    result.set(identifier, set === entry.set ? entry : { ...entry, set })
+    result.set(identifier, set === entry.set ? entry : withSet(entry, set))
   }
   return result
 }
@@ -34,9 +34,13 @@ export function afterChange(
   for (const [identifier, entry] of managers) {
     const set = identifier === actor ? entry.set : setAfter(entry, comparison)
     if (set === undefined || isEmpty(set)) continue
-    result.set(identifier, set === entry.set ? entry : { ...entry, set })
+    result.set(identifier, set === entry.set ? entry : withSet(entry, set))
   }
   return result
+}
+
+function withSet({ stored: _, ...entry }: ManagerEntry, set: FieldSet): ManagerEntry {
+  return { ...entry, set }
 }
 
 function setAfter(entry: ManagerEntry, comparison: VersionedComparison): FieldSet | undefined {

@@ -1,11 +1,10 @@
 import { goQuote } from '../../meta/goQuote.ts'
-import { compareText, goNumber } from './goText.ts'
+import { compareText, goNumber, plainText } from './goText.ts'
 
 /** A path element is kept as it is written in fieldsV1: `f:<name>`, `k:{"key":"value"}` with the keys sorted,
  *  `v:<json>`, `i:<index>`. One element has one text, so texts can be compared.
  *  Source: structured-merge-diff, serialization of path elements; reference 3.11. */
 
-const plainText = /^[\w .,:;/\-+*=@#!?()[\]{}|~^$%']*$/
 const special = /\\(?:[bf]|.)|[<>&\u2028\u2029]/g
 
 /** JSON as the library writes it inside elements. */

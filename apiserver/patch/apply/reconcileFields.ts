@@ -14,7 +14,7 @@ function reconcileBelow(node: FieldSet, type: FieldType): FieldSet {
   let changed: Record<string, FieldSet> | undefined
   for (const element in node) {
     const child = node[element]
-    if (element === '.' || child === undefined) continue
+    if (element === '.' || child === undefined || isEmpty(child)) continue
     const childType = typeOf(type, element)
     const next = childType === undefined ? child : reconcileNode(child, childType)
     if (next === child) continue
@@ -25,7 +25,6 @@ function reconcileBelow(node: FieldSet, type: FieldType): FieldSet {
 }
 
 function reconcileNode(node: FieldSet, type: FieldType): FieldSet {
-  if (isEmpty(node)) return node
   const { map, list } = type
   if (map !== undefined) {
     if (isFree(map)) return node

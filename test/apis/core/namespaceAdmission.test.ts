@@ -29,7 +29,10 @@ describe('namespaceAdmission', () => {
     { name: 'a create in a namespace that is there', request: request('here') },
     { name: 'an update in one that is going', request: request('going', { operation: 'update' }) },
     { name: 'a delete in one that is going', request: request('going', { operation: 'delete' }) },
-    { name: 'a create of a kind without namespaces', request: request('', { resource: namespaceResource }) },
+    {
+      name: 'a create of a kind without namespaces',
+      request: request('', { resource: namespaceResource }),
+    },
   ]
   for (const each of allowed) {
     it(`allows ${each.name}`, () => admit(each.request))

@@ -65,8 +65,8 @@ func live[T object](t *test, kind kindUnderTest[T]) {
 	created, err := kind.client.Create(t.ctx, kind.object, metav1.CreateOptions{FieldManager: "maker"})
 	t.check("create", err)
 	t.equal("content after create", kind.content(created), kind.content(kind.object))
-	t.hold("the server fills in metadata", created.GetUID() != "" && created.GetResourceVersion() != "" &&
-		!created.GetCreationTimestamp().IsZero())
+	made := created.GetCreationTimestamp()
+	t.hold("the server fills in metadata", created.GetUID() != "" && created.GetResourceVersion() != "" && !made.IsZero())
 	_, err = kind.client.Create(t.ctx, kind.object, metav1.CreateOptions{})
 	t.refused("create again", err, apierrors.IsAlreadyExists, fmt.Sprintf("%s %q already exists", kind.resource, name))
 	events := watchOne(t, kind, created)

@@ -42,9 +42,11 @@ export class ServerProcess {
     return this.#urls
   }
 
-  /** Resolves once the server says that it serves; rejects when it ends before. */
-  async start(): Promise<void> {
-    const command = new RunningCommand(this.#around.workspace, this.#commandLine(), {
+  /** Resolves once the server says that it serves; rejects when it ends before. `flags` are for this
+   *  start alone. */
+  async start(flags: readonly string[] = []): Promise<void> {
+    const commandLine = [...this.#commandLine(), ...flags]
+    const command = new RunningCommand(this.#around.workspace, commandLine, {
       timeoutSeconds: lifetimeSeconds,
     })
     this.#command = command

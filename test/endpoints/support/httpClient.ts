@@ -25,7 +25,8 @@ export class Answer {
   }
 
   get json(): unknown {
-    return JSON.parse(this.text)
+    const value: unknown = JSON.parse(this.text)
+    return value
   }
 
   /** What stands in the JSON body under these names; undefined where there is nothing. */

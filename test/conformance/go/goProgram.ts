@@ -1,0 +1,73 @@
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { runToEnd } from '../support/command.ts'
+import type { Workspace } from '../support/workspace.ts'
+
+/** A scenario as the Go program lists it. */
+export interface GoScenario {
+  name: string
+  /** What the process must be started with. */
+  env?: Record<string, string>
+}
+
+/** What the program writes, one JSON object a line: it asks for a restart of the server, or ends. */
+type Message = RestartRequest | { passed: boolean; error?: string }
+
+export interface RestartRequest {
+  restart: 'stop' | 'kill'
+  /** For this start alone. */
+  flags?: string[]
+}
+
+interface Run {
+  workspace: Workspace
+  command: string[]
+  env: Record<string, string>
+  restart: (request: RestartRequest) => Promise<void>
+}
+
+/** Longer than the program gives a scenario itself. */
+const timeoutSeconds = 120
+
+export async function listScenarios(workspace: Workspace, program: string): Promise<GoScenario[]> {
+  const { code, stdout, stderr } = await runToEnd(workspace, [program, 'list'])
+  if (code !== 0) throw new Error(`${program} list: ${stderr}`)
+  // Our own program writes what its types say.
+  return JSON.parse(stdout) as GoScenario[]
+}
+
+/** Runs one scenario in a process of its own, so that a panic in client-go ends that one alone.
+ *  @throws Error with what the scenario found wrong. */
+export async function runScenario({ workspace, command, env, restart }: Run): Promise<void> {
+  const [program = '', ...args] = command
+  const child = workspace.spawn(program, args, { env: { ...process.env, ...env } })
+  const timer = setTimeout(() => child.kill('SIGQUIT'), timeoutSeconds * 1000)
+  const ended = once(child, 'close')
+  let stderr = ''
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => (stderr += text))
+  const { stdin, stdout } = child
+  if (stdin === null || stdout === null) throw new Error('the program has no pipes')
+  // A program that panicked closes its input; what it wrote says why.
+  stdin.on('error', () => undefined)
+  try {
+    for await (const line of createInterface({ input: stdout })) {
+      const message = JSON.parse(line) as Message
+      if ('restart' in message) {
+        await restart(message)
+        stdin.write('restarted\n')
+      } else if (message.passed) return
+      else throw new Error(`${message.error}\n${tail(stderr)}`)
+    }
+    throw new Error(`the program ended without a result\n${tail(stderr)}`)
+  } finally {
+    clearTimeout(timer)
+    stdin.end()
+    await ended
+  }
+}
+
+/** A panic comes first in a Go program's last words; its goroutines follow at length. */
+function tail(stderr: string): string {
+  const panic = stderr.search(/^panic:/m)
+  return panic < 0 ? stderr.slice(-2_000) : stderr.slice(Math.max(0, panic - 4_000), panic + 1_500)
+}
