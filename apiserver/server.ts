@@ -103,9 +103,9 @@ class Server {
 
   async #stop(): Promise<void> {
     const graceMs = this.#options.shutdownGraceSeconds * 1000
-    const closed = this.#listeners?.close(graceMs)
+    // Watches end first, in the same turn, so that each can say so before its connection closes.
     this.#management?.close()
-    await closed
+    await this.#listeners?.close(graceMs)
     await this.#storage?.close()
   }
 

@@ -75,9 +75,7 @@ function walkMap(
   unknown: string[],
 ): unknown {
   const names = Object.keys(value).sort()
-  return fromEntries(names, (name) =>
-    walkElement(value[name], schema, join(path, name), unknown),
-  )
+  return fromEntries(names, (name) => walkElement(value[name], schema, join(path, name), unknown))
 }
 
 /** A null in a map or list is the empty value of its type, as it is to the Go decoder. */

@@ -27,7 +27,8 @@ export class ChunkedSink implements Sink {
   }
 
   onClose(callback: () => void): void {
-    this.#response.once('close', callback)
+    if (this.#response.closed) queueMicrotask(callback)
+    else this.#response.once('close', callback)
   }
 
   end(): void {

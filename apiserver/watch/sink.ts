@@ -4,7 +4,7 @@ export interface Sink {
   write(frames: Buffer): boolean
   /** Called each time a full sink can take frames again. Set once. */
   onDrain(callback: () => void): void
-  /** Called once when the reader is gone or the sink was ended. Set once. */
+  /** Called once when the reader is gone or the sink was ended; never within this call. Set once. */
   onClose(callback: () => void): void
   /** Ends the stream cleanly, after what was written. */
   end(): void

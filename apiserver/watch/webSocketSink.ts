@@ -34,7 +34,8 @@ export class WebSocketSink implements Sink {
   }
 
   onClose(callback: () => void): void {
-    this.#socket.once('close', callback)
+    if (this.#socket.readyState === this.#socket.CLOSED) queueMicrotask(callback)
+    else this.#socket.once('close', callback)
   }
 
   end(): void {

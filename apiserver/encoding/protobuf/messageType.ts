@@ -75,7 +75,7 @@ export class MessageType implements InlineType {
       }
     } catch (error) {
       const isNamed = name !== '' && name !== override?.name
-      if (error instanceof EncodeProblem && isNamed) error.path.push(name)
+      if (error instanceof EncodeProblem && isNamed) error.within(name)
       throw error
     }
   }

@@ -2,11 +2,10 @@ import { goQuote } from '../../meta/goQuote.ts'
 import { badRequest } from '../../meta/statusErrors.ts'
 import { groupVersionString, type GroupVersionKind } from '../../meta/types.ts'
 import { packages, type PackageName } from './descriptors/kinds.ts'
-import { EnvelopeType, type Envelope } from './envelope.ts'
-import { KindCodec } from './kindCodec.ts'
+import { CodecLibrary } from './codecLibrary.ts'
+import type { Envelope } from './envelope.ts'
+import type { KindCodec } from './kindCodec.ts'
 import { packageOf } from './kindIndex.ts'
-import { TypeTable } from './typeTable.ts'
-import { WireLibrary } from './wireLibrary.ts'
 
 export interface DecodedProtobuf {
   apiVersion: string
@@ -15,18 +14,12 @@ export interface DecodedProtobuf {
   value: Record<string, unknown>
 }
 
-interface Library {
-  wire: WireLibrary
-  envelope: EnvelopeType
-}
-
 /** The protobuf form of the built-in kinds. The library and the descriptor of each group load when they are first needed.
  *  Source: reference 1.12; the protobuf serializer of apimachinery. */
 export class ProtobufCodec {
-  readonly #types = new TypeTable()
   readonly #loading = new Map<PackageName, Promise<void>>()
   readonly #codecs = new Map<string, KindCodec>()
-  #library: Promise<Library> | undefined
+  #library: Promise<CodecLibrary> | undefined
 
   /** The codec of one kind.
    *  @throws StatusError 400 for a kind that has no protobuf form: ask `hasProtobuf` before. */
@@ -35,9 +28,8 @@ export class ProtobufCodec {
     if (known !== undefined) return known
     const name = packageOf(gvk)
     if (name === undefined) throw notRegistered(gvk)
-    const [{ wire, envelope }] = await Promise.all([this.#loadLibrary(), this.#loadPackage(name)])
-    const message = this.#types.message(name, gvk.kind)
-    const codec = new KindCodec(gvk, { message, envelope, library: wire })
+    await this.#loadPackage(name)
+    const codec = (await this.#loadLibrary()).codecOf(name, gvk)
     // Options have a codec under any group that a body says.
     if (this.#codecs.size < maxCodecs) this.#codecs.set(keyOf(gvk), codec)
     return codec
@@ -52,8 +44,7 @@ export class ProtobufCodec {
    *  `defaults`.
    *  @throws StatusError 400 for what is no such body, or has no kind. */
   async open(bytes: Buffer, defaults?: GroupVersionKind): Promise<Envelope> {
-    const { wire, envelope } = await this.#loadLibrary()
-    const opened = wire.read(bytes, (context) => envelope.read(context))
+    const opened = (await this.#loadLibrary()).open(bytes)
     const kind = opened.kind === '' ? (defaults?.kind ?? '') : opened.kind
     const isDefault = opened.apiVersion === '' && defaults !== undefined
     const apiVersion = isDefault ? groupVersionString(defaults) : opened.apiVersion
@@ -75,8 +66,8 @@ export class ProtobufCodec {
     return (await this.load(gvk)).encode(object)
   }
 
-  #loadLibrary(): Promise<Library> {
-    return (this.#library ??= loadLibrary())
+  #loadLibrary(): Promise<CodecLibrary> {
+    return (this.#library ??= CodecLibrary.load())
   }
 
   /** With the packages that its fields name, none twice. */
@@ -90,8 +81,8 @@ export class ProtobufCodec {
   }
 
   async #addPackage(name: PackageName): Promise<void> {
-    const { descriptor } = await packages[name]()
-    this.#types.add(name, descriptor)
+    const [library, { descriptor }] = await Promise.all([this.#loadLibrary(), packages[name]()])
+    library.addPackage(name, descriptor)
     // The generator writes a module for each package that it names.
     const imports = descriptor.imports as PackageName[]
     await Promise.all(imports.map((imported) => this.#loadPackage(imported)))
@@ -99,10 +90,6 @@ export class ProtobufCodec {
 }
 
 const maxCodecs = 1000
-
-async function loadLibrary(): Promise<Library> {
-  return { wire: await WireLibrary.load(), envelope: new EnvelopeType() }
-}
 
 function keyOf(gvk: GroupVersionKind): string {
   return `${gvk.group}/${gvk.version}/${gvk.kind}`

@@ -58,7 +58,7 @@ export class TypeTable {
     let weight = 1
     const fields = descriptors.map((descriptor, place) => {
       const type = this.#resolve(descriptor.type, packageName)
-      if (descriptor.shape === 'value') weight += type.weight ?? 0
+      if (isAlways(descriptor)) weight += type.weight ?? 0
       return fieldOf(descriptor, type, place)
     })
     return { fields, weight }
@@ -81,6 +81,11 @@ export class TypeTable {
     this.#types.set(name, made)
     return made
   }
+}
+
+/** Whether JSON may have a value of the field though the wire has none. */
+function isAlways({ shape }: FieldDescriptor): boolean {
+  return shape === 'value' || shape === 'inline'
 }
 
 function fieldOf(descriptor: FieldDescriptor, type: ValueType, place: number): Field {

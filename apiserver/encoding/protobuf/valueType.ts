@@ -34,13 +34,20 @@ export interface ValueType {
 
 /** A value that does not fit its field. */
 export class EncodeProblem extends Error {
-  /** Names of fields, from the inside out. */
-  readonly path: string[] = []
+  readonly #why: string
+  #path = ''
 
   constructor(want: string, got: unknown) {
-    super(
-      `${want} expected, not ${got === null ? 'null' : Array.isArray(got) ? 'array' : typeof got}`,
-    )
+    const type = got === null ? 'null' : Array.isArray(got) ? 'array' : typeof got
+    const why = `${want} expected, not ${type}`
+    super(why)
+    this.#why = why
+  }
+
+  /** Tells the name of the field that the value is in, from the inside out. */
+  within(name: string): void {
+    this.#path = this.#path === '' ? name : `${name}.${this.#path}`
+    this.message = `${this.#path}: ${this.#why}`
   }
 }
 

@@ -1,7 +1,6 @@
 import type { Reader, Writer } from 'protobufjs'
 import { badRequest, internalError } from '../../meta/statusErrors.ts'
-import { StatusError } from '../../meta/status.ts'
-import { EncodeProblem, type ReadContext } from './valueType.ts'
+import type { ReadContext } from './valueType.ts'
 
 /** How many objects a body may become. Empty messages take two bytes each, and some become a dozen objects. */
 const maxObjects = 500_000
@@ -33,7 +32,9 @@ export class WireLibrary {
     try {
       return parse({ reader: this.#reader(bytes), depth: 0, objects: maxObjects })
     } catch (error) {
-      throw error instanceof StatusError ? error : badRequest(messageOf(error), error)
+      // What the reader throws where the bytes end.
+      const isCut = error instanceof RangeError
+      throw badRequest(isCut ? 'unexpected EOF' : messageOf(error), error)
     }
   }
 
@@ -45,7 +46,7 @@ export class WireLibrary {
     try {
       fill(writer)
     } catch (error) {
-      throw error instanceof EncodeProblem ? internalError(pathMessage(error), error) : error
+      throw internalError(`cannot be written as protobuf: ${messageOf(error)}`, error)
     }
     // The writer of a runtime with buffers gives buffers.
     const bytes = writer.finish() as Buffer
@@ -55,10 +56,5 @@ export class WireLibrary {
 }
 
 function messageOf(error: unknown): string {
-  if (error instanceof RangeError) return 'unexpected EOF'
-  return error instanceof Error ? error.message : 'proto: invalid message'
-}
-
-function pathMessage({ path, message }: EncodeProblem): string {
-  return `cannot be written as protobuf: ${path.toReversed().join('.')}: ${message}`
+  return error instanceof Error ? error.message : 'invalid message'
 }

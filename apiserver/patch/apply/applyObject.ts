@@ -30,7 +30,8 @@ export interface ApplyOptions {
 
 /** The object after a configuration was applied to `live` (undefined: it is created), with its managedFields. Fields
  *  that the manager applied before and names no more are removed where nobody else owns them. What was there already
- *  keeps the live object and its times. Defaults are the caller's. Neither argument is changed.
+ *  keeps the live object and its times. Neither argument is changed. To the caller are left: the canonical form, for a map
+ *  or list of which nothing is left is null; defaults; and keepTimes(), for what those make equal to the live object.
  *  @throws StatusError 400 for another kind or version and for managedFields in the configuration, 409 for fields of
  *  others, 500 for a configuration that does not fit the schema.
  *  Source: Kubernetes, "Server-Side Apply"; apimachinery, managedfields, "FieldManager.Apply"; reference 3.11–3.13. */

@@ -15,7 +15,7 @@ export function withNamedFields(set: FieldSet, type: FieldType | undefined): Fie
 }
 
 /** The type that an element leads to; undefined where the schema knows none. */
-export function typeBelow(type: FieldType | undefined, element: string): FieldType | undefined {
+function typeBelow(type: FieldType | undefined, element: string): FieldType | undefined {
   if (element.startsWith('f:')) {
     const name = element.slice(2)
     return type?.map?.fields.get(name)?.type ?? type?.map?.elements

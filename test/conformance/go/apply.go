@@ -142,7 +142,6 @@ func updateAfterApply(t *test) {
 	t.check("update", err)
 	t.equal("managers", owned(updated), map[string]string{
 		"updater Update": `{"f:data":{"f:a":{},"f:c":{}}}`,
-		"alpha Apply":    `{"f:data":{}}`,
 	})
 	_, err = t.configMaps().Apply(t.ctx, t.mapWith(map[string]string{"a": "x"}), by("alpha"))
 	t.refused("apply of what was changed", err, apierrors.IsConflict,

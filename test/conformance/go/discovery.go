@@ -74,6 +74,10 @@ func described(lists []*metav1.APIResourceList) []string {
 	for _, list := range lists {
 		for _, it := range list.APIResources {
 			verbs := sortedVerbs(it.Verbs)
+			if strings.Contains(it.Name, "/") {
+				// Legacy discovery names no singular of a subresource; the client makes one up from the aggregated form.
+				it.SingularName = ""
+			}
 			scope := "false"
 			if it.Namespaced {
 				scope = "true"

@@ -83,7 +83,7 @@ func refusedApplies(t *test) {
 	t.refused("another name", err, apierrors.IsBadRequest, "the name of the object (two) does not match the name on the URL (one)")
 	err = apply(head + `},"spec":{"nonsense":"x"}}`)
 	t.refused("unknown field", err, isPlainInternal,
-		"failed to create typed patch object ("+t.namespace+"/one; management.platform/v1, Kind=SharedSecret): .spec.nonsense: field not declared in schema")
+		"failed to create typed patch object (/one; management.platform/v1, Kind=SharedSecret): .spec.nonsense: field not declared in schema")
 	_, err = secrets.Patch(t.ctx, "one", types.ApplyPatchType, []byte(head+`}}`), metav1.PatchOptions{})
 	t.refused("no field manager", err, apierrors.IsInvalid, "fieldManager: Required value: is required for apply patch")
 	_, err = secrets.Patch(t.ctx, "one", types.MergePatchType, []byte(`{}`), metav1.PatchOptions{Force: new(bool)})

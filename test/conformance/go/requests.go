@@ -34,7 +34,10 @@ func impersonation(t *test) {
 		`configmaps is forbidden: User "bob" cannot list resource "configmaps" in API group "" in the namespace %q`, t.namespace))
 	_, err = as(rest.ImpersonationConfig{UserName: "bob"}).CoreV1().Namespaces().Get(t.ctx, "default", metav1.GetOptions{})
 	t.refused("get as bob", err, apierrors.IsForbidden,
-		`namespaces "default" is forbidden: User "bob" cannot get resource "namespaces" in API group "" at the cluster scope`)
+		`namespaces "default" is forbidden: User "bob" cannot get resource "namespaces" in API group "" in the namespace "default"`)
+	_, err = as(rest.ImpersonationConfig{UserName: "bob"}).CoreV1().Namespaces().List(t.ctx, metav1.ListOptions{})
+	t.refused("list as bob", err, apierrors.IsForbidden,
+		`namespaces is forbidden: User "bob" cannot list resource "namespaces" in API group "" at the cluster scope`)
 	_, err = as(rest.ImpersonationConfig{
 		UserName: "bob",
 		UID:      "1234",

@@ -119,7 +119,11 @@ describe('ProtobufCodec.decode', () => {
       bytes: body('ConfigMap', Buffer.alloc(100_000, 0x7b)),
       message: 'max depth exceeded',
     },
-    { name: 'a text that is no UTF-8', bytes: body('ConfigMap', field(1, field(1, [0xc3, 0x28]))) },
+    {
+      name: 'a text that is no UTF-8',
+      bytes: body('ConfigMap', field(1, field(1, [0xc3, 0x28]))),
+      message: 'proto: string field contains invalid UTF-8',
+    },
     {
       name: 'a key that is no UTF-8',
       bytes: body('ConfigMap', field(2, field(1, [0xff]), field(2, 'a'))),

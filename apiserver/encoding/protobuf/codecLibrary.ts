@@ -1,0 +1,44 @@
+import type { GroupVersionKind } from '../../meta/types.ts'
+import type { PackageDescriptor } from './descriptor.ts'
+import type { Envelope, EnvelopeType } from './envelope.ts'
+import { KindCodec } from './kindCodec.ts'
+import type { TypeTable } from './typeTable.ts'
+import { WireLibrary } from './wireLibrary.ts'
+
+/** What ProtobufCodec works with. The modules of messages and types load with it, and throw errors of their own only:
+ *  those of the API are made here and in the modules that this one imports. */
+export class CodecLibrary {
+  readonly #wire: WireLibrary
+  readonly #types: TypeTable
+  readonly #envelope: EnvelopeType
+
+  private constructor(wire: WireLibrary, types: TypeTable, envelope: EnvelopeType) {
+    this.#wire = wire
+    this.#types = types
+    this.#envelope = envelope
+  }
+
+  static async load(): Promise<CodecLibrary> {
+    const [wire, { TypeTable }, { EnvelopeType }] = await Promise.all([
+      WireLibrary.load(),
+      import('./typeTable.ts'),
+      import('./envelope.ts'),
+    ])
+    return new CodecLibrary(wire, new TypeTable(), new EnvelopeType())
+  }
+
+  addPackage(name: string, descriptor: PackageDescriptor): void {
+    this.#types.add(name, descriptor)
+  }
+
+  /** The codec of a kind of a package that was added. */
+  codecOf(packageName: string, gvk: GroupVersionKind): KindCodec {
+    const message = this.#types.message(packageName, gvk.kind)
+    return new KindCodec(gvk, { message, envelope: this.#envelope, library: this.#wire })
+  }
+
+  /** @throws StatusError 400 for what is no body in protobuf. */
+  open(bytes: Buffer): Envelope {
+    return this.#wire.read(bytes, (context) => this.#envelope.read(context))
+  }
+}

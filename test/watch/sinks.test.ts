@@ -1,0 +1,139 @@
+import { once } from 'node:events'
+import {
+  createServer,
+  request,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { expect } from 'chai'
+import { WebSocket } from 'ws'
+import { acceptWebSocket } from '../../apiserver/watch/acceptWebSocket.ts'
+import { ChunkedSink } from '../../apiserver/watch/chunkedSink.ts'
+import type { Sink } from '../../apiserver/watch/sink.ts'
+
+const frame = (name: string): Buffer => Buffer.from(`{"type":"ADDED","object":"${name}"}\n`)
+
+describe('ChunkedSink', () => {
+  let server: Server
+  let response: Promise<ServerResponse>
+
+  beforeEach(async () => {
+    server = createServer()
+    response = once(server, 'request').then(([, given]) => {
+      // The second argument of a request event.
+      const answer = given as ServerResponse
+      answer.writeHead(200, { 'Transfer-Encoding': 'chunked' })
+      return answer
+    })
+    await once(server.listen(0, '127.0.0.1'), 'listening')
+  })
+
+  afterEach(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+
+  async function connect(): Promise<{ sink: ChunkedSink; answer: IncomingMessage }> {
+    const asked = request({ port: (server.address() as AddressInfo).port, host: '127.0.0.1' }).end()
+    const sink = new ChunkedSink(await response)
+    const answer = once(asked, 'response').then(([given]) => given as IncomingMessage)
+    return { sink, answer: await answer }
+  }
+
+  it('5.3: sends the headers at once, then frames as they come, then a clean end', async () => {
+    const { sink, answer } = await connect()
+    expect([answer.statusCode, answer.headers['transfer-encoding']]).to.deep.equal([200, 'chunked'])
+    sink.write(frame('a'))
+    sink.write(Buffer.concat([frame('b'), frame('c')]))
+    sink.end()
+    expect(await text(answer)).to.equal(['a', 'b', 'c'].map((name) => frame(name)).join(''))
+    expect(answer.complete).to.equal(true)
+  })
+
+  it('is full when the reader does not read, and drains when it does', async () => {
+    const { sink, answer } = await connect()
+    const drained = new Promise<void>((resolve) => sink.onDrain(resolve))
+    const large = Buffer.alloc(1024 * 1024, 'x')
+    let writes = 1
+    while (sink.write(large)) writes++
+    expect(writes).to.be.lessThan(100)
+    answer.resume()
+    await drained
+  })
+
+  it('tells when the reader is gone', async () => {
+    const { sink, answer } = await connect()
+    const closed = new Promise<void>((resolve) => sink.onClose(resolve))
+    answer.destroy()
+    await closed
+  })
+
+  it('tells so too when the reader was gone before', async () => {
+    const { sink, answer } = await connect()
+    const gone = once(await response, 'close')
+    answer.destroy()
+    await gone
+    await new Promise<void>((resolve) => sink.onClose(resolve))
+    expect(sink.write(frame('a'))).to.equal(false)
+  })
+})
+
+describe('WebSocketSink', () => {
+  let server: Server
+  let opened: Promise<Sink>
+
+  beforeEach(async () => {
+    server = createServer()
+    opened = new Promise((resolve, reject) => {
+      server.once('upgrade', (asked, socket, head) => {
+        acceptWebSocket(asked, socket, head).then(resolve, reject)
+      })
+    })
+    await once(server.listen(0, '127.0.0.1'), 'listening')
+  })
+
+  afterEach(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+
+  async function connect(): Promise<{ sink: Sink; client: WebSocket; messages: string[] }> {
+    const client = new WebSocket(`ws://127.0.0.1:${(server.address() as AddressInfo).port}`)
+    const messages: string[] = []
+    client.on('message', (data: Buffer, isBinary: boolean) => {
+      messages.push(`${isBinary ? 'binary' : 'text'} ${data.toString()}`)
+    })
+    return { sink: await opened, client, messages }
+  }
+
+  it('5.4: sends one text message an event, its line feed included, then closes', async () => {
+    const { sink, client, messages } = await connect()
+    sink.write(frame('a'))
+    sink.write(Buffer.concat([frame('b'), frame('c')]))
+    sink.end()
+    const [code] = (await once(client, 'close')) as [number]
+    expect(messages).to.deep.equal(['a', 'b', 'c'].map((name) => `text ${frame(name).toString()}`))
+    expect(code).to.equal(1000)
+  })
+
+  it('5.4: what the client sends is ignored, its leaving ends the watch', async () => {
+    const { sink, client } = await connect()
+    const closed = new Promise<void>((resolve) => sink.onClose(resolve))
+    await once(client, 'open')
+    client.send('hello')
+    client.close()
+    await closed
+  })
+
+  it('tells so too when the reader was gone before', async () => {
+    const { sink, client } = await connect()
+    const gone = new Promise<void>((resolve) => sink.onClose(resolve))
+    await once(client, 'open')
+    client.terminate()
+    await gone
+    await new Promise<void>((resolve) => sink.onClose(resolve))
+  })
+})
