@@ -41,7 +41,6 @@ function isDeleted(item: unknown, patch: readonly Fields[], mergeKey: string): b
   })
 }
 
- 
 function mergeByKey(
   original: readonly unknown[],
   patch: readonly Fields[],

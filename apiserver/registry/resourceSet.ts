@@ -29,7 +29,13 @@ export class ResourceSet {
   }
 
   /** The resource of the kind that a reference names, in whatever version; undefined: it is not served. */
-  ofKind({ apiVersion, kind }: { apiVersion: string; kind: string }): ResourceDefinition | undefined {
+  ofKind({
+    apiVersion,
+    kind,
+  }: {
+    apiVersion: string
+    kind: string
+  }): ResourceDefinition | undefined {
     const group = apiVersion.includes('/') ? (apiVersion.split('/')[0] ?? '') : ''
     return this.all().find((resource) => resource.kind === kind && resource.group === group)
   }

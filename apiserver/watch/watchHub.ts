@@ -74,9 +74,9 @@ export class WatchHub {
 
   #flush(): void {
     this.#isFlushPending = false
-    const began = performance.now()
+    const began = this.#clock.now()
     for (const watcher of this.#watchers) watcher.pump()
-    this.#lastFlushMs = performance.now() - began
+    this.#lastFlushMs = this.#clock.now() - began
   }
 
   #tick(): void {
