@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Sink } from './watch/sink.ts'
+import type { Framing, Sink } from './watch/sink.ts'
 
 /** Answers a request; an upgrade brings the function that completes the handshake. */
 export type Serve = (
   request: IncomingMessage,
   response: ServerResponse,
-  openWebSocket?: () => Promise<Sink>,
+  openWebSocket?: (framing: Framing) => Promise<Sink>,
 ) => Promise<void>

@@ -1,4 +1,5 @@
 import type { ChainServices, InFlightLimits } from './endpoints/chainServices.ts'
+import { ProtobufCodec } from './encoding/protobuf/protobufCodec.ts'
 import { serveRequest } from './endpoints/entry.ts'
 import type { Exchange } from './endpoints/exchange.ts'
 import { serveHealth, type HealthCheck } from './endpoints/health.ts'
@@ -143,6 +144,7 @@ class Server {
     const prefix = `/${this.#options.names.proxySegment}/management`
     const entry = {
       ...this.#surroundings,
+      protobuf: new ProtobufCodec(),
       authenticator,
       limits: this.#limits,
       allowsOrigin: originRule(this.#options.corsAllowedOrigins),

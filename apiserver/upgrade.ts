@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { badRequest } from './meta/statusErrors.ts'
 import type { Serve } from './serve.ts'
-import type { Sink } from './watch/sink.ts'
+import type { Framing, Sink } from './watch/sink.ts'
 
 /** Takes the offer of a websocket through the same chain as any request: its response writes to the socket, unless the
  *  handshake takes it over. */
@@ -24,14 +24,14 @@ export async function serveUpgrade(
     // Node does no longer look after this connection: a client that keeps its side open would stay for ever.
     if (!handedOver) connection.destroySoon()
   })
-  const openWebSocket = async (): Promise<Sink> => {
+  const openWebSocket = async (framing: Framing): Promise<Sink> => {
     const { acceptWebSocket } = await import('./watch/acceptWebSocket.ts')
     handedOver = true
     response.detachSocket(connection)
     // The exchange ends with the connection, also where the handshake fails.
     connection.once('close', () => response.emit('close'))
     try {
-      return await acceptWebSocket(request, connection, head)
+      return await acceptWebSocket(request, connection, { head, framing })
     } catch (error) {
       throw badRequest('the websocket handshake failed', error)
     }

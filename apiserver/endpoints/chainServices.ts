@@ -1,8 +1,11 @@
 import type { Clock } from '../meta/clock.ts'
+import type { ProtobufCodec } from '../encoding/protobuf/protobufCodec.ts'
 import type { UserInfo } from '../meta/types.ts'
 
 /** What the filters need beside the exchange. */
 export interface ChainServices {
+  /** The protobuf form of the built-in kinds. */
+  protobuf: ProtobufCodec
   /** Whether a page of this origin may call; undefined: no origins are set. */
   allowsOrigin: ((origin: string) => boolean) | undefined
   clock: Clock

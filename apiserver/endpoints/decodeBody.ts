@@ -1,14 +1,22 @@
 import { goQuote } from '../meta/goQuote.ts'
 import { mediaTypeOf } from '../encoding/contentType.ts'
-import { acceptedTypes, defaultTypes, jsonType, yamlType } from '../encoding/mediaTypes.ts'
+import {
+  acceptedTypes,
+  defaultTypes,
+  jsonType,
+  protobufType,
+  yamlType,
+} from '../encoding/mediaTypes.ts'
 import { decodeJson, type Decoded } from '../encoding/json.ts'
 import { decodeYaml } from '../encoding/yaml.ts'
 import { StatusError } from '../meta/status.ts'
 import { badRequest, unsupportedMediaType } from '../meta/statusErrors.ts'
 import type { Exchange } from './exchange.ts'
+import { servesProtobuf } from './protobufForm.ts'
 import { readBody } from './readBody.ts'
 
-const decodedTypes = [jsonType, yamlType]
+const textTypes = [jsonType, yamlType]
+const builtInTypes = [...textTypes, protobufType]
 
 /** The object that a client sent for one of `kind`, as plain values.
  *  @throws StatusError UnsupportedMediaType, BadRequest, RequestEntityTooLarge. Source: reference 1.12. */
@@ -16,7 +24,7 @@ export async function decodeBody(exchange: Exchange, kind: string): Promise<Deco
   const mediaType = bodyType(exchange)
   const body = await readBody(exchange.request)
   try {
-    const decoded = await decodeBytes(body, mediaType)
+    const decoded = await decodeBytes(exchange, body, mediaType)
     if (typeof decoded.value === 'object' && decoded.value !== null) {
       if (!Array.isArray(decoded.value)) return decoded
     }
@@ -39,14 +47,24 @@ function summary(body: Buffer): string {
 }
 
 /** The media type of the body. @throws StatusError UnsupportedMediaType. */
-export function bodyType({ request }: Exchange): string {
-  const mediaType = mediaTypeOf(request.headers['content-type'], decodedTypes)
+export function bodyType({ request, resource }: Exchange): string {
+  const isBuiltIn = resource !== undefined && servesProtobuf(resource)
+  const types = isBuiltIn ? builtInTypes : textTypes
+  const mediaType = mediaTypeOf(request.headers['content-type'], types)
   if (mediaType === undefined) throw unsupportedMediaType(acceptedTypes(defaultTypes))
   return mediaType
 }
 
-/** Duplicates come as sentences in both formats. */
-export async function decodeBytes(body: Buffer, mediaType: string): Promise<Decoded> {
+/** Duplicates come as sentences, where the format can have any. */
+export async function decodeBytes(
+  { protobuf, resource }: Exchange,
+  body: Buffer,
+  mediaType: string,
+): Promise<Decoded> {
+  if (mediaType === protobufType) {
+    const { value } = await protobuf.decode(body, resource)
+    return { value, duplicates: [] }
+  }
   if (mediaType === yamlType) return decodeYaml(body)
   const { value, duplicates } = decodeJson(body)
   return { value, duplicates: duplicates.map((path) => `duplicate field ${goQuote(path)}`) }

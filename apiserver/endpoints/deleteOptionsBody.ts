@@ -10,7 +10,7 @@ import { readBody } from './readBody.ts'
 export async function readDeleteOptions(exchange: Exchange): Promise<DeleteOptions> {
   const body = await readBody(exchange.request)
   if (body.length === 0) return fromQuery(exchange.query)
-  const { value } = await decodeBytes(body, bodyType(exchange))
+  const { value } = await decodeBytes(exchange, body, bodyType(exchange))
   if (!isRecord(value) || (value['kind'] !== undefined && value['kind'] !== 'DeleteOptions')) {
     throw badRequest('decoded object cannot be converted to DeleteOptions')
   }

@@ -3,8 +3,7 @@ import type { Clock, Random } from '../meta/clock.ts'
 import { StatusError } from '../meta/status.ts'
 import { plainError } from '../meta/statusErrors.ts'
 import { parseBool } from '../encoding/queryValues.ts'
-import type { Sink } from '../watch/sink.ts'
-import type { Exchange, Plane } from './exchange.ts'
+import type { Exchange, OpenWebSocket, Plane } from './exchange.ts'
 import type { ChainServices } from './chainServices.ts'
 import { serveExchange } from './filterChain.ts'
 import { requestInfo, type RequestInfo } from './requestInfo.ts'
@@ -31,7 +30,7 @@ export async function serveRequest(
   request: IncomingMessage,
   response: ServerResponse,
   options: EntryOptions,
-  openWebSocket?: () => Promise<Sink>,
+  openWebSocket?: OpenWebSocket,
 ): Promise<void> {
   const exchange = newExchange(request, response, options)
   exchange.openWebSocket = openWebSocket
@@ -67,6 +66,8 @@ function newExchange(
     startedMs: clock.now(),
     user: anonymous,
     warnings: new Set(),
+    resource: undefined,
+    protobuf: options.protobuf,
     openWebSocket: undefined,
     onFinish: (callback) => void response.once('close', callback),
   }

@@ -4,9 +4,13 @@ import type { ResourceDefinition } from '../registry/resource.ts'
 import type { ResourceSet } from '../registry/resourceSet.ts'
 import type { Store } from '../registry/store.ts'
 import type { RequestContext } from '../registry/strategy.ts'
-import type { Sink } from '../watch/sink.ts'
+import type { ProtobufCodec } from '../encoding/protobuf/protobufCodec.ts'
+import type { Framing, Sink } from '../watch/sink.ts'
 import type { Authorizer } from './authorizer.ts'
 import type { RequestInfo } from './requestInfo.ts'
+
+/** Completes a websocket's handshake; the sink takes frames that end as said. */
+export type OpenWebSocket = (framing: Framing) => Promise<Sink>
 
 /** One request and its answer on their way through the filter chain. An upgrade to a websocket is an exchange too: its
  *  `response` writes to the socket, until `openWebSocket` takes it. */
@@ -24,8 +28,11 @@ export interface Exchange {
   /** Anonymous until authentication has said who it is. */
   user: UserInfo
   warnings: Set<string>
+  /** What the request is about, once routing has found it. */
+  resource: ResourceDefinition | undefined
+  protobuf: ProtobufCodec
   /** For upgrades: completes the handshake and gives the sink of its frames. */
-  openWebSocket: (() => Promise<Sink>) | undefined
+  openWebSocket: OpenWebSocket | undefined
   /** Run when the answer is complete or the connection is gone. */
   onFinish: (callback: () => void) => void
 }

@@ -30,7 +30,7 @@ export function frameEncoder(options: FrameEncoderOptions): FrameEncoder {
 }
 
 /** The object that a bookmark shows. Source: reference 5.7. */
-function bookmarkObject(
+export function bookmarkObject(
   resource: ResourceDefinition,
   revision: number,
   endsInitialEvents: boolean,

@@ -1,3 +1,4 @@
+import { protobufType } from '../encoding/mediaTypes.ts'
 import { StatusError } from '../meta/status.ts'
 import { decodeObject } from '../registry/objectBytes.ts'
 import type { ResourceDefinition } from '../registry/resource.ts'
@@ -9,6 +10,7 @@ import {
   type Table,
 } from '../registry/table.ts'
 import type { Exchange } from './exchange.ts'
+import { storedAsProtobuf } from './protobufForm.ts'
 import { outputFormat, type OutputFormat } from './outputFormat.ts'
 import { writeBody, writeValue } from './response.ts'
 
@@ -38,6 +40,11 @@ export async function writeObject(
   const format = outputOf(exchange)
   if (format.convert === undefined && !format.pretty && format.mediaType === 'application/json') {
     await writeBody(exchange, bytes, { code, mediaType: format.mediaType })
+    return
+  }
+  if (format.convert === undefined && format.mediaType === protobufType) {
+    const body = await storedAsProtobuf(exchange, resource, bytes)
+    await writeBody(exchange, body, { code, mediaType: protobufType })
     return
   }
   await writeValue(exchange, convertObject(exchange, resource, bytes, format), { code, format })

@@ -1,9 +1,10 @@
-import { acceptedTypes } from '../encoding/mediaTypes.ts'
+import { acceptedTypes, defaultTypes } from '../encoding/mediaTypes.ts'
 import type { Negotiated, Transforms } from '../encoding/negotiate.ts'
 import { Negotiator } from '../encoding/negotiator.ts'
 import { wantsPretty } from '../encoding/pretty.ts'
 import { notAcceptable } from '../meta/statusErrors.ts'
 import type { Exchange } from './exchange.ts'
+import { servesProtobuf } from './protobufForm.ts'
 
 /** The form an answer takes. */
 export interface OutputFormat {
@@ -12,8 +13,14 @@ export interface OutputFormat {
   convert?: Negotiated['convert']
 }
 
-// Remembers headers, which are the same for every server.
-const negotiator = new Negotiator()
+// They remember headers, which are the same for every server.
+const custom = new Negotiator()
+const builtIn = new Negotiator(defaultTypes.map((type) => ({ ...type, served: true })))
+
+/** Kinds of the built-in groups have a protobuf form too. */
+function negotiatorFor({ resource }: Exchange): Negotiator {
+  return resource !== undefined && servesProtobuf(resource) ? builtIn : custom
+}
 
 /** @throws StatusError NotAcceptable. Source: reference 1.9. */
 export function outputFormat(
@@ -22,6 +29,7 @@ export function outputFormat(
   stream = false,
 ): OutputFormat {
   const { accept } = exchange.request.headers
+  const negotiator = negotiatorFor(exchange)
   const negotiated = negotiator.negotiate(accept, { transforms, stream })
   if (negotiated === undefined) throw notAcceptable(acceptedTypes(negotiator.types, stream))
   return {
@@ -34,7 +42,7 @@ export function outputFormat(
 /** The form an error takes: what Accept asks for, or JSON where that cannot be met. */
 export function errorFormat(exchange: Exchange): OutputFormat {
   const { accept } = exchange.request.headers
-  const negotiated = negotiator.negotiate(accept, { transforms: 'table-and-metadata' })
+  const negotiated = negotiatorFor(exchange).negotiate(accept, { transforms: 'table-and-metadata' })
   if (negotiated === undefined) return { mediaType: 'application/json', pretty: true }
   return { mediaType: negotiated.mediaType, pretty: isPretty(exchange, negotiated.pretty) }
 }

@@ -1,9 +1,11 @@
 import { prettyJson } from '../encoding/pretty.ts'
 import { acceptsGzip, gzipBody, gzipThreshold } from '../encoding/gzip.ts'
+import { protobufType, yamlType } from '../encoding/mediaTypes.ts'
 import { encodeYaml } from '../encoding/yaml.ts'
 import { StatusError, type Status } from '../meta/status.ts'
 import { plainError } from '../meta/statusErrors.ts'
 import type { Exchange } from './exchange.ts'
+import { protobufBody } from './protobufForm.ts'
 import { errorFormat, type OutputFormat } from './outputFormat.ts'
 import { warningHeaders } from './warningHeaders.ts'
 
@@ -51,7 +53,11 @@ export async function writeValue(
   answer: ValueAnswer,
 ): Promise<void> {
   const { mediaType, pretty } = answer.format
-  const text = mediaType === 'application/yaml' ? encodeYaml(value) : toJson(value, pretty)
+  if (mediaType === protobufType) {
+    await writeBody(exchange, await protobufBody(exchange, value), { ...answer, mediaType })
+    return
+  }
+  const text = mediaType === yamlType ? encodeYaml(value) : toJson(value, pretty)
   await writeBody(exchange, Buffer.from(text), { ...answer, mediaType })
 }
 

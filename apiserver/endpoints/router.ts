@@ -35,6 +35,7 @@ export async function route(exchange: Exchange): Promise<void> {
     throw routeNotFound()
   }
   const resource = plane.resources.get(info, info.resource)
+  exchange.resource = resource
   if (resource === undefined || !fitsScope(exchange, resource)) throw routeNotFound()
   const subresource = findSubresource(exchange, resource)
   const verb = servedVerb(exchange, resource, subresource)

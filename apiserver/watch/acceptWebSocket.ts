@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { WebSocketServer } from 'ws'
+import type { Framing } from './sink.ts'
 import { WebSocketSink } from './webSocketSink.ts'
 
 const server = new WebSocketServer({
@@ -18,12 +19,12 @@ const server = new WebSocketServer({
 export function acceptWebSocket(
   request: IncomingMessage,
   socket: Duplex,
-  head: Buffer,
+  { head, framing }: { head: Buffer; framing: Framing },
 ): Promise<WebSocketSink> {
   return new Promise((resolve, reject) => {
     socket.once('close', () => reject(new Error('the websocket handshake failed')))
     server.handleUpgrade(request, socket, head, (webSocket) =>
-      resolve(new WebSocketSink(webSocket)),
+      resolve(new WebSocketSink(webSocket, framing)),
     )
   })
 }

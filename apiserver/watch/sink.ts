@@ -1,3 +1,6 @@
+/** How frames end: each with a line feed, or each begins with its length in four bytes, big end first. */
+export type Framing = 'lines' | 'lengths'
+
 /** Where a watcher's frames go: a chunked body, a websocket, a test. */
 export interface Sink {
   /** Takes frames, whole ones only. False: it holds enough; write no more until the drain callback. */

@@ -1,29 +1,28 @@
 import type { WebSocket } from 'ws'
-import type { Sink } from './sink.ts'
+import type { Framing, Sink } from './sink.ts'
 
 const maxBufferedBytes = 1024 * 1024
 const newline = 0x0a
 
-/** Frames as websocket text messages, one event a message, its line feed included. What the client sends is read and
- *  ignored. Source: reference 5.4. */
+/** Frames as websocket messages, one event a message: lines as text, line feed included; frames with a length as binary,
+ *  without it. What the client sends is read and ignored. Source: reference 5.4. */
 export class WebSocketSink implements Sink {
   readonly #socket: WebSocket
+  readonly #framing: Framing
   #drain: (() => void) | undefined
   #isFull = false
 
-  constructor(socket: WebSocket) {
+  constructor(socket: WebSocket, framing: Framing = 'lines') {
     this.#socket = socket
+    this.#framing = framing
     socket.on('error', () => socket.terminate())
     socket.on('message', () => undefined)
   }
 
   write(frames: Buffer): boolean {
-    let start = 0
-    while (start < frames.length) {
-      const end = frames.indexOf(newline, start) + 1
-      const message = frames.subarray(start, end === 0 ? frames.length : end)
-      this.#socket.send(message, { binary: false }, () => this.#sent())
-      start += message.length
+    const binary = this.#framing === 'lengths'
+    for (const message of binary ? withoutLengths(frames) : lines(frames)) {
+      this.#socket.send(message, { binary }, () => this.#sent())
     }
     this.#isFull = this.#socket.bufferedAmount > maxBufferedBytes
     return !this.#isFull
@@ -46,5 +45,24 @@ export class WebSocketSink implements Sink {
     if (!this.#isFull || this.#socket.bufferedAmount > maxBufferedBytes / 2) return
     this.#isFull = false
     this.#drain?.()
+  }
+}
+
+function* lines(frames: Buffer): Generator<Buffer> {
+  let start = 0
+  while (start < frames.length) {
+    const end = frames.indexOf(newline, start) + 1
+    const message = frames.subarray(start, end === 0 ? frames.length : end)
+    yield message
+    start += message.length
+  }
+}
+
+function* withoutLengths(frames: Buffer): Generator<Buffer> {
+  let start = 0
+  while (start + 4 <= frames.length) {
+    const end = start + 4 + frames.readUInt32BE(start)
+    yield frames.subarray(start + 4, end)
+    start = end
   }
 }

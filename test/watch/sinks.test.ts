@@ -89,7 +89,7 @@ describe('WebSocketSink', () => {
     server = createServer()
     opened = new Promise((resolve, reject) => {
       server.once('upgrade', (asked, socket, head) => {
-        acceptWebSocket(asked, socket, head).then(resolve, reject)
+        acceptWebSocket(asked, socket, { head: head, framing: 'lines' }).then(resolve, reject)
       })
     })
     await once(server.listen(0, '127.0.0.1'), 'listening')

@@ -1,3 +1,4 @@
+import { protobufType } from '../../encoding/mediaTypes.ts'
 import { listResourceVersion } from '../../meta/resourceVersion.ts'
 import { StatusError } from '../../meta/status.ts'
 import { groupVersionString, type ListMeta } from '../../meta/types.ts'
@@ -13,7 +14,8 @@ import {
 import type { Exchange } from '../exchange.ts'
 import { listQuery } from '../listQuery.ts'
 import { outputFormat, type OutputFormat } from '../outputFormat.ts'
-import { writeValue } from '../response.ts'
+import { listAsProtobuf } from '../protobufForm.ts'
+import { writeBody, writeValue } from '../response.ts'
 import type { Target } from '../target.ts'
 import { writeSegments } from '../segmentedBody.ts'
 
@@ -48,6 +50,12 @@ export async function writeList(
       segments: page.items(),
       tail: Buffer.from(']}\n'),
     })
+    return
+  }
+  if (format.convert === undefined && format.mediaType === protobufType) {
+    const entries = [...page.entries()]
+    const body = await listAsProtobuf(exchange, resource, { metadata: listMeta(page), entries })
+    await writeBody(exchange, body, { code: 200, mediaType: protobufType })
     return
   }
   await writeValue(exchange, convertList(exchange, resource, page, format), { code: 200, format })

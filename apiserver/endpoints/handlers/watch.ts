@@ -1,9 +1,11 @@
 import { badRequest } from '../../meta/statusErrors.ts'
+import { jsonType, protobufType } from '../../encoding/mediaTypes.ts'
 import { readResourceVersion } from '../../meta/resourceVersion.ts'
 import { parseSelectors } from '../../registry/listOptions.ts'
 import { watchObjects } from '../../registry/watchObjects.ts'
 import type { Exchange } from '../exchange.ts'
 import { frameEncoder } from '../frameEncoders.ts'
+import { protobufEncoder } from '../protobufFrames.ts'
 import { listQuery } from '../listQuery.ts'
 import { outputFormat } from '../outputFormat.ts'
 import { start } from '../response.ts'
@@ -23,18 +25,17 @@ export async function handleWatch(exchange: Exchange, { resource, store }: Targe
   // 0 is the same as nothing, as clients send it that ask for no end of their own.
   const timeoutSeconds =
     options.timeoutSeconds || Math.floor(minTimeoutSeconds * (1 + random.fraction()))
-  const encoder = frameEncoder({
-    resource,
-    format,
-    includeObject: exchange.query.get('includeObject') ?? '',
-    now: () => clock.now(),
-  })
+  const includeObject = exchange.query.get('includeObject') ?? ''
+  const isProtobuf = format.mediaType === protobufType
+  const encoder = isProtobuf
+    ? await protobufEncoder(exchange, resource, format)
+    : frameEncoder({ resource, format, includeObject, now: () => clock.now() })
   // Past the handshake nothing can be refused, so the selectors are looked at before.
   parseSelectors(options, resource)
-  const webSocket = await exchange.openWebSocket?.()
+  const webSocket = await exchange.openWebSocket?.(isProtobuf ? 'lengths' : 'lines')
   const openSink = () => {
     if (webSocket !== undefined) return webSocket
-    start(exchange, 200, { 'Content-Type': 'application/json' })
+    start(exchange, 200, { 'Content-Type': isProtobuf ? `${protobufType};stream=watch` : jsonType })
     return new ChunkedSink(exchange.response)
   }
   const watcher = { allowBookmarks: options.allowWatchBookmarks, timeoutMs: timeoutSeconds * 1000 }

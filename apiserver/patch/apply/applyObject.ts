@@ -93,12 +93,10 @@ function attemptApply(
   const actor = managerIdentifier(entry)
   const last = known.get(actor)
   const set = tracked(ownedFields(config, live.type), context)
-  const claim = { ...entry, time: last?.time, set }
-  const claimed = new Map(known).set(actor, claim)
+  const claimed = new Map(known).set(actor, { ...entry, time: last?.time, set })
   // Two objects merged are one.
   const merged = mergeTyped(live.object, config, live.type) as ApiObject
-  const mergedLive = { object: merged, type: live.type }
-  const next = pruneFields(mergedLive, { last, next: claim }, claimed, context)
+  const next = pruneFields({ object: merged, type: live.type }, last, claimed, context)
   const comparison = new VersionedComparison(live, next, context)
   const after = afterChange(claimed, comparison, actor)
   const isUnchanged = sameValue(live.object, next.object)

@@ -9,26 +9,22 @@ import { removeItems } from './removeItems.ts'
 import { inVersion, type TypedObject } from './versions.ts'
 
 /** `merged` without what the applier owned before (`last`), does not name any more, and nobody else owns. `managers`
- *  hold what the applier names now (`next`).
+ *  hold what the applier names now. There is no short cut where it names all again: what nobody owns in a map that
+ *  was applied as an empty one goes all the same.
  *  Source: structured-merge-diff, "prune"; reference 3.12. */
 export function pruneFields(
   merged: TypedObject,
-  { last, next }: { last: ManagerEntry | undefined; next: ManagerEntry },
+  last: ManagerEntry | undefined,
   managers: Managers,
   context: ApplyContext,
 ): TypedObject {
-  if (last === undefined || isNamedAgain(last, next)) return merged
+  if (last === undefined || isEmpty(last.set)) return merged
   const converted = inVersion(merged, last.apiVersion, context)
   if (converted === undefined) return merged
   const lost = without(converted, withNamedFields(last.set, converted.type))
   const owned = withOwnedItems(converted, lost, { managers, version: last.apiVersion, context })
   const pruned = withDanglingItems(converted, owned, { last, context })
   return inVersion(pruned, groupVersionString(context), context) ?? merged
-}
-
-/** Nothing is to be removed: all that was named still is. */
-function isNamedAgain(last: ManagerEntry, next: ManagerEntry): boolean {
-  return last.apiVersion === next.apiVersion && isEmpty(difference(last.set, next.set))
 }
 
 interface OwnedItems {

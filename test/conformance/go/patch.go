@@ -14,6 +14,7 @@ func patchScenarios() []scenario {
 	return []scenario{
 		{Name: "3.9: strategic merge patch of a ConfigMap", run: strategicConfigMap},
 		{Name: "3.9: strategic merge patches that the library computes, of a Service's ports", run: strategicService},
+		{Name: "3.9: the order of lists after a strategic merge patch is the library's", run: strategicOrder},
 		{Name: "3.9: strategic merge patch directives", run: strategicDirectives},
 		{Name: "3.9: a strategic merge patch of a management kind is refused", run: strategicRefused},
 		{Name: "3.9: JSON patch, and its failures", run: jsonPatch},
@@ -83,6 +84,29 @@ func strategicService(t *test) {
 		made, err = services.Patch(t.ctx, "one", types.StrategicMergePatchType, patch, metav1.PatchOptions{})
 		t.check(step.name+": "+string(patch), err)
 		t.equal(step.name, made.Spec, want.Spec)
+	}
+}
+
+func strategicOrder(t *test) {
+	services := t.typed().CoreV1().Services(t.namespace)
+	stored, err := services.Create(t.ctx, service("one", servicePort("http", 80), servicePort("https", 443)), metav1.CreateOptions{})
+	t.check("create", err)
+	for _, patch := range []string{
+		`{"spec":{"ports":[{"name":"metrics","port":9090}]}}`,
+		`{"spec":{"ports":[{"name":"web","port":80}]}}`,
+		`{"spec":{"ports":[{"name":"first","port":1},{"name":"https","port":443},{"name":"second","port":2}]}}`,
+		`{"spec":{"ports":[{"$patch":"delete","port":443},{"name":"third","port":3}]}}`,
+		`{"spec":{"$setElementOrder/ports":[{"port":3},{"port":80},{"port":1}],"ports":[{"name":"one","port":1}]}}`,
+	} {
+		before, err := json.Marshal(stored)
+		t.check("write", err)
+		after, err := strategicpatch.StrategicMergePatch(before, []byte(patch), corev1.Service{})
+		t.check("merge", err)
+		var want corev1.Service
+		t.check("read", json.Unmarshal(after, &want))
+		stored, err = services.Patch(t.ctx, "one", types.StrategicMergePatchType, []byte(patch), metav1.PatchOptions{})
+		t.check("patch", err)
+		t.equal("ports after "+patch, portNames(stored), portNames(&want))
 	}
 }
 

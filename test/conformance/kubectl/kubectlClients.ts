@@ -3,6 +3,11 @@ import { findKubectls, type KubectlBinary } from '../support/kubectlBinaries.ts'
 import type { Surroundings } from '../support/serverProcess.ts'
 import { applyScenarios } from './apply.ts'
 import { authenticationScenarios } from './authentication.ts'
+import { cascadeScenarios } from './cascade.ts'
+import { conditionScenarios } from './conditions.ts'
+import { coreCreateScenarios } from './coreCreate.ts'
+import { coreExplainScenarios } from './coreExplain.ts'
+import { corePatchScenarios } from './corePatch.ts'
 import { createScenarios } from './create.ts'
 import { deleteScenarios } from './delete.ts'
 import { describeScenarios } from './describe.ts'
@@ -10,13 +15,16 @@ import { discoveryScenarios } from './discovery.ts'
 import { editScenarios } from './edit.ts'
 import { explainScenarios } from './explain.ts'
 import { getScenarios } from './get.ts'
+import { impersonationScenarios } from './impersonation.ts'
 import { KubectlContext } from './kubectlContext.ts'
 import { labelScenarios } from './label.ts'
 import { listScenarios } from './list.ts'
 import { namespaceScenarios } from './namespaces.ts'
 import { patchScenarios } from './patch.ts'
+import { pruneScenarios } from './prune.ts'
 import { rawScenarios } from './raw.ts'
 import { replaceScenarios } from './replace.ts'
+import { serverSideApplyScenarios } from './serverSideApply.ts'
 import { validationScenarios } from './validation.ts'
 import { waitScenarios } from './wait.ts'
 import { watchScenarios } from './watch.ts'
@@ -40,6 +48,14 @@ const scenarios: readonly Scenario<KubectlContext>[] = [
   ...deleteScenarios,
   ...namespaceScenarios,
   ...authenticationScenarios,
+  ...coreCreateScenarios,
+  ...coreExplainScenarios,
+  ...serverSideApplyScenarios,
+  ...pruneScenarios,
+  ...corePatchScenarios,
+  ...cascadeScenarios,
+  ...conditionScenarios,
+  ...impersonationScenarios,
 ]
 
 /** The minor versions that the server answers for. */

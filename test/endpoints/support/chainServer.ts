@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { InFlightLimits } from '../../../apiserver/endpoints/chainServices.ts'
+import { ProtobufCodec } from '../../../apiserver/encoding/protobuf/protobufCodec.ts'
 import { serveRequest } from '../../../apiserver/endpoints/entry.ts'
 import type { Exchange, Plane } from '../../../apiserver/endpoints/exchange.ts'
 import { ResourceSet } from '../../../apiserver/registry/resourceSet.ts'
@@ -48,6 +49,7 @@ export async function openChainServer(options: ChainServerOptions = {}): Promise
       },
     },
     limits,
+    protobuf: new ProtobufCodec(),
     allowsOrigin: undefined,
     report: (error: unknown) => void reported.push(error),
     planeFor: (path: string) => ({ plane, path }),
