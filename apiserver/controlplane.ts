@@ -111,8 +111,13 @@ export class ControlPlane implements Plane {
   #newestNamespace(target: ObjectName): ApiObject | undefined {
     const store = this.storeOf(namespaceResource)
     const stored = this.#options.storage.newest(store.keyOf(target))
-    return stored && decodeObject(stored.value)
+    if (stored === undefined) return undefined
+    let object = this.#namespaces.get(stored)
+    if (object === undefined) this.#namespaces.set(stored, (object = decodeObject(stored.value)))
+    return object
   }
+  // Every create in a namespace looks at it.
+  readonly #namespaces = new WeakMap<object, ApiObject>()
 }
 
 const ownersWord = Buffer.from('"ownerReferences":')

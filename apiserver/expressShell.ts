@@ -1,5 +1,4 @@
 import { IncomingMessage, ServerResponse } from 'node:http'
-import type { Socket } from 'node:net'
 import express, { type Express } from 'express'
 import type { Serve } from './serve.ts'
 
@@ -18,26 +17,14 @@ export interface HttpConstructors {
   response: typeof ServerResponse
 }
 
-/** Request and response constructors whose prototypes are already express's. Express otherwise changes the prototype
- *  of each request and response, which makes every later access slow. */
+/** Request and response constructors whose prototypes express is told to use. It otherwise changes the prototype of each
+ *  request and response to its own, which makes every later access slow; what its own would add is not used here. A
+ *  constructor that calls Node's as a function would be as slow: the object gets no room for the members of Node's. */
 export function expressConstructors(app: Express): HttpConstructors {
-  function Request(this: object, socket: Socket): void {
-    Reflect.apply(IncomingMessage, this, [socket])
-    Object.assign(this, { res: undefined, next: undefined, params: undefined, route: undefined })
-    Object.assign(this, { _parsedUrl: undefined, baseUrl: '', originalUrl: '' })
-  }
-  function Response(this: object, request: IncomingMessage, options?: object): void {
-    Reflect.apply(ServerResponse, this, [request, options])
-    Object.assign(this, { locals: undefined })
-  }
-  Object.defineProperty(app.request, 'upgrade', upgradeOfWebSockets)
-  Request.prototype = app.request
-  Response.prototype = app.response
-  // Node calls them with `new` and looks at nothing but the prototype and what the constructor set.
-  return {
-    request: Request as unknown as typeof IncomingMessage,
-    response: Response as unknown as typeof ServerResponse,
-  }
+  class Request extends IncomingMessage {}
+  Object.defineProperty(Request.prototype, 'upgrade', upgradeOfWebSockets)
+  Object.assign(app, { request: Request.prototype, response: ServerResponse.prototype })
+  return { request: Request, response: ServerResponse }
 }
 
 interface OfferingRequest extends IncomingMessage {

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
 import type { Clock } from '../meta/clock.ts'
 import type { ApiObject, UserInfo } from '../meta/types.ts'
 import type { Store } from '../registry/store.ts'
+import { accessKeyDigest } from './accessKeyForm.ts'
 
 export interface AccessKeyAuthenticatorOptions {
   keys: Store
@@ -58,7 +58,7 @@ export class AccessKeyAuthenticator {
 
   /** Who the token stands for; undefined when it is unknown, expired or disabled, or its user is. */
   authenticate(token: string): UserInfo | undefined {
-    const digest = `sha256:${createHash('sha256').update(token).digest('hex')}`
+    const digest = accessKeyDigest(token)
     for (const key of this.#keysByDigest.get(digest) ?? []) {
       const user = this.#userOf(key)
       if (user === undefined) continue

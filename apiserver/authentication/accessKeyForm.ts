@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Random } from '../meta/clock.ts'
 
 /** The forms of an access key. A key is stored as its digest, so that a copied database hands out no logins; a key has
@@ -21,11 +21,14 @@ export function generateAccessKey(random: Random): string {
   return key
 }
 
-/** What is stored of a key, and what it is found by. A stored form is its own. */
+/** What a token is found by, whatever it looks like. */
+export function accessKeyDigest(token: string): string {
+  return digestPrefix + hash('sha256', token)
+}
+
+/** What is stored of a key. A stored form is its own. */
 export function storedAccessKey(key: string): string {
-  return isStoredAccessKey(key)
-    ? key
-    : digestPrefix + createHash('sha256').update(key).digest('hex')
+  return isStoredAccessKey(key) ? key : accessKeyDigest(key)
 }
 
 export function isStoredAccessKey(text: string): boolean {

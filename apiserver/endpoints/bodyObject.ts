@@ -29,6 +29,7 @@ export function bodyObject(
   const { value: canonical, unknownFields } = canonicalForm(body, schema)
   // canonicalForm keeps what is an object an object, and typed() gave it its kind, version and metadata.
   const object = canonical as ApiObject
+  keepReset(object, body)
   const unknown = unknownFields.map((path) => `unknown field ${goQuote(path)}`)
   return { object, problems: [...unknown, ...duplicates].slice(0, 100) }
 }
@@ -79,6 +80,12 @@ export function reportFieldProblems(
     return
   }
   throw unreadable(resource, `strict decoding error: ${problems.join(', ')}`)
+}
+
+/** An empty list of managers is not the same as none: it asks for a new beginning. Source: reference 3.11. */
+function keepReset(object: ApiObject, { metadata }: Record<string, unknown>): void {
+  const sent = isRecord(metadata) ? metadata['managedFields'] : undefined
+  if (Array.isArray(sent) && sent.length === 0) object.metadata.managedFields = []
 }
 
 function nameIn({ metadata }: Record<string, unknown>): string {

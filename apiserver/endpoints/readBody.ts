@@ -28,9 +28,11 @@ export function readBody(request: IncomingMessage): Promise<Buffer> {
       resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)),
     )
     request.on('error', (error) => reject(badRequest('the request body could not be read', error)))
-    request.on('close', () =>
-      reject(badRequest('the connection was closed before the body was complete')),
-    )
+    // It closes after the end too, and then an error would be made for nothing at every request.
+    request.on('close', () => {
+      if (request.complete) return
+      reject(badRequest('the connection was closed before the body was complete'))
+    })
   })
 }
 

@@ -68,7 +68,10 @@ function collectionVerb({ verb, isWatchPath }: RequestInfo, watches: () => boole
 
 /** `path` is decoded before it is split, so that `%2F` separates like a slash: no name holds one. */
 function segments(path: string): string[] {
-  return path.replace(/^\/+|\/+$/g, '').split('/')
+  let [from, to] = [0, path.length]
+  while (path[from] === '/') from++
+  while (to > from && path[to - 1] === '/') to--
+  return path.slice(from, to).split('/')
 }
 
 function readTarget(info: RequestInfo, given: string[]): void {

@@ -9,7 +9,7 @@ import type { WriteOptions } from './writeOptions.ts'
 export async function writePatched(
   exchange: Exchange,
   target: Target,
-  request: Pick<UpdateRequest, 'transform' | 'createMissing' | 'uid'>,
+  request: Pick<UpdateRequest, 'transform' | 'createMissing' | 'uid' | 'settle'>,
   { dryRun }: WriteOptions,
 ): Promise<void> {
   const { resource, store, object, subresource } = target

@@ -5,6 +5,8 @@ import type { ApiObject, UserInfo } from '../meta/types.ts'
 export interface RequestContext {
   user: UserInfo
   dryRun: boolean
+  /** The server itself asks: the schema is not checked. Default false. */
+  isTrusted?: boolean
   /** Adds a Warning header to the answer. */
   warn: (text: string) => void
 }

@@ -5,6 +5,7 @@ export function systemContext(): RequestContext {
   return {
     user: { name: 'system:apiserver', uid: '', groups: ['system:masters'], extra: {} },
     dryRun: false,
+    isTrusted: true,
     warn: () => undefined,
   }
 }

@@ -16,6 +16,8 @@ import type { RequestContext, Strategy } from './strategy.ts'
 export interface UpdateRequest {
   /** Makes the wanted object from a copy of the newest one; it may run several times. What it gives is canonical. */
   transform: (old: ApiObject) => ApiObject
+  /** The object to store, of what the hooks made of the wanted one and a copy of the newest: the last word. */
+  settle?: (next: ApiObject, old: ApiObject) => ApiObject
   /** The UID the object must have. */
   uid?: string
   /** Writes through a subresource. */
@@ -92,13 +94,14 @@ async function updateOnce(
     const why = uidMismatch(store, target, update.uid, old.metadata.uid ?? '')
     throw conflict(groupResource(resource), target.name, why)
   }
-  const next = update.transform(structuredClone(old))
-  matchNamespace(next.metadata, target.namespace)
-  const warning = dedupOwners(next)
+  const wanted = update.transform(structuredClone(old))
+  matchNamespace(wanted.metadata, target.namespace)
+  const warning = dedupOwners(wanted)
   if (warning !== undefined) context.warn(warning)
-  checkResourceVersion(next, old, store)
-  beforeUpdate(next, old, { resource, strategy, checkSchema, context })
+  checkResourceVersion(wanted, old, store)
+  beforeUpdate(wanted, old, { resource, strategy, checkSchema, context })
   admit({ operation: 'update', resource, ...target })
+  const next = update.settle?.(wanted, old) ?? wanted
 
   if (completesDeletion(next, old, resource)) {
     if (!context.dryRun) await storage.delete(stored.key, stored.revision)

@@ -2,6 +2,7 @@ import { decodeYaml } from '../../encoding/yaml.ts'
 import { badRequest, conflict, forbidden } from '../../meta/statusErrors.ts'
 import { goQuote } from '../../meta/goQuote.ts'
 import type { ApiObject } from '../../meta/types.ts'
+import { keepTimes } from '../../patch/apply/keepTimes.ts'
 import { groupResource } from '../../registry/resource.ts'
 import { bodyObject } from '../bodyObject.ts'
 import type { Exchange } from '../exchange.ts'
@@ -22,14 +23,17 @@ export async function handleApply(exchange: Exchange, target: Target): Promise<v
   const management = fieldManagement(target, options)
   const canonical = (applied: ApiObject): ApiObject => bodyObject(applied, [], resource).object
   const transform = (old: ApiObject): ApiObject => canonical(management.applied(old, config))
+  // A configuration that changes nothing is no write, however often it is applied.
+  const settle = (next: ApiObject, old: ApiObject): ApiObject => keepTimes(old, next)
   const createMissing = (): ApiObject => {
     checkName(config, exchange.info.name)
     checkNew(config, target)
     return canonical(management.applied(undefined, config))
   }
-  if (subresource !== undefined) return writePatched(exchange, target, { transform }, options)
+  if (subresource !== undefined)
+    return writePatched(exchange, target, { transform, settle }, options)
   await checkCreatePermission(exchange, target)
-  await writePatched(exchange, target, { transform, createMissing }, options)
+  await writePatched(exchange, target, { transform, createMissing, settle }, options)
 }
 
 async function readConfig(

@@ -9,8 +9,8 @@ import { removeItems } from './removeItems.ts'
 import { inVersion, type TypedObject } from './versions.ts'
 
 /** `merged` without what the applier owned before (`last`), does not name any more, and nobody else owns. `managers`
- *  hold what the applier names now. There is no short cut where it names all again: what nobody owns in a map that
- *  was applied as an empty one goes all the same.
+ *  hold what the applier names now. There is no short cut where it names all again: a map applied as
+ *  an empty one goes all the same where somebody put an empty list into it that nobody owns.
  *  Source: structured-merge-diff, "prune"; reference 3.12. */
 export function pruneFields(
   merged: TypedObject,

@@ -14,10 +14,24 @@ export interface Write {
   record: Buffer | undefined
 }
 
-interface Pending extends Write {
-  done: Promise<void>
-  resolve: () => void
-  reject: (error: Error) => void
+/** A write on its way, and who waits for it. */
+class Pending implements Write {
+  readonly change: Change
+  readonly stored: StoredValue | undefined
+  readonly record: Buffer | undefined
+  readonly done: Promise<void>
+  resolve: () => void = () => {}
+  reject: (error: Error) => void = () => {}
+
+  constructor({ change, stored, record }: Write) {
+    this.change = change
+    this.stored = stored
+    this.record = record
+    this.done = new Promise((resolve, reject) => {
+      this.resolve = resolve
+      this.reject = reject
+    })
+  }
 }
 
 export interface WriteQueueOptions {
@@ -66,7 +80,7 @@ export class WriteQueue {
   /** Resolves when the write is durable and applied, in the order of the calls. */
   add(write: Write): Promise<void> {
     this.#allocated = write.change.revision
-    const pending = pend(write)
+    const pending = new Pending(write)
     this.#queue.push(pending)
     this.#overlay.set(write.change.key, pending)
     this.#draining ??= this.#drain()
@@ -149,14 +163,4 @@ export class WriteQueue {
       reject(new StorageError('Unavailable', message, { key: change.key, cause }))
     }
   }
-}
-
-function pend(write: Write): Pending {
-  let resolve: () => void = () => {}
-  let reject: (error: Error) => void = () => {}
-  const done = new Promise<void>((onDone, onFailed) => {
-    resolve = onDone
-    reject = onFailed
-  })
-  return { ...write, done, resolve, reject }
 }
