@@ -7,7 +7,7 @@ import { encodeDocument } from './protobuf/encodeDocument.ts'
 import { jsonDocument, type HashedDocument, type ServedDocument } from './servedDocument.ts'
 
 /** The media type of the protobuf form in answers. Requests also write it with `@` for the first dot after `v2`. */
-export const openapiV2ProtobufType = 'application/com.github.proto-openapi.spec.v2.v1.0+protobuf'
+const openapiV2ProtobufType = 'application/com.github.proto-openapi.spec.v2.v1.0+protobuf'
 
 /** What is kept of one generation of the set. */
 interface Kept {

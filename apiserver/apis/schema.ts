@@ -45,11 +45,6 @@ export function struct(
   return { type: 'object', description, properties, ...rest }
 }
 
-/** A shared shape under a field's own description. */
-export function described(schema: Schema, description: string): Schema {
-  return { ...schema, description }
-}
-
 /** The name that OpenAPI publishes a kind or shape under: `com.example.v1.Widget` for example.com. */
 export function definitionName(group: string, version: string, name: string): string {
   const reversed = group === '' ? 'io.k8s.api.core' : group.split('.').reverse().join('.')

@@ -17,7 +17,7 @@ const kubernetesVersion = { major: '1', minor: '34' } as const
 
 /** `/version`. `gitVersion` is `v1.34.0+<server version>`: build metadata takes no part in comparing versions, so kubectl
  *  and helm read 1.34. Source: reference 6.8; Semantic Versioning section 10. */
-export function versionInfo(build: BuildInfo): Record<string, string> {
+function versionInfo(build: BuildInfo): Record<string, string> {
   const { major, minor } = kubernetesVersion
   const metadata = build.serverVersion.replace(/[^0-9A-Za-z.-]/g, '.')
   return {

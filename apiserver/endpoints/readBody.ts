@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { badRequest, requestEntityTooLarge } from '../meta/statusErrors.ts'
 
 /** Source: reference 1.2. */
-export const maxBodyBytes = 3 * 1024 * 1024
+const maxBodyBytes = 3 * 1024 * 1024
 
 /** The whole body of a request. @throws StatusError RequestEntityTooLarge, without reading on; BadRequest when the
  *  client goes away in the middle. */

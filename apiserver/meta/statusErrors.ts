@@ -52,18 +52,6 @@ export function routeMethodNotAllowed(): StatusError {
   return new StatusError(405, 'MethodNotAllowed', message, { details: {} })
 }
 
-export function methodNotSupported(resource: GroupResource, verb: string): StatusError {
-  const subject = goQuote(qualified(resource.resource, resource.group))
-  return new StatusError(
-    405,
-    'MethodNotAllowed',
-    `${verb} is not supported on resources of kind ${subject}`,
-    {
-      details: resourceDetails(resource, ''),
-    },
-  )
-}
-
 export function notAcceptable(accepted: readonly string[]): StatusError {
   const message = `only the following media types are accepted: ${accepted.join(', ')}`
   return new StatusError(406, 'NotAcceptable', message)

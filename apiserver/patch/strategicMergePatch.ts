@@ -21,7 +21,7 @@ export function applyStrategicMergePatch(target: unknown, patch: unknown, schema
 }
 
 /** `patch` merged into `original`, both of the shape `schema` describes. */
-export function mergeMaps(original: Fields, patch: Fields, schema: Schema | undefined): Fields {
+function mergeMaps(original: Fields, patch: Fields, schema: Schema | undefined): Fields {
   switch (directive(patch)) {
     case 'replace':
       return withoutDirectives(plainMembers(patch))
@@ -110,9 +110,9 @@ function listOf(value: unknown): unknown[] {
 }
 
 /** What a patch adds, without directives and, in maps, without nulls: there is nothing they could remove. */
-export function withoutDirectives(value: Fields): Fields
-export function withoutDirectives(value: unknown): unknown
-export function withoutDirectives(value: unknown): unknown {
+function withoutDirectives(value: Fields): Fields
+function withoutDirectives(value: unknown): unknown
+function withoutDirectives(value: unknown): unknown {
   if (Array.isArray(value)) {
     return value
       .filter((item) => !isRecord(item) || directive(item) !== 'delete')

@@ -58,7 +58,7 @@ export function decideDelete(
 }
 
 /** Whether finalizers, of metadata or of the kind's own, keep the object. */
-export function isHeldFromDeletion(object: ApiObject, { strategy }: ResourceDefinition): boolean {
+function isHeldFromDeletion(object: ApiObject, { strategy }: ResourceDefinition): boolean {
   return (object.metadata.finalizers ?? []).length > 0 || strategy.holdsDeletion?.(object) === true
 }
 

@@ -1,10 +1,15 @@
 import type { RequestContext } from '../../apiserver/registry/strategy.ts'
 import { systemContext } from '../../apiserver/registry/systemContext.ts'
 
-export const dryRun: RequestContext = { ...systemContext(), dryRun: true }
+/** A client that may do everything; what it writes is checked. */
+export function clientContext(): RequestContext {
+  return { ...systemContext(), isTrusted: false }
+}
+
+export const dryRun: RequestContext = { ...clientContext(), dryRun: true }
 
 /** A request whose warnings are kept. */
 export function warned(): { context: RequestContext; warnings: string[] } {
   const warnings: string[] = []
-  return { context: { ...systemContext(), warn: (text) => warnings.push(text) }, warnings }
+  return { context: { ...clientContext(), warn: (text) => warnings.push(text) }, warnings }
 }

@@ -5,7 +5,7 @@ import type { ResourceDefinition } from '../../apiserver/registry/resource.ts'
 import { Store } from '../../apiserver/registry/store.ts'
 import type { Admission, ObjectName, Written } from '../../apiserver/registry/storeTypes.ts'
 import type { RequestContext } from '../../apiserver/registry/strategy.ts'
-import { systemContext } from '../../apiserver/registry/systemContext.ts'
+import { clientContext } from './contexts.ts'
 import {
   LevelStorage,
   type LevelStorageOptions,
@@ -74,7 +74,7 @@ export function canonical(object: ApiObject, resource: ResourceDefinition): ApiO
 export async function create(
   store: Store,
   object: ApiObject,
-  context: RequestContext = systemContext(),
+  context: RequestContext = clientContext(),
 ): Promise<ApiObject> {
   return shown(await store.create(canonical(object, store.resource), context))
 }
@@ -83,7 +83,7 @@ export async function create(
 export async function put(
   store: Store,
   object: ApiObject,
-  context: RequestContext = systemContext(),
+  context: RequestContext = clientContext(),
 ): Promise<ApiObject> {
   const { uid } = object.metadata
   const request = {
@@ -103,7 +103,7 @@ export async function change(
     edit(old)
     return canonical(old, store.resource)
   }
-  return shown(await store.update(target, { transform }, systemContext()))
+  return shown(await store.update(target, { transform }, clientContext()))
 }
 
 export function nameOf({ metadata: { name = '', namespace = '' } }: ApiObject): ObjectName {

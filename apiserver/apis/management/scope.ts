@@ -92,6 +92,6 @@ const ruleSchema = struct(
   'A request matches when every part that is given matches.',
 )
 
-export function capitalized(word: string): string {
+function capitalized(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1)
 }

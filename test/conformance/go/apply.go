@@ -224,7 +224,8 @@ func trackedManagers(t *test) {
 }
 
 func ancientChanges(t *test) {
-	_, err := t.configMaps().Create(t.ctx, configMap("one", nil), metav1.CreateOptions{FieldManager: "maker"})
+	// An object that nobody owns anything of is not tracked, so there is something to own.
+	_, err := t.configMaps().Create(t.ctx, configMap("one", map[string]string{"a": "x"}), metav1.CreateOptions{FieldManager: "maker"})
 	t.check("create", err)
 	var got *corev1.ConfigMap
 	for i := range 12 {

@@ -145,9 +145,18 @@ export const serverSideApplyScenarios: readonly KubectlScenario[] = [
   },
   {
     name: '3.11: apply, then apply --server-side of a Secret with stringData',
-    run: async ({ kubectl, file }) => {
+    run: async (context) => {
+      const { kubectl, file } = context
       file('one.yaml', coreSecret('one', { a: 'first' }))
       expect(await kubectl.ok('apply -f one.yaml')).to.equal('secret/one created\n')
+      const annotations = { '.': {}, 'f:kubectl.kubernetes.io/last-applied-configuration': {} }
+      expect(await ownersOf(context, 'secret one')).to.deep.equal({
+        'kubectl-client-side-apply Update': {
+          'f:data': { '.': {}, 'f:a': {} },
+          'f:metadata': { 'f:annotations': annotations },
+          'f:type': {},
+        },
+      })
       expect(await kubectl.ok(apply)).to.equal('secret/one serverside-applied\n')
       expect(await kubectl.ok('get secret one -o jsonpath={.data}')).to.equal('{"a":"Zmlyc3Q="}')
     },
@@ -176,6 +185,17 @@ export const serverSideApplyScenarios: readonly KubectlScenario[] = [
           'f:spec': { ...rest, 'f:ports': { '.': {}, [key]: port }, 'f:selector': {} },
         },
         'kubectl-patch Update': { 'f:spec': { 'f:ports': { [key]: { 'f:targetPort': {} } } } },
+      })
+    },
+  },
+  {
+    name: '3.11: what create owns of a namespace is the label with its name',
+    run: async (context) => {
+      const name = `${context.namespace}-owned`
+      await context.kubectl.ok(`create namespace ${name}`)
+      const labels = { '.': {}, 'f:kubernetes.io/metadata.name': {} }
+      expect(await ownersOf(context, `ns ${name}`)).to.deep.equal({
+        'kubectl-create Update': { 'f:metadata': { 'f:labels': labels } },
       })
     },
   },
