@@ -7,6 +7,7 @@ import { AccessKeyActivity } from './controllers/accessKeyActivity.ts'
 import { GarbageCollector } from './controllers/garbageCollector.ts'
 import { NamespaceLifecycle } from './controllers/namespaceLifecycle.ts'
 import { ControlPlane, type ControlPlaneOptions } from './controlplane.ts'
+import type { AuthorizationAttributes } from './endpoints/authorizer.ts'
 import type { Clock, Random } from './meta/clock.ts'
 import type { ServerOptions } from './serverOptions.ts'
 import { ensureNamespaces } from './startNamespaces.ts'
@@ -20,6 +21,19 @@ export interface ManagementPlaneOptions {
   /** Told of errors that are nobody's request. */
   report: (error: unknown) => void
   documents: Pick<ControlPlaneOptions, 'build' | 'serveServerPath' | 'serverPaths'>
+}
+
+const described = /^\/(api|apis|openapi|version)(\/|$)|^\/$/
+
+/** Whoever is authenticated may read what the API is; all else is for the privileged. */
+function mayDo({ user, isResource, verb, path }: AuthorizationAttributes): boolean {
+  if (isPrivileged(user)) return true
+  return (
+    !isResource &&
+    verb === 'get' &&
+    described.test(path) &&
+    user.groups.includes('system:authenticated')
+  )
 }
 
 /** The management API with what works behind it. */
@@ -45,7 +59,7 @@ export async function openManagementPlane(
     storage,
     clock,
     random,
-    authorize: ({ user }) => ({ allowed: isPrivileged(user), reason: '' }),
+    authorize: (attributes) => ({ allowed: mayDo(attributes), reason: '' }),
     ...request.documents,
   })
   const keys = plane.storeOf(kinds.keys)

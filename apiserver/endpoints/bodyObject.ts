@@ -30,6 +30,7 @@ export function bodyObject(
   // canonicalForm keeps what is an object an object, and typed() gave it its kind, version and metadata.
   const object = canonical as ApiObject
   keepReset(object, body)
+  resource.strategy.setDefaults?.(object)
   const unknown = unknownFields.map((path) => `unknown field ${goQuote(path)}`)
   return { object, problems: [...unknown, ...duplicates].slice(0, 100) }
 }

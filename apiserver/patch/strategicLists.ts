@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { inElementOrder } from './elementOrder.ts'
 import { plainError, unprocessable } from '../meta/statusErrors.ts'
 import { directive, plainMembers } from './strategicDirectives.ts'
 import { isRecord, type Fields } from './strategicSchema.ts'
@@ -9,7 +10,7 @@ export interface ListMerge {
   mergeItems: (old: Fields, next: Fields) => Fields
 }
 
-/** `patch` merged into `original`: items of the patch change or follow those of the original.
+/** `patch` merged into `original`, in the order of the patch; what it does not name keeps its place among the rest.
  *  @throws StatusError for lists that cannot be merged. Source: reference 3.9. */
 export function mergeLists(
   original: readonly unknown[],
@@ -19,14 +20,17 @@ export function mergeLists(
   const all = [...original, ...patch]
   if (all.some((item) => Array.isArray(item)))
     throw unprocessable(new Error('lists of lists are not supported'))
-  if (!all.some(isRecord)) return union(original, patch)
+  if (!all.some(isRecord)) {
+    return inElementOrder(union(original, patch), patch, { live: original, mergeKey: undefined })
+  }
   const { mergeKey } = merge
   if (mergeKey === undefined) throw plainError('cannot merge lists without merge key for struct')
   const items = patch.filter(isRecord)
   const content = items.filter((item) => directive(item) === undefined)
   if (items.some((item) => directive(item) === 'replace')) return content
   const kept = original.filter((item) => !isDeleted(item, items, mergeKey))
-  return mergeByKey(kept, content, mergeKey, merge.mergeItems)
+  const merged = mergeByKey(kept, content, mergeKey, merge.mergeItems)
+  return inElementOrder(merged, content, { live: original, mergeKey })
 }
 
 function union(original: readonly unknown[], patch: readonly unknown[]): unknown[] {

@@ -48,7 +48,7 @@ export function keepOrder(
   Object.assign(object, value)
 }
 
-const shaping = ['prepareForCreate', 'prepareForUpdate', 'canonicalize'] as const
+const shaping = ['setDefaults', 'prepareForCreate', 'prepareForUpdate', 'canonicalize'] as const
 
 export function resetsStatus({ strategy, schema }: ResourceDefinition): boolean {
   return strategy.resetsStatus !== false && schema.properties?.['status'] !== undefined

@@ -31,6 +31,8 @@ export interface Strategy {
   /** Default propagation of a delete without a policy; `unsupported`: no garbage collection finalizers ever. */
   garbageCollection?: 'background' | 'orphan' | 'unsupported'
 
+  /** Fills what decoding an object of this kind fills, before anyone is told who set which fields. Changes `object`. */
+  setDefaults?(object: ApiObject): void
   /** Sets fields a client may not set and fills defaults that depend on the object. Changes `object`. */
   prepareForCreate?(object: ApiObject, context: RequestContext): void
   /** Rules beyond the schema. Empty: valid. */

@@ -36,13 +36,21 @@ export const namespaceResource: ResourceDefinition = {
           finalizers: textList('What must be empty before the namespace is removed from storage.'),
         },
         'How the namespace behaves.',
+        { definition: definitionName('', 'v1', 'NamespaceSpec') },
       ),
       status: struct(
         {
           phase: text('Active or Terminating.'),
-          conditions: listOf(conditionSchema(), 'What keeps a namespace from being removed.'),
+          conditions: {
+            ...listOf(conditionSchema(), 'What keeps a namespace from being removed.'),
+            'x-kubernetes-list-type': 'map',
+            'x-kubernetes-list-map-keys': ['type'],
+            'x-kubernetes-patch-strategy': 'merge',
+            'x-kubernetes-patch-merge-key': 'type',
+          },
         },
         'Where the namespace stands.',
+        { definition: definitionName('', 'v1', 'NamespaceStatus') },
       ),
     },
     'Namespace is a scope for names.',
@@ -52,6 +60,7 @@ export const namespaceResource: ResourceDefinition = {
     nameRule: 'label',
     generation: 'none',
     allowUnconditionalUpdate: true,
+    setDefaults: labelWithName,
     prepareForCreate: (object) => {
       const namespace = asNamespace(object)
       namespace.spec = { finalizers: withContentFinalizer(namespace.spec.finalizers ?? []) }

@@ -45,6 +45,7 @@ export const secretResource: ResourceDefinition = {
   strategy: {
     generation: 'none',
     allowUnconditionalUpdate: true,
+    setDefaults: takeStringData,
     prepareForCreate: takeStringData,
     prepareForUpdate: (next, old) => {
       takeStringData(next)

@@ -4,9 +4,10 @@ import type { Strategy } from '../../registry/strategy.ts'
 import { ageColumn, nameColumn } from '../../registry/table.ts'
 import { textColumn } from '../columns.ts'
 import { definitionName, listOf, struct } from '../schema.ts'
+import { conditionSchema } from './condition.ts'
 import { serviceFields } from './serviceFields.ts'
 import { addressErrors, serviceErrors } from './serviceRules.ts'
-import { keepAddress, setDefaults, specOf } from './serviceSpec.ts'
+import { keepAddress, setAddress, setDefaults, specOf } from './serviceSpec.ts'
 
 /** Stored only: no traffic goes anywhere. Source: Kubernetes API reference, Service v1. */
 export const serviceResource: ResourceDefinition = {
@@ -22,7 +23,9 @@ export const serviceResource: ResourceDefinition = {
   patchTypes: builtInPatchTypes,
   schema: struct(
     {
-      spec: struct(serviceFields(), 'How the service is reached.'),
+      spec: struct(serviceFields(), 'How the service is reached.', {
+        definition: definitionName('', 'v1', 'ServiceSpec'),
+      }),
       status: struct(
         {
           loadBalancer: struct(
@@ -33,13 +36,18 @@ export const serviceResource: ResourceDefinition = {
               ),
             },
             'The load balancer, where there is one.',
+            { definition: definitionName('', 'v1', 'LoadBalancerStatus') },
           ),
-          conditions: listOf(
-            { type: 'object', 'x-kubernetes-preserve-unknown-fields': true },
-            'Conditions.',
-          ),
+          conditions: {
+            ...listOf(conditionSchema, 'Conditions that the service is in.'),
+            'x-kubernetes-list-type': 'map',
+            'x-kubernetes-list-map-keys': ['type'],
+            'x-kubernetes-patch-strategy': 'merge',
+            'x-kubernetes-patch-merge-key': 'type',
+          },
         },
         'What the service is.',
+        { definition: definitionName('', 'v1', 'ServiceStatus') },
       ),
     },
     'Service names a set of endpoints.',
@@ -49,13 +57,16 @@ export const serviceResource: ResourceDefinition = {
     nameRule: 'dns1035',
     generation: 'none',
     allowUnconditionalUpdate: true,
+    setDefaults,
     prepareForCreate: (object) => {
       setDefaults(object)
+      setAddress(object)
       object['status'] = { loadBalancer: {} }
     },
     prepareForUpdate: (next, old) => {
       keepAddress(specOf(next), specOf(old))
       setDefaults(next)
+      setAddress(next)
     },
     validate: serviceErrors,
     validateUpdate: (next, old) => [
@@ -71,12 +82,17 @@ export const serviceResource: ResourceDefinition = {
   columns: [
     nameColumn,
     textColumn('Type', 'spec.type', 'How the service is exposed.'),
-    textColumn('Cluster-IP', 'spec.clusterIP', 'Address inside the cluster.'),
+    {
+      name: 'Cluster-IP',
+      type: 'string',
+      description: 'Address inside the cluster.',
+      cell: (object) => specOf(object).clusterIP ?? '<none>',
+    },
     {
       name: 'External-IP',
       type: 'string',
       description: 'Address outside.',
-      cell: (object) => specOf(object).externalName ?? '<none>',
+      cell: externalAddress,
     },
     {
       name: 'Port(s)',
@@ -86,6 +102,11 @@ export const serviceResource: ResourceDefinition = {
     },
     ageColumn,
   ],
+}
+
+function externalAddress(object: ApiObject): string {
+  const { type, externalName } = specOf(object)
+  return externalName ?? (type === 'LoadBalancer' ? '<pending>' : '<none>')
 }
 
 function statusStrategy(): Strategy {

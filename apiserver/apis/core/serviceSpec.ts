@@ -27,22 +27,27 @@ export function specOf(object: ApiObject): ServiceSpec {
   return object['spec'] as ServiceSpec
 }
 
-/** Fills what a real server fills. */
+/** Fills what every service has, whoever writes it. */
 export function setDefaults(object: ApiObject): void {
+  object['spec'] ??= {}
   const spec = specOf(object)
   fill(spec, { type: 'ClusterIP', sessionAffinity: 'None' })
   for (const port of Array.isArray(spec.ports) ? spec.ports : []) {
     fill(port, { protocol: 'TCP', targetPort: port.port })
   }
   if (spec.type === 'ExternalName') return
-  fill(spec, {
-    internalTrafficPolicy: 'Cluster',
-    clusterIP: clusterAddress(object.metadata.uid ?? ''),
-  })
+  fill(spec, { internalTrafficPolicy: 'Cluster' })
+  if (spec.type !== 'ClusterIP') fill(spec, { externalTrafficPolicy: 'Cluster' })
+}
+
+/** Gives a service an address, where it has none. */
+export function setAddress(object: ApiObject): void {
+  const spec = specOf(object)
+  if (spec.type === 'ExternalName') return
+  fill(spec, { clusterIP: clusterAddress(object.metadata.uid ?? '') })
   const { clusterIP = '' } = spec
   const family = clusterIP.includes(':') ? 'IPv6' : 'IPv4'
   fill(spec, { clusterIPs: [clusterIP], ipFamilies: [family], ipFamilyPolicy: 'SingleStack' })
-  if (spec.type !== 'ClusterIP') fill(spec, { externalTrafficPolicy: 'Cluster' })
 }
 
 function fill<T extends object>(target: T, defaults: Partial<T>): void {
