@@ -13,6 +13,7 @@ const port = struct(
     port: { type: 'integer', format: 'int32', description: 'Port of the service.' },
     targetPort: {
       'x-kubernetes-int-or-string': true,
+      definition: 'io.k8s.apimachinery.pkg.util.intstr.IntOrString',
       description: 'Number or name of the port behind it.',
     },
     nodePort: int32('Port on each node.'),

@@ -41,9 +41,9 @@ export const corePatchScenarios: readonly KubectlScenario[] = [
       expect(await kubectl.ok(patch('svc one', add))).to.equal('service/one patched\n')
       expect(await kubectl.ok(ports)).to.equal('metrics http https')
       await kubectl.ok(patch('svc one', { spec: { ports: [{ name: 'web', port: 80 }] } }))
-      expect(await kubectl.ok(ports)).to.equal('web metrics https')
+      expect(await kubectl.ok(ports)).to.equal('metrics web https')
       await kubectl.ok(patch('svc one', { spec: { ports: [{ $patch: 'delete', port: 443 }] } }))
-      expect(await kubectl.ok(ports)).to.equal('web metrics')
+      expect(await kubectl.ok(ports)).to.equal('metrics web')
       const replace = { spec: { ports: [{ name: 'only', port: 1 }] } }
       await kubectl.ok(patch('svc one', replace, '--type=merge'))
       expect(await kubectl.ok(ports)).to.equal('only')
