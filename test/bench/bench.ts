@@ -61,7 +61,7 @@ export class Bench {
     { folder, callers = 1 }: { folder: string; callers?: number },
   ): Promise<number> {
     const { seconds } = this.options
-    const given = [mode, folder, join(this.#main, '../../..'), String(callers), String(seconds)]
+    const given = [mode, folder, String(callers), String(seconds)]
     const child = startNode(['--import', 'tsx', storageProbe, ...given])
     const value = Number(await firstLine(output(child.process.stdout), (line) => line))
     await stopChild(child)

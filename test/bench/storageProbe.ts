@@ -3,10 +3,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Level } from 'level'
-import type * as realClock from '../../apiserver/realClock.ts'
-import type * as levelStorage from '../../apiserver/storage/level/levelStorage.ts'
+import { realClock as clock } from '../../apiserver/realClock.ts'
+import { LevelStorage } from '../../apiserver/storage/level/levelStorage.ts'
 
-const [mode = '', folder = '', build = '', callersText = '1', secondsText = '1'] =
+const [mode = '', folder = '', callersText = '1', secondsText = '1'] =
   process.argv.slice(2)
 const callers = Number(callersText)
 const seconds = Number(secondsText)
@@ -83,12 +83,6 @@ async function bareGroupCommit(records: 1 | 2): Promise<number> {
 }
 
 async function ours(): Promise<number> {
-  const dist = join(build, 'dist/apiserver')
-  // The builds of these very modules.
-  const { LevelStorage } = (await import(
-    join(dist, 'storage/level/levelStorage.js')
-  )) as typeof levelStorage
-  const { realClock: clock } = (await import(join(dist, 'realClock.js'))) as typeof realClock
   const storage = await LevelStorage.open({ location: folder, clock })
   const text = value().toString()
   const hole = text.indexOf('"resourceVersion":"') + '"resourceVersion":"'.length
