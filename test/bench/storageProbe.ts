@@ -6,8 +6,7 @@ import { Level } from 'level'
 import { realClock as clock } from '../../apiserver/realClock.ts'
 import { LevelStorage } from '../../apiserver/storage/level/levelStorage.ts'
 
-const [mode = '', folder = '', callersText = '1', secondsText = '1'] =
-  process.argv.slice(2)
+const [mode = '', folder = '', callersText = '1', secondsText = '1'] = process.argv.slice(2)
 const callers = Number(callersText)
 const seconds = Number(secondsText)
 const encodings = { keyEncoding: 'utf8', valueEncoding: 'buffer' }
