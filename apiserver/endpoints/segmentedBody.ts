@@ -26,10 +26,11 @@ export async function writeSegments(exchange: Exchange, body: SegmentedBody): Pr
     return
   }
   start(exchange, 200, { 'Content-Type': 'application/json', 'Content-Length': length })
+  // One listener for all parts; an error closes the response too.
+  const closed = once(response, 'close').catch(() => undefined)
   for (const part of parts) {
     if (response.destroyed) return
-    if (!response.write(part))
-      await Promise.race([once(response, 'drain'), once(response, 'close')])
+    if (!response.write(part)) await Promise.race([once(response, 'drain'), closed])
   }
   response.end()
 }

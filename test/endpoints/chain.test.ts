@@ -115,6 +115,14 @@ describe('the filter chain', () => {
       ['5', 'time: missing unit in duration "5"'],
       ['5x', 'time: unknown unit "x" in duration "5x"'],
     ] as const
+    it('1.6: a timeout of any length is refused at once, before it is read', async () => {
+      const answer = await server.as('nobody').get(`/apis?timeout=${'1h'.repeat(100)}`)
+      expect([answer.status, answer.field('message')]).to.deep.equal([
+        400,
+        'invalid timeout specified in the request URL',
+      ])
+    })
+
     for (const [text, why] of refused) {
       it(`1.6: timeout=${text} is 400, before authentication`, async () => {
         const answer = await server.as('nobody').get(`/free?timeout=${text}`)

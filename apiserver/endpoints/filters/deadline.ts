@@ -6,6 +6,8 @@ import { writeError } from '../response.ts'
 
 const maxMs = 60_000
 const maxWriteMs = 34_000
+/** No duration needs more, and reading a long one would hold up everybody before anyone is authenticated. */
+const longestDuration = 100
 const boundVerbs = new Set(['create', 'update', 'patch', 'delete'])
 const boundText = 'request did not complete within requested timeout - context deadline exceeded'
 const filterText = 'request did not complete within the allotted timeout'
@@ -30,6 +32,8 @@ export function setDeadline(exchange: Exchange, { clock, report }: ChainServices
 
 function askedMs(text: string): number {
   if (text === '') return 0
+  if (text.length > longestDuration)
+    throw badRequest('invalid timeout specified in the request URL')
   try {
     return parseDuration(text)
   } catch (error) {
