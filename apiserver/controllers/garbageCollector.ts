@@ -1,3 +1,4 @@
+import { ignoreNotFound } from '../registry/ignoreNotFound.ts'
 import type { Clock } from '../meta/clock.ts'
 import { StatusError } from '../meta/status.ts'
 import type { ApiObject, OwnerReference } from '../meta/types.ts'
@@ -239,11 +240,6 @@ async function withoutFinalizer(
   }
   const request = uid === undefined ? { transform } : { transform, uid }
   await store.update(target, request, systemContext()).catch(ignoreStale)
-}
-
-function ignoreNotFound(error: unknown): undefined {
-  if (error instanceof StatusError && error.reason === 'NotFound') return undefined
-  throw error
 }
 
 /** Another object took the name meanwhile: there is nothing left to do for this one. */

@@ -1,5 +1,5 @@
+import { ignoreNotFound } from '../registry/ignoreNotFound.ts'
 import type { Clock, Timer } from '../meta/clock.ts'
-import { StatusError } from '../meta/status.ts'
 import type { ApiObject } from '../meta/types.ts'
 import type { ResourceSet } from '../registry/resourceSet.ts'
 import type { ResourceDefinition } from '../registry/resource.ts'
@@ -122,9 +122,4 @@ async function deleteContent(store: Store, namespace: string): Promise<number> {
     for (const left of await Promise.all<number>(deletions)) remaining += left
   }
   return remaining
-}
-
-function ignoreNotFound(error: unknown): undefined {
-  if (error instanceof StatusError && error.reason === 'NotFound') return undefined
-  throw error
 }

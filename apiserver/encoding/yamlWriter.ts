@@ -1,3 +1,4 @@
+import { isObject } from '../meta/isObject.ts'
 import { compareYamlKeys } from './yamlKeyOrder.ts'
 import { resolvePlain } from './yamlScalars.ts'
 
@@ -70,8 +71,4 @@ function doubleQuoted(text: string): string {
     /[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]/g,
     (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,3 +1,4 @@
+import { isObject } from '../meta/isObject.ts'
 import { goQuote } from '../meta/goQuote.ts'
 import type { StatusError } from '../meta/status.ts'
 import { badRequest, invalid } from '../meta/statusErrors.ts'
@@ -37,7 +38,7 @@ export function bodyObject(
 
 function typed(value: unknown, resource: ResourceDefinition): Record<string, unknown> {
   const expected = groupVersionString(resource)
-  if (!isRecord(value)) {
+  if (!isObject(value)) {
     throw badRequest(
       `the object provided is unrecognized (must be of type ${resource.kind}): not an object`,
     )
@@ -85,12 +86,12 @@ export function reportFieldProblems(
 
 /** An empty list of managers is not the same as none: it asks for a new beginning. Source: reference 3.11. */
 function keepReset(object: ApiObject, { metadata }: Record<string, unknown>): void {
-  const sent = isRecord(metadata) ? metadata['managedFields'] : undefined
+  const sent = isObject(metadata) ? metadata['managedFields'] : undefined
   if (Array.isArray(sent) && sent.length === 0) object.metadata.managedFields = []
 }
 
 function nameIn({ metadata }: Record<string, unknown>): string {
-  const name = isRecord(metadata) ? metadata['name'] : undefined
+  const name = isObject(metadata) ? metadata['name'] : undefined
   return typeof name === 'string' ? name : ''
 }
 
@@ -100,8 +101,4 @@ function textOr(value: unknown, otherwise: string): unknown {
 
 function versionOf(apiVersion: string): string {
   return apiVersion.split('/').at(-1) ?? ''
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

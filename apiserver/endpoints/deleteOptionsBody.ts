@@ -1,3 +1,4 @@
+import { isObject } from '../meta/isObject.ts'
 import { parseBool, parseInteger } from '../encoding/queryValues.ts'
 import { badRequest } from '../meta/statusErrors.ts'
 import type { DeleteOptions, Preconditions } from '../registry/deleteOptions.ts'
@@ -11,7 +12,7 @@ export async function readDeleteOptions(exchange: Exchange): Promise<DeleteOptio
   const body = await readBody(exchange.request)
   if (body.length === 0) return fromQuery(exchange.query)
   const { value } = await decodeBytes(exchange, body, bodyType(exchange))
-  if (!isRecord(value) || (value['kind'] !== undefined && value['kind'] !== 'DeleteOptions')) {
+  if (!isObject(value) || (value['kind'] !== undefined && value['kind'] !== 'DeleteOptions')) {
     throw badRequest('decoded object cannot be converted to DeleteOptions')
   }
   return fromBody(value)
@@ -39,7 +40,7 @@ function fromBody(value: Record<string, unknown>): DeleteOptions {
   if (orphan !== undefined) options.orphanDependents = orphan
   const dryRun = member(value, 'dryRun', isTextList) ?? []
   if (dryRun.length > 0) options.dryRun = dryRun
-  const preconditions = member(value, 'preconditions', isRecord)
+  const preconditions = member(value, 'preconditions', isObject)
   if (preconditions !== undefined) options.preconditions = preconditionsOf(preconditions)
   return options
 }
@@ -71,7 +72,3 @@ const isText = (value: unknown): value is string => typeof value === 'string'
 const isBoolean = (value: unknown): value is boolean => typeof value === 'boolean'
 const isTextList = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every(isText)
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}

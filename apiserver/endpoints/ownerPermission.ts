@@ -7,16 +7,17 @@ import type { ResourceDefinition } from '../registry/resource.ts'
 import type { Exchange } from './exchange.ts'
 import type { Target } from './target.ts'
 
-/** Blocking the deletion of an owner needs the right to delete it. `old` is the object before; undefined: a new one.
+/** Blocking the deletion of an owner needs the right to delete it. `before` gives the object as it was; absent: a new one.
  *  @throws StatusError Invalid. Source: specification, "Errors"; Kubernetes, OwnerReferencesPermissionEnforcement. */
 export async function checkOwnerPermission(
   exchange: Exchange,
   resource: ResourceDefinition,
   next: ApiObject,
-  old?: ApiObject,
+  before?: () => ApiObject | undefined,
 ): Promise<void> {
   const owners = next.metadata.ownerReferences ?? []
   if (owners.length === 0 || isPrivileged(exchange.user)) return
+  const old = before?.()
   const errors: FieldError[] = []
   for (const [index, owner] of owners.entries()) {
     if (owner.blockOwnerDeletion !== true || wasBlocking(owner, old)) continue

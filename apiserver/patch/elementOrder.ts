@@ -1,5 +1,5 @@
+import { isObject } from '../meta/isObject.ts'
 import { isDeepStrictEqual } from 'node:util'
-import { isRecord } from './strategicSchema.ts'
 
 export interface ElementOrderOptions {
   /** The list before the patch: items that the order does not name keep their place among its items. */
@@ -34,5 +34,5 @@ export function inElementOrder(
 }
 
 function keyOf(item: unknown, mergeKey: string | undefined): unknown {
-  return mergeKey !== undefined && isRecord(item) ? item[mergeKey] : item
+  return mergeKey !== undefined && isObject(item) ? item[mergeKey] : item
 }

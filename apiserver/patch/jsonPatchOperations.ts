@@ -1,3 +1,4 @@
+import { isObject } from '../meta/isObject.ts'
 import { goQuote } from '../meta/goQuote.ts'
 import { badRequest, requestEntityTooLarge } from '../meta/statusErrors.ts'
 
@@ -62,8 +63,4 @@ function undecodable(value: unknown, goType: string, member?: string) {
 function jsonType(value: unknown): string {
   if (Array.isArray(value)) return 'array'
   return typeof value === 'boolean' ? 'bool' : typeof value
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,3 +1,4 @@
+import { isObject } from '../meta/isObject.ts'
 import { badRequest } from '../meta/statusErrors.ts'
 
 /** `target` with a merge patch applied: members of the patch replace those of the target, objects are merged, null
@@ -26,10 +27,6 @@ function merge(target: unknown, patch: unknown): unknown {
     else merged[key] = merge(Object.hasOwn(merged, key) ? merged[key] : undefined, value)
   }
   return merged
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function jsonType(value: unknown): string {

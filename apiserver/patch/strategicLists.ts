@@ -1,8 +1,9 @@
+import { isObject } from '../meta/isObject.ts'
 import { isDeepStrictEqual } from 'node:util'
 import { inElementOrder } from './elementOrder.ts'
 import { plainError, unprocessable } from '../meta/statusErrors.ts'
 import { directive, plainMembers } from './strategicDirectives.ts'
-import { isRecord, type Fields } from './strategicSchema.ts'
+import { type Fields } from './strategicSchema.ts'
 
 export interface ListMerge {
   /** The member by which items of both lists are matched; undefined for lists of scalars. */
@@ -20,12 +21,12 @@ export function mergeLists(
   const all = [...original, ...patch]
   if (all.some((item) => Array.isArray(item)))
     throw unprocessable(new Error('lists of lists are not supported'))
-  if (!all.some(isRecord)) {
+  if (!all.some(isObject)) {
     return inElementOrder(union(original, patch), patch, { live: original, mergeKey: undefined })
   }
   const { mergeKey } = merge
   if (mergeKey === undefined) throw plainError('cannot merge lists without merge key for struct')
-  const items = patch.filter(isRecord)
+  const items = patch.filter(isObject)
   const content = items.filter((item) => directive(item) === undefined)
   if (items.some((item) => directive(item) === 'replace')) return content
   const kept = original.filter((item) => !isDeleted(item, items, mergeKey))
@@ -41,7 +42,7 @@ function isDeleted(item: unknown, patch: readonly Fields[], mergeKey: string): b
   return patch.some((other) => {
     if (directive(other) !== 'delete') return false
     if (!(mergeKey in other)) throw missingKey(plainMembers(other), mergeKey)
-    return isRecord(item) && isDeepStrictEqual(item[mergeKey], other[mergeKey])
+    return isObject(item) && isDeepStrictEqual(item[mergeKey], other[mergeKey])
   })
 }
 
@@ -55,10 +56,10 @@ function mergeByKey(
   for (const item of patch) {
     if (!(mergeKey in item)) throw missingKey(item, mergeKey)
     const at = result.findIndex(
-      (old) => isRecord(old) && isDeepStrictEqual(old[mergeKey], item[mergeKey]),
+      (old) => isObject(old) && isDeepStrictEqual(old[mergeKey], item[mergeKey]),
     )
     const old = result[at]
-    if (isRecord(old)) result[at] = mergeItems(old, item)
+    if (isObject(old)) result[at] = mergeItems(old, item)
     else result.push(mergeItems({}, item))
   }
   return result

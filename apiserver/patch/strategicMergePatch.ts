@@ -1,3 +1,4 @@
+import { isObject } from '../meta/isObject.ts'
 import type { Schema } from '../meta/schema.ts'
 import { badRequest, plainError } from '../meta/statusErrors.ts'
 import {
@@ -8,7 +9,7 @@ import {
   retainKeysMismatch,
 } from './strategicDirectives.ts'
 import { inElementOrder } from './elementOrder.ts'
-import { isRecord, propertySchema, type Fields } from './strategicSchema.ts'
+import { propertySchema, type Fields } from './strategicSchema.ts'
 import { mergeLists } from './strategicLists.ts'
 
 /** `target` with a strategic merge patch applied: maps are merged, lists are merged by the schema's merge keys or else
@@ -16,7 +17,7 @@ import { mergeLists } from './strategicLists.ts'
  *  @throws StatusError 400, 422 or 500, as the real library answers.
  *  Source: Kubernetes API conventions, "Strategic Merge Patch"; reference 3.9. */
 export function applyStrategicMergePatch(target: unknown, patch: unknown, schema: Schema): unknown {
-  if (!isRecord(patch) || !isRecord(target)) throw badRequest('invalid JSON document')
+  if (!isObject(patch) || !isObject(target)) throw badRequest('invalid JSON document')
   return mergeMaps(target, patch, schema)
 }
 
@@ -66,7 +67,7 @@ function withoutAbsent(
 /** The value of one field; undefined: it is removed. */
 function mergeField(before: unknown, value: unknown, schema: Schema | undefined): unknown {
   if (value === null) return undefined
-  if (isRecord(value) && isRecord(before)) {
+  if (isObject(value) && isObject(before)) {
     const isReplaced = strategies(schema).includes('replace')
     return isReplaced ? withoutDirectives(value) : mergeMaps(before, value, schema)
   }
@@ -115,10 +116,10 @@ function withoutDirectives(value: unknown): unknown
 function withoutDirectives(value: unknown): unknown {
   if (Array.isArray(value)) {
     return value
-      .filter((item) => !isRecord(item) || directive(item) !== 'delete')
+      .filter((item) => !isObject(item) || directive(item) !== 'delete')
       .map((item) => withoutDirectives(item as unknown))
   }
-  if (!isRecord(value)) return value
+  if (!isObject(value)) return value
   const members = Object.entries(value).filter(
     ([name, member]) => !isDirective(name) && member !== null,
   )

@@ -3,10 +3,6 @@ import type { Schema } from '../meta/schema.ts'
 
 export type Fields = Record<string, unknown>
 
-export function isRecord(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
 /** The schema of a member; undefined where nothing is known of it, so that lists are replaced and maps merged. */
 export function propertySchema(schema: Schema | undefined, name: string): Schema | undefined {
   const { properties, additionalProperties } = schema ?? {}

@@ -1,7 +1,7 @@
 import { parseFieldSelector } from '../../meta/fieldSelector.ts'
-import { goQuote } from '../../meta/goQuote.ts'
 import { pathSegmentErrors } from '../../meta/nameValidation.ts'
 import { forbidden, forbiddenPath } from '../../meta/statusErrors.ts'
+import { refusalText } from '../refusalText.ts'
 import type { Exchange } from '../exchange.ts'
 import type { AuthorizationAttributes } from '../authorizer.ts'
 
@@ -15,7 +15,7 @@ export async function authorize(exchange: Exchange): Promise<void> {
   const { allowed, reason } = await exchange.plane.authorize(attributes)
   if (allowed) return
   exchange.response.setHeader('X-Content-Type-Options', 'nosniff')
-  const why = escapeHtml(refusal(attributes)) + (reason === '' ? '' : `: ${reason}`)
+  const why = escapeHtml(refusalText(attributes)) + (reason === '' ? '' : `: ${reason}`)
   if (!attributes.isResource) throw forbiddenPath(why)
   const { group, resource, name } = attributes
   throw forbidden({ group, resource }, name, why)
@@ -39,15 +39,6 @@ function selectedName({ info, query }: Exchange): string {
     // The handler refuses what cannot be read.
     return ''
   }
-}
-
-function refusal(attributes: AuthorizationAttributes): string {
-  const { user, verb, group, resource, subresource, namespace } = attributes
-  const who = `User ${goQuote(user.name)} cannot ${verb}`
-  if (!attributes.isResource) return `${who} path ${goQuote(attributes.path)}`
-  const what = subresource === '' ? resource : `${resource}/${subresource}`
-  const where = namespace === '' ? 'at the cluster scope' : `in the namespace ${goQuote(namespace)}`
-  return `${who} resource ${goQuote(what)} in API group ${goQuote(group)} ${where}`
 }
 
 function escapeHtml(text: string): string {

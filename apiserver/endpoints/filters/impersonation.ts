@@ -1,7 +1,7 @@
-import { goQuote } from '../../meta/goQuote.ts'
 import { badRequest, forbidden } from '../../meta/statusErrors.ts'
 import type { UserInfo } from '../../meta/types.ts'
 import type { AuthorizationAttributes } from '../authorizer.ts'
+import { refusalText } from '../refusalText.ts'
 import type { Exchange } from '../exchange.ts'
 
 const userHeader = 'impersonate-user'
@@ -99,10 +99,8 @@ async function check(exchange: Exchange, request: ImpersonationRequest): Promise
   }
   const { allowed, reason } = await plane.authorize(attributes)
   if (allowed) return
-  const { group, resource, subresource, namespace, name } = request
-  const what = goQuote(subresource === '' ? resource : `${resource}/${subresource}`)
-  const where = namespace === '' ? 'at the cluster scope' : `in the namespace ${goQuote(namespace)}`
-  const why = `User ${goQuote(user.name)} cannot impersonate resource ${what} in API group ${goQuote(group)} ${where}`
+  const { group, resource, name } = request
+  const why = refusalText(attributes)
   throw forbidden({ group, resource }, name, reason === '' ? why : `${why}: ${reason}`)
 }
 

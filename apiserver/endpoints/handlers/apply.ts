@@ -1,10 +1,11 @@
 import { decodeYaml } from '../../encoding/yaml.ts'
 import { badRequest, conflict, forbidden } from '../../meta/statusErrors.ts'
-import { goQuote } from '../../meta/goQuote.ts'
 import type { ApiObject } from '../../meta/types.ts'
 import { keepTimes } from '../../patch/apply/keepTimes.ts'
 import { groupResource } from '../../registry/resource.ts'
 import { bodyObject } from '../bodyObject.ts'
+import type { AuthorizationAttributes } from '../authorizer.ts'
+import { refusalText } from '../refusalText.ts'
 import type { Exchange } from '../exchange.ts'
 import { fieldManagement } from '../fieldManagement.ts'
 import { readBody } from '../readBody.ts'
@@ -73,7 +74,7 @@ async function checkCreatePermission(
   if (store.options.storage.newest(store.keyOf(object)) !== undefined) return
   const { user, plane, path } = exchange
   const { group, version, plural } = resource
-  const { allowed, reason } = await plane.authorize({
+  const attributes: AuthorizationAttributes = {
     user,
     path,
     verb: 'create',
@@ -83,13 +84,10 @@ async function checkCreatePermission(
     resource: plural,
     subresource: '',
     ...object,
-  })
+  }
+  const { allowed, reason } = await plane.authorize(attributes)
   if (allowed) return
-  const who = `User ${goQuote(user.name)} cannot create resource ${goQuote(plural)} in API group ${goQuote(group)}`
-  const where =
-    object.namespace === ''
-      ? 'at the cluster scope'
-      : `in the namespace ${goQuote(object.namespace)}`
-  const why = reason === '' ? `${who} ${where}` : `${who} ${where}: ${reason}`
+  const text = refusalText(attributes)
+  const why = reason === '' ? text : `${text}: ${reason}`
   throw forbidden(groupResource(resource), object.name, why)
 }

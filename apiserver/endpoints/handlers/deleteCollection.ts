@@ -1,4 +1,4 @@
-import { StatusError } from '../../meta/status.ts'
+import { ignoreNotFound } from '../../registry/ignoreNotFound.ts'
 import { listResourceVersion } from '../../meta/resourceVersion.ts'
 import { checkDeleteOptions } from '../../registry/deleteOptions.ts'
 import { listObjects } from '../../registry/listObjects.ts'
@@ -46,8 +46,4 @@ export async function handleDeleteCollection(
     { ...page, entries: () => entries, items: () => items },
     format,
   )
-}
-
-function ignoreNotFound(error: unknown): void {
-  if (!(error instanceof StatusError && error.reason === 'NotFound')) throw error
 }

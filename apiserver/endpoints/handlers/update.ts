@@ -24,7 +24,7 @@ export async function handleUpdate(exchange: Exchange, target: Target): Promise<
 
   const { uid } = object.metadata
   const management = fieldManagement(target, options)
-  await checkOwnerPermission(exchange, resource, object, stored(target))
+  await checkOwnerPermission(exchange, resource, object, () => stored(target))
   const request: UpdateRequest = {
     transform: (old) => management.updated(old, structuredClone(object)),
     ...(uid === undefined ? {} : { uid }),
