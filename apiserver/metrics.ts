@@ -1,31 +1,16 @@
 import type * as Prom from 'prom-client'
-import type { Registry, Counter, Histogram } from 'prom-client'
+import type { Metric, Registry } from 'prom-client'
 import type { Exchange } from './endpoints/exchange.ts'
 import type { InFlightLimits } from './endpoints/chainServices.ts'
+import type { ResourceDefinition } from './registry/resource.ts'
 import type { Store } from './registry/store.ts'
+import { RequestTallies, type RequestLabels } from './requestTallies.ts'
 import type { Storage } from './storage/storage.ts'
 
 export interface MetricsSources {
   limits: InFlightLimits
   storage: Storage
   stores: () => readonly Store[]
-}
-
-interface RequestRecord {
-  labels: RequestLabels
-  code: string
-  seconds: number
-}
-
-interface RequestLabels {
-  verb: string
-  group: string
-  version: string
-  resource: string
-  subresource: string
-  scope: string
-  dry_run: string
-  component: string
 }
 
 const requestLabels = [
@@ -39,23 +24,13 @@ const requestLabels = [
   'dry_run',
 ] as const
 
-interface Meters {
-  registry: Registry
-  total: Counter
-  duration: Histogram
-}
-
-/** Kept until the library is loaded, at most. */
-const maxWaiting = 10_000
-
 /** What `/metrics` shows, under the names of the API machinery. The library is loaded when the server stands, so that
  *  start-up does not wait for it. Source: reference 6.8. */
 export class Metrics {
   readonly #sources: MetricsSources
-  readonly #longRunning = new Map<string, { labels: RequestLabels; count: number }>()
-  #waiting: RequestRecord[] = []
-  #meters: Promise<Meters> | undefined
-  #loaded: Meters | undefined
+  readonly #requests = new RequestTallies()
+  readonly #longRunning = new Map<RequestLabels, { count: number }>()
+  #registry: Promise<Registry> | undefined
 
   constructor(sources: MetricsSources) {
     this.#sources = sources
@@ -63,15 +38,15 @@ export class Metrics {
 
   /** Follows an exchange to its end. */
   observe(exchange: Exchange): void {
-    const labels = labelsOf(exchange)
+    const known = knownResource(exchange)
+    const key = keyOf(exchange, known)
+    const tally = this.#requests.of(known, key, () => labelsOf(exchange, known))
     const began = performance.now()
-    const isWatch = labels.verb === 'WATCH'
-    const running = isWatch ? this.#longRunningFor(labels) : undefined
+    const running = exchange.info.verb === 'watch' ? this.#longRunningFor(tally.labels) : undefined
     if (running !== undefined) running.count++
     exchange.onFinish(() => {
       if (running !== undefined) running.count--
-      const code = String(exchange.response.statusCode)
-      this.#record({ labels, code, seconds: (performance.now() - began) / 1000 })
+      tally.add(exchange.response.statusCode, (performance.now() - began) / 1000)
     })
   }
 
@@ -82,53 +57,31 @@ export class Metrics {
 
   /** The text of `/metrics`. */
   async text(): Promise<{ body: string; contentType: string }> {
-    const { registry } = await this.#load()
+    const registry = await this.#load()
     return { body: await registry.metrics(), contentType: registry.contentType }
   }
 
-  #record(record: RequestRecord): void {
-    if (this.#loaded !== undefined) observeIn(this.#loaded, record)
-    else if (this.#waiting.length < maxWaiting) this.#waiting.push(record)
-  }
-
   #longRunningFor(labels: RequestLabels): { count: number } {
-    const key = JSON.stringify(labels)
-    let found = this.#longRunning.get(key)
-    if (found === undefined) {
-      found = { labels, count: 0 }
-      this.#longRunning.set(key, found)
-    }
+    let found = this.#longRunning.get(labels)
+    if (found === undefined) this.#longRunning.set(labels, (found = { count: 0 }))
     return found
   }
 
-  #load(): Promise<Meters> {
-    this.#meters ??= this.#make()
-    return this.#meters
+  #load(): Promise<Registry> {
+    this.#registry ??= this.#make()
+    return this.#registry
   }
 
-  async #make(): Promise<Meters> {
+  async #make(): Promise<Registry> {
     const prom = await import('prom-client')
     const registry = new prom.Registry()
     prom.collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: 20 })
-    const registers = [registry]
-    const total = new prom.Counter({
-      name: 'apiserver_request_total',
-      help: 'Requests answered, by verb, resource and status code.',
-      labelNames: [...requestLabels, 'code'],
-      registers,
-    })
-    const duration = new prom.Histogram({
-      name: 'apiserver_request_duration_seconds',
-      help: 'Time from a request to the end of its answer, watches left out.',
-      labelNames: requestLabels,
-      buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60],
-      registers,
-    })
-    this.#addGauges(prom, registers)
-    this.#loaded = { registry, total, duration }
-    for (const record of this.#waiting) observeIn(this.#loaded, record)
-    this.#waiting = []
-    return this.#loaded
+    for (const made of [this.#requests.totals(), this.#requests.durations()]) {
+      // A registry asks a metric for its name and its lines, and for nothing else.
+      registry.registerMetric(made as unknown as Metric)
+    }
+    this.#addGauges(prom, [registry])
+    return registry
   }
 
   #addGauges(prom: typeof Prom, registers: Registry[]): void {
@@ -140,7 +93,7 @@ export class Metrics {
       labelNames: requestLabels,
       registers,
       collect() {
-        for (const { labels, count } of longRunning.values()) this.set({ ...labels }, count)
+        for (const [labels, { count }] of longRunning) this.set({ ...labels }, count)
       },
     })
     new prom.Gauge({
@@ -190,11 +143,6 @@ export class Metrics {
   }
 }
 
-function observeIn({ total, duration }: Meters, { labels, code, seconds }: RequestRecord): void {
-  total.inc({ ...labels, code })
-  if (labels.verb !== 'WATCH') duration.observe({ ...labels }, seconds)
-}
-
 const verbs: Readonly<Record<string, string>> = {
   get: 'GET',
   list: 'LIST',
@@ -207,21 +155,37 @@ const verbs: Readonly<Record<string, string>> = {
 }
 
 /** Names that no resource has are left out, so that clients cannot make labels without end. */
-function labelsOf({ info, plane, query }: Exchange): RequestLabels {
-  const known = info.isResource ? plane.resources.get(info, info.resource) : undefined
-  const { group, version, resource, subresource } = known
-    ? info
-    : { group: '', version: '', resource: '', subresource: '' }
+function knownResource({ info, plane }: Exchange): ResourceDefinition | undefined {
+  return info.isResource ? plane.resources.get(info, info.resource) : undefined
+}
+
+/** Tells requests about one resource apart by their labels. */
+function keyOf(exchange: Exchange, known: ResourceDefinition | undefined): string {
+  const { info } = exchange
+  const subresource = info.subresource === '' ? '' : knownSubresource(info.subresource, known)
+  return `${Object.hasOwn(verbs, info.verb) ? info.verb : ''} ${scopeOf(info)} ${dryRunOf(exchange)} ${subresource}`
+}
+
+function labelsOf(exchange: Exchange, known: ResourceDefinition | undefined): RequestLabels {
+  const { info } = exchange
   return {
     verb: verbs[info.verb] ?? 'OTHER',
-    group,
-    version,
-    resource,
-    subresource: known?.subresources?.some(({ name }) => name === subresource) ? subresource : '',
+    group: known?.group ?? '',
+    version: known?.version ?? '',
+    resource: known?.plural ?? '',
+    subresource: knownSubresource(info.subresource, known),
     scope: scopeOf(info),
     component: 'apiserver',
-    dry_run: query.get('dryRun') === 'All' ? 'All' : '',
+    dry_run: dryRunOf(exchange),
   }
+}
+
+function knownSubresource(name: string, known: ResourceDefinition | undefined): string {
+  return known?.subresources?.some((subresource) => subresource.name === name) === true ? name : ''
+}
+
+function dryRunOf({ query }: Exchange): string {
+  return query.size > 0 && query.get('dryRun') === 'All' ? 'All' : ''
 }
 
 function scopeOf({ isResource, name, namespace }: Exchange['info']): string {

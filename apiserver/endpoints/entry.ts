@@ -69,8 +69,17 @@ function newExchange(
     resource: undefined,
     protobuf: options.protobuf,
     openWebSocket: undefined,
-    onFinish: (callback) => void response.once('close', callback),
+    onFinish: finisher(response),
   }
+}
+
+/** Runs what is asked for when the response closes, behind one listener. */
+function finisher(response: ServerResponse): Exchange['onFinish'] {
+  const callbacks: (() => void)[] = []
+  response.once('close', () => {
+    for (const callback of callbacks) callback()
+  })
+  return (callback) => void callbacks.push(callback)
 }
 
 function decodedPath(path: string): string {

@@ -10,7 +10,7 @@ import { writeError } from './response.ts'
 import { route } from './router.ts'
 
 /** A step on the way in. It refuses by throwing a StatusError, or answers itself and ends the response. */
-type Filter = (exchange: Exchange, services: ChainServices) => void | Promise<void>
+type Filter = (exchange: Exchange, services: ChainServices) => void | Promise<void> | undefined
 
 /** The one order. A malformed deadline is refused before authentication; authentication comes before throttling, and
  *  throttling before authorization. Source: reference 1.1. */

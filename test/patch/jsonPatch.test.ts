@@ -141,9 +141,9 @@ describe('applyJsonPatch', () => {
   })
 
   it('does what rfc6902 does where the two agree: on the difference of two values', () => {
-    const value = fc.dictionary(fc.constantFrom('a', 'b', 'c/d'), fc.jsonValue({ maxDepth: 2 }), {
-      noNullPrototype: true,
-    })
+    // The library lets a patch set `__proto__`; here that is refused.
+    const inner = fc.jsonValue({ maxDepth: 2 }).filter((json) => !hasProto(json))
+    const value = fc.dictionary(fc.constantFrom('a', 'b', 'c/d'), inner, { noNullPrototype: true })
     fc.assert(
       fc.property(value, value, (from, to) => {
         const patch = createPatch(from, to)
@@ -156,6 +156,10 @@ describe('applyJsonPatch', () => {
     )
   })
 })
+
+function hasProto(json: unknown): boolean {
+  return JSON.stringify(json).includes('"__proto__"')
+}
 
 describe('jsonPatchStrictErrors', () => {
   it('names members that no step has, and those that stand twice', () => {

@@ -1,4 +1,5 @@
 import { unauthorized } from '../../meta/statusErrors.ts'
+import type { UserInfo } from '../../meta/types.ts'
 import type { ChainServices } from '../chainServices.ts'
 import type { Exchange } from '../exchange.ts'
 
@@ -6,20 +7,25 @@ import type { Exchange } from '../exchange.ts'
 const openPath = /^\/(healthz|livez|readyz)(\/|$)|^\/version\/?$/
 
 /** Fills `exchange.user`, or refuses with 401. Source: reference 7.1, 7.2. */
-export async function authenticate(
+export function authenticate(
   exchange: Exchange,
   { authenticator }: ChainServices,
-): Promise<void> {
+): void | Promise<void> {
   // The subprotocol is taken out in any case, so that a secret is never echoed.
   const fromSocket = webSocketToken(exchange)
   const token = bearerToken(exchange) ?? fromSocket
-  const user = token === undefined ? undefined : await authenticator.authenticate(token)
-  if (user !== undefined) {
-    exchange.user = user
-    return
+  if (token === undefined) {
+    if (openPath.test(exchange.path)) return
+    throw unauthorized()
   }
-  if (token === undefined && openPath.test(exchange.path)) return
-  throw unauthorized()
+  const found = authenticator.authenticate(token)
+  if (found instanceof Promise) return found.then((user) => admit(exchange, user))
+  admit(exchange, found)
+}
+
+function admit(exchange: Exchange, user: UserInfo | undefined): void {
+  if (user === undefined) throw unauthorized()
+  exchange.user = user
 }
 
 function bearerToken(exchange: Exchange): string | undefined {

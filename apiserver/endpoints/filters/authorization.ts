@@ -3,16 +3,27 @@ import { pathSegmentErrors } from '../../meta/nameValidation.ts'
 import { forbidden, forbiddenPath } from '../../meta/statusErrors.ts'
 import { refusalText } from '../refusalText.ts'
 import type { Exchange } from '../exchange.ts'
-import type { AuthorizationAttributes } from '../authorizer.ts'
+import type { AuthorizationAttributes, AuthorizationDecision } from '../authorizer.ts'
 
 /** Paths that every request may read. Source: reference 7.7. */
 const openPath = /^\/(healthz|livez|readyz)(\/|$)|^\/version\/?$/
 
 /** Refuses with 403 what the user may not do, before anything is looked up. Source: reference 1.1, 2.4. */
-export async function authorize(exchange: Exchange): Promise<void> {
+export function authorize(exchange: Exchange): void | Promise<void> {
   const attributes = attributesOf(exchange)
   if (!attributes.isResource && openPath.test(attributes.path)) return
-  const { allowed, reason } = await exchange.plane.authorize(attributes)
+  const decision = exchange.plane.authorize(attributes)
+  if (decision instanceof Promise) {
+    return decision.then((made) => refuseUnlessAllowed(exchange, attributes, made))
+  }
+  refuseUnlessAllowed(exchange, attributes, decision)
+}
+
+function refuseUnlessAllowed(
+  exchange: Exchange,
+  attributes: AuthorizationAttributes,
+  { allowed, reason }: AuthorizationDecision,
+): void {
   if (allowed) return
   exchange.response.setHeader('X-Content-Type-Options', 'nosniff')
   const why = escapeHtml(refusalText(attributes)) + (reason === '' ? '' : `: ${reason}`)

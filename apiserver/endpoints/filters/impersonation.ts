@@ -11,7 +11,16 @@ const extraPrefix = 'impersonate-extra-'
 
 /** Lets a user who may do so act as another: each part of the other identity is authorized for itself.
  *  Source: reference 7.6. */
-export async function impersonate(exchange: Exchange): Promise<void> {
+export function impersonate(exchange: Exchange): Promise<void> | undefined {
+  return isAsked(exchange) ? actAs(exchange) : undefined
+}
+
+function isAsked({ request }: Exchange): boolean {
+  for (const name in request.headers) if (name.startsWith('impersonate-')) return true
+  return false
+}
+
+async function actAs(exchange: Exchange): Promise<void> {
   const wanted = wantedIdentity(exchange.request.rawHeaders)
   if (wanted === undefined) return
   if (wanted.name === '')
@@ -23,14 +32,14 @@ export async function impersonate(exchange: Exchange): Promise<void> {
 /** What the headers ask for; undefined: nothing. Lines with the same name are values of one list. */
 function wantedIdentity(rawHeaders: readonly string[]): UserInfo | undefined {
   const wanted: UserInfo = { name: '', uid: '', groups: [], extra: {} }
-  let isAsked = false
+  let isWanted = false
   for (let at = 0; at + 1 < rawHeaders.length; at += 2) {
     const name = rawHeaders[at]?.toLowerCase() ?? ''
     if (!name.startsWith('impersonate-')) continue
-    isAsked = true
+    isWanted = true
     take(wanted, name, rawHeaders[at + 1] ?? '')
   }
-  return isAsked ? wanted : undefined
+  return isWanted ? wanted : undefined
 }
 
 function take(wanted: UserInfo, name: string, value: string): void {

@@ -1,7 +1,8 @@
 import type { Clock, Timer } from '../../meta/clock.ts'
 import type { Database } from './database.ts'
 import type { Image } from './image.ts'
-import { compactionKey, encodeCompaction, historyKey } from './records.ts'
+import { checkpointStep } from './checkpointStep.ts'
+import { encodeMark, logKey, markKey } from './records.ts'
 
 export interface CompactorOptions {
   database: Database
@@ -14,10 +15,14 @@ export interface CompactorOptions {
   onFailed: (error: unknown) => void
 }
 
-const sliceRecords = 2000
+/** Writes that one step moves, about: a step holds up the event loop for a millisecond or two. */
+const stepWrites = 400
+/** Writes beyond the bound that are not worth a compaction. */
+const leastExcess = 2000
 
-/** Drops old history in the background. The mark is durable before the first record goes, so a crash in between leaves
- *  records that the next opening removes. One compaction runs at a time. */
+/** Drops old history in the background: moves the oldest of the log into the checkpoint, step by step. A step with the
+ *  mark that tells of it is one batch, and durable before the log records go, so a crash in between leaves records that
+ *  the next opening removes. One compaction runs at a time. */
 export class Compactor {
   readonly #options: CompactorOptions
   #timer: Timer | undefined
@@ -29,11 +34,11 @@ export class Compactor {
     this.#options = options
   }
 
-  /** `leftover`: the oldest record at or below the mark that is still on disk. */
+  /** `leftover`: the oldest log record at or below the checkpoint that is still on disk. */
   start(leftover: number | undefined): void {
     this.#stopped = false
     if (leftover !== undefined) {
-      this.#inBackground(() => this.#inTurn(() => this.#remove(leftover - 1)))
+      this.#inBackground(() => this.#inTurn(() => this.#remove(leftover)))
     }
     this.#arm()
   }
@@ -54,7 +59,7 @@ export class Compactor {
   checkSize(): void {
     const { image, retainRevisions } = this.#options
     if (retainRevisions === 0 || this.#busy || this.#stopped) return
-    if (image.history.size > retainRevisions + Math.max(sliceRecords, retainRevisions / 10))
+    if (image.history.size > retainRevisions + Math.max(leastExcess, retainRevisions / 10))
       this.#tick()
   }
 
@@ -96,21 +101,28 @@ export class Compactor {
 
   async #compact(revision: number): Promise<void> {
     const { database, image } = this.#options
-    const from = image.compacted
-    if (this.#stopped || revision <= from) return
-    const value = encodeCompaction(revision)
-    await database.write([{ type: 'put', key: compactionKey, value }])
+    if (this.#stopped || revision <= image.compacted) return
+    const value = encodeMark({ ...image.mark, compacted: revision })
+    await database.write([{ type: 'put', key: markKey, value }])
     image.compactThrough(revision)
-    await this.#remove(from)
+    while (!this.#stopped && (await this.#step())) continue
   }
 
-  /** Removes the records above `from` up to the mark, some thousand at a time. */
+  /** Moves the checkpoint over the next records; false: the rest is not compacted yet. */
+  async #step(): Promise<boolean> {
+    const { database, image } = this.#options
+    const from = image.mark.checkpoint
+    const through = image.history.boundary(stepWrites, image.compacted)
+    if (through === 0) return false
+    const step = await checkpointStep(database, image, through)
+    await image.moveCheckpoint(step.mark, () => database.write(step.writes))
+    await this.#remove(from + 1)
+    return true
+  }
+
+  /** Removes the log records from `from` up to the checkpoint. */
   async #remove(from: number): Promise<void> {
     const { database, image } = this.#options
-    const through = image.compacted
-    for (let done = from; done < through && !this.#stopped; done += sliceRecords) {
-      const last = Math.min(done + sliceRecords, through)
-      await database.clear({ gte: historyKey(done + 1), lte: historyKey(last) })
-    }
+    await database.clear({ gte: logKey(from), lte: logKey(image.mark.checkpoint) })
   }
 }

@@ -2,7 +2,7 @@ import { open, readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { StorageError } from '../errors.ts'
 
-const formatVersion = 1
+const formatVersion = 2
 const fileName = 'format.json'
 
 /** Whether the folder is marked as a storage of a format this server knows. The marker says that a database was made
@@ -16,7 +16,13 @@ export async function hasFormatMarker(location: string): Promise<boolean> {
   })
   if (text === undefined) return false
   const found = parseVersion(path, text)
-  if (found <= formatVersion) return true
+  if (found === formatVersion) return true
+  if (found < formatVersion) {
+    throw new StorageError(
+      'Corrupt',
+      `${location} has the storage format ${found}, of before the first release, which this server does not read`,
+    )
+  }
   throw new StorageError(
     'NewerFormat',
     `${location} was written by a newer server: its storage format is ${found}, this server knows formats up to ${formatVersion}`,

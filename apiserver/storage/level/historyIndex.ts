@@ -1,13 +1,13 @@
-import type { Change } from '../storage.ts'
-
-/** What each kept history record is about, in memory: two words a record. So a replay or a read at an older revision
- *  fetches from disk only the records it needs, however long the history is. */
+/** What each write in the log is about, in memory: two words a write. So a replay or a read at an older revision fetches
+ *  from disk only the records it needs, however long the log is. */
 export class HistoryIndex {
   /** Entry `i` stands for revision `#start + 1 + i`. */
   #start: number
   #keys: string[] = []
-  /** The revision of the key's next write, 0 when it has none. */
-  #next: number[] = []
+  /** The revision of the value that was replaced, 0 where there was none. */
+  #previous: number[] = []
+  /** The first revisions of the log's records, ascending. */
+  #records: number[] = []
   /** Everything up to `revision` was written at or before `time`; both ascend. A mark covers what was written within
    *  `#markEveryMs` of its `begin`. */
   #marks: { revision: number; begin: number; time: number }[] = []
@@ -22,16 +22,20 @@ export class HistoryIndex {
     return this.#keys.length
   }
 
-  /** Changes come in revision order, without a gap. */
-  append(key: string, revision: number, previousRevision: number): void {
+  /** Writes come in revision order, without a gap. */
+  append(key: string, previousRevision: number): void {
     this.#keys.push(key)
-    this.#next.push(0)
-    const before = previousRevision - this.#start - 1
-    if (before >= 0) this.#next[before] = revision
+    this.#previous.push(previousRevision)
   }
 
-  appendChange(change: Change): void {
-    this.append(change.key, change.revision, change.previous?.revision ?? 0)
+  /** What was appended since the last record stands in records that begin at `firsts`. */
+  addRecords(firsts: readonly number[]): void {
+    this.#records.push(...firsts)
+  }
+
+  /** The next writes stand in a record of their own. */
+  beginRecord(): void {
+    this.#records.push(this.#start + 1 + this.#keys.length)
   }
 
   /** Remembers that `revision` was the newest at `time`. A clock that goes back only makes history live longer. */
@@ -56,9 +60,31 @@ export class HistoryIndex {
     return this.#keys[revision - this.#start - 1]
   }
 
-  /** The revision of the next write of the key that `revision` wrote, over the same object; 0 when there is none. */
-  next(revision: number): number {
-    return this.#next[revision - this.#start - 1] ?? 0
+  /** The revision of the value that the write of `revision` replaced; 0 when there was none. */
+  previous(revision: number): number {
+    return this.#previous[revision - this.#start - 1] ?? 0
+  }
+
+  /** The first revision of the record that holds `revision`; 0: the log does not hold it. */
+  recordOf(revision: number): number {
+    return revision > this.#start ? (this.#records[this.#recordAt(revision)] ?? 0) : 0
+  }
+
+  /** The end of the record that holds the write `count` after the start, or of an earlier one where that reaches beyond
+   *  `limit`; 0: there is none. */
+  boundary(count: number, limit: number): number {
+    const last = this.#start + this.#keys.length
+    const wanted = Math.min(this.#start + count, limit)
+    const at = this.#recordAt(wanted)
+    const end = (this.#records[at + 1] ?? last + 1) - 1
+    if (end <= limit) return end > this.#start ? end : 0
+    const before = (this.#records[at] ?? 0) - 1
+    return before > this.#start ? before : 0
+  }
+
+  /** The first revisions of the records up to and including `revision`. */
+  recordsThrough(revision: number): number[] {
+    return this.#records.slice(0, this.#recordAt(revision) + 1)
   }
 
   /** The revisions after `since` whose keys have `prefix`, oldest first, at most `limit`. */
@@ -88,13 +114,26 @@ export class HistoryIndex {
     return at < 0 ? 0 : this.#start + 1 + at
   }
 
-  /** Forgets everything up to and including `revision`. */
+  /** Forgets everything up to and including `revision`, where a record ends. */
   dropThrough(revision: number): void {
     const count = revision - this.#start
     if (count <= 0) return
     this.#keys = this.#keys.slice(count)
-    this.#next = this.#next.slice(count)
+    this.#previous = this.#previous.slice(count)
+    this.#records = this.#records.filter((first) => first > revision)
     this.#marks = this.#marks.filter((mark) => mark.revision > revision)
     this.#start = revision
+  }
+
+  /** The index of the last record that begins at or before `revision`; -1: none does. */
+  #recordAt(revision: number): number {
+    let low = 0
+    let high = this.#records.length
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if ((this.#records[middle] ?? Infinity) <= revision) low = middle + 1
+      else high = middle
+    }
+    return low - 1
   }
 }

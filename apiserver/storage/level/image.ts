@@ -1,30 +1,41 @@
 import type { Change, KeyRange, StoredValue } from '../storage.ts'
 import { compareWith } from './compareKeys.ts'
 import type { HistoryIndex } from './historyIndex.ts'
+import type { Mark } from './records.ts'
 import { SortedKeys } from './sortedKeys.ts'
 
-/** The committed state in memory: every object, and what the kept history is about. Reads of the newest state never
- *  touch the disk. It changes only in the turn in which a batch became durable. */
+/** A write as it was made. */
+export interface Write {
+  change: Change
+  /** What stands under the key from then on; absent for a deletion. */
+  stored: StoredValue | undefined
+}
+
+/** The committed state in memory: every object, and what the log is about. Reads of the newest state never touch the
+ *  disk. It changes only in the turn in which a batch became durable. */
 export class Image {
   #values = new Map<string, StoredValue>()
   #order = new SortedKeys()
   #history: HistoryIndex
-  #revision = 0
-  #compacted = 0
-  #digest = 0
+  #mark: Mark
+  #revision: number
+  /** While the checkpoint moves on disk. */
+  #moving: Promise<void> | undefined
 
-  constructor(history: HistoryIndex) {
+  constructor(history: HistoryIndex, mark: Mark) {
     this.#history = history
+    this.#mark = mark
+    this.#revision = mark.checkpoint
   }
 
   get revision(): number {
     return this.#revision
   }
   get compacted(): number {
-    return this.#compacted
+    return this.#mark.compacted
   }
-  get digest(): number {
-    return this.#digest
+  get mark(): Mark {
+    return this.#mark
   }
   get history(): HistoryIndex {
     return this.#history
@@ -49,27 +60,54 @@ export class Image {
     return items
   }
 
-  /** One object while loading; in key order this is an append. */
+  /** One object of the checkpoint while loading; in key order this is an append. */
   load(stored: StoredValue): void {
     this.#values.set(stored.key, stored)
     this.#order.insert(stored.key)
   }
 
-  setCounters(counters: { revision: number; compacted: number; digest: number }): void {
-    this.#revision = counters.revision
-    this.#compacted = counters.compacted
-    this.#digest = counters.digest
+  /** One write of the log while loading, the next revision. */
+  replay(key: string, value: Buffer | undefined): void {
+    const revision = this.#revision + 1
+    const previous = this.#values.get(key)
+    // One string for all writes of a key, not one each.
+    const known = previous?.key ?? key
+    this.#history.append(known, previous?.revision ?? 0)
+    this.#applyOne(known, value && { key: known, revision, value }, previous)
+    this.#revision = revision
   }
 
-  /** A durable batch: changes without a gap from the next revision on, and the digest they lead to. */
-  apply(changes: readonly Change[], digest: number): void {
-    for (const change of changes) this.#applyOne(change)
-    this.#digest = digest
+  /** A durable batch: changes without a gap from the next revision on, in log records that begin at `firsts`. */
+  apply(writes: readonly Write[], firsts: readonly number[]): void {
+    for (const { change, stored } of writes) {
+      const { key, revision, previous } = change
+      this.#history.append(key, previous?.revision ?? 0)
+      this.#applyOne(key, stored, previous)
+      this.#revision = revision
+    }
+    this.#history.addRecords(firsts)
   }
 
   compactThrough(revision: number): void {
-    this.#compacted = revision
-    this.#history.dropThrough(revision)
+    this.#mark = { ...this.#mark, compacted: revision }
+  }
+
+  /** Resolves when the checkpoint does not move any more. */
+  async settledCheckpoint(): Promise<void> {
+    await this.#moving?.catch(() => {}) // Whoever moves it hears of a failure.
+  }
+
+  /** The checkpoint moves by `write`; the log before it is dropped from memory when that is durable. */
+  async moveCheckpoint(next: Mark, write: () => Promise<void>): Promise<void> {
+    this.#moving = write().then(() => {
+      this.#mark = { ...next, compacted: Math.max(next.compacted, this.#mark.compacted) }
+      this.#history.dropThrough(next.checkpoint)
+    })
+    try {
+      await this.#moving
+    } finally {
+      this.#moving = undefined
+    }
   }
 
   /** Takes over what was read from disk anew. Reads on their way captured what they need and are not disturbed. */
@@ -77,20 +115,18 @@ export class Image {
     this.#values = other.#values
     this.#order = other.#order
     this.#history = other.#history
-    this.setCounters(other)
+    this.#mark = other.#mark
+    this.#revision = other.#revision
   }
 
-  #applyOne(change: Change): void {
-    const { key, revision, value } = change
-    if (value === undefined) {
+  #applyOne(key: string, stored: StoredValue | undefined, previous: StoredValue | undefined): void {
+    if (stored === undefined) {
       this.#values.delete(key)
       this.#order.delete(key)
     } else {
-      if (change.previous === undefined) this.#order.insert(key)
-      this.#values.set(key, { key, revision, value })
+      if (previous === undefined) this.#order.insert(key)
+      this.#values.set(key, stored)
     }
-    this.#history.appendChange(change)
-    this.#revision = revision
   }
 }
 

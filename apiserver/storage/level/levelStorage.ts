@@ -7,7 +7,7 @@ import { History } from './history.ts'
 import type { Image } from './image.ts'
 import { loadImage, oldestLeftover } from './loadImage.ts'
 import { openFolder } from './openFolder.ts'
-import { encodeObject } from './records.ts'
+import { encodeValue } from './records.ts'
 import { Retry } from './retry.ts'
 import { Subscriptions, type Listener } from './subscriptions.ts'
 import { WriteQueue } from './writeQueue.ts'
@@ -51,7 +51,7 @@ export class LevelStorage implements contract.Storage {
     try {
       const image = await loadImage(database, nameOf(options), markEveryMs(options))
       const storage = new LevelStorage(options, database, image)
-      storage.#compactor.start(await oldestLeftover(database, image.compacted))
+      storage.#compactor.start(await oldestLeftover(database, image.mark.checkpoint))
       return storage
     } catch (error) {
       await database.close()
@@ -85,29 +85,31 @@ export class LevelStorage implements contract.Storage {
     return this.#image.compacted
   }
 
-  async create(key: string, value: contract.ValueTemplate): Promise<contract.StoredValue> {
-    this.ready()
-    const standing = this.#writes.newest(key)
-    if (standing !== undefined) {
-      const { revision } = standing
-      throw new StorageError('KeyExists', `${key} already exists`, { key, revision })
-    }
-    return this.#put(key, value, undefined)
+  create(key: string, value: contract.ValueTemplate): Promise<contract.StoredValue> {
+    return this.#write(() => {
+      this.ready()
+      const standing = this.#writes.newest(key)
+      if (standing !== undefined) {
+        const { revision } = standing
+        throw new StorageError('KeyExists', `${key} already exists`, { key, revision })
+      }
+      return this.#put(key, value, undefined)
+    })
   }
 
-  async update(
+  update(
     key: string,
     value: contract.ValueTemplate,
     expected: number,
   ): Promise<contract.StoredValue> {
-    return this.#put(key, value, this.#expect(key, expected))
+    return this.#write(() => this.#put(key, value, this.#expect(key, expected)))
   }
 
   async delete(key: string, expected: number): Promise<number> {
     const previous = this.#expect(key, expected)
     const revision = this.#writes.nextRevision()
     const change = { key, revision, value: undefined, previous }
-    await this.#writes.add({ change, stored: undefined, record: undefined })
+    await this.#writes.add(change, undefined)
     return revision
   }
 
@@ -208,16 +210,26 @@ export class LevelStorage implements contract.Storage {
     throw new StorageError('RevisionConflict', message, { key, revision })
   }
 
-  async #put(
+  /** One promise a write, where an async function for each step would make four. */
+  #write(begin: () => Promise<contract.StoredValue>): Promise<contract.StoredValue> {
+    try {
+      return begin()
+    } catch (error) {
+      // Only StorageErrors are thrown on the way.
+      return Promise.reject(error)
+    }
+  }
+
+  #put(
     key: string,
-    value: contract.ValueTemplate,
+    template: contract.ValueTemplate,
     previous: contract.StoredValue | undefined,
   ): Promise<contract.StoredValue> {
     const revision = this.#writes.nextRevision()
-    const { stored, record } = encodeObject(key, revision, value)
-    const change = { key, revision, value: stored.value, previous }
-    await this.#writes.add({ change, stored, record })
-    return stored
+    const value = encodeValue(revision, template)
+    const written = this.#writes.add({ key, revision, value, previous }, { key, revision, value })
+    // What add() resolves to is what it was given.
+    return written as Promise<contract.StoredValue>
   }
 
   #refuseClosed(): void {
@@ -249,7 +261,7 @@ export class LevelStorage implements contract.Storage {
       throw new StorageError('Corrupt', lost)
     }
     const surprise = await new History(this.#database, image).changes('', this.revision, Infinity)
-    const leftover = await oldestLeftover(this.#database, image.compacted)
+    const leftover = await oldestLeftover(this.#database, image.mark.checkpoint)
     if (this.#closed !== undefined) return
     this.#image.become(image)
     this.#writes.restart()

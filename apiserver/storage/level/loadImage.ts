@@ -1,19 +1,13 @@
 import { StorageError } from '../errors.ts'
 import { afterSlash, type Database } from './database.ts'
-import { digestWith } from './digest.ts'
+import { withTerm } from './digest.ts'
 import { HistoryIndex } from './historyIndex.ts'
 import { Image } from './image.ts'
 import * as records from './records.ts'
 
-interface Counters {
-  revision: number
-  digest: number
-  compacted: number
-}
-
-/** Reads everything and verifies it: every checksum, the history without a gap from the compacted revision to the
- *  counter, and the digest of the objects. LevelDB skips a damaged part of its log silently, so that it opened proves
- *  nothing. `name` is where the database is, for the messages.
+/** Reads everything and verifies it: every checksum, the digest of the checkpoint, and the log without a gap from there
+ *  on. LevelDB skips a damaged part of its log silently, so that it opened proves nothing. `name` is where the database
+ *  is, for the messages.
  *  @throws StorageError Corrupt. */
 export async function loadImage(
   database: Database,
@@ -21,16 +15,13 @@ export async function loadImage(
   markEveryMs: number,
 ): Promise<Image> {
   try {
-    const counters = await readCounters(database, name)
-    const image = new Image(new HistoryIndex(counters.compacted, markEveryMs))
-    const [digest] = await Promise.all([
-      readObjects(database, name, image),
-      readHistory(database, name, { counters, history: image.history }),
-    ])
-    if (digest !== counters.digest) {
-      throw corrupt(name, 'the objects are not those of the newest revision: a write is missing')
+    const mark = await readMark(database, name)
+    const image = new Image(new HistoryIndex(mark.checkpoint, markEveryMs), mark)
+    await readCheckpoint(database, name, image)
+    await readLog(database, name, image)
+    if (image.revision < mark.compacted) {
+      throw corrupt(name, `the log ends at ${image.revision}, but ${mark.compacted} was compacted`)
     }
-    image.setCounters(counters)
     return image
   } catch (error) {
     if (error instanceof StorageError) throw error
@@ -38,77 +29,69 @@ export async function loadImage(
   }
 }
 
-/** The oldest history record at or below `compacted` that a crash kept from being deleted. */
+/** The oldest log record at or below the checkpoint that a crash kept from being deleted. */
 export async function oldestLeftover(
   database: Database,
-  compacted: number,
+  checkpoint: number,
 ): Promise<number | undefined> {
-  const range = { gte: records.historyPrefix, lte: records.historyKey(compacted) }
+  const range = { gte: records.logPrefix, lte: records.logKey(checkpoint) }
   for await (const [first] of database.scan(range)) {
-    if (first !== undefined) return records.historyRevision(first[0])
+    if (first !== undefined) return records.logRevision(first[0])
   }
   return undefined
 }
 
-async function readCounters(database: Database, name: string): Promise<Counters> {
-  const [counter, mark] = await database.getMany([records.counterKey, records.compactionKey])
-  const compacted = mark === undefined ? 0 : records.decodeCompaction(mark)
-  if (compacted === undefined) throw corrupt(name, 'the compaction record fails its checksum')
-  if (counter === undefined) return { revision: 0, digest: 0, compacted }
-  const found = records.decodeCounter(counter)
-  if (found === undefined) throw corrupt(name, 'the counter record fails its checksum')
-  return { ...found, compacted }
+async function readMark(database: Database, name: string): Promise<records.Mark> {
+  const [found] = await database.getMany([records.markKey])
+  if (found === undefined) return { checkpoint: 0, compacted: 0, digest: 0 }
+  const mark = records.decodeMark(found)
+  if (mark === undefined) throw corrupt(name, 'the mark of the compaction fails its checksum')
+  return mark
 }
 
-async function readObjects(database: Database, name: string, image: Image): Promise<number> {
-  const { objectPrefix } = records
+async function readCheckpoint(database: Database, name: string, image: Image): Promise<void> {
+  const { checkpointPrefix } = records
   let digest = 0
-  for await (const page of database.scan({ gte: objectPrefix, lte: `o${afterSlash}` })) {
+  for await (const page of database.scan({ gte: checkpointPrefix, lte: `o${afterSlash}` })) {
     for (const [diskKey, record] of page) {
-      const stored = records.decodeObject(diskKey.slice(objectPrefix.length), record)
+      const stored = records.decodeObject(diskKey.slice(checkpointPrefix.length), record)
       if (stored === undefined) throw corrupt(name, `the object ${diskKey} fails its checksum`)
       image.load(stored)
-      digest = digestWith(digest, stored)
+      digest = withTerm(digest, stored.key, stored.revision)
     }
   }
-  return digest
+  if (digest !== image.mark.digest) {
+    const { checkpoint } = image.mark
+    throw corrupt(name, `the objects are not those of revision ${checkpoint}: a write is missing`)
+  }
 }
 
-async function readHistory(
-  database: Database,
-  name: string,
-  into: { counters: Counters; history: HistoryIndex },
-): Promise<void> {
-  const { revision, compacted } = into.counters
-  const known = new Map<string, string>()
-  let expected = compacted + 1
-  const range = { gte: records.historyKey(expected), lte: `h${afterSlash}` }
+async function readLog(database: Database, name: string, image: Image): Promise<void> {
+  const range = { gte: records.logKey(image.revision + 1), lte: `l${afterSlash}` }
   for await (const page of database.scan(range)) {
-    for (const [diskKey, record] of page) {
-      checkNext(name, diskKey, expected)
-      const entry = records.decodeHistory(record)
-      if (entry === undefined) throw corrupt(name, `history record ${expected} fails its checksum`)
-      into.history.append(once(known, entry.key), expected, entry.previous?.revision ?? 0)
-      into.history.mark(expected, entry.time)
-      expected++
+    for (const [diskKey, bytes] of page) {
+      const expected = image.revision + 1
+      if (records.logRevision(diskKey) !== expected) {
+        throw corrupt(name, `log record ${expected} is missing, the next one is ${diskKey}`)
+      }
+      const record = records.decodeLog(bytes)
+      if (record === undefined) throw corrupt(name, `log record ${expected} fails its checksum`)
+      replay(image, record)
     }
   }
-  if (expected !== revision + 1) {
-    throw corrupt(name, `the history ends at ${expected - 1}, but the counter says ${revision}`)
-  }
 }
 
-function checkNext(name: string, diskKey: string, expected: number): void {
-  if (records.historyRevision(diskKey) === expected) return
-  throw corrupt(name, `history record ${expected} is missing, the next one is ${diskKey}`)
+function replay(image: Image, { time, writes }: records.LogRecord): void {
+  image.history.beginRecord()
+  // Copied: a slice would keep the whole record in memory for as long as one of its values lives.
+  for (const { key, value } of writes) image.replay(key, value && exactCopy(value))
+  image.history.mark(image.revision, time)
 }
 
-/** One string for all records of a key, not one each. */
-function once(known: Map<string, string>, key: string): string {
-  const found = known.get(key)
-  if (found !== undefined) return found
-  known.set(key, key)
-  return key
+function exactCopy(value: Buffer): Buffer {
+  const copy = Buffer.allocUnsafeSlow(value.length)
+  value.copy(copy)
+  return copy
 }
 
 function corrupt(name: string, what: string): StorageError {

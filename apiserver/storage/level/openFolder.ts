@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { StorageError } from '../errors.ts'
 import { afterSlash, openLevel, type Database } from './database.ts'
 import { hasFormatMarker, isMissing, writeFormatMarker } from './formatMarker.ts'
-import { counterKey, objectPrefix } from './records.ts'
+import { logPrefix } from './records.ts'
 
 /** Opens the database in `<location>/db`, or makes a new one where nothing is. LevelDB makes a new one wherever its
  *  CURRENT file is missing, so what is on disk is judged first; and no file of an existing folder is written before
@@ -79,10 +79,7 @@ async function markFirstUse(database: Database, location: string): Promise<void>
 }
 
 async function isEmpty(database: Database): Promise<boolean> {
-  for await (const page of database.scan({
-    gte: counterKey,
-    lte: objectPrefix.slice(0, 1) + afterSlash,
-  })) {
+  for await (const page of database.scan({ gte: logPrefix, lte: `o${afterSlash}` })) {
     return page.length === 0
   }
   return true

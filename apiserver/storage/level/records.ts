@@ -1,59 +1,110 @@
 import { crc32 } from 'node:zlib'
-import type { Change, StoredValue, ValueTemplate } from '../storage.ts'
+import type { StoredValue, ValueTemplate } from '../storage.ts'
 
 /** What stands on disk. Every record begins with the CRC-32 of the rest. Numbers are big-endian.
  *
- *    o/<key>        crc u32 · revision u48 · value                                     the object
- *    h/<revision>   crc u32 · time ms u48 · kind u8 · previous revision u48 · key length u32 · key · previous value
- *    c              crc u32 · newest revision u48 · digest u32                         the counter
- *    m              crc u32 · compacted revision u48                                   the compaction mark
+ *    l/<revision>   crc u32 · time ms u48 · count u32 · count × (key length u32 · value length u32 · key · value)
+ *                   the log: writes from that revision on, without a gap. A value length of all ones is a deletion
+ *    o/<key>        crc u32 · revision u48 · value
+ *                   the checkpoint: the objects as they were at the revision the mark names
+ *    m              crc u32 · checkpoint revision u48 · compacted revision u48 · digest u32
+ *                   the mark; the digest is that of the checkpoint
  *
- *  A history record holds what its write replaced; what it wrote is what the key's next record replaced, or the object
- *  itself. So each value is written once, and dropping old history is a plain range delete. */
-export const objectPrefix = 'o/'
-export const historyPrefix = 'h/'
-export const counterKey = 'c'
-export const compactionKey = 'm'
+ *  A commit writes log records alone, which hold object, history and counter at once; compaction moves what is old into
+ *  the checkpoint. So a value is written once, and a second time only if it outlives the history. */
+export const checkpointPrefix = 'o/'
+export const logPrefix = 'l/'
+export const markKey = 'm'
 
-export type ChangeKind = 'create' | 'update' | 'delete'
-
-export interface HistoryRecord {
-  time: number
-  kind: ChangeKind
+/** One write of the log; `value` absent: a deletion. */
+export interface LogWrite {
   key: string
-  previous: StoredValue | undefined
+  value: Buffer | undefined
 }
 
-const kinds: readonly ChangeKind[] = ['create', 'update', 'delete']
+export interface LogRecord {
+  /** Milliseconds since the epoch. */
+  time: number
+  writes: LogWrite[]
+}
+
+export interface Mark {
+  /** The checkpoint holds the state of this revision, the log begins after it. */
+  checkpoint: number
+  /** Not below the checkpoint: what is older is not answered any more, though the log may still hold it. */
+  compacted: number
+  digest: number
+}
+
 const revisionDigits = 16
 const objectHeader = 10
-const historyHeader = 21
+const logHeader = 14
+const writeHeader = 8
+const deletion = 0xffffffff
 
-export function historyKey(revision: number): string {
-  return historyPrefix + String(revision).padStart(revisionDigits, '0')
+export function logKey(revision: number): string {
+  return logPrefix + String(revision).padStart(revisionDigits, '0')
 }
 
-/** The revision in a history key, or NaN. */
-export function historyRevision(diskKey: string): number {
-  return Number(diskKey.slice(historyPrefix.length))
+/** The revision in a log key, or NaN. */
+export function logRevision(diskKey: string): number {
+  return Number(diskKey.slice(logPrefix.length))
 }
 
-/** The value and its record on disk share one allocation of exactly their size; pooled buffers would hold 8 KB slabs. */
-export function encodeObject(
-  key: string,
-  revision: number,
-  template: ValueTemplate,
-): { stored: StoredValue; record: Buffer } {
+/** The value with its revision in it, in an allocation of exactly its size: pooled buffers would hold 8 KB slabs. */
+export function encodeValue(revision: number, { before, after }: ValueTemplate): Buffer {
   const digits = String(revision)
-  const before = Buffer.byteLength(template.before)
-  const length = objectHeader + before + digits.length + Buffer.byteLength(template.after)
-  const record = Buffer.allocUnsafeSlow(length)
-  record.writeUIntBE(revision, 4, 6)
-  record.write(template.before, objectHeader)
-  record.write(digits, objectHeader + before, 'latin1')
-  record.write(template.after, objectHeader + before + digits.length)
+  const at = Buffer.byteLength(before)
+  const value = Buffer.allocUnsafeSlow(at + digits.length + Buffer.byteLength(after))
+  value.write(before)
+  value.write(digits, at, 'latin1')
+  value.write(after, at + digits.length)
+  return value
+}
+
+/** Bytes that a write takes in a log record. */
+export function logSize({ key, value }: LogWrite): number {
+  return writeHeader + Buffer.byteLength(key) + (value?.length ?? 0)
+}
+
+/** `bytes`: the sum of the writes' logSize. */
+export function encodeLog(time: number, writes: readonly LogWrite[], bytes: number): Buffer {
+  const record = Buffer.allocUnsafe(logHeader + bytes)
+  record.writeUIntBE(time, 4, 6)
+  record.writeUInt32BE(writes.length, 10)
+  let at = logHeader
+  for (const { key, value } of writes) {
+    const keyLength = record.write(key, at + writeHeader)
+    record.writeUInt32BE(keyLength, at)
+    record.writeUInt32BE(value === undefined ? deletion : value.length, at + 4)
+    at += writeHeader + keyLength
+    if (value !== undefined) at += value.copy(record, at)
+  }
   seal(record)
-  return { stored: { key, revision, value: record.subarray(objectHeader) }, record }
+  return record
+}
+
+/** Values are slices of the record. Undefined when the checksum fails. */
+export function decodeLog(record: Buffer): LogRecord | undefined {
+  if (!sealed(record, logHeader)) return undefined
+  const writes: LogWrite[] = []
+  let at = logHeader
+  for (let left = record.readUInt32BE(10); left > 0; left--) {
+    const keyEnd = at + writeHeader + record.readUInt32BE(at)
+    const length = record.readUInt32BE(at + 4)
+    const key = record.toString('utf8', at + writeHeader, keyEnd)
+    at = keyEnd + (length === deletion ? 0 : length)
+    writes.push({ key, value: length === deletion ? undefined : record.subarray(keyEnd, at) })
+  }
+  return { time: record.readUIntBE(4, 6), writes }
+}
+
+export function encodeObject({ revision, value }: StoredValue): Buffer {
+  const record = Buffer.allocUnsafe(objectHeader + value.length)
+  record.writeUIntBE(revision, 4, 6)
+  value.copy(record, objectHeader)
+  seal(record)
+  return record
 }
 
 /** Undefined when the checksum fails. */
@@ -62,63 +113,23 @@ export function decodeObject(key: string, record: Buffer): StoredValue | undefin
   return { key, revision: record.readUIntBE(4, 6), value: record.subarray(objectHeader) }
 }
 
-export function encodeHistory(change: Change, time: number): Buffer {
-  const previous = change.previous
-  const keyLength = Buffer.byteLength(change.key)
-  const record = Buffer.allocUnsafe(historyHeader + keyLength + (previous?.value.length ?? 0))
-  record.writeUIntBE(time, 4, 6)
-  record[10] = kinds.indexOf(kindOf(change))
-  record.writeUIntBE(previous?.revision ?? 0, 11, 6)
-  record.writeUInt32BE(keyLength, 17)
-  record.write(change.key, historyHeader)
-  previous?.value.copy(record, historyHeader + keyLength)
+export function encodeMark({ checkpoint, compacted, digest }: Mark): Buffer {
+  const record = Buffer.alloc(20)
+  record.writeUIntBE(checkpoint, 4, 6)
+  record.writeUIntBE(compacted, 10, 6)
+  record.writeUInt32BE(digest, 16)
   seal(record)
   return record
 }
 
 /** Undefined when the checksum fails. */
-export function decodeHistory(record: Buffer): HistoryRecord | undefined {
-  if (!sealed(record, historyHeader)) return undefined
-  const kind = kinds[record[10] ?? kinds.length]
-  const valueAt = historyHeader + record.readUInt32BE(17)
-  if (kind === undefined || valueAt > record.length) return undefined
-  const key = record.toString('utf8', historyHeader, valueAt)
-  const previous: StoredValue | undefined =
-    kind === 'create'
-      ? undefined
-      : { key, revision: record.readUIntBE(11, 6), value: record.subarray(valueAt) }
-  return { time: record.readUIntBE(4, 6), kind, key, previous }
-}
-
-export function encodeCounter(revision: number, digest: number): Buffer {
-  const record = Buffer.alloc(14)
-  record.writeUIntBE(revision, 4, 6)
-  record.writeUInt32BE(digest, 10)
-  seal(record)
-  return record
-}
-
-/** Undefined when the checksum fails. */
-export function decodeCounter(record: Buffer): { revision: number; digest: number } | undefined {
-  if (!sealed(record, 14)) return undefined
-  return { revision: record.readUIntBE(4, 6), digest: record.readUInt32BE(10) }
-}
-
-export function encodeCompaction(revision: number): Buffer {
-  const record = Buffer.alloc(10)
-  record.writeUIntBE(revision, 4, 6)
-  seal(record)
-  return record
-}
-
-/** Undefined when the checksum fails. */
-export function decodeCompaction(record: Buffer): number | undefined {
-  return sealed(record, 10) ? record.readUIntBE(4, 6) : undefined
-}
-
-function kindOf(change: Change): ChangeKind {
-  if (change.previous === undefined) return 'create'
-  return change.value === undefined ? 'delete' : 'update'
+export function decodeMark(record: Buffer): Mark | undefined {
+  if (!sealed(record, 20)) return undefined
+  return {
+    checkpoint: record.readUIntBE(4, 6),
+    compacted: record.readUIntBE(10, 6),
+    digest: record.readUInt32BE(16),
+  }
 }
 
 function seal(record: Buffer): void {

@@ -2,31 +2,22 @@ import { setImmediate } from 'node:timers/promises'
 import type { Clock } from '../../meta/clock.ts'
 import { StorageError } from '../errors.ts'
 import type { Change, StoredValue } from '../storage.ts'
-import type { Database, DiskWrite } from './database.ts'
-import { digestAfter } from './digest.ts'
-import type { Image } from './image.ts'
-import * as records from './records.ts'
-
-export interface Write {
-  change: Change
-  /** What `newest` answers while the write is on its way; absent for a deletion. */
-  stored: StoredValue | undefined
-  record: Buffer | undefined
-}
+import type { Database } from './database.ts'
+import type { Image, Write } from './image.ts'
+import { batchRecords } from './logRecords.ts'
 
 /** A write on its way, and who waits for it. */
 class Pending implements Write {
   readonly change: Change
   readonly stored: StoredValue | undefined
-  readonly record: Buffer | undefined
-  readonly done: Promise<void>
-  resolve: () => void = () => {}
-  reject: (error: Error) => void = () => {}
+  /** Resolves to `stored`. */
+  readonly done: Promise<StoredValue | undefined>
+  resolve!: (stored: StoredValue | undefined) => void // Set by the promise's own constructor.
+  reject!: (error: Error) => void
 
-  constructor({ change, stored, record }: Write) {
+  constructor(change: Change, stored: StoredValue | undefined) {
     this.change = change
     this.stored = stored
-    this.record = record
     this.done = new Promise((resolve, reject) => {
       this.resolve = resolve
       this.reject = reject
@@ -77,12 +68,12 @@ export class WriteQueue {
     return this.#allocated + 1
   }
 
-  /** Resolves when the write is durable and applied, in the order of the calls. */
-  add(write: Write): Promise<void> {
-    this.#allocated = write.change.revision
-    const pending = new Pending(write)
+  /** Resolves to `stored` when the write is durable and applied, in the order of the calls. */
+  add(change: Change, stored: StoredValue | undefined): Promise<StoredValue | undefined> {
+    this.#allocated = change.revision
+    const pending = new Pending(change, stored)
     this.#queue.push(pending)
-    this.#overlay.set(write.change.key, pending)
+    this.#overlay.set(change.key, pending)
     this.#draining ??= this.#drain()
     return pending.done
   }
@@ -92,7 +83,7 @@ export class WriteQueue {
     const ahead = revision - this.#options.image.revision
     if (ahead <= 0) return
     const pending = this.#batch[ahead - 1] ?? this.#queue[ahead - 1 - this.#batch.length]
-    if (pending !== undefined) return pending.done
+    if (pending !== undefined) return void (await pending.done)
     throw new StorageError('Unavailable', `the write of revision ${revision} failed on disk`)
   }
 
@@ -112,36 +103,22 @@ export class WriteQueue {
       await setImmediate()
       const batch = (this.#batch = this.#queue.splice(0, maxBatch))
       const changes = batch.map((pending) => pending.change)
-      const digest = changes.reduce(digestAfter, this.#options.image.digest)
+      const { database, clock } = this.#options
+      const { writes, firsts } = batchRecords(changes, clock.now())
       try {
-        await this.#options.database.write(this.#encode(batch, digest))
+        await database.write(writes)
       } catch (error) {
         this.#fail(batch, error)
         break
       }
-      this.#commit(batch, changes, digest)
+      this.#commit(batch, changes, firsts)
     }
     this.#draining = undefined
   }
 
-  #encode(batch: readonly Pending[], digest: number): DiskWrite[] {
-    const time = this.#options.clock.now()
-    const writes: DiskWrite[] = []
-    for (const { change, record } of batch) {
-      const key = records.objectPrefix + change.key
-      writes.push(record === undefined ? { type: 'del', key } : { type: 'put', key, value: record })
-      const history = records.encodeHistory(change, time)
-      writes.push({ type: 'put', key: records.historyKey(change.revision), value: history })
-    }
-    const newest = batch.at(-1)?.change.revision ?? 0
-    const value = records.encodeCounter(newest, digest)
-    writes.push({ type: 'put', key: records.counterKey, value })
-    return writes
-  }
-
-  #commit(batch: readonly Pending[], changes: readonly Change[], digest: number): void {
+  #commit(batch: readonly Pending[], changes: readonly Change[], firsts: number[]): void {
     const { image, clock, onCommitted } = this.#options
-    image.apply(changes, digest)
+    image.apply(batch, firsts)
     image.history.mark(image.revision, clock.now())
     this.#batch = []
     for (const pending of batch) {
@@ -149,7 +126,7 @@ export class WriteQueue {
       if (this.#overlay.get(key) === pending) this.#overlay.delete(key)
     }
     onCommitted(changes)
-    for (const pending of batch) pending.resolve()
+    for (const { resolve, stored } of batch) resolve(stored)
   }
 
   #fail(batch: readonly Pending[], cause: unknown): void {

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { openLevel } from '../../../apiserver/storage/level/database.ts'
 import type { LevelStorage } from '../../../apiserver/storage/level/levelStorage.ts'
-import { historyKey } from '../../../apiserver/storage/level/records.ts'
+import { logKey } from '../../../apiserver/storage/level/records.ts'
 import { FakeClock } from '../../support/fakeClock.ts'
 import { template } from '../values.ts'
 import { DiskFolder } from './diskFolder.ts'
@@ -28,7 +28,7 @@ describe('LevelStorage, compacting in the background', () => {
   const recordsOnDisk = async (): Promise<string[]> => {
     const level = await openLevel(folder.path('db'), { createIfMissing: false })
     const keys: string[] = []
-    for await (const page of level.scan({ gte: 'h/', lte: 'h0' })) {
+    for await (const page of level.scan({ gte: 'l/', lte: 'l0' })) {
       keys.push(...page.map(([key]) => key))
     }
     await level.close()
@@ -65,10 +65,10 @@ describe('LevelStorage, compacting in the background', () => {
   })
   it('keeps at most about retainRevisions records', async () => {
     const storage = await folder.open({ clock, retainRevisions: 3 })
-    await create(storage, 0, 10)
+    for (let i = 0; i < 10; i++) await create(storage, i, 1)
     expect(await compactedAfter(storage, 60_000)).to.equal(7)
     await storage.close()
-    expect(await recordsOnDisk()).to.deep.equal([8, 9, 10].map(historyKey))
+    expect(await recordsOnDisk()).to.deep.equal([8, 9, 10].map(logKey))
   })
   it('does not wait for the timer when writes outgrow the bound', async () => {
     const storage = await folder.open({ clock, retainRevisions: 100 })
@@ -84,18 +84,18 @@ describe('LevelStorage, compacting in the background', () => {
   })
   it('finishes after a restart what a crash interrupted', async () => {
     const first = await folder.open({ clock })
-    await create(first, 0, 10)
+    for (let i = 0; i < 10; i++) await create(first, i, 1)
     await first.compact(6)
     await first.close()
     const level = await openLevel(folder.path('db'), { createIfMissing: false })
     const value = Buffer.from('left over')
-    await level.write([4, 5, 6].map((i) => ({ type: 'put', key: historyKey(i), value })))
+    await level.write([4, 5, 6].map((i) => ({ type: 'put', key: logKey(i), value })))
     await level.close()
     const second = await folder.open({ clock })
     expect([second.compactedRevision, second.revision]).to.deep.equal([6, 10])
     await second.compact(0)
     await second.close()
-    expect(await recordsOnDisk()).to.deep.equal([7, 8, 9, 10].map(historyKey))
+    expect(await recordsOnDisk()).to.deep.equal([7, 8, 9, 10].map(logKey))
   })
   it('leaves no timer after close', async () => {
     const storage = await folder.open({ clock })

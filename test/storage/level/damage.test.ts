@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { mkdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { expect } from 'chai'
 import { openLevel } from '../../../apiserver/storage/level/database.ts'
-import { counterKey, encodeCounter, historyKey } from '../../../apiserver/storage/level/records.ts'
+import { encodeMark, logKey, markKey } from '../../../apiserver/storage/level/records.ts'
 import type { LevelStorage } from '../../../apiserver/storage/level/levelStorage.ts'
 import { refuses, show, template } from '../values.ts'
 import { DiskFolder } from './diskFolder.ts'
@@ -65,13 +65,17 @@ describe('LevelStorage on a folder', () => {
     const crashed = await folder.crashImage()
     const log = await crashed.log()
     await crashed.corrupt(log, Math.floor((await stat(log)).size / 2))
-    await refuses(() => crashed.open(), 'Corrupt', { message: /history record \d+ is missing/ })
+    await refuses(() => crashed.open(), 'Corrupt', { message: /log record \d+ is missing/ })
     await crashed.remove()
   })
   it('refuses such damage also where the history of it was compacted: Corrupt', async () => {
-    await (await fill()).compact(writes)
+    const storage = await folder.open()
+    const names = Array.from({ length: 1200 }, (_, i) => `/k/${i}`)
+    await Promise.all(names.map((name) => storage.create(name, template('v'.repeat(100)))))
+    const firstStep = (await stat(await folder.log())).size
+    await storage.compact(1200)
     const crashed = await folder.crashImage()
-    await crashed.corrupt(await crashed.log(), 20_000)
+    await crashed.corrupt(await crashed.log(), firstStep + 1000)
     await refuses(() => crashed.open(), 'Corrupt', { message: /a write is missing/ })
     await crashed.remove()
   })
@@ -106,11 +110,17 @@ describe('LevelStorage on a folder', () => {
   const markers = [
     {
       name: 'a newer format',
-      text: '{"formatVersion":2}',
+      text: '{"formatVersion":3}',
       code: 'NewerFormat',
       message: /newer server/,
     },
     { name: 'a marker that is not JSON', text: 'x', code: 'Corrupt', message: /not JSON/ },
+    {
+      name: 'a format of before',
+      text: '{"formatVersion":1}',
+      code: 'Corrupt',
+      message: /of before the first release/,
+    },
     { name: 'a marker without version', text: '{}', code: 'Corrupt', message: /no formatVersion/ },
   ] as const
   for (const { name, text, code, message } of markers) {
@@ -129,7 +139,7 @@ describe('LevelStorage on a folder', () => {
     await level.close()
     const storage = await folder.open()
     expect((await storage.create('/a', template('one'))).revision).to.equal(1)
-    expect(await readFile(folder.path('format.json'), 'utf8')).to.equal('{"formatVersion":1}\n')
+    expect(await readFile(folder.path('format.json'), 'utf8')).to.equal('{"formatVersion":2}\n')
   })
   it('begins anew after a first start that ended before CURRENT', async () => {
     await mkdir(folder.path('db'))
@@ -160,13 +170,13 @@ describe('LevelStorage on a folder', () => {
 
   describe('with a damaged record', () => {
     const records = [
-      { name: 'an object', key: 'o//k/7', message: /the object o\/\/k\/7 fails its checksum/ },
+      { name: 'an object', key: 'o//k/6', message: /the object o\/\/k\/6 fails its checksum/ },
       {
-        name: 'a history record',
-        key: historyKey(8),
-        message: /history record 8 fails its checksum/,
+        name: 'a log record',
+        key: logKey(8),
+        message: /log record 8 fails its checksum/,
       },
-      { name: 'the counter', key: counterKey, message: /the counter record fails its checksum/ },
+      { name: 'the mark', key: markKey, message: /the mark of the compaction fails its checksum/ },
     ]
     const change = async (key: string, edit: (record: Buffer) => Buffer): Promise<void> => {
       const level = await openLevel(folder.path('db'), { createIfMissing: false })
@@ -177,6 +187,7 @@ describe('LevelStorage on a folder', () => {
     beforeEach(async () => {
       const storage = await folder.open()
       for (let i = 0; i < 10; i++) await storage.create(`/k/${i}`, template('v'))
+      await storage.compact(7)
       await storage.close()
     })
     for (const { name, key, message } of records) {
@@ -188,10 +199,28 @@ describe('LevelStorage on a folder', () => {
         await refuses(() => folder.open(), 'Corrupt', { message })
       })
     }
-    it('refuses a counter that says more than the history: Corrupt', async () => {
-      await change(counterKey, () => encodeCounter(11, 0))
+    it('refuses a mark that says more than the log: Corrupt', async () => {
+      const { checkpoint, digest } = { checkpoint: 0, digest: 0 }
+      const level = await openLevel(folder.path('db'), { createIfMissing: false })
+      const value = encodeMark({ checkpoint, compacted: 11, digest })
+      for await (const page of level.scan({ gte: 'o/', lte: 'o0' })) {
+        await level.write(page.map(([key]) => ({ type: 'del', key })))
+      }
+      for await (const page of level.scan({ gte: 'l/', lte: 'l0' })) {
+        await level.write(page.map(([key]) => ({ type: 'del', key })))
+      }
+      await level.write([{ type: 'put', key: markKey, value }])
+      await level.close()
       await refuses(() => folder.open(), 'Corrupt', {
-        message: /the history ends at 10, but the counter says 11/,
+        message: /the log ends at 0, but 11 was compacted/,
+      })
+    })
+    it('refuses a missing log record: Corrupt', async () => {
+      const level = await openLevel(folder.path('db'), { createIfMissing: false })
+      await level.write([{ type: 'del', key: logKey(9) }])
+      await level.close()
+      await refuses(() => folder.open(), 'Corrupt', {
+        message: /log record 9 is missing, the next one is l\/0000000000000010/,
       })
     })
     it('refuses a missing object: Corrupt', async () => {

@@ -1,0 +1,66 @@
+import { StorageError } from '../errors.ts'
+import type { Database, DiskWrite } from './database.ts'
+import { withoutTerm, withTerm } from './digest.ts'
+import type { Image } from './image.ts'
+import * as records from './records.ts'
+
+export interface CheckpointStep {
+  /** The objects as they are at the new checkpoint, and the mark: to be written as one batch. */
+  writes: DiskWrite[]
+  mark: records.Mark
+}
+
+interface Moved {
+  /** What the checkpoint holds now; 0: nothing. */
+  before: number
+  revision: number
+  value: Buffer | undefined
+}
+
+/** What moves the checkpoint to `through`, where a log record ends. @throws StorageError Corrupt. */
+export async function checkpointStep(
+  database: Database,
+  image: Image,
+  through: number,
+): Promise<CheckpointStep> {
+  const moved = await movedKeys(database, image, through)
+  const { compacted } = image.mark
+  let { digest } = image.mark
+  const writes: DiskWrite[] = []
+  for (const [name, { before, revision, value }] of moved) {
+    const key = records.checkpointPrefix + name
+    if (before > 0) digest = withoutTerm(digest, name, before)
+    if (value !== undefined) {
+      digest = withTerm(digest, name, revision)
+      const record = records.encodeObject({ key: name, revision, value })
+      writes.push({ type: 'put', key, value: record })
+    } else if (before > 0) writes.push({ type: 'del', key })
+  }
+  const mark = { checkpoint: through, compacted, digest }
+  writes.push({ type: 'put', key: records.markKey, value: records.encodeMark(mark) })
+  return { writes, mark }
+}
+
+/** The last write of each key between the checkpoint and `through`. */
+async function movedKeys(
+  database: Database,
+  { history }: Image,
+  through: number,
+): Promise<Map<string, Moved>> {
+  const firsts = history.recordsThrough(through)
+  const fetched = await database.getMany(firsts.map(records.logKey))
+  const moved = new Map<string, Moved>()
+  firsts.forEach((first, index) => {
+    const record = fetched[index]
+    const log = record && records.decodeLog(record)
+    if (log === undefined) {
+      throw new StorageError('Corrupt', `the storage is damaged: log record ${first} is missing`)
+    }
+    log.writes.forEach(({ key, value }, at) => {
+      const revision = first + at
+      const before = moved.get(key)?.before ?? history.previous(revision)
+      moved.set(key, { before, revision, value })
+    })
+  })
+  return moved
+}
