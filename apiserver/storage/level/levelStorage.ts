@@ -215,8 +215,7 @@ export class LevelStorage implements contract.Storage {
     try {
       return begin()
     } catch (error) {
-      // Only StorageErrors are thrown on the way.
-      return Promise.reject(error)
+      return Promise.reject(asError(error))
     }
   }
 
@@ -270,6 +269,10 @@ export class LevelStorage implements contract.Storage {
     this.#compactor.start(leftover)
     this.#options.onRecovered?.()
   }
+}
+
+function asError(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error))
 }
 
 const replayCount = 500
