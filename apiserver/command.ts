@@ -1,6 +1,7 @@
 import { parseCommandLine, type CommandLine } from './config/commandLine.ts'
 import { loadConfig, type Environment } from './config/config.ts'
 import { helpText } from './config/help.ts'
+import { settings } from './config/settings.ts'
 import { UsageError } from './config/usageError.ts'
 import type { RunningServer, ServerOptions } from './serverOptions.ts'
 import { describeStartFailure } from './startFailure.ts'
@@ -36,7 +37,9 @@ export async function runCommand(args: readonly string[], around: Surroundings):
 
 async function serve(line: CommandLine, around: Surroundings): Promise<number> {
   try {
-    const server = await around.startServer(await loadConfig(line, around.env))
+    const options = await loadConfig(line, around.env)
+    const environment = withoutSecrets(around.env)
+    const server = await around.startServer({ ...options, environment })
     await around.writeOut(`serving ${server.url}\n`)
     await around.stopRequested
     await server.stop()
@@ -46,6 +49,13 @@ async function serve(line: CommandLine, around: Surroundings): Promise<number> {
     around.writeError(`platform-apiserver: ${describeStartFailure(error)}\n`)
     return 1
   }
+}
+
+/** The environment without the secrets of the server itself: whoever may set the platform's configuration could read
+ *  them by way of a placeholder. */
+function withoutSecrets(env: Environment): Environment {
+  const secrets = new Set(settings.filter(({ secret }) => secret).map((setting) => setting.env))
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !secrets.has(name)))
 }
 
 function reportUsage(problems: readonly string[], around: Surroundings): number {

@@ -7,7 +7,7 @@ import { versionDocument, type BuildInfo } from './discovery/version.ts'
 import { OpenApiDocuments } from '../openapi/openApiDocuments.ts'
 import { serveApiDocument, type DocumentSource } from './endpoints/documents.ts'
 import type { Exchange, Plane } from './endpoints/exchange.ts'
-import type { Authorizer } from './endpoints/authorizer.ts'
+import type { Authorizer } from './authorization/authorizer.ts'
 import { namespaceAdmission } from './apis/core/namespaceAdmission.ts'
 import { namespaceResource } from './apis/core/namespace.ts'
 import { decodeObject } from './registry/objectBytes.ts'
@@ -53,6 +53,7 @@ export class ControlPlane implements Plane {
   storeOf(resource: ResourceDefinition): Store {
     let store = this.#stores.get(resource)
     if (store === undefined) {
+      if (resource.answers !== undefined) throw new Error(`${resource.plural} has no store`)
       const { storage, clock, random, keyPrefix: planePrefix } = this.#options
       store = new Store({ resource, storage, clock, random, planePrefix, admit: this.#admit })
       this.#stores.set(resource, store)
@@ -76,7 +77,10 @@ export class ControlPlane implements Plane {
     const resource = this.resources
       .all()
       .find(
-        (known) => known.plural === plural && (known.group === '' ? 'core' : known.group) === group,
+        (known) =>
+          known.answers === undefined &&
+          known.plural === plural &&
+          (known.group === '' ? 'core' : known.group) === group,
       )
     if (resource === undefined) return undefined
     const [first = '', second] = rest
@@ -88,7 +92,7 @@ export class ControlPlane implements Plane {
   /** The store of the kind that a reference names; undefined: it is not served. */
   storeOfKind(reference: { apiVersion: string; kind: string }): Store | undefined {
     const resource = this.resources.ofKind(reference)
-    return resource && this.storeOf(resource)
+    return resource?.answers === undefined ? resource && this.storeOf(resource) : undefined
   }
 
   /** Tells `listener` of every object of the plane, then of every change, without a gap. Gives the function that ends
@@ -158,6 +162,7 @@ function documentSource(
     openapiV2Protobuf: () => openapi.v2Protobuf(),
     openapiV3Index: () => openapi.v3Index(),
     openapiV3: (key) => openapi.v3(key),
+    openapiV3Protobuf: (key) => openapi.v3Protobuf(key),
     index: () => rootPathsDocument(set, serverPaths),
     version: () => version,
   }

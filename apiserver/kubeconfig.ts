@@ -1,5 +1,6 @@
 import { readFile, stat } from 'node:fs/promises'
 import { writeFileAtomic } from './atomicFile.ts'
+import { kubeconfigDocument } from './apis/kubeconfigDocument.ts'
 import type { NamesProfile } from './meta/namesProfile.ts'
 import { StartError } from './startError.ts'
 
@@ -20,36 +21,11 @@ function managementUrl(baseUrl: string, names: NamesProfile): string {
   return `${baseUrl}/${names.proxySegment}/management`
 }
 
-/** A client configuration in YAML: one cluster, one user, one context, which is the current one. Texts stand in JSON's
- *  quotes, which are YAML's too. */
-export function kubeconfig({
-  baseUrl,
-  caCertificate,
-  user,
-  token,
-  names,
-}: KubeconfigContents): string {
-  const cluster = JSON.stringify(names.platform)
-  const ca =
-    caCertificate === undefined ? [] : [`certificate-authority-data: ${base64(caCertificate)}`]
-  const server = [`server: ${JSON.stringify(managementUrl(baseUrl, names))}`, ...ca]
-  return `apiVersion: v1
-kind: Config
-clusters:
-  - name: ${cluster}
-    cluster:
-      ${server.join('\n      ')}
-users:
-  - name: ${JSON.stringify(user)}
-    user:
-      token: ${JSON.stringify(token)}
-contexts:
-  - name: ${cluster}
-    context:
-      cluster: ${cluster}
-      user: ${JSON.stringify(user)}
-current-context: ${cluster}
-`
+/** A client configuration of the management API, in YAML. */
+export function kubeconfig(contents: KubeconfigContents): string {
+  const { baseUrl, caCertificate, user, token, names } = contents
+  const server = managementUrl(baseUrl, names)
+  return kubeconfigDocument({ name: names.platform, server, caCertificate, user, proof: { token } })
 }
 
 /** Stands at the head of a file that may be written over. */
@@ -72,8 +48,4 @@ export async function writeKubeconfig(path: string, contents: KubeconfigContents
 async function textOf(path: string): Promise<string> {
   const found = await stat(path).catch(() => undefined)
   return found?.isFile() === true ? readFile(path, 'utf8') : ''
-}
-
-function base64(text: string): string {
-  return Buffer.from(text).toString('base64')
 }

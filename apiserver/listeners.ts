@@ -28,6 +28,8 @@ export interface ListenOptions {
   port: number
   /** Absent: plain HTTP. With it, HTTP/2 is offered beside HTTP/1.1. */
   tls?: CertifiedKeyPem
+  /** A connection of HTTP/2 without a stream is closed after this; default five minutes. */
+  idleSessionMs?: number
 }
 
 /** How long a client may take over the headers, over a request, and between two requests; and how large the headers may
@@ -53,11 +55,9 @@ const http2Limits = {
   streamResetRate: 200,
 }
 
-/** A connection without a stream is closed after this. */
-const idleSessionMs = 5 * 60_000
-
 /** Opens a listener. @throws Error of the system, with its code, when the address cannot be had. */
-export async function listen({ serve, address, port, tls }: ListenOptions): Promise<Listener> {
+export async function listen(options: ListenOptions): Promise<Listener> {
+  const { serve, address, port, tls, idleSessionMs = 5 * 60_000 } = options
   const connections = new Connections()
   const followed: Serve = (request, response, openWebSocket) => {
     if (request.httpVersionMajor === 1) connections.began(request, response)
@@ -68,7 +68,7 @@ export async function listen({ serve, address, port, tls }: ListenOptions): Prom
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     void serveUpgrade(serve, request, socket, head)
   })
-  const sessions = trackSessions(server)
+  const sessions = trackSessions(server, idleSessionMs)
   server.on(tls === undefined ? 'connection' : 'secureConnection', (socket: Socket) =>
     connections.add(socket),
   )
@@ -159,7 +159,10 @@ function useOriginForm(request: IncomingMessage): void {
   request.url = path.startsWith('/') ? path : `/${path}`
 }
 
-function trackSessions(server: Server | Http2SecureServer): Set<ServerHttp2Session> {
+function trackSessions(
+  server: Server | Http2SecureServer,
+  idleSessionMs: number,
+): Set<ServerHttp2Session> {
   const sessions = new Set<ServerHttp2Session>()
   server.on('session', (session: ServerHttp2Session) => {
     sessions.add(session)

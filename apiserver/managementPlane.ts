@@ -1,98 +1,186 @@
+import { openAccessKeys, type AccessKeys } from './accessKeys.ts'
 import { ensureAdminAccess } from './adminAccess.ts'
 import { contentFinalizer } from './apis/core/namespace.ts'
-import { managementResources } from './apis/management/resources.ts'
-import { AccessKeyAuthenticator } from './authentication/accessKeyAuthenticator.ts'
-import { isPrivileged } from './authorization/privilegedGroup.ts'
-import { AccessKeyActivity } from './controllers/accessKeyActivity.ts'
+import type { AccessKeyAuthenticator } from './authentication/accessKeyAuthenticator.ts'
+import { EndpointTokenAuthenticator } from './authentication/endpointTokenAuthenticator.ts'
+import { privilegedGroup } from './authorization/privilegedGroup.ts'
+import { ClusterObjects, type ServerAddress } from './clusterObjects.ts'
 import { GarbageCollector } from './controllers/garbageCollector.ts'
 import { NamespaceLifecycle } from './controllers/namespaceLifecycle.ts'
-import { ControlPlane, type ControlPlaneOptions } from './controlplane.ts'
-import type { AuthorizationAttributes } from './endpoints/authorizer.ts'
-import type { Clock, Random } from './meta/clock.ts'
-import type { ServerOptions } from './serverOptions.ts'
+import { ProjectNamespaces } from './controllers/projectNamespace.ts'
+import type { ControlPlane } from './controlplane.ts'
+import {
+  managementParts,
+  type ManagementParts,
+  type ManagementPlaneOptions,
+} from './managementParts.ts'
+import type { PlatformConfig } from './platformConfig/platformConfig.ts'
+import { readPlatformConfigFile } from './platformConfigFile.ts'
+import type { PlatformServices } from './platformServices.ts'
+import type { ResourceDefinition } from './registry/resource.ts'
+import { openSecretSync } from './secretSync.ts'
 import { ensureNamespaces } from './startNamespaces.ts'
-import type { Storage } from './storage/storage.ts'
-
-export interface ManagementPlaneOptions {
-  options: ServerOptions
-  storage: Storage
-  clock: Clock
-  random: Random
-  /** Told of errors that are nobody's request. */
-  report: (error: unknown) => void
-  documents: Pick<ControlPlaneOptions, 'build' | 'serveServerPath' | 'serverPaths'>
-}
-
-const described = /^\/(api|apis|openapi|version)(\/|$)|^\/$/
-
-/** Whoever is authenticated may read what the API is; all else is for the privileged. */
-function mayDo({ user, isResource, verb, path }: AuthorizationAttributes): boolean {
-  if (isPrivileged(user)) return true
-  return (
-    !isResource &&
-    verb === 'get' &&
-    described.test(path) &&
-    user.groups.includes('system:authenticated')
-  )
-}
 
 /** The management API with what works behind it. */
 export interface ManagementPlane {
   plane: ControlPlane
   authenticator: AccessKeyAuthenticator
+  /** For the planes of connected clusters alone: its tokens open nothing of the management API. */
+  endpointTokens: EndpointTokenAuthenticator
+  config: PlatformConfig
+  /** Its address is bound when the listeners are open. */
+  platform: PlatformServices
   /** A secret. */
   adminAccessKey: string
+  /** Tells what works behind it where the server is reached, once it is. */
+  listening(address: ServerAddress): void
   /** Ends controllers and watches. */
   close(): void
 }
+
+/** What runs and is to be stopped, the last first. */
+type Running = { stop(): void }[]
 
 /** Makes the management API on a storage: its kinds, the objects of the first start, authentication and controllers. */
 export async function openManagementPlane(
   request: ManagementPlaneOptions,
 ): Promise<ManagementPlane> {
-  const { options, storage, clock, random, report } = request
-  const isFirstStart = storage.revision === 0
-  const kinds = managementResources(options.names, random)
-  const plane = new ControlPlane({
-    keyPrefix: '/management/',
-    resources: Object.values(kinds),
-    storage,
-    clock,
-    random,
-    authorize: (attributes) => ({ allowed: mayDo(attributes), reason: '' }),
-    ...request.documents,
-  })
-  const keys = plane.storeOf(kinds.keys)
-  const users = plane.storeOf(kinds.users)
-  const namespaces = plane.storeOf(kinds.namespaces)
-  await ensureNamespaces(namespaces)
-  const { dataDir, adminAccessKey: wanted } = options
-  const adminAccessKey = await ensureAdminAccess({
-    users,
-    keys,
-    random,
-    dataDir,
-    wanted,
-    isFirstStart,
-  })
+  const running: Running = []
+  const stop = () => running.reverse().forEach((part) => part.stop())
+  try {
+    return await startManagementPlane(request, running, stop)
+  } catch (error) {
+    stop()
+    throw error
+  }
+}
 
-  const activity = new AccessKeyActivity(keys, clock, report)
-  const authenticator = new AccessKeyAuthenticator({
-    keys,
-    users,
+async function startManagementPlane(
+  request: ManagementPlaneOptions,
+  running: Running,
+  stop: () => void,
+): Promise<ManagementPlane> {
+  const parts = managementParts(request, (token) => accessKeys.authenticator.authenticate(token))
+  const { plane, config, platform, access, rights } = parts
+  running.push({ stop: () => plane.close() }, rights)
+  const adminAccessKey = await makeFirstObjects(parts, request)
+  const accessKeys = await openKeys(parts, request)
+  running.push(accessKeys)
+  await startProjects(parts, { request, accessKeys, running })
+  await startSecrets(parts, { request, accessKeys, running })
+  await startCleaners(parts, { request, running })
+  const clusterObjects = new ClusterObjects({ access, ...request })
+  running.push(clusterObjects)
+  return {
+    plane,
+    authenticator: accessKeys.authenticator,
+    endpointTokens: endpointTokensOf(parts, request, accessKeys),
+    config,
+    platform,
+    adminAccessKey,
+    listening: (address) => clusterObjects.start(address),
+    close: stop,
+  }
+}
+
+/** Namespaces, roles, the configuration and the administrator. Gives the administrator's key. */
+async function makeFirstObjects(
+  { plane, kinds, rights, config }: ManagementParts,
+  { options, storage, clock, random, report }: ManagementPlaneOptions,
+): Promise<string> {
+  const { dataDir, adminAccessKey: wanted, platformConfigFile } = options
+  const isFirstStart = storage.revision === 0
+  const storeOf = (resource: ResourceDefinition) => plane.storeOf(resource)
+  const namespaces = storeOf(kinds.namespaces)
+  // The platform's own: looking at the built-in ones would make their schemas.
+  const resources = Object.values<ResourceDefinition>({ ...kinds })
+  await Promise.all([
+    ensureNamespaces(namespaces),
+    rights.start({ resources, storeOf, clock, report }),
+  ])
+  const configFile = await readPlatformConfigFile(platformConfigFile)
+  await config.start({ secrets: storeOf(kinds.secrets), namespaces }, configFile)
+  const users = storeOf(kinds.users)
+  const keys = storeOf(kinds.keys)
+  return ensureAdminAccess({ users, keys, random, dataDir, wanted, isFirstStart })
+}
+
+async function openKeys(
+  { plane, kinds, config }: ManagementParts,
+  { options, clock, report }: ManagementPlaneOptions,
+): Promise<AccessKeys> {
+  const accessKeys = await openAccessKeys({
+    names: options.names,
+    keys: plane.storeOf(kinds.keys),
+    users: plane.storeOf(kinds.users),
+    teams: plane.storeOf(kinds.teams),
     clock,
-    onUse: (name) => activity.used(name),
+    limits: () => config.current(),
+    report,
   })
-  await authenticator.start()
+  config.onChange(() => accessKeys.limitsChanged())
+  return accessKeys
+}
+
+interface Starting {
+  request: ManagementPlaneOptions
+  running: Running
+}
+
+async function startProjects(
+  { plane, kinds, config, platform }: ManagementParts,
+  { request, accessKeys, running }: Starting & { accessKeys: AccessKeys },
+): Promise<void> {
+  const { options, clock, report } = request
+  const projects = new ProjectNamespaces({
+    projects: plane.storeOf(kinds.projects),
+    namespaces: plane.storeOf(kinds.namespaces),
+    clock,
+    prefix: () => platform.projectNamespacePrefix(),
+    label: `${options.names.domain}/project`,
+    report,
+  })
+  running.push(projects)
+  platform.bind({ ...accessKeys, projects })
+  await projects.start()
+  config.onChange(() => projects.ensureAll())
+}
+
+async function startSecrets(
+  { plane, kinds, config, access }: ManagementParts,
+  { request, accessKeys, running }: Starting & { accessKeys: AccessKeys },
+): Promise<void> {
+  const { options, clock, report } = request
+  const secretSync = await openSecretSync({
+    names: options.names,
+    access,
+    identities: accessKeys.identities,
+    sharedSecrets: plane.storeOf(kinds.sharedSecrets),
+    projectSecrets: plane.storeOf(kinds.projectSecrets),
+    secrets: plane.storeOf(kinds.secrets),
+    environment: options.environment,
+    clock,
+    report,
+  })
+  running.push(secretSync)
+  secretSync.update(config.current().secretStore)
+  config.onChange(({ secretStore }) => secretSync.update(secretStore))
+}
+
+/** What removes objects that have no place any more. */
+async function startCleaners(
+  { plane, kinds }: ManagementParts,
+  { request, running }: Starting,
+): Promise<void> {
+  const { clock, report } = request
   const lifecycle = new NamespaceLifecycle({
-    namespaces,
+    namespaces: plane.storeOf(kinds.namespaces),
     resources: plane.resources,
     storeOf: (resource) => plane.storeOf(resource),
     clock,
     finalizer: contentFinalizer,
     report,
   })
-  await lifecycle.start()
   const collector = new GarbageCollector({
     clock,
     report,
@@ -100,11 +188,21 @@ export async function openManagementPlane(
     storeOf: (reference) => plane.storeOfKind(reference),
     follow: (listener) => plane.followObjects(listener),
   })
+  running.push(lifecycle, collector)
+  await lifecycle.start()
   await collector.start()
-  const close = () => {
-    collector.stop()
-    lifecycle.stop()
-    plane.close()
-  }
-  return { plane, authenticator, adminAccessKey, close }
+}
+
+function endpointTokensOf(
+  { platform }: ManagementParts,
+  { options, clock }: ManagementPlaneOptions,
+  { identities }: AccessKeys,
+): EndpointTokenAuthenticator {
+  return new EndpointTokenAuthenticator({
+    keys: platform.tokenKeys,
+    identities,
+    names: options.names,
+    clock,
+    adminGroups: [privilegedGroup, 'system:authenticated'],
+  })
 }

@@ -1,5 +1,6 @@
 import type * as Prom from 'prom-client'
 import type { Metric, Registry } from 'prom-client'
+import type { AuditCounts } from './audit/auditLog.ts'
 import type { Exchange } from './endpoints/exchange.ts'
 import type { InFlightLimits } from './endpoints/chainServices.ts'
 import type { ResourceDefinition } from './registry/resource.ts'
@@ -11,6 +12,8 @@ export interface MetricsSources {
   limits: InFlightLimits
   storage: Storage
   stores: () => readonly Store[]
+  /** undefined: nothing is audited yet. */
+  audited: () => AuditCounts | undefined
 }
 
 const requestLabels = [
@@ -81,6 +84,7 @@ export class Metrics {
       registry.registerMetric(made as unknown as Metric)
     }
     this.#addGauges(prom, [registry])
+    addAuditCounters(prom, [registry], this.#sources.audited)
     return registry
   }
 
@@ -141,6 +145,39 @@ export class Metrics {
       },
     })
   }
+}
+
+function addAuditCounters(
+  prom: typeof Prom,
+  registers: Registry[],
+  audited: MetricsSources['audited'],
+): void {
+  new prom.Counter({
+    name: 'apiserver_audit_event_total',
+    help: 'Audit events made.',
+    registers,
+    collect() {
+      this.reset()
+      this.inc(audited()?.events ?? 0)
+    },
+  })
+  new prom.Counter({
+    name: 'apiserver_audit_error_total',
+    help: 'Audit events lost, by the place that could not take them.',
+    labelNames: ['plugin'],
+    registers,
+    collect() {
+      this.reset()
+      const { log = 0, database = 0 } = audited()?.lost ?? {}
+      this.inc({ plugin: 'log' }, log)
+      this.inc({ plugin: 'database' }, database)
+    },
+  })
+  new prom.Counter({
+    name: 'apiserver_audit_requests_rejected_total',
+    help: 'Requests refused because they could not be audited: none ever is.',
+    registers,
+  })
 }
 
 const verbs: Readonly<Record<string, string>> = {

@@ -3,7 +3,7 @@ import { baseUrl } from './baseUrl.ts'
 import { listen, type Listener } from './listeners.ts'
 import type { Logger } from './logging.ts'
 import type { Clock, Random } from './meta/clock.ts'
-import type { ServingCertificate } from './pki/certificate.ts'
+import type { CertifiedKey, ServingCertificate } from './pki/certificate.ts'
 import {
   loadOrCreateServingCertificate,
   renewServingCertificate,
@@ -30,6 +30,8 @@ export interface Listeners {
   insecureUrl: string | undefined
   /** PEM of what clients have to trust. */
   caCertificate: string | undefined
+  /** What client certificates are signed with now; undefined: the server cannot sign. */
+  authority(): CertifiedKey | undefined
   /** Takes no new requests, lets running ones end until `graceMs` is over, then cuts the rest. */
   close(graceMs: number): Promise<void>
 }
@@ -43,13 +45,13 @@ export async function openListeners(request: ListenersRequest): Promise<Listener
   const certificate = await loadOrCreateServingCertificate(certificateRequest)
   for (const warning of certificate.warnings) log.warn({}, warning)
   const secure = await listen({ serve, address: bindAddress, port: securePort, tls: certificate })
-  const stopRenewing = renewing(secure, certificate, { request: certificateRequest, clock, log })
+  const renewal = renewing(secure, certificate, { request: certificateRequest, clock, log })
   const all = [secure]
   try {
     if (insecurePort !== undefined)
       all.push(await listen({ serve, address: loopback, port: insecurePort }))
   } catch (error) {
-    stopRenewing()
+    renewal.stop()
     await secure.close(0)
     throw error
   }
@@ -57,8 +59,9 @@ export async function openListeners(request: ListenersRequest): Promise<Listener
     url: baseUrl('https', bindAddress, secure.port),
     insecureUrl: all[1] && baseUrl('http', loopback, all[1].port),
     caCertificate: certificate.ca,
+    authority: () => authorityOf(renewal.current()),
     close: async (graceMs) => {
-      stopRenewing()
+      renewal.stop()
       await Promise.all(all.map((listener) => listener.close(graceMs)))
     },
   }
@@ -82,12 +85,21 @@ interface RenewalOptions {
   log: Logger
 }
 
-/** Looks twice a day whether the certificate is due; gives the function that ends it. */
+interface Renewal {
+  current(): ServingCertificate
+  stop(): void
+}
+
+function authorityOf({ ca, caKey }: ServingCertificate): CertifiedKey | undefined {
+  return ca === undefined || caKey === undefined ? undefined : { cert: ca, key: caKey }
+}
+
+/** Looks twice a day whether the certificate is due. */
 function renewing(
   listener: Listener,
   first: ServingCertificate,
   { request, clock, log }: RenewalOptions,
-): () => void {
+): Renewal {
   let current = first
   let timer = clock.setTimer(check, renewalCheckMs)
   function check(): void {
@@ -99,5 +111,5 @@ function renewing(
       })
       .catch((err: unknown) => log.error({ err }, 'the serving certificate could not be renewed'))
   }
-  return () => timer.cancel()
+  return { current: () => current, stop: () => timer.cancel() }
 }

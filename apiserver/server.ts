@@ -1,9 +1,11 @@
+import { AuditLog, type AuditLogOptions } from './audit/auditLog.ts'
 import type { ChainServices, InFlightLimits } from './endpoints/chainServices.ts'
 import { ProtobufCodec } from './encoding/protobuf/protobufCodec.ts'
 import { serveRequest } from './endpoints/entry.ts'
 import type { Exchange } from './endpoints/exchange.ts'
 import { serveHealth, type HealthCheck } from './endpoints/health.ts'
 import { writeBody } from './endpoints/response.ts'
+import { serveTokenKeys, tokenKeyPaths } from './endpoints/tokenKeys.ts'
 import { writeKubeconfig } from './kubeconfig.ts'
 import type { Serve } from './serve.ts'
 import { createLogger, type Logger } from './logging.ts'
@@ -53,6 +55,7 @@ class Server {
   readonly #limits: InFlightLimits
   #storage: LevelStorage | undefined
   #management: ManagementPlane | undefined
+  #audit: AuditLog | undefined
   #listeners: Listeners | undefined
   #stopped: Promise<void> | undefined
 
@@ -79,6 +82,7 @@ class Server {
       limits: this.#limits,
       storage,
       stores: () => this.#management?.plane.stores() ?? [],
+      audited: () => this.#audit?.counts,
     })
     const documents = this.#documents(storage, metrics)
     const management = await openManagementPlane({
@@ -90,10 +94,19 @@ class Server {
       documents,
     })
     this.#management = management
+    this.#audit = openAudit(management, { clock, names: options.names, report })
     const serve = this.#serve(management, metrics, report)
-    this.#listeners = await openListeners({ options, serve, clock, random, log })
+    const listeners = await openListeners({ options, serve, clock, random, log })
+    this.#listeners = listeners
+    const { url, caCertificate } = listeners
+    management.platform.bindAddress(() => ({
+      url,
+      caCertificate,
+      authority: listeners.authority(),
+    }))
+    management.listening({ url, caCertificate })
     void metrics.load().catch(report)
-    return this.#running(management, this.#listeners)
+    return this.#running(management, listeners)
   }
 
   /** Takes no new requests, ends watches, lets other requests end, closes the storage. */
@@ -107,6 +120,7 @@ class Server {
     // Watches end first, in the same turn, so that each can say so before its connection closes.
     this.#management?.close()
     await this.#listeners?.close(graceMs)
+    await this.#audit?.close()
     await this.#storage?.close()
   }
 
@@ -119,7 +133,8 @@ class Server {
     ]
     return {
       build: buildInfo(),
-      serveServerPath: (exchange: Exchange) => serveServerPath(exchange, checks, metrics),
+      serveServerPath: async (exchange: Exchange) =>
+        (await this.#serveTokenKeys(exchange)) || serveServerPath(exchange, checks, metrics),
       serverPaths: [
         '/healthz',
         '/livez',
@@ -128,8 +143,15 @@ class Server {
         '/openapi/v2',
         '/openapi/v3',
         '/version',
+        ...tokenKeyPaths,
       ],
     }
+  }
+
+  async #serveTokenKeys(exchange: Exchange): Promise<boolean> {
+    const platform = this.#management?.platform
+    if (platform === undefined) return false
+    return serveTokenKeys(exchange, { keys: platform.tokenKeys, url: () => platform.url() })
   }
 
   #checkShutdown(): void {
@@ -137,7 +159,7 @@ class Server {
   }
 
   #serve(
-    { plane, authenticator }: ManagementPlane,
+    { plane, authenticator, config }: ManagementPlane,
     metrics: Metrics,
     report: ChainServices['report'],
   ): Serve {
@@ -146,7 +168,10 @@ class Server {
       ...this.#surroundings,
       protobuf: new ProtobufCodec(),
       authenticator,
+      authenticatesVersion: () => config.current().authenticateVersionEndpoint,
       limits: this.#limits,
+      audit: this.#audit,
+      isStopping: () => this.#stopped !== undefined,
       allowsOrigin: originRule(this.#options.corsAllowedOrigins),
       report,
       planeFor: (path: string) => ({ plane, path: belowPrefix(path, prefix) }),
@@ -169,6 +194,13 @@ class Server {
     this.#log.info({ url, insecureUrl, storage, dataDir }, 'serving')
     return { url, insecureUrl, caCertificate, adminAccessKey, stop: () => this.stop() }
   }
+}
+
+/** Follows the configuration. */
+function openAudit({ config }: ManagementPlane, rest: Omit<AuditLogOptions, 'settings'>): AuditLog {
+  const log = new AuditLog({ ...rest, settings: config.current().audit })
+  config.onChange(({ audit }) => log.update(audit))
+  return log
 }
 
 function openStorage(options: ServerOptions, clock: Clock, log: Logger): Promise<LevelStorage> {

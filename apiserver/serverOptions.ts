@@ -21,6 +21,11 @@ export interface ServerOptions {
   kubeconfigOut: string | undefined
   /** Access key of the user `admin`, a secret. Undefined: random at the first start, then kept. */
   adminAccessKey: string | undefined
+  /** YAML file of the platform's configuration (`Config.status`). It is stored where it differs from the file that was
+   *  taken over last. Undefined: what is stored holds. */
+  platformConfigFile: string | undefined
+  /** What placeholders in the platform's configuration stand for. Default: nothing. */
+  environment: Readonly<Record<string, string | undefined>>
   names: NamesProfile
   history: HistoryOptions
   /** Requests that only read and may run at once; more are answered 429. Default 400. Watches do not count, and
@@ -82,6 +87,8 @@ export const defaultServerOptions: Readonly<Omit<ServerOptions, 'names'>> = {
   tlsPrivateKeyFile: undefined,
   kubeconfigOut: undefined,
   adminAccessKey: undefined,
+  platformConfigFile: undefined,
+  environment: {},
   history: { retainSeconds: 600, retainRevisions: 1_000_000 },
   maxRequestsInflight: 400,
   maxMutatingRequestsInflight: 200,

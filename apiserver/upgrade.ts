@@ -25,6 +25,8 @@ export async function serveUpgrade(
     if (!handedOver) connection.destroySoon()
   })
   const openWebSocket = async (framing: Framing): Promise<Sink> => {
+    if (request.headers['sec-websocket-protocol']?.includes(',') === true)
+      throw badRequest('a websocket may offer one subprotocol')
     const { acceptWebSocket } = await import('./watch/acceptWebSocket.ts')
     handedOver = true
     response.detachSocket(connection)

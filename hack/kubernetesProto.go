@@ -13,6 +13,7 @@ import (
 	"sort"
 	"strings"
 
+	apidiscovery "k8s.io/api/apidiscovery/v2"
 	apiextensions "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1"
 	meta "k8s.io/apimachinery/pkg/apis/meta/v1"
 	metav1beta1 "k8s.io/apimachinery/pkg/apis/meta/v1beta1"
@@ -44,7 +45,8 @@ var (
 
 func main() {
 	for _, add := range []func(*runtime.Scheme) error{
-		apiextensions.AddToScheme, apiregistration.AddToScheme, meta.AddMetaToScheme, metav1beta1.AddMetaToScheme,
+		apidiscovery.AddToScheme, apiextensions.AddToScheme, apiregistration.AddToScheme,
+		meta.AddMetaToScheme, metav1beta1.AddMetaToScheme,
 	} {
 		must(add(clientgo.Scheme))
 	}

@@ -1,10 +1,11 @@
-/** Prints the TypeScript form of the protobuf messages in the given .proto file: names, types and numbers of the fields,
- *  without comments and options. Run by update-openapi-proto.sh. */
+/** Prints the TypeScript form of the protobuf messages of one version of OpenAPI in the given .proto file: names, types
+ *  and numbers of the fields, without comments and options. Run by update-openapi-proto.sh. */
 import { readFileSync } from 'node:fs'
 import protobuf from 'protobufjs'
 
-const [file] = process.argv.slice(2)
-if (file === undefined) throw new Error('usage: openapiProto.ts <file.proto>')
+const [version, file] = process.argv.slice(2)
+if (version === undefined || file === undefined)
+  throw new Error('usage: openapiProto.ts v2|v3 <file.proto>')
 
 interface Field {
   rule?: string
@@ -13,8 +14,9 @@ interface Field {
 }
 
 const { root } = protobuf.parse(readFileSync(file, 'utf8'))
-const messages = root.lookup('openapi.v2')
-if (!(messages instanceof protobuf.Namespace)) throw new Error(`${file} has no package openapi.v2`)
+const messages = root.lookup(`openapi.${version}`)
+if (!(messages instanceof protobuf.Namespace))
+  throw new Error(`${file} has no package openapi.${version}`)
 
 const lines = messages.nestedArray.map((message) => {
   if (!(message instanceof protobuf.Type)) throw new Error(`${message.name} is no message`)
@@ -23,14 +25,14 @@ const lines = messages.nestedArray.map((message) => {
 
 process.stdout.write(`/* Written by hack/update-openapi-proto.sh; not to be edited. */
 
-/** The messages of OpenAPI 2.0 in protobuf, as protobufjs reads them. */
+/** The messages of OpenAPI ${version === 'v2' ? '2.0' : '3.0'} in protobuf, as protobufjs reads them. */
 // prettier-ignore
-export const openapiProto = {
+export const openapi${version.toUpperCase()}Proto = {
   nested: {
     google: { nested: { protobuf: { nested: {
       Any: {"fields":{"typeUrl":{"type":"string","id":1},"value":{"type":"bytes","id":2}}},
     } } } },
-    openapi: { nested: { v2: { nested: {
+    openapi: { nested: { ${version}: { nested: {
 ${lines.join('\n')}
     } } } },
   },

@@ -1,12 +1,14 @@
 #!/usr/bin/env bash
-# Fails when openapi/protobuf/openapiProto.ts is not what update-openapi-proto.sh writes.
+# Fails when the modules that update-openapi-proto.sh writes are not what it writes.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-fresh=$(mktemp)
-trap 'rm -f "$fresh"' EXIT
+fresh=$(mktemp -d)
+trap 'rm -rf "$fresh"' EXIT
 hack/update-openapi-proto.sh "$fresh"
-diff -u openapi/protobuf/openapiProto.ts "$fresh" || {
-  echo 'openapi/protobuf/openapiProto.ts is out of date: run hack/update-openapi-proto.sh' >&2
-  exit 1
-}
+for file in openapiV2Proto.ts openapiV3Proto.ts; do
+  diff -u "openapi/protobuf/$file" "$fresh/$file" || {
+    echo "openapi/protobuf/$file is out of date: run hack/update-openapi-proto.sh" >&2
+    exit 1
+  }
+done

@@ -2,6 +2,15 @@ import type { ResourceSet } from '../apiserver/registry/resourceSet.ts'
 import { bearerToken, reasonPhrase, type DocumentInfo } from './documentInfo.ts'
 import { documentKeys } from './documentKeys.ts'
 import { knownDefinitions } from './kinds.ts'
+import type {
+  ContentV3,
+  DocumentV3,
+  OperationV3,
+  ParameterV3,
+  PathV3,
+  RequestBodyV3,
+  ResponseV3,
+} from './openapi3.ts'
 import type { PublishedSchema } from './publishedSchema.ts'
 import type { Body, Operation, Parameter, Route } from './route.ts'
 import { SchemaPublisher } from './schemaPublisher.ts'
@@ -30,22 +39,14 @@ export function openapiV3Document(
   }
 }
 
-export interface DocumentV3 {
-  openapi: string
-  info: DocumentInfo
-  paths: Record<string, object>
-  components: { schemas: Record<string, PublishedSchema>; securitySchemes: object }
-  security: object[]
-}
-
-function pathItem(route: Route, publisher: SchemaPublisher): object {
+function pathItem(route: Route, publisher: SchemaPublisher): PathV3 {
   return {
     ...operationsOf(route, (operation) => operationObject(operation, publisher)),
     ...(route.parameters.length > 0 ? { parameters: route.parameters.map(parameterObject) } : {}),
   }
 }
 
-function operationObject(operation: Operation, publisher: SchemaPublisher): object {
+function operationObject(operation: Operation, publisher: SchemaPublisher): OperationV3 {
   const { id, tags, description, action, groupVersionKind, deprecated } = operation
   const { parameters, body } = operation
   return {
@@ -61,7 +62,7 @@ function operationObject(operation: Operation, publisher: SchemaPublisher): obje
   }
 }
 
-function parameterObject({ name, in: place, description, type }: Parameter): object {
+function parameterObject({ name, in: place, description, type }: Parameter): ParameterV3 {
   return {
     name,
     in: place,
@@ -71,19 +72,25 @@ function parameterObject({ name, in: place, description, type }: Parameter): obj
   }
 }
 
-function requestBody({ schema, mediaTypes, required }: Body, publisher: SchemaPublisher): object {
+function requestBody(
+  { schema, mediaTypes, required }: Body,
+  publisher: SchemaPublisher,
+): RequestBodyV3 {
   const content = contentOf(mediaTypes, publisher.reference(schema))
   return { content, ...(required ? { required } : {}) }
 }
 
-function responses({ responses: bodies, produces }: Operation, publisher: SchemaPublisher) {
-  const answers = Object.entries(bodies).map(([code, schema]): [string, object] => [
+function responses(
+  { responses: bodies, produces }: Operation,
+  publisher: SchemaPublisher,
+): Record<string, ResponseV3> {
+  const answers = Object.entries(bodies).map(([code, schema]): [string, ResponseV3] => [
     code,
     { description: reasonPhrase(code), content: contentOf(produces, publisher.reference(schema)) },
   ])
   return { ...Object.fromEntries(answers), 401: { description: reasonPhrase('401') } }
 }
 
-function contentOf(mediaTypes: readonly string[], schema: PublishedSchema): object {
+function contentOf(mediaTypes: readonly string[], schema: PublishedSchema): ContentV3 {
   return Object.fromEntries(mediaTypes.map((type) => [type, { schema }]))
 }

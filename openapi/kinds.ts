@@ -28,8 +28,16 @@ export function knownDefinitions(set: ResourceSet): ReadonlyMap<string, KnownDef
     if (resource.verbs.includes('list')) {
       add(kinds, listSchema(resource), { group, version, kind: listKindOf(resource) })
     }
+    for (const spoken of spokenKinds(resource)) {
+      const { group, version, kind } = spoken
+      add(kinds, kindSchema(spoken), { group, version, kind })
+    }
   }
   return kinds
+}
+
+function spokenKinds({ subresources }: ResourceDefinition): ResourceDefinition[] {
+  return (subresources ?? []).flatMap((sub) => ('resource' in sub ? [sub.resource] : []))
 }
 
 function add(
@@ -39,7 +47,12 @@ function add(
 ): void {
   const known = kinds.get(schema.definition)
   if (known === undefined) kinds.set(schema.definition, { schema, groupVersionKinds: [gvk] })
-  else known.groupVersionKinds.push(gvk)
+  else if (!known.groupVersionKinds.some(sameAs(gvk))) known.groupVersionKinds.push(gvk)
+}
+
+function sameAs(gvk: GroupVersionKind): (other: GroupVersionKind) => boolean {
+  return ({ group, version, kind }) =>
+    group === gvk.group && version === gvk.version && kind === gvk.kind
 }
 
 /** The whole object, with what every object has filled in. */

@@ -3,16 +3,18 @@ import type { DocumentInfo } from './documentInfo.ts'
 import { openapiV2Document } from './documentV2.ts'
 import { openapiV3Document } from './documentV3.ts'
 import { openapiV3Index } from './indexV3.ts'
-import { encodeDocument } from './protobuf/encodeDocument.ts'
+import { encodeDocument, encodeDocumentV3 } from './protobuf/encodeDocument.ts'
 import { jsonDocument, type HashedDocument, type ServedDocument } from './servedDocument.ts'
 
 /** The media type of the protobuf form in answers. Requests also write it with `@` for the first dot after `v2`. */
-const openapiV2ProtobufType = 'application/com.github.proto-openapi.spec.v2.v1.0+protobuf'
+const protobufType = (version: 'v2' | 'v3') =>
+  `application/com.github.proto-openapi.spec.${version}.v1.0+protobuf`
 
 /** What is kept of one generation of the set. */
 interface Kept {
   generation: number
   v3: Map<string, HashedDocument>
+  v3Protobuf: Map<string, Promise<HashedDocument>>
   index?: ServedDocument
   v2?: HashedDocument
   /** A promise, so that requests that come together share one encoding. */
@@ -29,7 +31,7 @@ export class OpenApiDocuments {
   constructor(set: ResourceSet, info: DocumentInfo) {
     this.#set = set
     this.#info = info
-    this.#kept = { generation: set.generation, v3: new Map() }
+    this.#kept = nothingKept(set.generation)
   }
 
   /** `/openapi/v3`. Makes every v3 document, since it names their hashes. `text/plain`, as Kubernetes serves it. */
@@ -54,6 +56,20 @@ export class OpenApiDocuments {
     return made
   }
 
+  /** The same as protobuf, with the hash of the JSON. undefined: 404. Source: reference 6.5. */
+  v3Protobuf(key: string): Promise<HashedDocument> | undefined {
+    const { v3Protobuf } = this.#current()
+    const kept = v3Protobuf.get(key)
+    if (kept !== undefined) return kept
+    const json = this.v3(key)
+    const document = openapiV3Document(this.#set, key, this.#info)
+    if (json === undefined || document === undefined) return undefined
+    const contentType = protobufType('v3')
+    const made = encodeDocumentV3(document).then((body) => ({ ...json, body, contentType }))
+    v3Protobuf.set(key, made)
+    return made
+  }
+
   /** `/openapi/v2` as JSON. */
   v2(): ServedDocument {
     const kept = this.#current()
@@ -71,12 +87,16 @@ export class OpenApiDocuments {
   async #encode(): Promise<ServedDocument> {
     const { etag } = this.v2()
     const body = await encodeDocument(openapiV2Document(this.#set, this.#info))
-    return { body, contentType: openapiV2ProtobufType, etag }
+    return { body, contentType: protobufType('v2'), etag }
   }
 
   #current(): Kept {
     const { generation } = this.#set
-    if (this.#kept.generation !== generation) this.#kept = { generation, v3: new Map() }
+    if (this.#kept.generation !== generation) this.#kept = nothingKept(generation)
     return this.#kept
   }
+}
+
+function nothingKept(generation: number): Kept {
+  return { generation, v3: new Map(), v3Protobuf: new Map() }
 }

@@ -8,6 +8,8 @@ import type { Method, Operation } from './route.ts'
 export interface OperationPlace {
   resource: ResourceDefinition
   subresource?: string
+  /** The kind of its bodies, where the subresource has one of its own. */
+  speaks?: ResourceDefinition
   /** A collection over every namespace. */
   allNamespaces?: boolean
 }
@@ -27,13 +29,14 @@ export const methodOf: Readonly<Record<OperationVerb, Method>> = {
 /** The operation of a verb at its place. */
 export function operationOf(verb: OperationVerb, place: OperationPlace): Operation {
   const { resource, subresource } = place
-  const { group, version, kind } = resource
+  const spoken = place.speaks ?? resource
+  const { group, version, kind } = spoken
   const made = operationMakers[verb]({
     kind,
-    specified: `${subresource === undefined ? '' : `${subresource} of `}the specified ${kind}`,
-    object: kindSchema(resource),
-    list: listSchema(resource),
-    patchTypes: patchTypesOf(resource),
+    specified: `${subresource === undefined ? '' : `${subresource} of `}the specified ${resource.kind}`,
+    object: kindSchema(spoken),
+    list: listSchema(spoken),
+    patchTypes: patchTypesOf(spoken),
   })
   return {
     id: operationId(verb, place),

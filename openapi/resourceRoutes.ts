@@ -1,6 +1,6 @@
 import { groupVersionString } from '../apiserver/meta/types.ts'
 import type { GroupVersion } from '../apiserver/meta/types.ts'
-import type { ResourceDefinition } from '../apiserver/registry/resource.ts'
+import { kindOfSubresource, type ResourceDefinition } from '../apiserver/registry/resource.ts'
 import { methodOf, operationOf, type OperationPlace } from './operations.ts'
 import type { OperationVerb } from './operationMakers.ts'
 import * as parameters from './parameters.ts'
@@ -34,9 +34,10 @@ function itemRoute(resource: ResourceDefinition): Route {
 }
 
 function subresourceRoutes(resource: ResourceDefinition): Route[] {
-  return (resource.subresources ?? []).map(({ name, verbs }) => {
-    const path = `${pathsOf(resource).item}/${name}`
-    return route(path, itemParameters(resource), { resource, subresource: name }, verbs)
+  return (resource.subresources ?? []).map((sub) => {
+    const path = `${pathsOf(resource).item}/${sub.name}`
+    const place = { resource, subresource: sub.name, speaks: kindOfSubresource(resource, sub) }
+    return route(path, itemParameters(resource), place, sub.verbs)
   })
 }
 

@@ -51,6 +51,12 @@ describe('runCommand', () => {
     expect(process.out).to.match(/^platform-apiserver \d+\.\d+\.\d+\n$/)
   })
 
+  it('serve: hands on the environment, without the secrets of the server itself', async () => {
+    process.env = { PLATFORM_ADMIN_ACCESS_KEY: 'abc', PLATFORM_LOG_LEVEL: 'warn', OTHER: 'x' }
+    await process.run('serve')
+    expect(process.started?.environment).to.deep.equal({ PLATFORM_LOG_LEVEL: 'warn', OTHER: 'x' })
+  })
+
   it('serve: one line once it serves, stopped when asked to, exit code 0', async () => {
     expect(await process.run('serve', '--admin-access-key', 'abc')).to.equal(0)
     expect(process.out).to.equal('serving https://127.0.0.1:8443\n')

@@ -6,6 +6,12 @@ export function textColumn(name: string, path: string, description: string): Col
 }
 
 function textAt(object: unknown, path: string): string {
+  const value = valueAt(object, path)
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+}
+
+/** What stands at a path of dots; undefined: nothing. */
+export function valueAt(object: unknown, path: string): unknown {
   let value = object
   for (const name of path.split('.')) {
     // Indexing anything but an object ends the walk below.
@@ -14,5 +20,26 @@ function textAt(object: unknown, path: string): string {
         ? (value as Record<string, unknown>)[name]
         : undefined
   }
-  return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+  return value
+}
+
+/** A column of texts made from the object. */
+export function cellColumn(name: string, description: string, cell: Column['cell']): Column {
+  return { name, type: 'string', description, cell }
+}
+
+/** A column of whole numbers at a path of dots; 0 where there is none. */
+export function countColumn(name: string, path: string, description: string): Column {
+  return { name, type: 'integer', description, cell: (object) => Number(textAt(object, path)) }
+}
+
+/** The same, shown with `-o wide` only. */
+export function wide(column: Column): Column {
+  return { ...column, priority: 1 }
+}
+
+/** How many items the list at a path of dots has. */
+export function listLength(object: unknown, path: string): number {
+  const value = valueAt(object, path)
+  return Array.isArray(value) ? value.length : 0
 }

@@ -6,6 +6,11 @@ export function text(description: string): Schema {
   return { type: 'string', description, omitEmpty: true }
 }
 
+/** A text that is a secret. */
+export function secretText(description: string): Schema {
+  return secret(text(description))
+}
+
 export function flag(description: string): Schema {
   return { type: 'boolean', description, omitEmpty: true }
 }
@@ -43,6 +48,11 @@ export function struct(
   rest: Pick<Schema, 'required' | 'definition' | 'omitEmpty'> = {},
 ): Schema {
   return { type: 'object', description, properties, ...rest }
+}
+
+/** A field whose value is a secret; of a map the values are. */
+export function secret(schema: Schema): Schema {
+  return { ...schema, secret: true }
 }
 
 /** The name that OpenAPI publishes a kind or shape under: `com.example.v1.Widget` for example.com. */

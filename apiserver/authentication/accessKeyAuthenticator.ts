@@ -1,111 +1,176 @@
 import type { Clock } from '../meta/clock.ts'
+import type { NamesProfile } from '../meta/namesProfile.ts'
 import type { ApiObject, UserInfo } from '../meta/types.ts'
 import type { Store } from '../registry/store.ts'
 import { accessKeyDigest } from './accessKeyForm.ts'
+import { expiresAt, type AccessKeyLimits } from './accessKeyLifetime.ts'
+import { followStore } from './followStore.ts'
+import type { Identities } from './identities.ts'
+import type { Identity } from './identity.ts'
+import { byAge, isSameKey, knownKey, userInfo, type KnownKey } from './knownKey.ts'
+import { Revocations } from './revocations.ts'
+import { generationAnnotation } from './tokenGeneration.ts'
 
 export interface AccessKeyAuthenticatorOptions {
   keys: Store
-  users: Store
+  /** Started before the authenticator is. */
+  identities: Identities
+  names: NamesProfile
   clock: Clock
-  /** Told of every use of a key: its name. */
+  /** The platform's limits as they are now: another object after a change. Absent: none but the default for logins. */
+  limits?: () => AccessKeyLimits
+  /** Told of the use of a key, by its name; of many uses of one key once a second. */
   onUse: (keyName: string) => void
 }
 
-interface KnownKey {
+/** A key with the moment from which it is of no use; Infinity: it has no end. */
+export interface KeyExpiry {
   name: string
   uid: string
-  digest: string
-  user: string | undefined
-  team: string | undefined
-  subject: string | undefined
-  groups: readonly string[]
-  disabled: boolean
-  /** Milliseconds; 0: no limit. */
-  ttlMs: number
-  ttlAfterLastActivity: boolean
-  /** Milliseconds since the epoch, as all moments here. */
-  createdAt: number
-  /** As it is stored, or as it was seen here: activity is stored only now and then. */
-  lastActivityAt: number
+  expiresAt: number
 }
 
-interface KnownUser {
-  name: string
-  uid: string
-  groups: readonly string[]
-  disabled: boolean
-}
+const noLimits: AccessKeyLimits = {}
+const tellEveryMs = 1_000
 
 /** Finds who a bearer token stands for, among the stored access keys. Keys are indexed by digest, so a look-up takes
  *  constant time and compares nothing secret. Of several objects with the same key the oldest that is of use counts.
+ *  What a key stands for is made once, until the key, its user or a team changes.
  *  Source: specification, "Authentication". */
 export class AccessKeyAuthenticator {
+  /** Clients of the platform know it by this text. Source: platform facts 1.0, "Error body". */
+  readonly refusal: string
   readonly #options: AccessKeyAuthenticatorOptions
+  readonly #annotation: string
   /** Oldest first. */
   readonly #keysByDigest = new Map<string, KnownKey[]>()
   readonly #keys = new Map<string, KnownKey>()
-  readonly #users = new Map<string, KnownUser>()
+  readonly #revocations = new Revocations()
 
   constructor(options: AccessKeyAuthenticatorOptions) {
     this.#options = options
+    this.refusal = `${options.names.platform} access key not found. Please login again`
+    this.#annotation = generationAnnotation(options.names)
+    options.identities.onChange(({ user }) => this.#identityChanged(user))
   }
 
-  /** Reads every key and user, and follows their changes from then on. */
-  async start(): Promise<void> {
-    await this.#follow(this.#options.keys, (name, object) => this.#setKey(name, object))
-    await this.#follow(this.#options.users, (name, object) => this.#setUser(name, object))
+  /** Reads every key, and follows their changes from then on. */
+  start(): Promise<void> {
+    return followStore(this.#options.keys, (name, object) => this.#setKey(name, object))
   }
 
-  /** Who the token stands for; undefined when it is unknown, expired or disabled, or its user is. */
+  /** Who the token stands for; undefined when it is unknown, expired or disabled, or its user is. What is given is
+   *  shared by requests, and not to be changed. */
   authenticate(token: string): UserInfo | undefined {
-    const digest = accessKeyDigest(token)
-    for (const key of this.#keysByDigest.get(digest) ?? []) {
-      const user = this.#userOf(key)
-      if (user === undefined) continue
-      key.lastActivityAt = this.#options.clock.now()
-      this.#options.onUse(key.name)
-      return {
-        name: user.name,
-        uid: user.uid,
-        groups: [...new Set([...user.groups, ...key.groups, 'system:authenticated'])],
-        extra: {},
+    const now = this.#options.clock.now()
+    for (const key of this.#keysByDigest.get(accessKeyDigest(token)) ?? []) {
+      const info = this.#infoOf(key, now)
+      if (info === undefined) continue
+      key.lastActivityAt = now
+      if (now - key.toldAt >= tellEveryMs) {
+        key.toldAt = now
+        this.#options.onUse(key.name)
       }
+      return info
     }
     return undefined
   }
 
-  /** Whom the key stands for now. */
-  #userOf(key: KnownKey): KnownUser | undefined {
-    if (key.disabled || isExpired(key, this.#options.clock.now())) return undefined
-    const user = key.user === undefined ? subjectOf(key) : this.#users.get(key.user)
-    return user?.disabled === true ? undefined : user
+  /** Calls `callback` once, when the key that `user` was found by stops being of use (it was disabled, deleted or
+   *  replaced, or its user was), or is of another use; at once, where that has happened since. Gives the function that
+   *  takes it back. */
+  onRevoked({ credential }: UserInfo, callback: () => void): () => void {
+    const name = credential?.accessKey
+    if (name === undefined) return () => undefined
+    const key = this.#keys.get(name)
+    const isOfUse = key !== undefined && this.#infoOf(key, this.#options.clock.now()) !== undefined
+    if (isOfUse) return this.#revocations.add(name, callback)
+    callback()
+    return () => undefined
   }
 
-  async #follow(
-    store: Store,
-    set: (name: string, object: ApiObject | undefined) => void,
-  ): Promise<void> {
-    await store.cache.warm()
-    store.cache.onChange(({ key, entry }) =>
-      set(key.slice(store.keyPrefix.length), entry?.object()),
-    )
-    for (const entry of store.cache.all())
-      set(entry.key.slice(store.keyPrefix.length), entry.object())
+  /** When each key ends. */
+  *expiries(): Iterable<KeyExpiry> {
+    for (const key of this.#keys.values()) yield this.#expiryOf(key)
+  }
+
+  /** When one key ends; undefined: there is none of that name. */
+  expiry(name: string): KeyExpiry | undefined {
+    const key = this.#keys.get(name)
+    return key && this.#expiryOf(key)
+  }
+
+  /** A key that can never be of use again has ended before all time. */
+  #expiryOf(key: KnownKey): KeyExpiry {
+    const identity = this.#identityOf(key)
+    const isOutdated = identity !== undefined && !isOfGeneration(key, identity)
+    return { name: key.name, uid: key.uid, expiresAt: isOutdated ? 0 : this.#endOf(key) }
+  }
+
+  #infoOf(key: KnownKey, now: number): UserInfo | undefined {
+    if (key.isDisabled || now >= this.#endOf(key)) return undefined
+    const { version } = this.#options.identities
+    // Nothing has changed about anybody since it was found: the common case, without a look at the user.
+    if (key.infoAt === version) return key.info
+    key.infoAt = version
+    key.info = this.#newInfo(key)
+    return key.info
+  }
+
+  #newInfo(key: KnownKey): UserInfo | undefined {
+    const identity = this.#identityOf(key)
+    if (identity === undefined || identity.isDisabled || !isOfGeneration(key, identity))
+      return undefined
+    if (key.identity === identity && key.info !== undefined) return key.info
+    key.identity = identity
+    return userInfo(key, identity)
+  }
+
+  /** It is looked up anew where limits are others, or where use extends it. */
+  #endOf(key: KnownKey): number {
+    const limits = this.#options.limits?.() ?? noLimits
+    if (key.ttlAfterLastActivity) return expiresAt(key, limits)
+    if (key.endUnder !== limits) {
+      key.endUnder = limits
+      key.end = expiresAt(key, limits)
+    }
+    return key.end
+  }
+
+  #identityOf(key: KnownKey): Identity | undefined {
+    const { identities } = this.#options
+    const { user, team, subject, ownerUid } = key
+    if (user === undefined && team === undefined) {
+      if (subject === undefined) return undefined
+      return key.identity ?? identities.subject(subject, key.uid)
+    }
+    const identity = user === undefined ? identities.team(team ?? '') : identities.user(user)
+    // A user of the same name that was made later is another one.
+    const isOther = ownerUid !== undefined && identity?.uid !== ownerUid
+    return isOther ? undefined : identity
   }
 
   #setKey(name: string, object: ApiObject | undefined): void {
     const previous = this.#keys.get(name)
     if (previous !== undefined) this.#forget(previous)
-    // The schema of the kind says what its spec holds.
-    const spec = object?.['spec'] as KeySpec | undefined
-    if (object === undefined || spec?.key === undefined) return
-    const known = knownKey(name, object, spec)
+    const known = object && knownKey(name, object, this.#annotation)
+    if (known !== undefined) this.#remember(known, previous)
+    if (previous !== undefined && !this.#replaces(previous, known)) this.#revocations.run(name)
+  }
+
+  #remember(known: KnownKey, previous: KnownKey | undefined): void {
     if (previous?.uid === known.uid && previous.digest === known.digest) {
       known.lastActivityAt = Math.max(known.lastActivityAt, previous.lastActivityAt)
     }
-    this.#keys.set(name, known)
+    this.#keys.set(known.name, known)
     const same = [...(this.#keysByDigest.get(known.digest) ?? []), known]
     this.#keysByDigest.set(known.digest, same.sort(byAge))
+  }
+
+  /** Whether whom the one let in the other lets in too, to the same. */
+  #replaces(previous: KnownKey, next: KnownKey | undefined): boolean {
+    if (next === undefined || !isSameKey(previous, next)) return false
+    return this.#infoOf(next, this.#options.clock.now()) !== undefined
   }
 
   #forget(key: KnownKey): void {
@@ -115,72 +180,16 @@ export class AccessKeyAuthenticator {
     else this.#keysByDigest.set(key.digest, others)
   }
 
-  #setUser(name: string, object: ApiObject | undefined): void {
-    if (object === undefined) {
-      this.#users.delete(name)
-      return
+  #identityChanged(user: string | undefined): void {
+    const now = this.#options.clock.now()
+    for (const name of this.#revocations.names()) {
+      const key = this.#keys.get(name)
+      if (key === undefined || (user !== undefined && key.user !== user)) continue
+      if (this.#infoOf(key, now) === undefined) this.#revocations.run(name)
     }
-    // The schema of the kind says what its spec holds.
-    const spec = object['spec'] as UserSpec
-    this.#users.set(name, {
-      name: spec.subject ?? name,
-      uid: object.metadata.uid ?? '',
-      groups: spec.groups ?? [],
-      disabled: spec.disabled === true,
-    })
   }
 }
 
-interface KeySpec {
-  key?: string
-  user?: string
-  team?: string
-  subject?: string
-  groups?: string[]
-  disabled?: boolean
-  ttl?: number
-  ttlAfterLastActivity?: boolean
-}
-
-interface UserSpec {
-  subject?: string
-  groups?: string[]
-  disabled?: boolean
-}
-
-function knownKey(name: string, object: ApiObject, spec: KeySpec): KnownKey {
-  // The schema of the kind says what its status holds.
-  const status = object['status'] as { lastActivity?: string } | undefined
-  const { uid = '', creationTimestamp = '' } = object.metadata
-  const createdAt = Date.parse(creationTimestamp)
-  return {
-    name,
-    uid,
-    digest: spec.key ?? '',
-    user: spec.user,
-    team: spec.team,
-    subject: spec.subject,
-    groups: spec.groups ?? [],
-    disabled: spec.disabled === true,
-    ttlMs: (spec.ttl ?? 0) * 1000,
-    ttlAfterLastActivity: spec.ttlAfterLastActivity === true,
-    createdAt,
-    lastActivityAt:
-      status?.lastActivity === undefined ? createdAt : Date.parse(status.lastActivity),
-  }
-}
-
-function byAge(a: KnownKey, b: KnownKey): number {
-  return a.createdAt - b.createdAt || (a.name < b.name ? -1 : 1)
-}
-
-function isExpired(key: KnownKey, now: number): boolean {
-  if (key.ttlMs === 0) return false
-  return now >= (key.ttlAfterLastActivity ? key.lastActivityAt : key.createdAt) + key.ttlMs
-}
-
-/** A key of a team or a subject speaks for itself. */
-function subjectOf({ subject, team, uid }: KnownKey): KnownUser | undefined {
-  const name = subject ?? team
-  return name === undefined ? undefined : { name, uid, groups: [], disabled: false }
+function isOfGeneration(key: KnownKey, identity: Identity): boolean {
+  return key.tokenGeneration === undefined || key.tokenGeneration === identity.tokenGeneration
 }

@@ -84,6 +84,13 @@ export const settings: readonly Setting[] = [
       'machine can see flags, so prefer the environment or the file.',
     assign: (draft, value) => void (draft.adminAccessKey = value),
   }),
+  setting('platformConfig', {
+    kind: filePath,
+    description:
+      "YAML file of the platform's configuration, the fields of the status of Config. It is stored at the first start, " +
+      'and again when the file has changed since; between that, what is set through the API holds.',
+    assign: (draft, value) => void (draft.platformConfigFile = value),
+  }),
   setting('history.retainSeconds', {
     kind: seconds,
     default: defaults.history.retainSeconds,

@@ -1,11 +1,16 @@
 import { ignoreNotFound } from '../registry/ignoreNotFound.ts'
-import type { Clock, Timer } from '../meta/clock.ts'
+import { formatTime, type Clock, type Timer } from '../meta/clock.ts'
 import type { ApiObject } from '../meta/types.ts'
 import type { ResourceSet } from '../registry/resourceSet.ts'
-import type { ResourceDefinition } from '../registry/resource.ts'
+import { subresourceStrategy, type ResourceDefinition } from '../registry/resource.ts'
 import type { Store } from '../registry/store.ts'
 import type { ObjectName } from '../registry/storeTypes.ts'
 import { systemContext } from '../registry/systemContext.ts'
+import {
+  deletionConditions,
+  type NamespaceCondition,
+  type RemainingContent,
+} from './namespaceConditions.ts'
 
 const retryMs = 1_000
 const deletesAtOnce = 200
@@ -78,21 +83,45 @@ export class NamespaceLifecycle {
   /** Whether the namespace is empty and let go. */
   async #terminate(name: string): Promise<boolean> {
     const { resources, storeOf } = this.#options
-    let remaining = 0
+    const content = { resources: new Map<string, number>(), finalizers: new Map<string, number>() }
     for (const resource of resources.all()) {
-      if (resource.namespaced) remaining += await deleteContent(storeOf(resource), name)
+      if (!resource.namespaced || resource.answers !== undefined) continue
+      const left = await deleteContent(storeOf(resource), name)
+      if (left.length === 0) continue
+      content.resources.set(`${resource.plural}.${resource.group}`, left.length)
+      for (const finalizer of left.flatMap(({ metadata }) => metadata.finalizers ?? [])) {
+        content.finalizers.set(finalizer, (content.finalizers.get(finalizer) ?? 0) + 1)
+      }
     }
-    if (remaining > 0) return false
+    if (content.resources.size > 0) {
+      await this.#tell(name, content)
+      return false
+    }
     await this.#letGo(name)
     return true
   }
 
+  /** Says in the namespace's status what keeps it. */
+  async #tell(name: string, content: RemainingContent): Promise<void> {
+    const { namespaces, clock } = this.#options
+    const strategy = subresourceStrategy(namespaces.resource, 'status')
+    if (strategy === undefined) return
+    const transform = (old: ApiObject): ApiObject => {
+      if (old.metadata.deletionTimestamp === undefined) return old
+      // The namespace's schema says what its status holds.
+      const status = old['status'] as { conditions?: NamespaceCondition[] } | undefined
+      const before = status?.conditions ?? []
+      const conditions = deletionConditions(before, content, formatTime(clock.now()))
+      return { ...old, status: { ...status, conditions } }
+    }
+    const request = { transform, strategy }
+    await namespaces.update({ namespace: '', name }, request, systemContext()).catch(ignoreNotFound)
+  }
+
   async #letGo(name: string): Promise<void> {
     const { namespaces, finalizer } = this.#options
-    const finalize = namespaces.resource.subresources?.find(
-      (subresource) => subresource.name === 'finalize',
-    )
-    if (finalize === undefined) return
+    const strategy = subresourceStrategy(namespaces.resource, 'finalize')
+    if (strategy === undefined) return
     const transform = (old: ApiObject): ApiObject => {
       // It was let go by other hands, and made anew.
       if (old.metadata.deletionTimestamp === undefined) return old
@@ -102,24 +131,24 @@ export class NamespaceLifecycle {
       const { finalizers: _, ...rest } = spec
       return { ...old, spec: left.length === 0 ? rest : { ...rest, finalizers: left } }
     }
-    const request = { transform, strategy: finalize.strategy }
+    const request = { transform, strategy }
     await namespaces.update({ namespace: '', name }, request, systemContext()).catch(ignoreNotFound)
   }
 }
 
-/** Deletes what is in the namespace; gives how much is still there. */
-async function deleteContent(store: Store, namespace: string): Promise<number> {
+/** Deletes what is in the namespace; gives what is still there. */
+async function deleteContent(store: Store, namespace: string): Promise<ApiObject[]> {
   await store.cache.warm()
   const keyPrefix = `${store.keyPrefix}${namespace}/`
   const keys = [...store.cache.all(keyPrefix)].map((entry) => entry.key)
-  let remaining = 0
+  const remaining: ApiObject[] = []
   for (let at = 0; at < keys.length; at += deletesAtOnce) {
     const deletions = keys.slice(at, at + deletesAtOnce).map(async (key) => {
       const target: ObjectName = { namespace, name: key.slice(keyPrefix.length) }
       const deleted = await store.delete(target, {}, systemContext()).catch(ignoreNotFound)
-      return deleted === undefined || deleted.isGone ? 0 : 1
+      return deleted === undefined || deleted.isGone ? [] : [deleted.object]
     })
-    for (const left of await Promise.all<number>(deletions)) remaining += left
+    remaining.push(...(await Promise.all(deletions)).flat())
   }
   return remaining
 }

@@ -1,4 +1,8 @@
-import type { ResourceDefinition, SubresourceDefinition } from '../registry/resource.ts'
+import {
+  kindOfSubresource,
+  type ResourceDefinition,
+  type SubresourceDefinition,
+} from '../registry/resource.ts'
 import type { ResourceSet } from '../registry/resourceSet.ts'
 import { sortedSubresources } from './apiResourceList.ts'
 import { findGroup, namedGroups, sortedResources, type ServedGroup } from './servedGroups.ts'
@@ -57,8 +61,9 @@ function resourceDiscovery(resource: ResourceDefinition): object {
   }
 }
 
-function subresourceOf(resource: ResourceDefinition, { name, verbs }: SubresourceDefinition) {
-  return { subresource: name, responseKind: kindOf(resource), verbs: [...verbs].sort() }
+function subresourceOf(resource: ResourceDefinition, sub: SubresourceDefinition) {
+  const responseKind = kindOf(kindOfSubresource(resource, sub))
+  return { subresource: sub.name, responseKind, verbs: [...sub.verbs].sort() }
 }
 
 function kindOf({ group, version, kind }: ResourceDefinition): object {

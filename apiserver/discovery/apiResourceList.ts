@@ -1,5 +1,9 @@
 import { groupVersionString, type GroupVersion } from '../meta/types.ts'
-import type { ResourceDefinition, SubresourceDefinition } from '../registry/resource.ts'
+import {
+  kindOfSubresource,
+  type ResourceDefinition,
+  type SubresourceDefinition,
+} from '../registry/resource.ts'
 import type { ResourceSet } from '../registry/resourceSet.ts'
 import { sortedResources } from './servedGroups.ts'
 import { storageVersionHash } from './storageVersionHash.ts'
@@ -33,16 +37,19 @@ function resourceEntry(resource: ResourceDefinition): object {
     verbs: [...verbs].sort(),
     ...(shortNames?.length ? { shortNames } : {}),
     ...(categories?.length ? { categories } : {}),
-    storageVersionHash: storageVersionHash(resource),
+    ...(resource.answers === undefined ? { storageVersionHash: storageVersionHash(resource) } : {}),
   }
 }
 
 function subresourceEntry(resource: ResourceDefinition, sub: SubresourceDefinition): object {
+  const { group, version, kind } = kindOfSubresource(resource, sub)
+  const isOfGroup = group === resource.group && version === resource.version
   return {
     name: `${resource.plural}/${sub.name}`,
     singularName: '',
     namespaced: resource.namespaced,
-    kind: resource.kind,
+    ...(isOfGroup ? {} : { group, version }),
+    kind,
     verbs: [...sub.verbs].sort(),
   }
 }

@@ -72,7 +72,8 @@ function passes(clause: AcceptClause, type: ServedType, allows: Allows): boolean
   return !parameters.has('sv') && matches(clause, type) && allows(conversion(clause), type)
 }
 
-function matches(clause: AcceptClause, { mediaType }: ServedType): boolean {
+/** Whether a clause's type or wildcard covers a type, whatever its parameters say. */
+export function matches(clause: AcceptClause, { mediaType }: ServedType): boolean {
   const [type, subtype] = mediaType.split('/')
   if (clause.type === '*') return clause.subtype === '*'
   return clause.type === type && (clause.subtype === '*' || clause.subtype === subtype)

@@ -1,4 +1,4 @@
-import { defaultTypes, type ServedType } from './mediaTypes.ts'
+import { jsonType, protobufType, type ServedType } from './mediaTypes.ts'
 import { choose } from './negotiate.ts'
 
 /** Aggregated discovery, in the version a client reads. */
@@ -14,17 +14,22 @@ export interface AggregatedDiscovery {
  *  do not count here, however much they are wanted. Source: reference 6.2 and 0.4. */
 export function negotiateAggregatedDiscovery(
   accept: string | undefined,
-  types: readonly ServedType[] = defaultTypes,
 ): AggregatedDiscovery | undefined {
-  const chosen = choose(accept, types, (convert) => {
+  const chosen = choose(accept, types, (convert, { mediaType }) => {
     if (convert?.group !== group || convert.kind !== kind) return false
-    return isVersion(convert.version)
+    return convert.version === 'v2' || (convert.version === 'v2beta1' && mediaType === jsonType)
   })
   const version = chosen?.negotiated.convert?.version
   if (chosen === undefined || version === undefined || !isVersion(version)) return undefined
   const { mediaType } = chosen.negotiated
   return { version, mediaType, contentType: `${mediaType};g=${group};v=${version};as=${kind}` }
 }
+
+/** Only the newer version has a protobuf form: what asks for the older one reads JSON. */
+const types: readonly ServedType[] = [
+  { mediaType: jsonType, streams: false, served: true },
+  { mediaType: protobufType, streams: false, served: true },
+]
 
 const group = 'apidiscovery.k8s.io'
 const kind = 'APIGroupDiscoveryList'

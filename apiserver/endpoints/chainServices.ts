@@ -1,6 +1,7 @@
 import type { Clock } from '../meta/clock.ts'
 import type { ProtobufCodec } from '../encoding/protobuf/protobufCodec.ts'
 import type { UserInfo } from '../meta/types.ts'
+import type { AuditLog } from '../audit/auditLog.ts'
 
 /** What the filters need beside the exchange. */
 export interface ChainServices {
@@ -10,7 +11,13 @@ export interface ChainServices {
   allowsOrigin: ((origin: string) => boolean) | undefined
   clock: Clock
   authenticator: Authenticator
+  /** Whether `/version` is for authenticated users alone. */
+  authenticatesVersion: () => boolean
   limits: InFlightLimits
+  /** Where requests are noted; undefined: nowhere. */
+  audit?: AuditLog | undefined
+  /** The server lets running requests end, and wants no new ones. */
+  isStopping: () => boolean
   /** Told of errors that are nobody's request: bugs. */
   report: (error: unknown) => void
 }
@@ -18,6 +25,11 @@ export interface ChainServices {
 /** Finds who a bearer token stands for; undefined: nobody. */
 export interface Authenticator {
   authenticate(token: string): UserInfo | undefined | Promise<UserInfo | undefined>
+  /** What is said to who shows a token of nobody. Default: the API's own word. */
+  refusal?: string
+  /** Calls `callback` once, when what `user` showed is no longer taken; at once, where it is not already. Gives the
+   *  function that takes it back. Absent: nothing is ever revoked. */
+  onRevoked?(user: UserInfo, callback: () => void): () => void
 }
 
 /** How many requests run at once, and how many may. Watches do not count. */

@@ -21,12 +21,35 @@ const builtInTypes = [...textTypes, protobufType]
 /** The object that a client sent for one of `kind`, as plain values.
  *  @throws StatusError UnsupportedMediaType, BadRequest, RequestEntityTooLarge. Source: reference 1.12. */
 export async function decodeBody(exchange: Exchange, kind: string): Promise<Decoded> {
+  return decodeReceived(exchange, await receiveBody(exchange), kind)
+}
+
+/** A body that is there, and not looked into yet. */
+export interface ReceivedBody {
+  body: Buffer
+  mediaType: string
+}
+
+/** The first half of `decodeBody`: what is wrong with a request's options is told before what is wrong in its body.
+ *  @throws StatusError UnsupportedMediaType, RequestEntityTooLarge. Source: reference 3.1. */
+export async function receiveBody(exchange: Exchange): Promise<ReceivedBody> {
   const mediaType = bodyType(exchange)
-  const body = await readBody(exchange.request)
+  return { mediaType, body: await readBody(exchange.request) }
+}
+
+/** The second half. @throws StatusError BadRequest. */
+export async function decodeReceived(
+  exchange: Exchange,
+  { body, mediaType }: ReceivedBody,
+  kind: string,
+): Promise<Decoded> {
   try {
     const decoded = await decodeBytes(exchange, body, mediaType)
     if (typeof decoded.value === 'object' && decoded.value !== null) {
-      if (!Array.isArray(decoded.value)) return decoded
+      if (!Array.isArray(decoded.value)) {
+        exchange.audit?.requestObject(decoded.value, body.length)
+        return decoded
+      }
     }
     throw badRequest('not an object')
   } catch (error) {
@@ -47,7 +70,7 @@ function summary(body: Buffer): string {
 }
 
 /** The media type of the body. @throws StatusError UnsupportedMediaType. */
-export function bodyType({ request, resource }: Exchange): string {
+export function bodyType({ request, bodyKind: resource }: Exchange): string {
   const isBuiltIn = resource !== undefined && servesProtobuf(resource)
   const types = isBuiltIn ? builtInTypes : textTypes
   const mediaType = mediaTypeOf(request.headers['content-type'], types)
@@ -57,7 +80,7 @@ export function bodyType({ request, resource }: Exchange): string {
 
 /** Duplicates come as sentences, where the format can have any. */
 export async function decodeBytes(
-  { protobuf, resource }: Exchange,
+  { protobuf, bodyKind: resource }: Exchange,
   body: Buffer,
   mediaType: string,
 ): Promise<Decoded> {

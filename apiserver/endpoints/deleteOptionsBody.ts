@@ -15,6 +15,7 @@ export async function readDeleteOptions(exchange: Exchange): Promise<DeleteOptio
   if (!isObject(value) || (value['kind'] !== undefined && value['kind'] !== 'DeleteOptions')) {
     throw badRequest('decoded object cannot be converted to DeleteOptions')
   }
+  exchange.audit?.requestObject(value, body.length)
   return fromBody(value)
 }
 

@@ -1,32 +1,25 @@
-import { jsonType } from '../encoding/mediaTypes.ts'
-import { negotiateAggregatedDiscovery } from '../encoding/negotiateDiscovery.ts'
-import { notAcceptable, routeMethodNotAllowed } from '../meta/statusErrors.ts'
+import { jsonType, protobufType } from '../encoding/mediaTypes.ts'
+import {
+  negotiateAggregatedDiscovery,
+  type AggregatedDiscovery,
+} from '../encoding/negotiateDiscovery.ts'
+import { routeMethodNotAllowed } from '../meta/statusErrors.ts'
+import { writeCacheable, type Document } from './cacheableDocument.ts'
 import type { Exchange } from './exchange.ts'
+import { openapiAnswer, type OpenApiSource } from './openapiAnswer.ts'
 import { outputFormat } from './outputFormat.ts'
-import { start, writeBody, writeValue } from './response.ts'
-
-/** Bytes that are made once and sent often. */
-export interface Document {
-  body: Buffer
-  contentType: string
-  /** With its quotes. */
-  etag: string
-}
+import { documentAsProtobuf } from './protobufForm.ts'
+import { writeBody, writeValue } from './response.ts'
 
 type MaybeDocument = Document | undefined
 
 /** The documents that describe a plane's API; undefined stands for 404. */
-export interface DocumentSource {
+export interface DocumentSource extends OpenApiSource {
   api(serverAddress: string): MaybeDocument
   apis(): MaybeDocument
   group(name: string): MaybeDocument
   groupVersion(groupVersion: { group: string; version: string }): MaybeDocument
   aggregated(root: 'api' | 'apis', version: 'v2' | 'v2beta1'): MaybeDocument
-  openapiV2(): Document
-  openapiV2Protobuf(): Promise<Document>
-  openapiV3Index(): Document
-  /** The hash is what the index names the document's revision by. */
-  openapiV3(key: string): (Document & { hash: string }) | undefined
   /** The paths of `/`. */
   index(): Buffer
   version(): Buffer
@@ -84,7 +77,8 @@ function discoveryAnswer(
     const { accept, host, ':authority': authority } = exchange.request.headers
     const wanted = negotiateAggregatedDiscovery(accept)
     const aggregated = wanted && source.aggregated(root, wanted.version)
-    if (aggregated !== undefined) return () => writeCacheable(exchange, aggregated)
+    if (wanted !== undefined && aggregated !== undefined)
+      return () => writeAggregated(exchange, wanted, aggregated)
     return plain(
       exchange,
       root === 'api' ? source.api(host ?? String(authority ?? '')) : source.apis(),
@@ -109,80 +103,23 @@ function plain(exchange: Exchange, document: MaybeDocument): Answer | undefined 
       await writeBody(exchange, document.body, { code: 200, mediaType: document.contentType })
       return
     }
+    if (format.mediaType === protobufType) {
+      const body = await documentAsProtobuf(exchange, document.body)
+      await writeBody(exchange, body, { code: 200, mediaType: protobufType })
+      return
+    }
     const value: unknown = JSON.parse(document.body.toString('utf8'))
     await writeValue(exchange, value, { code: 200, format })
   }
 }
 
-const protobufV2 = /^application\/com\.github\.proto-openapi\.spec\.v2[@.]v1\.0\+protobuf$/
-
-function openapiAnswer(
+/** In protobuf it has the ETag of the JSON, as every form of a document has. Source: reference 6.2. */
+async function writeAggregated(
   exchange: Exchange,
-  source: DocumentSource,
-  rest: string[],
-): Answer | undefined {
-  const [version, ...key] = rest
-  if (version === 'v2' && key.length === 0) return () => writeV2(exchange, source)
-  if (version !== 'v3') return undefined
-  if (key.length === 0) return () => writeCacheable(exchange, source.openapiV3Index())
-  const document = source.openapiV3(key.join('/'))
-  return document && (() => writeV3(exchange, document))
-}
-
-async function writeV2(exchange: Exchange, source: DocumentSource): Promise<void> {
-  for (const type of acceptedTypes(exchange)) {
-    if (protobufV2.test(type)) return writeCacheable(exchange, await source.openapiV2Protobuf())
-    if (jsonRanges.has(type)) return writeCacheable(exchange, source.openapiV2())
-  }
-  throw notAcceptable([
-    'application/json',
-    'application/com.github.proto-openapi.spec.v2.v1.0+protobuf',
-  ])
-}
-
-const jsonRanges = new Set([jsonType, '*/*', 'application/*', ''])
-
-/** The types that a client names, in its order and without parameters. */
-function acceptedTypes({ request }: Exchange): string[] {
-  const { accept = '*/*' } = request.headers
-  return accept.split(',').map((clause) => clause.split(';', 1)[0]?.trim() ?? '')
-}
-
-const yearSeconds = 365 * 24 * 60 * 60
-
-/** With the right hash the answer holds for ever; with a wrong one the client is sent to the right one. */
-async function writeV3(exchange: Exchange, document: Document & { hash: string }): Promise<void> {
-  if (!acceptedTypes(exchange).some((type) => jsonRanges.has(type))) throw notAcceptable([jsonType])
-  const asked = exchange.query.get('hash')
-  if (asked === null || asked === '') return writeCacheable(exchange, document)
-  if (asked !== document.hash) {
-    // The client's own path: that of the exchange is without the plane's prefix.
-    const [path = ''] = (exchange.request.url ?? '').split('?', 1)
-    start(exchange, 301, {
-      Location: `${path}?hash=${document.hash}`,
-      'Content-Length': 0,
-    })
-    exchange.response.end()
-    return
-  }
-  const expires = new Date(exchange.startedMs + yearSeconds * 1000).toUTCString()
-  await writeCacheable(exchange, document, {
-    'Cache-Control': 'public, immutable',
-    Expires: expires,
-  })
-}
-
-/** Writes a document with its ETag, or 304 where the client has it. */
-async function writeCacheable(
-  exchange: Exchange,
-  { body, contentType, etag }: Document,
-  extra: Record<string, string> = { 'Cache-Control': 'public' },
+  { mediaType, contentType }: AggregatedDiscovery,
+  document: Document,
 ): Promise<void> {
-  const headers = { ETag: etag, Vary: 'Accept', ...extra }
-  if (exchange.request.headers['if-none-match'] === etag) {
-    start(exchange, 304, headers)
-    exchange.response.end()
-    return
-  }
-  await writeBody(exchange, body, { code: 200, mediaType: contentType, extra: headers })
+  if (mediaType !== protobufType) return writeCacheable(exchange, document)
+  const body = await documentAsProtobuf(exchange, document.body)
+  await writeCacheable(exchange, { ...document, body, contentType })
 }

@@ -67,8 +67,11 @@ function newExchange(
     user: anonymous,
     warnings: new Set(),
     resource: undefined,
+    bodyKind: undefined,
+    audit: undefined,
     protobuf: options.protobuf,
     openWebSocket: undefined,
+    onRevoked: () => undefined,
     onFinish: finisher(response),
   }
 }

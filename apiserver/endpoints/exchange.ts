@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { RequestTarget } from '../audit/auditSettings.ts'
 import type { UserInfo } from '../meta/types.ts'
 import type { ResourceDefinition } from '../registry/resource.ts'
 import type { ResourceSet } from '../registry/resourceSet.ts'
@@ -6,7 +7,8 @@ import type { Store } from '../registry/store.ts'
 import type { RequestContext } from '../registry/strategy.ts'
 import type { ProtobufCodec } from '../encoding/protobuf/protobufCodec.ts'
 import type { Framing, Sink } from '../watch/sink.ts'
-import type { Authorizer } from './authorizer.ts'
+import type { Authorizer } from '../authorization/authorizer.ts'
+import type { ExchangeAudit } from './exchangeAudit.ts'
 import type { RequestInfo } from './requestInfo.ts'
 
 /** Completes a websocket's handshake; the sink takes frames that end as said. */
@@ -30,9 +32,15 @@ export interface Exchange {
   warnings: Set<string>
   /** What the request is about, once routing has found it. */
   resource: ResourceDefinition | undefined
+  /** The kind of its bodies: that of the resource, or of a subresource that speaks another. */
+  bodyKind: ResourceDefinition | undefined
+  /** What is noted of the exchange; undefined: nothing is. */
+  audit: ExchangeAudit | undefined
   protobuf: ProtobufCodec
   /** For upgrades: completes the handshake and gives the sink of its frames. */
   openWebSocket: OpenWebSocket | undefined
+  /** Calls back once, when what the request was authenticated by is no longer taken: for what runs long. */
+  onRevoked: (callback: () => void) => void
   /** Run when the answer is complete or the connection is gone. */
   onFinish: (callback: () => void) => void
 }
@@ -42,6 +50,8 @@ export interface Plane {
   resources: ResourceSet
   storeOf(resource: ResourceDefinition): Store
   authorize: Authorizer
+  /** What an audit policy knows the plane as. Default: the management API. */
+  auditTarget?: { target: RequestTarget; cluster: string }
   /** Answers a path outside the resources: discovery, OpenAPI, health. False: no such path. */
   serveDocument(exchange: Exchange): Promise<boolean>
 }

@@ -1,11 +1,13 @@
 import type { ChainServices } from './chainServices.ts'
 import type { Exchange } from './exchange.ts'
+import { beginAudit, decideAudit } from './filters/audit.ts'
 import { authenticate } from './filters/authentication.ts'
 import { authorize } from './filters/authorization.ts'
 import { allowOrigin } from './filters/cors.ts'
 import { impersonate } from './filters/impersonation.ts'
 import { limitInFlight } from './filters/inFlight.ts'
 import { setDeadline } from './filters/deadline.ts'
+import { refuseWhenStopping } from './filters/shutdown.ts'
 import { writeError } from './response.ts'
 import { route } from './router.ts'
 
@@ -15,9 +17,12 @@ type Filter = (exchange: Exchange, services: ChainServices) => void | Promise<vo
 /** The one order. A malformed deadline is refused before authentication; authentication comes before throttling, and
  *  throttling before authorization. Source: reference 1.1. */
 const filters: readonly Filter[] = [
+  beginAudit,
+  refuseWhenStopping,
   setDeadline,
   allowOrigin,
   authenticate,
+  decideAudit,
   impersonate,
   limitInFlight,
   authorize,

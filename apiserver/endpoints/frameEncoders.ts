@@ -4,6 +4,7 @@ import { decodeObject } from '../registry/objectBytes.ts'
 import type { ResourceDefinition } from '../registry/resource.ts'
 import {
   columnDefinitions,
+  metadataIn,
   parseIncludeObject,
   partialMetadata,
   tableRow,
@@ -78,7 +79,7 @@ function tableEncoder(
   { resource, includeObject, now }: FrameEncoderOptions,
   version: string,
 ): FrameEncoder {
-  const include = parseIncludeObject(includeObject)
+  const include = parseIncludeObject(includeObject, version)
   const encode = (object: ApiObject, isFirst: boolean, part = include): Buffer => {
     const { resourceVersion } = object.metadata
     const table: Table = {
@@ -103,7 +104,7 @@ function tableEncoder(
         encode(
           bookmarkObject(resource, revision, isEnd),
           false,
-          isEnd && include === 'None' ? 'Metadata' : include,
+          isEnd && include === 'None' ? metadataIn(version) : include,
         ),
       ),
     error: errorFrame,

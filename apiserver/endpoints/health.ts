@@ -1,6 +1,6 @@
 import { routeMethodNotAllowed } from '../meta/statusErrors.ts'
 import type { Exchange } from './exchange.ts'
-import { start } from './response.ts'
+import { writeText } from './response.ts'
 
 /** One thing that must be in order. It throws with the reason when it is not. */
 export interface HealthCheck {
@@ -62,13 +62,4 @@ function failure({ check }: HealthCheck): string | undefined {
   } catch (error) {
     return error instanceof Error ? error.message : String(error)
   }
-}
-
-function writeText(exchange: Exchange, code: number, text: string): void {
-  start(exchange, code, {
-    'Content-Type': 'text/plain; charset=utf-8',
-    'X-Content-Type-Options': 'nosniff',
-    'Content-Length': Buffer.byteLength(text),
-  })
-  exchange.response.end(exchange.method === 'HEAD' ? undefined : text)
 }

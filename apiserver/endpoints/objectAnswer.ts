@@ -38,6 +38,9 @@ export async function writeObject(
   { bytes, code }: ObjectAnswer,
 ): Promise<void> {
   const format = outputOf(exchange)
+  if (format.convert === undefined) {
+    exchange.audit?.responseObject(() => decodeObject(bytes), bytes.length)
+  }
   if (format.convert === undefined && !format.pretty && format.mediaType === 'application/json') {
     await writeBody(exchange, bytes, { code, mediaType: format.mediaType })
     return
@@ -61,7 +64,7 @@ function convertObject(
     case undefined:
       return object
     case 'Table': {
-      const include = parseIncludeObject(exchange.query.get('includeObject') ?? '')
+      const include = parseIncludeObject(exchange.query.get('includeObject') ?? '', convert.version)
       const { resourceVersion } = object.metadata
       const table: Table = {
         kind: 'Table',

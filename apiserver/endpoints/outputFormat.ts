@@ -1,8 +1,10 @@
-import { acceptedTypes, defaultTypes } from '../encoding/mediaTypes.ts'
-import type { Negotiated, Transforms } from '../encoding/negotiate.ts'
+import { parseAccept } from '../encoding/acceptHeader.ts'
+import { acceptedTypes, defaultTypes, type ServedType } from '../encoding/mediaTypes.ts'
+import { matches, type Negotiated, type Transforms } from '../encoding/negotiate.ts'
 import { Negotiator } from '../encoding/negotiator.ts'
 import { wantsPretty } from '../encoding/pretty.ts'
-import { notAcceptable } from '../meta/statusErrors.ts'
+import type { StatusError } from '../meta/status.ts'
+import { notAcceptable, routeNotAcceptable } from '../meta/statusErrors.ts'
 import type { Exchange } from './exchange.ts'
 import { servesProtobuf } from './protobufForm.ts'
 
@@ -17,9 +19,10 @@ export interface OutputFormat {
 const custom = new Negotiator()
 const builtIn = new Negotiator(defaultTypes.map((type) => ({ ...type, served: true })))
 
-/** Kinds of the built-in groups have a protobuf form too. */
-function negotiatorFor({ resource }: Exchange): Negotiator {
-  return resource !== undefined && servesProtobuf(resource) ? builtIn : custom
+/** Kinds of the built-in groups have a protobuf form too, and so have discovery documents and errors that are about no
+ *  kind. */
+function negotiatorFor({ bodyKind: resource }: Exchange): Negotiator {
+  return resource === undefined || servesProtobuf(resource) ? builtIn : custom
 }
 
 /** @throws StatusError NotAcceptable. Source: reference 1.9. */
@@ -31,12 +34,20 @@ export function outputFormat(
   const { accept } = exchange.request.headers
   const negotiator = negotiatorFor(exchange)
   const negotiated = negotiator.negotiate(accept, { transforms, stream })
-  if (negotiated === undefined) throw notAcceptable(acceptedTypes(negotiator.types, stream))
+  if (negotiated === undefined) throw refusedAccept(accept ?? '', negotiator.types, stream)
   return {
     mediaType: negotiated.mediaType,
     pretty: isPretty(exchange, negotiated.pretty),
     ...(negotiated.convert === undefined ? {} : { convert: negotiated.convert }),
   }
+}
+
+/** A route refuses what it gives in no form; what is in another form than was asked for is refused behind it.
+ *  Source: reference 1.5, 1.9. */
+function refusedAccept(accept: string, types: readonly ServedType[], stream: boolean): StatusError {
+  const isRouted = parseAccept(accept).some((clause) => types.some((type) => matches(clause, type)))
+  if (isRouted) return notAcceptable(acceptedTypes(types, stream))
+  return routeNotAcceptable(types.map(({ mediaType }) => mediaType))
 }
 
 /** The form an error takes: what Accept asks for, or JSON where that cannot be met. */

@@ -29,7 +29,8 @@ export function protobufBody({ protobuf }: Exchange, value: unknown): Promise<Bu
 
 function kindOf(value: object): GroupVersionKind {
   const { kind, apiVersion } = value as { kind?: unknown; apiVersion?: unknown } // read and checked below
-  const parts = (typeof apiVersion === 'string' ? apiVersion : '').split('/')
+  // Some discovery documents leave out their version, which is the first.
+  const parts = (typeof apiVersion === 'string' ? apiVersion : 'v1').split('/')
   const version = parts.pop() ?? ''
   return { group: parts[0] ?? '', version, kind: typeof kind === 'string' ? kind : '' }
 }
@@ -49,6 +50,17 @@ export async function storedAsProtobuf(
     const codec = await protobuf.load(resource)
     body = codec.encode(decodeObject(bytes))
     bodies.set(bytes, body)
+  }
+  return body
+}
+
+/** A document of JSON as a body. */
+export async function documentAsProtobuf(exchange: Exchange, json: Buffer): Promise<Buffer> {
+  let body = bodies.get(json)
+  if (body === undefined) {
+    const value: unknown = JSON.parse(json.toString('utf8'))
+    body = await protobufBody(exchange, value)
+    bodies.set(json, body)
   }
   return body
 }

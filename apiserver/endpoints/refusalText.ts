@@ -1,5 +1,5 @@
 import { goQuote } from '../meta/goQuote.ts'
-import type { AuthorizationAttributes } from './authorizer.ts'
+import type { AuthorizationAttributes } from '../authorization/authorizer.ts'
 
 /** Who may not do what, and where. Source: reference 2.4. */
 export function refusalText(attributes: Omit<AuthorizationAttributes, 'version' | 'name'>): string {

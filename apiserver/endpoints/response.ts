@@ -2,7 +2,7 @@ import { prettyJson } from '../encoding/pretty.ts'
 import { acceptsGzip, gzipBody, gzipThreshold } from '../encoding/gzip.ts'
 import { protobufType, yamlType } from '../encoding/mediaTypes.ts'
 import { encodeYaml } from '../encoding/yaml.ts'
-import { StatusError, type Status } from '../meta/status.ts'
+import { isStatus, StatusError, type Status } from '../meta/status.ts'
 import { plainError } from '../meta/statusErrors.ts'
 import type { Exchange } from './exchange.ts'
 import { protobufBody } from './protobufForm.ts'
@@ -21,7 +21,10 @@ export function writeError(
   // The deadline was first: the client has its answer.
   if (response.writableEnded) return
   const statusError = error instanceof StatusError ? error : unexpected(error)
-  if (statusError.code >= 500 && !(error instanceof StatusError)) report(error)
+  if (statusError.code >= 500 && !(error instanceof StatusError)) {
+    exchange.audit?.panicked()
+    report(error)
+  }
   if (response.headersSent) {
     response.destroy()
     return
@@ -54,11 +57,20 @@ export async function writeValue(
 ): Promise<void> {
   const { mediaType, pretty } = answer.format
   if (mediaType === protobufType) {
-    await writeBody(exchange, await protobufBody(exchange, value), { ...answer, mediaType })
+    const body = await protobufBody(exchange, value)
+    noteAnswer(exchange, value, body.length)
+    await writeBody(exchange, body, { ...answer, mediaType })
     return
   }
   const text = mediaType === yamlType ? encodeYaml(value) : toJson(value, pretty)
+  noteAnswer(exchange, value, text.length)
   await writeBody(exchange, Buffer.from(text), { ...answer, mediaType })
+}
+
+function noteAnswer({ audit }: Exchange, value: unknown, bytes: number): void {
+  if (audit === undefined) return
+  if (isStatus(value)) audit.responseStatus(value)
+  else audit.responseObject(() => value, bytes)
 }
 
 function toJson(value: unknown, pretty: boolean): string {
@@ -95,6 +107,22 @@ export async function writeBody(
 
 /** Bodies up to this size are copied behind the headers; for larger ones a second buffer is cheaper. */
 const joinedBytes = 16 * 1024
+
+/** Writes a plain text, as those answers are that no API machinery makes. */
+export function writeText(
+  exchange: Exchange,
+  code: number,
+  text: string,
+  extra: Headers = {},
+): void {
+  start(exchange, code, {
+    'Content-Type': 'text/plain; charset=utf-8',
+    'X-Content-Type-Options': 'nosniff',
+    'Content-Length': Buffer.byteLength(text),
+    ...extra,
+  })
+  exchange.response.end(exchange.method === 'HEAD' ? undefined : text)
+}
 
 /** Writes status line and headers, with those that every answer carries. */
 export function start(exchange: Exchange, code: number, headers: Headers): void {

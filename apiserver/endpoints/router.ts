@@ -1,7 +1,12 @@
 import { goQuote } from '../meta/goQuote.ts'
 import { pathSegmentErrors } from '../meta/nameValidation.ts'
 import { badRequest, routeMethodNotAllowed, routeNotFound } from '../meta/statusErrors.ts'
-import type { ResourceDefinition, SubresourceDefinition } from '../registry/resource.ts'
+import {
+  kindOfSubresource,
+  type ResourceDefinition,
+  type SubresourceDefinition,
+} from '../registry/resource.ts'
+import { handleAnswered } from './handlers/answered.ts'
 import type { Exchange } from './exchange.ts'
 import type { RequestInfo } from './requestInfo.ts'
 import type { Target } from './target.ts'
@@ -36,14 +41,37 @@ export async function route(exchange: Exchange): Promise<void> {
   }
   const resource = plane.resources.get(info, info.resource)
   exchange.resource = resource
+  exchange.bodyKind = resource
   if (resource === undefined || !fitsScope(exchange, resource)) throw routeNotFound()
   const subresource = findSubresource(exchange, resource)
   const verb = servedVerb(exchange, resource, subresource)
-  const handler = verb === undefined ? undefined : handlers[verb]
-  if (handler === undefined) throw routeMethodNotAllowed()
+  if (verb === undefined) throw routeMethodNotAllowed()
   checkName(info.name)
+  await handle(exchange, { resource, subresource, verb })
+}
+
+interface Route {
+  resource: ResourceDefinition
+  subresource: SubresourceDefinition | undefined
+  verb: string
+}
+
+/** A store stands behind most; the rest has its own answers. */
+async function handle(exchange: Exchange, { resource, subresource, verb }: Route): Promise<void> {
+  const { info, plane } = exchange
   const object = { namespace: resource.namespaced ? info.namespace : '', name: info.name }
-  await handler(exchange, { resource, store: plane.storeOf(resource), object, subresource })
+  const spoken = subresource === undefined ? resource : kindOfSubresource(resource, subresource)
+  exchange.bodyKind = spoken
+  const { answers } = spoken
+  if (answers !== undefined) {
+    return handleAnswered(exchange, { resource: spoken, answers, object, verb })
+  }
+  const handler = handlers[verb]
+  if (handler === undefined) throw routeMethodNotAllowed()
+  const parentSubresource =
+    subresource === undefined || 'resource' in subresource ? undefined : subresource
+  const store = plane.storeOf(resource)
+  await handler(exchange, { resource, store, object, subresource: parentSubresource })
 }
 
 /** Source: reference 1.16. */

@@ -1,4 +1,4 @@
-import type { ResourceDefinition, SubresourceDefinition } from '../registry/resource.ts'
+import type { ResourceDefinition, ParentSubresource } from '../registry/resource.ts'
 import type { Store } from '../registry/store.ts'
 import type { ObjectName } from '../registry/storeTypes.ts'
 
@@ -9,5 +9,5 @@ export interface Target {
   /** The object, or with an empty name the collection, as the store knows it. */
   object: ObjectName
   /** The request goes through this subresource. */
-  subresource: SubresourceDefinition | undefined
+  subresource: ParentSubresource | undefined
 }

@@ -1,3 +1,5 @@
+import { isObject } from './isObject.ts'
+
 /** The body of every error, and of a delete that leaves nothing. Key order is the order on the wire.
  *  Source: Kubernetes API conventions, "Response Status Kind"; reference 2.1. */
 export interface Status {
@@ -9,6 +11,11 @@ export interface Status {
   reason?: string
   details?: StatusDetails
   code?: number
+}
+
+/** Whether a value that is answered is one. */
+export function isStatus(value: unknown): value is Status {
+  return isObject(value) && value['kind'] === 'Status' && value['apiVersion'] === 'v1'
 }
 
 export interface StatusDetails {

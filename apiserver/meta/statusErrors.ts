@@ -18,8 +18,8 @@ export function badRequest(message: string, cause?: unknown): StatusError {
   return new StatusError(400, 'BadRequest', message, { cause })
 }
 
-export function unauthorized(): StatusError {
-  return new StatusError(401, 'Unauthorized', 'Unauthorized')
+export function unauthorized(message = 'Unauthorized'): StatusError {
+  return new StatusError(401, 'Unauthorized', message)
 }
 
 export function forbidden(resource: GroupResource, name: string, why: string): StatusError {
@@ -50,6 +50,19 @@ export function routeNotFound(): StatusError {
 export function routeMethodNotAllowed(): StatusError {
   const message = 'the server does not allow this method on the requested resource'
   return new StatusError(405, 'MethodNotAllowed', message, { details: {} })
+}
+
+/** A patch of a type that no route takes. */
+export function routeUnsupportedMediaType(): StatusError {
+  return new StatusError(415, 'UnsupportedMediaType', '415: Unsupported Media Type', {
+    details: {},
+  })
+}
+
+/** An Accept that names nothing that a route gives. */
+export function routeNotAcceptable(produced: readonly string[]): StatusError {
+  const message = `406: Not Acceptable\n\nAvailable representations: ${produced.join(', ')}`
+  return new StatusError(406, 'NotAcceptable', message, { details: {} })
 }
 
 export function notAcceptable(accepted: readonly string[]): StatusError {

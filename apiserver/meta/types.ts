@@ -88,4 +88,20 @@ export interface UserInfo {
   uid: string
   groups: string[]
   extra: Record<string, string[]>
+  /** What the user showed; absent for anonymous, impersonated and internal ones. Never shown to others. */
+  credential?: Credential
+}
+
+/** What authenticated a request. */
+export interface Credential {
+  /** Name of the access key's object; absent for other tokens. */
+  accessKey?: string
+  /** What `spec.type` of that object says. */
+  accessKeyType?: string
+  /** Name of the User object that it stands for. */
+  user?: string
+  /** Name of the Team object that it stands for. */
+  team?: string
+  /** What it is narrowed to, as stored. Absent: no restriction. */
+  scope?: Record<string, unknown>
 }

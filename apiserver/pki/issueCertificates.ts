@@ -13,6 +13,7 @@ interface Sources {
 
 const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
 const serverAuthentication = '1.3.6.1.5.5.7.3.1'
+const clientAuthentication = '1.3.6.1.5.5.7.3.2'
 /** Clients whose clock is behind by this much accept a new certificate. */
 const backdatedMs = 5 * 60 * 1000
 
@@ -62,6 +63,50 @@ export async function issueLeaf(
     ],
   })
   return { cert: certificate.toString('pem') + '\n', key: keyPem(keys.privateKey) }
+}
+
+/** Whom a client certificate names, and for how long. */
+export interface ClientRequest {
+  /** CN. */
+  user: string
+  /** O, one each. */
+  groups: readonly string[]
+  /** URI of what alone the certificate opens, as its alternative name. */
+  target: string
+  lifeMs: number
+}
+
+/** A certificate of a client, signed by `authority`, and no longer valid than that. */
+export async function issueClient(
+  authority: CertifiedKey,
+  { user, groups, target, lifeMs }: ClientRequest,
+  sources: Sources,
+): Promise<CertifiedKey> {
+  const signer = await importKeys(authority.key)
+  const issuer = new x509.X509Certificate(authority.cert)
+  const keys = await newKeys()
+  const longest = issuer.notAfter.getTime() - sources.clock.now()
+  const certificate = await x509.X509CertificateGenerator.create({
+    subject: subjectName(user, groups),
+    issuer: issuer.subjectName,
+    publicKey: keys.publicKey,
+    signingKey: signer.privateKey,
+    ...common(Math.min(lifeMs, longest), sources),
+    extensions: [
+      new x509.BasicConstraintsExtension(false, undefined, true),
+      new x509.KeyUsagesExtension(x509.KeyUsageFlags.digitalSignature, true),
+      new x509.ExtendedKeyUsageExtension([clientAuthentication]),
+      new x509.SubjectAlternativeNameExtension([{ type: 'url', value: target }]),
+      await x509.AuthorityKeyIdentifierExtension.create(signer.publicKey),
+    ],
+  })
+  return { cert: certificate.toString('pem') + '\n', key: keyPem(keys.privateKey) }
+}
+
+/** A bare text would be read: quotes and a number sign in it mean something, and a user chooses its name. */
+function subjectName(user: string, groups: readonly string[]): x509.Name {
+  const organizations = groups.map((group) => ({ O: [{ utf8String: group }] }))
+  return new x509.Name([...organizations, { CN: [{ utf8String: user }] }])
 }
 
 function common(lifeMs: number, { clock, random }: Sources) {

@@ -42,7 +42,9 @@ export function keepOrder(
   { schema }: ResourceDefinition,
   strategy: Strategy,
 ): void {
-  if (!shaping.some((hook) => strategy[hook] !== undefined)) return
+  const isShaped =
+    strategy.resetsContent === true || shaping.some((hook) => strategy[hook] !== undefined)
+  if (!isShaped) return
   const { value } = canonicalForm(object, objectSchema(schema))
   for (const name of Object.keys(object)) Reflect.deleteProperty(object, name)
   Object.assign(object, value)

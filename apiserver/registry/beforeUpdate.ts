@@ -28,6 +28,7 @@ export function beforeUpdate(next: ApiObject, old: ApiObject, step: UpdateStep):
     delete next['status']
     next['status'] = structuredClone(old['status'] ?? {})
   }
+  if (strategy.resetsContent === true) resetContent(next, old)
   refuse(checkSchema(next))
   strategy.prepareForUpdate?.(next, old, context)
   refuse(updateErrors(next, old, step))
@@ -35,6 +36,17 @@ export function beforeUpdate(next: ApiObject, old: ApiObject, step: UpdateStep):
   strategy.canonicalize?.(next)
   keepOrder(next, resource, strategy)
   raiseGeneration(next, old, resource.strategy)
+}
+
+const ownOfStatus = ['kind', 'apiVersion', 'metadata', 'status']
+
+function resetContent(next: ApiObject, old: ApiObject): void {
+  for (const field of Object.keys(next)) {
+    if (!ownOfStatus.includes(field)) Reflect.deleteProperty(next, field)
+  }
+  for (const [field, value] of Object.entries(old)) {
+    if (!ownOfStatus.includes(field)) next[field] = structuredClone(value)
+  }
 }
 
 function updateErrors(next: ApiObject, old: ApiObject, step: UpdateStep): FieldError[] {

@@ -1,5 +1,6 @@
 import { objectMetaSchema } from '../meta/objectMetaSchema.ts'
 import type { Schema } from '../meta/schema.ts'
+import { canonicalValue } from './canonicalValue.ts'
 
 /** A value in its one form: unknown fields pruned, declared fields in schema order, map keys sorted, nulls and fields
  *  that are empty under `omitEmpty` left out. Two bodies that mean the same give the same bytes, which is how a no-op
@@ -40,7 +41,9 @@ function walk(value: unknown, schema: Schema, path: string, unknown: string[]): 
     if (items === undefined) return sorted(value)
     return value.map((item, index) => walkElement(item, items, `${path}[${index}]`, unknown))
   }
-  if (!isRecord(value)) return value
+  if (!isRecord(value)) {
+    return schema.canonical === undefined ? value : canonicalValue(value, schema.canonical)
+  }
   if (schema['x-kubernetes-preserve-unknown-fields'] === true)
     return walkOpen(value, schema, path, unknown)
   if (schema.additionalProperties !== undefined)
@@ -58,8 +61,11 @@ function walkStruct(
   const result: Record<string, unknown> = {}
   for (const name in properties) {
     const schema = properties[name]
-    if (schema === undefined || !Object.hasOwn(value, name)) continue
-    const child = walk(value[name], schema, join(path, name), unknown)
+    if (schema === undefined) continue
+    const given = Object.hasOwn(value, name) ? value[name] : undefined
+    const present = given ?? (schema.zero === undefined ? given : schema.zero)
+    if (present === undefined) continue
+    const child = walk(present, schema, join(path, name), unknown)
     if (!isDropped(child, schema)) result[name] = child
   }
   for (const name of Object.keys(value)) {
@@ -125,7 +131,7 @@ function fromEntries(
 
 function isDropped(value: unknown, schema: Schema): boolean {
   if (value === undefined) return true
-  if (value === null) return schema.nullable !== true
+  if (value === null) return schema.nullable !== true && schema.zero !== null
   return schema.omitEmpty === true && isEmpty(value)
 }
 

@@ -19,8 +19,8 @@ export interface ListRequest {
 }
 
 export interface ListPage {
-  /** The revision the page is consistent at. */
-  revision: number
+  /** The revision the page is consistent at; undefined: no store stands behind it. */
+  revision: number | undefined
   /** Absent on the last page. */
   continueToken?: string
   remainingItemCount?: number

@@ -1,6 +1,7 @@
 import type { Schema } from '../meta/schema.ts'
 import type { ApiObject, GroupResource, Verb } from '../meta/types.ts'
-import type { Strategy } from './strategy.ts'
+import type { Answers } from './answers.ts'
+import type { RequestContext, Strategy } from './strategy.ts'
 
 /** A kind as data. The router, discovery, OpenAPI, tables and validation are all made from this literal; nothing
  *  outside `apis/` tests for a kind. */
@@ -30,14 +31,58 @@ export interface ResourceDefinition {
   subresources?: readonly SubresourceDefinition[]
   /** Media types of PATCH. Default: JSON patch, merge patch and apply. */
   patchTypes?: readonly string[]
+  /** Objects are those of another version, stored in its form. */
+  storedAs?: StoredForm
+  /** No store stands behind the resource: these answer. */
+  answers?: Answers
+  /** Other path segments that mean this resource; no document names them. */
+  aliases?: readonly string[]
+  /** What a read with `extended=true` shows of an object: a changed copy. */
+  extend?: (object: ApiObject, context: RequestContext) => ApiObject | Promise<ApiObject>
 }
 
+/** How the objects of a version are stored as those of another. */
+export interface StoredForm {
+  /** The version that is stored; its keys are used. */
+  resource: ResourceDefinition
+  /** Each gives an object of the other version, and may share parts of its argument. */
+  toStored(object: ApiObject): ApiObject
+  fromStored(object: ApiObject): ApiObject
+}
+
+export type SubresourceDefinition = ParentSubresource | AnsweredSubresource
+
 /** A subresource that reads and writes the object of its parent through a strategy of its own (status, finalize). */
-export interface SubresourceDefinition {
+export interface ParentSubresource {
   /** The path segment after the object's name. */
   name: string
   verbs: readonly ('get' | 'update' | 'patch')[]
   strategy: Strategy
+}
+
+/** A subresource that speaks another kind, and that no store stands behind (scale, kubeconfig). */
+export interface AnsweredSubresource {
+  name: string
+  verbs: readonly ('get' | 'create' | 'update' | 'patch')[]
+  /** The kind of its bodies, with `answers`. */
+  resource: ResourceDefinition
+}
+
+/** The strategy of a subresource that writes its parent; undefined: there is no such. */
+export function subresourceStrategy(
+  { subresources }: ResourceDefinition,
+  name: string,
+): Strategy | undefined {
+  const found = subresources?.find((subresource) => subresource.name === name)
+  return found === undefined || 'resource' in found ? undefined : found.strategy
+}
+
+/** The kind that the bodies of a subresource have. */
+export function kindOfSubresource(
+  parent: ResourceDefinition,
+  sub: SubresourceDefinition,
+): ResourceDefinition {
+  return 'resource' in sub ? sub.resource : parent
 }
 
 /** A column of a Table answer. Source: Kubernetes API concepts, "Receiving resources as Tables". */

@@ -5,6 +5,7 @@ import type { ResourceDefinition } from './resource.ts'
  *  which goes up with every change. */
 export class ResourceSet {
   readonly #byPath = new Map<string, ResourceDefinition>()
+  readonly #aliases = new Map<string, ResourceDefinition>()
   #generation = 0
 
   constructor(resources: readonly ResourceDefinition[] = []) {
@@ -17,15 +18,20 @@ export class ResourceSet {
 
   add(resource: ResourceDefinition): void {
     this.#byPath.set(pathOf(resource, resource.plural), resource)
+    for (const alias of resource.aliases ?? []) this.#aliases.set(pathOf(resource, alias), resource)
     this.#generation++
   }
 
   remove(resource: ResourceDefinition): void {
-    if (this.#byPath.delete(pathOf(resource, resource.plural))) this.#generation++
+    if (!this.#byPath.delete(pathOf(resource, resource.plural))) return
+    for (const alias of resource.aliases ?? []) this.#aliases.delete(pathOf(resource, alias))
+    this.#generation++
   }
 
-  get(groupVersion: GroupVersion, plural: string): ResourceDefinition | undefined {
-    return this.#byPath.get(pathOf(groupVersion, plural))
+  /** By its plural or an alias. */
+  get(groupVersion: GroupVersion, segment: string): ResourceDefinition | undefined {
+    const path = pathOf(groupVersion, segment)
+    return this.#byPath.get(path) ?? this.#aliases.get(path)
   }
 
   /** The resource of the kind that a reference names, in whatever version; undefined: it is not served. */

@@ -1,4 +1,3 @@
-import type { ErrorObject, ValidateFunction } from 'ajv'
 import {
   invalidField,
   notSupportedField,
@@ -8,32 +7,70 @@ import {
   typeInvalidField,
 } from '../meta/fieldErrors.ts'
 import type { FieldError } from '../meta/fieldErrors.ts'
+import { parseQuantity, quantityShapeText } from '../meta/quantity.ts'
 import type { Schema } from '../meta/schema.ts'
+import { objectSchema } from './canonicalForm.ts'
+import type { ResourceDefinition } from './resource.ts'
+import {
+  requiredFields,
+  schemaSize,
+  typesOf,
+  walkSchema,
+  type SchemaProblem,
+} from './schemaWalk.ts'
+
+/** From this size on a schema is walked for each value: compiling it would take a second and more. */
+const walkedSize = 400
 
 /** Checks a whole object against its schema. Compiling takes milliseconds, so it happens once, at first use. */
 export class SchemaValidator {
   readonly #schema: Schema
-  #compiled: Promise<ValidateFunction> | undefined
+  #compiled: Promise<Check> | undefined
 
   constructor(schema: Schema) {
     this.#schema = schema
   }
 
   /** Resolves to the check itself: one field error for each thing wrong, in document order; empty: valid. */
-  async load(): Promise<(value: unknown) => FieldError[]> {
-    this.#compiled ??= compile(this.#schema)
-    const validate = await this.#compiled
-    return (value) => {
-      if (validate(value)) return []
-      return (validate.errors ?? []).filter(isOwnError).map(toFieldError)
-    }
+  load(): Promise<Check> {
+    this.#compiled ??= checkOf(this.#schema)
+    return this.#compiled
   }
 }
 
-async function compile(schema: Schema): Promise<ValidateFunction> {
+const validators = new WeakMap<ResourceDefinition, SchemaValidator>()
+
+/** The one validator of a resource. */
+export function schemaValidatorOf(resource: ResourceDefinition): SchemaValidator {
+  let validator = validators.get(resource)
+  if (validator === undefined) {
+    validator = new SchemaValidator(objectSchema(resource.schema))
+    validators.set(resource, validator)
+  }
+  return validator
+}
+
+type Check = (value: unknown) => FieldError[]
+
+async function checkOf(schema: Schema): Promise<Check> {
+  if (schemaSize(schema, walkedSize) >= walkedSize) return walkedCheck(schema)
+  return compiledCheck(schema)
+}
+
+/** The check by walking, for schemas of any size. */
+export function walkedCheck(schema: Schema): Check {
+  return (value) => walkSchema(value, schema, hasFormat).map(toFieldError)
+}
+
+/** The check by compiled code, which is made here. */
+export async function compiledCheck(schema: Schema): Promise<Check> {
   const { Ajv } = await import('ajv')
   const ajv = new Ajv({ allErrors: true, verbose: true, strict: false, formats })
-  return ajv.compile(jsonSchema(schema))
+  const validate = ajv.compile(jsonSchema(schema))
+  return (value) => {
+    if (validate(value)) return []
+    return (validate.errors ?? []).filter(isOwnError).map(toFieldError)
+  }
 }
 
 const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
@@ -46,13 +83,12 @@ const formats = {
   double: { type: 'number' as const, validate: () => true },
   byte: base64,
   'date-time': dateTime,
+  quantity: (text: string) => parseQuantity(text) !== undefined,
 }
 
 const carried = [
-  'type',
   'format',
   'enum',
-  'required',
   'minimum',
   'maximum',
   'minLength',
@@ -62,36 +98,52 @@ const carried = [
   'pattern',
 ] as const
 
+function hasFormat(format: string, value: string | number): boolean {
+  if (!isKnownFormat(format)) return true
+  const known = formats[format]
+  if (known instanceof RegExp) return typeof value !== 'string' || known.test(value)
+  if (typeof known === 'function') return typeof value !== 'string' || known(value)
+  return typeof value !== 'number' || known.validate(value)
+}
+
+function isKnownFormat(format: string): format is keyof typeof formats {
+  return Object.hasOwn(formats, format)
+}
+
 /** The part of a schema that a value is checked against, in JSON Schema's words. */
 function jsonSchema(schema: Schema): Record<string, unknown> {
+  const { properties, items, additionalProperties } = schema
+  const required = requiredFields(schema)
+  const type = typesOf(schema)
+  const members = Object.entries(properties ?? {}).map(([name, one]) => [name, jsonSchema(one)])
+  return {
+    ...carriedWords(schema),
+    ...(type && { type }),
+    ...(schema.canonical === 'quantity' && { format: 'quantity' }),
+    ...(required.length > 0 && { required }),
+    ...(items && { items: jsonSchema(items) }),
+    ...(additionalProperties && { additionalProperties: jsonSchema(additionalProperties) }),
+    ...(properties && { properties: Object.fromEntries(members) as unknown }),
+  }
+}
+
+function carriedWords(schema: Schema): Record<string, unknown> {
   const result: Record<string, unknown> = {}
   for (const word of carried) if (schema[word] !== undefined) result[word] = schema[word]
-  if (schema['x-kubernetes-int-or-string'] === true) result['type'] = ['integer', 'string']
-  if (schema.nullable === true && schema.type !== undefined) result['type'] = [schema.type, 'null']
-  if (schema.items !== undefined) result['items'] = jsonSchema(schema.items)
-  if (schema.additionalProperties !== undefined) {
-    result['additionalProperties'] = jsonSchema(schema.additionalProperties)
-  }
-  if (schema.properties !== undefined) {
-    result['properties'] = Object.fromEntries(
-      Object.entries(schema.properties).map(([name, property]) => [name, jsonSchema(property)]),
-    )
-  }
   return result
 }
 
 /** Errors that only say that another error exists below them are left out. */
-function isOwnError(error: ErrorObject): boolean {
+function isOwnError(error: SchemaProblem): boolean {
   return !['if', 'anyOf', 'allOf', 'oneOf'].includes(error.keyword)
 }
 
 /** Source: the texts of structural schema validation, as custom resources show them. */
-function toFieldError(error: ErrorObject): FieldError {
+function toFieldError(error: SchemaProblem): FieldError {
   const path = fieldPath(error)
   const value: unknown = error.data
   const inBody = (text: string) => `${path} in body ${text}`
-  // ajv types params loosely; each keyword below documents the parameter that is read.
-  const params = error.params as Record<string, unknown>
+  const { params } = error
   switch (error.keyword) {
     case 'required':
       return requiredField(join(path, String(params['missingProperty'])))
@@ -127,11 +179,12 @@ const boundTexts: Readonly<Record<string, (limit: number) => string>> = {
   minItems: (limit) => `should have at least ${limit} items`,
 }
 
-function otherText({ keyword, message }: ErrorObject, limit: number): string {
+function otherText({ keyword, message }: SchemaProblem, limit: number): string {
   return boundTexts[keyword]?.(limit) ?? message ?? `breaks the rule ${keyword}`
 }
 
 function formatText(format: string, value: unknown): string {
+  if (format === 'quantity') return quantityShapeText
   if (format === 'byte') return 'must be base64, RFC 4648 section 4'
   return `must be of type ${format}: ${JSON.stringify(value)}`
 }
@@ -142,7 +195,7 @@ function typeName(value: unknown): string {
   return typeof value === 'number' && Number.isInteger(value) ? 'integer' : typeof value
 }
 
-function fieldPath(error: ErrorObject): string {
+function fieldPath(error: SchemaProblem): string {
   let path = ''
   for (const segment of error.instancePath.split('/').slice(1)) {
     const name = segment.replaceAll('~1', '/').replaceAll('~0', '~')

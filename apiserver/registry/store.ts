@@ -1,21 +1,22 @@
 import { generateName } from '../meta/nameGenerator.ts'
 import { alreadyExists, generateNameConflict, notFound } from '../meta/statusErrors.ts'
 import { groupVersionString, type ApiObject, type GroupResource } from '../meta/types.ts'
-import type { StoredValue } from '../storage/storage.ts'
+import type { Storage, StoredValue } from '../storage/storage.ts'
 import { typeLength } from '../watch/objectFrame.ts'
 import { WatchCache } from '../watch/watchCache.ts'
 import { beforeCreate, type SchemaCheck } from './beforeCreate.ts'
 import { checkPreconditions, decideDelete } from './beforeDelete.ts'
 import { checkDeleteOptions, type DeleteOptions } from './deleteOptions.ts'
-import { objectSchema } from './canonicalForm.ts'
 import { fillSystemMetadata } from './metadataSteps.ts'
 import { decodeObject, encodeObject, objectBytes } from './objectBytes.ts'
+import { ConvertedStorage } from './convertedStorage.ts'
 import { groupResource, type ResourceDefinition } from './resource.ts'
-import { SchemaValidator } from './schemaValidator.ts'
+import { schemaValidatorOf } from './schemaValidator.ts'
 import { isAlreadyExists, isRevisionConflict, toStatusError } from './storageErrors.ts'
 import type { RequestContext } from './strategy.ts'
 import type { Deleted, ObjectName, StoreOptions, Written } from './storeTypes.ts'
 import { updateObject, type UpdateRequest } from './updateObject.ts'
+import { needsAuthorization } from './writeAuthorization.ts'
 
 const generateNameAttempts = 8
 
@@ -27,15 +28,14 @@ export class Store {
   readonly resource: ResourceDefinition
   readonly cache: WatchCache
   readonly options: StoreOptions
-  readonly #validator: SchemaValidator
   readonly #subject: GroupResource
 
-  constructor(options: StoreOptions) {
+  constructor(given: StoreOptions) {
+    const options = { ...given, storage: storageFor(given) }
     const { resource, storage, clock, planePrefix } = options
     this.options = options
     this.resource = resource
     this.#subject = groupResource(resource)
-    this.#validator = new SchemaValidator(objectSchema(resource.schema))
     this.cache = new WatchCache({
       storage,
       clock,
@@ -68,7 +68,7 @@ export class Store {
   /** The check of a whole object against its schema, compiled at first use. */
   schemaCheck({ isTrusted }: RequestContext): Promise<SchemaCheck> {
     // What the server itself writes is right; compiling the check would only hold up its start.
-    return isTrusted === true ? passing : this.#validator.load()
+    return isTrusted === true ? passing : schemaValidatorOf(this.resource).load()
   }
 
   /** Stores a new object under its name, or under one made from generateName. `object` is canonical, the caller's own,
@@ -132,20 +132,27 @@ export class Store {
     const { clock, random, storage, admit } = this.options
     const { resource } = this
     fillSystemMetadata(object.metadata, clock, random)
+    const { strategy } = resource
+    if (needsAuthorization(strategy, context)) {
+      await strategy.authorizeWrite(object, undefined, context)
+    }
     const { name = '', namespace = '', generateName: prefix } = object.metadata
     admit({ operation: 'create', resource, namespace, name })
     beforeCreate(object, resource, check, context)
     const key = this.keyOf({ namespace, name })
+    let bytes: Buffer
     try {
       if (context.dryRun) {
         if (storage.newest(key) !== undefined) throw alreadyExists(this.#subject, name)
         return { bytes: this.#revealed(objectBytes(object), object), created: true }
       }
       const { value } = await storage.create(key, encodeObject(object))
-      return { bytes: this.#revealed(value, object), created: true }
+      bytes = this.#revealed(value, object)
     } catch (error) {
       throw this.#createError(error, key, name, prefix !== undefined)
     }
+    await resource.strategy.afterCreate?.(object, context)
+    return { bytes, created: true }
   }
 
   #createError(error: unknown, key: string, name: string, hasPrefix: boolean): unknown {
@@ -202,7 +209,13 @@ export class Store {
   }
 }
 
-function keyPrefixOf(planePrefix: string, { group, plural }: ResourceDefinition): string {
+function storageFor({ storage, resource }: StoreOptions): Storage {
+  const { storedAs } = resource
+  return storedAs === undefined ? storage : new ConvertedStorage(storage, resource, storedAs)
+}
+
+function keyPrefixOf(planePrefix: string, resource: ResourceDefinition): string {
+  const { group, plural } = resource.storedAs?.resource ?? resource
   return `${planePrefix}${group === '' ? 'core' : group}/${plural}/`
 }
 

@@ -14,8 +14,8 @@ export interface RequestContext {
 /** What is special about one kind. The generic store calls the hooks; every one is optional and a pure function of its
  *  arguments but for the objects it is said to change, since an update may run them several times.
  *
- *  Create: schema → prepareForCreate → validate → metadata → warningsOnCreate → canonicalize.
- *  Update: schema → prepareForUpdate → metadata → validateUpdate → warningsOnUpdate → canonicalize.
+ *  Create: authorizeWrite → schema → prepareForCreate → validate → metadata → warningsOnCreate → canonicalize.
+ *  Update: authorizeWrite → schema → prepareForUpdate → metadata → validateUpdate → warningsOnUpdate → canonicalize.
  *  Source: reference 10.3. */
 export interface Strategy {
   /** What a name may look like. Default `subdomain`. */
@@ -28,8 +28,18 @@ export interface Strategy {
   generation?: 'spec' | 'specAndAnnotations' | 'none'
   /** A client's status is replaced: on create by `{}`, on update by the stored one. Default true, if the schema has one. */
   resetsStatus?: boolean
+  /** Only metadata and status count of what an update sends; all else stays as stored. Default false. */
+  resetsContent?: boolean
   /** Default propagation of a delete without a policy; `unsupported`: no garbage collection finalizers ever. */
   garbageCollection?: 'background' | 'orphan' | 'unsupported'
+
+  /** Refuses, by throwing a StatusError, what a client writes without the right that its content needs beside the verb.
+   *  `old` is absent for a new object. Changes neither, and is not asked about the server's own writes. */
+  authorizeWrite?(
+    next: ApiObject,
+    old: ApiObject | undefined,
+    context: RequestContext,
+  ): Promise<void>
 
   /** Fills what decoding an object of this kind fills, before anyone is told who set which fields. Changes `object`. */
   setDefaults?(object: ApiObject): void
@@ -40,6 +50,10 @@ export interface Strategy {
   warningsOnCreate?(object: ApiObject, context: RequestContext): string[]
   /** Brings a valid object into its one stored form. Changes `object`. */
   canonicalize?(object: ApiObject): void
+
+  /** Makes what has to be there with a new object before its creator is answered; not for a dry run. An error is the
+   *  answer although the object is stored. */
+  afterCreate?(created: ApiObject, context: RequestContext): Promise<void>
 
   /** Changes `next`, never `old`. */
   prepareForUpdate?(next: ApiObject, old: ApiObject, context: RequestContext): void

@@ -2,8 +2,8 @@ import { badRequest } from '../meta/statusErrors.ts'
 import type { ApiObject, ListMeta } from '../meta/types.ts'
 import type { Column, ResourceDefinition } from './resource.ts'
 
-/** Which part of the object a row carries. Source: reference 8.1. */
-export type IncludeObject = 'Metadata' | 'Object' | 'None'
+/** Which part of the object a row carries; the metadata is in the version of the table. Source: reference 8.1. */
+export type IncludeObject = 'Metadata' | 'BetaMetadata' | 'Object' | 'None'
 
 export interface Table {
   kind: 'Table'
@@ -26,12 +26,12 @@ export interface TableRow {
   object?: unknown
 }
 
-/** @throws StatusError BadRequest for a value that is not known. */
-export function parseIncludeObject(value: string): IncludeObject {
+/** What the query asks for, in a table of `version`. @throws StatusError BadRequest for a value that is not known. */
+export function parseIncludeObject(value: string, version = 'v1'): IncludeObject {
   switch (value) {
     case '':
     case 'Metadata':
-      return 'Metadata'
+      return metadataIn(version)
     case 'Object':
     case 'None':
       return value
@@ -40,6 +40,11 @@ export function parseIncludeObject(value: string): IncludeObject {
         `Unable to convert to Table as requested: includeObject: Invalid value: ${JSON.stringify(value)}: must be 'Metadata', 'Object', 'None', or empty`,
       )
   }
+}
+
+/** What makes a row carry the metadata. */
+export function metadataIn(version: string): IncludeObject {
+  return version === 'v1beta1' ? 'BetaMetadata' : 'Metadata'
 }
 
 export function columnDefinitions(resource: ResourceDefinition): ColumnDefinition[] {
@@ -60,8 +65,16 @@ export function tableRow(
   nowMs: number,
 ): TableRow {
   const cells = columnsOf(resource).map((column) => column.cell(object, nowMs))
-  if (include === 'None') return { cells }
-  return { cells, object: include === 'Object' ? object : partialMetadata(object) }
+  switch (include) {
+    case 'None':
+      return { cells }
+    case 'Object':
+      return { cells, object }
+    case 'Metadata':
+      return { cells, object: partialMetadata(object) }
+    case 'BetaMetadata':
+      return { cells, object: partialMetadata(object, 'v1beta1') }
+  }
 }
 
 /** An object's metadata as an object of its own. */

@@ -12,6 +12,7 @@ import { groupResource, type ResourceDefinition } from './resource.ts'
 import { isAlreadyExists, isRevisionConflict, toStatusError } from './storageErrors.ts'
 import type { ObjectName, StoreOptions, Written } from './storeTypes.ts'
 import type { RequestContext, Strategy } from './strategy.ts'
+import { needsAuthorization } from './writeAuthorization.ts'
 
 export interface UpdateRequest {
   /** Makes the wanted object from a copy of the newest one; it may run several times. What it gives is canonical. */
@@ -94,11 +95,10 @@ async function updateOnce(
     const why = uidMismatch(store, target, update.uid, old.metadata.uid ?? '')
     throw conflict(groupResource(resource), target.name, why)
   }
-  const wanted = update.transform(structuredClone(old))
-  matchNamespace(wanted.metadata, target.namespace)
-  const warning = dedupOwners(wanted)
-  if (warning !== undefined) context.warn(warning)
+  const wanted = wantedObject(old, target, update)
   checkResourceVersion(wanted, old, store)
+  // A write that comes in between is a revision conflict, which starts this anew.
+  if (needsAuthorization(strategy, context)) await strategy.authorizeWrite(wanted, old, context)
   beforeUpdate(wanted, old, { resource, strategy, checkSchema, context })
   admit({ operation: 'update', resource, ...target })
   const next = update.settle?.(wanted, old) ?? wanted
@@ -115,6 +115,18 @@ async function updateOnce(
   if (context.dryRun) return { bytes, created: false }
   const { value } = await storage.update(stored.key, encodeObject(next), stored.revision)
   return { bytes: value, created: false }
+}
+
+function wantedObject(
+  old: ApiObject,
+  { namespace }: ObjectName,
+  { transform, context }: RunningUpdate,
+): ApiObject {
+  const wanted = transform(structuredClone(old))
+  matchNamespace(wanted.metadata, namespace)
+  const warning = dedupOwners(wanted)
+  if (warning !== undefined) context.warn(warning)
+  return wanted
 }
 
 /** The version a client sends must be that of the newest state; none at all is taken for it where the kind allows. */

@@ -14,6 +14,8 @@ const pageSize = 500
 const initialBytesAtOnce = 256 * 1024
 const bookmarkIntervalMs = 60_000
 const bookmarkBeforeEndMs = 2_000
+/** A shorter watch has no bookmark before its end. */
+const minBookmarkedMs = 5_000
 const maxBlockedMs = 60_000
 
 /** Where a watch begins. `initial`: these entries first, the events after `revision` then. */
@@ -69,7 +71,7 @@ export class Watcher {
     this.#options = options
     const now = source.clock.now()
     this.#endsAt = now + options.timeoutMs
-    this.#nextBookmarkAt = now + bookmarkIntervalMs
+    this.#nextBookmarkAt = this.#nextBookmark(now)
     this.#deadline = source.clock.setTimer(() => this.end(), options.timeoutMs)
     sink.onDrain(() => this.#drained())
     sink.onClose(() => this.#close())
@@ -207,13 +209,20 @@ export class Watcher {
   }
 
   #bookmarkIfDue(now: number): void {
-    const isDue = now >= this.#nextBookmarkAt || now >= this.#endsAt - bookmarkBeforeEndMs
     const revision = this.#source.revision()
-    if (!isDue || this.#blockedSince !== undefined) return
+    if (now < this.#nextBookmarkAt || this.#blockedSince !== undefined) return
     if (this.#position !== this.#source.ring.end || revision <= this.#lastBookmark) return
-    this.#nextBookmarkAt = now + bookmarkIntervalMs
+    this.#nextBookmarkAt = this.#nextBookmark(now)
     this.#lastBookmark = revision
     this.#write(this.#class.encoder.bookmark(revision, false))
+  }
+
+  /** Each minute, and once shortly before the end. Source: reference 5.7. */
+  #nextBookmark(now: number): number {
+    const last = this.#endsAt - bookmarkBeforeEndMs
+    const next = now + bookmarkIntervalMs
+    const hasLast = this.#options.timeoutMs >= minBookmarkedMs && last > now
+    return hasLast && last < next ? last : next
   }
 
   #write(frames: Buffer): boolean {

@@ -1,13 +1,26 @@
+import type { INamespace } from 'protobufjs'
+import type { DocumentV3 } from '../openapi3.ts'
 import type { SwaggerDocument } from '../swagger.ts'
 import { documentMessage } from './documentMessage.ts'
-import { openapiProto } from './openapiProto.ts'
+import { documentV3Message } from './documentV3Message.ts'
+import type { Message } from './message.ts'
 
 /** The OpenAPI 2.0 document as the protobuf message `openapi.v2.Document`, which `kubectl explain
- *  --output=plaintext-openapiv2` and older validation ask for. The library loads at the first call.
+ *  --output=plaintext-openapiv2` and older validation ask for. The library and the descriptor load at the first call.
  *  proto3 has no way to say zero: `minimum: 0`, `minLength: 0` and the like are absent from the message. */
 export async function encodeDocument(document: SwaggerDocument): Promise<Buffer> {
+  const { openapiV2Proto } = await import('./openapiV2Proto.ts')
+  return encode(openapiV2Proto, 'openapi.v2.Document', documentMessage(document))
+}
+
+/** An OpenAPI 3.0 document as the protobuf message `openapi.v3.Document`, likewise. */
+export async function encodeDocumentV3(document: DocumentV3): Promise<Buffer> {
+  const { openapiV3Proto } = await import('./openapiV3Proto.ts')
+  return encode(openapiV3Proto, 'openapi.v3.Document', documentV3Message(document))
+}
+
+async function encode(descriptor: INamespace, type: string, message: Message): Promise<Buffer> {
   const { default: protobuf } = await import('protobufjs/light.js')
-  const type = protobuf.Root.fromJSON(openapiProto).lookupType('openapi.v2.Document')
-  const bytes = type.encode(documentMessage(document)).finish()
+  const bytes = protobuf.Root.fromJSON(descriptor).lookupType(type).encode(message).finish()
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 }

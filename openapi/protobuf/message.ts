@@ -1,3 +1,5 @@
+import type { PublishedSchema } from '../publishedSchema.ts'
+
 /** The fields of a protobuf message by their names in the descriptor. */
 export type Message = Record<string, unknown>
 
@@ -15,4 +17,23 @@ export function anyMessage(value: unknown): Message {
 export function vendorExtensions(object: object): Message[] {
   const extensions = Object.entries(object).filter(([word]) => word.startsWith('x-'))
   return namedList(Object.fromEntries(extensions), anyMessage)
+}
+
+/** Words of a schema that are the same in JSON and in the messages of both versions. */
+const plainWords = [
+  'format',
+  'description',
+  'maximum',
+  'minimum',
+  'maxLength',
+  'minLength',
+  'pattern',
+  'maxItems',
+  'minItems',
+  'required',
+] as const
+
+export function plainFields(schema: PublishedSchema): Message {
+  const present = plainWords.filter((word) => schema[word] !== undefined)
+  return Object.fromEntries(present.map((word) => [word, schema[word]]))
 }

@@ -1,5 +1,5 @@
 import type { PublishedSchema } from '../publishedSchema.ts'
-import { anyMessage, namedList, vendorExtensions, type Message } from './message.ts'
+import { anyMessage, namedList, plainFields, vendorExtensions, type Message } from './message.ts'
 
 /** A schema as the fields of `openapi.v2.Schema`. */
 export function schemaMessage(schema: PublishedSchema): Message {
@@ -9,25 +9,6 @@ export function schemaMessage(schema: PublishedSchema): Message {
     ...valueFields(schema),
     vendorExtension: vendorExtensions(schema),
   }
-}
-
-/** Fields that are the same in both forms. */
-const plainWords = [
-  'format',
-  'description',
-  'maximum',
-  'minimum',
-  'maxLength',
-  'minLength',
-  'pattern',
-  'maxItems',
-  'minItems',
-  'required',
-] as const
-
-function plainFields(schema: PublishedSchema): Message {
-  const present = plainWords.filter((word) => schema[word] !== undefined)
-  return Object.fromEntries(present.map((word) => [word, schema[word]]))
 }
 
 /** `properties` is set even when empty: readers tell an object without fields from a map by it. */

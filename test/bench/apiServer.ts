@@ -7,6 +7,8 @@ import { firstLine, startNode, stopChild, type Child } from './childProcess.ts'
 export interface ApiServer extends Child {
   /** Of plain HTTP on loopback. */
   port: number
+  /** Of HTTPS. */
+  securePort: number
   token: string
   /** From the start of the process to the first successful authenticated answer. */
   startMs: number
@@ -34,16 +36,18 @@ export async function startApiServer(
   const child = startNode([...nodeFlags, main, 'serve', ...flags, ...kubeconfig], { quiet: true })
   const { stderr } = child.process
   if (stderr === null) throw new Error('the server has no standard error')
-  const port = await firstLine(stderr, servingPort)
+  const { port, securePort } = await firstLine(stderr, servingPorts)
   const token = readFileSync(join(dataDir, 'admin-access-key'), 'utf8').trim()
   await requestOnce(port, token)
   const startMs = performance.now() - began
-  return { ...child, port, token, startMs, stop: () => stopChild(child) }
+  return { ...child, port, securePort, token, startMs, stop: () => stopChild(child) }
 }
 
-function servingPort(line: string): number | undefined {
-  const found = /"insecureUrl":"http:\/\/127\.0\.0\.1:(\d+)"/.exec(line)
-  return found === null ? undefined : Number(found[1])
+function servingPorts(line: string): { port: number; securePort: number } | undefined {
+  const secure = /"url":"https:\/\/127\.0\.0\.1:(\d+)"/.exec(line)
+  const plain = /"insecureUrl":"http:\/\/127\.0\.0\.1:(\d+)"/.exec(line)
+  if (secure === null || plain === null) return undefined
+  return { port: Number(plain[1]), securePort: Number(secure[1]) }
 }
 
 function requestOnce(port: number, token: string): Promise<void> {

@@ -21,13 +21,20 @@ export interface RawServer {
 export class Bench {
   readonly options: BenchOptions
   readonly tool: LoadTool
+  /** For TLS; undefined where its program cannot be built. */
+  readonly tlsTool: LoadTool | undefined
   readonly #folder: string
   readonly #main: string
   #folders = 0
 
-  constructor(options: BenchOptions, tool: LoadTool, paths: { folder: string; main: string }) {
+  constructor(
+    options: BenchOptions,
+    tools: Pick<Bench, 'tool' | 'tlsTool'>,
+    paths: { folder: string; main: string },
+  ) {
     this.options = options
-    this.tool = tool
+    this.tool = tools.tool
+    this.tlsTool = tools.tlsTool
     this.#folder = paths.folder
     this.#main = paths.main
   }

@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { writeFileSync } from 'node:fs'
+import { mkdtempSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
@@ -51,6 +51,8 @@ export interface WatchLoad {
   request: string
   status: number
   start: number
+  /** Connections of HTTP/2, where watchers share them; only over TLS. */
+  connections?: number
 }
 
 /** The server under load. */
@@ -59,28 +61,50 @@ export interface Loaded {
   pid: number
 }
 
-/** The load generator: the C program, or the same in Node where no compiler is. It speaks to 127.0.0.1 alone. */
+/** A load generator that can be started. */
+export interface LoadProgram {
+  command: readonly string[]
+  description: string
+}
+
+/** The C program, or the same in Node where no compiler is. @throws Error when what is wanted cannot be had. */
+export function loadProgram(
+  folder: string,
+  sources: string,
+  wanted: 'c' | 'node' | undefined,
+): LoadProgram {
+  const binary = join(folder, 'load')
+  const compiled = wanted === 'node' ? undefined : compile(join(sources, 'load.c'), binary)
+  if (compiled === undefined && wanted === 'c') throw new Error('no C compiler found')
+  if (compiled !== undefined) {
+    return { command: compiled, description: 'a C program, epoll, one thread' }
+  }
+  const script = fileURLToPath(new URL('./nodeLoad.ts', import.meta.url))
+  const command = [process.execPath, '--import', 'tsx', script]
+  return { command, description: 'Node with raw sockets, one thread' }
+}
+
+/** The program for TLS, which is in Go; undefined: there is none here. */
+export function tlsLoadProgram(folder: string, sources: string): LoadProgram | undefined {
+  const binary = join(folder, 'tlsload')
+  const cwd = join(sources, 'tlsload')
+  const env = { ...process.env, GOFLAGS: '', GOTOOLCHAIN: 'local', GOWORK: 'off' }
+  const { status } = spawnSync('go', ['build', '-o', binary, '.'], { cwd, env, stdio: 'ignore' })
+  return status === 0 ? { command: [binary], description: 'a Go program' } : undefined
+}
+
+/** Puts load on servers with a program. It speaks to 127.0.0.1 alone. */
 export class LoadTool {
   readonly description: string
   readonly #command: readonly string[]
   readonly #folder: string
   #files = 0
 
-  constructor(folder: string, sources: string, wanted: 'c' | 'node' | undefined) {
-    this.#folder = folder
-    const binary = join(folder, 'load')
-    const compiled = wanted === 'node' ? undefined : compile(join(sources, 'load.c'), binary)
-    if (compiled === undefined && wanted === 'c') throw new Error('no C compiler found')
-    this.#command = compiled ?? [
-      process.execPath,
-      '--import',
-      'tsx',
-      fileURLToPath(new URL('./nodeLoad.ts', import.meta.url)),
-    ]
-    this.description =
-      compiled === undefined
-        ? 'Node with raw sockets, one thread'
-        : 'a C program, epoll, one thread'
+  constructor(folder: string, { command, description }: LoadProgram) {
+    // Several tools may share the folder of a run.
+    this.#folder = mkdtempSync(join(folder, 'requests-'))
+    this.#command = command
+    this.description = description
   }
 
   http(server: Loaded, load: HttpLoad): Promise<LoadResult> {
@@ -95,8 +119,11 @@ export class LoadTool {
   }
 
   /** Holds idle watches; resolves when they stand, to the function that ends them. */
-  async holdWatches(server: Loaded, watchers: number, watch: string): Promise<() => Promise<void>> {
-    const child = this.#spawn('watch', server, { watchers, watch: this.#file(watch), writes: 0 })
+  async holdWatches(
+    server: Loaded,
+    { watch, ...numbers }: Pick<WatchLoad, 'watchers' | 'watch' | 'connections'>,
+  ): Promise<() => Promise<void>> {
+    const child = this.#spawn('watch', server, { ...numbers, watch: this.#file(watch), writes: 0 })
     const lines = createInterface({ input: child.stdout })
     await once(lines, 'line')
     return async () => {

@@ -4,7 +4,7 @@ import { cpus, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { copyBuild } from './apiServer.ts'
 import { Bench } from './bench.ts'
-import { LoadTool } from './loadTool.ts'
+import { LoadTool, loadProgram, tlsLoadProgram } from './loadTool.ts'
 import { benchOptions, usage, type BenchOptions, type Group } from './options.ts'
 import { textTable, writeDocs } from './report.ts'
 import { isReached, ratioOf, type Row } from './row.ts'
@@ -14,6 +14,7 @@ import { getRows } from './rows/getRows.ts'
 import { largeRows } from './rows/largeRows.ts'
 import { listRows } from './rows/listRows.ts'
 import { startRows } from './rows/startRows.ts'
+import { tlsWatchRows } from './rows/tlsWatchRows.ts'
 import { watchRows } from './rows/watchRows.ts'
 
 const measures: Readonly<Record<Group, (bench: Bench) => Promise<Row[]>>> = {
@@ -23,6 +24,7 @@ const measures: Readonly<Record<Group, (bench: Bench) => Promise<Row[]>>> = {
   commit: commitRows,
   list: listRows,
   watch: watchRows,
+  tls: tlsWatchRows,
   large: largeRows,
 }
 
@@ -34,8 +36,13 @@ async function run(options: BenchOptions): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-'))
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
   const main = copyBuild(root, join(folder, 'build'))
-  const tool = new LoadTool(folder, import.meta.dirname, options.generator)
-  const bench = new Bench(options, tool, { folder, main })
+  const tool = new LoadTool(folder, loadProgram(folder, import.meta.dirname, options.generator))
+  const tls = options.only.includes('tls') ? tlsLoadProgram(folder, import.meta.dirname) : undefined
+  const bench = new Bench(
+    options,
+    { tool, tlsTool: tls && new LoadTool(folder, tls) },
+    { folder, main },
+  )
   const rows: Row[] = []
   for (const group of options.only) {
     process.stderr.write(`measuring ${group} …\n`)

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 
 /** What can be picked with --only, in the order it is measured. */
-export const groups = ['start', 'get', 'create', 'commit', 'list', 'watch', 'large'] as const
+export const groups = ['start', 'get', 'create', 'commit', 'list', 'watch', 'tls', 'large'] as const
 export type Group = (typeof groups)[number]
 
 export interface BenchOptions {

@@ -3,6 +3,7 @@
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createSecureServer, type Http2SecureServer } from 'node:http2'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -28,6 +29,7 @@ const handlers: Readonly<Record<string, () => Handler>> = {
     return (_request, response) => answer(response, body)
   },
   fanout,
+  'fanout-tls': fanout,
 }
 
 interface Item {
@@ -130,9 +132,20 @@ function answer(response: ServerResponse, body: Buffer, code = 200): void {
   response.end(body)
 }
 
+/** HTTP/2 and HTTP/1.1 over TLS, with the certificate in FOLDER. */
+function secureServer(handler: Handler): Http2SecureServer {
+  const [cert, key] = [readFileSync(join(folder, 'cert')), readFileSync(join(folder, 'key'))]
+  const settings = { maxConcurrentStreams: 2_000 }
+  return createSecureServer({ cert, key, allowHTTP1: true, settings }, (request, response) => {
+    // The compatibility API has the members that the handlers use, with the same meaning.
+    handler(request as unknown as IncomingMessage, response as unknown as ServerResponse)
+  })
+}
+
 const make = handlers[mode]
 if (make === undefined) throw new Error(`no raw server ${mode}`)
-const server = createServer(make())
+const handler = make()
+const server = mode === 'fanout-tls' ? secureServer(handler) : createServer(handler)
 await once(server.listen(0, '127.0.0.1'), 'listening')
 // A listening TCP server has an address object.
 process.stdout.write(`${(server.address() as AddressInfo).port}\n`)

@@ -1,12 +1,10 @@
 import { expect } from 'chai'
-import { ownedAccessKeyResource } from '../../apiserver/apis/management/ownedAccessKey.ts'
 import { AccessKeyActivity } from '../../apiserver/controllers/accessKeyActivity.ts'
-import { defaultNames } from '../../apiserver/meta/namesProfile.ts'
 import type { Store } from '../../apiserver/registry/store.ts'
 import { systemContext } from '../../apiserver/registry/systemContext.ts'
+import { KeyStores } from '../support/accessKeys.ts'
 import { eventually, turns } from '../support/eventually.ts'
-import { FakeRandom } from '../support/fakeRandom.ts'
-import { create, openStores, type Stores } from '../support/stores.ts'
+import { create, type Stores } from '../support/stores.ts'
 
 describe('AccessKeyActivity', () => {
   let stores: Stores
@@ -15,8 +13,7 @@ describe('AccessKeyActivity', () => {
   let activity: AccessKeyActivity
 
   beforeEach(async () => {
-    stores = await openStores()
-    keys = stores.storeOf(ownedAccessKeyResource(defaultNames, new FakeRandom()))
+    ;({ stores, keys } = await KeyStores.open())
     await create(keys, {
       kind: 'OwnedAccessKey',
       apiVersion: 'management.platform/v1',
@@ -33,7 +30,7 @@ describe('AccessKeyActivity', () => {
   const written = (revision: number) =>
     eventually(stores.clock, () => stores.storage.revision === revision)
 
-  it('writes when the key was used, and nothing else of it', async () => {
+  it('spec key.status.lastActivity: writes when the key was used, and nothing else of it', async () => {
     const before = keys.newest({ namespace: '', name: 'k' }).object
     stores.clock.advance(5_000)
     activity.used('k')

@@ -102,7 +102,8 @@ describe('NamespaceLifecycle', () => {
     await create(store, thing('x', { namespace: 'a', finalizers: ['x/one'] }))
     await remove('a')
     await turns(20)
-    expect(newest({ namespace: '', name: 'a' })?.['status']).to.deep.equal({ phase: 'Terminating' })
+    const status = newest({ namespace: '', name: 'a' })?.['status']
+    expect(status).to.deep.include({ phase: 'Terminating' })
     const held = store.newest({ namespace: 'a', name: 'x' }).object
     expect(held.metadata).to.have.property('deletionTimestamp')
     const { code, reason, details } = await refusal(create(store, thing('y', { namespace: 'a' })))
@@ -111,6 +112,38 @@ describe('NamespaceLifecycle', () => {
       'Forbidden',
       'NamespaceTerminating',
     ])
+  })
+
+  it('says in its status what is left and which finalizers hold it', async () => {
+    const store = stores.storeOf(things)
+    for (const [name, finalizers] of [
+      ['x', ['x/one']],
+      ['y', ['x/one', 'x/two']],
+    ] as const) {
+      await create(store, thing(name, { namespace: 'a', finalizers: [...finalizers] }))
+    }
+    await remove('a')
+    await turns(30)
+    const told = () => {
+      // What the lifecycle has written.
+      const { conditions = [] } = newest({ namespace: '', name: 'a' })?.['status'] as {
+        conditions?: Record<string, string>[]
+      }
+      return conditions
+    }
+    expect(told().map(({ type, status, message }) => `${type} ${status} ${message}`)).to.deep.equal(
+      [
+        'NamespaceDeletionDiscoveryFailure False All resources successfully discovered',
+        'NamespaceDeletionGroupVersionParsingFailure False All legacy kube types successfully parsed',
+        'NamespaceDeletionContentFailure False All content successfully deleted, may be waiting on finalization',
+        'NamespaceContentRemaining True Some resources are remaining: things.example.dev has 2 resource instances',
+        'NamespaceFinalizersRemaining True Some content in the namespace has finalizers remaining: x/one in 2 resource instances, x/two in 1 resource instances',
+      ],
+    )
+    const revision = stores.storage.revision
+    stores.clock.advance(1_000)
+    await turns(30)
+    expect(stores.storage.revision).to.equal(revision)
   })
 
   it('tries again every second until the finalizers are gone', async () => {

@@ -7,7 +7,7 @@ import { ResourceSet } from '../../apiserver/registry/resourceSet.ts'
 import { fixtureResources, gadget, note, widget } from '../support/fixtureResources.ts'
 import { expectGolden } from '../support/golden.ts'
 
-describe('DiscoveryDocuments', () => {
+describe('6.1, 6.2: DiscoveryDocuments', () => {
   const documents = new DiscoveryDocuments(new ResourceSet([gadget, widget, note]))
   const cases = [
     { name: 'api', document: () => documents.api('127.0.0.1:8443') },
@@ -70,7 +70,7 @@ describe('DiscoveryDocuments', () => {
   })
 })
 
-describe('rootPaths', () => {
+describe('6.8: rootPaths', () => {
   it('lists the API and the extra paths, sorted', () => {
     const set = new ResourceSet([widget, gadget, note])
     expect(rootPaths(set, ['/version', '/healthz'])).to.deep.equal({

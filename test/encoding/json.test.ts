@@ -5,7 +5,7 @@ import { StatusError } from '../../apiserver/meta/status.ts'
 
 const decode = (text: string) => decodeJson(Buffer.from(text))
 
-describe('decodeJson', () => {
+describe('1.12, 1.13: decodeJson', () => {
   const cases = [
     ['{"a":1,"b":[true,null,"x"]}', { a: 1, b: [true, null, 'x'] }, []],
     ['"a:{[\\"b\\":\\\\"', 'a:{["b":\\', []],

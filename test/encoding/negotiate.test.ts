@@ -120,11 +120,12 @@ describe('Negotiator', () => {
 describe('negotiateAggregatedDiscovery', () => {
   const as = 'as=APIGroupDiscoveryList'
   const g = 'g=apidiscovery.k8s.io'
-  const answer = (version: string) => ({
+  const answer = (version: string, mediaType = 'application/json') => ({
     version,
-    mediaType: 'application/json',
-    contentType: `application/json;${g};v=${version};${as}`,
+    mediaType,
+    contentType: `${mediaType};${g};v=${version};${as}`,
   })
+  const protobuf = 'application/vnd.kubernetes.protobuf'
   const cases = [
     [undefined, undefined],
     ['application/json', undefined],
@@ -139,10 +140,12 @@ describe('negotiateAggregatedDiscovery', () => {
     ],
     [`application/json,application/json;${g};v=v2;${as};q=0.1`, answer('v2')],
     [`application/json;${g};v=v3;${as}`, undefined],
-    [`application/vnd.kubernetes.protobuf;${g};v=v2;${as},application/json`, undefined],
+    [`${protobuf};${g};v=v2;${as},application/json`, answer('v2', protobuf)],
+    [`${protobuf};${g};v=v2beta1;${as},application/json`, undefined],
+    [`application/yaml;${g};v=v2;${as}`, undefined],
   ] as const
   for (const [accept, want] of cases) {
-    it(`${accept ?? 'nothing'}: ${want?.version ?? 'legacy'}`, () => {
+    it(`6.2: ${accept ?? 'nothing'}: ${want?.version ?? 'legacy'}`, () => {
       expect(negotiateAggregatedDiscovery(accept)).to.deep.equal(want)
     })
   }

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { parseBool, parseDuration, parseInteger } from '../../apiserver/encoding/queryValues.ts'
 import { StatusError } from '../../apiserver/meta/status.ts'
 
-describe('parseBool', () => {
+describe('1.15: parseBool', () => {
   const cases = [
     ['false', false],
     ['FALSE', false],
@@ -17,7 +17,7 @@ describe('parseBool', () => {
   }
 })
 
-describe('parseInteger', () => {
+describe('1.15: parseInteger', () => {
   for (const [text, want] of [
     ['0', 0],
     ['-1', -1],
@@ -40,7 +40,7 @@ describe('parseInteger', () => {
   }
 })
 
-describe('parseDuration', () => {
+describe('1.6: parseDuration', () => {
   for (const [text, want] of [
     ['0', 0],
     ['0s', 0],

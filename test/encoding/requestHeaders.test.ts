@@ -4,7 +4,7 @@ import { mediaTypeOf } from '../../apiserver/encoding/contentType.ts'
 import { acceptsGzip, gzipBody } from '../../apiserver/encoding/gzip.ts'
 import { prettyJson, wantsPretty } from '../../apiserver/encoding/pretty.ts'
 
-describe('mediaTypeOf', () => {
+describe('1.12: mediaTypeOf', () => {
   const cases = [
     [undefined, 'application/json'],
     ['', 'application/json'],
@@ -24,7 +24,7 @@ describe('mediaTypeOf', () => {
   })
 })
 
-describe('acceptsGzip', () => {
+describe('1.11: acceptsGzip', () => {
   const cases = [
     [undefined, false],
     ['gzip', true],
@@ -39,7 +39,7 @@ describe('acceptsGzip', () => {
   }
 })
 
-describe('gzipBody', () => {
+describe('1.11: gzipBody', () => {
   it('can be read again, and is smaller', async () => {
     const body = Buffer.from('a sentence. '.repeat(20_000))
     const compressed = await gzipBody(body)
@@ -48,7 +48,7 @@ describe('gzipBody', () => {
   })
 })
 
-describe('wantsPretty', () => {
+describe('1.10: wantsPretty', () => {
   const cases = [
     [{}, false],
     [{ accept: true }, true],
@@ -71,7 +71,7 @@ describe('wantsPretty', () => {
   }
 })
 
-describe('prettyJson', () => {
+describe('1.10: prettyJson', () => {
   it('indents by two and ends without a newline', () => {
     expect(prettyJson({ a: [1], b: {} })).to.equal('{\n  "a": [\n    1\n  ],\n  "b": {}\n}')
   })

@@ -11,6 +11,8 @@ import {
 } from './support/testServer.ts'
 
 const unauthorized = failure(401, 'Unauthorized', 'Unauthorized')
+/** What clients of the platform know a key of nobody by. */
+const noSuchKey = failure(401, 'Unauthorized', 'platform access key not found. Please login again')
 
 describe('authenticate', () => {
   const server = useTestServer()
@@ -18,21 +20,21 @@ describe('authenticate', () => {
   const key = () => server().running.adminAccessKey
 
   const refused = [
-    ['nothing', () => ''],
-    ['a scheme alone', () => 'Bearer'],
-    ['a wrong token', () => 'Bearer wrong'],
-    ['another scheme', () => `Basic ${key()}`],
-    ['a token alone', () => key()],
-    ['a token with something at its end', () => `Bearer ${key()}x`],
-    ['the digest that is stored', () => 'Bearer sha256:'.padEnd(78, '0')],
-    ['an endless token', () => `Bearer ${'x'.repeat(8000)}`],
-    ['a token of odd characters', () => 'Bearer \xff\xfe__proto__'],
+    ['nothing', () => '', unauthorized],
+    ['a scheme alone', () => 'Bearer', unauthorized],
+    ['a wrong token', () => 'Bearer wrong', noSuchKey],
+    ['another scheme', () => `Basic ${key()}`, unauthorized],
+    ['a token alone', () => key(), unauthorized],
+    ['a token with something at its end', () => `Bearer ${key()}x`, noSuchKey],
+    ['the digest that is stored', () => 'Bearer sha256:'.padEnd(78, '0'), noSuchKey],
+    ['an endless token', () => `Bearer ${'x'.repeat(8000)}`, noSuchKey],
+    ['a token of odd characters', () => 'Bearer \xff\xfe__proto__', noSuchKey],
   ] as const
-  for (const [what, header] of refused) {
-    it(`7.1, 7.2: ${what} is 401`, async () => {
+  for (const [what, header, want] of refused) {
+    it(`7.1, 7.2, spec auth.1, error.401: ${what} is 401`, async () => {
       for (const path of [users, '/api', '/metrics', '/nothing', '/openapi/v2', '/']) {
         const answer = await as(header()).get(path)
-        expect([answer.status, answer.json]).to.deep.equal([401, unauthorized])
+        expect([answer.status, answer.json]).to.deep.equal([401, want])
       }
     })
   }
@@ -61,7 +63,7 @@ describe('authenticate', () => {
     }
   })
 
-  it('keys and users that are disabled or deleted open nothing, from the next request on', async () => {
+  it('spec key.disabled, user.disabled, auth.2: keys and users that are disabled or deleted open nothing, from the next request on', async () => {
     const { admin } = server()
     const eve = await openBob(server(), 'eve')
     expect((await eve.get('/version')).status).to.equal(200)
@@ -153,7 +155,7 @@ describe('authorize', () => {
     ],
   ] as const
   for (const [method, path, resource, name, why] of cases) {
-    it(`2.3, 2.4: ${method} ${path} is 403`, async () => {
+    it(`2.3, 2.4, spec error.403: ${method} ${path} is 403`, async () => {
       const api = path.includes('nothing.dev') ? 'nothing.dev' : group
       const answer = await bob.call(path, { method })
       const subject = `${resource}.${api}${name === '' ? '' : ` "${name}"`}`

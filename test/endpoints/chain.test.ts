@@ -51,7 +51,7 @@ describe('the filter chain', () => {
 
   describe('limitInFlight', () => {
     for (const method of ['GET', 'POST']) {
-      it(`1.7: a ${method} above the limit is 429 in plain text`, async () => {
+      it(`1.7, 2.6: a ${method} above the limit is 429 in plain text`, async () => {
         const bob = server.as('bob')
         const held = bob.call('/held', { method })
         await gate.holding(1)

@@ -1,12 +1,15 @@
 import { expect } from 'chai'
 import { createHash } from 'node:crypto'
 import { parse } from 'yaml'
+import { ProtobufCodec } from '../../apiserver/encoding/protobuf/protobufCodec.ts'
 import { failure } from './support/status.ts'
 import { useTestServer } from './support/testServer.ts'
 
 const aggregated = (version: string) =>
   `application/json;g=apidiscovery.k8s.io;v=${version};as=APIGroupDiscoveryList`
 const protobufV2 = 'application/com.github.proto-openapi.spec.v2.v1.0+protobuf'
+const protobufV3 = 'application/com.github.proto-openapi.spec.v3.v1.0+protobuf'
+const protobufType = 'application/vnd.kubernetes.protobuf'
 
 function hashOf(text: string): string {
   return createHash('sha512').update(text.trimEnd()).digest('hex').toUpperCase()
@@ -100,7 +103,7 @@ describe('discovery, OpenAPI and the version', () => {
       const same = await admin.get(`${root}/openapi/v2`, { 'if-none-match': json.headers.etag })
       expect(same.status).to.equal(304)
       const refused = await admin.get(`${root}/openapi/v2`, { accept: 'text/html' })
-      expect(refused.status).to.equal(406)
+      expect([refused.status, refused.text]).to.deep.equal([406, ''])
     })
 
     it(`6.5: ${root}/openapi/v3: the index, and documents by their hashes`, async () => {
@@ -132,9 +135,30 @@ describe('discovery, OpenAPI and the version', () => {
         document.text,
       ])
       const refused = await admin.get(root + path, { accept: 'text/html' })
-      expect(refused.status).to.equal(406)
+      expect([refused.status, refused.text]).to.deep.equal([406, ''])
       const same = await admin.get(root + path, { 'if-none-match': plain.headers.etag })
       expect([same.status, same.text]).to.deep.equal([304, ''])
+    })
+
+    it(`6.5: ${root}/openapi/v3/<key> in protobuf, with the hash of the JSON`, async () => {
+      const { admin } = server()
+      const path = `${root}/openapi/v3/apis/management.platform/v1`
+      const json = await admin.get(path, { accept: `${protobufV3};q=0.5, application/json` })
+      expect(json.headers['content-type']).to.equal('application/json')
+      for (const accept of [protobufV3, protobufV3.replace('v3.v1', 'v3@v1')]) {
+        const proto = await admin.get(path, { accept })
+        const { etag, vary, 'content-type': type } = proto.headers
+        expect([proto.status, type, etag, vary]).to.deep.equal([
+          200,
+          protobufV3,
+          json.headers.etag,
+          'Accept',
+        ])
+        const hash = etag?.replaceAll('"', '')
+        const hashed = await admin.get(`${path}?hash=${hash}`, { accept })
+        expect(hashed.bytes).to.deep.equal(proto.bytes)
+        expect(hashed.headers['cache-control']).to.equal('public, immutable')
+      }
     })
 
     it(`6.8: ${root}/ names the paths`, async () => {
@@ -150,6 +174,51 @@ describe('discovery, OpenAPI and the version', () => {
       ])
     })
   }
+
+  const codec = new ProtobufCodec()
+  for (const path of [
+    '/api',
+    '/apis',
+    '/apis/management.platform',
+    '/apis/management.platform/v1',
+    '/api/v1',
+  ]) {
+    it(`6.1: ${path} in protobuf says what the JSON says`, async () => {
+      const { admin } = server()
+      const json = await admin.get(path)
+      const proto = await admin.get(path, { accept: `${protobufType},application/json` })
+      expect([proto.status, proto.headers['content-type']]).to.deep.equal([200, protobufType])
+      const { value } = await codec.decode(proto.bytes)
+      // Sound: a document is an object.
+      expect(value).to.deep.equal({ apiVersion: 'v1', ...(json.json as object) })
+    })
+  }
+
+  for (const path of ['/api', '/apis']) {
+    it(`6.2: ${path} aggregated in protobuf says what the JSON says`, async () => {
+      const { admin } = server()
+      const json = await admin.get(path, { accept: aggregated('v2') })
+      const accept = aggregated('v2').replace('application/json', protobufType)
+      const proto = await admin.get(path, { accept })
+      expect([proto.status, proto.headers['content-type']]).to.deep.equal([200, accept])
+      expect(proto.headers.etag).to.equal(json.headers.etag)
+      const { value } = await codec.decode(proto.bytes)
+      // A group has no time, which JSON writes as null and this form leaves out.
+      const said: unknown = JSON.parse(
+        json.text
+          .replaceAll(',"creationTimestamp":null', '')
+          .replaceAll('"creationTimestamp":null', ''),
+      )
+      expect(value).to.deep.equal(said)
+    })
+  }
+
+  it('6.2: the older aggregated form has no protobuf: JSON where that is accepted too', async () => {
+    const old = aggregated('v2beta1')
+    const accept = `${old.replace('application/json', protobufType)},${old}`
+    const answer = await server().admin.get('/apis', { accept })
+    expect(answer.headers['content-type']).to.equal(old)
+  })
 
   it('6.5: an unknown document is 404', async () => {
     const answer = await server().admin.get('/openapi/v3/apis/nothing.dev/v1')

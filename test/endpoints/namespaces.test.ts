@@ -27,7 +27,7 @@ describe('the namespace path', () => {
     expect([gone.status, gone.field('status', 'phase')]).to.deep.equal([200, 'Terminating'])
   })
 
-  it('1.16: a namespace given to a kind without one is dropped', async () => {
+  it('1.16, spec meta.namespace: a namespace given to a kind without one is dropped', async () => {
     const made = await server().admin.post(namespaces, {
       metadata: { name: 'two', namespace: 'elsewhere' },
     })

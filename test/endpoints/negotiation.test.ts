@@ -43,18 +43,20 @@ describe('the form of an answer', () => {
     })
   }
 
+  const routed =
+    '406: Not Acceptable\n\nAvailable representations: application/json, application/yaml, application/vnd.kubernetes.protobuf'
   const refused = [
-    'text/html',
-    'application/cbor',
-    `${table.replace('v1', 'v9')}`,
-    'nonsense',
-    'a/b',
-  ]
-  for (const accept of refused) {
+    ['text/html', failure(406, 'NotAcceptable', routed, {})],
+    ['application/cbor', failure(406, 'NotAcceptable', routed, {})],
+    ['nonsense', failure(406, 'NotAcceptable', routed, {})],
+    ['a/b', failure(406, 'NotAcceptable', routed, {})],
+    [table.replace('v1', 'v9'), failure(406, 'NotAcceptable', acceptable)],
+    ['application/vnd.kubernetes.protobuf', failure(406, 'NotAcceptable', acceptable)],
+  ] as const
+  for (const [accept, want] of refused) {
     for (const path of [item, users, `${users}/nobody`]) {
-      it(`1.9: ${accept} for ${path.slice(24)} is 406, in indented JSON`, async () => {
+      it(`1.5, 1.9: ${accept} for ${path.slice(24)} is 406, in indented JSON`, async () => {
         const answer = await server().admin.get(path, { accept })
-        const want = failure(406, 'NotAcceptable', acceptable)
         expect([answer.status, answer.text]).to.deep.equal([406, JSON.stringify(want, null, 2)])
         expect(answer.headers['content-type']).to.equal('application/json')
       })
@@ -84,7 +86,7 @@ describe('the form of an answer', () => {
     [`${table},${oldTable},application/json`, 'v1'],
     [`${oldTable},application/json`, 'v1beta1'],
   ] as const) {
-    it(`1.9, 8.1: a Table of ${version}, of an object and of a list`, async () => {
+    it(`1.9, 8.1, 8.2: a Table of ${version}, of an object and of a list`, async () => {
       for (const path of [item, users]) {
         const answer = await server().admin.get(path, { accept })
         expect([answer.status, answer.headers['content-type']]).to.deep.equal([
@@ -105,6 +107,7 @@ describe('the form of an answer', () => {
         })
         expect(answer.field('rows', 0, 'cells', 0)).to.equal('admin')
         expect(answer.field('rows', 0, 'object', 'kind')).to.equal('PartialObjectMetadata')
+        expect(answer.field('rows', 0, 'object', 'apiVersion')).to.equal(`meta.k8s.io/${version}`)
       }
     })
   }

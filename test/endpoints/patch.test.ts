@@ -69,6 +69,16 @@ describe('PATCH', () => {
     })
   }
 
+  it('1.5, 3.9: a built-in kind refuses an unknown patch in the words of the router', async () => {
+    const answer = await server().admin.call('/api/v1/namespaces/default', {
+      method: 'PATCH',
+      body: '{}',
+      headers: { 'content-type': 'application/json' },
+    })
+    const want = failure(415, 'UnsupportedMediaType', '415: Unsupported Media Type', {})
+    expect([answer.status, answer.json]).to.deep.equal([415, want])
+  })
+
   it('1.5: without a content type it is 415', async () => {
     const answer = await server().admin.call(path, { method: 'PATCH', body: '{}' })
     expect([answer.status, answer.field('reason')]).to.deep.equal([415, 'UnsupportedMediaType'])

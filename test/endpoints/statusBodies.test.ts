@@ -18,7 +18,7 @@ describe('the status of an error', () => {
     field,
   })
 
-  it('2.3: 404 for a missing object, however it is asked for', async () => {
+  it('2.3, spec error.404, error.body: 404 for a missing object, however it is asked for', async () => {
     const want = failure(404, 'NotFound', `users.${group} "a" not found`, user('a'))
     const { admin } = server()
     const answers = [
@@ -45,7 +45,7 @@ describe('the status of an error', () => {
     ])
   })
 
-  it('2.3: 409 for a name that is taken, or was made in vain', async () => {
+  it('2.3, spec error.409, error.body: 409 for a name that is taken, or was made in vain', async () => {
     const answer = await server().admin.post(users, { metadata: { name: 'admin' } })
     const message = `users.${group} "admin" already exists`
     expect([answer.status, answer.json]).to.deep.equal([
@@ -102,7 +102,7 @@ describe('the status of an error', () => {
     ])
   })
 
-  it('2.3: 422 with one cause, and with several in brackets', async () => {
+  it('2.3, spec error.body: 422 with one cause, and with several in brackets', async () => {
     const one = await server().admin.post(users, {
       metadata: { name: 'a' },
       spec: { access: [{ verbs: [''] }] },
@@ -298,11 +298,14 @@ describe('the status of an error', () => {
       admin.get(`${users}?resourceVersion=99999`),
       admin.get(`${users}/admin?resourceVersion=99999`),
     ])
-    for (const { status, headers, json } of answers) {
-      expect([status, headers['retry-after'], json]).to.deep.equal([
+    for (const answer of answers) {
+      // What the server makes for itself at its start may still raise the revision.
+      const newest = Number(/current: (\d+)$/.exec(String(answer.field('message')))?.[1])
+      expect(newest).to.be.at.least(current)
+      expect([answer.status, answer.headers['retry-after'], answer.json]).to.deep.equal([
         504,
         '1',
-        tooLarge(99999, current),
+        tooLarge(99999, newest),
       ])
     }
   })

@@ -34,7 +34,7 @@ describe('a watch over HTTP', () => {
   const newest = async (): Promise<string> =>
     String((await server().admin.get(users)).field('metadata', 'resourceVersion'))
 
-  it('5.3: chunked, headers at once, one event a line, with kind and apiVersion', async () => {
+  it('5.3, spec meta.resourceVersion.watch: chunked, headers at once, one event a line, with kind and apiVersion', async () => {
     const { admin } = server()
     const response = await admin.open(`${users}?watch=true&resourceVersion=${await newest()}`)
     const { statusCode, headers } = response

@@ -3,7 +3,9 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { request as httpRequest } from 'node:http'
 import type { OutgoingHttpHeaders } from 'node:http'
+import protobuf from 'protobufjs/light.js'
 import { WebSocket } from 'ws'
+import { ProtobufCodec } from '../../apiserver/encoding/protobuf/protobufCodec.ts'
 import { Answer } from './support/httpClient.ts'
 import { RawSocket } from './support/rawSocket.ts'
 import { badRequest, failure, methodNotAllowed, routeNotFound } from './support/status.ts'
@@ -11,6 +13,16 @@ import { users, useTestServer } from './support/testServer.ts'
 
 const tokenProtocol = (token: string) =>
   `base64url.bearer.authorization.k8s.io.${Buffer.from(token).toString('base64url')}`
+
+/** Source: meta.k8s.io/v1 WatchEvent and RawExtension. */
+const watchEventProto = {
+  nested: {
+    RawExtension: { fields: { raw: { type: 'bytes', id: 1 } } },
+    WatchEvent: {
+      fields: { type: { type: 'string', id: 1 }, object: { type: 'RawExtension', id: 2 } },
+    },
+  },
+}
 
 describe('a watch over a websocket', () => {
   const server = useTestServer()
@@ -93,6 +105,36 @@ describe('a watch over a websocket', () => {
     socket.terminate()
   })
 
+  it('5.4: several subprotocols are 400', async () => {
+    const headers = { ...authorization(), 'sec-websocket-protocol': 'a, b' }
+    const answer = await refused(`${users}?watch=1`, headers)
+    expect([answer.status, answer.json]).to.deep.equal([
+      400,
+      badRequest('a websocket may offer one subprotocol'),
+    ])
+  })
+
+  it('5.3, 5.4: protobuf: one event a binary message, without the length', async () => {
+    const headers = {
+      ...authorization(),
+      accept: 'application/vnd.kubernetes.protobuf;stream=watch',
+    }
+    const { socket, messages } = await open('/api/v1/namespaces?watch=1', [], headers)
+    const { value } = (await messages.next()) as { value: [Buffer, boolean] }
+    const [data, isBinary] = value
+    const event = protobuf.Root.fromJSON(watchEventProto).lookupType('WatchEvent').decode(data)
+    const { type, object } = event.toJSON()
+    expect([isBinary, type]).to.deep.equal([true, 'ADDED'])
+    // The object is a whole body: magic, kind, message.
+    const raw = Buffer.from((object as { raw: string }).raw, 'base64')
+    const { kind, value: shown } = await new ProtobufCodec().decode(raw)
+    expect([kind, (shown['metadata'] as { name: string }).name]).to.deep.equal([
+      'Namespace',
+      'default',
+    ])
+    socket.terminate()
+  })
+
   it('7.3: the token may come as a subprotocol, and is never echoed', async () => {
     const token = tokenProtocol(server().running.adminAccessKey)
     for (const headers of [{}, authorization()]) {
@@ -107,24 +149,28 @@ describe('a watch over a websocket', () => {
     }
   })
 
-  const unauthorized = failure(401, 'Unauthorized', 'Unauthorized')
+  const unauthorized = 'Unauthorized'
+  const noSuchKey = 'platform access key not found. Please login again'
   const badTokens = [
-    ['no token at all', []],
-    ['a wrong token', [tokenProtocol('wrong'), 'other']],
-    ['a token alone', [tokenProtocol('TOKEN')]],
-    ['two tokens', [tokenProtocol('TOKEN'), tokenProtocol('TOKEN'), 'other']],
-    ['no base64', ['base64url.bearer.authorization.k8s.io.a+b', 'other']],
-    ['no UTF-8', ['base64url.bearer.authorization.k8s.io.__79_A', 'other']],
-    ['an empty token', ['base64url.bearer.authorization.k8s.io.', 'other']],
+    ['no token at all', [], unauthorized],
+    ['a wrong token', [tokenProtocol('wrong'), 'other'], noSuchKey],
+    ['a token alone', [tokenProtocol('TOKEN')], unauthorized],
+    ['two tokens', [tokenProtocol('TOKEN'), tokenProtocol('TOKEN'), 'other'], unauthorized],
+    ['no base64', ['base64url.bearer.authorization.k8s.io.a+b', 'other'], unauthorized],
+    ['no UTF-8', ['base64url.bearer.authorization.k8s.io.__79_A', 'other'], noSuchKey],
+    ['an empty token', ['base64url.bearer.authorization.k8s.io.', 'other'], noSuchKey],
   ] as const
-  for (const [what, protocols] of badTokens) {
+  for (const [what, protocols, message] of badTokens) {
     it(`7.3: ${what} is 401 in plain HTTP`, async () => {
       const real = tokenProtocol(server().running.adminAccessKey)
       const sent = protocols.map((name) => name.replace(tokenProtocol('TOKEN'), real)).join(', ')
       const answer = await refused(`${users}?watch=1`, {
         ...(sent === '' ? {} : { 'sec-websocket-protocol': sent }),
       })
-      expect([answer.status, answer.json]).to.deep.equal([401, unauthorized])
+      expect([answer.status, answer.json]).to.deep.equal([
+        401,
+        failure(401, 'Unauthorized', message),
+      ])
     })
   }
 

@@ -48,6 +48,17 @@ describe('the options of a write', () => {
     ],
     ['dryRun=x&fieldValidation=x', [badDryRun, badValidation]],
   ] as const
+  for (const [method, path, kind, type] of kinds.slice(0, 2)) {
+    it(`1.2, 1.15, 3.1: ${method}: bad options are told before a bad body`, async () => {
+      const answer = await server().admin.call(`${path}?dryRun=x`, {
+        method,
+        body: 'no JSON',
+        headers: { 'content-type': type },
+      })
+      expect([answer.status, answer.json]).to.deep.equal([422, invalidOptions(kind, [badDryRun])])
+    })
+  }
+
   for (const [method, path, kind, type] of kinds) {
     for (const [query, causes] of cases) {
       it(`1.15: ${method} ?${query.slice(0, 40)} is 422 of ${kind}`, async () => {

@@ -15,7 +15,7 @@ function refusal(work: () => unknown): unknown {
   }
 }
 
-describe('parseFieldSelector', () => {
+describe('4.3: parseFieldSelector', () => {
   const canonical = [
     ['', ''],
     [',', ''],
@@ -59,7 +59,7 @@ describe('parseFieldSelector', () => {
   })
 })
 
-describe('FieldSelector', () => {
+describe('4.3: FieldSelector', () => {
   const fields: Partial<Record<string, string>> = { 'metadata.name': 'x', phase: 'Ready' }
   const cases = [
     ['', true],
@@ -86,7 +86,7 @@ describe('FieldSelector', () => {
   })
 })
 
-describe('checkFieldPaths', () => {
+describe('4.3: checkFieldPaths', () => {
   const known = ['metadata.name', 'metadata.namespace']
 
   it('passes what is known', () => {

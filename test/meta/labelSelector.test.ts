@@ -17,7 +17,7 @@ function refusal(text: string): unknown {
   }
 }
 
-describe('parseLabelSelector', () => {
+describe('4.3: parseLabelSelector', () => {
   // The canonical texts and the messages are those of the Go library, 0.35.
   const canonical = [
     ['', ''],
@@ -136,7 +136,7 @@ const anyRequirement: fc.Arbitrary<LabelRequirement> = fc
     }),
   )
 
-describe('LabelSelector.matches', () => {
+describe('4.3: LabelSelector.matches', () => {
   const cases = [
     ['', undefined, true],
     ['a', {}, false],

@@ -1,20 +1,42 @@
 import { expect } from 'chai'
 import protobuf from 'protobufjs/light.js'
 import { ResourceSet } from '../../apiserver/registry/resourceSet.ts'
+import { documentKeys } from '../../openapi/documentKeys.ts'
 import { openapiV2Document } from '../../openapi/documentV2.ts'
-import { encodeDocument } from '../../openapi/protobuf/encodeDocument.ts'
-import { openapiProto } from '../../openapi/protobuf/openapiProto.ts'
+import { openapiV3Document } from '../../openapi/documentV3.ts'
+import { encodeDocument, encodeDocumentV3 } from '../../openapi/protobuf/encodeDocument.ts'
+import { openapiV2Proto } from '../../openapi/protobuf/openapiV2Proto.ts'
+import { openapiV3Proto } from '../../openapi/protobuf/openapiV3Proto.ts'
 import { fixtureResources, note } from '../support/fixtureResources.ts'
 import { jsonOf } from '../support/gnosticDocument.ts'
+import { jsonOfV3 } from '../support/gnosticV3Document.ts'
+
+const set = new ResourceSet([...fixtureResources, note])
+const info = { title: 'Fixture', version: 'v1.34.0' }
 
 describe('encodeDocument', () => {
-  it('says all that the JSON says', async () => {
-    const set = new ResourceSet([...fixtureResources, note])
-    const document = openapiV2Document(set, { title: 'Fixture', version: 'v1.34.0' })
-    const type = protobuf.Root.fromJSON(openapiProto).lookupType('openapi.v2.Document')
+  it('6.4: says all that the JSON says', async () => {
+    const document = openapiV2Document(set, info)
+    const type = protobuf.Root.fromJSON(openapiV2Proto).lookupType('openapi.v2.Document')
     const decoded = type.toObject(type.decode(await encodeDocument(document)), { longs: Number })
     // An empty list of scopes is an empty message there.
     const expected = { ...document, security: [{ BearerToken: {} }] }
     expect(jsonOf(decoded)).to.deep.equal(JSON.parse(JSON.stringify(expected)))
   })
+})
+
+describe('encodeDocumentV3', () => {
+  for (const key of documentKeys(set).keys()) {
+    it(`6.5: ${key}: says all that the JSON says`, async () => {
+      const document = openapiV3Document(set, key, info)
+      if (document === undefined) throw new Error(`there is no ${key}`)
+      const root = protobuf.Root.fromJSON(openapiV3Proto)
+      root.resolveAll()
+      const type = root.lookupType('openapi.v3.Document')
+      const decoded = type.toObject(type.decode(await encodeDocumentV3(document)), {
+        longs: Number,
+      })
+      expect(jsonOfV3(type, decoded)).to.deep.equal(JSON.parse(JSON.stringify(document)))
+    })
+  }
 })

@@ -230,7 +230,7 @@ describe('validateMetadata', () => {
     })
   }
 
-  it('3.10: several controllers: each after the first is named with the first', () => {
+  it('3.10, spec meta.ownerReferences.controller: several controllers: each after the first is named with the first', () => {
     const owners = ['a', 'b', 'c'].map((name) => ({ ...node, name, uid: name, controller: true }))
     const text = (other: string) =>
       invalid(

@@ -1,7 +1,11 @@
 import { expect } from 'chai'
 import type { FieldError } from '../../apiserver/meta/fieldErrors.ts'
 import type { Schema } from '../../apiserver/meta/schema.ts'
-import { SchemaValidator } from '../../apiserver/registry/schemaValidator.ts'
+import {
+  compiledCheck,
+  SchemaValidator,
+  walkedCheck,
+} from '../../apiserver/registry/schemaValidator.ts'
 
 const schema: Schema = {
   type: 'object',
@@ -23,121 +27,126 @@ const schema: Schema = {
 const reasonOf = (message: string): FieldError['reason'] =>
   message.startsWith('Required') ? 'FieldValueRequired' : 'FieldValueInvalid'
 
-describe('SchemaValidator', () => {
-  const check = new SchemaValidator(schema)
+const checks = [
+  { name: 'SchemaValidator', load: () => new SchemaValidator(schema).load() },
+  { name: 'compiledCheck', load: () => compiledCheck(schema) },
+  { name: 'walkedCheck', load: () => Promise.resolve(walkedCheck(schema)) },
+]
 
-  const valid: unknown[] = [
-    { name: 'ab' },
-    { name: 'abc', size: 9, color: 'red', code: 'x', tags: ['a'], port: 80, note: null },
-    { name: 'ab', port: 'http', at: '2030-01-01T00:00:00.5+02:00', data: { a: '', b: 'YQ==' } },
-    { name: 'ab', big: 9007199254740991 },
-  ]
-  for (const value of valid) {
-    it(`takes ${JSON.stringify(value)}`, async () => {
-      expect((await check.load())(value)).to.deep.equal([])
+for (const check of checks)
+  describe(check.name, () => {
+    const valid: unknown[] = [
+      { name: 'ab' },
+      { name: 'abc', size: 9, color: 'red', code: 'x', tags: ['a'], port: 80, note: null },
+      { name: 'ab', port: 'http', at: '2030-01-01T00:00:00.5+02:00', data: { a: '', b: 'YQ==' } },
+      { name: 'ab', big: 9007199254740991 },
+    ]
+    for (const value of valid) {
+      it(`takes ${JSON.stringify(value)}`, async () => {
+        expect((await check.load())(value)).to.deep.equal([])
+      })
+    }
+
+    const invalid: {
+      value: unknown
+      field: string
+      message: string
+      reason?: FieldError['reason']
+    }[] = [
+      { value: {}, field: 'name', message: 'Required value' },
+      {
+        value: { name: 5 },
+        field: 'name',
+        reason: 'FieldValueTypeInvalid',
+        message: 'Invalid value: "integer": name in body must be of type string: "integer"',
+      },
+      {
+        value: { name: 'ab', size: 1.5 },
+        field: 'size',
+        reason: 'FieldValueTypeInvalid',
+        message: 'Invalid value: "number": size in body must be of type integer: "number"',
+      },
+      {
+        value: { name: 'ab', tags: null },
+        field: 'tags',
+        reason: 'FieldValueTypeInvalid',
+        message: 'Invalid value: "null": tags in body must be of type array: "null"',
+      },
+      {
+        value: { name: 'ab', port: true },
+        field: 'port',
+        reason: 'FieldValueTypeInvalid',
+        message:
+          'Invalid value: "boolean": port in body must be of type integer or string: "boolean"',
+      },
+      {
+        value: { name: 'a' },
+        field: 'name',
+        message: 'Invalid value: "a": name in body should be at least 2 chars long',
+      },
+      {
+        value: { name: 'abcd' },
+        field: 'name',
+        reason: 'FieldValueTooLong',
+        message: 'Too long: may not be more than 3 bytes',
+      },
+      {
+        value: { name: 'ab', size: 0 },
+        field: 'size',
+        message: 'Invalid value: 0: size in body should be greater than or equal to 1',
+      },
+      {
+        value: { name: 'ab', size: 10 },
+        field: 'size',
+        message: 'Invalid value: 10: size in body should be less than or equal to 9',
+      },
+      {
+        value: { name: 'ab', color: 'green' },
+        field: 'color',
+        reason: 'FieldValueNotSupported',
+        message: 'Unsupported value: "green": supported values: "red", "blue"',
+      },
+      {
+        value: { name: 'ab', code: 'X' },
+        field: 'code',
+        message: `Invalid value: "X": code in body should match '^[a-z]+$'`,
+      },
+      {
+        value: { name: 'ab', data: { key: 'Y' } },
+        field: 'data.key',
+        message: 'Invalid value: "Y": data.key in body must be base64, RFC 4648 section 4',
+      },
+      {
+        value: { name: 'ab', at: 'noon' },
+        field: 'at',
+        message: 'Invalid value: "noon": at in body must be of type date-time: "noon"',
+      },
+      {
+        value: { name: 'ab', tags: [] },
+        field: 'tags',
+        message: 'Invalid value: []: tags in body should have at least 1 items',
+      },
+      {
+        value: { name: 'ab', tags: ['a', 'b', 'c'] },
+        field: 'tags',
+        reason: 'FieldValueTooMany',
+        message: 'Too many: 3: must have at most 2 items',
+      },
+      {
+        value: { name: 'ab', tags: ['a', 1] },
+        field: 'tags[1]',
+        reason: 'FieldValueTypeInvalid',
+        message: 'Invalid value: "integer": tags[1] in body must be of type string: "integer"',
+      },
+    ]
+    for (const { value, field, message, reason = reasonOf(message) } of invalid) {
+      it(`refuses ${JSON.stringify(value)}: ${reason}`, async () => {
+        expect((await check.load())(value)).to.deep.equal([{ reason, field, message }])
+      })
+    }
+
+    it('tells of everything that is wrong', async () => {
+      const errors = (await check.load())({ size: 'x', tags: [1] })
+      expect(errors.map(({ field }) => field).sort()).to.deep.equal(['name', 'size', 'tags[0]'])
     })
-  }
-
-  const invalid: {
-    value: unknown
-    field: string
-    message: string
-    reason?: FieldError['reason']
-  }[] = [
-    { value: {}, field: 'name', message: 'Required value' },
-    {
-      value: { name: 5 },
-      field: 'name',
-      reason: 'FieldValueTypeInvalid',
-      message: 'Invalid value: "integer": name in body must be of type string: "integer"',
-    },
-    {
-      value: { name: 'ab', size: 1.5 },
-      field: 'size',
-      reason: 'FieldValueTypeInvalid',
-      message: 'Invalid value: "number": size in body must be of type integer: "number"',
-    },
-    {
-      value: { name: 'ab', tags: null },
-      field: 'tags',
-      reason: 'FieldValueTypeInvalid',
-      message: 'Invalid value: "null": tags in body must be of type array: "null"',
-    },
-    {
-      value: { name: 'ab', port: true },
-      field: 'port',
-      reason: 'FieldValueTypeInvalid',
-      message:
-        'Invalid value: "boolean": port in body must be of type integer or string: "boolean"',
-    },
-    {
-      value: { name: 'a' },
-      field: 'name',
-      message: 'Invalid value: "a": name in body should be at least 2 chars long',
-    },
-    {
-      value: { name: 'abcd' },
-      field: 'name',
-      reason: 'FieldValueTooLong',
-      message: 'Too long: may not be more than 3 bytes',
-    },
-    {
-      value: { name: 'ab', size: 0 },
-      field: 'size',
-      message: 'Invalid value: 0: size in body should be greater than or equal to 1',
-    },
-    {
-      value: { name: 'ab', size: 10 },
-      field: 'size',
-      message: 'Invalid value: 10: size in body should be less than or equal to 9',
-    },
-    {
-      value: { name: 'ab', color: 'green' },
-      field: 'color',
-      reason: 'FieldValueNotSupported',
-      message: 'Unsupported value: "green": supported values: "red", "blue"',
-    },
-    {
-      value: { name: 'ab', code: 'X' },
-      field: 'code',
-      message: `Invalid value: "X": code in body should match '^[a-z]+$'`,
-    },
-    {
-      value: { name: 'ab', data: { key: 'Y' } },
-      field: 'data.key',
-      message: 'Invalid value: "Y": data.key in body must be base64, RFC 4648 section 4',
-    },
-    {
-      value: { name: 'ab', at: 'noon' },
-      field: 'at',
-      message: 'Invalid value: "noon": at in body must be of type date-time: "noon"',
-    },
-    {
-      value: { name: 'ab', tags: [] },
-      field: 'tags',
-      message: 'Invalid value: []: tags in body should have at least 1 items',
-    },
-    {
-      value: { name: 'ab', tags: ['a', 'b', 'c'] },
-      field: 'tags',
-      reason: 'FieldValueTooMany',
-      message: 'Too many: 3: must have at most 2 items',
-    },
-    {
-      value: { name: 'ab', tags: ['a', 1] },
-      field: 'tags[1]',
-      reason: 'FieldValueTypeInvalid',
-      message: 'Invalid value: "integer": tags[1] in body must be of type string: "integer"',
-    },
-  ]
-  for (const { value, field, message, reason = reasonOf(message) } of invalid) {
-    it(`refuses ${JSON.stringify(value)}: ${reason}`, async () => {
-      expect((await check.load())(value)).to.deep.equal([{ reason, field, message }])
-    })
-  }
-
-  it('tells of everything that is wrong', async () => {
-    const errors = (await check.load())({ size: 'x', tags: [1] })
-    expect(errors.map(({ field }) => field).sort()).to.deep.equal(['name', 'size', 'tags[0]'])
   })
-})

@@ -43,7 +43,7 @@ describe('Store.create', () => {
 
   afterEach(() => stores.close())
 
-  it('3.1: fills the system metadata and resets the status', async () => {
+  it('3.1, spec meta.uid, meta.creationTimestamp: fills the system metadata and resets the status', async () => {
     const created = await create(store, {
       ...thing('a', { generation: 7, labels: { x: 'y' }, finalizers: ['x/one'] }),
       status: { phase: 'Done' },
@@ -100,7 +100,7 @@ describe('Store.create', () => {
   describe('3.1: a name that is taken', () => {
     const message = 'things.example.dev "a" already exists'
 
-    it('409 AlreadyExists', async () => {
+    it('spec meta.name: 409 AlreadyExists', async () => {
       await create(store, thing('a'))
       expect(await refusal(create(store, thing('a')))).to.deep.equal(
         failure(409, 'AlreadyExists', message, details),
@@ -124,7 +124,7 @@ describe('Store.create', () => {
         failure(409, 'AlreadyExists', `object is being deleted: ${message}`, details),
       )
     })
-    it('in another namespace is free', async () => {
+    it('spec meta.name: in another namespace is free', async () => {
       await create(store, thing('a'))
       const other = await create(store, thing('a', { namespace: 'other' }))
       expect(other.metadata.namespace).to.equal('other')
@@ -134,16 +134,16 @@ describe('Store.create', () => {
   describe('3.2: generateName', () => {
     const unique = 'the server was not able to generate a unique name for the object'
 
-    it('appends five characters and is kept', async () => {
+    it('spec meta.generateName: appends five characters and is kept', async () => {
       const { metadata } = await create(store, thing('', { generateName: 'web-' }))
       expect(metadata.name).to.match(/^web-[bcdfghjklmnpqrstvwxz2456789]{5}$/)
       expect(metadata.generateName).to.equal('web-')
     })
-    it('13: sixty letters are cut to 58', async () => {
+    it('13, spec meta.generateName.truncated: sixty letters are cut to 58', async () => {
       const { metadata } = await create(store, thing('', { generateName: 'a'.repeat(60) }))
       expect(metadata.name).to.match(/^a{58}[bcdfghjklmnpqrstvwxz2456789]{5}$/)
     })
-    it('a name wins over it', async () => {
+    it('spec meta.generateName: a name wins over it', async () => {
       const { metadata } = await create(store, thing('a', { generateName: 'web-' }))
       expect(metadata.name).to.equal('a')
     })
@@ -156,7 +156,7 @@ describe('Store.create', () => {
       expect(metadata.name).to.match(/^web-(?!bbbbb)/)
       await own.close()
     })
-    it('after eight names that are taken: 409 AlreadyExists, to be tried again in a second', async () => {
+    it('spec error.409: after eight names that are taken: 409 AlreadyExists, to be tried again in a second', async () => {
       let attempts = 0
       const own = await openStores({ random: new ZeroRandom() })
       const things = own.storeOf(thingResource({ prepareForCreate: () => void attempts++ }))
@@ -189,7 +189,7 @@ describe('Store.create', () => {
         `object is being deleted: things.example.dev "a" already exists, ${unique}`,
       )
     })
-    it('neither name nor prefix: 422 Invalid', async () => {
+    it('spec meta.name, object.required: neither name nor prefix: 422 Invalid', async () => {
       const message = 'Required value: name or generateName is required'
       expect(await refusal(create(store, thing('')))).to.deep.equal(
         failure(422, 'Invalid', `Thing.example.dev "" is invalid: metadata.name: ${message}`, {

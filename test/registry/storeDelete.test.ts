@@ -66,7 +66,7 @@ describe('Store.delete', () => {
       stores.clock.advance(1_500)
     })
 
-    it('mark the object: deletionTimestamp, grace 0, generation one more', async () => {
+    it('spec meta.deletionTimestamp, meta.deletionGracePeriodSeconds: mark the object: deletionTimestamp, grace 0, generation one more', async () => {
       const deleted = await remove()
       expect(deleted.isGone).to.equal(false)
       expect(shown(deleted).metadata).to.deep.include({
@@ -228,7 +228,7 @@ describe('Store.delete', () => {
       { name: 'a grace of 0', afterSeconds: 5, grace: 0, want: 'gone' },
     ]
     for (const { name, first, afterSeconds, grace, want } of again) {
-      it(`a second delete with ${name}: ${want.toString()}`, async () => {
+      it(`spec meta.deletionGracePeriodSeconds, limit.deletionGracePeriodSeconds: a second delete with ${name}: ${want.toString()}`, async () => {
         const marked = shown(
           await remove(first === undefined ? {} : { gracePeriodSeconds: first }, pods),
         )

@@ -7,6 +7,7 @@ import { ownedAccessKeyResource } from '../../apiserver/apis/management/ownedAcc
 import { namespaceResource } from '../../apiserver/apis/core/namespace.ts'
 import { defaultNames } from '../../apiserver/meta/namesProfile.ts'
 import { dryRun, warned } from '../support/contexts.ts'
+import { emptyAccess } from '../support/accessKeys.ts'
 import { FakeRandom } from '../support/fakeRandom.ts'
 import { failure, refusal } from '../support/refusal.ts'
 import {
@@ -44,7 +45,7 @@ describe('Store.update', () => {
     return changes
   }
 
-  it('3.3: replaces the object at a new revision and keeps what the server set', async () => {
+  it('3.3, spec meta.uid, meta.resourceVersion: replaces the object at a new revision and keeps what the server set', async () => {
     const old = await create(store, thing('a', { spec: { size: 1 }, labels: { x: 'y' } }))
     stores.clock.advance(60_000)
     const next = await put(store, thing('a', { spec: { size: 2 } }))
@@ -75,7 +76,7 @@ describe('Store.update', () => {
       },
       {
         name: 'an access key',
-        resource: ownedAccessKeyResource(defaultNames, new FakeRandom()),
+        resource: ownedAccessKeyResource(defaultNames, new FakeRandom(), emptyAccess(), () => ({})),
         object: {
           ...clusterObject('OwnedAccessKey', 'management.platform/v1'),
           spec: { user: 'u', ttl: 5, type: 'User', displayName: 'd' },
@@ -151,7 +152,7 @@ describe('Store.update', () => {
         ),
       )
     })
-    it('another revision: 409 Conflict, not tried again', async () => {
+    it('spec error.409.conflict, meta.resourceVersion, version.resourceVersion: another revision: 409 Conflict, not tried again', async () => {
       let calls = 0
       const transform = (): ApiObject => {
         calls++
@@ -269,7 +270,7 @@ describe('Store.update', () => {
       { name: 'spec of a kind without', generation: 'none', edit: setSize, want: undefined },
     ] as const
     for (const { name, generation, edit, want } of cases) {
-      it(`after a change of ${name}: ${want}`, async () => {
+      it(`spec meta.generation, version.generation: after a change of ${name}: ${want}`, async () => {
         const own = stores.storeOf(thingResource({ generation }))
         await create(own, thing('a'))
         expect((await change(own, target, edit)).metadata.generation).to.equal(want)
@@ -299,7 +300,7 @@ describe('Store.update', () => {
       },
     ]
     for (const { field, value, edit } of cases) {
-      it(`${field}: 422 Invalid`, async () => {
+      it(`spec meta.deletionTimestamp, meta.deletionGracePeriodSeconds: ${field}: 422 Invalid`, async () => {
         await create(store, thing('a'))
         const message = `Invalid value: ${JSON.stringify(value)}: field is immutable`
         const path = `metadata.${field}`
@@ -313,12 +314,12 @@ describe('Store.update', () => {
         )
       })
     }
-    it('creationTimestamp: what a client sends is ignored', async () => {
+    it('spec meta.creationTimestamp: what a client sends is ignored', async () => {
       await create(store, thing('a'))
       const next = await put(store, thing('a', { creationTimestamp: '2000-01-01T00:00:00Z' }))
       expect(next.metadata.creationTimestamp).to.equal('2030-01-01T00:00:00Z')
     })
-    it('1.16: the namespace of another request: 400 BadRequest', async () => {
+    it('1.16, spec meta.namespace: the namespace of another request: 400 BadRequest', async () => {
       await create(store, thing('a'))
       const transform = () => canonical(thing('a', { namespace: 'b' }), store.resource)
       expect(await refusal(store.update(target, { transform }, systemContext()))).to.deep.equal(
@@ -337,7 +338,7 @@ describe('Store.update', () => {
       await store.delete(target, {}, systemContext())
     })
 
-    it('a new finalizer: 422 Invalid, Forbidden', async () => {
+    it('spec meta.finalizers.deleting: a new finalizer: 422 Invalid, Forbidden', async () => {
       const message =
         'Forbidden: no new finalizers can be added if the object is being deleted, found new finalizers []string{"x/a", "x/z"}'
       const edit = ({ metadata }: ApiObject) => {
@@ -361,7 +362,7 @@ describe('Store.update', () => {
       const next = await change(store, target, setSize)
       expect(next.metadata).to.deep.include({ generation: 3, resourceVersion: '3' })
     })
-    it('a client cannot take the deletion back', async () => {
+    it('spec meta.deletionTimestamp: a client cannot take the deletion back', async () => {
       const next = await change(store, target, ({ metadata }) => {
         delete metadata.deletionTimestamp
         delete metadata.deletionGracePeriodSeconds
@@ -379,7 +380,7 @@ describe('Store.update', () => {
       expect(next.metadata.finalizers).to.deep.equal(['x/two'])
       expect(store.newest(target).object).to.deep.equal(next)
     })
-    it('the last finalizer: the object as submitted, then gone, with DELETED and no MODIFIED', async () => {
+    it('spec meta.finalizers, meta.deletionTimestamp.finalizers: the last finalizer: the object as submitted, then gone, with DELETED and no MODIFIED', async () => {
       const changes = await follow()
       const next = await change(store, target, ({ metadata }) => {
         delete metadata.finalizers

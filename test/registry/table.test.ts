@@ -66,13 +66,16 @@ describe('tables', () => {
     expect(partialMetadata(object, 'v1beta1').apiVersion).to.equal('meta.k8s.io/v1beta1')
   })
 
+  it('8.1: a row of an older table carries the older metadata', () => {
+    const include = parseIncludeObject('', 'v1beta1')
+    const row = tableRow(object, thingResource(), include, nowMs)
+    expect(row.object).to.deep.equal(partialMetadata(object, 'v1beta1'))
+  })
+
   it('8.1: includeObject', async () => {
-    expect(['', 'Metadata', 'Object', 'None'].map(parseIncludeObject)).to.deep.equal([
-      'Metadata',
-      'Metadata',
-      'Object',
-      'None',
-    ])
+    expect(
+      ['', 'Metadata', 'Object', 'None'].map((value) => parseIncludeObject(value)),
+    ).to.deep.equal(['Metadata', 'Metadata', 'Object', 'None'])
     expect(await refusal(() => parseIncludeObject('X'))).to.deep.equal(
       failure(
         400,

@@ -27,7 +27,7 @@ const selector: fc.Arbitrary<WatchOptions> = fc.record({
   namespace: fc.constantFrom('', 'one', 'two'),
 })
 
-describe('a watch', () => {
+describe('10.7: a watch', () => {
   it('5.5: with any selector, from any revision, replayed over the state it began at, is the list at its end', async () => {
     const run = fc.record({
       before: fc.array(write, { maxLength: 25 }),

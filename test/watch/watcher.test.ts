@@ -112,6 +112,21 @@ describe('Watcher', () => {
       await pass(1_000)
       expect(sink.texts).to.deep.equal(['BOOKMARK @1'])
     })
+    it('once before the end, however much comes then', async () => {
+      const { sink } = watch(cache, store, { allowBookmarks: true, timeoutMs: 30_000 })
+      const others = stores.storeOf({ ...thingResource(), plural: 'others' })
+      await create(others, thing('x'))
+      await pass(28_000)
+      await create(others, thing('y'))
+      await pass(2_000)
+      expect(sink.texts).to.deep.equal(['BOOKMARK @1'])
+    })
+    it('none in less than five seconds', async () => {
+      const { sink } = watch(cache, store, { allowBookmarks: true, timeoutMs: 4_000 })
+      await create(stores.storeOf({ ...thingResource(), plural: 'others' }), thing('x'))
+      await pass(4_000)
+      expect([sink.texts, sink.isEnded]).to.deep.equal([[], true])
+    })
     it('none where they are not allowed', async () => {
       const { sink } = watch(cache, store, { timeoutMs: 5 * minuteMs })
       await create(stores.storeOf({ ...thingResource(), plural: 'others' }), thing('x'))
@@ -236,7 +251,7 @@ describe('Watcher', () => {
         'ADDED f@6',
       ])
     })
-    it('goes on to the ring while writes commit during the catch-up', async () => {
+    it('5.10: goes on to the ring while writes commit during the catch-up', async () => {
       const count = 1_300
       await Promise.all(Array.from({ length: count }, (_, at) => create(store, thing(`t${at}`))))
       small = cacheOf(store, { maxEvents: 300 })
@@ -326,7 +341,7 @@ describe('Watcher', () => {
     ])
   })
 
-  it('watchers that select and encode alike share their frames', async () => {
+  it('10.1: watchers that select and encode alike share their frames', async () => {
     const sinks = Array.from({ length: 3 }, () => new SharedSink())
     for (const sink of sinks) watch(cache, store, { sink, labels: '!x', timeoutMs: hourMs })
     await make('a', 'b')

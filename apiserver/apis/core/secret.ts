@@ -3,7 +3,7 @@ import type { ApiObject } from '../../meta/types.ts'
 import { builtInPatchTypes, type ResourceDefinition } from '../../registry/resource.ts'
 import { ageColumn, nameColumn } from '../../registry/table.ts'
 import { textColumn } from '../columns.ts'
-import { definitionName, mapOf, struct, text } from '../schema.ts'
+import { definitionName, mapOf, secret, struct, text } from '../schema.ts'
 import { dataIn, dataKeyErrors, immutableErrors, sizeErrors } from './configData.ts'
 
 /** The keys that a type of secret needs. Source: Kubernetes API reference, "Types of Secret". */
@@ -28,10 +28,12 @@ export const secretResource: ResourceDefinition = {
   patchTypes: builtInPatchTypes,
   schema: struct(
     {
-      data: mapOf({ type: 'string', format: 'byte' }, 'Secret data in base64, by key.'),
-      stringData: mapOf(
-        { type: 'string' },
-        'Secret data in text, for writing only: it goes into data, over what is there.',
+      data: secret(mapOf({ type: 'string', format: 'byte' }, 'Secret data in base64, by key.')),
+      stringData: secret(
+        mapOf(
+          { type: 'string' },
+          'Secret data in text, for writing only: it goes into data, over what is there.',
+        ),
       ),
       type: text('What the secret is for. It cannot be changed.'),
       immutable: {

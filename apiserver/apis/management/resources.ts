@@ -1,33 +1,53 @@
 import type { Random } from '../../meta/clock.ts'
 import type { NamesProfile } from '../../meta/namesProfile.ts'
 import type { ResourceDefinition } from '../../registry/resource.ts'
+import type { PlatformConfig } from '../../platformConfig/platformConfig.ts'
+import type { PlaneAccess } from '../planeAccess.ts'
 import { configMapResource } from '../core/configMap.ts'
 import { namespaceResource } from '../core/namespace.ts'
 import { secretResource } from '../core/secret.ts'
 import { serviceResource } from '../core/service.ts'
+import { configResource } from './config/config.ts'
 import { ownedAccessKeyResource } from './ownedAccessKey.ts'
+import { projectSecretResource } from './projectSecret.ts'
+import { coreSecretForm, managementSecretForm } from './secretForm.ts'
+import { resetAccessKeyResource } from './resetAccessKey.ts'
 import { sharedSecretResource } from './sharedSecret.ts'
-import { userResource } from './user.ts'
+import { syncsWithStore } from './syncsWithStore.ts'
+import { takesSharedSecret } from './takesSharedSecret.ts'
 
 export interface ManagementResources {
   namespaces: ResourceDefinition
-  users: ResourceDefinition
   keys: ResourceDefinition
+  resetAccessKeys: ResourceDefinition
   sharedSecrets: ResourceDefinition
+  projectSecrets: ResourceDefinition
   configMaps: ResourceDefinition
   secrets: ResourceDefinition
   services: ResourceDefinition
+  configs: ResourceDefinition
 }
 
 /** The kinds of the management API. */
-export function managementResources(names: NamesProfile, random: Random): ManagementResources {
+export function managementResources(
+  names: NamesProfile,
+  random: Random,
+  access: PlaneAccess,
+  config: PlatformConfig,
+): ManagementResources {
   return {
     namespaces: namespaceResource,
-    users: userResource(names),
-    keys: ownedAccessKeyResource(names, random),
-    sharedSecrets: sharedSecretResource(names),
+    keys: ownedAccessKeyResource(names, random, access, () => config.current()),
+    resetAccessKeys: resetAccessKeyResource(names, random, access),
+    sharedSecrets: syncsWithStore(sharedSecretResource(names), names, access),
+    projectSecrets: takesSharedSecret(syncsWithStore(projectSecretResource(names), names, access), {
+      names,
+      access,
+      form: managementSecretForm,
+    }),
     configMaps: configMapResource,
-    secrets: secretResource,
+    secrets: takesSharedSecret(secretResource, { names, access, form: coreSecretForm(names) }),
     services: serviceResource,
+    configs: configResource(names, config, access),
   }
 }

@@ -1,5 +1,5 @@
 import { managementGroup, type NamesProfile } from '../../meta/namesProfile.ts'
-import type { ResourceDefinition } from '../../registry/resource.ts'
+import type { AnsweredSubresource, ResourceDefinition } from '../../registry/resource.ts'
 import { nameColumn, ageColumn } from '../../registry/table.ts'
 import { definitionName, flag, integer, listOf, mapOf, struct, text, textList } from '../schema.ts'
 import { textColumn } from '../columns.ts'
@@ -7,7 +7,10 @@ import { accessSchema, kindSecretRefSchema, ownerSchema, secretRefSchema } from 
 import { accessErrors } from './accessRules.ts'
 
 /** A person who can access the platform. Source: specification, "User"; platform facts 1.3. */
-export function userResource(names: NamesProfile): ResourceDefinition {
+export function userResource(
+  names: NamesProfile,
+  subresources: readonly AnsweredSubresource[] = [],
+): ResourceDefinition {
   const group = managementGroup(names)
   return {
     group,
@@ -32,6 +35,7 @@ export function userResource(names: NamesProfile): ResourceDefinition {
       validate: (object) => accessErrors(object),
       validateUpdate: (object) => accessErrors(object),
     },
+    subresources,
     selectableFields: {
       'spec.username': (object) => specText(object, 'username'),
       'spec.subject': (object) => specText(object, 'subject'),

@@ -3,29 +3,45 @@ import type { UserInfo } from '../../meta/types.ts'
 import type { ChainServices } from '../chainServices.ts'
 import type { Exchange } from '../exchange.ts'
 
-/** Paths that answer without a token: probes and the version. Source: reference 7.7. */
-const openPath = /^\/(healthz|livez|readyz)(\/|$)|^\/version\/?$/
+/** Paths that answer without a token: probes, and the version unless it is closed. Source: reference 7.7. */
+const probe = /^\/(healthz|livez|readyz)(\/|$)/
+const version = /^\/version\/?$/
+/** Public keys, which whoever verifies a token of this server asks for. */
+const publicKeys = /^\/(\.well-known\/openid-configuration|openid\/v1\/jwks)$/
 
 /** Fills `exchange.user`, or refuses with 401. Source: reference 7.1, 7.2. */
 export function authenticate(
   exchange: Exchange,
-  { authenticator }: ChainServices,
+  { authenticator, authenticatesVersion }: ChainServices,
 ): void | Promise<void> {
   // The subprotocol is taken out in any case, so that a secret is never echoed.
   const fromSocket = webSocketToken(exchange)
   const token = bearerToken(exchange) ?? fromSocket
   if (token === undefined) {
-    if (openPath.test(exchange.path)) return
+    if (isOpen(exchange.path, authenticatesVersion)) return
     throw unauthorized()
   }
   const found = authenticator.authenticate(token)
-  if (found instanceof Promise) return found.then((user) => admit(exchange, user))
-  admit(exchange, found)
+  if (found instanceof Promise) return found.then((user) => admit(exchange, authenticator, user))
+  admit(exchange, authenticator, found)
 }
 
-function admit(exchange: Exchange, user: UserInfo | undefined): void {
-  if (user === undefined) throw unauthorized()
+function isOpen(path: string, authenticatesVersion: () => boolean): boolean {
+  if (version.test(path)) return !authenticatesVersion()
+  return probe.test(path) || publicKeys.test(path)
+}
+
+function admit(
+  exchange: Exchange,
+  authenticator: ChainServices['authenticator'],
+  user: UserInfo | undefined,
+): void {
+  if (user === undefined) throw unauthorized(authenticator.refusal)
   exchange.user = user
+  exchange.onRevoked = (callback) => {
+    const takeBack = authenticator.onRevoked?.(user, callback)
+    if (takeBack !== undefined) exchange.onFinish(takeBack)
+  }
 }
 
 function bearerToken(exchange: Exchange): string | undefined {

@@ -1,9 +1,11 @@
 import { parseFieldSelector } from '../../meta/fieldSelector.ts'
 import { pathSegmentErrors } from '../../meta/nameValidation.ts'
-import { forbidden, forbiddenPath } from '../../meta/statusErrors.ts'
-import { refusalText } from '../refusalText.ts'
+import { refusal } from '../refusal.ts'
 import type { Exchange } from '../exchange.ts'
-import type { AuthorizationAttributes, AuthorizationDecision } from '../authorizer.ts'
+import type {
+  AuthorizationAttributes,
+  AuthorizationDecision,
+} from '../../authorization/authorizer.ts'
 
 /** Paths that every request may read. Source: reference 7.7. */
 const openPath = /^\/(healthz|livez|readyz)(\/|$)|^\/version\/?$/
@@ -14,33 +16,37 @@ export function authorize(exchange: Exchange): void | Promise<void> {
   if (!attributes.isResource && openPath.test(attributes.path)) return
   const decision = exchange.plane.authorize(attributes)
   if (decision instanceof Promise) {
-    return decision.then((made) => refuseUnlessAllowed(exchange, attributes, made))
+    return decision.then((made) => obey(exchange, attributes, made))
   }
-  refuseUnlessAllowed(exchange, attributes, decision)
+  obey(exchange, attributes, decision)
 }
 
-function refuseUnlessAllowed(
+function obey(
   exchange: Exchange,
   attributes: AuthorizationAttributes,
   { allowed, reason }: AuthorizationDecision,
 ): void {
-  if (allowed) return
-  exchange.response.setHeader('X-Content-Type-Options', 'nosniff')
-  const why = escapeHtml(refusalText(attributes)) + (reason === '' ? '' : `: ${reason}`)
-  if (!attributes.isResource) throw forbiddenPath(why)
-  const { group, resource, name } = attributes
-  throw forbidden({ group, resource }, name, why)
+  noteDecision(exchange, allowed, reason)
+  if (!allowed) throw refusal(exchange, attributes, reason)
+}
+
+/** Source: Kubernetes, "Audit Annotations". */
+function noteDecision({ audit }: Exchange, allowed: boolean, reason: string): void {
+  audit?.annotate('authorization.k8s.io/decision', allowed ? 'allow' : 'forbid')
+  audit?.annotate('authorization.k8s.io/reason', reason)
 }
 
 function attributesOf(exchange: Exchange): AuthorizationAttributes {
-  const { user, info } = exchange
-  const { verb, isResource, group, version, resource, subresource, namespace, path } = info
+  const { user, info, plane } = exchange
+  const { verb, isResource, group, version, subresource, namespace, path } = info
+  // A resource has one name to rules, whatever alias the path has.
+  const resource = plane.resources.get(info, info.resource)?.plural ?? info.resource
   const name = info.name === '' ? selectedName(exchange) : info.name
   return { user, verb, isResource, group, version, resource, subresource, namespace, name, path }
 }
 
 /** A list or watch of one object by its name is a request for that name. Source: reference 1.4. */
-function selectedName({ info, query }: Exchange): string {
+export function selectedName({ info, query }: Exchange): string {
   const selector = query.get('fieldSelector') ?? ''
   if (selector === '' || (info.verb !== 'list' && info.verb !== 'watch')) return ''
   try {
@@ -50,8 +56,4 @@ function selectedName({ info, query }: Exchange): string {
     // The handler refuses what cannot be read.
     return ''
   }
-}
-
-function escapeHtml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }

@@ -1,11 +1,13 @@
-import { badRequest, forbidden } from '../../meta/statusErrors.ts'
+import { badRequest } from '../../meta/statusErrors.ts'
 import type { UserInfo } from '../../meta/types.ts'
-import type { AuthorizationAttributes } from '../authorizer.ts'
-import { refusalText } from '../refusalText.ts'
+import type { AuthorizationAttributes } from '../../authorization/authorizer.ts'
+import { refusal } from '../refusal.ts'
 import type { Exchange } from '../exchange.ts'
 
 const userHeader = 'impersonate-user'
 const groupHeader = 'impersonate-group'
+/** All groups in one line: browsers cannot send a header twice. Source: platform facts 3.4. */
+const joinedGroupHeader = 'impersonate-joined-group'
 const uidHeader = 'impersonate-uid'
 const extraPrefix = 'impersonate-extra-'
 
@@ -26,7 +28,7 @@ async function actAs(exchange: Exchange): Promise<void> {
   if (wanted.name === '')
     throw badRequest('requested an identity without impersonating a user name')
   for (const request of impersonationRequests(wanted)) await check(exchange, request)
-  exchange.user = withImpliedGroups(wanted)
+  exchange.user = withScopeOf(exchange.user, withImpliedGroups(wanted))
 }
 
 /** What the headers ask for; undefined: nothing. Lines with the same name are values of one list. */
@@ -46,11 +48,20 @@ function take(wanted: UserInfo, name: string, value: string): void {
   if (name === userHeader) wanted.name = value
   else if (name === uidHeader) wanted.uid = value
   else if (name === groupHeader) wanted.groups.push(value)
+  else if (name === joinedGroupHeader) wanted.groups.push(...joinedGroups(value))
   else if (name.startsWith(extraPrefix)) {
     const key = unescaped(name.slice(extraPrefix.length))
     const before = Object.hasOwn(wanted.extra, key) ? (wanted.extra[key] ?? []) : []
     wanted.extra[key] = [...before, value]
   }
+}
+
+/** Names of groups may have commas, but these are followed by a space only between groups. */
+function joinedGroups(value: string): string[] {
+  return value
+    .split(', ')
+    .map((group) => group.trim())
+    .filter((group) => group !== '')
 }
 
 function unescaped(key: string): string {
@@ -107,10 +118,7 @@ async function check(exchange: Exchange, request: ImpersonationRequest): Promise
     path,
   }
   const { allowed, reason } = await plane.authorize(attributes)
-  if (allowed) return
-  const { group, resource, name } = request
-  const why = refusalText(attributes)
-  throw forbidden({ group, resource }, name, reason === '' ? why : `${why}: ${reason}`)
+  if (!allowed) throw refusal(exchange, attributes, reason)
 }
 
 /** Source: reference 7.6, "Groups". */
@@ -127,4 +135,11 @@ function withImpliedGroups(user: UserInfo): UserInfo {
     return { ...user, groups: isKnown ? given : [...given, 'system:unauthenticated'] }
   }
   return { ...user, groups: isKnown ? given : [...given, 'system:authenticated'] }
+}
+
+/** A narrowed credential stays narrowed, whoever it is used as. Source: specification, "Authentication" 4. */
+function withScopeOf({ credential }: UserInfo, user: UserInfo): UserInfo {
+  return credential?.scope === undefined
+    ? user
+    : { ...user, credential: { scope: credential.scope } }
 }

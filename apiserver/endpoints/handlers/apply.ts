@@ -1,11 +1,10 @@
 import { decodeYaml } from '../../encoding/yaml.ts'
-import { badRequest, conflict, forbidden } from '../../meta/statusErrors.ts'
+import { badRequest, conflict } from '../../meta/statusErrors.ts'
 import type { ApiObject } from '../../meta/types.ts'
 import { keepTimes } from '../../patch/apply/keepTimes.ts'
 import { groupResource } from '../../registry/resource.ts'
 import { bodyObject } from '../bodyObject.ts'
-import type { AuthorizationAttributes } from '../authorizer.ts'
-import { refusalText } from '../refusalText.ts'
+import { checkCreatePermission } from '../createPermission.ts'
 import type { Exchange } from '../exchange.ts'
 import { fieldManagement } from '../fieldManagement.ts'
 import { readBody } from '../readBody.ts'
@@ -49,6 +48,7 @@ async function readConfig(
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw badRequest('error decoding patch: not an object')
   }
+  exchange.audit?.requestObject(value, body.length)
   if (options.fieldValidation === 'Strict' && duplicates.length > 0) {
     throw badRequest(`error strict decoding patch: ${duplicates.join(', ')}`)
   }
@@ -64,30 +64,4 @@ function checkNew({ metadata }: ApiObject, { resource, object }: Target): void {
   if (metadata.uid === undefined) return
   const why = `uid mismatch: the provided object specified uid ${metadata.uid}, and no existing object was found`
   throw conflict(groupResource(resource), object.name, why)
-}
-
-/** An apply that would create needs the right to create. */
-async function checkCreatePermission(
-  exchange: Exchange,
-  { resource, store, object }: Target,
-): Promise<void> {
-  if (store.options.storage.newest(store.keyOf(object)) !== undefined) return
-  const { user, plane, path } = exchange
-  const { group, version, plural } = resource
-  const attributes: AuthorizationAttributes = {
-    user,
-    path,
-    verb: 'create',
-    isResource: true,
-    group,
-    version,
-    resource: plural,
-    subresource: '',
-    ...object,
-  }
-  const { allowed, reason } = await plane.authorize(attributes)
-  if (allowed) return
-  const text = refusalText(attributes)
-  const why = reason === '' ? text : `${text}: ${reason}`
-  throw forbidden(groupResource(resource), object.name, why)
 }

@@ -1,7 +1,7 @@
 import { plainError } from '../../meta/statusErrors.ts'
 import { dedupOwners, matchNamespace, wipeSystemMetadata } from '../../registry/metadataSteps.ts'
 import { bodyObject, reportFieldProblems } from '../bodyObject.ts'
-import { decodeBody } from '../decodeBody.ts'
+import { decodeReceived, receiveBody } from '../decodeBody.ts'
 import { registryContext, type Exchange } from '../exchange.ts'
 import { fieldManagement } from '../fieldManagement.ts'
 import { checkObjectFormat, writeObject } from '../objectAnswer.ts'
@@ -13,8 +13,9 @@ import { writeOptions } from '../writeOptions.ts'
 export async function handleCreate(exchange: Exchange, target: Target): Promise<void> {
   const { resource, store } = target
   checkObjectFormat(exchange)
-  const { value, duplicates } = await decodeBody(exchange, resource.kind)
+  const body = await receiveBody(exchange)
   const options = writeOptions(exchange, 'CreateOptions')
+  const { value, duplicates } = await decodeReceived(exchange, body, resource.kind)
   const { object, problems } = bodyObject(value, duplicates, resource)
   reportFieldProblems(problems, options.fieldValidation, exchange, resource)
 

@@ -1,9 +1,11 @@
 import { parseBool } from '../../encoding/queryValues.ts'
 import { badRequest, notFound, resourceVersionTooLarge } from '../../meta/statusErrors.ts'
 import { groupResource } from '../../registry/resource.ts'
+import { madeBytes } from '../../registry/madePage.ts'
 import { reachesRevision } from '../../registry/waitForRevision.ts'
 import { readResourceVersion } from '../../meta/resourceVersion.ts'
-import type { Exchange } from '../exchange.ts'
+import { registryContext, type Exchange } from '../exchange.ts'
+import { asksExtended } from '../extended.ts'
 import { checkObjectFormat, writeObject } from '../objectAnswer.ts'
 import type { Target } from '../target.ts'
 
@@ -17,7 +19,12 @@ export async function handleGet(exchange: Exchange, { resource, store }: Target)
     checkObjectFormat(exchange)
     throw notFound(groupResource(resource), info.name)
   }
-  await writeObject(exchange, resource, { bytes: entry.bytes, code: 200 })
+  const { extend } = resource
+  const bytes =
+    extend !== undefined && asksExtended(exchange)
+      ? madeBytes(await extend(entry.object(), registryContext(exchange)))
+      : entry.bytes
+  await writeObject(exchange, resource, { bytes, code: 200 })
 }
 
 async function checkQuery({ query }: Exchange, store: Target['store']): Promise<void> {

@@ -1,8 +1,9 @@
 import { protobufType } from '../../encoding/mediaTypes.ts'
 import { listResourceVersion } from '../../meta/resourceVersion.ts'
 import { StatusError } from '../../meta/status.ts'
-import { groupVersionString, type ListMeta } from '../../meta/types.ts'
+import { groupVersionString, type ApiObject, type ListMeta } from '../../meta/types.ts'
 import { listObjects, type ListPage } from '../../registry/listObjects.ts'
+import { madeItems } from '../../registry/madePage.ts'
 import { listKindOf, type ResourceDefinition } from '../../registry/resource.ts'
 import {
   columnDefinitions,
@@ -11,7 +12,8 @@ import {
   tableRow,
   type Table,
 } from '../../registry/table.ts'
-import type { Exchange } from '../exchange.ts'
+import { registryContext, type Exchange } from '../exchange.ts'
+import { asksExtended } from '../extended.ts'
 import { listQuery } from '../listQuery.ts'
 import { outputFormat, type OutputFormat } from '../outputFormat.ts'
 import { listAsProtobuf } from '../protobufForm.ts'
@@ -26,7 +28,20 @@ export async function handleList(exchange: Exchange, { resource, store }: Target
   const revision =
     options.resourceVersion === '' ? undefined : listResourceVersion(options.resourceVersion)
   const page = await listObjects(store, { namespace: exchange.info.namespace, options, revision })
-  await writeList(exchange, resource, page, format)
+  await writeList(exchange, resource, await asAsked(exchange, resource, page), format)
+}
+
+/** The page with what `extended=true` adds, where the kind has that. */
+async function asAsked(
+  exchange: Exchange,
+  { extend }: ResourceDefinition,
+  page: ListPage,
+): Promise<ListPage> {
+  if (extend === undefined || !asksExtended(exchange)) return page
+  const context = registryContext(exchange)
+  const objects: ApiObject[] = []
+  for (const entry of page.entries()) objects.push(await extend(entry.object(), context))
+  return { ...page, ...madeItems(objects) }
 }
 
 /** The form an answer with a list takes. @throws StatusError NotAcceptable. */
@@ -43,6 +58,7 @@ export async function writeList(
   page: ListPage,
   format: OutputFormat,
 ): Promise<void> {
+  if (format.convert === undefined) noteList(exchange, resource, page, format)
   if (format.convert === undefined && !format.pretty && format.mediaType === 'application/json') {
     const head = `{"kind":"${listKindOf(resource)}","apiVersion":"${groupVersionString(resource)}","metadata":${JSON.stringify(listMeta(page))},"items":[`
     await writeSegments(exchange, {
@@ -61,9 +77,20 @@ export async function writeList(
   await writeValue(exchange, convertList(exchange, resource, page, format), { code: 200, format })
 }
 
+function noteList(
+  exchange: Exchange,
+  resource: ResourceDefinition,
+  page: ListPage,
+  format: OutputFormat,
+): void {
+  if (exchange.audit === undefined) return
+  const bytes = page.items().reduce((sum, segment) => sum + segment.length, 0)
+  exchange.audit.responseObject(() => convertList(exchange, resource, page, format), bytes)
+}
+
 function listMeta(page: ListPage): ListMeta {
   return {
-    resourceVersion: String(page.revision),
+    ...(page.revision === undefined ? {} : { resourceVersion: String(page.revision) }),
     ...(page.continueToken === undefined ? {} : { continue: page.continueToken }),
     ...(page.remainingItemCount === undefined
       ? {}
@@ -89,7 +116,7 @@ function convertList(
     const items = objects.map((object) => ({ metadata: partialMetadata(object).metadata }))
     return { kind: 'PartialObjectMetadataList', apiVersion, metadata, items }
   }
-  const include = parseIncludeObject(exchange.query.get('includeObject') ?? '')
+  const include = parseIncludeObject(exchange.query.get('includeObject') ?? '', convert.version)
   const table: Table = {
     kind: 'Table',
     apiVersion,

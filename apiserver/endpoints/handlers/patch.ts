@@ -1,28 +1,24 @@
-import { mediaTypeOf } from '../../encoding/contentType.ts'
 import { decodeJson, type Decoded } from '../../encoding/json.ts'
 import { invalidField } from '../../meta/fieldErrors.ts'
-import { badRequest, invalid, unsupportedMediaType } from '../../meta/statusErrors.ts'
-import type { Schema } from '../../meta/schema.ts'
+import { badRequest, invalid } from '../../meta/statusErrors.ts'
 import { goQuote } from '../../meta/goQuote.ts'
 import { StatusError } from '../../meta/status.ts'
 import type { ApiObject } from '../../meta/types.ts'
-import { applyJsonPatch } from '../../patch/jsonPatch.ts'
 import { jsonPatchStrictErrors } from '../../patch/jsonPatchOperations.ts'
-import { applyStrategicMergePatch } from '../../patch/strategicMergePatch.ts'
 import { objectSchema } from '../../registry/canonicalForm.ts'
 import { applyMergePatch } from '../../patch/mergePatch.ts'
 import {
   applyPatchType,
   jsonPatchType,
-  mergePatchType,
   patchTypesOf,
-  strategicMergePatchType,
   type ResourceDefinition,
 } from '../../registry/resource.ts'
 import { bodyObject, type BodyObject } from '../bodyObject.ts'
 import type { Exchange } from '../exchange.ts'
 import { fieldManagement } from '../fieldManagement.ts'
 import { checkObjectFormat } from '../objectAnswer.ts'
+import { patchers } from '../patchers.ts'
+import { patchType } from '../patchType.ts'
 import { writePatched } from '../writePatched.ts'
 import { readBody } from '../readBody.ts'
 import type { Target } from '../target.ts'
@@ -30,25 +26,15 @@ import { writeOptions, type FieldValidation, type WriteOptions } from '../writeO
 import { handleApply } from './apply.ts'
 import { checkName } from './update.ts'
 
-/** What each kind of patch makes of an object. Neither argument is changed. */
-const patchers: Readonly<
-  Record<string, (old: ApiObject, patch: unknown, schema: Schema) => unknown>
-> = {
-  [jsonPatchType]: applyJsonPatch,
-  [mergePatchType]: applyMergePatch,
-  [strategicMergePatchType]: applyStrategicMergePatch,
-}
-
 /** Changes the newest state of an object, again if another writer was first: only a resourceVersion in the patch can
  *  conflict. Source: reference 3.9. */
 export async function handlePatch(exchange: Exchange, target: Target): Promise<void> {
-  const supported = patchTypesOf(target.resource)
-  const contentType = exchange.request.headers['content-type']
-  const mediaType = contentType === undefined ? undefined : mediaTypeOf(contentType, supported)
-  if (mediaType === undefined) throw unsupportedMediaType(supported)
+  const mediaType = patchType(exchange, patchTypesOf(target.resource))
   checkObjectFormat(exchange)
   if (mediaType === applyPatchType) return handleApply(exchange, target)
-  const body = decodePatch(await readBody(exchange.request))
+  const bytes = await readBody(exchange.request)
+  const body = decodePatch(bytes)
+  exchange.audit?.requestObject(body.value, bytes.length)
   const options = writeOptions(exchange, 'PatchOptions')
   const patch: ReadPatch = {
     mediaType,

@@ -3,7 +3,8 @@ import type { ApiObject } from '../../meta/types.ts'
 import { wipeSystemMetadata } from '../../registry/metadataSteps.ts'
 import type { UpdateRequest } from '../../registry/updateObject.ts'
 import { bodyObject, reportFieldProblems } from '../bodyObject.ts'
-import { decodeBody } from '../decodeBody.ts'
+import { checkCreatePermission } from '../createPermission.ts'
+import { decodeReceived, receiveBody } from '../decodeBody.ts'
 import { registryContext, type Exchange } from '../exchange.ts'
 import { fieldManagement } from '../fieldManagement.ts'
 import { checkObjectFormat, writeObject } from '../objectAnswer.ts'
@@ -16,13 +17,15 @@ export async function handleUpdate(exchange: Exchange, target: Target): Promise<
   const { resource, store, subresource } = target
   const { info } = exchange
   checkObjectFormat(exchange)
-  const { value, duplicates } = await decodeBody(exchange, resource.kind)
+  const body = await receiveBody(exchange)
   const options = writeOptions(exchange, 'UpdateOptions')
+  const { value, duplicates } = await decodeReceived(exchange, body, resource.kind)
   const { object, problems } = bodyObject(value, duplicates, resource)
   reportFieldProblems(problems, options.fieldValidation, exchange, resource)
   checkName(object, info.name)
 
   const { uid } = object.metadata
+  if (createsMissing(target)) await checkCreatePermission(exchange, target)
   const management = fieldManagement(target, options)
   await checkOwnerPermission(exchange, resource, object, () => stored(target))
   const request: UpdateRequest = {

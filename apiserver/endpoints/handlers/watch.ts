@@ -34,13 +34,15 @@ export async function handleWatch(exchange: Exchange, { resource, store }: Targe
   parseSelectors(options, resource)
   const webSocket = await exchange.openWebSocket?.(isProtobuf ? 'lengths' : 'lines')
   const openSink = () => {
+    exchange.audit?.streamStarted(webSocket === undefined ? 200 : 101)
     if (webSocket !== undefined) return webSocket
     start(exchange, 200, { 'Content-Type': isProtobuf ? `${protobufType};stream=watch` : jsonType })
     return new ChunkedSink(exchange.response)
   }
   const watcher = { allowBookmarks: options.allowWatchBookmarks, timeoutMs: timeoutSeconds * 1000 }
   const request = { namespace: exchange.info.namespace, options, revision, encoder, watcher }
-  await watchObjects(store, request, openSink)
+  const running = await watchObjects(store, request, openSink)
+  if (running !== undefined) exchange.onRevoked(() => running.end())
 }
 
 /** The deprecated path `/watch/…/<name>` selects one object. Source: reference 5.1. */

@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { namespaceResource } from '../../../apiserver/apis/core/namespace.ts'
 import type { ApiObject } from '../../../apiserver/meta/types.ts'
+import { subresourceStrategy } from '../../../apiserver/registry/resource.ts'
 import type { Store } from '../../../apiserver/registry/store.ts'
 import { systemContext } from '../../../apiserver/registry/systemContext.ts'
 import { tableRow } from '../../../apiserver/registry/table.ts'
@@ -27,7 +28,7 @@ describe('namespaces', () => {
   const remove = (name = 'a') => store.delete({ namespace: '', name }, {}, systemContext())
 
   const through = (name: string, transform: (old: ApiObject) => ApiObject) => {
-    const strategy = namespaceResource.subresources?.find((sub) => sub.name === name)?.strategy
+    const strategy = subresourceStrategy(namespaceResource, name)
     if (strategy === undefined) throw new Error(`there is no subresource ${name}`)
     return store.update(target, { transform, strategy }, systemContext())
   }

@@ -1,15 +1,13 @@
 import { expect } from 'chai'
-import { ownedAccessKeyResource } from '../../../apiserver/apis/management/ownedAccessKey.ts'
 import { storedAccessKey } from '../../../apiserver/authentication/accessKeyForm.ts'
-import { defaultNames } from '../../../apiserver/meta/namesProfile.ts'
 import type { ApiObject } from '../../../apiserver/meta/types.ts'
 import type { Store } from '../../../apiserver/registry/store.ts'
 import { systemContext } from '../../../apiserver/registry/systemContext.ts'
 import { tableRow } from '../../../apiserver/registry/table.ts'
 import { dryRun } from '../../support/contexts.ts'
-import { FakeRandom } from '../../support/fakeRandom.ts'
+import { KeyStores } from '../../support/accessKeys.ts'
 import { refusal } from '../../support/refusal.ts'
-import { canonical, create, openStores, put, shown, type Stores } from '../../support/stores.ts'
+import { canonical, create, put, shown, type Stores } from '../../support/stores.ts'
 
 const target = { namespace: '', name: 'k' }
 
@@ -27,8 +25,7 @@ describe('access key objects', () => {
   let keys: Store
 
   beforeEach(async () => {
-    stores = await openStores()
-    keys = stores.storeOf(ownedAccessKeyResource(defaultNames, new FakeRandom()))
+    ;({ stores, keys } = await KeyStores.open())
   })
 
   afterEach(() => stores.close())
@@ -38,7 +35,7 @@ describe('access key objects', () => {
     (object['spec'] as { key?: string }).key
   const storedKey = () => keyOf(keys.newest(target).object)
 
-  it('get a key where none is given: shown to the creator once, stored as its digest', async () => {
+  it('spec key.key: get a key where none is given: shown to the creator once, stored as its digest', async () => {
     const shownKey = keyOf(await create(keys, key())) ?? ''
     expect(shownKey).to.match(/^[a-zA-Z0-9]{64}$/)
     expect(storedKey()).to.equal(storedAccessKey(shownKey))

@@ -31,7 +31,7 @@ describe('shared secrets', () => {
 
   afterEach(() => stores.close())
 
-  it('keep all fields of the specification, in its order', async () => {
+  it('spec secret.displayName, secret.owner, secret.access: keep all fields of the specification, in its order', async () => {
     const spec = {
       displayName: 'd',
       description: 'e',
@@ -44,7 +44,7 @@ describe('shared secrets', () => {
     expect(made['status']).to.deep.equal({})
   })
 
-  it('3.4: the generation counts changes of spec and annotations', async () => {
+  it('3.4, spec meta.generation: the generation counts changes of spec and annotations', async () => {
     await create(secrets, secret({}))
     const generations = []
     for (const next of [
@@ -59,7 +59,7 @@ describe('shared secrets', () => {
 
   const invalid: { name: string; spec: Record<string, unknown>; want: string[] }[] = [
     {
-      name: 'data that is no base64',
+      name: 'spec secret.data.values: data that is no base64',
       spec: { data: { a: 'Y' } },
       want: [
         'spec.data.a: Invalid value: "Y": spec.data.a in body must be base64, RFC 4648 section 4',
@@ -73,7 +73,7 @@ describe('shared secrets', () => {
       ],
     },
     {
-      name: 'keys of data',
+      name: 'spec secret.data.keys: keys of data',
       spec: { data: { 'a b': '', '.': '', '..': '', '..a': '' } },
       want: [
         'spec.data[.]: Invalid value: ".": must not be \'.\'',
@@ -88,7 +88,7 @@ describe('shared secrets', () => {
       want: ['spec.access[0].verbs: Required value'],
     },
     {
-      name: 'an empty verb',
+      name: 'spec secret.access.verbs: an empty verb',
       spec: { access: [{ verbs: ['get', ''] }] },
       want: ['spec.access[0].verbs[1]: Required value'],
     },
@@ -131,7 +131,7 @@ describe('users', () => {
     spec,
   })
 
-  it('keep all fields of the specification', async () => {
+  it('spec user.username, user.email, user.icon, user.groups, user.ssoGroups, user.owner, user.passwordRef, user.codesRef, user.imagePullSecrets, user.extraClaims: keep all fields', async () => {
     const spec = {
       displayName: 'd',
       description: 'e',
@@ -161,7 +161,7 @@ describe('users', () => {
     expect(users.fieldsOf(made)).to.deep.equal({ 'spec.username': 'jane', 'spec.subject': '' })
   })
 
-  it('follow the names profile', () => {
+  it('spec version.apiVersion: follow the names profile', () => {
     const resource = userResource(namesProfile({ platform: 'acme', domain: 'acme.dev' }))
     expect([resource.group, resource.schema.definition]).to.deep.equal([
       'management.acme.dev',

@@ -57,10 +57,10 @@ async function revisionOf(server: Target): Promise<string> {
 
 async function bytesPerWatcher({ tool }: Bench, target: Target): Promise<number> {
   const watch = watchRequest(target, '1')
-  const endFirst = await tool.holdWatches(target, idleFirst, watch)
+  const endFirst = await tool.holdWatches(target, { watchers: idleFirst, watch })
   await pause(500)
   const before = residentBytes(target.pid)
-  const end = await tool.holdWatches(target, watchers, watch)
+  const end = await tool.holdWatches(target, { watchers, watch })
   await pause(500)
   const after = residentBytes(target.pid)
   await Promise.all([endFirst(), end()])

@@ -81,7 +81,10 @@ func listed[L interface {
 		if err != nil {
 			return fmt.Errorf("an item without metadata: %w", err)
 		}
-		names = append(names, accessor.GetName())
+		// Every namespace has this one.
+		if accessor.GetName() != "kube-root-ca.crt" {
+			names = append(names, accessor.GetName())
+		}
 		return nil
 	})
 	return names, list.GetResourceVersion(), err

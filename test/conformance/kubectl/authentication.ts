@@ -4,7 +4,8 @@ import type { ApiObject } from '../support/objects.ts'
 import type { KubectlScenario } from './fixtures.ts'
 import type { KubectlContext } from './kubectlContext.ts'
 
-const unauthorized = 'error: You must be logged in to the server (Unauthorized)\n'
+const unauthorized =
+  'error: You must be logged in to the server (platform access key not found. Please login again)\n'
 
 /** A key with the rights of the admin, whose text is `text`. */
 async function accessKey({ api, namespace }: KubectlContext, text: string): Promise<string> {

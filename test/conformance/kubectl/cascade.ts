@@ -22,7 +22,9 @@ async function family(context: KubectlContext, finalizers: string[] = []): Promi
 
 async function left(context: KubectlContext): Promise<string[]> {
   const { items } = await context.api.list(mapsPath(context))
-  return items.map(({ metadata }) => String(metadata.name)).sort()
+  const names = items.map(({ metadata }) => String(metadata.name))
+  // Every namespace has this one.
+  return names.filter((name) => name !== 'kube-root-ca.crt').sort()
 }
 
 async function untilLeft(context: KubectlContext, ...names: string[]): Promise<void> {

@@ -26,7 +26,7 @@ export const coreCreateScenarios: readonly KubectlScenario[] = [
       expect(await kubectl.ok('create configmap one --dry-run=server')).to.equal(
         'configmap/one created (server dry run)\n',
       )
-      expect(await kubectl.ok('get cm -o name')).to.equal('')
+      expect(await kubectl.ok('get cm one -o name --ignore-not-found')).to.equal('')
       expect(await kubectl.fails('create configmap Bad_Name')).to.match(
         /^error: failed to create configmap: ConfigMap "Bad_Name" is invalid: metadata\.name: Invalid value: "Bad_Name": a lowercase RFC 1123 subdomain must consist of/,
       )

@@ -44,7 +44,7 @@ async function errorOf(work: Promise<unknown>): Promise<unknown> {
   return { code: error.code, message: error.message }
 }
 
-describe('ProtobufCodec.decode', () => {
+describe('1.12: ProtobufCodec.decode', () => {
   const schemas = (depth: number) => field(2, field(7, field(4, field(1, nested(depth, 28)))))
   const overlong = Buffer.from([0x0a, 0xff, 0xff, 0xff, 0xff, 0x07])
   const prefix = 'provided data does not appear to be a protobuf message, expected prefix'
@@ -274,7 +274,7 @@ describe('ProtobufCodec.decode', () => {
   })
 })
 
-describe('ProtobufCodec.encode', () => {
+describe('0.4: ProtobufCodec.encode', () => {
   const refused = [
     { object: { metadata: [] }, message: 'metadata: object expected, not array' },
     { object: { metadata: { name: 1 } }, message: 'metadata.name: string expected, not number' },

@@ -1,11 +1,15 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { AuditLog } from '../../../apiserver/audit/auditLog.ts'
 import type { InFlightLimits } from '../../../apiserver/endpoints/chainServices.ts'
 import { ProtobufCodec } from '../../../apiserver/encoding/protobuf/protobufCodec.ts'
 import { serveRequest } from '../../../apiserver/endpoints/entry.ts'
 import type { Exchange, Plane } from '../../../apiserver/endpoints/exchange.ts'
+import type { Authorizer } from '../../../apiserver/authorization/authorizer.ts'
+import type { ResourceDefinition } from '../../../apiserver/registry/resource.ts'
 import { ResourceSet } from '../../../apiserver/registry/resourceSet.ts'
+import type { Store } from '../../../apiserver/registry/store.ts'
 import { FakeClock } from '../../support/fakeClock.ts'
 import { FakeRandom } from '../../support/fakeRandom.ts'
 import { HttpClient } from './httpClient.ts'
@@ -14,6 +18,14 @@ export interface ChainServerOptions {
   /** What answers paths outside the API. False: 404. */
   serveDocument?: (exchange: Exchange) => Promise<boolean>
   limits?: Partial<InFlightLimits>
+  audit?: AuditLog
+  /** Default: everything is allowed. */
+  authorize?: Authorizer
+  allowsOrigin?: (origin: string) => boolean
+  /** What the API serves, and its stores. */
+  resources?: readonly ResourceDefinition[]
+  storeOf?: (resource: ResourceDefinition) => Store
+  isStopping?: () => boolean
 }
 
 /** The filter chain alone, on a fake clock, in front of what a test hands in. Tokens: `master`, `bob`. */
@@ -32,11 +44,12 @@ export async function openChainServer(options: ChainServerOptions = {}): Promise
   const limits = { maxReadOnly: 400, maxMutating: 200, readOnly: 0, mutating: 0, ...options.limits }
   const reported: unknown[] = []
   const plane: Plane = {
-    resources: new ResourceSet(),
-    storeOf: () => {
+    resources: new ResourceSet(options.resources ?? []),
+    storeOf: (resource) => {
+      if (options.storeOf !== undefined) return options.storeOf(resource)
       throw new Error('this plane has no stores')
     },
-    authorize: () => ({ allowed: true, reason: '' }),
+    authorize: options.authorize ?? (() => ({ allowed: true, reason: '' })),
     serveDocument: options.serveDocument ?? (async () => false),
   }
   const entry = {
@@ -48,9 +61,12 @@ export async function openChainServer(options: ChainServerOptions = {}): Promise
         return found && { name: token, uid: '', groups: found, extra: {} }
       },
     },
+    authenticatesVersion: () => false,
     limits,
+    audit: options.audit,
+    isStopping: () => options.isStopping?.() === true,
     protobuf: new ProtobufCodec(),
-    allowsOrigin: undefined,
+    allowsOrigin: options.allowsOrigin,
     report: (error: unknown) => void reported.push(error),
     planeFor: (path: string) => ({ plane, path }),
     observe: () => undefined,

@@ -4,6 +4,7 @@
 // prettier-ignore
 export const packages = {
   'admissionregistration/v1': () => import('./admissionregistrationV1.ts'),
+  'apidiscovery/v2': () => import('./apidiscoveryV2.ts'),
   'apiextensions/v1': () => import('./apiextensionsV1.ts'),
   'apiregistration/v1': () => import('./apiregistrationV1.ts'),
   'apps/v1': () => import('./appsV1.ts'),
@@ -39,6 +40,9 @@ export const kinds: Readonly<Record<string, Partial<Record<PackageName, string>>
   },
   'admissionregistration.k8s.io/v1': {
     'admissionregistration/v1': 'MutatingWebhookConfiguration MutatingWebhookConfigurationList ValidatingAdmissionPolicy ValidatingAdmissionPolicyBinding ValidatingAdmissionPolicyBindingList ValidatingAdmissionPolicyList ValidatingWebhookConfiguration ValidatingWebhookConfigurationList',
+  },
+  'apidiscovery.k8s.io/v2': {
+    'apidiscovery/v2': 'APIGroupDiscovery APIGroupDiscoveryList',
   },
   'apiextensions.k8s.io/v1': {
     'apiextensions/v1': 'ConversionReview CustomResourceDefinition CustomResourceDefinitionList',

@@ -14,6 +14,7 @@ DeleteOptions gracePeriodSeconds:1:*int64 preconditions:2:*Preconditions orphanD
 FieldSelectorRequirement key:1:string! operator:2:string! values:3:[]string
 GetOptions resourceVersion:1:string
 GroupVersionForDiscovery groupVersion:1:string! version:2:string!
+GroupVersionKind group:1:string! version:2:string! kind:3:string!
 LabelSelector matchLabels:1:{}string matchExpressions:2:[]LabelSelectorRequirement
 LabelSelectorRequirement key:1:string! operator:2:string! values:3:[]string
 ListMeta selfLink:1:string resourceVersion:2:string continue:3:string remainingItemCount:4:*int64

@@ -1,4 +1,5 @@
 import type { UserInfo } from '../meta/types.ts'
+import type { RequestTarget } from './requestTarget.ts'
 
 /** A request as authorization sees it. Source: reference 2.4, 7.8. */
 export interface AuthorizationAttributes {
@@ -12,6 +13,8 @@ export interface AuthorizationAttributes {
   namespace: string
   name: string
   path: string
+  /** The plane that is asked; absent: the management API. */
+  target?: RequestTarget
 }
 
 export interface AuthorizationDecision {

@@ -2,7 +2,7 @@
 
 /** The messages of OpenAPI 2.0 in protobuf, as protobufjs reads them. */
 // prettier-ignore
-export const openapiProto = {
+export const openapiV2Proto = {
   nested: {
     google: { nested: { protobuf: { nested: {
       Any: {"fields":{"typeUrl":{"type":"string","id":1},"value":{"type":"bytes","id":2}}},

@@ -1,0 +1,51 @@
+export interface Metric {
+  type?: string
+  resource?: MetricSource
+  containerResource?: MetricSource
+  pods?: MetricSource
+  object?: MetricSource
+  external?: MetricSource
+}
+
+interface MetricSource {
+  name?: string
+  target?: MetricValue & { type?: string }
+  current?: MetricValue
+}
+
+interface MetricValue {
+  averageUtilization?: number
+  averageValue?: string
+  value?: string
+}
+
+const shown = 2
+
+/** What is measured, of how much, for each metric. Source: observed kubectl output. */
+export function targetsText(wanted: readonly Metric[], current: readonly Metric[]): string {
+  if (wanted.length === 0) return '<none>'
+  const texts = wanted.map((metric, index) => metricText(metric, current[index]))
+  const text = texts.slice(0, shown).join(', ')
+  return texts.length > shown ? `${text} + ${texts.length - shown} more...` : text
+}
+
+function metricText(wanted: Metric, current: Metric | undefined): string {
+  const { name = '', target = {} } = sourceOf(wanted)
+  const { current: measured } = sourceOf(current ?? {})
+  const prefix = wanted.type === 'Resource' ? `${name}: ` : ''
+  const text = `${valueText(measured)}/${valueText(target)}`
+  return target.averageValue === undefined || wanted.type === 'Resource'
+    ? `${prefix}${text}`
+    : `${text} (avg)`
+}
+
+function sourceOf(metric: Metric): MetricSource {
+  const { resource, containerResource, pods, object, external } = metric
+  return resource ?? containerResource ?? pods ?? object ?? external ?? {}
+}
+
+function valueText(value: MetricValue | undefined): string {
+  const { averageUtilization, averageValue, value: plain } = value ?? {}
+  if (averageUtilization !== undefined) return `${averageUtilization}%`
+  return averageValue ?? plain ?? '<unknown>'
+}

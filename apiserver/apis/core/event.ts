@@ -1,0 +1,49 @@
+import { invalidField, type FieldError } from '../../meta/fieldErrors.ts'
+import type { ApiObject } from '../../meta/types.ts'
+import type { ResourceDefinition } from '../../registry/resource.ts'
+import { builtInKind, type KindContext } from '../builtInKind.ts'
+import { eventColumns } from './eventColumns.ts'
+import { asEvent, sourceOf } from './eventObject.ts'
+
+/** Source: Kubernetes API reference, Event v1. */
+export function eventResource({ types }: KindContext): ResourceDefinition {
+  return builtInKind(types, {
+    group: '',
+    version: 'v1',
+    plural: 'events',
+    kind: 'Event',
+    namespaced: true,
+    shortNames: ['ev'],
+    description: 'Event is a report of something that happened.',
+    strategy: { generation: 'none', allowCreateOnUpdate: true, validate: eventErrors },
+    selectableFields: {
+      'involvedObject.kind': (object) => asEvent(object).involvedObject.kind ?? '',
+      'involvedObject.namespace': (object) => asEvent(object).involvedObject.namespace ?? '',
+      'involvedObject.name': (object) => asEvent(object).involvedObject.name ?? '',
+      'involvedObject.uid': (object) => asEvent(object).involvedObject.uid ?? '',
+      'involvedObject.apiVersion': (object) => asEvent(object).involvedObject.apiVersion ?? '',
+      'involvedObject.resourceVersion': (object) =>
+        asEvent(object).involvedObject.resourceVersion ?? '',
+      'involvedObject.fieldPath': (object) => asEvent(object).involvedObject.fieldPath ?? '',
+      reason: (object) => asEvent(object).reason ?? '',
+      reportingComponent: (object) => asEvent(object).reportingComponent ?? '',
+      source: (object) => sourceOf(asEvent(object)),
+      type: (object) => asEvent(object).type ?? '',
+    },
+    columns: eventColumns,
+  })
+}
+
+/** An event of an object without namespace is in the namespace "default". */
+function eventErrors(object: ApiObject): FieldError[] {
+  const { involvedObject, metadata } = asEvent(object)
+  const { namespace = '' } = involvedObject
+  const path = 'involvedObject.namespace'
+  if (namespace === '') {
+    const isAllowed = ['default', 'kube-system'].includes(metadata.namespace ?? '')
+    return isAllowed ? [] : [invalidField(path, namespace, 'does not match event.namespace')]
+  }
+  return namespace === metadata.namespace
+    ? []
+    : [invalidField(path, namespace, 'does not match event.namespace')]
+}

@@ -1,0 +1,49 @@
+import type { Column } from '../../registry/resource.ts'
+import { humanDuration, nameColumn } from '../../registry/table.ts'
+import { cellColumn, textColumn, wide } from '../columns.ts'
+import { asEvent, sourceOf, type EventObject } from './eventObject.ts'
+
+/** Source: observed kubectl output. */
+export const eventColumns: readonly Column[] = [
+  cellColumn('Last Seen', 'Time since it last happened.', (object, nowMs) =>
+    sinceText(lastSeen(asEvent(object)), nowMs),
+  ),
+  textColumn('Type', 'type', 'Normal or Warning.'),
+  textColumn('Reason', 'reason', 'Why, in CamelCase.'),
+  cellColumn('Object', 'What it is about.', (object) => {
+    const { kind = '', name = '' } = asEvent(object).involvedObject
+    return kind === '' ? name : `${kind.toLowerCase()}/${name}`
+  }),
+  wide(textColumn('Subobject', 'involvedObject.fieldPath', 'Part of what it is about.')),
+  wide(
+    cellColumn('Source', 'Who reported it.', (object) => {
+      const host = asEvent(object).source?.host ?? ''
+      return [sourceOf(asEvent(object)), host].filter((text) => text !== '').join(', ')
+    }),
+  ),
+  cellColumn('Message', 'What happened.', (object) => (asEvent(object).message ?? '').trim()),
+  wide(
+    cellColumn('First Seen', 'Time since it first happened.', (object, nowMs) => {
+      const { firstTimestamp, eventTime } = asEvent(object)
+      return sinceText(firstTimestamp ?? eventTime, nowMs)
+    }),
+  ),
+  wide({
+    name: 'Count',
+    type: 'string',
+    description: 'How often it happened.',
+    cell: (object) => {
+      const { series, count = 0 } = asEvent(object)
+      return series?.count ?? (count === 0 ? 1 : count)
+    },
+  }),
+  wide(nameColumn),
+]
+
+function lastSeen({ series, lastTimestamp, eventTime }: EventObject): string | null | undefined {
+  return series?.lastObservedTime ?? lastTimestamp ?? eventTime
+}
+
+function sinceText(time: string | null | undefined, nowMs: number): string {
+  return typeof time === 'string' ? humanDuration(nowMs - Date.parse(time)) : '<unknown>'
+}

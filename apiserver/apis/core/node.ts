@@ -1,0 +1,80 @@
+import type { ApiObject } from '../../meta/types.ts'
+import type { ResourceDefinition } from '../../registry/resource.ts'
+import { ageColumn, nameColumn } from '../../registry/table.ts'
+import { builtInKind, statusSubresource, type KindContext } from '../builtInKind.ts'
+import { cellColumn, textColumn, valueAt, wide } from '../columns.ts'
+
+interface NodeObject {
+  spec?: { unschedulable?: boolean }
+  status?: {
+    conditions?: { type: string; status: string }[]
+    addresses?: { type: string; address: string }[]
+  }
+}
+
+/** Stored only. Source: Kubernetes API reference, Node v1. */
+export function nodeResource({ types }: KindContext): ResourceDefinition {
+  return builtInKind(types, {
+    group: '',
+    version: 'v1',
+    plural: 'nodes',
+    kind: 'Node',
+    namespaced: false,
+    shortNames: ['no'],
+    description: 'Node is a machine that pods run on.',
+    strategy: { generation: 'none', resetsStatus: false },
+    subresources: [statusSubresource()],
+    selectableFields: {
+      'spec.unschedulable': (object) => String(asNode(object).spec?.unschedulable === true),
+    },
+    columns: [
+      nameColumn,
+      cellColumn('Status', 'Whether pods can run on it.', statusText),
+      cellColumn('Roles', 'Roles that its labels name.', rolesText),
+      ageColumn,
+      textColumn('Version', 'status.nodeInfo.kubeletVersion', 'Version of its kubelet.'),
+      wide(addressColumn('Internal-IP', 'InternalIP')),
+      wide(addressColumn('External-IP', 'ExternalIP')),
+      wide(infoColumn('OS-Image', 'osImage')),
+      wide(infoColumn('Kernel-Version', 'kernelVersion')),
+      wide(infoColumn('Container-Runtime', 'containerRuntimeVersion')),
+    ],
+  })
+}
+
+function asNode(object: ApiObject): NodeObject {
+  // The schema says so.
+  return object as NodeObject
+}
+
+function statusText(object: ApiObject): string {
+  const { spec, status } = asNode(object)
+  const ready = status?.conditions?.find(({ type }) => type === 'Ready')
+  const text = ready === undefined ? 'Unknown' : ready.status === 'True' ? 'Ready' : 'NotReady'
+  return spec?.unschedulable === true ? `${text},SchedulingDisabled` : text
+}
+
+const rolePrefix = 'node-role.kubernetes.io/'
+
+function rolesText({ metadata: { labels = {} } }: ApiObject): string {
+  const roles = Object.entries(labels).flatMap(([key, value]) => {
+    if (key.startsWith(rolePrefix)) return [key.slice(rolePrefix.length)]
+    return key === 'kubernetes.io/role' ? [value] : []
+  })
+  const named = roles.filter((role) => role !== '').sort()
+  return named.length === 0 ? '<none>' : named.join(',')
+}
+
+function addressColumn(name: string, type: string) {
+  return cellColumn(name, `Address of the type ${type}.`, (object) => {
+    const addresses = asNode(object).status?.addresses ?? []
+    return addresses.find((one) => one.type === type)?.address ?? '<none>'
+  })
+}
+
+function infoColumn(name: string, field: string) {
+  return cellColumn(name, `What the node says of its ${field}.`, (object) => {
+    const value = valueAt(object, `status.nodeInfo.${field}`)
+    return typeof value === 'string' && value !== '' ? value : '<unknown>'
+  })
+}

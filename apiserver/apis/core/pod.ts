@@ -1,0 +1,71 @@
+import type { ApiObject } from '../../meta/types.ts'
+import type { ResourceDefinition } from '../../registry/resource.ts'
+import { builtInKind, statusSubresource, type KindContext } from '../builtInKind.ts'
+import { podColumns } from './podColumns.ts'
+import { setPodDefaults } from './podDefaults.ts'
+import { podSpecErrors } from './podRules.ts'
+import { podSubresources } from './podSubresources.ts'
+import { asPod, type Container, type PodSpec } from './podTypes.ts'
+import { podUpdateErrors } from './podUpdate.ts'
+
+/** Stored only: no node runs it, so a deletion is immediate whatever grace it asks for.
+ *  Source: Kubernetes API reference, Pod v1. */
+export function podResource(context: KindContext): ResourceDefinition {
+  return builtInKind(context.types, {
+    group: '',
+    version: 'v1',
+    plural: 'pods',
+    kind: 'Pod',
+    namespaced: true,
+    shortNames: ['po'],
+    categories: ['all'],
+    description: 'Pod is a set of containers that run together on one node.',
+    strategy: {
+      generation: 'spec',
+      setDefaults: setPodDefaults,
+      prepareForCreate: (object) => {
+        const pod = asPod(object)
+        pod.status = { phase: 'Pending', qosClass: qualityOf(pod.spec) }
+      },
+      validate: (object) => podSpecErrors('spec', asPod(object).spec),
+      validateUpdate: podUpdateErrors,
+    },
+    subresources: [statusSubresource(), ...podSubresources(context)],
+    selectableFields: {
+      'spec.nodeName': (object) => specText(object, 'nodeName'),
+      'spec.restartPolicy': (object) => specText(object, 'restartPolicy'),
+      'spec.schedulerName': (object) => specText(object, 'schedulerName'),
+      'spec.serviceAccountName': (object) => specText(object, 'serviceAccountName'),
+      'spec.hostNetwork': (object) => String(asPod({ ...object }).spec.hostNetwork === true),
+      'status.phase': (object) => asPod({ ...object }).status.phase ?? '',
+      'status.podIP': (object) => asPod({ ...object }).status.podIP ?? '',
+      'status.nominatedNodeName': (object) => asPod({ ...object }).status.nominatedNodeName ?? '',
+    },
+    columns: podColumns,
+  })
+}
+
+type TextField = 'nodeName' | 'restartPolicy' | 'schedulerName' | 'serviceAccountName'
+
+function specText(object: ApiObject, field: TextField): string {
+  return asPod({ ...object }).spec[field] ?? ''
+}
+
+/** Source: Kubernetes documentation, "Pod Quality of Service Classes". */
+function qualityOf(spec: PodSpec): string {
+  const containers = [...(spec.containers ?? []), ...(spec.initContainers ?? [])]
+  const hasNone = ({ resources: { limits = {}, requests = {} } = {} }: Container) =>
+    Object.keys({ ...pick(limits), ...pick(requests) }).length === 0
+  if (containers.every(hasNone)) return 'BestEffort'
+  const isGuaranteed = ({ resources: { limits = {}, requests = {} } = {} }: Container) =>
+    counted.every((name) => limits[name] !== undefined && limits[name] === requests[name])
+  return containers.every(isGuaranteed) ? 'Guaranteed' : 'Burstable'
+}
+
+const counted = ['cpu', 'memory'] as const
+
+function pick(amounts: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(amounts).filter(([name]) => counted.some((one) => one === name)),
+  )
+}

@@ -1,0 +1,6 @@
+/* Written by hack/update-kubernetes-types.sh; not to be edited. */
+// prettier-ignore
+export const coordinationV1 = `
+Lease kind:string? apiVersion:string? metadata:ObjectMeta+ spec:LeaseSpec+
+LeaseSpec holderIdentity:string leaseDurationSeconds:int32 acquireTime:MicroTime renewTime:MicroTime leaseTransitions:int32 strategy:string preferredHolder:string
+`

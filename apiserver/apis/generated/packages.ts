@@ -1,0 +1,31 @@
+/* Written by hack/update-kubernetes-types.sh; not to be edited. */
+import { appsV1 } from './appsV1.ts'
+import { autoscalingV1 } from './autoscalingV1.ts'
+import { autoscalingV2 } from './autoscalingV2.ts'
+import { batchV1 } from './batchV1.ts'
+import { coordinationV1 } from './coordinationV1.ts'
+import { coreV1 } from './coreV1.ts'
+import { discoveryV1 } from './discoveryV1.ts'
+import { eventsV1 } from './eventsV1.ts'
+import { metaV1 } from './metaV1.ts'
+import { networkingV1 } from './networkingV1.ts'
+import { policyV1 } from './policyV1.ts'
+import { schedulingV1 } from './schedulingV1.ts'
+import { storageV1 } from './storageV1.ts'
+
+/** The types of each package, one a line, in the words that builtInTypes.ts reads. */
+export const packages: Readonly<Record<string, string>> = {
+  'apps/v1': appsV1,
+  'autoscaling/v1': autoscalingV1,
+  'autoscaling/v2': autoscalingV2,
+  'batch/v1': batchV1,
+  'coordination/v1': coordinationV1,
+  'core/v1': coreV1,
+  'discovery/v1': discoveryV1,
+  'events/v1': eventsV1,
+  'meta/v1': metaV1,
+  'networking/v1': networkingV1,
+  'policy/v1': policyV1,
+  'scheduling/v1': schedulingV1,
+  'storage/v1': storageV1,
+}

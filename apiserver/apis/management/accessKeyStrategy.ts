@@ -1,0 +1,162 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { AccessKeyLimits } from '../../authentication/accessKeyLifetime.ts'
+import {
+  generateAccessKey,
+  isStoredAccessKey,
+  storedAccessKey,
+} from '../../authentication/accessKeyForm.ts'
+import { derivedScope } from '../../authorization/scope/derivedScope.ts'
+import { scopeErrors } from '../../authorization/scope/scopeErrors.ts'
+import type { Random } from '../../meta/clock.ts'
+import { invalidField, requiredField, type FieldError } from '../../meta/fieldErrors.ts'
+import { managementGroup, type NamesProfile } from '../../meta/namesProfile.ts'
+import { forbidden } from '../../meta/statusErrors.ts'
+import type { ApiObject } from '../../meta/types.ts'
+import type { RequestContext, Strategy } from '../../registry/strategy.ts'
+import type { PlaneAccess } from '../planeAccess.ts'
+import { AccessKeyOwner } from './accessKeyOwner.ts'
+import { fillKeyOwner, keyWriteRefusal } from './accessKeyRules.ts'
+import { specOf, uncheckedSpecOf } from './accessKeySpec.ts'
+import { ConnectorData } from './connectorData.ts'
+import { managementResource } from './managementKind.ts'
+
+export interface AccessKeyStrategyOptions {
+  names: NamesProfile
+  random: Random
+  /** The plane of the keys. */
+  access: PlaneAccess
+  /** The platform's limits as they are now. */
+  limits: () => AccessKeyLimits
+}
+
+/** What is special about access keys: their value is stored as a digest, nobody makes one that does more than its maker,
+ *  a key goes with its user or team, and what connectors keep with it is stored apart.
+ *  Source: specification, "OwnedAccessKey" and "Scope"; platform facts 1.4, 7.3. */
+export function accessKeyStrategy(options: AccessKeyStrategyOptions): Strategy {
+  const { names, random, access } = options
+  const owner = new AccessKeyOwner(names, access)
+  const connectorData = new LazyConnectorData(names, access)
+  const prepared = new WeakMap<ApiObject, { key?: string; connectorData?: string }>()
+  return {
+    generation: 'specAndAnnotations',
+    allowCreateOnUpdate: true,
+    allowUnconditionalUpdate: true,
+
+    authorizeWrite: async (next, old, context) => {
+      checkRights(next, old, context, names)
+      const data = uncheckedSpecOf(next).identity?.connectorData
+      const uid = old?.metadata.uid
+      if (uid === undefined || typeof data !== 'string' || data === '' || context.dryRun) return
+      await connectorData.get().set(uid, data)
+    },
+
+    prepareForCreate: (object, { user }) => {
+      const spec = specOf(object)
+      fillKeyOwner(spec, user, names)
+      const derived = derivedScope(user, spec.scope, names)
+      if ('scope' in derived && derived.scope !== undefined) spec.scope = derived.scope
+      const key = isGiven(spec.key) ? spec.key : generateAccessKey(random)
+      spec.key = storedAccessKey(key)
+      const data = takeConnectorData(object)
+      prepared.set(object, {
+        ...(isStoredAccessKey(key) ? {} : { key }),
+        ...(data === undefined ? {} : { connectorData: data }),
+      })
+      owner.refer(object)
+      owner.noteGeneration(object)
+    },
+    afterCreate: async (created) => {
+      const data = prepared.get(created)?.connectorData
+      if (data !== undefined) await connectorData.get().set(created.metadata.uid ?? '', data)
+    },
+    revealToCreator: (created, object) => {
+      const key = prepared.get(object)?.key
+      if (key !== undefined) specOf(created).key = key
+    },
+
+    prepareForUpdate: (next, old) => {
+      const spec = specOf(next)
+      spec.key = isGiven(spec.key) ? storedAccessKey(spec.key) : (specOf(old).key ?? '')
+      takeConnectorData(next)
+      owner.refer(next)
+      owner.noteGeneration(next, old)
+    },
+
+    validate: (object) => [
+      ...keyErrors(object),
+      ...scopeErrors(specOf(object).scope, 'spec.scope', names),
+    ],
+    validateUpdate: (next, old) => {
+      // What was stored under other rules stays writable.
+      const { scope } = specOf(next)
+      const isSame = isDeepStrictEqual(scope, specOf(old).scope)
+      return [...keyErrors(next), ...(isSame ? [] : scopeErrors(scope, 'spec.scope', names))]
+    },
+    warningsOnCreate: (object) => ttlWarnings(object, options.limits()),
+    warningsOnUpdate: (next, old) =>
+      specOf(next).ttl === specOf(old).ttl ? [] : ttlWarnings(next, options.limits()),
+  }
+}
+
+/** Made when it is first needed: the plane stands by then. */
+class LazyConnectorData {
+  readonly #make: () => ConnectorData
+  #made: ConnectorData | undefined
+
+  constructor(names: NamesProfile, access: PlaneAccess) {
+    this.#make = () => new ConnectorData(access.store(managementResource(names, 'ownedaccesskeys')))
+  }
+
+  get(): ConnectorData {
+    this.#made ??= this.#make()
+    return this.#made
+  }
+}
+
+function checkRights(
+  next: ApiObject,
+  old: ApiObject | undefined,
+  { user }: RequestContext,
+  names: NamesProfile,
+): void {
+  const why = keyWriteRefusal(uncheckedSpecOf(next), old && specOf(old), user, names)
+  if (why === undefined) return
+  const group = managementGroup(names)
+  throw forbidden({ group, resource: 'ownedaccesskeys' }, next.metadata.name ?? '', why)
+}
+
+/** Takes the data out of the object; undefined: there is none. Changes `object`. */
+function takeConnectorData(object: ApiObject): string | undefined {
+  const { identity } = specOf(object)
+  const data = identity?.connectorData
+  if (identity !== undefined) delete identity.connectorData
+  return isGiven(data) ? data : undefined
+}
+
+function keyErrors(object: ApiObject): FieldError[] {
+  const { user, team, subject, ttl } = specOf(object)
+  const errors: FieldError[] = []
+  if (!isGiven(user) && !isGiven(team) && !isGiven(subject)) {
+    errors.push(requiredField('spec.user', 'one of user, team or subject is needed'))
+  }
+  if (isGiven(user) && isGiven(team)) {
+    errors.push(
+      invalidField('spec.team', team, 'a key belongs to a user or to a team, not to both'),
+    )
+  }
+  if (ttl !== undefined && ttl < 0) {
+    errors.push(invalidField('spec.ttl', ttl, 'must be greater than or equal to 0'))
+  }
+  return errors
+}
+
+/** A key that asks for more than the limit is stored as it is asked for, and ends at the limit. */
+function ttlWarnings(object: ApiObject, { accessKeyMaxTTLSeconds: max = 0 }: AccessKeyLimits) {
+  const { ttl = 0 } = specOf(object)
+  if (max === 0 || ttl <= max) return []
+  return [`spec.ttl: access keys end ${max} seconds after their creation, whatever longer is asked`]
+}
+
+function isGiven(text: string | undefined): text is string {
+  return text !== undefined && text !== ''
+}

@@ -1,0 +1,15 @@
+import type { ApiObject } from '../../meta/types.ts'
+
+/** A copy with the annotation, or without it where there is no value. Keys stand in order, as in canonical objects. */
+export function withAnnotation(
+  object: ApiObject,
+  name: string,
+  value: string | undefined,
+): ApiObject {
+  const { annotations, ...metadata } = object.metadata
+  const { [name]: _, ...others } = annotations ?? {}
+  const all = Object.entries(value === undefined ? others : { ...others, [name]: value })
+  if (all.length === 0) return { ...object, metadata }
+  const sorted = Object.fromEntries(all.sort(([a], [b]) => (a < b ? -1 : 1)))
+  return { ...object, metadata: { ...metadata, annotations: sorted } }
+}

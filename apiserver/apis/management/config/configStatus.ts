@@ -1,0 +1,98 @@
+import type { NamesProfile } from '../../../meta/namesProfile.ts'
+import type { Schema } from '../../../meta/schema.ts'
+import { flag, secretText, text, textList } from '../../schema.ts'
+import { appsSchema, oidcProviderSchema } from './apps.ts'
+import { auditSchema } from './audit.ts'
+import { authSchema } from './auth.ts'
+import { costControlSchema, replicasAndResources } from './costControl.ts'
+import { secretStoreSchema } from './secretStore.ts'
+import { shape } from './shape.ts'
+import { uiSettingsSchema } from './uiSettings.ts'
+
+/** The platform's configuration as it is in force. The YAML document in `spec.raw` has the same fields.
+ *  Source: specification, "Config"; platform facts 1.7. */
+export function configStatusSchema(names: NamesProfile): Schema {
+  const status = shape(
+    names,
+    'ConfigStatus',
+    {
+      auth: authSchema(names),
+      oidc: oidcProviderSchema(names),
+      apps: appsSchema(names),
+      audit: auditSchema(names),
+      [`${names.platform}Host`]: {
+        ...text('Domain of the platform, without a scheme.'),
+        pattern: '^[^/\\s]*$',
+      },
+      projectNamespacePrefix: {
+        ...text('Prefix of the namespaces of projects.'),
+        pattern: '^[a-z0-9][-a-z0-9]*$',
+        maxLength: 40,
+        default: 'p-',
+      },
+      [`${names.workspaceTool}SubDomain`]: text('Deprecated. Wildcard subdomain of workspaces.'),
+      uiSettings: uiSettingsSchema(names),
+      [names.secretStore]: secretStoreSchema(names),
+      disableConfigEndpoint: flag('Whether the configuration cannot be set through the API.'),
+      authenticateVersionEndpoint: flag('Whether only those may read the version who log in.'),
+      cloud: cloudSchema(names),
+      costControl: costControlSchema(names),
+      platformDB: shape(
+        names,
+        'PlatformDB',
+        { storageClass: text("Storage class of its volume; empty: the cluster's default.") },
+        'The database that comes with the platform.',
+      ),
+      imageBuilder: shape(
+        names,
+        'ImageBuilder',
+        { enabled: flag('Whether images are built.'), ...replicasAndResources(names) },
+        'Builds images.',
+      ),
+      database: databaseSchema(names),
+    },
+    'The configuration that is in force, defaults included.',
+  )
+  return { ...status, omitEmpty: false }
+}
+
+function cloudSchema(names: NamesProfile): Schema {
+  const hour = '([01][0-9]|2[0-3]):[0-5][0-9]'
+  return shape(
+    names,
+    'Cloud',
+    {
+      releaseChannel: text('Channel that releases come from.'),
+      maintenanceWindow: shape(
+        names,
+        'MaintenanceWindow',
+        {
+          dayOfWeek: text('Name of the day.'),
+          timeWindow: {
+            ...text('Range of time of the day in UTC, as 22:00-23:30.'),
+            pattern: `^${hour}-${hour}$`,
+          },
+        },
+        'When maintenance may be done.',
+      ),
+    },
+    'The platform as a hosted service.',
+  )
+}
+
+function databaseSchema(names: NamesProfile): Schema {
+  return shape(
+    names,
+    'Database',
+    {
+      enabled: flag('Whether an own database is used.'),
+      dataSource: secretText('Where the database is, and how to log in there.'),
+      identityProvider: text('Kind of the identity provider that gives access to the database.'),
+      keyFile: text('Path of the private key for the database.'),
+      certFile: text('Path of the certificate for the database.'),
+      caFile: text("Path of the root certificate of the database's certificate."),
+      extraArgs: textList('Further arguments.'),
+    },
+    'The database that the platform keeps its state in.',
+  )
+}

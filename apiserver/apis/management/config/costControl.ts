@@ -1,0 +1,122 @@
+import type { NamesProfile } from '../../../meta/namesProfile.ts'
+import type { Schema } from '../../../meta/schema.ts'
+import { flag, integer, listOf, mapOf, struct, text } from '../../schema.ts'
+import { shape } from './shape.ts'
+
+/** What clusters cost. Source: specification, "costControl"; platform facts 1.7. */
+export function costControlSchema(names: NamesProfile): Schema {
+  const metrics = metricsSchema(names)
+  return shape(
+    names,
+    'CostControl',
+    {
+      enabled: flag('Whether the dashboard of costs and its metrics are set up.'),
+      global: shape(
+        names,
+        'CostControlGlobal',
+        { metrics },
+        'What is set up once for the platform.',
+      ),
+      cluster: shape(
+        names,
+        'CostControlCluster',
+        {
+          metrics,
+          [names.costTool]: shape(
+            names,
+            'CostTool',
+            { ...replicasAndResources(names) },
+            'The tool that computes costs.',
+          ),
+        },
+        'What is set up in each cluster.',
+      ),
+      settings: settingsSchema(names),
+    },
+    'What clusters cost.',
+  )
+}
+
+/** How often a part runs, and what it may use. */
+export function replicasAndResources(names: NamesProfile): Record<string, Schema> {
+  const claim = struct(
+    {
+      name: text('Name of the claim.'),
+      request: text('Request of the claim; empty: everything of it.'),
+    },
+    'A claim of a resource.',
+  )
+  const quantities = (description: string) => mapOf({ canonical: 'quantity' }, description)
+  return {
+    replicas: { ...integer('How many run.'), format: 'int32', minimum: 0 },
+    resources: shape(
+      names,
+      'ResourceRequirements',
+      {
+        limits: quantities('The most it may use.'),
+        requests: quantities('What is set aside for it.'),
+        claims: listOf(claim, 'Claims that it uses.'),
+      },
+      'What it may use.',
+    ),
+  }
+}
+
+function metricsSchema(names: NamesProfile): Schema {
+  const storage = struct(
+    {
+      storageClass: {
+        ...text(
+          "Storage class; - or empty: no dynamic provisioning; not set: the cluster's default.",
+        ),
+        omitEmpty: false,
+      },
+      size: text('Size of the volume.'),
+    },
+    'Where metrics are kept.',
+    { omitEmpty: true },
+  )
+  return shape(
+    names,
+    'Metrics',
+    {
+      ...replicasAndResources(names),
+      retention: { ...text('How long metrics are kept, as in 30d or 1y.'), default: '1y' },
+      storage,
+    },
+    'Metrics that costs are computed of.',
+  )
+}
+
+function settingsSchema(names: NamesProfile): Schema {
+  const price = (description: string) =>
+    shape(
+      names,
+      'ResourcePrice',
+      {
+        price: { type: 'number', format: 'double', description: 'The price.', omitEmpty: true },
+        timePeriod: text('Time that the price is for.'),
+      },
+      description,
+    )
+  return shape(
+    names,
+    'CostControlSettings',
+    {
+      priceCurrency: text('Currency of prices.'),
+      averageCPUPricePerNode: price('Price of a processor core of a node.'),
+      averageRAMPricePerNode: price('Price of a gigabyte of memory of a node.'),
+      gpuSettings: shape(
+        names,
+        'CostControlGPUSettings',
+        {
+          enabled: flag('Whether graphics processors are counted.'),
+          averageGPUPrice: price('Price of a graphics processor.'),
+        },
+        'What graphics processors cost.',
+      ),
+      controlPlanePricePerCluster: price('Price of the control plane of a cluster.'),
+    },
+    'Prices.',
+  )
+}

@@ -1,0 +1,55 @@
+import type { NamesProfile } from '../../../meta/namesProfile.ts'
+import type { Schema } from '../../../meta/schema.ts'
+import { listOf, secretText, struct, text, textList } from '../../schema.ts'
+import { shape } from './shape.ts'
+
+/** What every connector of the OAuth 2.0 kind is set up with. */
+export function clientFields(): Record<string, Schema> {
+  return {
+    clientId: text('Id of the client at the provider.'),
+    clientSecret: secretText('Secret of the client at the provider.'),
+    redirectURI: text('Where the provider sends a user back to after login.'),
+  }
+}
+
+/** Login through the two hosted-git services. Source: specification, "status.auth". */
+export function gitConnectorSchemas(names: NamesProfile): Record<string, Schema> {
+  return { [names.gitHostA]: gitHostA(names), [names.gitHostB]: gitHostB(names) }
+}
+
+function gitHostA(names: NamesProfile): Schema {
+  const org = struct(
+    {
+      name: text('Name of the organization.'),
+      teams: textList('Teams of which a user must be in one; empty: every member may log in.'),
+    },
+    'An organization.',
+  )
+  return shape(
+    names,
+    'AuthenticationGitHostA',
+    {
+      ...clientFields(),
+      orgs: listOf(
+        org,
+        'Organizations of which a user must be in one; empty: everybody may log in.',
+      ),
+      hostName: text('Host of the enterprise edition; empty: the public service.'),
+      rootCA: text('Path of a PEM file with the root certificate of the enterprise edition.'),
+    },
+    'Login through a hosted-git service with organizations and teams.',
+  )
+}
+
+function gitHostB(names: NamesProfile): Schema {
+  return shape(
+    names,
+    'AuthenticationGitHostB',
+    {
+      ...clientFields(),
+      baseURL: text("Address of the service; empty: the provider's public address."),
+      groups: textList('Groups of which a user must be in one; empty: everybody may log in.'),
+    },
+    'Login through a hosted-git service with groups.',
+  )
+}

@@ -1,0 +1,51 @@
+import type { NamesProfile } from '../../../meta/namesProfile.ts'
+import type { Schema } from '../../../meta/schema.ts'
+import { flag, text, textList } from '../../schema.ts'
+import { clientFields } from './gitConnectors.ts'
+import { shape } from './shape.ts'
+
+/** Login through the two identity providers. Source: specification, "status.auth". */
+export function identityConnectorSchemas(names: NamesProfile): Record<string, Schema> {
+  return { [names.identityA]: identityA(names), [names.identityB]: identityB(names) }
+}
+
+function identityA(names: NamesProfile): Schema {
+  return shape(
+    names,
+    'AuthenticationIdentityA',
+    {
+      ...clientFields(),
+      scopes: {
+        ...textList('Scopes to ask for; empty: profile and email.'),
+        default: ['profile', 'email'],
+      },
+      hostedDomains: textList('Domains whose users may log in; empty: all.'),
+      groups: textList('Groups of which a user must be in one; empty: everybody may log in.'),
+      serviceAccountFilePath: text(
+        'Path of the key file of a service account, which looks up groups in the directory.',
+      ),
+      adminEmail: text(
+        'Super user whom the service account impersonates. Required with serviceAccountFilePath.',
+      ),
+    },
+    'Login through a web identity provider.',
+  )
+}
+
+function identityB(names: NamesProfile): Schema {
+  return shape(
+    names,
+    'AuthenticationIdentityB',
+    {
+      ...clientFields(),
+      tenant: {
+        ...text('common, consumers, organizations, or the id or name of a tenant.'),
+        default: 'common',
+      },
+      groups: textList('Groups of which a user must be in one; empty: everybody may log in.'),
+      onlySecurityGroups: flag('Whether security groups alone count as groups.'),
+      useGroupsAsWhitelist: flag('Whether only the groups above go into the groups of a user.'),
+    },
+    'Login through a directory with tenants.',
+  )
+}

@@ -1,0 +1,40 @@
+import type { NamesProfile } from '../../../meta/namesProfile.ts'
+import type { Schema } from '../../../meta/schema.ts'
+import { flag, secretText, text, textList } from '../../schema.ts'
+import { shape } from './shape.ts'
+
+/** Login through an OpenID Connect provider. Source: specification, "status.auth", "OIDC fields". */
+export function oidcConnectorSchema(names: NamesProfile): Schema {
+  return shape(
+    names,
+    'AuthenticationOIDC',
+    {
+      issuerUrl: text(
+        'URL of the provider, as in the claim iss of its tokens. It must support discovery.',
+      ),
+      clientId: text('Id of the client at the provider.'),
+      clientSecret: secretText('Secret of the client at the provider.'),
+      redirectURI: text('Where the provider sends a user back to after login.'),
+      postLogoutRedirectURI: text('Where the provider sends a user back to after logout.'),
+      caFile: text("Path of a PEM file with the provider's root certificate."),
+      insecureCa: flag("Whether the provider's certificate is not validated."),
+      preferredUsername: text('Claim that holds the preferred user name.'),
+      [`${names.platform}UsernameClaim`]: text('Claim that holds the user name.'),
+      usernameClaim: text('Claim that holds the id of the user.'),
+      emailClaim: text('Claim that holds the email address.'),
+      allowedExtraClaims: textList('Claims that are kept with the user beside the known ones.'),
+      usernamePrefix: text('Put in front of every user name.'),
+      groupsClaim: text("Claim that holds the user's groups: a text or a list of texts."),
+      groups: textList('Groups of which a user must be in one; empty: everybody may log in.'),
+      scopes: {
+        ...textList('Scopes to ask for; empty: email and profile.'),
+        default: ['email', 'profile'],
+      },
+      getUserInfo: flag("Whether the provider's user info endpoint is asked for more claims."),
+      groupsPrefix: text('Put in front of every group.'),
+      type: text('Kind of the provider, for display only.'),
+      resource: text('Value of the parameter resource of the token request.'),
+    },
+    'Login through an OpenID Connect provider.',
+  )
+}

@@ -1,0 +1,41 @@
+import type { NamesProfile } from '../../../meta/namesProfile.ts'
+import type { Schema } from '../../../meta/schema.ts'
+import { bytes, flag, text, textList } from '../../schema.ts'
+import { shape } from './shape.ts'
+
+/** Login through a SAML 2.0 provider. Source: specification, "status.auth". */
+export function samlConnectorSchema(names: NamesProfile): Schema {
+  return shape(
+    names,
+    'AuthenticationSAML',
+    {
+      redirectURI: text(
+        'Where the provider posts its response to. A Destination in the response must equal it.',
+      ),
+      ssoURL: text('Address that authentication requests are sent to.'),
+      caData: bytes(
+        'Certificates in PEM that responses are verified with. One of caData, ca and insecureSkipSignatureValidation is needed.',
+      ),
+      ca: text('Path of a PEM file of such certificates.'),
+      insecureSkipSignatureValidation: flag('Whether signatures of responses are not verified.'),
+      usernameAttr: text('Attribute that holds the user name.'),
+      emailAttr: text('Attribute that holds the email address.'),
+      groupsAttr: text('Attribute that holds the groups.'),
+      entityIssuer: text(
+        'Issuer of authentication requests; it is the audience that responses must have, in place of redirectURI.',
+      ),
+      ssoIssuer: text('Issuer that responses must have; empty: any.'),
+      groupsDelim: text(
+        'What separates groups that come as one text; empty: they come as several.',
+      ),
+      allowedGroups: textList(
+        'Groups of which a user must be in one; empty: everybody may log in.',
+      ),
+      filterGroups: flag('Whether only the allowed groups go into the groups of a user.'),
+      nameIDPolicyFormat: text(
+        'Format of the name id: a whole URI or its last part; empty: the persistent one of SAML 2.0.',
+      ),
+    },
+    'Login through a SAML 2.0 provider.',
+  )
+}

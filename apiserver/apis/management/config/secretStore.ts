@@ -1,0 +1,38 @@
+import type { NamesProfile } from '../../../meta/namesProfile.ts'
+import type { Schema } from '../../../meta/schema.ts'
+import { flag, secretText, struct, text } from '../../schema.ts'
+import { shape } from './shape.ts'
+
+/** Project secrets in an outside store. Source: specification, "secretStore". */
+export function secretStoreSchema(names: NamesProfile): Schema {
+  const reference = struct(
+    {
+      name: text('Name of the secret.'),
+      key: { ...text('Key in the data of the secret.'), default: 'token' },
+      optional: flag('Whether the secret may be missing.'),
+    },
+    'Secret that holds the token; used where token is not set.',
+    { omitEmpty: true },
+  )
+  return shape(
+    names,
+    'SecretStore',
+    {
+      enabled: flag('Whether project secrets are synced; nothing else depends on it.'),
+      address: text("Address of the store; empty: that of the server's environment."),
+      skipTLSVerify: flag("Whether the store's certificate is not verified."),
+      namespace: text('Namespace in the store.'),
+      auth: shape(
+        names,
+        'SecretStoreAuth',
+        { token: secretText('Token for the store.'), tokenSecretRef: reference },
+        'How the platform shows who it is.',
+      ),
+      syncInterval: {
+        ...text('Time between two syncs, as in 30s or 1h30m.'),
+        default: '1m',
+      },
+    },
+    'Syncs project secrets with an outside store.',
+  )
+}

@@ -1,0 +1,14 @@
+import { managementGroup, type NamesProfile } from '../../../meta/namesProfile.ts'
+import type { Schema } from '../../../meta/schema.ts'
+import { definitionName, struct } from '../../schema.ts'
+
+/** A part of the configuration that OpenAPI publishes under a name of its own; dropped when it is empty. */
+export function shape(
+  names: NamesProfile,
+  name: string,
+  properties: Readonly<Record<string, Schema>>,
+  description: string,
+): Schema {
+  const definition = definitionName(managementGroup(names), 'v1', name)
+  return struct(properties, description, { definition, omitEmpty: true })
+}

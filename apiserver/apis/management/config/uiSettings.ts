@@ -1,0 +1,54 @@
+import type { NamesProfile } from '../../../meta/namesProfile.ts'
+import type { Schema } from '../../../meta/schema.ts'
+import { flag, listOf, struct, text, textList } from '../../schema.ts'
+import { shape } from './shape.ts'
+
+const positions = ['TopStart', 'TopEnd', 'BottomStart', 'BottomEnd']
+
+/** How the UI looks. Source: specification, "uiSettings"; platform facts 1.7. */
+export function uiSettingsSchema(names: NamesProfile): Schema {
+  return shape(
+    names,
+    'UISettings',
+    {
+      [`${names.platform}Version`]: text('Version that the UI shows.'),
+      logoURL: text('Address of the logo; clients of the UI must reach it.'),
+      smallLogoURL: text('Address of the small logo; clients of the UI must reach it.'),
+      faviconURL: text('Address of the icon of the page; clients of the UI must reach it.'),
+      logoBackgroundColor: text('Color behind the logo.'),
+      primaryColor: text('Main color.'),
+      sidebarColor: text('Color of the sidebar.'),
+      accentColor: text('Color of what stands out.'),
+      legalTemplate: text('HTML shown at login.'),
+      customCss: textList('Addresses of style sheets that the UI loads.'),
+      customJavaScript: textList('Addresses of scripts that the UI loads.'),
+      navBarButtons: listOf(navBarButtonSchema, 'Buttons of the navigation bar.'),
+      externalURLs: shape(
+        names,
+        'ExternalURLs',
+        {
+          block: flag('Whether the UI loads nothing from other hosts.'),
+          allow: textList(
+            'What is allowed where others are blocked: names of modules, or addresses.',
+          ),
+        },
+        'What the UI may load from other hosts.',
+      ),
+    },
+    'How the UI looks.',
+  )
+}
+
+const navBarButtonSchema = struct(
+  {
+    position: {
+      ...text('Where the button stands: TopStart, TopEnd, BottomStart or BottomEnd.'),
+      enum: positions,
+      default: 'BottomEnd',
+    },
+    text: text('Text of the button.'),
+    link: text('Address that the button leads to.'),
+    icon: text('Address of the icon of the button.'),
+  },
+  'A button of the navigation bar.',
+)

@@ -1,0 +1,102 @@
+import type { NamesProfile } from '../../meta/namesProfile.ts'
+import type { ApiObject } from '../../meta/types.ts'
+import type { Strategy } from '../../registry/strategy.ts'
+import type { PlaneAccess } from '../planeAccess.ts'
+import { objectIfAny } from '../storeReads.ts'
+import { managementResource } from './managementKind.ts'
+import { fillOwner } from './ownership.ts'
+
+type Fields = Record<string, unknown>
+
+export interface InstanceKind {
+  names: NamesProfile
+  access: PlaneAccess
+  /** The resource that `spec.templateRef` names one of. */
+  templates: string
+  /** The field of the status that shows the template in use. */
+  rendered: string
+}
+
+/** How an instance's status follows its spec. Its API is served by this server, made when it is first asked for: there is
+ *  nothing to schedule, so that it is ready as soon as it is stored. An annotation puts it to sleep. A template is taken
+ *  as it is when the instance is written. Source: platform facts 3.2. */
+export function instanceStrategy(kind: InstanceKind): Strategy {
+  return {
+    prepareForCreate: (object, context) => {
+      fillOwner(object, context)
+      follow(object, kind)
+    },
+    prepareForUpdate: (next, old) => {
+      // What was reported through the subresource counts until something that it depends on changes.
+      if (dependsOn(next, kind) !== dependsOn(old, kind)) follow(next, kind)
+    },
+  }
+}
+
+/** Whoever runs the instance says how it is. */
+export const reportedStatus: Strategy = {
+  prepareForUpdate: (next, old) => {
+    next['spec'] = structuredClone(old['spec'])
+  },
+}
+
+function follow(object: ApiObject, kind: InstanceKind): void {
+  const { spec, status } = fieldsOf(object)
+  for (const field of ['phase', 'reason', 'message', kind.rendered]) {
+    Reflect.deleteProperty(status, field)
+  }
+  const template = spec['template'] ?? referredTemplate(spec, kind)
+  if (template === missing) {
+    status['phase'] = 'Failed'
+    status['reason'] = 'TemplateNotFound'
+    status['message'] = 'the template that spec.templateRef names does not exist'
+    return
+  }
+  status['phase'] = isAsleep(object, kind.names) ? 'Sleeping' : 'Ready'
+  if (template !== undefined) status[kind.rendered] = structuredClone(template)
+}
+
+const missing = Symbol('a template that does not exist')
+
+interface TemplateVersion {
+  version?: string
+  template?: unknown
+}
+
+/** Undefined: none is referred to, or it is empty. */
+function referredTemplate(spec: Fields, { names, access, templates }: InstanceKind): unknown {
+  // The schema says what a reference is.
+  const { name = '', version = '' } = (spec['templateRef'] ?? {}) as {
+    name?: string
+    version?: string
+  }
+  if (name === '') return undefined
+  const store = access.store(managementResource(names, templates))
+  const found = objectIfAny(store, { namespace: '', name })
+  if (found === undefined) return missing
+  // The schema says what a template's spec holds.
+  const { template, versions = [] } = (found['spec'] ?? {}) as TemplateVersion & {
+    versions?: TemplateVersion[]
+  }
+  if (version === '') return template ?? versions[0]?.template
+  const wanted = versions.find((known) => known.version === version)
+  return wanted === undefined ? missing : wanted.template
+}
+
+function dependsOn(object: ApiObject, { names }: InstanceKind): string {
+  const { spec } = fieldsOf(object)
+  return JSON.stringify([isAsleep(object, names), spec['template'], spec['templateRef']])
+}
+
+/** Command-line clients write `true`, or for how many seconds. */
+function isAsleep({ metadata }: ApiObject, { domain }: NamesProfile): boolean {
+  const force = metadata.annotations?.[`sleepmode.${domain}/force`] ?? ''
+  return force !== '' && force !== 'false'
+}
+
+function fieldsOf(object: ApiObject): { spec: Fields; status: Fields } {
+  object['spec'] ??= {}
+  object['status'] ??= {}
+  // The schema says that both are objects, and both are there now.
+  return object as ApiObject & { spec: Fields; status: Fields }
+}

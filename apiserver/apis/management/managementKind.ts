@@ -1,0 +1,90 @@
+import { managementGroup, type NamesProfile } from '../../meta/namesProfile.ts'
+import type { Schema } from '../../meta/schema.ts'
+import { groupVersionString, type ApiObject, type GroupResource } from '../../meta/types.ts'
+import type { Answers } from '../../registry/answers.ts'
+import type { ResourceDefinition } from '../../registry/resource.ts'
+import { definitionName, struct } from '../schema.ts'
+
+type Fields = Readonly<Record<string, Schema>>
+
+/** A kind of the management group. */
+export interface ManagementKind {
+  names: NamesProfile
+  kind: string
+  plural: string
+  namespaced?: boolean
+  description: string
+  /** The fields beside the envelope. */
+  fields: Fields
+}
+
+const storedVerbs = [
+  'create',
+  'delete',
+  'deletecollection',
+  'get',
+  'list',
+  'patch',
+  'update',
+  'watch',
+] as const
+
+/** What the stored kinds of the group have in common. */
+export function storedKind(kind: ManagementKind): ResourceDefinition {
+  return {
+    ...namesOf(kind),
+    verbs: storedVerbs,
+    strategy: {
+      generation: 'specAndAnnotations',
+      allowCreateOnUpdate: true,
+      allowUnconditionalUpdate: true,
+    },
+  }
+}
+
+/** A kind that is made for each request and kept nowhere. As a subresource it has its parent's plural. */
+export function answeredKind(
+  kind: ManagementKind,
+  verbs: ResourceDefinition['verbs'],
+  answers: Answers,
+): ResourceDefinition {
+  return { ...namesOf(kind), verbs, strategy: {}, answers }
+}
+
+function namesOf({ names, kind, plural, namespaced = false, description, fields }: ManagementKind) {
+  const group = managementGroup(names)
+  return {
+    group,
+    version: 'v1',
+    plural,
+    singular: kind.toLowerCase(),
+    kind,
+    namespaced,
+    schema: struct(fields, description, { definition: definitionName(group, 'v1', kind) }),
+  }
+}
+
+/** An answer of a kind of the group. */
+export function answerObject(
+  names: NamesProfile,
+  kind: string,
+  { metadata = {}, ...fields }: Partial<ApiObject>,
+): ApiObject {
+  const apiVersion = groupVersionString({ group: managementGroup(names), version: 'v1' })
+  return { kind, apiVersion, metadata, ...fields }
+}
+
+/** A resource of the group. */
+export function managementResource(names: NamesProfile, resource: string): GroupResource {
+  return { group: managementGroup(names), resource }
+}
+
+/** A field whose content the platform hands on as it is. */
+export function opaque(description: string): Schema {
+  return {
+    type: 'object',
+    description,
+    'x-kubernetes-preserve-unknown-fields': true,
+    omitEmpty: true,
+  }
+}

@@ -1,0 +1,54 @@
+import type { ResourceDefinition } from '../../registry/resource.ts'
+import { clusterAccessKey, virtualClusterAccessKey } from './agentAccessKey.ts'
+import { clusterResource } from './cluster.ts'
+import { directClusterEndpointTokenResource } from './directClusterEndpointToken.ts'
+import type { Platform } from './platform.ts'
+import { projectResource } from './project.ts'
+import { selfResource } from './self.ts'
+import { spaceInstanceResource } from './spaceInstance.ts'
+import { teamResource } from './team.ts'
+import { translateNameResource } from './translateVClusterResourceName.ts'
+import { identityAnswers } from './identityAnswers.ts'
+import { userResource } from './user.ts'
+import { userProfileSubresource } from './userProfile.ts'
+import { virtualClusterInstanceResource } from './virtualClusterInstance.ts'
+import { kubeConfigSubresource } from './virtualClusterKubeConfig.ts'
+import { spaceTemplateResource, virtualClusterTemplateResource } from './virtualClusterTemplate.ts'
+
+/** The kinds of the management API that ask the running platform. */
+export interface PlatformKinds {
+  users: ResourceDefinition
+  teams: ResourceDefinition
+  projects: ResourceDefinition
+  clusters: ResourceDefinition
+  virtualClusterInstances: ResourceDefinition
+  spaceInstances: ResourceDefinition
+  virtualClusterTemplates: ResourceDefinition
+  spaceTemplates: ResourceDefinition
+  selves: ResourceDefinition
+  directClusterEndpointTokens: ResourceDefinition
+  translateVClusterResourceNames: ResourceDefinition
+}
+
+export function platformKinds(platform: Platform): PlatformKinds {
+  const { names, access } = platform
+  return {
+    users: userResource(names, [
+      ...identityAnswers(platform, 'users'),
+      userProfileSubresource(platform),
+    ]),
+    teams: teamResource(platform),
+    projects: projectResource(platform),
+    clusters: clusterResource(names, [clusterAccessKey(platform)]),
+    virtualClusterInstances: virtualClusterInstanceResource(names, access, [
+      kubeConfigSubresource(platform),
+      virtualClusterAccessKey(platform),
+    ]),
+    spaceInstances: spaceInstanceResource(names, access),
+    virtualClusterTemplates: virtualClusterTemplateResource(names),
+    spaceTemplates: spaceTemplateResource(names),
+    selves: selfResource(platform),
+    directClusterEndpointTokens: directClusterEndpointTokenResource(platform),
+    translateVClusterResourceNames: translateNameResource(names),
+  }
+}

@@ -1,0 +1,64 @@
+import type { ApiObject } from '../../meta/types.ts'
+import type { ResourceDefinition } from '../../registry/resource.ts'
+import { ageColumn, nameColumn } from '../../registry/table.ts'
+import { builtInKind, statusSubresource, type KindContext } from '../builtInKind.ts'
+import { cellColumn } from '../columns.ts'
+import { ingressErrors } from './ingressRules.ts'
+import { ingressSpec } from './ingressSpec.ts'
+
+/** Stored only. Source: Kubernetes API reference, Ingress v1. */
+export function ingressResource({ types }: KindContext): ResourceDefinition {
+  return builtInKind(types, {
+    group: 'networking.k8s.io',
+    version: 'v1',
+    plural: 'ingresses',
+    kind: 'Ingress',
+    namespaced: true,
+    shortNames: ['ing'],
+    description: 'Ingress says which services are reached from outside, and how.',
+    strategy: {
+      generation: 'spec',
+      validate: (object) => ingressErrors(ingressSpec(object)),
+      validateUpdate: (object) => ingressErrors(ingressSpec(object)),
+    },
+    subresources: [statusSubresource()],
+    columns: [
+      nameColumn,
+      cellColumn('Class', 'Its ingress class.', classText),
+      cellColumn('Hosts', 'Hosts of its rules.', hostsText),
+      cellColumn('Address', 'Where it is reached.', addressText),
+      cellColumn('Ports', 'Ports of the outside.', (object) =>
+        (ingressSpec(object).tls ?? []).length > 0 ? '80, 443' : '80',
+      ),
+      ageColumn,
+    ],
+  })
+}
+
+function classText(object: ApiObject): string {
+  const old = object.metadata.annotations?.['kubernetes.io/ingress.class']
+  return ingressSpec(object).ingressClassName ?? old ?? '<none>'
+}
+
+const shown = 3
+
+function hostsText(object: ApiObject): string {
+  const { rules = [] } = ingressSpec(object)
+  const hosts = rules.map(({ host = '' }) => host).filter((host) => host !== '')
+  if (hosts.length === 0) return '*'
+  const text = hosts.slice(0, shown).join(',')
+  return hosts.length > shown ? `${text} + ${hosts.length - shown} more...` : text
+}
+
+interface IngressStatus {
+  loadBalancer?: { ingress?: { ip?: string; hostname?: string }[] }
+}
+
+function addressText(object: ApiObject): string {
+  // The schema says what the status holds.
+  const { loadBalancer } = (object['status'] ?? {}) as IngressStatus
+  return (loadBalancer?.ingress ?? [])
+    .map(({ ip, hostname = '' }) => ip ?? hostname)
+    .filter((text) => text !== '')
+    .join(',')
+}

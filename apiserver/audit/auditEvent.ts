@@ -1,0 +1,57 @@
+import type { AuditLevel, AuditStage } from './auditSettings.ts'
+
+/** One line of the audit log. Source: Kubernetes API reference, audit.k8s.io/v1 Event. */
+export interface AuditEvent {
+  kind: 'Event'
+  apiVersion: 'audit.k8s.io/v1'
+  level: AuditLevel
+  auditID: string
+  stage: AuditStage
+  requestURI: string
+  verb: string
+  user: AuditUser
+  impersonatedUser?: AuditUser
+  sourceIPs?: readonly string[]
+  userAgent?: string
+  objectRef?: AuditObjectReference
+  responseStatus?: AuditResponseStatus
+  requestObject?: unknown
+  responseObject?: unknown
+  /** RFC 3339 with microseconds, UTC; so is stageTimestamp. */
+  requestReceivedTimestamp: string
+  stageTimestamp: string
+  annotations?: Readonly<Record<string, string>>
+}
+
+export interface AuditUser {
+  username?: string
+  uid?: string
+  groups?: readonly string[]
+  extra?: Readonly<Record<string, readonly string[]>>
+}
+
+/** Fields without a value are left out. */
+export interface AuditObjectReference {
+  resource?: string
+  namespace?: string
+  name?: string
+  uid?: string
+  apiGroup?: string
+  apiVersion?: string
+  resourceVersion?: string
+  subresource?: string
+}
+
+export interface AuditResponseStatus {
+  metadata: Record<string, never>
+  status?: string
+  message?: string
+  reason?: string
+  details?: unknown
+  code?: number
+}
+
+/** How `metav1.MicroTime` stands on the wire; a clock of milliseconds leaves the last three digits 0. */
+export function microTime(epochMs: number): string {
+  return new Date(epochMs).toISOString().slice(0, -1) + '000Z'
+}

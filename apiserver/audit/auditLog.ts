@@ -1,0 +1,148 @@
+import type { Clock, Timer } from '../meta/clock.ts'
+import type { NamesProfile } from '../meta/namesProfile.ts'
+import type { AuditEvent } from './auditEvent.ts'
+import { auditPolicy, type DecideAudit } from './auditPolicy.ts'
+import type { AuditSettings } from './auditSettings.ts'
+import type { AuditSink, SinkName, SinkOptions } from './auditSink.ts'
+import { DataStoreSink, type DataStoreSettings } from './dataStoreSink.ts'
+import { FileSink, type FileSettings } from './fileSink.ts'
+
+export interface AuditLogOptions {
+  settings: AuditSettings
+  clock: Clock
+  names: NamesProfile
+  /** Told of what goes wrong, once a minute at most. Requests go on. */
+  report: (error: unknown) => void
+}
+
+/** How many events there were and, by sink, how many were lost. */
+export interface AuditCounts {
+  events: number
+  lost: Readonly<Record<SinkName, number>>
+}
+
+const hourMs = 60 * 60 * 1000
+const reportEveryMs = 60_000
+
+interface OpenSink {
+  sink: AuditSink
+  /** What it was made with. */
+  key: string
+}
+
+/** Notes requests where the settings say. Writing costs a caller the encoding of the event and nothing else: sinks take
+ *  lines at once, and lose some rather than hold up a request. */
+export class AuditLog {
+  readonly #options: AuditLogOptions
+  readonly #sinks = new Map<SinkName, OpenSink>()
+  /** Resolves when all sinks of that name that were replaced have let go. */
+  readonly #replaced = new Map<SinkName, Promise<unknown>>()
+  /** Ends of streams that are open. */
+  readonly #streams = new Set<() => void>()
+  readonly #lost: Record<SinkName, number> = { log: 0, database: 0 }
+  #events = 0
+  #policy: DecideAudit | undefined
+  #pruneTimer: Timer | undefined
+  #reportedMs = -Infinity
+
+  constructor(options: AuditLogOptions) {
+    this.#options = options
+    this.update(options.settings)
+  }
+
+  /** undefined: audit is off. */
+  get policy(): DecideAudit | undefined {
+    return this.#policy
+  }
+
+  get counts(): AuditCounts {
+    return { events: this.#events, lost: { ...this.#lost } }
+  }
+
+  /** Takes other settings, which must have no errors. A sink whose settings stay is kept; another writes what it was
+   *  given before its follower begins, so no event is lost. */
+  update(settings: AuditSettings): void {
+    const isOn = settings.enabled === true
+    const { path = '', dataStoreEndpoint = '' } = settings
+    this.#policy = isOn ? auditPolicy(settings, this.#options.names) : undefined
+    this.#use(
+      'log',
+      isOn && path !== '' ? fileSettings(settings) : undefined,
+      (chosen, options) => {
+        return new FileSink(chosen, options)
+      },
+    )
+    const dataStore = isOn && dataStoreEndpoint !== '' ? dataStoreSettings(settings) : undefined
+    this.#use('database', dataStore, (chosen, options) => new DataStoreSink(chosen, options))
+    this.#schedulePruning()
+  }
+
+  write(event: AuditEvent): void {
+    if (this.#sinks.size === 0) return
+    this.#events++
+    const line = JSON.stringify(event)
+    for (const { sink } of this.#sinks.values()) sink.write(line)
+  }
+
+  /** A stream may be open for hours: one that still is when the log is closed is told to note its end. Gives the function
+   *  to call when it has ended by itself. */
+  streamOpened(noteEnd: () => void): () => void {
+    this.#streams.add(noteEnd)
+    return () => void this.#streams.delete(noteEnd)
+  }
+
+  /** Writes what is left. Later events go nowhere. */
+  async close(): Promise<void> {
+    for (const noteEnd of this.#streams) noteEnd()
+    this.update({ enabled: false })
+    await Promise.all(this.#replaced.values())
+  }
+
+  #use<Settings>(
+    name: SinkName,
+    settings: Settings | undefined,
+    make: (settings: Settings, options: SinkOptions) => AuditSink,
+  ): void {
+    const key = JSON.stringify(settings ?? null)
+    const current = this.#sinks.get(name)
+    if (current?.key === key) return
+    const before = this.#replaced.get(name) ?? Promise.resolve()
+    const after = current === undefined ? before : Promise.all([before, current.sink.close()])
+    this.#replaced.set(name, after)
+    this.#sinks.delete(name)
+    if (settings === undefined) return
+    const onError: SinkOptions['onError'] = (...failure) => this.#failed(...failure)
+    const sink = make(settings, { clock: this.#options.clock, onError, after })
+    this.#sinks.set(name, { sink, key })
+    void after.then(() => sink.prune())
+  }
+
+  #schedulePruning(): void {
+    this.#pruneTimer?.cancel()
+    this.#pruneTimer = undefined
+    if (this.#sinks.size === 0) return
+    this.#pruneTimer = this.#options.clock.setTimer(() => {
+      for (const { sink } of this.#sinks.values()) void sink.prune()
+      this.#schedulePruning()
+    }, hourMs)
+  }
+
+  #failed(name: SinkName, error: unknown, lost: number): void {
+    this.#lost[name] += lost
+    const nowMs = this.#options.clock.now()
+    if (nowMs - this.#reportedMs < reportEveryMs) return
+    this.#reportedMs = nowMs
+    const message = `audit (${name}): events may be lost, ${this.#lost[name]} so far`
+    this.#options.report(new Error(message, { cause: error }))
+  }
+}
+
+function fileSettings(settings: AuditSettings): FileSettings {
+  const { path = '', maxAge = 0, maxBackups = 0, maxSize = 0, compress = false } = settings
+  return { path, maxAge, maxBackups, maxSize, compress }
+}
+
+function dataStoreSettings(settings: AuditSettings): DataStoreSettings {
+  const { dataStoreEndpoint = '', dataStoreTTL = 0 } = settings
+  return { dataStoreEndpoint, dataStoreTTL }
+}

@@ -1,0 +1,101 @@
+import type { Timer } from '../meta/clock.ts'
+import type { AuditSettings } from './auditSettings.ts'
+import type { AuditSink, SinkOptions } from './auditSink.ts'
+import { LineQueue } from './lineQueue.ts'
+import { EventTable, isRefusal } from './eventTable.ts'
+
+const maxQueuedBytes = 32 * 1024 * 1024
+const maxRows = 500
+const maxBatchBytes = 4 * 1024 * 1024
+/** How long an event waits for others. */
+const gatherMs = 500
+const retryMs = 5_000
+const hourMs = 60 * 60 * 1000
+
+export type DataStoreSettings = Pick<AuditSettings, 'dataStoreEndpoint' | 'dataStoreTTL'>
+
+/** The database. Events gather for a moment and go in together; while the database cannot be reached they wait in a
+ *  bounded queue, and what no longer fits is lost and counted. */
+export class DataStoreSink implements AuditSink {
+  readonly #settings: DataStoreSettings
+  readonly #options: SinkOptions
+  readonly #table: EventTable
+  readonly #queue = new LineQueue(maxQueuedBytes)
+  #timer: Timer | undefined
+  #running: Promise<void> | undefined
+  #isClosing = false
+
+  constructor(settings: DataStoreSettings, options: SinkOptions) {
+    this.#settings = settings
+    this.#options = options
+    const onError = (error: unknown) => options.onError('database', error, 0)
+    this.#table = new EventTable(settings.dataStoreEndpoint ?? '', onError)
+  }
+
+  write(line: string): void {
+    if (!this.#queue.push(line)) {
+      this.#options.onError('database', new Error('the queue of the audit database is full'), 1)
+    } else if (this.#running === undefined) this.#runAfter(gatherMs)
+  }
+
+  async prune(): Promise<void> {
+    const hours = this.#settings.dataStoreTTL ?? 0
+    if (hours === 0) return
+    const before = this.#options.clock.now() - hours * hourMs
+    await this.#table.removeBefore(before).catch((error: unknown) => {
+      this.#options.onError('database', error, 0)
+    })
+  }
+
+  async close(): Promise<void> {
+    this.#isClosing = true
+    this.#timer?.cancel()
+    this.#run()
+    await this.#running
+    const left = this.#queue.length
+    if (left > 0) {
+      const why = 'the audit database was closed before all was written'
+      this.#options.onError('database', new Error(why), left)
+    }
+    await this.#table.close()
+  }
+
+  #runAfter(delayMs: number): void {
+    this.#timer ??= this.#options.clock.setTimer(() => this.#run(), delayMs)
+  }
+
+  #run(): void {
+    this.#timer = undefined
+    this.#running ??= this.#drain().finally(() => (this.#running = undefined))
+  }
+
+  /** Inserts until the queue is empty or the database cannot be reached. */
+  async #drain(): Promise<void> {
+    await this.#options.after
+    while (this.#queue.length > 0) {
+      const lines = this.#queue.peek(maxRows, maxBatchBytes)
+      const lost = await this.#insert(lines)
+      if (lost === undefined) {
+        if (!this.#isClosing) this.#runAfter(retryMs)
+        return
+      }
+      this.#queue.drop(lines.length)
+    }
+  }
+
+  /** Gives how many are lost; undefined: the database cannot be reached. What it refuses for what it says is tried line
+   *  by line, so that one bad line takes no other with it. */
+  async #insert(lines: readonly string[]): Promise<number | undefined> {
+    try {
+      await this.#table.insert(lines)
+      return 0
+    } catch (error) {
+      const isFault = isRefusal(error)
+      this.#options.onError('database', error, isFault && lines.length === 1 ? 1 : 0)
+      if (!isFault) return undefined
+    }
+    if (lines.length === 1) return 1
+    for (const line of lines) if ((await this.#insert([line])) === undefined) return undefined
+    return 0
+  }
+}

@@ -1,0 +1,95 @@
+import type { Pool } from 'pg'
+
+const create = `
+  CREATE TABLE IF NOT EXISTS audit_events (
+    id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    audit_id text NOT NULL,
+    stage text NOT NULL,
+    stage_time timestamptz NOT NULL,
+    event jsonb NOT NULL
+  );
+  CREATE INDEX IF NOT EXISTS audit_events_stage_time ON audit_events (stage_time);
+  CREATE INDEX IF NOT EXISTS audit_events_audit_id ON audit_events (audit_id);`
+
+const insert = `
+  INSERT INTO audit_events (audit_id, stage, stage_time, event)
+  SELECT e->>'auditID', e->>'stage', (e->>'stageTimestamp')::timestamptz, e
+  FROM unnest($1::text[]) WITH ORDINALITY AS lines(line, at), LATERAL (SELECT line::jsonb AS e) AS parsed
+  ORDER BY at`
+
+const removeSome = `
+  DELETE FROM audit_events WHERE id IN
+    (SELECT id FROM audit_events WHERE stage_time < $1 ORDER BY stage_time LIMIT ${10_000})`
+
+const connectMs = 5_000
+const statementMs = 30_000
+
+/** Events in a table of a PostgreSQL database, made when it is not there. The library is loaded, and the database asked,
+ *  at first use. */
+export class EventTable {
+  readonly #endpoint: string
+  readonly #onError: (error: unknown) => void
+  #pool: Promise<Pool> | undefined
+  #isMade = false
+
+  /** `endpoint` is a URL with, perhaps, a password. `onError` is told of connections that break while nothing is asked. */
+  constructor(endpoint: string, onError: (error: unknown) => void) {
+    this.#endpoint = endpoint
+    this.#onError = onError
+  }
+
+  /** Adds events, all or none. */
+  async insert(lines: readonly string[]): Promise<void> {
+    const pool = await this.#ready()
+    await pool.query(insert, [lines.map(storable)])
+  }
+
+  /** Removes events that are older, in steps that keep nobody waiting. */
+  async removeBefore(epochMs: number): Promise<void> {
+    const pool = await this.#ready()
+    const before = new Date(epochMs).toISOString()
+    let removed: number | null
+    do removed = (await pool.query(removeSome, [before])).rowCount
+    while (removed !== null && removed > 0)
+  }
+
+  async close(): Promise<void> {
+    const pool = await this.#pool?.catch(() => undefined)
+    await pool?.end().catch(this.#onError)
+  }
+
+  async #ready(): Promise<Pool> {
+    this.#pool ??= this.#open()
+    const pool = await this.#pool
+    if (!this.#isMade) await pool.query(create)
+    this.#isMade = true
+    return pool
+  }
+
+  async #open(): Promise<Pool> {
+    const { default: pg } = await import('pg')
+    const pool = new pg.Pool({
+      connectionString: this.#endpoint,
+      max: 1,
+      connectionTimeoutMillis: connectMs,
+      query_timeout: statementMs,
+      application_name: 'audit',
+    })
+    pool.on('error', this.#onError)
+    return pool
+  }
+}
+
+/** JSON as the database takes it: it knows neither the character 0 nor halves of a surrogate pair, which
+ *  JSON.stringify writes as these escapes and no other. */
+function storable(line: string): string {
+  if (!/\\u(0000|d)/.test(line)) return line
+  return line.replace(/(?<=(?:^|[^\\])(?:\\\\)*)\\u(?:0000|d[89a-f][0-9a-f]{2})/g, '\\ufffd')
+}
+
+/** Whether an error is about what was sent, so that sending it again is no use. Source: PostgreSQL, appendix A: class
+ *  22 is data, class 54 a program limit. */
+export function isRefusal(error: unknown): boolean {
+  if (!(error instanceof Error) || !('code' in error)) return false
+  return typeof error.code === 'string' && /^(22|54)/.test(error.code)
+}

@@ -1,0 +1,40 @@
+/** Lines on their way to where they are kept. Bounded: what does not fit is refused, so that a sink that stands still
+ *  holds up no request and fills no memory. */
+export class LineQueue {
+  readonly #maxBytes: number
+  #lines: string[] = []
+  #bytes = 0
+
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes
+  }
+
+  get length(): number {
+    return this.#lines.length
+  }
+
+  /** False: the queue is full, and the line is not in it. */
+  push(line: string): boolean {
+    if (this.#bytes + line.length > this.#maxBytes) return false
+    this.#lines.push(line)
+    this.#bytes += line.length
+    return true
+  }
+
+  /** The oldest lines: at most `maxLines`, and only the first beyond `maxBytes`. They stay until `drop`. */
+  peek(maxLines: number, maxBytes: number): string[] {
+    let bytes = 0
+    let count = 0
+    for (const line of this.#lines) {
+      if (count === maxLines || (count > 0 && bytes + line.length > maxBytes)) break
+      bytes += line.length
+      count++
+    }
+    return this.#lines.slice(0, count)
+  }
+
+  /** Takes out the `count` oldest lines. */
+  drop(count: number): void {
+    for (const line of this.#lines.splice(0, count)) this.#bytes -= line.length
+  }
+}

@@ -1,0 +1,92 @@
+import { isObject } from '../meta/isObject.ts'
+import type { Schema } from '../meta/schema.ts'
+import { fieldOf, holdsSecrets, redact, redacted } from './redaction.ts'
+
+/** The schema of whole objects as bodies have them: the envelope is known, and is no secret. */
+export function bodySchema(schema: Schema): Schema {
+  let whole = bodies.get(schema)
+  if (whole === undefined) {
+    whole = { ...schema, properties: { ...schema.properties, ...envelope } }
+    bodies.set(schema, whole)
+  }
+  return whole
+}
+
+const envelope: Readonly<Record<string, Schema>> = {
+  kind: { type: 'string' },
+  apiVersion: { type: 'string' },
+  metadata: {},
+}
+const bodies = new WeakMap<Schema, Schema>()
+
+/** What a client sent: an object of the kind, a merge patch for one, or the operations of a JSON patch. */
+export function redactRequest(value: unknown, schema: Schema | undefined): unknown {
+  if (schema === undefined) return redact(value, undefined)
+  const whole = bodySchema(schema)
+  if (!Array.isArray(value)) return isOptions(value) ? value : redact(value, whole)
+  return value.map((operation) => redactOperation(operation, whole))
+}
+
+/** A deletion sends its options, which name no field of the kind. */
+function isOptions(value: unknown): boolean {
+  return isObject(value) && value['kind'] === 'DeleteOptions'
+}
+
+function redactOperation(operation: unknown, schema: Schema): unknown {
+  if (!isObject(operation)) return redacted
+  const { op, path, from, value } = operation
+  if (!Object.hasOwn(operation, 'value'))
+    return from === undefined ? { op, path } : { op, from, path }
+  const names = typeof path === 'string' ? path.split('/').slice(1).map(unescaped) : []
+  return { op, path, value: redactAt(value, schema, names) }
+}
+
+/** RFC 6901. */
+function unescaped(name: string): string {
+  return name.replaceAll('~1', '/').replaceAll('~0', '~')
+}
+
+/** A value that goes where `names` lead, below an object of the schema. The path is turned into objects around the
+ *  value, so that one set of rules holds. */
+function redactAt(value: unknown, schema: Schema, names: readonly string[]): unknown {
+  const [name, ...rest] = names
+  if (name === undefined) return redact(value, schema)
+  if (schema.secret === true) return redacted
+  if (!holdsSecrets(schema)) return redactNamedAt(value, names)
+  const field = schema.items ?? fieldOf(schema, name)
+  return field === undefined ? redacted : redactAt(value, field, rest)
+}
+
+function redactNamedAt(value: unknown, names: readonly string[]): unknown {
+  const last = names.at(-1) ?? ''
+  const shown = redact({ [last]: value }, undefined)
+  return isObject(shown) ? shown[last] : redacted
+}
+
+/** What was answered: an object, a list, a table or partial metadata of the kind, or a Status. */
+export function redactResponse(value: unknown, schema: Schema | undefined): unknown {
+  if (!isObject(value) || schema === undefined) return redact(value, undefined)
+  if (value['kind'] === 'Status' && value['apiVersion'] === 'v1') return value
+  const whole = bodySchema(schema)
+  const { items, rows } = value
+  if (Array.isArray(items)) {
+    return { ...value, items: items.map((item) => redact(item, whole)) }
+  }
+  if (Array.isArray(rows)) return redactTable(value, rows, whole)
+  return redact(value, whole)
+}
+
+/** Cells are made of fields, nobody knows of which. */
+function redactTable(
+  table: Record<string, unknown>,
+  rows: readonly unknown[],
+  schema: Schema,
+): Record<string, unknown> {
+  const isGuarded = holdsSecrets(schema)
+  const shown = rows.map((row) => {
+    if (!isObject(row)) return redacted
+    const object = redact(row['object'], schema)
+    return isGuarded ? { object } : { ...row, object }
+  })
+  return { ...table, rows: shown }
+}

@@ -1,0 +1,92 @@
+import { isObject } from '../meta/isObject.ts'
+import type { Schema } from '../meta/schema.ts'
+
+/** What stands where a secret was. */
+export const redacted = '[redacted]'
+
+/** A copy of a value with its secrets taken out: fields that the schema marks as secret and, wherever they stand,
+ *  fields whose name says so. In a kind that has secret fields, what the schema does not know, or has of another
+ *  type, goes as well: a misspelt field is a secret too. Never fails, whatever a client sent. */
+export function redact(value: unknown, schema: Schema | undefined): unknown {
+  const guarded = schema !== undefined && holdsSecrets(schema) ? schema : undefined
+  return guarded === undefined ? walk(value, redactNamed) : redactGuarded(value, guarded)
+}
+
+/** Whether a schema has fields that are secret. */
+export function holdsSecrets(schema: Schema): boolean {
+  let answer = known.get(schema)
+  if (answer === undefined) {
+    // Only the answer for the whole is kept: inside a schema that holds itself an answer is not yet complete.
+    answer = holds(schema, new Set())
+    known.set(schema, answer)
+  }
+  return answer
+}
+
+const known = new WeakMap<Schema, boolean>()
+
+function holds(schema: Schema, seen: Set<Schema>): boolean {
+  if (schema.secret === true) return true
+  if (seen.has(schema)) return false
+  seen.add(schema)
+  return childrenOf(schema).some((child) => holds(child, seen))
+}
+
+function childrenOf({ properties, items, additionalProperties }: Schema): Schema[] {
+  const children = [...Object.values(properties ?? {}), items, additionalProperties]
+  return children.filter((child) => child !== undefined)
+}
+
+function redactGuarded(value: unknown, schema: Schema): unknown {
+  if (schema.secret === true) return hidden(value)
+  if (!holdsSecrets(schema)) return walk(value, redactNamed)
+  if (Array.isArray(value)) {
+    const { items } = schema
+    return value.map((item) => (items === undefined ? hidden(item) : redactGuarded(item, items)))
+  }
+  if (!isObject(value)) return hidden(value)
+  return mapped(value, (name, member) => {
+    const field = fieldOf(schema, name)
+    return field === undefined ? hidden(member) : redactGuarded(member, field)
+  })
+}
+
+/** The schema of a member; that of kind, apiVersion and metadata where the kind's own says nothing. */
+export function fieldOf(schema: Schema, name: string): Schema | undefined {
+  const { properties = {}, additionalProperties } = schema
+  if (Object.hasOwn(properties, name)) return properties[name]
+  return additionalProperties
+}
+
+/** A map keeps its keys: which secrets there are is no secret. */
+function hidden(value: unknown): unknown {
+  if (value === null || value === undefined) return value
+  return isObject(value) ? mapped(value, () => redacted) : redacted
+}
+
+/** Names of fields that hold secrets in whatever they stand. */
+const secretNames =
+  /^(.*(password|passwd|secretkey|privatekey|clientsecret|bearertoken|accesstoken|refreshtoken|idtoken|accesskey)|token|bindpw|kubeconfig|client-key-data|connectordata|authorization|last-applied-configuration)$/i
+
+/** What the command-line client keeps in an annotation is the whole object. */
+const lastApplied = 'kubectl.kubernetes.io/last-applied-configuration'
+
+function redactNamed(name: string, value: unknown): unknown {
+  const isSecret = name === lastApplied || secretNames.test(name)
+  if (isSecret && typeof value === 'string' && value !== '') return redacted
+  return walk(value, redactNamed)
+}
+
+function walk(value: unknown, member: (name: string, value: unknown) => unknown): unknown {
+  if (Array.isArray(value)) return value.map((item) => walk(item, member))
+  return isObject(value) ? mapped(value, member) : value
+}
+
+function mapped(
+  value: Record<string, unknown>,
+  member: (name: string, value: unknown) => unknown,
+): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(value).map(([name, found]) => [name, member(name, found)]),
+  )
+}

@@ -1,0 +1,33 @@
+import { redacted } from './redaction.ts'
+
+const secretParameter =
+  /token|secret|password|passwd|credential|assertion|signature|^(code|state|key|access_?key|api_?key|auth|authorization)$/i
+const longestUri = 8 * 1024
+
+/** A request's target as it may be written down: secrets in the query are taken out, and so is what stands before the
+ *  path. */
+export function shownUri(url: string): string {
+  const target = url.startsWith('/') ? url : url.replace(/^[^/]*\/\/[^/]*/, '')
+  const mark = target.indexOf('?')
+  const shown = mark < 0 ? target : target.slice(0, mark + 1) + shownQuery(target.slice(mark + 1))
+  return shown.length > longestUri ? `${shown.slice(0, longestUri)}...` : shown
+}
+
+function shownQuery(query: string): string {
+  const parameters = query.split('&').map((parameter) => {
+    const equals = parameter.indexOf('=')
+    if (equals < 0) return parameter
+    const name = parameter.slice(0, equals)
+    return secretParameter.test(decoded(name)) ? `${name}=${redacted}` : parameter
+  })
+  return parameters.join('&')
+}
+
+function decoded(name: string): string {
+  try {
+    return decodeURIComponent(name)
+  } catch {
+    // What is no percent-encoding stands for itself.
+    return name
+  }
+}

@@ -1,0 +1,45 @@
+import type { Status } from '../meta/status.ts'
+import type { AuditResponseStatus } from './auditEvent.ts'
+import { redacted } from './redaction.ts'
+
+/** What came of a request. `code` undefined: the connection was gone before there was an answer. `mayTell` false: the
+ *  words of a refusal may repeat a secret of the body, and are left out.
+ *  Source: Kubernetes API reference, audit.k8s.io/v1 Event, responseStatus. */
+export function responseStatus(
+  code: number | undefined,
+  status: Status | undefined,
+  mayTell: boolean,
+): AuditResponseStatus {
+  if (code === undefined) {
+    return { metadata: {}, status: 'Failure', message: 'Connection closed early' }
+  }
+  if (status === undefined) return { metadata: {}, code }
+  const shown = mayTell || !repeatsBody.has(code) ? status : withoutWords(status)
+  const { message, reason, details } = shown
+  return {
+    metadata: {},
+    status: status.status,
+    ...(message === undefined ? {} : { message }),
+    ...(reason === undefined ? {} : { reason }),
+    ...(details === undefined ? {} : { details }),
+    code,
+  }
+}
+
+/** BadRequest, Invalid, and errors that nobody foresaw. */
+const repeatsBody = new Set([400, 422, 500])
+
+function withoutWords({ details, ...status }: Status): Status {
+  const { causes, ...rest } = details ?? {}
+  const shown = causes?.map(({ reason, field }) => ({
+    ...(reason === undefined ? {} : { reason }),
+    ...(field === undefined ? {} : { field: field.replace(/\[.*$/s, '') }),
+  }))
+  return {
+    ...status,
+    message: redacted,
+    ...(details === undefined
+      ? {}
+      : { details: { ...rest, ...(shown === undefined ? {} : { causes: shown }) } }),
+  }
+}

@@ -1,0 +1,118 @@
+import type { NamesProfile } from '../meta/namesProfile.ts'
+import type { ApiObject } from '../meta/types.ts'
+import type { Store } from '../registry/store.ts'
+import { followStore } from './followStore.ts'
+import {
+  givenGroups,
+  subjectIdentity,
+  teamIdentity,
+  userIdentity,
+  type Identity,
+  type UserIdentitySpec,
+} from './identity.ts'
+import { TeamMemberships } from './teamMemberships.ts'
+
+export interface IdentitiesOptions {
+  names: NamesProfile
+  users: Store
+  /** Absent: teams are not served, and any team is taken to exist. */
+  teams?: Store
+}
+
+export interface IdentityChange {
+  /** Undefined: any of them, a team changed. */
+  user: string | undefined
+  /** Tokens that were of use before may be of none now. */
+  endsTokens: boolean
+}
+
+/** Told after each change. */
+export type IdentityListener = (change: IdentityChange) => void
+
+/** Users and teams as identities: made when they are first asked for, kept until they change.
+ *  Source: platform facts 4, rule 6. */
+export class Identities {
+  readonly #options: IdentitiesOptions
+  readonly #users = new Map<string, { uid: string; spec: UserIdentitySpec }>()
+  readonly #teams = new TeamMemberships()
+  readonly #madeUsers = new Map<string, Identity>()
+  readonly #madeTeams = new Map<string, Identity>()
+  readonly #listeners = new Set<IdentityListener>()
+  #version = 0
+
+  constructor(options: IdentitiesOptions) {
+    this.#options = options
+  }
+
+  /** Reads every user and team, and follows their changes from then on. */
+  async start(): Promise<void> {
+    const { users, teams } = this.#options
+    if (teams !== undefined) await followStore(teams, (name, team) => this.#setTeam(name, team))
+    await followStore(users, (name, user) => this.#setUser(name, user))
+  }
+
+  /** Goes up with every change. */
+  get version(): number {
+    return this.#version
+  }
+
+  /** Calls `listener` after each change. */
+  onChange(listener: IdentityListener): void {
+    this.#listeners.add(listener)
+  }
+
+  /** By the name of the User object; undefined: there is none. */
+  user(name: string): Identity | undefined {
+    let identity = this.#madeUsers.get(name)
+    if (identity === undefined) {
+      const known = this.#users.get(name)
+      if (known === undefined) return undefined
+      const teams = this.#teams.teamsOf(name, givenGroups(known.spec))
+      identity = userIdentity({ name, teams, ...known }, this.#options.names)
+      this.#madeUsers.set(name, identity)
+    }
+    return identity
+  }
+
+  /** By the name of the Team object; undefined: there is none. A team has a name that no user has. */
+  team(name: string): Identity | undefined {
+    let identity = this.#madeTeams.get(name)
+    if (identity === undefined) {
+      const uid = this.#options.teams === undefined ? '' : this.#teams.uidOf(name)
+      if (uid === undefined) return undefined
+      identity = teamIdentity(name, uid, this.#options.names)
+      this.#madeTeams.set(name, identity)
+    }
+    return identity
+  }
+
+  /** Of a subject that is neither user nor team. */
+  subject(name: string, uid: string): Identity {
+    return subjectIdentity(name, uid, this.#options.names)
+  }
+
+  #setUser(name: string, object: ApiObject | undefined): void {
+    const before = this.#users.get(name)
+    // The schema of the kind says what its spec holds.
+    const spec = (object?.['spec'] ?? {}) as UserIdentitySpec
+    this.#madeUsers.delete(name)
+    if (object === undefined) this.#users.delete(name)
+    else this.#users.set(name, { uid: object.metadata.uid ?? '', spec })
+    const endsTokens =
+      before !== undefined && (before.spec.tokenGeneration ?? 0) !== (spec.tokenGeneration ?? 0)
+    this.#tell({ user: name, endsTokens })
+  }
+
+  #setTeam(name: string, object: ApiObject | undefined): void {
+    this.#teams.set(name, object)
+    this.#madeTeams.delete(name)
+    // Whoever has one of its groups may be in it now, or no longer.
+    this.#madeUsers.clear()
+    this.#tell({ user: undefined, endsTokens: false })
+  }
+
+  #tell(change: IdentityChange): void {
+    this.#version++
+    for (const listener of this.#listeners) listener(change)
+  }
+}

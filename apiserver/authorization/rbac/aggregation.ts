@@ -1,0 +1,66 @@
+import type { ApiObject } from '../../meta/types.ts'
+import { rulesOf, type PolicyRule } from './policyRule.ts'
+
+/** A label selector as a field. Source: Kubernetes API reference, LabelSelector. */
+export interface LabelSelectorField {
+  matchLabels?: Record<string, string>
+  matchExpressions?: LabelExpression[]
+}
+
+export interface LabelExpression {
+  key: string
+  operator: string
+  values?: string[]
+}
+
+/** The selectors of a ClusterRole that gets its rules from others; undefined: it has rules of its own. */
+export function aggregationOf(role: ApiObject): LabelSelectorField[] | undefined {
+  // The schema of the kind says what an aggregation rule is.
+  const rule = role['aggregationRule'] as
+    { clusterRoleSelectors?: LabelSelectorField[] } | undefined
+  return rule && (rule.clusterRoleSelectors ?? [])
+}
+
+/** The rules of all roles that the selectors of `role` select, by selector and then in the order of `others`, each
+ *  once; undefined: the role has rules of its own. Source: Kubernetes documentation, "Aggregated ClusterRoles". */
+export function aggregatedRules(
+  role: ApiObject,
+  others: readonly ApiObject[],
+): PolicyRule[] | undefined {
+  const selectors = aggregationOf(role)
+  if (selectors === undefined) return undefined
+  const rules = new Map<string, PolicyRule>()
+  for (const selector of selectors) {
+    for (const other of others) {
+      if (other.metadata.name === role.metadata.name) continue
+      if (!selectsLabels(selector, other.metadata.labels)) continue
+      for (const rule of rulesOf(other)) rules.set(JSON.stringify(rule), rule)
+    }
+  }
+  return [...rules.values()]
+}
+
+/** Whether labels are as a valid selector wants them. */
+export function selectsLabels(
+  { matchLabels = {}, matchExpressions = [] }: LabelSelectorField,
+  labels: Readonly<Record<string, string>> = {},
+): boolean {
+  const valueOf = (key: string) => (Object.hasOwn(labels, key) ? labels[key] : undefined)
+  return (
+    Object.entries(matchLabels).every(([key, value]) => valueOf(key) === value) &&
+    matchExpressions.every((one) => holds(one, valueOf(one.key)))
+  )
+}
+
+function holds({ operator, values = [] }: LabelExpression, value: string | undefined): boolean {
+  switch (operator) {
+    case 'In':
+      return value !== undefined && values.includes(value)
+    case 'NotIn':
+      return value === undefined || !values.includes(value)
+    case 'Exists':
+      return value !== undefined
+    default:
+      return value === undefined
+  }
+}

@@ -1,0 +1,70 @@
+import { goQuote } from '../../meta/goQuote.ts'
+import { forbidden, notFound } from '../../meta/statusErrors.ts'
+import type { UserInfo } from '../../meta/types.ts'
+import { rbacGroup, type PolicyRule, type RoleRef } from './policyRule.ts'
+import type { RbacAuthorizer } from './rbacAuthorizer.ts'
+import { quotedList, ruleLines, uncovered } from './ruleCovering.ts'
+
+/** What rights are given on: the object that is written. */
+export interface GrantedThrough {
+  /** The plural. */
+  resource: string
+  group: string
+  namespace: string
+  name: string
+}
+
+/** Keeps people from giving rights that they do not have.
+ *  Source: Kubernetes documentation, "Privilege escalation prevention and bootstrapping"; reference 7.8. */
+export class EscalationGuard {
+  readonly #rbac: RbacAuthorizer
+
+  constructor(rbac: RbacAuthorizer) {
+    this.#rbac = rbac
+  }
+
+  isSuperuser(user: UserInfo): boolean {
+    return this.#rbac.isSuperuser(user)
+  }
+
+  /** Whether roles and bindings allow a verb on an object of a kind; `name` may be empty. */
+  may(user: UserInfo, verb: string, on: GrantedThrough): boolean {
+    const rest = { isResource: true, version: 'v1', subresource: '', path: '' }
+    return this.#rbac.authorize({ user, verb, ...on, ...rest }).allowed
+  }
+
+  /** Writing rules into a role needs the verb `escalate` on it, or all that they allow.
+   *  @throws StatusError Forbidden. */
+  checkRules(user: UserInfo, rules: readonly PolicyRule[], through: GrantedThrough): void {
+    if (this.isSuperuser(user) || this.may(user, 'escalate', through)) return
+    this.checkHeld(user, rules, through)
+  }
+
+  /** Binding a role needs the verb `bind` on it, or all that it allows.
+   *  @throws StatusError Forbidden; NotFound for a role that does not exist. */
+  checkBinding(user: UserInfo, role: RoleRef, through: GrantedThrough): void {
+    if (this.isSuperuser(user)) return
+    const resource = role.kind === 'Role' ? 'roles' : 'clusterroles'
+    const { namespace } = through
+    if (this.may(user, 'bind', { group: rbacGroup, resource, namespace, name: role.name })) return
+    const rules = this.#rbac.index.rulesOfRole(role, namespace)
+    if (rules === undefined) throw notFound({ group: rbacGroup, resource }, role.name)
+    this.checkHeld(user, rules, through)
+  }
+
+  /** @throws StatusError Forbidden where the user does not have all that `wanted` allows. */
+  checkHeld(user: UserInfo, wanted: readonly PolicyRule[], through: GrantedThrough): void {
+    const { index } = this.#rbac
+    const missing = uncovered(index.rulesFor(user, through.namespace), wanted)
+    if (missing.length === 0) return
+    const problems = index.problemsFor(user, through.namespace)
+    const resolution = problems.length === 0 ? '' : `; resolution errors: [${problems.join(', ')}]`
+    const who = `user ${goQuote(user.name)} (groups=${quotedList(user.groups)})`
+    const what = ruleLines(missing).join('\n')
+    throw forbidden(
+      through,
+      through.name,
+      `${who} is attempting to grant RBAC permissions not currently held:\n${what}${resolution}`,
+    )
+  }
+}

@@ -1,0 +1,94 @@
+import type { UserInfo } from '../../meta/types.ts'
+import type { AuthorizationAttributes, AuthorizationDecision } from '../authorizer.ts'
+import { cellKeys } from './grantTable.ts'
+import type { RbacIndex } from './rbacIndex.ts'
+
+/** Identities and decisions that are remembered; when there are more, all are forgotten. */
+const maxIdentities = 20_000
+const maxDecisions = 512
+
+interface Identity {
+  generation: number
+  isSuperuser: boolean
+  decisions: Map<string, AuthorizationDecision>
+}
+
+/** Decides by roles and bindings, and remembers what it decided until one of them changes.
+ *  Source: reference 7.8. */
+export class RbacAuthorizer {
+  readonly index: RbacIndex
+  readonly #superusers: ReadonlySet<string>
+  readonly #identities = new Map<string, Identity>()
+  /** The same by the object that authentication made, where it gives one for many requests. */
+  readonly #byUser = new WeakMap<UserInfo, Identity>()
+
+  /** Members of a group of `superusers` may do everything. */
+  constructor(index: RbacIndex, superusers: Iterable<string>) {
+    this.index = index
+    this.#superusers = new Set(superusers)
+  }
+
+  isSuperuser({ groups }: Pick<UserInfo, 'groups'>): boolean {
+    return groups.some((group) => this.#superusers.has(group))
+  }
+
+  authorize(request: AuthorizationAttributes): AuthorizationDecision {
+    const { decisions, isSuperuser } = this.#identityOf(request.user)
+    if (isSuperuser) return allowedAll
+    const key = requestKey(request)
+    const known = decisions.get(key)
+    if (known !== undefined) return known
+    const decision = this.#decide(request)
+    if (decisions.size >= maxDecisions) decisions.clear()
+    decisions.set(key, decision)
+    return decision
+  }
+
+  #decide(request: AuthorizationAttributes): AuthorizationDecision {
+    const { user, namespace, isResource } = request
+    const cells = cellKeys(request)
+    const place = isResource ? namespace : ''
+    for (const table of this.index.tablesOf(user, place)) {
+      const bound = table.allowing(request, cells)
+      if (bound !== undefined) return { allowed: true, reason: bound.reason }
+    }
+    return { allowed: false, reason: refusalReason(this.index.problemsFor(user, place)) }
+  }
+
+  #identityOf(user: UserInfo): Identity {
+    const { generation } = this.index
+    let identity = this.#byUser.get(user)
+    if (identity === undefined) this.#byUser.set(user, (identity = this.#namedIdentity(user)))
+    if (identity.generation !== generation) {
+      identity.generation = generation
+      identity.decisions.clear()
+    }
+    return identity
+  }
+
+  #namedIdentity({ name, groups }: UserInfo): Identity {
+    const key = `${name}\n${groups.join('\n')}`
+    let identity = this.#identities.get(key)
+    if (identity === undefined) {
+      if (this.#identities.size >= maxIdentities) this.#identities.clear()
+      const isSuperuser = this.isSuperuser({ groups })
+      identity = { generation: this.index.generation, isSuperuser, decisions: new Map() }
+      this.#identities.set(key, identity)
+    }
+    return identity
+  }
+}
+
+const allowedAll: AuthorizationDecision = { allowed: true, reason: '' }
+
+function requestKey(request: AuthorizationAttributes): string {
+  if (!request.isResource) return `${request.verb} ${request.path}`
+  const { verb, group, resource, subresource, namespace, name } = request
+  // No part but the name can hold a line feed, and the name stands last.
+  return `${verb}\n${group}\n${resource}\n${subresource}\n${namespace}\n${name}`
+}
+
+function refusalReason(problems: readonly string[]): string {
+  if (problems.length === 0) return ''
+  return `RBAC: ${problems.length === 1 ? String(problems[0]) : `[${problems.join(', ')}]`}`
+}

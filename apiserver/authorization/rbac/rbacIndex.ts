@@ -1,0 +1,220 @@
+import { goQuote } from '../../meta/goQuote.ts'
+import type { ApiObject, UserInfo } from '../../meta/types.ts'
+import type { Store } from '../../registry/store.ts'
+import { GrantTable, type BoundRole } from './grantTable.ts'
+import {
+  rbacGroup,
+  roleRefOf,
+  rulesOf,
+  subjectsOf,
+  type PolicyRule,
+  type RoleRef,
+  type Subject,
+} from './policyRule.ts'
+
+/** The stores that rights are read from. */
+export interface RbacStores {
+  roles: Store
+  clusterRoles: Store
+  roleBindings: Store
+  clusterRoleBindings: Store
+}
+
+interface Binding {
+  /** Empty for a ClusterRoleBinding. */
+  namespace: string
+  name: string
+  roleKey: string
+  role: RoleRef
+  subjects: readonly Subject[]
+  /** The role in force, by subject. */
+  bound: Map<string, BoundRole>
+}
+
+/** Roles and bindings by the subjects they speak of. It follows the caches of their stores in the turn in which a write
+ *  is acknowledged, so a right that was written or taken is in force for the next request.
+ *  Source: reference 7.8. */
+export class RbacIndex {
+  /** Goes up with every change of a role or binding. */
+  generation = 0
+  readonly #rules = new Map<string, readonly PolicyRule[]>()
+  readonly #bindings = new Map<string, Binding>()
+  readonly #bindingsOfRole = new Map<string, Set<Binding>>()
+  /** By subject, then by namespace; the namespace of what holds everywhere is empty. */
+  readonly #tables = new Map<string, Map<string, GrantTable>>()
+
+  /** Reads every role and binding, and follows their changes from then on. */
+  async start({
+    roles,
+    clusterRoles,
+    roleBindings,
+    clusterRoleBindings,
+  }: RbacStores): Promise<void> {
+    const setRole = (key: string, object?: ApiObject) => this.#setRole(key, object)
+    const setBinding = (key: string, object?: ApiObject) => this.#setBinding(key, object)
+    await Promise.all([
+      follow(roles, setRole),
+      follow(clusterRoles, setRole),
+      follow(roleBindings, setBinding),
+      follow(clusterRoleBindings, setBinding),
+    ])
+  }
+
+  /** What a user was given everywhere and, unless it is empty, in a namespace. */
+  *tablesOf(user: UserInfo, namespace: string): Iterable<GrantTable> {
+    for (const subject of subjectKeys(user)) {
+      const tables = this.#tables.get(subject)
+      const everywhere = tables?.get('')
+      if (everywhere !== undefined) yield everywhere
+      const here = namespace === '' ? undefined : tables?.get(namespace)
+      if (here !== undefined) yield here
+    }
+  }
+
+  /** The rules that hold for a user everywhere and, unless it is empty, in a namespace. */
+  rulesFor(user: UserInfo, namespace: string): PolicyRule[] {
+    return [...this.tablesOf(user, namespace)].flatMap((table) =>
+      [...table.bound()].flatMap(({ rules }) => rules),
+    )
+  }
+
+  /** What is wrong with the bindings of a user: roles that are missing. */
+  problemsFor(user: UserInfo, namespace: string): string[] {
+    const tables = [...this.tablesOf(user, namespace)]
+    return [...new Set(tables.flatMap((table) => table.problems()))]
+  }
+
+  /** The rules of the role that a binding in `namespace` refers to; undefined: there is no such role. */
+  rulesOfRole(role: RoleRef, namespace: string): readonly PolicyRule[] | undefined {
+    return this.#rules.get(roleKeyOf(role, namespace))
+  }
+
+  #setRole(key: string, object: ApiObject | undefined): void {
+    this.generation++
+    if (object === undefined) this.#rules.delete(key)
+    else this.#rules.set(key, rulesOf(object))
+    for (const binding of this.#bindingsOfRole.get(key) ?? []) {
+      this.#release(binding)
+      this.#give(binding)
+    }
+  }
+
+  #setBinding(key: string, object: ApiObject | undefined): void {
+    this.generation++
+    const previous = this.#bindings.get(key)
+    if (previous !== undefined) this.#forget(key, previous)
+    if (object === undefined) return
+    const binding = bindingOf(object)
+    this.#bindings.set(key, binding)
+    const others = this.#bindingsOfRole.get(binding.roleKey)
+    if (others === undefined) this.#bindingsOfRole.set(binding.roleKey, new Set([binding]))
+    else others.add(binding)
+    this.#give(binding)
+  }
+
+  #forget(key: string, binding: Binding): void {
+    this.#release(binding)
+    this.#bindings.delete(key)
+    const others = this.#bindingsOfRole.get(binding.roleKey)
+    others?.delete(binding)
+    if (others?.size === 0) this.#bindingsOfRole.delete(binding.roleKey)
+  }
+
+  #give(binding: Binding): void {
+    const rules = this.#rules.get(binding.roleKey)
+    for (const subject of binding.subjects) {
+      const key = subjectKey(subject, binding.namespace)
+      if (key === undefined || binding.bound.has(key)) continue
+      const bound = boundRole(binding, subject, rules)
+      binding.bound.set(key, bound)
+      this.#table(key, binding.namespace).add(bound)
+    }
+  }
+
+  #release(binding: Binding): void {
+    for (const [key, bound] of binding.bound) {
+      const tables = this.#tables.get(key)
+      const table = tables?.get(binding.namespace)
+      table?.remove(bound)
+      if (table?.isEmpty === true) tables?.delete(binding.namespace)
+      if (tables?.size === 0) this.#tables.delete(key)
+    }
+    binding.bound.clear()
+  }
+
+  #table(subject: string, namespace: string): GrantTable {
+    let tables = this.#tables.get(subject)
+    if (tables === undefined) this.#tables.set(subject, (tables = new Map<string, GrantTable>()))
+    let table = tables.get(namespace)
+    if (table === undefined) tables.set(namespace, (table = new GrantTable()))
+    return table
+  }
+}
+
+async function follow(store: Store, set: (key: string, object?: ApiObject) => void): Promise<void> {
+  const { cache, keyPrefix, resource } = store
+  await cache.warm()
+  // The keys of the index are `namespace/name`, those of what has no namespace `/name`.
+  const own = (key: string) => `${resource.namespaced ? '' : '/'}${key.slice(keyPrefix.length)}`
+  cache.onChange(({ key, entry }) => set(own(key), entry?.object()))
+  for (const { key, object } of [...cache.all()].map((entry) => ({
+    key: entry.key,
+    object: entry.object(),
+  }))) {
+    set(own(key), object)
+  }
+}
+
+function bindingOf(object: ApiObject): Binding {
+  const { name = '', namespace = '' } = object.metadata
+  const role = roleRefOf(object)
+  const subjects = subjectsOf(object)
+  return {
+    namespace,
+    name,
+    role,
+    subjects,
+    roleKey: roleKeyOf(role, namespace),
+    bound: new Map(),
+  }
+}
+
+function roleKeyOf({ kind, name }: RoleRef, namespace: string): string {
+  return kind === 'Role' ? `${namespace}/${name}` : `/${name}`
+}
+
+function subjectKeys({ name, groups }: UserInfo): string[] {
+  return [`User ${name}`, ...groups.map((group) => `Group ${group}`)]
+}
+
+/** undefined: a subject that nobody can be. */
+function subjectKey(subject: Subject, bindingNamespace: string): string | undefined {
+  const { kind, name } = subject
+  if (kind !== 'ServiceAccount') return `${kind} ${name}`
+  const namespace = accountNamespace(subject, bindingNamespace)
+  return namespace === '' ? undefined : `User system:serviceaccount:${namespace}:${name}`
+}
+
+function accountNamespace({ namespace = '' }: Subject, bindingNamespace: string): string {
+  return namespace === '' ? bindingNamespace : namespace
+}
+
+function boundRole(
+  { name, namespace, role }: Binding,
+  subject: Subject,
+  rules: readonly PolicyRule[] | undefined,
+): BoundRole {
+  const binding = namespace === '' ? name : `${name}/${namespace}`
+  const kind = namespace === '' ? 'ClusterRoleBinding' : 'RoleBinding'
+  const who =
+    subject.kind === 'ServiceAccount'
+      ? `${subject.name}/${accountNamespace(subject, namespace)}`
+      : subject.name
+  return {
+    rules: rules ?? [],
+    reason: `RBAC: allowed by ${kind} ${goQuote(binding)} of ${role.kind} ${goQuote(role.name)} to ${subject.kind} ${goQuote(who)}`,
+    ...(rules === undefined
+      ? { problem: `${role.kind.toLowerCase()}.${rbacGroup} ${goQuote(role.name)} not found` }
+      : {}),
+  }
+}

@@ -1,0 +1,53 @@
+import type { NamesProfile } from '../../meta/namesProfile.ts'
+
+/** A scope as the schema lets it be stored. Lists are united; empty or absent ones give nothing.
+ *  Source: specification, "Scope". */
+export interface AccessKeyScope {
+  roles?: ScopeRole[]
+  projects?: { project?: string }[]
+  spaces?: { project?: string; space?: string }[]
+  virtualClusters?: { project?: string; virtualCluster?: string }[]
+  clusters?: { cluster?: string }[]
+  rules?: ScopeRule[]
+}
+
+export interface ScopeRole {
+  role?: string
+  projects?: string[]
+  virtualClusters?: string[]
+}
+
+/** Every part that is given must match; an empty one matches everything. */
+export interface ScopeRule {
+  verbs?: string[]
+  resources?: ScopeResources[]
+  resourceNames?: string[]
+  namespaces?: string[]
+  nonResourceURLs?: string[]
+  requestTargets?: string[]
+  cluster?: string
+  virtualClusters?: { name?: string; namespace?: string }[]
+}
+
+export interface ScopeResources {
+  /** Empty: the core group. */
+  group?: string
+  resources?: string[]
+  resourceNames?: string[]
+}
+
+const lists = ['roles', 'projects', 'spaces', 'virtualClusters', 'clusters', 'rules'] as const
+
+/** The name of the deprecated flag that stands for the role of command-line clients. */
+export function cliFlag({ platform }: NamesProfile): string {
+  return `allow${platform.charAt(0).toUpperCase()}${platform.slice(1)}Cli`
+}
+
+/** Whether anything is outside of the scope: it has an entry, or the deprecated flag. */
+export function isRestricting(scope: Record<string, unknown>, names: NamesProfile): boolean {
+  const hasEntry = lists.some((list) => {
+    const entries = scope[list]
+    return Array.isArray(entries) && entries.length > 0
+  })
+  return hasEntry || scope[cliFlag(names)] === true
+}

@@ -1,0 +1,65 @@
+import type { AuthorizationAttributes, AuthorizationDecision } from '../authorizer.ts'
+import { cliFlag, isRestricting, type AccessKeyScope } from './accessKeyScope.ts'
+import { entryMatchers } from './entryMatchers.ts'
+import type { RequestMatcher } from './requestMatcher.ts'
+import { roleMatcher } from './roleMatcher.ts'
+import { ruleMatcher } from './ruleMatcher.ts'
+import { scopedRequest, type ScopeSettings } from './scopedRequest.ts'
+
+/** What describes an API, which a client needs before anything else. */
+const described = /^\/(api|apis|openapi|version)(\/|$)|^\/$/
+
+const allowed: AuthorizationDecision = { allowed: true, reason: '' }
+const refused: AuthorizationDecision = {
+  allowed: false,
+  reason: 'the scope of the access key does not cover this request',
+}
+
+/** Decides what scopes cover. A scope without entries restricts nothing; otherwise a request is covered by any of its
+ *  entries. What describes the API may be read under any scope, unless one of its rules names paths itself.
+ *  Source: specification, "Scope" and "Authentication" 4; platform facts 2. */
+export class AccessScopes {
+  readonly #settings: ScopeSettings
+  readonly #compiled = new WeakMap<object, RequestMatcher>()
+
+  constructor(settings: ScopeSettings) {
+    this.#settings = settings
+  }
+
+  /** `scope` is as it is stored, and never changed: it is read once. */
+  scopeAllows(
+    scope: Record<string, unknown> | undefined,
+    attributes: AuthorizationAttributes,
+  ): AuthorizationDecision {
+    if (scope === undefined) return allowed
+    let covers = this.#compiled.get(scope)
+    if (covers === undefined) this.#compiled.set(scope, (covers = this.#compile(scope)))
+    return covers(scopedRequest(attributes, this.#settings)) ? allowed : refused
+  }
+
+  /** Whether the scope of what the user showed covers the request. */
+  readonly check = (attributes: AuthorizationAttributes): AuthorizationDecision =>
+    this.scopeAllows(attributes.user.credential?.scope, attributes)
+
+  #compile(stored: Record<string, unknown>): RequestMatcher {
+    const { names, projectNamespacePrefix } = this.#settings
+    if (!isRestricting(stored, names)) return () => true
+    // The schema of the kind says what a scope holds.
+    const scope = stored as AccessKeyScope
+    const { roles = [], rules = [] } = scope
+    const named = stored[cliFlag(names)] === true ? [...roles, { role: names.cliRole }] : roles
+    const matchers = [
+      ...named.map((role) => roleMatcher(role, names)),
+      ...entryMatchers(scope),
+      ...rules.map((rule) => ruleMatcher(rule, projectNamespacePrefix)),
+    ]
+    if (!rules.some(({ nonResourceURLs = [] }) => nonResourceURLs.length > 0)) {
+      matchers.push(({ attributes }) => isDescription(attributes))
+    }
+    return (request) => matchers.some((matches) => matches(request))
+  }
+}
+
+function isDescription({ isResource, verb, path }: AuthorizationAttributes): boolean {
+  return !isResource && (verb === 'get' || verb === 'head') && described.test(path)
+}

@@ -1,0 +1,31 @@
+import type { AccessKeyScope } from './accessKeyScope.ts'
+import { covers, type RequestMatcher } from './requestMatcher.ts'
+
+/** The entries that name whole things of the platform: projects, spaces, virtual clusters, clusters. Each covers the
+ *  requests to the plane of the thing, and the management requests for its object.
+ *  Source: platform facts 2, "Field / Entry / Meaning". */
+export function entryMatchers(scope: AccessKeyScope): RequestMatcher[] {
+  const { projects = [], spaces = [], virtualClusters = [], clusters = [] } = scope
+  return [
+    ...projects.map(
+      ({ project }): RequestMatcher =>
+        (request) =>
+          covers(project, request.project),
+    ),
+    ...spaces.map(
+      ({ project, space }): RequestMatcher =>
+        (request) =>
+          covers(project, request.project) && covers(space, request.space),
+    ),
+    ...virtualClusters.map(
+      ({ project, virtualCluster }): RequestMatcher =>
+        (request) =>
+          covers(project, request.project) && covers(virtualCluster, request.virtualCluster),
+    ),
+    ...clusters.map(
+      ({ cluster }): RequestMatcher =>
+        (request) =>
+          covers(cluster, request.cluster),
+    ),
+  ]
+}

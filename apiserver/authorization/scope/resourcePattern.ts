@@ -1,0 +1,22 @@
+/** Patterns for resources: `pods`, `pods/log`, `*` (all, subresources too), `pods/*` (every subresource of pods),
+ *  `*` with `/log` (this subresource of all). Source: specification, "Scope"; the audit policy's patterns. */
+
+const form = /^(\*|[^*/\s]+)(\/(\*|[^*/\s]+))?$/
+
+/** Whether a text is such a pattern. `*` stands for a whole part only. */
+export function isResourcePattern(pattern: string): boolean {
+  return form.test(pattern)
+}
+
+/** `subresource` is empty for the resource itself. */
+export function matchesResource(pattern: string, resource: string, subresource: string): boolean {
+  if (pattern === '*') return true
+  const slash = pattern.indexOf('/')
+  if (slash < 0) return subresource === '' && pattern === resource
+  if (subresource === '') return false
+  return isSame(pattern.slice(0, slash), resource) && isSame(pattern.slice(slash + 1), subresource)
+}
+
+function isSame(part: string, text: string): boolean {
+  return part === '*' || part === text
+}

@@ -1,0 +1,137 @@
+import type { PlaneAccess } from './apis/planeAccess.ts'
+import { NamespaceObjects } from './controllers/namespaceObjects.ts'
+import type { Clock, Timer } from './meta/clock.ts'
+import { StatusError } from './meta/status.ts'
+import { groupVersionString, type ApiObject } from './meta/types.ts'
+import type { Store } from './registry/store.ts'
+import { systemContext } from './registry/systemContext.ts'
+
+export interface ClusterObjectsOptions {
+  access: PlaneAccess
+  clock: Clock
+  /** Told of errors that are nobody's request. */
+  report: (error: unknown) => void
+}
+
+/** Where the server is reached. */
+export interface ServerAddress {
+  url: string
+  /** PEM; undefined: clients trust the certificate for other reasons. */
+  caCertificate: string | undefined
+}
+
+const label = 'endpointslice.kubernetes.io/managed-by'
+const serviceLabel = 'kubernetes.io/service-name'
+/** The first requests of those who waited for the server come first. */
+const startDelayMs = 200
+const firstClusterIp = '10.96.0.1'
+
+/** The objects that clients expect on every server: in each namespace its default service account and the certificate to
+ *  trust, and the service that stands for the server itself. Made after the server answers, so that nobody waits. */
+export class ClusterObjects {
+  readonly #options: ClusterObjectsOptions
+  #namespaceObjects: NamespaceObjects | undefined
+  #timer: Timer | undefined
+  #isStopped = false
+
+  constructor(options: ClusterObjectsOptions) {
+    this.#options = options
+  }
+
+  /** Begins soon; errors are reported. */
+  start(address: ServerAddress): void {
+    this.#timer = this.#options.clock.setTimer(() => {
+      void this.#start(address).catch((error: unknown) => this.#report(error))
+    }, startDelayMs)
+  }
+
+  /** What is on its way then may fail, and nobody needs to know. */
+  stop(): void {
+    this.#isStopped = true
+    this.#timer?.cancel()
+    this.#namespaceObjects?.stop()
+  }
+
+  #report(error: unknown): void {
+    if (!this.#isStopped) this.#options.report(error)
+  }
+
+  async #start(address: ServerAddress): Promise<void> {
+    const { access, clock } = this.#options
+    const core = (resource: string) => access.store({ group: '', resource })
+    const { caCertificate } = address
+    this.#namespaceObjects = new NamespaceObjects({
+      namespaces: core('namespaces'),
+      objects: [
+        { store: core('serviceaccounts'), name: 'default', content: {} },
+        ...(caCertificate === undefined
+          ? []
+          : [
+              {
+                store: core('configmaps'),
+                name: 'kube-root-ca.crt',
+                content: { data: { 'ca.crt': caCertificate } },
+              },
+            ]),
+      ],
+      clock,
+      report: (error) => this.#report(error),
+    })
+    await Promise.all([this.#namespaceObjects.start(), this.#serviceOf(address)])
+  }
+
+  async #serviceOf({ url }: ServerAddress): Promise<void> {
+    const { access } = this.#options
+    const { hostname, port } = new URL(url)
+    const host = hostname.replace(/^\[|\]$/g, '')
+    const ports = [{ name: 'https', port: Number(port === '' ? 443 : port), protocol: 'TCP' }]
+    const services = access.store({ group: '', resource: 'services' })
+    const slices = access.store({ group: 'discovery.k8s.io', resource: 'endpointslices' })
+    const endpoints = access.store({ group: '', resource: 'endpoints' })
+    await Promise.all([
+      ensure(services, { component: 'apiserver', provider: 'kubernetes' }, (old) => ({
+        spec: {
+          ...(old['spec'] as object | undefined),
+          clusterIP: firstClusterIp,
+          ports: [{ name: 'https', port: 443, targetPort: ports[0]?.port, protocol: 'TCP' }],
+        },
+      })),
+      ensure(slices, { [serviceLabel]: 'kubernetes', [label]: 'apiserver' }, () => ({
+        addressType: host.includes(':') ? 'IPv6' : 'IPv4',
+        endpoints: [{ addresses: [host], conditions: { ready: true } }],
+        ports,
+      })),
+      ensure(endpoints, { [serviceLabelOfEndpoints]: 'true' }, () => ({
+        subsets: [{ addresses: [{ ip: host }], ports }],
+      })),
+    ])
+  }
+}
+
+/** Others do not make slices of it too. */
+const serviceLabelOfEndpoints = 'endpointslice.kubernetes.io/skip-mirror'
+
+/** Makes the object `default/kubernetes` of a kind, or brings what it says up to date. */
+async function ensure(
+  store: Store,
+  labels: Record<string, string>,
+  content: (old: Readonly<Record<string, unknown>>) => Record<string, unknown>,
+): Promise<void> {
+  const { resource } = store
+  const target = { namespace: 'default', name: 'kubernetes' }
+  const transform = (old: ApiObject): ApiObject => ({ ...old, ...content(old) })
+  const object = {
+    kind: resource.kind,
+    apiVersion: groupVersionString(resource),
+    metadata: { ...target, labels },
+    ...content({}),
+  }
+  try {
+    const isThere = store.options.storage.newest(store.keyOf(target)) !== undefined
+    await (isThere
+      ? store.update(target, { transform }, systemContext())
+      : store.create(object, systemContext()))
+  } catch (error) {
+    if (!(error instanceof StatusError && error.reason === 'AlreadyExists')) throw error
+  }
+}

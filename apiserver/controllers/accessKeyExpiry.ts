@@ -1,0 +1,98 @@
+import type { Clock, Timer } from '../meta/clock.ts'
+import { StatusError } from '../meta/status.ts'
+import type { Store } from '../registry/store.ts'
+import { systemContext } from '../registry/systemContext.ts'
+
+/** A key with the moment from which it is of no use, in milliseconds since the epoch; Infinity: it has no end. */
+export interface ExpiringKey {
+  name: string
+  uid: string
+  expiresAt: number
+}
+
+export interface AccessKeyExpiryOptions {
+  keys: Store
+  clock: Clock
+  /** Told of keys that could not be deleted. */
+  report: (error: unknown) => void
+  /** When each key ends, by what is known now. */
+  expiries: () => Iterable<ExpiringKey>
+  /** The same for one key; undefined: there is none. It is asked after each change of a key. */
+  expiry: (name: string) => ExpiringKey | undefined
+}
+
+const retryMs = 60_000
+
+/** Deletes access keys that are over. It waits for the next end there is, and looks at nothing meanwhile. */
+export class AccessKeyExpiry {
+  readonly #options: AccessKeyExpiryOptions
+  readonly #deleting = new Set<string>()
+  #timer: Timer | undefined
+  #wakesAt = Infinity
+  #stop: (() => void) | undefined
+
+  constructor(options: AccessKeyExpiryOptions) {
+    this.#options = options
+  }
+
+  /** Follows the keys from now on. */
+  async start(): Promise<void> {
+    const { cache, keyPrefix } = this.#options.keys
+    await cache.warm()
+    this.#stop = cache.onChange(({ key }) => this.#changed(key.slice(keyPrefix.length)))
+    this.check()
+  }
+
+  stop(): void {
+    this.#stop?.()
+    this.#timer?.cancel()
+  }
+
+  /** Looks at every key: at what time it is, or since something that all ends depend on has changed. */
+  check(): void {
+    const { clock, expiries } = this.#options
+    const now = clock.now()
+    let next = Infinity
+    for (const key of expiries()) {
+      if (key.expiresAt <= now) this.#delete(key)
+      else next = Math.min(next, key.expiresAt)
+    }
+    this.#wakeAt(next)
+  }
+
+  #changed(name: string): void {
+    const expiresAt = this.#options.expiry(name)?.expiresAt ?? Infinity
+    if (expiresAt < this.#wakesAt) this.#wakeAt(expiresAt)
+  }
+
+  #wakeAt(moment: number): void {
+    this.#timer?.cancel()
+    this.#timer = undefined
+    this.#wakesAt = moment
+    if (moment === Infinity) return
+    const { clock } = this.#options
+    this.#timer = clock.setTimer(() => this.check(), Math.max(0, moment - clock.now()))
+  }
+
+  #delete({ name, uid }: ExpiringKey): void {
+    if (this.#deleting.has(uid)) return
+    this.#deleting.add(uid)
+    const { keys, report, clock } = this.#options
+    void keys
+      .delete({ namespace: '', name }, { preconditions: { uid } }, systemContext())
+      .catch((error: unknown) => {
+        if (isGone(error)) return
+        report(error)
+        const again = clock.now() + retryMs
+        if (this.#stop !== undefined && again < this.#wakesAt) this.#wakeAt(again)
+      })
+      .finally(() => this.#deleting.delete(uid))
+  }
+}
+
+/** Somebody was faster. */
+function isGone(error: unknown): boolean {
+  return (
+    error instanceof StatusError && (error.reason === 'NotFound' || error.reason === 'Conflict')
+  )
+}

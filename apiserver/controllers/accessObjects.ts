@@ -1,0 +1,129 @@
+import { createHash } from 'node:crypto'
+import {
+  accessGroups,
+  accessOf,
+  accessRule,
+  clusterRolesOf,
+} from '../authorization/rbac/accessEntry.ts'
+import { rbacGroup } from '../authorization/rbac/policyRule.ts'
+import type { RbacStores } from '../authorization/rbac/rbacIndex.ts'
+import type { IdentityGroups } from '../authorization/superusers.ts'
+import { groupVersionString, type ApiObject, type ObjectMeta } from '../meta/types.ts'
+import type { ResourceDefinition } from '../registry/resource.ts'
+
+/** How what is made is called and labelled. */
+export interface AccessNames {
+  platform: string
+  domain: string
+  groups: IdentityGroups
+  /** The group that the users or teams of a kind are known by, by the plural of the kind. */
+  identities: Readonly<Record<string, (name: string) => string>>
+}
+
+/** An object that gives rights. */
+export interface AccessSource {
+  resource: ResourceDefinition
+  object: ApiObject
+}
+
+export interface WantedObject {
+  store: keyof RbacStores
+  object: ApiObject
+}
+
+const apiVersion = `${rbacGroup}/v1`
+const digits = 10
+
+/** The roles and bindings for what an object gives, in no order. */
+export function accessObjects(source: AccessSource, names: AccessNames): WantedObject[] {
+  return [...entryObjects(source, names), ...clusterRoleBindings(source, names)]
+}
+
+/** The object that a role or binding was made of, as `plural|namespace|name`; undefined: none. `key` is
+ *  `namespace/name`, or the name alone. */
+export function sourceOf(key: string, { platform }: AccessNames): string | undefined {
+  const slash = key.startsWith(`${platform}:`) ? -1 : key.indexOf('/')
+  const [first, kind, plural, object] = key.slice(slash + 1).split(':')
+  if (first !== platform || (kind !== 'access' && kind !== 'clusterrole')) return undefined
+  return object && `${plural}|${slash < 0 ? '' : key.slice(0, slash)}|${object}`
+}
+
+function entryObjects(source: AccessSource, names: AccessNames): WantedObject[] {
+  const { resource, object } = source
+  const [role, binding, roleStore, bindingStore] = resource.namespaced
+    ? (['Role', 'RoleBinding', 'roles', 'roleBindings'] as const)
+    : (['ClusterRole', 'ClusterRoleBinding', 'clusterRoles', 'clusterRoleBindings'] as const)
+  return givenRules(source, names).flatMap(({ rule, groups }) => {
+    const digest = createHash('sha256').update(JSON.stringify(rule)).digest('hex').slice(0, digits)
+    const { plural } = resource
+    const name = `${names.platform}:access:${plural}:${object.metadata.name ?? ''}:${digest}`
+    const metadata = madeMetadata(name, source, names)
+    const roleRef = { apiGroup: rbacGroup, kind: role, name }
+    const subjects = groupSubjects(groups)
+    const objects: WantedObject[] = [
+      { store: roleStore, object: { kind: role, apiVersion, metadata, rules: [rule] } },
+      { store: bindingStore, object: { kind: binding, apiVersion, metadata, subjects, roleRef } },
+    ]
+    return objects
+  })
+}
+
+/** Entries that allow the same are one. */
+function givenRules({ resource, object }: AccessSource, { groups }: AccessNames) {
+  const given = new Map<string, { rule: ReturnType<typeof accessRule>; groups: string[] }>()
+  for (const entry of accessOf(object)) {
+    const rule = accessRule(resource, object, entry)
+    const key = JSON.stringify(rule)
+    const before = given.get(key)?.groups ?? []
+    given.set(key, { rule, groups: [...before, ...accessGroups(entry, groups)] })
+  }
+  return [...given.values()].filter((one) => one.groups.length > 0)
+}
+
+function clusterRoleBindings(source: AccessSource, names: AccessNames): WantedObject[] {
+  const { resource, object } = source
+  const { plural } = resource
+  const identity = names.identities[plural]
+  if (identity === undefined) return []
+  const { name = '' } = object.metadata
+  return [...new Set(clusterRolesOf(object))].map((role) => {
+    const metadata = madeMetadata(
+      `${names.platform}:clusterrole:${plural}:${name}:${role}`,
+      source,
+      names,
+    )
+    const roleRef = { apiGroup: rbacGroup, kind: 'ClusterRole', name: role }
+    const subjects = groupSubjects([identity(name)])
+    const binding = { kind: 'ClusterRoleBinding', apiVersion, metadata, subjects, roleRef }
+    return { store: 'clusterRoleBindings', object: binding }
+  })
+}
+
+function groupSubjects(groups: readonly string[]) {
+  const names = [...new Set(groups)].sort()
+  return names.map((name) => ({ kind: 'Group', apiGroup: rbacGroup, name }))
+}
+
+/** What is made belongs to the object, so garbage collection removes it too. */
+function madeMetadata(
+  name: string,
+  { resource, object }: AccessSource,
+  { domain }: AccessNames,
+): ObjectMeta {
+  const { name: ownerName = '', uid = '', namespace } = object.metadata
+  const apiVersionOfOwner = groupVersionString(resource)
+  return {
+    name,
+    ...(namespace === undefined ? {} : { namespace }),
+    labels: { [`${domain}/access`]: resource.plural },
+    ownerReferences: [
+      {
+        apiVersion: apiVersionOfOwner,
+        kind: resource.kind,
+        name: ownerName,
+        uid,
+        controller: true,
+      },
+    ],
+  }
+}

@@ -1,0 +1,172 @@
+import { specField } from '../authorization/rbac/accessEntry.ts'
+import type { RbacStores } from '../authorization/rbac/rbacIndex.ts'
+import type { Clock } from '../meta/clock.ts'
+import type { ApiObject } from '../meta/types.ts'
+import { ignoreNotFound } from '../registry/ignoreNotFound.ts'
+import type { ResourceDefinition } from '../registry/resource.ts'
+import type { Store } from '../registry/store.ts'
+import { systemContext } from '../registry/systemContext.ts'
+import {
+  accessObjects,
+  sourceOf,
+  type AccessNames,
+  type AccessSource,
+  type WantedObject,
+} from './accessObjects.ts'
+import { WorkQueue } from './workQueue.ts'
+
+export interface AccessRolesOptions {
+  rbac: RbacStores
+  resources: readonly ResourceDefinition[]
+  storeOf: (resource: ResourceDefinition) => Store
+  names: AccessNames
+  clock: Clock
+  /** Told of errors that will be tried again. */
+  report: (error: unknown) => void
+}
+
+const words = ['"access":[', '"clusterRoles":[']
+const objectsAtOnce = 64
+
+/** Keeps a role and a binding for what `spec.access` and `spec.clusterRoles` of objects give, and takes them away with
+ *  the entry or the object. They are called by what they allow, so changing an entry never changes a role that others
+ *  are bound to. Source: specification, "Authentication" 8; platform facts 7.1. */
+export class AccessRoles {
+  readonly #options: AccessRolesOptions
+  readonly #queue: WorkQueue
+  readonly #stopFollowing: (() => void)[] = []
+  readonly #sources = new Map<string, Store>()
+  /** The keys of the roles and bindings that were made of an object, by store, by the object. */
+  readonly #made = new Map<string, Map<string, Store>>()
+
+  constructor(options: AccessRolesOptions) {
+    this.#options = options
+    const { clock, report } = options
+    const work = (source: string) => this.#settle(source)
+    this.#queue = new WorkQueue({ clock, report, work, concurrency: objectsAtOnce })
+  }
+
+  async start(): Promise<void> {
+    const { rbac, resources, storeOf } = this.#options
+    await Promise.all(Object.values(rbac).map((store: Store) => this.#followMade(store)))
+    const giving = resources.filter(givesAccess).map(storeOf)
+    for (const store of giving) this.#sources.set(store.resource.plural, store)
+    await Promise.all(giving.map((store) => this.#followSources(store)))
+    // What was deleted while the server was down.
+    for (const source of this.#made.keys()) this.#queue.add(source)
+  }
+
+  stop(): void {
+    for (const stop of this.#stopFollowing) stop()
+    this.#queue.stop()
+  }
+
+  async #followMade(store: Store): Promise<void> {
+    const { cache } = store
+    await cache.warm()
+    this.#stopFollowing.push(
+      cache.onChange(({ key, entry }) => this.#noteMade(store, key, entry !== undefined)),
+    )
+    for (const { key } of cache.all()) this.#noteMade(store, key, true)
+  }
+
+  #noteMade(store: Store, key: string, isThere: boolean): void {
+    const source = sourceOf(key.slice(store.keyPrefix.length), this.#options.names)
+    if (source === undefined) return
+    let made = this.#made.get(source)
+    if (made === undefined) this.#made.set(source, (made = new Map<string, Store>()))
+    if (isThere) made.set(key, store)
+    else made.delete(key)
+    if (made.size === 0) this.#made.delete(source)
+    // Whoever changed it by hand sees it put right.
+    if (this.#sources.size > 0) this.#queue.add(source)
+  }
+
+  async #followSources(store: Store): Promise<void> {
+    const { cache, keyPrefix, resource } = store
+    await cache.warm()
+    const sourceKey = (key: string): string => {
+      const own = key.slice(keyPrefix.length)
+      return `${resource.plural}|${resource.namespaced ? own.replace('/', '|') : `|${own}`}`
+    }
+    this.#stopFollowing.push(
+      cache.onChange(({ key, entry }) => {
+        const source = sourceKey(key)
+        const isGiving = entry !== undefined && words.some((word) => entry.bytes.includes(word))
+        if (isGiving || this.#made.has(source)) this.#queue.add(source)
+      }),
+    )
+    for (const { key, bytes } of cache.all()) {
+      if (words.some((word) => bytes.includes(word))) this.#queue.add(sourceKey(key))
+    }
+  }
+
+  /** Makes what is missing, mends what differs and deletes what is too much. */
+  async #settle(source: string): Promise<void> {
+    const { rbac, names } = this.#options
+    const found = this.#find(source)
+    const wanted = found === undefined ? [] : accessObjects(found, names)
+    const keys = new Set<string>()
+    const writes = wanted.map((one) => {
+      const store = rbac[one.store]
+      const target = targetOf(one.object)
+      keys.add(store.keyOf(target))
+      return this.#write(store, one)
+    })
+    for (const [key, store] of this.#made.get(source) ?? []) {
+      if (!keys.has(key)) writes.push(remove(store, key))
+    }
+    await Promise.all(writes)
+  }
+
+  #find(source: string): AccessSource | undefined {
+    const [plural = '', namespace = '', name = ''] = source.split('|')
+    const store = this.#sources.get(plural)
+    const object = store?.cache.get(store.keyOf({ namespace, name }))?.object()
+    return store && object && { resource: store.resource, object }
+  }
+
+  async #write(store: Store, { object }: WantedObject): Promise<void> {
+    const target = targetOf(object)
+    const stored = store.cache.get(store.keyOf(target))?.object()
+    if (stored === undefined) {
+      await store.create(structuredClone(object), systemContext())
+      return
+    }
+    if (isSame(stored, object)) return
+    const { metadata: _metadata, ...fields } = object
+    const { labels, ownerReferences } = object.metadata
+    const transform = (old: ApiObject): ApiObject => ({
+      ...old,
+      ...fields,
+      metadata: {
+        ...old.metadata,
+        ...(labels === undefined ? {} : { labels }),
+        ...(ownerReferences === undefined ? {} : { ownerReferences }),
+      },
+    })
+    await store.update(target, { transform }, systemContext())
+  }
+}
+
+function givesAccess({ schema, answers }: ResourceDefinition): boolean {
+  if (answers !== undefined) return false
+  return ['access', 'clusterRoles'].some((field) => specField(schema, field) !== undefined)
+}
+
+async function remove(store: Store, key: string): Promise<void> {
+  const own = key.slice(store.keyPrefix.length)
+  const slash = store.resource.namespaced ? own.indexOf('/') : -1
+  const target = { namespace: slash < 0 ? '' : own.slice(0, slash), name: own.slice(slash + 1) }
+  await store.delete(target, {}, systemContext()).catch(ignoreNotFound)
+}
+
+function targetOf({ metadata: { name = '', namespace = '' } }: ApiObject) {
+  return { name, namespace }
+}
+
+function isSame(stored: ApiObject, wanted: ApiObject): boolean {
+  const part = ({ metadata, rules, subjects, roleRef }: ApiObject) =>
+    JSON.stringify([metadata.labels, metadata.ownerReferences, rules, subjects, roleRef])
+  return part(stored) === part(wanted)
+}

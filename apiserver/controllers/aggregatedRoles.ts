@@ -1,0 +1,80 @@
+import {
+  aggregatedRules,
+  aggregationOf,
+  selectsLabels,
+  type LabelSelectorField,
+} from '../authorization/rbac/aggregation.ts'
+import type { Clock } from '../meta/clock.ts'
+import type { ApiObject } from '../meta/types.ts'
+import { ignoreNotFound } from '../registry/ignoreNotFound.ts'
+import type { Store } from '../registry/store.ts'
+import { systemContext } from '../registry/systemContext.ts'
+import { WorkQueue } from './workQueue.ts'
+
+export interface AggregatedRolesOptions {
+  clusterRoles: Store
+  clock: Clock
+  /** Told of errors that will be tried again. */
+  report: (error: unknown) => void
+}
+
+/** Fills the rules of ClusterRoles that gather them from others. Source: Kubernetes documentation, "Aggregated
+ *  ClusterRoles". */
+export class AggregatedRoles {
+  readonly #clusterRoles: Store
+  readonly #queue: WorkQueue
+  /** Those that gather, by name. */
+  readonly #gathering = new Map<string, LabelSelectorField[]>()
+  #stopFollowing: (() => void) | undefined
+
+  constructor({ clusterRoles, clock, report }: AggregatedRolesOptions) {
+    this.#clusterRoles = clusterRoles
+    const work = (name: string) => this.#fill(name)
+    this.#queue = new WorkQueue({ clock, report, work, concurrency: 1 })
+  }
+
+  async start(): Promise<void> {
+    const { cache } = this.#clusterRoles
+    await cache.warm()
+    this.#stopFollowing = cache.onChange(({ key, entry, previous }) =>
+      this.#changed(key, entry?.object(), previous?.object()),
+    )
+    for (const entry of cache.all()) this.#changed(entry.key, entry.object(), undefined)
+  }
+
+  stop(): void {
+    this.#stopFollowing?.()
+    this.#queue.stop()
+  }
+
+  #changed(key: string, next: ApiObject | undefined, previous: ApiObject | undefined): void {
+    const name = key.slice(this.#clusterRoles.keyPrefix.length)
+    const selectors = next && aggregationOf(next)
+    if (selectors === undefined) this.#gathering.delete(name)
+    else {
+      this.#gathering.set(name, selectors)
+      this.#queue.add(name)
+    }
+    const states = [next, previous].filter((state) => state !== undefined)
+    for (const [other, wanted] of this.#gathering) {
+      const isSelected = states.some(({ metadata }) =>
+        wanted.some((selector) => selectsLabels(selector, metadata.labels)),
+      )
+      if (isSelected) this.#queue.add(other)
+    }
+  }
+
+  async #fill(name: string): Promise<void> {
+    const store = this.#clusterRoles
+    const role = store.cache.get(store.keyOf({ namespace: '', name }))?.object()
+    if (role === undefined) return
+    const others = [...store.cache.all()].map((entry) => entry.object())
+    const rules = aggregatedRules(role, others)
+    if (rules === undefined || JSON.stringify(rules) === JSON.stringify(role['rules'])) return
+    const transform = (old: ApiObject): ApiObject =>
+      aggregationOf(old) === undefined ? old : { ...old, rules }
+    await store
+      .update({ namespace: '', name }, { transform }, systemContext())
+      .catch(ignoreNotFound)
+  }
+}

@@ -1,0 +1,44 @@
+import type { ApiObject } from '../meta/types.ts'
+import type { TakingKind } from './takingKind.ts'
+
+/** An object that names a shared secret. */
+export interface Taker {
+  kind: TakingKind
+  /** Namespace and name of the shared secret, joined by a slash. */
+  source: string
+}
+
+/** Who takes over what: objects by their storage keys, and keys by shared secret. */
+export class SharedSecretIndex {
+  readonly #takers = new Map<string, Taker>()
+  readonly #keys = new Map<string, Set<string>>()
+
+  get(key: string): Taker | undefined {
+    return this.#takers.get(key)
+  }
+
+  /** Keys of the objects that name a shared secret. */
+  takersOf(source: string): Iterable<string> {
+    return this.#keys.get(source) ?? []
+  }
+
+  /** Notes an object's newest state, undefined where it is gone; gives whether it names a shared secret. */
+  set(key: string, kind: TakingKind, object: ApiObject | undefined): boolean {
+    const source = object && kind.source(object)
+    const before = this.#takers.get(key)
+    if (before !== undefined && before.source !== source) this.#forget(key, before.source)
+    if (source === undefined) return false
+    this.#takers.set(key, { kind, source })
+    const keys = this.#keys.get(source)
+    if (keys === undefined) this.#keys.set(source, new Set([key]))
+    else keys.add(key)
+    return true
+  }
+
+  #forget(key: string, source: string): void {
+    this.#takers.delete(key)
+    const keys = this.#keys.get(source)
+    keys?.delete(key)
+    if (keys?.size === 0) this.#keys.delete(source)
+  }
+}

@@ -1,0 +1,123 @@
+import type { Clock, Timer } from '../meta/clock.ts'
+import { StatusError } from '../meta/status.ts'
+import type { ApiObject } from '../meta/types.ts'
+import { ignoreNotFound } from '../registry/ignoreNotFound.ts'
+import type { Store } from '../registry/store.ts'
+import type { ObjectName } from '../registry/storeTypes.ts'
+import { systemContext } from '../registry/systemContext.ts'
+import { SharedSecretIndex } from './sharedSecretIndex.ts'
+import type { TakingKind, TakingOutcome } from './takingKind.ts'
+import { WorkQueue } from './workQueue.ts'
+
+/** How often what could not take over is looked at again, since nothing tells when rights change. */
+const recheckMs = 60_000
+const concurrency = 8
+
+export interface SharedSecretSyncOptions {
+  sharedSecrets: Store
+  /** The kinds whose objects take over shared secrets. */
+  kinds: readonly TakingKind[]
+  clock: Clock
+  /** Told of errors that will be tried again. */
+  report: (error: unknown) => void
+}
+
+/** Gives objects the data of the shared secrets that their labels name, and follows their changes and deletions. It
+ *  starts over after a restart. A write that changes nothing is none, so it cannot chase itself. */
+export class SharedSecretSync {
+  readonly #options: SharedSecretSyncOptions
+  readonly #queue: WorkQueue
+  readonly #index = new SharedSecretIndex()
+  /** Keys of the objects that could not take over. */
+  readonly #unready = new Set<string>()
+  #recheck: Timer | undefined
+  #isStopped = false
+  readonly #stopFollowing: (() => void)[] = []
+
+  constructor(options: SharedSecretSyncOptions) {
+    this.#options = options
+    const { clock, report } = options
+    this.#queue = new WorkQueue({ clock, report, concurrency, work: (key) => this.#sync(key) })
+  }
+
+  async start(): Promise<void> {
+    const { sharedSecrets, kinds } = this.#options
+    await Promise.all([sharedSecrets, ...kinds.map(({ store }) => store)].map(warm))
+    const prefix = sharedSecrets.keyPrefix.length
+    this.#stopFollowing.push(
+      sharedSecrets.cache.onChange(({ key }) => {
+        for (const taker of this.#index.takersOf(key.slice(prefix))) this.#queue.add(taker)
+      }),
+    )
+    for (const kind of kinds) this.#follow(kind)
+  }
+
+  stop(): void {
+    this.#isStopped = true
+    for (const stopFollowing of this.#stopFollowing) stopFollowing()
+    this.#queue.stop()
+    this.#recheck?.cancel()
+  }
+
+  #follow(kind: TakingKind): void {
+    const { cache } = kind.store
+    const consider = (key: string, entry: ReturnType<typeof cache.get>): void => {
+      // Most objects take over nothing, and are not worth a parse.
+      const object = entry?.bytes.includes(kind.word) === true ? entry.object() : undefined
+      if (this.#index.set(key, kind, object)) this.#queue.add(key)
+      else this.#unready.delete(key)
+    }
+    this.#stopFollowing.push(cache.onChange(({ key, entry }) => consider(key, entry)))
+    for (const entry of cache.all()) consider(entry.key, entry)
+  }
+
+  async #sync(key: string): Promise<void> {
+    const taker = this.#index.get(key)
+    const object = taker?.kind.store.cache.get(key)?.object()
+    if (taker === undefined || object === undefined) return
+    const { kind, source } = taker
+    const isAllowed = await kind.isAllowed(object)
+    const sharedSecret = this.#options.sharedSecrets.cache.get(
+      this.#options.sharedSecrets.keyPrefix + source,
+    )
+    const outcome = kind.outcome(object, { isAllowed, sharedSecret: sharedSecret?.object() })
+    const isReady = await this.#write(kind, nameOf(object), outcome)
+    if (isReady) this.#unready.delete(key)
+    else this.#lookAgain(key)
+  }
+
+  /** Whether the object has the data now. */
+  async #write(kind: TakingKind, target: ObjectName, outcome: TakingOutcome): Promise<boolean> {
+    const update = (decided: TakingOutcome): Promise<unknown> => {
+      const now = this.#options.clock.now()
+      const transform = (old: ApiObject): ApiObject => kind.applied(old, decided, now)
+      const request = { transform, strategy: kind.strategy }
+      return kind.store.update(target, request, systemContext()).catch(ignoreNotFound)
+    }
+    try {
+      await update(outcome)
+      return outcome.isReady
+    } catch (error) {
+      if (!(error instanceof StatusError && error.reason === 'Invalid')) throw error
+      await update(kind.refused(outcome, error))
+      return false
+    }
+  }
+
+  #lookAgain(key: string): void {
+    if (this.#isStopped) return
+    this.#unready.add(key)
+    this.#recheck ??= this.#options.clock.setTimer(() => {
+      this.#recheck = undefined
+      for (const unready of this.#unready) this.#queue.add(unready)
+    }, recheckMs)
+  }
+}
+
+function warm({ cache }: Store): Promise<void> {
+  return cache.warm()
+}
+
+function nameOf({ metadata: { name = '', namespace = '' } }: ApiObject): ObjectName {
+  return { name, namespace }
+}

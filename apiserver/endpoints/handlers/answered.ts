@@ -1,0 +1,129 @@
+import { decodeJson } from '../../encoding/json.ts'
+import { badRequest, invalid, routeMethodNotAllowed } from '../../meta/statusErrors.ts'
+import type { ApiObject } from '../../meta/types.ts'
+import { applyMergePatch } from '../../patch/mergePatch.ts'
+import type { AnswerRequest, Answers } from '../../registry/answers.ts'
+import { objectSchema } from '../../registry/canonicalForm.ts'
+import { madeBytes, madePage, selectMade } from '../../registry/madePage.ts'
+import { applyPatchType, patchTypesOf, type ResourceDefinition } from '../../registry/resource.ts'
+import { schemaValidatorOf } from '../../registry/schemaValidator.ts'
+import type { ObjectName } from '../../registry/storeTypes.ts'
+import { bodyObject, reportFieldProblems, type BodyObject } from '../bodyObject.ts'
+import { decodeBody } from '../decodeBody.ts'
+import { registryContext, type Exchange } from '../exchange.ts'
+import { listQuery } from '../listQuery.ts'
+import { checkObjectFormat, outputOf, writeObject } from '../objectAnswer.ts'
+import { patchers } from '../patchers.ts'
+import { patchType } from '../patchType.ts'
+import { readBody } from '../readBody.ts'
+import { writeValue } from '../response.ts'
+import { writeOptions, type WriteOptions } from '../writeOptions.ts'
+import { listFormat, writeList } from './list.ts'
+import { checkName } from './update.ts'
+
+/** What a request is about that no store stands behind. */
+export interface AnsweredTarget {
+  /** The kind of the bodies. */
+  resource: ResourceDefinition
+  answers: Answers
+  /** For a subresource its parent. */
+  object: ObjectName
+  verb: string
+}
+
+/** Hands a request to the kind's own answers. Decoding, validation and the form of the answer are those of every kind. */
+export async function handleAnswered(exchange: Exchange, target: AnsweredTarget): Promise<void> {
+  if (target.verb === 'list') return list(exchange, target)
+  checkObjectFormat(exchange)
+  const object = await answer(exchange, target)
+  const code = target.verb === 'create' ? 201 : 200
+  // A request that makes nothing is answered with a Status, which is no object of the kind.
+  if (object.kind !== target.resource.kind) {
+    return writeValue(exchange, object, { code, format: outputOf(exchange) })
+  }
+  await writeObject(exchange, target.resource, { bytes: madeBytes(object), code })
+}
+
+async function list(exchange: Exchange, target: AnsweredTarget): Promise<void> {
+  const format = listFormat(exchange)
+  const options = listQuery(exchange)
+  const { answers, resource } = target
+  if (answers.list === undefined) throw routeMethodNotAllowed()
+  const objects = await answers.list(answerRequest(exchange, target, false))
+  await writeList(exchange, resource, madePage(selectMade(objects, options, resource)), format)
+}
+
+async function answer(exchange: Exchange, target: AnsweredTarget): Promise<ApiObject> {
+  const { answers, verb, resource } = target
+  if (answers.connect !== undefined) return answers.connect(answerRequest(exchange, target, false))
+  if (verb === 'get' && answers.get !== undefined) {
+    return answers.get(answerRequest(exchange, target, false))
+  }
+  if (verb === 'create' && answers.create !== undefined) {
+    const options = writeOptions(exchange, 'CreateOptions')
+    const object = await sentObject(exchange, resource, options)
+    return answers.create(object, answerRequest(exchange, target, options.dryRun))
+  }
+  if (verb === 'update' && answers.update !== undefined) {
+    const options = writeOptions(exchange, 'UpdateOptions')
+    const object = await sentObject(exchange, resource, options)
+    checkName(object, target.object.name)
+    return answers.update(object, answerRequest(exchange, target, options.dryRun))
+  }
+  if (verb === 'patch') return patch(exchange, target)
+  throw routeMethodNotAllowed()
+}
+
+async function patch(exchange: Exchange, target: AnsweredTarget): Promise<ApiObject> {
+  const { resource, answers } = target
+  if (answers.get === undefined || answers.update === undefined) throw routeMethodNotAllowed()
+  const supported = patchTypesOf(resource).filter((type) => type !== applyPatchType)
+  const patcher = patchers[patchType(exchange, supported)] ?? applyMergePatch
+  const options = writeOptions(exchange, 'PatchOptions')
+  const bytes = await readBody(exchange.request)
+  const value = patchOf(bytes)
+  exchange.audit?.requestObject(value, bytes.length)
+  const request = answerRequest(exchange, target, options.dryRun)
+  const result = patcher(await answers.get(request), value, objectSchema(resource.schema))
+  const object = await checked(exchange, bodyObject(result, [], resource), resource, options)
+  checkName(object, target.object.name)
+  return answers.update(object, request)
+}
+
+function patchOf(body: Buffer): unknown {
+  try {
+    return decodeJson(body).value
+  } catch (error) {
+    throw badRequest('invalid JSON patch', error)
+  }
+}
+
+async function sentObject(
+  exchange: Exchange,
+  resource: ResourceDefinition,
+  options: WriteOptions,
+): Promise<ApiObject> {
+  const { value, duplicates } = await decodeBody(exchange, resource.kind)
+  return checked(exchange, bodyObject(value, duplicates, resource), resource, options)
+}
+
+async function checked(
+  exchange: Exchange,
+  { object, problems }: BodyObject,
+  resource: ResourceDefinition,
+  { fieldValidation }: WriteOptions,
+): Promise<ApiObject> {
+  reportFieldProblems(problems, fieldValidation, exchange, resource)
+  const check = await schemaValidatorOf(resource).load()
+  const errors = check(object)
+  if (errors.length > 0) throw invalid(resource, object.metadata.name ?? '', errors)
+  return object
+}
+
+function answerRequest(
+  exchange: Exchange,
+  { object }: AnsweredTarget,
+  dryRun: boolean,
+): AnswerRequest {
+  return { ...registryContext(exchange, dryRun), ...object, query: exchange.query }
+}

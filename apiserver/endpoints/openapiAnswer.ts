@@ -1,0 +1,103 @@
+import { parseAccept, type AcceptClause } from '../encoding/acceptHeader.ts'
+import { writeCacheable, type Document } from './cacheableDocument.ts'
+import type { Exchange } from './exchange.ts'
+import { start } from './response.ts'
+
+/** A document of OpenAPI v3. The hash is what the index names its revision by. */
+export type HashedDocument = Document & { hash: string }
+
+/** The OpenAPI documents of a plane; undefined stands for 404. */
+export interface OpenApiSource {
+  openapiV2(): Document
+  openapiV2Protobuf(): Promise<Document>
+  openapiV3Index(): Document
+  openapiV3(key: string): HashedDocument | undefined
+  openapiV3Protobuf(key: string): Promise<HashedDocument> | undefined
+}
+
+/** What answers `/openapi/<rest>`. Source: reference 6.4, 6.5. */
+export function openapiAnswer(
+  exchange: Exchange,
+  source: OpenApiSource,
+  [version, ...rest]: string[],
+): (() => Promise<void>) | undefined {
+  const key = rest.join('/')
+  if (version === 'v2' && key === '') return () => writeV2(exchange, source)
+  if (version !== 'v3') return undefined
+  if (key === '') return () => writeCacheable(exchange, source.openapiV3Index())
+  const document = source.openapiV3(key)
+  return document && (() => writeV3(exchange, source, key, document))
+}
+
+async function writeV2(exchange: Exchange, source: OpenApiSource): Promise<void> {
+  switch (wantedForm(exchange, 'v2')) {
+    case 'json':
+      return writeCacheable(exchange, source.openapiV2())
+    case 'protobuf':
+      return writeCacheable(exchange, await source.openapiV2Protobuf())
+    case undefined:
+      return writeNotAcceptable(exchange)
+  }
+}
+
+async function writeV3(
+  exchange: Exchange,
+  source: OpenApiSource,
+  key: string,
+  json: HashedDocument,
+): Promise<void> {
+  switch (wantedForm(exchange, 'v3')) {
+    case 'json':
+      return writeHashed(exchange, json)
+    case 'protobuf':
+      return writeHashed(exchange, (await source.openapiV3Protobuf(key)) ?? json)
+    case undefined:
+      return writeNotAcceptable(exchange)
+  }
+}
+
+/** The first clause that one of the two forms passes; a wildcard is JSON. */
+function wantedForm({ request }: Exchange, version: string): 'json' | 'protobuf' | undefined {
+  const { accept = '' } = request.headers
+  const protobufs = ['@', '.'].map(
+    (mark) => `com.github.proto-openapi.spec.${version}${mark}v1.0+protobuf`,
+  )
+  for (const clause of parseAccept(accept === '' ? '*/*' : accept)) {
+    if (matchesJson(clause)) return 'json'
+    if (clause.type === 'application' && protobufs.includes(clause.subtype)) return 'protobuf'
+  }
+  return undefined
+}
+
+function matchesJson({ type, subtype }: AcceptClause): boolean {
+  if (type === '*') return subtype === '*'
+  return type === 'application' && (subtype === '*' || subtype === 'json')
+}
+
+function writeNotAcceptable(exchange: Exchange): void {
+  start(exchange, 406, { 'Content-Length': 0 })
+  exchange.response.end()
+}
+
+const yearSeconds = 365 * 24 * 60 * 60
+
+/** With the right hash the answer holds for ever; with a wrong one the client is sent to the right one. */
+async function writeHashed(exchange: Exchange, document: HashedDocument): Promise<void> {
+  const asked = exchange.query.get('hash')
+  if (asked === null || asked === '') return writeCacheable(exchange, document)
+  if (asked !== document.hash) {
+    // The client's own path: that of the exchange is without the plane's prefix.
+    const [path = ''] = (exchange.request.url ?? '').split('?', 1)
+    start(exchange, 301, {
+      Location: `${path}?hash=${document.hash}`,
+      'Content-Length': 0,
+    })
+    exchange.response.end()
+    return
+  }
+  const expires = new Date(exchange.startedMs + yearSeconds * 1000).toUTCString()
+  await writeCacheable(exchange, document, {
+    'Cache-Control': 'public, immutable',
+    Expires: expires,
+  })
+}

@@ -1,0 +1,42 @@
+import type { JwtKeys } from '../authentication/jwtKeys.ts'
+import type { Exchange } from './exchange.ts'
+import { writeBody } from './response.ts'
+
+/** What others verify this server's tokens with. */
+export interface TokenIssuer {
+  keys: JwtKeys
+  /** Base URL of the server: the `iss` of its tokens. */
+  url(): string
+}
+
+const discoveryPath = '/.well-known/openid-configuration'
+const keysPath = '/openid/v1/jwks'
+
+export const tokenKeyPaths: readonly string[] = [discoveryPath, keysPath]
+
+/** Answers where the public keys are, and the keys. False: another path.
+ *  Source: OpenID Connect Discovery 1.0 section 4; Kubernetes documentation, "Service account issuer discovery". */
+export async function serveTokenKeys(exchange: Exchange, issuer: TokenIssuer): Promise<boolean> {
+  if (exchange.path === discoveryPath) {
+    await write(exchange, discovery(issuer.url()), 'application/json')
+    return true
+  }
+  if (exchange.path !== keysPath) return false
+  await write(exchange, await issuer.keys.publicKeys(), 'application/jwk-set+json')
+  return true
+}
+
+function discovery(url: string): Record<string, unknown> {
+  return {
+    issuer: url,
+    jwks_uri: url + keysPath,
+    response_types_supported: ['id_token'],
+    subject_types_supported: ['public'],
+    id_token_signing_alg_values_supported: ['RS256'],
+  }
+}
+
+function write(exchange: Exchange, document: unknown, mediaType: string): Promise<void> {
+  const body = Buffer.from(`${JSON.stringify(document)}\n`)
+  return writeBody(exchange, body, { code: 200, mediaType })
+}

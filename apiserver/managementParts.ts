@@ -1,0 +1,72 @@
+import { builtInResources } from './apis/builtInResources.ts'
+import { BuiltInTypes } from './apis/builtInTypes.ts'
+import { AccessKeyOwnership } from './apis/management/accessKeyOwnership.ts'
+import { platformKinds, type PlatformKinds } from './apis/management/platformKinds.ts'
+import { managementResources, type ManagementResources } from './apis/management/resources.ts'
+import { PlaneAccess } from './apis/planeAccess.ts'
+import { AccessScopes } from './authorization/scope/accessScopes.ts'
+import { ControlPlane, type ControlPlaneOptions } from './controlplane.ts'
+import type { Clock, Random } from './meta/clock.ts'
+import type { UserInfo } from './meta/types.ts'
+import { openPlatformConfig } from './openPlatformConfig.ts'
+import { PlaneRights } from './planeRights.ts'
+import type { PlatformConfig } from './platformConfig/platformConfig.ts'
+import { PlatformServices } from './platformServices.ts'
+import type { ResourceDefinition } from './registry/resource.ts'
+import type { ServerOptions } from './serverOptions.ts'
+import type { Storage } from './storage/storage.ts'
+
+export interface ManagementPlaneOptions {
+  options: ServerOptions
+  storage: Storage
+  clock: Clock
+  random: Random
+  /** Told of errors that are nobody's request. */
+  report: (error: unknown) => void
+  documents: Pick<ControlPlaneOptions, 'build' | 'serveServerPath' | 'serverPaths'>
+}
+
+/** The management API before anything of it runs: its kinds, its rights and the plane that serves them. */
+export interface ManagementParts {
+  access: PlaneAccess
+  config: PlatformConfig
+  platform: PlatformServices
+  rights: PlaneRights
+  kinds: ManagementResources & PlatformKinds
+  plane: ControlPlane
+}
+
+/** `authenticate` is asked only once the server runs. */
+export function managementParts(
+  { options, storage, clock, random, report, documents }: ManagementPlaneOptions,
+  authenticate: (token: string) => UserInfo | undefined,
+): ManagementParts {
+  const { names, dataDir } = options
+  const access = new PlaneAccess()
+  const config = openPlatformConfig(options, report)
+  const platform = new PlatformServices({ names, clock, random, access, config, dataDir })
+  const projectNamespacePrefix = () => platform.projectNamespacePrefix()
+  const rights = new PlaneRights({
+    names,
+    objects: access,
+    scopeAllows: new AccessScopes({ names, projectNamespacePrefix }).check,
+    ownership: [new AccessKeyOwnership(names, access)],
+    authenticate,
+  })
+  const kinds = {
+    ...rights.guarded(managementResources(names, random, access, config)),
+    ...rights.guarded(platformKinds(platform)),
+  }
+  const builtIn = builtInResources({ types: new BuiltInTypes(), access })
+  const plane = new ControlPlane({
+    keyPrefix: '/management/',
+    resources: [...Object.values<ResourceDefinition>({ ...kinds, ...rights.kinds }), ...builtIn],
+    storage,
+    clock,
+    random,
+    authorize: rights.authorizer.authorize,
+    ...documents,
+  })
+  access.bind(plane)
+  return { access, config, platform, rights, kinds, plane }
+}

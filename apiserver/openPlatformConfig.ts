@@ -1,0 +1,20 @@
+import { configRules } from './apis/management/config/configRules.ts'
+import { configStatusSchema } from './apis/management/config/configStatus.ts'
+import { auditSettingsErrors } from './audit/settingsErrors.ts'
+import { PlatformConfig } from './platformConfig/platformConfig.ts'
+import type { ServerOptions } from './serverOptions.ts'
+
+/** The platform's configuration with the rules of all its parts, not started. */
+export function openPlatformConfig(
+  { names, environment }: Pick<ServerOptions, 'names' | 'environment'>,
+  report: (error: unknown) => void,
+): PlatformConfig {
+  const rulesOfParts = configRules(names)
+  const rules = (config: Readonly<Record<string, unknown>>) => [
+    ...rulesOfParts(config),
+    // Sound: rules run on what is valid by the schema.
+    ...auditSettingsErrors(config['audit'] ?? {}, 'audit'),
+  ]
+  const format = { schema: configStatusSchema(names), rules, environment }
+  return new PlatformConfig({ names, format, report })
+}

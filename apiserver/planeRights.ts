@@ -1,0 +1,110 @@
+import { guardAccess } from './apis/accessGuard.ts'
+import { authenticationResources, type AuthenticateToken } from './apis/authentication/resources.ts'
+import { authorizationResources, managementReviews } from './apis/authorization/resources.ts'
+import { ownRecordRule } from './apis/management/ownRecord.ts'
+import { rbacResources, type RbacResources } from './apis/rbac/resources.ts'
+import { OwnerRule, type OwnedObjects, type OwnershipRule } from './authorization/ownership.ts'
+import { PlaneAuthorizer, type ScopeCheck } from './authorization/planeAuthorizer.ts'
+import { EscalationGuard } from './authorization/rbac/escalation.ts'
+import { RbacAuthorizer } from './authorization/rbac/rbacAuthorizer.ts'
+import { RbacIndex, type RbacStores } from './authorization/rbac/rbacIndex.ts'
+import { identityGroups, superuserGroups } from './authorization/superusers.ts'
+import { AccessRoles } from './controllers/accessRoles.ts'
+import { AggregatedRoles } from './controllers/aggregatedRoles.ts'
+import type { Clock } from './meta/clock.ts'
+import { managementGroup, type NamesProfile } from './meta/namesProfile.ts'
+import type { ResourceDefinition } from './registry/resource.ts'
+import type { Store } from './registry/store.ts'
+import { ensureRoles } from './startRoles.ts'
+
+export interface PlaneRightsOptions {
+  names: NamesProfile
+  /** The plane that the rights are of, once it stands. */
+  objects: OwnedObjects
+  scopeAllows: ScopeCheck
+  /** Rights that come with objects beside those of their owners. */
+  ownership: readonly OwnershipRule[]
+  authenticate: AuthenticateToken
+}
+
+type RightsKinds = RbacResources &
+  ReturnType<typeof authorizationResources> &
+  ReturnType<typeof managementReviews> &
+  ReturnType<typeof authenticationResources>
+
+interface Plane {
+  resources: readonly ResourceDefinition[]
+  storeOf: (resource: ResourceDefinition) => Store
+  clock: Clock
+  report: (error: unknown) => void
+}
+
+/** Who may do what on a control plane: the kinds that say so, the authorizer that reads them, and the controllers that
+ *  keep them. Made before the plane, started when it stands. */
+export class PlaneRights {
+  readonly kinds: RightsKinds
+  readonly authorizer: PlaneAuthorizer
+  readonly #options: PlaneRightsOptions
+  readonly #index = new RbacIndex()
+  readonly #guard: EscalationGuard
+  readonly #controllers: { stop(): void }[] = []
+
+  constructor(options: PlaneRightsOptions) {
+    const { names, objects, ownership, scopeAllows, authenticate } = options
+    this.#options = options
+    const rbac = new RbacAuthorizer(this.#index, superuserGroups(names))
+    const groups = identityGroups(names)
+    const own = [new OwnerRule(objects, groups), ownRecordRule(names, groups)]
+    this.#guard = new EscalationGuard(rbac)
+    this.authorizer = new PlaneAuthorizer({ rbac, ownership: [...own, ...ownership], scopeAllows })
+    this.kinds = {
+      ...rbacResources(this.#guard),
+      ...authorizationResources(this.authorizer),
+      ...managementReviews(names, this.authorizer),
+      ...authenticationResources({ authenticate, audiences: [managementGroup(names)] }),
+    }
+  }
+
+  /** The kinds of the plane, those that give rights with a check of who may give them. */
+  guarded<Kinds extends object>(kinds: Kinds): Kinds {
+    const { names } = this.#options
+    return guardAccess(kinds, { names, guard: this.#guard, groups: identityGroups(names) })
+  }
+
+  /** Makes the roles that every server has, reads all, and follows them. */
+  async start(plane: Plane): Promise<void> {
+    const rbac = rbacStores(this.kinds, plane)
+    await ensureRoles(rbac, this.#options.names)
+    await this.#index.start(rbac)
+    await this.#startControllers(rbac, plane)
+  }
+
+  stop(): void {
+    for (const controller of this.#controllers) controller.stop()
+  }
+
+  async #startControllers(rbac: RbacStores, plane: Plane): Promise<void> {
+    const { platform, domain } = this.#options.names
+    const { clock, report } = plane
+    const groups = identityGroups(this.#options.names)
+    const identities = {
+      users: (name: string) => groups.user(name),
+      teams: (name: string) => groups.team(name),
+    }
+    const names = { platform, domain, groups, identities }
+    const aggregated = new AggregatedRoles({ clusterRoles: rbac.clusterRoles, clock, report })
+    const access = new AccessRoles({ ...plane, rbac, names })
+    this.#controllers.push(aggregated, access)
+    await aggregated.start()
+    await access.start()
+  }
+}
+
+function rbacStores(kinds: RbacResources, { storeOf }: Plane): RbacStores {
+  return {
+    roles: storeOf(kinds.roles),
+    clusterRoles: storeOf(kinds.clusterRoles),
+    roleBindings: storeOf(kinds.roleBindings),
+    clusterRoleBindings: storeOf(kinds.clusterRoleBindings),
+  }
+}

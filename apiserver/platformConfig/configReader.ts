@@ -1,0 +1,127 @@
+import { decodeYaml } from '../encoding/yaml.ts'
+import {
+  invalidField,
+  tooLongField,
+  typeInvalidField,
+  type FieldError,
+} from '../meta/fieldErrors.ts'
+import type { Schema } from '../meta/schema.ts'
+import { StatusError } from '../meta/status.ts'
+import { canonicalForm } from '../registry/canonicalForm.ts'
+import { SchemaValidator } from '../registry/schemaValidator.ts'
+import { withDefaults } from './defaults.ts'
+import { Placeholders, type Environment } from './placeholders.ts'
+import { maskedSecrets, secretMask } from './secretMask.ts'
+
+/** Where the document stands in the object of the API: errors name fields below it. */
+const root = 'spec.raw'
+
+/** As much as a secret holds. */
+const maxBytes = 1024 * 1024
+
+export interface ConfigFormat {
+  /** Of the document, defaults and secrets included. */
+  schema: Schema
+  /** Rules beyond the schema, for a document that is valid by it; paths begin at the document. */
+  rules: (document: Readonly<Record<string, unknown>>) => FieldError[]
+  environment: Environment
+}
+
+/** A document that was read. */
+export interface ConfigDocument {
+  /** As it was written, without what the schema does not know: placeholders in place. */
+  written: unknown
+  /** What it means: placeholders replaced, defaults filled. Of use only without errors. */
+  effective: Readonly<Record<string, unknown>>
+  /** Paths that the schema does not know. */
+  unknownFields: string[]
+  /** One for each field that is wrong. */
+  errors: FieldError[]
+}
+
+/** Reads the platform's configuration, a YAML document. */
+export class ConfigReader {
+  readonly #format: ConfigFormat
+  readonly #schema: Schema
+  readonly #validator: SchemaValidator
+
+  constructor(format: ConfigFormat) {
+    this.#format = format
+    // Errors of the schema name the whole path.
+    const spec: Schema = { type: 'object', properties: { raw: format.schema } }
+    this.#schema = { type: 'object', properties: { spec } }
+    this.#validator = new SchemaValidator(this.#schema)
+  }
+
+  /** What holds where nothing is set. */
+  get defaults(): Readonly<Record<string, unknown>> {
+    return asRecord(withDefaults({}, this.#format.schema))
+  }
+
+  async read(raw: Buffer): Promise<ConfigDocument> {
+    const document: ConfigDocument = {
+      written: {},
+      effective: this.defaults,
+      unknownFields: [],
+      errors: [],
+    }
+    const value = await decode(raw, document.errors)
+    if (document.errors.length > 0) return document
+    const written = this.#canonical(value, document)
+    document.written = written
+    const { schema, environment, rules } = this.#format
+    for (const path of maskedSecrets(written, schema, root)) {
+      const why = 'this is the mask of a secret that was not shown: give the secret itself'
+      document.errors.push(invalidField(path, secretMask, why))
+    }
+    const placeholders = new Placeholders(environment)
+    const replaced = placeholders.replace(written, schema, root)
+    document.errors.push(...placeholders.errors)
+    const check = await this.#validator.load()
+    document.errors.push(...check({ spec: { raw: replaced } }))
+    if (document.errors.length > 0) return document
+    document.effective = asRecord(withDefaults(replaced, schema))
+    document.errors.push(
+      ...rules(document.effective).map((error) => ({ ...error, field: `${root}.${error.field}` })),
+    )
+    return document
+  }
+
+  #canonical(value: unknown, document: ConfigDocument): unknown {
+    const form = canonicalForm({ spec: { raw: value } }, this.#schema)
+    document.unknownFields = form.unknownFields
+    // The canonical form of an object in an object has both, unless the inner one is empty and dropped.
+    return (form.value as { spec?: { raw?: unknown } }).spec?.raw ?? {}
+  }
+}
+
+async function decode(raw: Buffer, errors: FieldError[]): Promise<unknown> {
+  if (raw.byteLength > maxBytes) {
+    errors.push(tooLongField(root, maxBytes))
+    return undefined
+  }
+  try {
+    const { value, duplicates } = await decodeYaml(raw)
+    const [repeated] = duplicates
+    if (repeated !== undefined) errors.push(unreadable(repeated))
+    if (value !== null && (typeof value !== 'object' || Array.isArray(value))) {
+      const type = Array.isArray(value) ? 'array' : typeof value
+      errors.push(typeInvalidField(root, type, 'must be a YAML document that is a map of settings'))
+    }
+    return value ?? {}
+  } catch (error) {
+    if (!(error instanceof StatusError)) throw error
+    errors.push(unreadable(error.message))
+    return undefined
+  }
+}
+
+/** The document is not quoted as the value that is wrong: it holds secrets. */
+function unreadable(why: string): FieldError {
+  return { reason: 'FieldValueInvalid', field: root, message: `Invalid value: ${why}` }
+}
+
+function asRecord(value: unknown): Readonly<Record<string, unknown>> {
+  // Of a map of settings, as decode() gives alone; the schema's defaults keep it one.
+  return value as Record<string, unknown>
+}

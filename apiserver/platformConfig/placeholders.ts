@@ -1,0 +1,60 @@
+import { invalidField, type FieldError } from '../meta/fieldErrors.ts'
+import type { Schema } from '../meta/schema.ts'
+
+/** The environment that placeholders stand for. */
+export type Environment = Readonly<Record<string, string | undefined>>
+
+const wholePlaceholder = /^\$(?:([A-Za-z_][A-Za-z0-9_]*)|\{([A-Za-z_][A-Za-z0-9_]*)\})$/
+const innerPlaceholder = /\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g
+
+/** Puts the environment's values in place of `$NAME` and `${NAME}` as a whole text, and of `${NAME}` within one. A bare
+ *  `$NAME` within a text stays: passwords and regular expressions have dollars too. Where the schema wants a number or a
+ *  boolean, a text that came from the environment becomes one. */
+export class Placeholders {
+  readonly errors: FieldError[] = []
+  readonly #environment: Environment
+
+  constructor(environment: Environment) {
+    this.#environment = environment
+  }
+
+  /** The value with its placeholders replaced, `value` itself is not changed. */
+  replace(value: unknown, schema: Schema | undefined, path: string): unknown {
+    if (typeof value === 'string') return this.#text(value, schema, path)
+    if (Array.isArray(value)) {
+      return value.map((item, at) => this.replace(item, schema?.items, `${path}[${at}]`))
+    }
+    if (typeof value !== 'object' || value === null) return value
+    const { properties, additionalProperties } = schema ?? {}
+    return Object.fromEntries(
+      Object.entries(value).map(([name, member]) => {
+        const known =
+          properties !== undefined && Object.hasOwn(properties, name) ? properties[name] : undefined
+        return [name, this.replace(member, known ?? additionalProperties, `${path}.${name}`)]
+      }),
+    )
+  }
+
+  #text(text: string, schema: Schema | undefined, path: string): unknown {
+    if (!text.includes('$')) return text
+    const [, bare, braced] = wholePlaceholder.exec(text) ?? []
+    const name = bare ?? braced
+    if (name !== undefined) return typed(this.#lookUp(name, path), schema)
+    return text.replace(innerPlaceholder, (_, inner: string) => this.#lookUp(inner, path))
+  }
+
+  #lookUp(name: string, path: string): string {
+    const value = Object.hasOwn(this.#environment, name) ? this.#environment[name] : undefined
+    if (value === undefined) {
+      const why = 'the environment of the server has no variable of this name'
+      this.errors.push(invalidField(path, `\${${name}}`, why))
+    }
+    return value ?? ''
+  }
+}
+
+function typed(text: string, schema: Schema | undefined): unknown {
+  if (schema?.type === 'boolean' && (text === 'true' || text === 'false')) return text === 'true'
+  const isNumber = schema?.type === 'integer' || schema?.type === 'number'
+  return isNumber && /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text
+}

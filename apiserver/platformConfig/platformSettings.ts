@@ -1,0 +1,87 @@
+import type { AuditSettings } from '../audit/auditSettings.ts'
+import { parseDuration } from '../encoding/queryValues.ts'
+import type { NamesProfile } from '../meta/namesProfile.ts'
+
+/** The configuration as the parts of the server ask for it, whatever its fields are called in the names profile. */
+export interface PlatformSettings {
+  /** Longest time to live of any access key. 0: no limit. */
+  accessKeyMaxTTLSeconds: number
+  /** How long a key made by a login is kept. 0: no limit. */
+  loginAccessKeyTTLSeconds: number
+  /** Headers of every answer of the login paths. */
+  customHttpHeaders: Readonly<Record<string, string>>
+  projectNamespacePrefix: string
+  audit: AuditSettings
+  secretStore: SecretStoreSettings
+  disableConfigEndpoint: boolean
+  authenticateVersionEndpoint: boolean
+  /** `status.auth` as it is. */
+  auth: Readonly<Record<string, unknown>>
+}
+
+/** Source: specification, "secretStore". */
+export interface SecretStoreSettings {
+  enabled: boolean
+  /** Empty: that of the server's environment. */
+  address: string
+  skipTLSVerify: boolean
+  namespace: string
+  /** A secret; empty: that of the reference. */
+  token: string
+  tokenSecretRef: { name: string; key: string; optional: boolean } | undefined
+  syncIntervalMs: number
+}
+
+/** `status` is valid and has its defaults. */
+export function platformSettings(
+  status: Readonly<Record<string, unknown>>,
+  names: NamesProfile,
+): PlatformSettings {
+  // Sound: the schema that the status was checked against says so.
+  const auth = (status['auth'] ?? {}) as Record<string, unknown> & AuthNumbers
+  return {
+    accessKeyMaxTTLSeconds: auth.accessKeyMaxTTLSeconds ?? 0,
+    loginAccessKeyTTLSeconds: auth.loginAccessKeyTTLSeconds ?? 0,
+    customHttpHeaders: auth.customHttpHeaders ?? {},
+    // Sound for the same reason, here and below; the prefix has a default.
+    projectNamespacePrefix: status['projectNamespacePrefix'] as string,
+    audit: status['audit'] ?? {},
+    secretStore: secretStoreSettings(status[names.secretStore] ?? {}),
+    disableConfigEndpoint: status['disableConfigEndpoint'] === true,
+    authenticateVersionEndpoint: status['authenticateVersionEndpoint'] === true,
+    auth,
+  }
+}
+
+interface AuthNumbers {
+  accessKeyMaxTTLSeconds?: number
+  loginAccessKeyTTLSeconds?: number
+  customHttpHeaders?: Record<string, string>
+}
+
+interface SecretStoreFields extends Partial<
+  Pick<SecretStoreSettings, 'enabled' | 'address' | 'skipTLSVerify' | 'namespace'>
+> {
+  auth?: {
+    token?: string
+    tokenSecretRef?: { name?: string; key?: string; optional?: boolean }
+  }
+  syncInterval?: string
+}
+
+function secretStoreSettings(fields: SecretStoreFields): SecretStoreSettings {
+  const { token = '', tokenSecretRef: reference } = fields.auth ?? {}
+  return {
+    enabled: fields.enabled ?? false,
+    address: fields.address ?? '',
+    skipTLSVerify: fields.skipTLSVerify ?? false,
+    namespace: fields.namespace ?? '',
+    token,
+    tokenSecretRef: reference && {
+      name: reference.name ?? '',
+      key: reference.key ?? 'token',
+      optional: reference.optional ?? false,
+    },
+    syncIntervalMs: parseDuration(fields.syncInterval ?? '1m'),
+  }
+}

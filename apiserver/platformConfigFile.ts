@@ -1,0 +1,16 @@
+import { readFile } from 'node:fs/promises'
+import type { ConfigFile } from './platformConfig/platformConfig.ts'
+import { StartError } from './startError.ts'
+
+/** The file of the platform's configuration that the server is started with. @throws StartError */
+export async function readPlatformConfigFile(
+  path: string | undefined,
+): Promise<ConfigFile | undefined> {
+  if (path === undefined) return undefined
+  try {
+    return { path, contents: await readFile(path) }
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    throw new StartError(`cannot read the platform configuration: ${why}`, error)
+  }
+}

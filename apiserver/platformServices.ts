@@ -1,0 +1,128 @@
+import { join } from 'node:path'
+import type { PlaneAccess } from './apis/planeAccess.ts'
+import type { CertificateSubject, ClientCertificate, Platform } from './apis/management/platform.ts'
+import { longestEndpointTokenSeconds } from './apis/management/directClusterEndpointToken.ts'
+import type { AccessKeyAuthenticator } from './authentication/accessKeyAuthenticator.ts'
+import type { Identities } from './authentication/identities.ts'
+import { JwtKeys } from './authentication/jwtKeys.ts'
+import type { ProjectNamespaces } from './controllers/projectNamespace.ts'
+import { DerivedSecrets } from './derivedSecrets.ts'
+import type { Clock, Random } from './meta/clock.ts'
+import type { NamesProfile } from './meta/namesProfile.ts'
+import type { ApiObject, UserInfo } from './meta/types.ts'
+import type { CertifiedKey } from './pki/certificate.ts'
+import type { PlatformConfig } from './platformConfig/platformConfig.ts'
+import { secretKeeper } from './secretFile.ts'
+
+export interface PlatformServicesOptions {
+  names: NamesProfile
+  clock: Clock
+  random: Random
+  access: PlaneAccess
+  config: PlatformConfig
+  /** Keeps keys between starts; undefined: they are kept in memory. */
+  dataDir: string | undefined
+}
+
+/** What starts after the kinds are made. */
+export interface StartedServices {
+  authenticator: AccessKeyAuthenticator
+  identities: Identities
+  projects: ProjectNamespaces
+}
+
+/** Where the server is reached, and what it signs with. */
+export interface ServedAddress {
+  url: string
+  caCertificate: string | undefined
+  /** Undefined: the server cannot sign. */
+  authority: CertifiedKey | undefined
+}
+
+/** The running platform. Kinds are made before what they ask for has started, so that it is bound when it stands; asking
+ *  earlier is a mistake of the program and throws. */
+export class PlatformServices implements Platform {
+  readonly names: NamesProfile
+  readonly clock: Clock
+  readonly access: PlaneAccess
+  readonly tokenKeys: JwtKeys
+  readonly #options: PlatformServicesOptions
+  readonly #secrets: DerivedSecrets
+  #started: StartedServices | undefined
+  #address: (() => ServedAddress) | undefined
+
+  constructor(options: PlatformServicesOptions) {
+    const { names, clock, access, random, dataDir } = options
+    this.#options = options
+    this.names = names
+    this.clock = clock
+    this.access = access
+    const keeper = secretKeeper(dataDir, join('pki', 'token-signing-keys.json'))
+    this.tokenKeys = new JwtKeys({ keeper, clock, maxLifeMs: longestEndpointTokenSeconds * 1000 })
+    this.#secrets = new DerivedSecrets(secretKeeper(dataDir, 'agent-key-secret'), random)
+  }
+
+  bind(started: StartedServices): void {
+    this.#started = started
+  }
+
+  /** The address is asked for each time, since certificates are renewed. */
+  bindAddress(address: () => ServedAddress): void {
+    this.#address = address
+  }
+
+  projectNamespacePrefix(): string {
+    return this.#options.config.current().projectNamespacePrefix
+  }
+
+  ensureProjectNamespace(project: ApiObject): Promise<void> {
+    return this.#services().projects.ensure(project)
+  }
+
+  url(): string {
+    return this.#served().url
+  }
+
+  host(): string | undefined {
+    // The schema of the configuration says that it is a text, and no secret.
+    const status = this.#options.config.view(true).status as Record<string, string | undefined>
+    const host = status[`${this.names.platform}Host`]
+    return host === '' ? undefined : host
+  }
+
+  caCertificate(): string | undefined {
+    return this.#served().caCertificate
+  }
+
+  async issueClientCertificate(
+    subject: CertificateSubject,
+    lifeSeconds: number,
+  ): Promise<ClientCertificate | undefined> {
+    const { authority } = this.#served()
+    if (authority === undefined) return undefined
+    const { issueClient } = await import('./pki/issueCertificates.ts')
+    return issueClient(authority, { ...subject, lifeMs: lifeSeconds * 1000 }, this.#options)
+  }
+
+  authenticate(key: string): UserInfo | undefined {
+    return this.#services().authenticator.authenticate(key)
+  }
+
+  teamsOf(user: string): readonly string[] {
+    return this.#services().identities.user(user)?.teams ?? []
+  }
+
+  derivedAccessKey(purpose: string): Promise<string> {
+    return this.#secrets.secretFor(purpose)
+  }
+
+  #services(): StartedServices {
+    if (this.#started === undefined) throw new Error('the platform is asked before it has started')
+    return this.#started
+  }
+
+  #served(): ServedAddress {
+    if (this.#address === undefined) throw new Error('the server is asked before it listens')
+    return this.#address()
+  }
+}

@@ -1,0 +1,174 @@
+import type { Schema } from '../meta/schema.ts'
+
+/** One rule of a schema that a value breaks, in the words of JSON Schema. */
+export interface SchemaProblem {
+  keyword: string
+  /** `/spec/list/0`. */
+  instancePath: string
+  params: Record<string, unknown>
+  data?: unknown
+  message?: string
+}
+
+/** Says whether a value has a format; formats that are not known hold for everything. */
+export type FormatCheck = (format: string, value: string | number) => boolean
+
+/** Checks a value by walking its schema: the same findings in the same order as the compiled check. It is slower than
+ *  that for each value, but needs no seconds first, which large schemas cost. */
+export function walkSchema(
+  value: unknown,
+  schema: Schema,
+  hasFormat: FormatCheck,
+): SchemaProblem[] {
+  const problems: SchemaProblem[] = []
+  new Walk(problems, hasFormat).check(value, schema, '')
+  return problems
+}
+
+type Rule = [keyword: string, limit: number | undefined, isKept: (limit: number) => boolean]
+
+class Walk {
+  readonly #problems: SchemaProblem[]
+  readonly #hasFormat: FormatCheck
+
+  constructor(problems: SchemaProblem[], hasFormat: FormatCheck) {
+    this.#problems = problems
+    this.#hasFormat = hasFormat
+  }
+
+  check(value: unknown, schema: Schema, path: string): void {
+    const types = typesOf(schema)
+    if (types !== undefined && !types.some((type) => isOfType(value, type))) {
+      this.#problems.push(problem('type', path, value, { type: types }))
+      return
+    }
+    if (typeof value === 'number') this.#number(value, schema, path)
+    else if (typeof value === 'string') this.#text(value, schema, path)
+    if (schema.enum !== undefined && !schema.enum.some((one) => one === value)) {
+      this.#problems.push(problem('enum', path, value, { allowedValues: schema.enum }))
+    }
+    if (Array.isArray(value)) this.#list(value, schema, path)
+    else if (typeof value === 'object' && value !== null) this.#members(value, schema, path)
+  }
+
+  #number(value: number, schema: Schema, path: string): void {
+    this.#bounds(value, path, [
+      ['maximum', schema.maximum, (limit) => value <= limit],
+      ['minimum', schema.minimum, (limit) => value >= limit],
+    ])
+    this.#format(value, schema.format, path)
+  }
+
+  #text(value: string, schema: Schema, path: string): void {
+    const length = schema.maxLength ?? schema.minLength
+    const count = length === undefined ? 0 : [...value].length
+    this.#bounds(value, path, [
+      ['maxLength', schema.maxLength, (limit) => count <= limit],
+      ['minLength', schema.minLength, (limit) => count >= limit],
+    ])
+    const { pattern } = schema
+    if (pattern !== undefined && !new RegExp(pattern, 'u').test(value)) {
+      this.#problems.push(problem('pattern', path, value, { pattern }))
+    }
+    const format = schema.canonical === 'quantity' ? 'quantity' : schema.format
+    this.#format(value, format, path)
+  }
+
+  #list(value: readonly unknown[], schema: Schema, path: string): void {
+    this.#bounds(value, path, [
+      ['maxItems', schema.maxItems, (limit) => value.length <= limit],
+      ['minItems', schema.minItems, (limit) => value.length >= limit],
+    ])
+    const { items } = schema
+    if (items === undefined) return
+    value.forEach((item, index) => {
+      this.check(item, items, `${path}/${index}`)
+    })
+  }
+
+  #members(value: object, schema: Schema, path: string): void {
+    const { properties = {}, additionalProperties } = schema
+    for (const name of requiredFields(schema)) {
+      if (Object.hasOwn(value, name)) continue
+      this.#problems.push(problem('required', path, value, { missingProperty: name }))
+    }
+    const members = Object.entries(value)
+    if (additionalProperties !== undefined) {
+      for (const [name, member] of members) {
+        if (Object.hasOwn(properties, name)) continue
+        this.check(member, additionalProperties, join(path, name))
+      }
+    }
+    for (const [name, property] of Object.entries(properties)) {
+      const member: unknown = Object.hasOwn(value, name) ? Reflect.get(value, name) : undefined
+      if (member !== undefined) this.check(member, property, join(path, name))
+    }
+  }
+
+  #bounds(value: unknown, path: string, rules: readonly Rule[]): void {
+    for (const [keyword, limit, isKept] of rules) {
+      if (limit === undefined || isKept(limit)) continue
+      this.#problems.push(problem(keyword, path, value, { limit }))
+    }
+  }
+
+  #format(value: string | number, format: string | undefined, path: string): void {
+    if (format === undefined || this.#hasFormat(format, value)) return
+    this.#problems.push(problem('format', path, value, { format }))
+  }
+}
+
+/** Those that a value must bring: what is always there is filled in when it takes its one form. */
+export function requiredFields({ required = [], properties }: Schema): string[] {
+  return required.filter((name) => properties?.[name]?.zero === undefined)
+}
+
+/** The types that a value may have; undefined: any. */
+export function typesOf(schema: Schema): string[] | undefined {
+  if (schema.canonical === 'quantity') return ['string']
+  const allowsNull = schema.nullable === true || schema.zero === null
+  if (allowsNull && schema.type !== undefined) return [schema.type, 'null']
+  if (schema['x-kubernetes-int-or-string'] === true) return ['integer', 'string']
+  return schema.type === undefined ? undefined : [schema.type]
+}
+
+function isOfType(value: unknown, type: string): boolean {
+  switch (type) {
+    case 'null':
+      return value === null
+    case 'array':
+      return Array.isArray(value)
+    case 'object':
+      return typeof value === 'object' && value !== null && !Array.isArray(value)
+    case 'integer':
+      return Number.isInteger(value)
+    case 'number':
+      return typeof value === 'number' && Number.isFinite(value)
+    default:
+      return typeof value === type
+  }
+}
+
+function problem(
+  keyword: string,
+  instancePath: string,
+  data: unknown,
+  params: Record<string, unknown>,
+): SchemaProblem {
+  return { keyword, instancePath, data, params }
+}
+
+function join(path: string, name: string): string {
+  return `${path}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
+}
+
+/** How many schemas a schema is made of, counted up to `most`. */
+export function schemaSize(schema: Schema, most: number): number {
+  let size = 1
+  const { properties = {}, items, additionalProperties } = schema
+  for (const part of [...Object.values(properties), items, additionalProperties]) {
+    if (size >= most) return size
+    if (part !== undefined) size += schemaSize(part, most - size)
+  }
+  return size
+}

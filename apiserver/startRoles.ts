@@ -1,0 +1,72 @@
+import { uncovered } from './authorization/rbac/ruleCovering.ts'
+import { rulesOf, subjectsOf } from './authorization/rbac/policyRule.ts'
+import type { RbacStores } from './authorization/rbac/rbacIndex.ts'
+import { aggregatedRules } from './authorization/rbac/aggregation.ts'
+import { autoUpdate, bootstrapBinding, bootstrapClusterRole } from './apis/rbac/bootstrapForm.ts'
+import { bootstrapRoles } from './apis/rbac/bootstrapRoles.ts'
+import type { NamesProfile } from './meta/namesProfile.ts'
+import type { ApiObject } from './meta/types.ts'
+import type { Store } from './registry/store.ts'
+import { systemContext } from './registry/systemContext.ts'
+
+/** Makes the roles and bindings that every server has, where they are missing, and gives back rules and subjects that
+ *  were taken from them, but for those that ask to be left alone. All writes share a turn, and so a commit.
+ *  Source: Kubernetes documentation, "API server auto-reconciliation". */
+export async function ensureRoles(
+  { clusterRoles, clusterRoleBindings }: Pick<RbacStores, 'clusterRoles' | 'clusterRoleBindings'>,
+  names: NamesProfile,
+): Promise<void> {
+  await Promise.all([clusterRoles.cache.warm(), clusterRoleBindings.cache.warm()])
+  const wanted = bootstrapRoles(names)
+  const roles = wanted.map(bootstrapClusterRole)
+  const bindings = wanted.flatMap((role) => bootstrapBinding(role) ?? [])
+  await Promise.all([
+    ...withAggregatedRules(roles).map((role) => ensure(clusterRoles, role, missingRules)),
+    ...bindings.map((binding) => ensure(clusterRoleBindings, binding, missingSubjects)),
+  ])
+}
+
+/** Roles that gather rules begin with them, so that nobody needs to write them again; a role that gathers from one that
+ *  gathers comes after it. */
+function withAggregatedRules(roles: readonly ApiObject[]): ApiObject[] {
+  let before = ''
+  let filled = [...roles]
+  while (before !== (before = JSON.stringify(filled))) {
+    filled = filled.map((role) => ({
+      ...role,
+      rules: aggregatedRules(role, filled) ?? role['rules'],
+    }))
+  }
+  return filled
+}
+
+/** What of `wanted` a stored object lacks, as the fields to set; undefined: nothing. */
+type Missing = (stored: ApiObject, wanted: ApiObject) => Record<string, unknown> | undefined
+
+async function ensure(store: Store, wanted: ApiObject, missing: Missing): Promise<void> {
+  const { name = '' } = wanted.metadata
+  const target = { namespace: '', name }
+  const stored = store.cache.get(store.keyOf(target))?.object()
+  if (stored === undefined) {
+    await store.create(wanted, systemContext())
+    return
+  }
+  if (stored.metadata.annotations?.[autoUpdate] !== 'true') return
+  const fields = missing(stored, wanted)
+  if (fields === undefined) return
+  const transform = (old: ApiObject): ApiObject => ({ ...old, ...fields })
+  await store.update(target, { transform }, systemContext())
+}
+
+const missingRules: Missing = (stored, wanted) => {
+  if (wanted['aggregationRule'] !== undefined) return undefined
+  if (JSON.stringify(stored['rules']) === JSON.stringify(wanted['rules'])) return undefined
+  const missing = uncovered(rulesOf(stored), rulesOf(wanted))
+  return missing.length === 0 ? undefined : { rules: [...rulesOf(stored), ...missing] }
+}
+
+const missingSubjects: Missing = (stored, wanted) => {
+  const has = subjectsOf(stored).map(({ name }) => name)
+  const missing = subjectsOf(wanted).filter(({ name }) => !has.includes(name))
+  return missing.length === 0 ? undefined : { subjects: [...subjectsOf(stored), ...missing] }
+}

@@ -1,0 +1,47 @@
+import type { PublishedSchema } from '../publishedSchema.ts'
+import { anyMessage, namedList, plainFields, vendorExtensions, type Message } from './message.ts'
+
+/** A schema as `openapi.v3.SchemaOrReference`. A reference has no siblings there: the dialect wraps what would. */
+export function schemaV3Message(schema: PublishedSchema): Message {
+  if (schema.$ref !== undefined) return { reference: { _ref: schema.$ref } }
+  return {
+    schema: {
+      ...plainFields(schema),
+      ...childFields(schema),
+      ...valueFields(schema),
+      specificationExtension: vendorExtensions(schema),
+    },
+  }
+}
+
+/** `properties` is set even when empty: readers tell an object without fields from a map by it. */
+function childFields(schema: PublishedSchema): Message {
+  const { properties, items, additionalProperties, allOf, oneOf } = schema
+  return {
+    ...(properties && {
+      properties: { additionalProperties: namedList(properties, schemaV3Message) },
+    }),
+    ...(items && { items: { schemaOrReference: [schemaV3Message(items)] } }),
+    ...(additionalProperties && {
+      additionalProperties: { schemaOrReference: schemaV3Message(additionalProperties) },
+    }),
+    ...(allOf && { allOf: allOf.map(schemaV3Message) }),
+    ...(oneOf && { oneOf: oneOf.map(schemaV3Message) }),
+  }
+}
+
+function valueFields(schema: PublishedSchema): Message {
+  return {
+    ...(schema.type === undefined ? {} : { type: schema.type }),
+    ...(schema.nullable === true ? { nullable: true } : {}),
+    ...(schema.enum === undefined ? {} : { enum: schema.enum.map(anyMessage) }),
+    ...(schema.default === undefined ? {} : { default: defaultMessage(schema.default) }),
+  }
+}
+
+/** Lists and objects have no form there: that there is a default is all that is said. */
+function defaultMessage(value: unknown): Message {
+  if (typeof value === 'number') return { number: value }
+  if (typeof value === 'boolean') return { boolean: value }
+  return typeof value === 'string' ? { string: value } : {}
+}

@@ -1,0 +1,60 @@
+import { expect } from 'chai'
+import { authenticationResources } from '../../../apiserver/apis/authentication/resources.ts'
+import type { ApiObject } from '../../../apiserver/meta/types.ts'
+import type { ResourceDefinition } from '../../../apiserver/registry/resource.ts'
+import { contextOf, user } from '../../authorization/rbac/rights.ts'
+import { refusal } from '../../support/refusal.ts'
+
+const apiVersion = 'authentication.k8s.io/v1'
+const ann = { ...user('ann', 'g'), uid: 'u', extra: { key: ['value'] } }
+const shown = { username: 'ann', uid: 'u', groups: ['g'], extra: { key: ['value'] } }
+
+describe('authentication reviews', () => {
+  const { tokenReviews, selfReviews } = authenticationResources({
+    authenticate: (token) => (token === 'good' ? ann : undefined),
+    audiences: ['here'],
+  })
+  const ask = async (kind: ResourceDefinition, spec?: unknown): Promise<ApiObject> => {
+    const object = { kind: kind.kind, apiVersion, metadata: {}, spec }
+    const request = { ...contextOf(ann), namespace: '', name: '', query: new URLSearchParams() }
+    const answer = await kind.answers?.create?.(object, request)
+    if (answer === undefined) throw new Error('the kind does not answer')
+    return answer
+  }
+
+  it('ref 7.9: SelfSubjectReview says who asks, and nothing of the credential', async () => {
+    expect(await ask(selfReviews)).to.deep.equal({
+      kind: 'SelfSubjectReview',
+      apiVersion,
+      metadata: {},
+      status: { userInfo: shown },
+    })
+  })
+
+  const cases: [string, object, object][] = [
+    ['a good token', { token: 'good' }, { authenticated: true, user: shown }],
+    ['a bad token', { token: 'bad' }, {}],
+    [
+      'a token for this server',
+      { token: 'good', audiences: ['there', 'here'] },
+      { authenticated: true, user: shown, audiences: ['here'] },
+    ],
+    [
+      'a token for another server',
+      { token: 'good', audiences: ['there'] },
+      { error: 'token audiences ["here"] is invalid for the target audiences ["there"]' },
+    ],
+  ]
+  for (const [what, spec, status] of cases) {
+    it(`ref 7.9: TokenReview of ${what}`, async () => {
+      expect((await ask(tokenReviews, spec))['status']).to.deep.equal(status)
+    })
+  }
+
+  it('ref 7.9: TokenReview without a token: 400', async () => {
+    expect(await refusal(ask(tokenReviews, {}))).to.deep.include({
+      code: 400,
+      message: 'token is required for TokenReview in authentication',
+    })
+  })
+})

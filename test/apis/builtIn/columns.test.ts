@@ -1,0 +1,152 @@
+import { expect } from 'chai'
+import { BuiltInKinds, onePod, oneTemplate, selector } from '../../support/builtInKinds.ts'
+
+interface Case {
+  kind: string
+  object: Record<string, unknown>
+  /** Those of `-o wide` behind a bar. */
+  cells: unknown[]
+}
+
+const workload = { spec: { selector, template: oneTemplate } }
+const ago = (seconds: number) => new Date(Date.UTC(2030, 0, 1) - seconds * 1000).toISOString()
+
+const cases: Case[] = [
+  {
+    kind: 'Pod',
+    object: {
+      spec: { ...onePod, nodeName: 'n' },
+      status: {
+        phase: 'Running',
+        podIPs: [{ ip: '10.0.0.1' }],
+        containerStatuses: [
+          {
+            name: 'c',
+            ready: true,
+            restartCount: 2,
+            lastState: { terminated: { exitCode: 1, finishedAt: ago(60) } },
+          },
+        ],
+      },
+    },
+    cells: ['a', '1/1', 'Running', '2 (60s ago)', '0s', '|', '10.0.0.1', 'n', '<none>', '<none>'],
+  },
+  {
+    kind: 'Pod',
+    object: {
+      spec: onePod,
+      status: {
+        phase: 'Pending',
+        containerStatuses: [{ name: 'c', state: { waiting: { reason: 'ErrImagePull' } } }],
+      },
+    },
+    cells: ['a', '0/1', 'ErrImagePull', '0', '0s', '|', '<none>', '<none>', '<none>', '<none>'],
+  },
+  {
+    kind: 'Deployment',
+    object: { ...workload, status: { readyReplicas: 1, updatedReplicas: 1 } },
+    cells: ['a', '1/1', 1, 0, '0s', '|', 'c', 'i:1', 'app=a'],
+  },
+  {
+    kind: 'ReplicaSet',
+    object: { ...workload, status: { replicas: 1 } },
+    cells: ['a', 1, 1, 0, '0s', '|', 'c', 'i:1', 'app=a'],
+  },
+  { kind: 'StatefulSet', object: workload, cells: ['a', '0/1', '0s', '|', 'c', 'i:1'] },
+  {
+    kind: 'DaemonSet',
+    object: workload,
+    cells: ['a', 0, 0, 0, 0, 0, '<none>', '0s', '|', 'c', 'i:1', 'app=a'],
+  },
+  {
+    kind: 'Job',
+    object: {
+      spec: {
+        manualSelector: true,
+        selector,
+        template: { ...oneTemplate, spec: { ...onePod, restartPolicy: 'Never' } },
+      },
+      status: {
+        succeeded: 1,
+        startTime: ago(30),
+        completionTime: ago(10),
+        conditions: [{ type: 'Complete', status: 'True' }],
+      },
+    },
+    cells: ['a', 'Complete', '1/1', '20s', '0s', '|', 'c', 'i:1', 'app=a'],
+  },
+  {
+    kind: 'Node',
+    object: {
+      spec: { unschedulable: true },
+      metadata: { labels: { 'node-role.kubernetes.io/worker': '' } },
+      status: { conditions: [{ type: 'Ready', status: 'True' }], nodeInfo: {} },
+    },
+    cells: [
+      ...['a', 'Ready,SchedulingDisabled', 'worker', '0s', '', '|', '<none>', '<none>'],
+      ...['<unknown>', '<unknown>', '<unknown>'],
+    ],
+  },
+  {
+    kind: 'Event',
+    object: {
+      involvedObject: { kind: 'Pod', name: 'p', namespace: 'default' },
+      type: 'Warning',
+      reason: 'Why',
+      message: 'text\n',
+      source: { component: 'test' },
+      lastTimestamp: ago(10),
+      firstTimestamp: ago(300),
+      count: 3,
+    },
+    cells: ['10s', 'Warning', 'Why', 'pod/p', 'text', '|', '', 'test', '5m', 3, 'a'],
+  },
+  {
+    kind: 'PersistentVolumeClaim',
+    object: {
+      spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } },
+    },
+    cells: ['a', 'Pending', '', '', '', '', '<unset>', '0s', '|', 'Filesystem'],
+  },
+  {
+    kind: 'HorizontalPodAutoscaler',
+    object: { spec: { maxReplicas: 3, scaleTargetRef: { kind: 'Deployment', name: 'd' } } },
+    cells: ['a', 'Deployment/d', 'cpu: <unknown>/80%', '1', 3, 0, '0s'],
+  },
+  {
+    kind: 'EndpointSlice',
+    object: {
+      addressType: 'IPv4',
+      endpoints: [{ addresses: ['10.0.0.1'] }],
+      ports: [{ port: 80 }, { name: 'b', port: 81 }],
+    },
+    cells: ['a', 'IPv4', '80,81', '10.0.0.1', '0s'],
+  },
+  {
+    kind: 'Lease',
+    object: { spec: { holderIdentity: 'me' } },
+    cells: ['a', 'me', '0s'],
+  },
+]
+
+describe('columns of built-in kinds', () => {
+  let kinds: BuiltInKinds
+
+  beforeEach(async () => {
+    kinds = await BuiltInKinds.open()
+  })
+
+  afterEach(() => kinds.close())
+
+  for (const { kind, object, cells } of cases) {
+    it(`of a ${kind}: ${cells.slice(0, 4).join(' ')}`, async () => {
+      const made = await kinds.create(kind, object)
+      const shown = kinds.cells({ ...made, ...('status' in object ? pick(object) : {}) })
+      expect(shown).to.deep.equal(cells)
+    })
+  }
+})
+
+function pick({ status }: Record<string, unknown>): Record<string, unknown> {
+  return { status }
+}

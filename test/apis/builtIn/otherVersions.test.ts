@@ -1,0 +1,125 @@
+import { expect } from 'chai'
+import type { ApiObject } from '../../../apiserver/meta/types.ts'
+import type { ResourceDefinition } from '../../../apiserver/registry/resource.ts'
+import { clientContext } from '../../support/contexts.ts'
+import { BuiltInKinds } from '../../support/builtInKinds.ts'
+import { canonical, create, shown } from '../../support/stores.ts'
+
+describe('kinds that are served in two versions', () => {
+  let kinds: BuiltInKinds
+
+  beforeEach(async () => {
+    kinds = await BuiltInKinds.open()
+  })
+
+  afterEach(() => kinds.close())
+
+  const inGroup = (group: string, version: string, kind: string): ResourceDefinition => {
+    const found = kinds.resources.find(
+      (one) => one.group === group && one.version === version && one.kind === kind,
+    )
+    if (found === undefined) throw new Error(`there is no ${kind} in ${group}/${version}`)
+    return found
+  }
+  const content = ({ kind: _kind, apiVersion: _version, metadata: _meta, ...rest }: ApiObject) =>
+    rest
+
+  it('an event of events.k8s.io is one of the core group', async () => {
+    const newer = kinds.stores.storeOf(inGroup('events.k8s.io', 'v1', 'Event'))
+    const older = kinds.stores.storeOf(inGroup('', 'v1', 'Event'))
+    await older.cache.warm()
+    await newer.cache.warm()
+    const event = {
+      eventTime: '2030-01-01T00:00:00.000000Z',
+      reportingController: 'example.dev/c',
+      reportingInstance: 'c-1',
+      action: 'Act',
+      reason: 'Why',
+      regarding: { kind: 'Pod', namespace: 'default', name: 'p' },
+      note: 'text',
+      type: 'Normal',
+    }
+    const made = await create(newer, {
+      kind: 'Event',
+      apiVersion: 'events.k8s.io/v1',
+      metadata: { name: 'a', namespace: 'default' },
+      ...event,
+    })
+    const always = {
+      deprecatedSource: {},
+      deprecatedFirstTimestamp: null,
+      deprecatedLastTimestamp: null,
+    }
+    expect(made.apiVersion).to.equal('events.k8s.io/v1')
+    expect(content(made)).to.deep.equal({ ...event, ...always })
+    const { object: stored } = older.newest({ namespace: 'default', name: 'a' })
+    expect(stored.apiVersion).to.equal('v1')
+    expect(stored.metadata).to.deep.equal(made.metadata)
+    expect(content(stored)).to.deep.equal({
+      involvedObject: event.regarding,
+      reason: 'Why',
+      message: 'text',
+      source: {},
+      firstTimestamp: null,
+      lastTimestamp: null,
+      type: 'Normal',
+      eventTime: event.eventTime,
+      action: 'Act',
+      reportingComponent: 'example.dev/c',
+      reportingInstance: 'c-1',
+    })
+    const entry = newer.cache.get(newer.keyOf({ namespace: 'default', name: 'a' }))
+    expect(entry?.object()).to.deep.equal(made)
+  })
+
+  it('an update that changes nothing is no write', async () => {
+    const newer = kinds.stores.storeOf(inGroup('events.k8s.io', 'v1', 'Event'))
+    await kinds.create('Event', {
+      involvedObject: { namespace: 'default', name: 'p' },
+      reason: 'Why',
+      type: 'Normal',
+    })
+    const target = { namespace: 'default', name: 'a' }
+    const before = newer.newest(target).object
+    const transform = (old: ApiObject) => canonical(old, newer.resource)
+    const after = shown(await newer.update(target, { transform }, clientContext()))
+    expect(after).to.deep.equal(before)
+  })
+
+  it('an autoscaler of autoscaling/v1 keeps what only v2 has a field for', async () => {
+    const older = kinds.stores.storeOf(inGroup('autoscaling', 'v1', 'HorizontalPodAutoscaler'))
+    const memory = {
+      type: 'Resource',
+      resource: { name: 'memory', target: { type: 'AverageValue', averageValue: '1Gi' } },
+    }
+    const cpu = {
+      type: 'Resource',
+      resource: { name: 'cpu', target: { type: 'Utilization', averageUtilization: 70 } },
+    }
+    const spec = {
+      scaleTargetRef: { kind: 'Deployment', name: 'd' },
+      minReplicas: 1,
+      maxReplicas: 3,
+    }
+    await kinds.create('HorizontalPodAutoscaler', { spec: { ...spec, metrics: [cpu, memory] } })
+    const target = { namespace: 'default', name: 'a' }
+    const seen = older.newest(target).object
+    expect(seen.metadata.annotations).to.deep.equal({
+      'autoscaling.alpha.kubernetes.io/metrics': JSON.stringify([memory]),
+    })
+    expect(content(seen)).to.deep.equal({
+      spec: { ...spec, targetCPUUtilizationPercentage: 70 },
+      status: { currentReplicas: 0, desiredReplicas: 0 },
+    })
+    const transform = (old: ApiObject) =>
+      canonical({ ...old, spec: { ...spec, targetCPUUtilizationPercentage: 60 } }, older.resource)
+    await older.update(target, { transform }, clientContext())
+    const stored = kinds.store('HorizontalPodAutoscaler').newest(target).object
+    const lower = { ...cpu.resource, target: { type: 'Utilization', averageUtilization: 60 } }
+    expect(stored['spec']).to.deep.equal({
+      ...spec,
+      metrics: [{ type: 'Resource', resource: lower }, memory],
+    })
+    expect(stored.metadata.annotations).to.equal(undefined)
+  })
+})

@@ -1,0 +1,148 @@
+import { expect } from 'chai'
+import type { ApiObject } from '../../../apiserver/meta/types.ts'
+import { subresourceStrategy } from '../../../apiserver/registry/resource.ts'
+import { BuiltInKinds, onePod, oneTemplate, selector } from '../../support/builtInKinds.ts'
+import { refusal } from '../../support/refusal.ts'
+
+describe('subresources of built-in kinds', () => {
+  let kinds: BuiltInKinds
+
+  beforeEach(async () => {
+    kinds = await BuiltInKinds.open()
+  })
+
+  afterEach(() => kinds.close())
+
+  const setStatus = async (kind: string, status: Record<string, unknown>) => {
+    const strategy = subresourceStrategy(kinds.resource(kind), 'status')
+    if (strategy === undefined) throw new Error(`${kind} has no status`)
+    const transform = (old: ApiObject): ApiObject => ({ ...old, spec: {}, status })
+    const request = kinds.request(kind)
+    await kinds.store(kind).update(request, { transform, strategy }, request)
+  }
+
+  const newest = (kind: string) => kinds.store(kind).newest(kinds.request(kind)).object
+
+  for (const kind of ['Deployment', 'ReplicaSet', 'StatefulSet', 'ReplicationController']) {
+    const isOld = kind === 'ReplicationController'
+    it(`the scale of a ${kind} shows and sets its replicas`, async () => {
+      const spec = { template: oneTemplate, ...(isOld ? {} : { selector }) }
+      const made = await kinds.create(kind, { spec })
+      const scales = kinds.answers(kind, 'scale')
+      const request = kinds.request(kind)
+      const scale = await scales.get?.(request)
+      const { uid, resourceVersion, creationTimestamp } = made.metadata
+      expect(scale).to.deep.equal({
+        kind: 'Scale',
+        apiVersion: 'autoscaling/v1',
+        metadata: { name: 'a', namespace: 'default', uid, resourceVersion, creationTimestamp },
+        spec: { replicas: 1 },
+        status: { replicas: 0, selector: 'app=a' },
+      })
+      const wanted = { ...scale, spec: { replicas: 0 } } as ApiObject
+      const updated = await scales.update?.(wanted, request)
+      expect(updated?.['spec']).to.deep.equal({})
+      const stored = newest(kind)
+      expect((stored['spec'] as { replicas: number }).replicas).to.equal(0)
+      expect(stored.metadata.generation).to.equal(2)
+    })
+  }
+
+  it('a scale below 0 is refused, and one of an older version conflicts', async () => {
+    await kinds.create('Deployment', { spec: { selector, template: oneTemplate } })
+    const scales = kinds.answers('Deployment', 'scale')
+    const request = kinds.request('Deployment')
+    const scale = (await scales.get?.(request)) as ApiObject
+    const set = async (replicas: number) =>
+      scales.update?.({ ...scale, spec: { replicas } }, request)
+    expect((await refusal(set(-1))).message).to.equal(
+      'Scale.autoscaling "a" is invalid: spec.replicas: Invalid value: -1: must be greater than or equal to 0',
+    )
+    await set(3)
+    expect((await refusal(set(4))).reason).to.equal('Conflict')
+  })
+
+  it('a status leaves the spec, and the spec the status', async () => {
+    const made = await kinds.create('Deployment', { spec: { selector, template: oneTemplate } })
+    await setStatus('Deployment', { replicas: 2 })
+    const stored = newest('Deployment')
+    expect(stored['spec']).to.deep.equal(made['spec'])
+    expect(stored['status']).to.deep.equal({ replicas: 2 })
+    expect(stored.metadata.generation).to.equal(1)
+  })
+
+  it('a binding puts a pod on a node, once', async () => {
+    await kinds.create('Pod', { spec: onePod })
+    const bindings = kinds.answers('Pod', 'binding')
+    const bind = async () =>
+      bindings.create?.(
+        { kind: 'Binding', apiVersion: 'v1', metadata: {}, target: { name: 'n' } },
+        kinds.request('Pod'),
+      )
+    expect((await bind())?.['status']).to.equal('Success')
+    expect((newest('Pod')['spec'] as { nodeName: string }).nodeName).to.equal('n')
+    expect((await refusal(bind())).message).to.equal(
+      'Operation cannot be fulfilled on pods "a": pod a is already assigned to node "n"',
+    )
+  })
+
+  describe('eviction', () => {
+    const evict = async () =>
+      kinds
+        .answers('Pod', 'eviction')
+        .create?.(
+          { kind: 'Eviction', apiVersion: 'policy/v1', metadata: { name: 'a' } },
+          kinds.request('Pod'),
+        )
+    const running = async () => {
+      await kinds.create('Pod', { spec: onePod, metadata: { labels: { app: 'a' } } })
+      await setStatus('Pod', { phase: 'Running' })
+    }
+    const budget = (status: Record<string, unknown>) =>
+      kinds
+        .create('PodDisruptionBudget', { spec: { selector, minAvailable: 1 } })
+        .then(() => setStatus('PodDisruptionBudget', status))
+
+    it('deletes a pod that no budget guards', async () => {
+      await running()
+      expect((await evict())?.['status']).to.equal('Success')
+      expect((await refusal(() => newest('Pod'))).reason).to.equal('NotFound')
+    })
+
+    it('takes one of the allowed disruptions', async () => {
+      await running()
+      await budget({ disruptionsAllowed: 1, observedGeneration: 1 })
+      await evict()
+      const left = newest('PodDisruptionBudget')['status'] as { disruptionsAllowed: number }
+      expect(left.disruptionsAllowed).to.equal(0)
+    })
+
+    it('is refused when none is left: 429', async () => {
+      await running()
+      await budget({ observedGeneration: 1, desiredHealthy: 1, currentHealthy: 1 })
+      const { code, message, details } = await refusal(evict())
+      expect({ code, message, details }).to.deep.equal({
+        code: 429,
+        message: "Cannot evict pod as it would violate the pod's disruption budget.",
+        details: {
+          causes: [
+            {
+              reason: 'DisruptionBudget',
+              message: 'The disruption budget a needs 1 healthy pods and has 1 currently',
+            },
+          ],
+        },
+      })
+    })
+  })
+
+  it('what a node would answer is refused', async () => {
+    await kinds.create('Pod', { spec: onePod })
+    const logs = kinds.answers('Pod', 'log')
+    const { code, message } = await refusal(async () => logs.connect?.(kinds.request('Pod')))
+    expect({ code, message }).to.deep.equal({
+      code: 400,
+      message: 'pod a does not have a host assigned',
+    })
+  })
+})

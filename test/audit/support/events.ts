@@ -1,0 +1,43 @@
+import type { AuditEvent } from '../../../apiserver/audit/auditEvent.ts'
+import type { AuditAttributes } from '../../../apiserver/audit/ruleMatcher.ts'
+
+/** An event that differs from others by its number. */
+export function event(number: number, more: Partial<AuditEvent> = {}): AuditEvent {
+  return {
+    kind: 'Event',
+    apiVersion: 'audit.k8s.io/v1',
+    level: 'Metadata',
+    auditID: `id-${number}`,
+    stage: 'ResponseComplete',
+    requestURI: '/version',
+    verb: 'get',
+    user: { username: 'bob' },
+    requestReceivedTimestamp: '2030-01-01T00:00:00.000000Z',
+    stageTimestamp: '2030-01-01T00:00:00.000000Z',
+    ...more,
+  }
+}
+
+/** A get of the secret `team/one` of the core group by bob, who is in the group devs, unless said otherwise. */
+export function request(more: Partial<AuditAttributes> = {}): AuditAttributes {
+  return {
+    user: { name: 'bob', uid: '', groups: ['devs', 'system:authenticated'], extra: {} },
+    verb: 'get',
+    isResource: true,
+    group: '',
+    resource: 'secrets',
+    subresource: '',
+    namespace: 'team',
+    name: 'one',
+    path: '/api/v1/namespaces/team/secrets/one',
+    target: 'Management',
+    cluster: '',
+    ...more,
+  }
+}
+
+/** A request outside the API. */
+export function pathRequest(path: string, verb = 'get'): AuditAttributes {
+  const none = { isResource: false, group: '', resource: '', namespace: '', name: '' }
+  return request({ ...none, path, verb })
+}

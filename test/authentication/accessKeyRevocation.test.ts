@@ -1,0 +1,185 @@
+import { expect } from 'chai'
+import { AccessKeyAuthenticator } from '../../apiserver/authentication/accessKeyAuthenticator.ts'
+import type { AccessKeyLimits } from '../../apiserver/authentication/accessKeyLifetime.ts'
+import { Identities } from '../../apiserver/authentication/identities.ts'
+import { defaultNames } from '../../apiserver/meta/namesProfile.ts'
+import type { Store } from '../../apiserver/registry/store.ts'
+import { systemContext } from '../../apiserver/registry/systemContext.ts'
+import { KeyStores } from '../support/accessKeys.ts'
+
+describe('AccessKeyAuthenticator ends keys by', () => {
+  let world: KeyStores
+  let authenticator: AccessKeyAuthenticator
+  let limits: AccessKeyLimits
+
+  beforeEach(async () => {
+    world = await KeyStores.open()
+    limits = {}
+    await world.addUser('jane')
+    await world.addKey('k', { user: 'jane', key: 'secret' })
+    await start()
+  })
+
+  afterEach(() => world.close())
+
+  async function start(): Promise<void> {
+    const { keys, users, teams, stores } = world
+    const identities = new Identities({ names: defaultNames, users, teams })
+    const options = { keys, identities, names: defaultNames, clock: stores.clock }
+    authenticator = new AccessKeyAuthenticator({
+      ...options,
+      limits: () => limits,
+      onUse: () => undefined,
+    })
+    await identities.start()
+    await authenticator.start()
+  }
+
+  const setKey = (spec: Record<string, unknown>) => world.set(world.keys, 'k', spec)
+  const setUser = (spec: Record<string, unknown>) => world.set(world.users, 'jane', spec)
+  const remove = (store: Store, name: string) =>
+    store.delete({ namespace: '', name }, {}, systemContext())
+  const who = (token: string) => authenticator.authenticate(token)?.name
+  const pass = (ms: number) => world.stores.clock.advance(ms)
+  const centuriesLater = () => world.stores.clock.jumpTo(Date.UTC(3000, 0, 1))
+
+  describe('limits', () => {
+    it('spec auth.3, limit.accessKeyMaxTTLSeconds: every key, also one that is in use', async () => {
+      await setKey({ ttl: 3_600, ttlAfterLastActivity: true })
+      limits = { accessKeyMaxTTLSeconds: 90 }
+      pass(89_999)
+      expect(who('secret')).to.equal('jane')
+      pass(1)
+      expect(who('secret')).to.equal(undefined)
+    })
+    it('spec limit.accessKeyMaxTTLSeconds: 0 disables it', () => {
+      limits = { accessKeyMaxTTLSeconds: 0 }
+      centuriesLater()
+      expect(who('secret')).to.equal('jane')
+    })
+    const day = 24 * 3_600_000
+    const logins: { name: string; limits: AccessKeyLimits; livesMs: number }[] = [
+      { name: '20 days where it is unset', limits: {}, livesMs: 20 * day },
+      { name: 'as set', limits: { loginAccessKeyTTLSeconds: 60 }, livesMs: 60_000 },
+      {
+        name: 'the shorter of both',
+        limits: { loginAccessKeyTTLSeconds: 60, accessKeyMaxTTLSeconds: 30 },
+        livesMs: 30_000,
+      },
+    ]
+    for (const { name, limits: given, livesMs } of logins) {
+      it(`spec limit.loginAccessKeyTTLSeconds: a login's key lives ${name}`, async () => {
+        await setKey({ type: 'Login' })
+        limits = given
+        pass(livesMs - 1)
+        expect(who('secret')).to.equal('jane')
+        pass(1)
+        expect(who('secret')).to.equal(undefined)
+      })
+    }
+    it("spec limit.loginAccessKeyTTLSeconds: a login's key lives without end for 0", async () => {
+      await setKey({ type: 'Login' })
+      limits = { loginAccessKeyTTLSeconds: 0 }
+      centuriesLater()
+      expect(who('secret')).to.equal('jane')
+    })
+    it('tells when each key ends', async () => {
+      await setKey({ ttl: 60 })
+      const { uid = '' } = world.keys.newest({ namespace: '', name: 'k' }).object.metadata
+      const ending = { name: 'k', uid, expiresAt: world.stores.clock.now() + 60_000 }
+      expect([...authenticator.expiries()]).to.deep.equal([ending])
+      expect([authenticator.expiry('k'), authenticator.expiry('x')]).to.deep.equal([
+        ending,
+        undefined,
+      ])
+    })
+  })
+
+  describe('tokenGeneration', () => {
+    for (const type of ['Login', 'OIDCRefreshToken', 'Reset']) {
+      it(`spec auth.6, user.tokenGeneration: changing it ends keys of type ${type}, a restart too`, async () => {
+        await world.addKey('login', { user: 'jane', key: 'token', type })
+        expect(who('token')).to.equal('jane')
+        await setUser({ tokenGeneration: 1 })
+        expect(who('token')).to.equal(undefined)
+        await start()
+        expect(who('token')).to.equal(undefined)
+        expect(authenticator.expiry('login')?.expiresAt).to.equal(0)
+        await world.addKey('later', { user: 'jane', key: 'new', type })
+        expect(who('new')).to.equal('jane')
+      })
+    }
+    it('keys that people made stay', async () => {
+      await setUser({ tokenGeneration: 1 })
+      expect(who('secret')).to.equal('jane')
+    })
+  })
+
+  describe('onRevoked', () => {
+    let ended: number
+
+    beforeEach(() => {
+      ended = 0
+    })
+    const wait = (token = 'secret') => {
+      const user = authenticator.authenticate(token)
+      if (user === undefined) throw new Error('the key is of no use')
+      return authenticator.onRevoked(user, () => ended++)
+    }
+
+    const events: { name: string; event: () => Promise<unknown>; endsUse: boolean }[] = [
+      { name: 'the key is disabled', event: () => setKey({ disabled: true }), endsUse: true },
+      { name: 'the key is deleted', event: () => remove(world.keys, 'k'), endsUse: true },
+      { name: 'the user is disabled', event: () => setUser({ disabled: true }), endsUse: true },
+      { name: 'the user is deleted', event: () => remove(world.users, 'jane'), endsUse: true },
+      { name: 'the key is replaced', event: () => setKey({ key: 'new' }), endsUse: false },
+      {
+        name: 'the key is given to a team',
+        event: () => setKey({ team: 'red', user: '' }),
+        endsUse: false,
+      },
+      {
+        name: 'the key is narrowed',
+        event: () => setKey({ scope: { projects: [{ project: 'blue' }] } }),
+        endsUse: false,
+      },
+    ]
+    for (const { name, event, endsUse } of events) {
+      it(`tells once, when ${name}`, async () => {
+        await world.addTeam('red')
+        wait()
+        await event()
+        expect(ended).to.equal(1)
+        await world.addTeam('blue')
+        expect(ended).to.equal(1)
+      })
+      if (!endsUse) continue
+      it(`tells at once, when ${name} before`, async () => {
+        const user = authenticator.authenticate('secret')
+        await event()
+        if (user !== undefined) authenticator.onRevoked(user, () => ended++)
+        expect(ended).to.equal(1)
+      })
+    }
+    it('spec auth.6: tells when the token generation changes', async () => {
+      await world.addKey('login', { user: 'jane', key: 'token', type: 'Login' })
+      wait('token')
+      await setUser({ tokenGeneration: 7 })
+      expect(ended).to.equal(1)
+    })
+    it('does not tell of other changes, nor of other users', async () => {
+      await world.addUser('joe')
+      wait()
+      await setKey({ displayName: 'x' })
+      await setUser({ email: 'jane@example.com' })
+      await world.set(world.users, 'joe', { disabled: true })
+      await remove(world.users, 'joe')
+      expect(ended).to.equal(0)
+    })
+    it('does not tell who took it back', async () => {
+      wait()()
+      await remove(world.keys, 'k')
+      expect(ended).to.equal(0)
+    })
+  })
+})

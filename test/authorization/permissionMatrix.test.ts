@@ -1,0 +1,193 @@
+import { expect } from 'chai'
+import type { Answer, HttpClient } from '../endpoints/support/httpClient.ts'
+import { clientOf, management, users, useTestServer } from '../endpoints/support/testServer.ts'
+
+interface Known {
+  base: string
+  group: string
+  resource: string
+  subresource: string
+  namespaced: boolean
+  verbs: string[]
+}
+
+interface Ask {
+  known: Known
+  verb: string
+  name: string
+}
+
+const rbac = '/apis/rbac.authorization.k8s.io/v1'
+const dryRun = 'dryRun=All'
+const patch = { 'content-type': 'application/merge-patch+json' }
+
+/** For every resource and verb: what is asked of the API about a request and what the request itself meets. */
+describe('permission matrix', () => {
+  const server = useTestServer()
+  const identities = new Map<string, HttpClient>()
+  let resources: Known[]
+
+  before(async () => {
+    const { admin } = server()
+    resources = await discovered(admin)
+    identities.set('an administrator', admin)
+    identities.set('nobody', await newUser('nobody', {}))
+    const clusterRoles = [{ name: 'platform-management-project-admin' }]
+    identities.set('a project administrator', await newUser('projects', { clusterRoles }))
+    identities.set('a viewer of a namespace', await newUser('viewer', {}))
+    const subjects = [{ kind: 'User', name: 'viewer' }]
+    const binding = {
+      metadata: { name: 'v' },
+      subjects,
+      roleRef: { kind: 'ClusterRole', name: 'view' },
+    }
+    await admin.post(`${rbac}/namespaces/default/rolebindings`, binding)
+    const scope = {
+      rules: [{ verbs: ['get', 'list'], resources: [{ group: '', resources: ['secrets'] }] }],
+    }
+    identities.set(
+      'an administrator with a scope',
+      await newKey('scoped', { user: 'admin', scope }),
+    )
+    const owner = await newUser('owner', {})
+    identities.set('an owner', owner)
+    await admin.post(`${management}/namespaces/default/sharedsecrets`, {
+      metadata: { name: 'probe' },
+      spec: { owner: { user: 'owner' } },
+    })
+    for (const client of identities.values()) await eventuallyAllowed(client)
+  })
+
+  async function newUser(name: string, spec: object): Promise<HttpClient> {
+    await server().admin.post(users, { metadata: { name }, spec: { subject: name, ...spec } })
+    return newKey(name, { user: name })
+  }
+
+  async function newKey(name: string, spec: object): Promise<HttpClient> {
+    const { admin, running } = server()
+    const key = await admin.post(`${management}/ownedaccesskeys`, { metadata: { name }, spec })
+    return clientOf(running, String(key.field('spec', 'key')))
+  }
+
+  /** The controller has bound the cluster roles of the project administrator once this answers. */
+  async function eventuallyAllowed(client: HttpClient): Promise<void> {
+    if (client !== identities.get('a project administrator')) return
+    const known = { base: management, group: 'management.platform', resource: 'projects' }
+    const ask = { known: { ...known, subresource: '', namespaced: false, verbs: [] }, name: '' }
+    for (let turn = 0; turn < 200; turn++) {
+      if (await mayBySelfReview(client, { ...ask, verb: 'list' })) return
+    }
+    throw new Error('the cluster role was not bound')
+  }
+
+  for (const who of [
+    'an administrator',
+    'nobody',
+    'a project administrator',
+    'a viewer of a namespace',
+    'an administrator with a scope',
+    'an owner',
+  ]) {
+    it(`spec auth.8, auth.10: ${who}: what is asked and what happens are the same`, async function () {
+      this.timeout(120_000)
+      const client = identities.get(who)
+      if (client === undefined) throw new Error(`there is no client of ${who}`)
+      const different: string[] = []
+      let asked = 0
+      for (const known of resources) {
+        for (const verb of known.verbs) {
+          const ask = { known, verb, name: hasName(known, verb) ? 'probe' : '' }
+          asked++
+          const [may, does] = [await mayBySelfReview(client, ask), await isLetThrough(client, ask)]
+          if (may !== does)
+            different.push(`${verb} ${known.resource}/${known.subresource}: ${may}, ${does}`)
+        }
+      }
+      expect(different).to.deep.equal([])
+      expect(asked).to.be.above(100)
+    })
+  }
+
+  it('spec auth.8, secret.owner: an owner may do everything with what it owns, and others nothing', async () => {
+    const path = `${management}/namespaces/default/sharedsecrets/probe`
+    const status = async (who: string) => (await identities.get(who)?.get(path))?.status
+    expect([await status('an owner'), await status('nobody')]).to.deep.equal([200, 403])
+  })
+})
+
+async function discovered(admin: HttpClient): Promise<Known[]> {
+  const groups = (await admin.get('/apis')).field('groups') as {
+    versions: { groupVersion: string }[]
+  }[]
+  const named = groups.flatMap(({ versions }) => versions.map(({ groupVersion }) => groupVersion))
+  const found: Known[] = []
+  for (const version of ['', ...named]) {
+    const base = version === '' ? '/api/v1' : `/apis/${version}`
+    const list = (await admin.get(base)).field('resources') as {
+      name: string
+      namespaced: boolean
+      verbs: string[]
+    }[]
+    for (const { name, namespaced, verbs } of list) {
+      const [resource = '', subresource = ''] = name.split('/')
+      const group = version.split('/')[0] ?? ''
+      found.push({ base, group, resource, subresource, namespaced, verbs })
+    }
+  }
+  return found
+}
+
+function hasName({ subresource }: Known, verb: string): boolean {
+  return subresource !== '' || ['get', 'update', 'patch', 'delete'].includes(verb)
+}
+
+async function mayBySelfReview(client: HttpClient, { known, verb, name }: Ask): Promise<boolean> {
+  const { group, resource, subresource, namespaced } = known
+  const namespace = namespaceOf(known, namespaced, name)
+  const resourceAttributes = { verb, group, version: 'v1', resource, subresource, namespace, name }
+  const path = '/apis/authorization.k8s.io/v1/selfsubjectaccessreviews'
+  const answer = await client.post(path, { spec: { resourceAttributes } })
+  // A scope may keep its holder from asking: then it does not reach the review's own request either.
+  if (answer.status === 403) return isInScope(known, verb)
+  expect(answer.status, answer.text).to.equal(201)
+  return answer.field('status', 'allowed') === true
+}
+
+/** What the scope of the test reaches. */
+function isInScope({ group, resource, subresource }: Known, verb: string): boolean {
+  return group === '' && resource === 'secrets' && subresource === '' && /^(get|list)$/.test(verb)
+}
+
+/** A namespace itself is in its own namespace. */
+function namespaceOf({ resource, group }: Known, namespaced: boolean, name: string): string {
+  if (namespaced) return 'default'
+  return resource === 'namespaces' && group === '' ? name : ''
+}
+
+/** Whether authorization lets the request through, whatever becomes of it then. Nothing is stored. */
+async function isLetThrough(client: HttpClient, { known, verb, name }: Ask): Promise<boolean> {
+  const { base, resource, subresource, namespaced } = known
+  const place = namespaced ? `${base}/namespaces/default/${resource}` : `${base}/${resource}`
+  const path = [place, name, subresource].filter((part) => part !== '').join('/')
+  const answer = await send(client, verb, path)
+  return !(answer.status === 403 && answer.text.includes(` cannot ${verb} resource `))
+}
+
+function send(client: HttpClient, verb: string, path: string): Promise<Answer> {
+  switch (verb) {
+    case 'create':
+      return client.post(`${path}?${dryRun}`, {})
+    case 'update':
+      return client.put(`${path}?${dryRun}`, {})
+    case 'patch':
+      return client.call(`${path}?${dryRun}`, { method: 'PATCH', body: {}, headers: patch })
+    case 'delete':
+    case 'deletecollection':
+      return client.call(`${path}?${dryRun}`, { method: 'DELETE' })
+    case 'watch':
+      // A revision that cannot be read ends the request right after authorization.
+      return client.get(`${path}?watch=1&resourceVersion=odd`)
+    default:
+      return client.get(path)
+  }
+}

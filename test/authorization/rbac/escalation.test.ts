@@ -1,0 +1,146 @@
+import { expect } from 'chai'
+import type { ApiObject } from '../../../apiserver/meta/types.ts'
+import type { Store } from '../../../apiserver/registry/store.ts'
+import { canonical, change, create, put } from '../../support/stores.ts'
+import { refusal } from '../../support/refusal.ts'
+import { binding, contextOf, openRights, role, user, type Rights } from './rights.ts'
+
+const read = { verbs: ['get'], apiGroups: [''], resources: ['configmaps'] }
+const write = { verbs: ['update', 'delete'], apiGroups: [''], resources: ['configmaps'] }
+const rbacGroup = 'rbac.authorization.k8s.io'
+
+describe('escalation', () => {
+  let rights: Rights
+  const ann = user('ann', 'g')
+
+  beforeEach(async () => {
+    rights = await openRights()
+    const { roles, clusterRoles, roleBindings } = rights.rbac
+    await create(roles, role('read', [read], 'dev'))
+    await create(roles, role('write', [write], 'dev'))
+    await create(clusterRoles, role('write', [write]))
+    await create(roleBindings, binding('ann', 'Role read', ['User ann'], 'dev'))
+  })
+
+  afterEach(() => rights.stores.close())
+
+  const asAnn = (store: Store, object: ApiObject) =>
+    store.create(canonical(object, store.resource), contextOf(ann))
+  const give = async (rule: unknown) => {
+    await create(rights.rbac.clusterRoles, role('given', [rule]))
+    await create(
+      rights.rbac.clusterRoleBindings,
+      binding('given', 'ClusterRole given', ['User ann']),
+    )
+  }
+  const missing = (what: string, ...lines: string[]) =>
+    `${what} is forbidden: user "ann" (groups=["g"]) is attempting to grant RBAC permissions not currently held:\n${lines.join('\n')}`
+  const writeLine = '{APIGroups:[""], Resources:["configmaps"], Verbs:["update" "delete"]}'
+
+  it('ref 7.8: rules that are held may be written', async () => {
+    await asAnn(rights.rbac.roles, role('mine', [read], 'dev'))
+  })
+
+  it('ref 7.8: rules that are not: 403 with what is missing', async () => {
+    const refused = await refusal(asAnn(rights.rbac.roles, role('mine', [read, write], 'dev')))
+    expect(refused).to.deep.equal({
+      kind: 'Status',
+      apiVersion: 'v1',
+      metadata: {},
+      status: 'Failure',
+      message: missing(`roles.${rbacGroup} "mine"`, writeLine),
+      reason: 'Forbidden',
+      details: { name: 'mine', group: rbacGroup, kind: 'roles' },
+      code: 403,
+    })
+  })
+
+  it('ref 7.8: rules that are held in another namespace, or everywhere but there: 403', async () => {
+    const { roles, clusterRoles } = rights.rbac
+    expect((await refusal(asAnn(roles, role('mine', [read], 'prod')))).code).to.equal(403)
+    expect((await refusal(asAnn(clusterRoles, role('mine', [read])))).code).to.equal(403)
+  })
+
+  it('ref 7.8: the verb escalate allows any rules', async () => {
+    await give({ verbs: ['escalate'], apiGroups: [rbacGroup], resources: ['roles'] })
+    await asAnn(rights.rbac.roles, role('mine', [write], 'dev'))
+    expect((await refusal(asAnn(rights.rbac.clusterRoles, role('mine', [write])))).code).to.equal(
+      403,
+    )
+  })
+
+  it('ref 7.8: a superuser may write any rules', async () => {
+    const admin = contextOf(user('a', 'platform:admins'))
+    await create(rights.rbac.clusterRoles, role('mine', [write]), admin)
+  })
+
+  it('ref 7.8: an update is checked as well; one of its owners alone is not', async () => {
+    const { roles } = rights.rbac
+    const target = { namespace: 'dev', name: 'write' }
+    const edit = (transform: (old: ApiObject) => ApiObject) =>
+      roles.update(target, { transform }, contextOf(ann))
+    const labelled = await refusal(
+      edit((old) => ({ ...old, metadata: { ...old.metadata, labels: { a: 'b' } } })),
+    )
+    expect(labelled.message).to.equal(missing(`roles.${rbacGroup} "write"`, writeLine))
+    const ownerReferences = [{ apiVersion: 'v1', kind: 'ConfigMap', name: 'a', uid: 'u' }]
+    await edit((old) => ({ ...old, metadata: { ...old.metadata, ownerReferences } }))
+  })
+
+  it('ref 7.8: a cluster role that gathers rules needs all rights', async () => {
+    const rule = { clusterRoleSelectors: [{ matchLabels: { a: 'b' } }] }
+    const object = { ...role('agg', []), aggregationRule: rule }
+    const refused = await refusal(asAnn(rights.rbac.clusterRoles, object))
+    expect(refused.message).to.equal(
+      missing(
+        `clusterroles.${rbacGroup} "agg"`,
+        '{APIGroups:["*"], Resources:["*"], Verbs:["*"]}',
+        '{NonResourceURLs:["*"], Verbs:["*"]}',
+      ),
+    )
+  })
+
+  describe('of bindings', () => {
+    const bind = (roleText: string) =>
+      asAnn(rights.rbac.roleBindings, binding('mine', roleText, ['User eve'], 'dev'))
+
+    it('ref 7.8: a role whose rules are held may be bound', () => bind('Role read'))
+
+    for (const [kind, plural] of [
+      ['Role', 'roles'],
+      ['ClusterRole', 'clusterroles'],
+    ] as const) {
+      it(`ref 7.8: another ${kind} may not, but by the verb bind`, async () => {
+        const refused = await refusal(bind(`${kind} write`))
+        expect(refused.message).to.equal(missing(`rolebindings.${rbacGroup} "mine"`, writeLine))
+        const rule = { verbs: ['bind'], apiGroups: [rbacGroup], resources: [plural] }
+        await give({ ...rule, resourceNames: ['write'] })
+        await bind(`${kind} write`)
+      })
+
+      it(`ref 7.8: a ${kind} that is missing: 404`, async () => {
+        expect(await refusal(bind(`${kind} gone`))).to.deep.include({
+          code: 404,
+          message: `${plural}.${rbacGroup} "gone" not found`,
+        })
+      })
+    }
+
+    it('ref 7.8: who may bind a role that is missing may do so', async () => {
+      await give({ verbs: ['bind'], apiGroups: [rbacGroup], resources: ['roles'] })
+      await bind('Role gone')
+    })
+
+    it('ref 7.8: the role of a binding stays', async () => {
+      const { roleBindings } = rights.rbac
+      await create(roleBindings, binding('b', 'Role read', [], 'dev'))
+      const refused = await refusal(put(roleBindings, binding('b', 'ClusterRole write', [], 'dev')))
+      expect(refused.message).to.equal(
+        `RoleBinding.${rbacGroup} "b" is invalid: roleRef: Invalid value: {"APIGroup":"${rbacGroup}","Kind":"ClusterRole","Name":"write"}: cannot change roleRef`,
+      )
+      await change(roleBindings, { namespace: 'dev', name: 'b' }, (object) => {
+        object['subjects'] = [{ kind: 'User', apiGroup: rbacGroup, name: 'zoe' }]
+      })
+    })
+  })
+})

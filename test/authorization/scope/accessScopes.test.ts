@@ -1,0 +1,71 @@
+import { expect } from 'chai'
+import { AccessScopes } from '../../../apiserver/authorization/scope/accessScopes.ts'
+import { defaultNames, namesProfile } from '../../../apiserver/meta/namesProfile.ts'
+import { scopeCases, type Wanted } from './cases.ts'
+import { attributesOf } from './requests.ts'
+
+const refusal = 'the scope of the access key does not cover this request'
+
+describe('AccessScopes', () => {
+  const scopes = new AccessScopes({ names: defaultNames, projectNamespacePrefix: () => 'p-' })
+
+  const decided = (scope: Record<string, unknown> | undefined, wanted: Wanted) => {
+    const [request, target] = typeof wanted === 'string' ? [wanted, undefined] : wanted
+    return scopes.scopeAllows(scope, attributesOf(request, target))
+  }
+  const shown = (wanted: Wanted) => {
+    if (typeof wanted === 'string') return wanted
+    const [request, { plane, ...names }] = wanted
+    return `${request} of the ${plane} ${Object.values(names).join('/')}`
+  }
+
+  for (const { name, scope, covers = [], refuses = [] } of scopeCases) {
+    describe(name, () => {
+      for (const wanted of covers) {
+        it(`covers ${shown(wanted)}`, () => {
+          expect(decided(scope, wanted)).to.deep.equal({ allowed: true, reason: '' })
+        })
+      }
+      for (const wanted of refuses) {
+        it(`refuses ${shown(wanted)}`, () => {
+          expect(decided(scope, wanted)).to.deep.equal({ allowed: false, reason: refusal })
+        })
+      }
+    })
+  }
+
+  it('no scope restricts nothing', () => {
+    expect(decided(undefined, 'DELETE ~/users').allowed).to.equal(true)
+  })
+
+  it('the namespace of a project has the prefix of the configuration', () => {
+    let prefix = 'project-'
+    const others = new AccessScopes({ names: defaultNames, projectNamespacePrefix: () => prefix })
+    const scope = { projects: [{ project: 'blue' }] }
+    const isCovered = () =>
+      others.scopeAllows(scope, attributesOf('GET ~/namespaces/project-blue/projectsecrets'))
+        .allowed
+    expect(isCovered()).to.equal(true)
+    prefix = 'p-'
+    expect(isCovered()).to.equal(false)
+  })
+
+  it('follows the names profile', () => {
+    const names = namesProfile({ platform: 'acme', domain: 'acme.dev', cliRole: 'acme-tool' })
+    const others = new AccessScopes({ names, projectNamespacePrefix: () => 'p-' })
+    const asked = attributesOf('POST /apis/management.acme.dev/v1/selves')
+    for (const role of ['acme-tool', 'acme-cli', 'acmeCLI']) {
+      expect(others.scopeAllows({ roles: [{ role }] }, asked).allowed).to.equal(true)
+    }
+    expect(others.scopeAllows({ allowAcmeCli: true }, asked).allowed).to.equal(true)
+    expect(others.scopeAllows({ roles: [{ role: 'platformCLI' }] }, asked).allowed).to.equal(false)
+  })
+
+  it('reads the scope of what the user showed', () => {
+    const request = attributesOf('GET ~/users')
+    const credential = { scope: { projects: [{ project: 'blue' }] } }
+    expect(scopes.check(request).allowed).to.equal(true)
+    const scoped = { ...request, user: { ...request.user, credential } }
+    expect(scopes.check(scoped)).to.deep.equal({ allowed: false, reason: refusal })
+  })
+})

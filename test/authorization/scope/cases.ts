@@ -1,0 +1,547 @@
+import type { RequestTarget } from '../../../apiserver/authorization/requestTarget.ts'
+
+/** What a scope covers and what not. `POST ~/users` is a request of the management group; an entry with a target goes
+ *  to another plane. */
+export interface ScopeCase {
+  name: string
+  scope: Record<string, unknown>
+  covers?: Wanted[]
+  refuses?: Wanted[]
+}
+
+export type Wanted = string | [request: string, target: RequestTarget]
+
+const east: RequestTarget = { plane: 'cluster', cluster: 'east' }
+const west: RequestTarget = { plane: 'cluster', cluster: 'west' }
+const blueOne: RequestTarget = { plane: 'virtualCluster', project: 'blue', virtualCluster: 'one' }
+const blueTwo: RequestTarget = { plane: 'virtualCluster', project: 'blue', virtualCluster: 'two' }
+const greenOne: RequestTarget = { plane: 'virtualCluster', project: 'green', virtualCluster: 'one' }
+const blueSpace: RequestTarget = { plane: 'space', project: 'blue', space: 'dev' }
+const blueOther: RequestTarget = { plane: 'space', project: 'blue', space: 'prod' }
+const greenSpace: RequestTarget = { plane: 'space', project: 'green', space: 'dev' }
+const pods = 'GET /api/v1/namespaces/default/pods/a'
+
+const description = [
+  'GET /',
+  'GET /api',
+  'GET /apis',
+  'GET /apis/apps/v1',
+  'GET /openapi/v3/api/v1',
+]
+
+export const scopeCases: ScopeCase[] = [
+  {
+    name: 'spec key.scope: an empty scope restricts nothing',
+    scope: {},
+    covers: ['DELETE ~/users/jane', 'GET /metrics', [pods, east], [pods, blueOne]],
+  },
+  {
+    name: 'empty lists restrict nothing',
+    scope: { roles: [], projects: [], rules: [], allowPlatformCli: false },
+    covers: ['DELETE ~/users/jane', [pods, blueSpace]],
+  },
+  {
+    name: 'spec scope.projects: a project: all about it, on every plane',
+    scope: { projects: [{ project: 'blue' }] },
+    covers: [
+      'GET ~/projects/blue',
+      'DELETE ~/projects/blue',
+      'GET ~/projects/blue/clusters',
+      'GET ~/namespaces/p-blue/virtualclusterinstances',
+      'POST ~/namespaces/p-blue/virtualclusterinstances',
+      'POST ~/namespaces/p-blue/virtualclusterinstances/one/kubeconfig',
+      'WATCH ~/namespaces/p-blue/projectsecrets',
+      'GET /api/v1/namespaces/p-blue',
+      'GET /api/v1/namespaces/p-blue/secrets/x',
+      [pods, blueOne],
+      [pods, blueTwo],
+      [pods, blueSpace],
+      ...description,
+    ],
+    refuses: [
+      'GET ~/projects',
+      'POST ~/projects',
+      'GET ~/projects/green',
+      'GET ~/namespaces/p-green/virtualclusterinstances/one',
+      'GET ~/virtualclusterinstances',
+      'GET ~/namespaces/p-blue2/projectsecrets/x',
+      'GET /api/v1/namespaces/blue/secrets/x',
+      'GET ~/users/jane',
+      'GET ~/clusters/blue',
+      'POST ~/selves',
+      'GET /metrics',
+      [pods, greenOne],
+      [pods, greenSpace],
+      [pods, east],
+    ],
+  },
+  {
+    name: 'spec scope.projects: all projects: their lists too',
+    scope: { projects: [{ project: '*' }] },
+    covers: [
+      'GET ~/projects',
+      'POST ~/projects',
+      'GET ~/projects/green',
+      'WATCH ~/virtualclusterinstances',
+      'GET ~/projectsecrets',
+      'GET ~/spaceinstances',
+      'GET ~/namespaces/p-green/spaceinstances/dev',
+      [pods, greenOne],
+      [pods, greenSpace],
+    ],
+    refuses: [
+      'GET ~/users',
+      'GET ~/clusters',
+      'GET ~/sharedsecrets',
+      'GET /api/v1/secrets',
+      [pods, west],
+    ],
+  },
+  {
+    name: 'spec scope.spaces: a space: its plane and its object',
+    scope: { spaces: [{ project: 'blue', space: 'dev' }] },
+    covers: [
+      'GET ~/namespaces/p-blue/spaceinstances/dev',
+      'PATCH ~/namespaces/p-blue/spaceinstances/dev',
+      [pods, blueSpace],
+    ],
+    refuses: [
+      'GET ~/namespaces/p-blue/spaceinstances/prod',
+      'GET ~/namespaces/p-blue/spaceinstances',
+      'GET ~/namespaces/p-blue/virtualclusterinstances/dev',
+      'GET ~/namespaces/p-green/spaceinstances/dev',
+      'GET ~/projects/blue',
+      [pods, blueOther],
+      [pods, greenSpace],
+      [pods, blueOne],
+    ],
+  },
+  {
+    name: 'spec scope.spaces: all spaces of a project',
+    scope: { spaces: [{ project: 'blue', space: '*' }] },
+    covers: [
+      'GET ~/namespaces/p-blue/spaceinstances',
+      'POST ~/namespaces/p-blue/spaceinstances',
+      [pods, blueOther],
+    ],
+    refuses: ['GET ~/spaceinstances', [pods, greenSpace], [pods, blueOne]],
+  },
+  {
+    name: 'spec scope.virtualClusters: a virtual cluster: its plane, its object, its kubeconfig',
+    scope: { virtualClusters: [{ project: 'blue', virtualCluster: 'one' }] },
+    covers: [
+      'GET ~/namespaces/p-blue/virtualclusterinstances/one',
+      'POST ~/namespaces/p-blue/virtualclusterinstances/one/kubeconfig',
+      [pods, blueOne],
+      ['GET /metrics', blueOne],
+    ],
+    refuses: [
+      'GET ~/namespaces/p-blue/virtualclusterinstances/two',
+      'GET ~/namespaces/p-blue/virtualclusterinstances',
+      'GET ~/namespaces/p-blue/projectsecrets/one',
+      [pods, blueTwo],
+      [pods, greenOne],
+      [pods, blueSpace],
+      [pods, east],
+    ],
+  },
+  {
+    name: 'spec scope.virtualClusters: all virtual clusters of all projects',
+    scope: { virtualClusters: [{ project: '*', virtualCluster: '*' }] },
+    covers: ['GET ~/virtualclusterinstances', [pods, blueTwo], [pods, greenOne]],
+    refuses: ['GET ~/projects', 'GET ~/spaceinstances', [pods, blueSpace]],
+  },
+  {
+    name: 'spec scope.clusters: a cluster: its plane and its object',
+    scope: { clusters: [{ cluster: 'east' }] },
+    covers: [
+      'GET ~/clusters/east',
+      'GET ~/clusters/east/accesskey',
+      [pods, east],
+      ['GET /metrics', east],
+    ],
+    refuses: [
+      'GET ~/clusters',
+      'GET ~/clusters/west',
+      'GET ~/projects/east',
+      [pods, west],
+      [pods, blueOne],
+    ],
+  },
+  {
+    name: 'spec scope.clusters: all clusters',
+    scope: { clusters: [{ cluster: '*' }] },
+    covers: ['GET ~/clusters', 'POST ~/clusters', [pods, west]],
+    refuses: [[pods, blueOne], 'GET ~/users'],
+  },
+  {
+    name: 'spec key.scope, auth.4: lists are united',
+    scope: {
+      projects: [{ project: 'blue' }],
+      clusters: [{ cluster: 'east' }],
+      roles: [{ role: 'metrics-reader' }],
+    },
+    covers: ['GET ~/projects/blue', [pods, east], 'GET /metrics'],
+    refuses: ['GET ~/projects/green', [pods, west], 'POST /metrics'],
+  },
+  ...['platformCLI', 'platform-cli'].map((role) => ({
+    name: `spec scope.roles.cli: the role of command-line clients as ${role}`,
+    scope: { roles: [{ role }] },
+    covers: [
+      'POST ~/selves',
+      'POST ~/selfsubjectaccessreviews',
+      'POST /apis/authorization.k8s.io/v1/selfsubjectaccessreviews',
+      'POST /apis/authorization.k8s.io/v1/selfsubjectrulesreviews',
+      'POST /apis/authentication.k8s.io/v1/selfsubjectreviews',
+      'GET ~/projects',
+      'GET ~/projects/blue/templates',
+      'GET ~/virtualclusterinstances',
+      'GET ~/namespaces/p-blue/virtualclusterinstances/one',
+      'GET ~/spaceinstances',
+      'GET ~/clusters/east',
+      'GET ~/users/jane',
+      'GET ~/teams/red',
+      'POST ~/translatevclusterresourcenames',
+      'GET /version',
+      ...description,
+    ],
+    refuses: [
+      'POST ~/projects',
+      'DELETE ~/namespaces/p-blue/virtualclusterinstances/one',
+      'POST ~/namespaces/p-blue/virtualclusterinstances/one/kubeconfig',
+      'POST ~/directclusterendpointtokens',
+      'POST ~/ownedaccesskeys',
+      'GET ~/clusters/east/accesskey',
+      'GET ~/users',
+      'GET ~/users/eve',
+      'GET ~/teams/blue',
+      'GET ~/namespaces/p-blue/projectsecrets',
+      'GET ~/namespaces/default/sharedsecrets/x',
+      ['POST /apis/management.platform/v1/selves', blueOne] satisfies Wanted,
+      [pods, blueOne] satisfies Wanted,
+    ],
+  })),
+  {
+    name: 'spec scope.allowCli: the deprecated flag stands for that role',
+    scope: { allowPlatformCli: true },
+    covers: ['POST ~/selves', 'GET ~/projects'],
+    refuses: ['POST ~/projects', 'GET ~/users'],
+  },
+  {
+    name: 'spec scope.roles: a role narrowed to projects',
+    scope: { roles: [{ role: 'platformCLI', projects: ['blue'] }] },
+    covers: [
+      'POST ~/selves',
+      'GET ~/projects/blue',
+      'GET ~/namespaces/p-blue/virtualclusterinstances',
+      'GET ~/clusters/east',
+    ],
+    refuses: [
+      'GET ~/projects',
+      'GET ~/projects/green',
+      'GET ~/virtualclusterinstances',
+      'GET ~/namespaces/p-green/spaceinstances/dev',
+    ],
+  },
+  {
+    name: 'spec scope.roles: a role narrowed to virtual clusters, by name or with the project',
+    scope: { roles: [{ role: 'vcluster', virtualClusters: ['one', 'green/two'] }] },
+    covers: [
+      'GET ~/namespaces/p-blue/virtualclusterinstances/one',
+      'PATCH ~/namespaces/p-green/virtualclusterinstances/two/status',
+      'POST ~/registervirtualclusters',
+    ],
+    refuses: [
+      'GET ~/namespaces/p-blue/virtualclusterinstances/two',
+      'GET ~/virtualclusterinstances',
+    ],
+  },
+  {
+    name: 'vcluster implies network-peer',
+    scope: { roles: [{ role: 'vcluster' }] },
+    covers: [
+      'GET ~/networkpeers',
+      'PATCH ~/networkpeers/a/status',
+      'GET ~/virtualclusterinstances',
+    ],
+    refuses: [
+      'GET ~/users',
+      'PATCH ~/namespaces/p-blue/virtualclusterinstances/one',
+      'GET ~/clusters',
+    ],
+  },
+  {
+    name: 'agent implies network-peer',
+    scope: { roles: [{ role: 'agent' }] },
+    covers: [
+      'GET ~/networkpeers',
+      'GET ~/clusters/east/agentconfig',
+      'PATCH ~/clusters/east/status',
+      'POST ~/subjectaccessreviews',
+      'GET ~/users',
+    ],
+    refuses: ['PATCH ~/clusters/east', 'POST ~/users', 'GET ~/sharedsecrets', [pods, east]],
+  },
+  {
+    name: 'runner implies network-peer',
+    scope: { roles: [{ role: 'runner' }] },
+    covers: ['GET ~/networkpeers', 'PATCH ~/tasks/a', 'POST ~/selves'],
+    refuses: ['POST ~/tasks', 'GET ~/clusters'],
+  },
+  {
+    name: 'network-peer alone',
+    scope: { roles: [{ role: 'network-peer' }] },
+    covers: ['POST ~/networkpeers'],
+    refuses: ['DELETE ~/networkpeers/a', 'GET ~/virtualclusterinstances'],
+  },
+  {
+    name: 'workspace',
+    scope: { roles: [{ role: 'workspace' }] },
+    covers: ['GET ~/namespaces/p-blue/workspaceinstances/a', 'POST ~/selves'],
+    refuses: ['GET ~/networkpeers', 'DELETE ~/namespaces/p-blue/workspaceinstances/a'],
+  },
+  {
+    name: 'metrics-writer',
+    scope: { roles: [{ role: 'metrics-writer' }] },
+    covers: ['POST /metrics', 'PUT /metrics/job/a'],
+    refuses: ['GET /metrics', 'POST /metricsx', 'GET ~/clusters'],
+  },
+  {
+    name: 'metrics-reader',
+    scope: { roles: [{ role: 'metrics-reader' }] },
+    covers: ['GET /metrics', 'GET /metrics/federate', 'GET /api'],
+    refuses: ['POST /metrics', 'GET ~/clusters'],
+  },
+  {
+    name: 'a role that nobody knows covers nothing, and restricts',
+    scope: { roles: [{ role: 'captain' }] },
+    covers: ['GET /api'],
+    refuses: ['POST ~/selves', 'GET ~/projects'],
+  },
+  {
+    name: 'a rule without parts covers everything',
+    scope: { rules: [{}] },
+    covers: ['DELETE ~/users/jane', 'GET /metrics', [pods, east]],
+  },
+  {
+    name: 'spec scope.rules.verbs: those given',
+    scope: { rules: [{ verbs: ['get', 'list'] }] },
+    covers: ['GET ~/users', 'GET ~/users/jane', 'GET /metrics'],
+    refuses: ['WATCH ~/users', 'POST ~/users', 'DELETE ~/users'],
+  },
+  {
+    name: 'spec scope.rules.verbs: the verb *',
+    scope: { rules: [{ verbs: ['*'], requestTargets: ['Management'] }] },
+    covers: ['DELETE ~/users'],
+    refuses: [[pods, east]],
+  },
+  {
+    name: 'spec scope.rules.resources: resources: a name is no subresource',
+    scope: { rules: [{ resources: [{ group: 'management.platform', resources: ['users'] }] }] },
+    covers: ['GET ~/users', 'DELETE ~/users/jane'],
+    refuses: [
+      'GET ~/users/jane/accesskeys',
+      'GET ~/teams',
+      'GET /apis/other/v1/users',
+      'GET /api/v1/users',
+      'GET /metrics',
+    ],
+  },
+  {
+    name: 'spec scope.rules.resources: resources: name/subresource',
+    scope: { rules: [{ resources: [{ resources: ['pods/log'] }] }] },
+    covers: ['GET /api/v1/namespaces/a/pods/x/log'],
+    refuses: [
+      'GET /api/v1/namespaces/a/pods/x',
+      'GET /api/v1/namespaces/a/pods/x/exec',
+      'GET /apis/g/v1/namespaces/a/pods/x/log',
+    ],
+  },
+  {
+    name: 'spec scope.rules.resources: resources: * is everything of the group, subresources too',
+    scope: { rules: [{ resources: [{ group: '', resources: ['*'] }] }] },
+    covers: ['GET /api/v1/namespaces/a/pods/x/log', 'GET /api/v1/secrets'],
+    refuses: ['GET ~/users'],
+  },
+  {
+    name: 'spec scope.rules.resources: resources: name/* is every subresource',
+    scope: { rules: [{ resources: [{ resources: ['pods/*'] }] }] },
+    covers: ['GET /api/v1/namespaces/a/pods/x/log'],
+    refuses: ['GET /api/v1/namespaces/a/pods/x', 'GET /api/v1/namespaces/a/services/x/status'],
+  },
+  {
+    name: 'spec scope.rules.resources: resources: */name is that subresource of all',
+    scope: { rules: [{ resources: [{ resources: ['*/status'] }] }] },
+    covers: ['GET /api/v1/namespaces/a/services/x/status'],
+    refuses: ['GET /api/v1/namespaces/a/pods/x/log', 'GET /api/v1/pods'],
+  },
+  {
+    name: 'spec scope.rules.resources: resources: an empty list is everything of the group, and * every group',
+    scope: { rules: [{ resources: [{ group: 'apps' }, { group: '*', resources: ['events'] }] }] },
+    covers: [
+      'GET /apis/apps/v1/deployments',
+      'GET /api/v1/events',
+      'GET /apis/events.k8s.io/v1/events',
+    ],
+    refuses: ['GET /apis/batch/v1/jobs'],
+  },
+  {
+    name: 'spec scope.rules.resourceNames: resourceNames within resources',
+    scope: {
+      rules: [
+        {
+          resources: [
+            { group: 'management.platform', resources: ['users'], resourceNames: ['jane'] },
+          ],
+        },
+      ],
+    },
+    covers: ['GET ~/users/jane'],
+    refuses: ['GET ~/users', 'GET ~/users/eve', 'POST ~/users'],
+  },
+  {
+    name: 'spec scope.rules.resourceNames: resourceNames beside resources',
+    scope: {
+      rules: [
+        {
+          resources: [{ group: 'management.platform', resources: ['users'] }],
+          resourceNames: ['jane', 'joe'],
+        },
+      ],
+    },
+    covers: ['GET ~/users/joe'],
+    refuses: ['GET ~/users/eve', 'DELETE ~/users'],
+  },
+  {
+    name: 'spec scope.rules.namespaces: those given',
+    scope: { rules: [{ namespaces: ['a', 'b'] }] },
+    covers: ['GET /api/v1/namespaces/a/secrets', 'GET ~/namespaces/b/sharedsecrets'],
+    refuses: [
+      'GET /api/v1/namespaces/c/secrets',
+      'GET /api/v1/secrets',
+      'GET ~/users',
+      'GET /metrics',
+    ],
+  },
+  {
+    name: 'spec scope.rules.namespaces: namespaces: the empty text is what has none',
+    scope: { rules: [{ namespaces: [''] }] },
+    covers: ['GET ~/users', 'GET /api/v1/secrets'],
+    refuses: ['GET /api/v1/namespaces/a/secrets', 'GET /metrics'],
+  },
+  {
+    name: 'spec scope.rules.nonResourceURLs: nonResourceURLs decide on every path, on discovery too',
+    scope: { rules: [{ nonResourceURLs: ['/metrics', '/debug/*'] }] },
+    covers: ['GET /metrics', 'GET /debug/pprof/heap'],
+    refuses: ['GET /metrics/x', 'GET /debug', 'GET /api', 'GET /openapi/v2', 'GET ~/users'],
+  },
+  {
+    name: 'spec scope.rules.nonResourceURLs: nonResourceURLs: * is every path, and no resource',
+    scope: { rules: [{ nonResourceURLs: ['*'], verbs: ['get'] }] },
+    covers: ['GET /metrics', 'GET /apis'],
+    refuses: ['POST /metrics', 'GET ~/users'],
+  },
+  {
+    name: 'a wildcard elsewhere matches nothing',
+    scope: { rules: [{ nonResourceURLs: ['/deb*', '/*/x'] }] },
+    refuses: ['GET /debug', 'GET /a/x', 'GET /deb*'],
+  },
+  {
+    name: 'a rule of resources and paths can match nothing',
+    scope: { rules: [{ nonResourceURLs: ['/metrics'], namespaces: ['a'] }] },
+    refuses: ['GET /metrics', 'GET /api/v1/namespaces/a/secrets'],
+  },
+  {
+    name: 'spec scope.rules.requestTargets: requestTargets: Management',
+    scope: { rules: [{ requestTargets: ['Management'] }] },
+    covers: ['GET ~/users'],
+    refuses: [
+      [pods, east],
+      [pods, blueOne],
+      [pods, blueSpace],
+    ],
+  },
+  {
+    name: 'spec scope.rules.requestTargets: requestTargets: Cluster',
+    scope: { rules: [{ requestTargets: ['Cluster'] }] },
+    covers: [[pods, east]],
+    refuses: ['GET ~/users', [pods, blueOne], [pods, blueSpace]],
+  },
+  {
+    name: 'spec scope.rules.requestTargets: requestTargets: ProjectSpace and ProjectVirtualCluster',
+    scope: { rules: [{ requestTargets: ['ProjectSpace', 'ProjectVirtualCluster'] }] },
+    covers: [
+      [pods, blueOne],
+      [pods, greenSpace],
+    ],
+    refuses: ['GET ~/users', [pods, east]],
+  },
+  {
+    name: 'spec scope.rules.cluster: cluster: requests to it alone',
+    scope: { rules: [{ cluster: 'east', verbs: ['get'] }] },
+    covers: [[pods, east]],
+    refuses: [
+      [pods, west],
+      'GET ~/clusters/east',
+      [pods, blueOne],
+      ['DELETE /api/v1/namespaces/default/pods/a', east],
+    ],
+  },
+  {
+    name: 'spec scope.rules.cluster: cluster: *',
+    scope: { rules: [{ cluster: '*' }] },
+    covers: [
+      [pods, east],
+      [pods, west],
+    ],
+    refuses: ['GET ~/clusters/east', [pods, blueOne]],
+  },
+  {
+    name: 'spec scope.rules.virtualClusters: virtualClusters: by name and namespace',
+    scope: { rules: [{ virtualClusters: [{ name: 'one', namespace: 'p-blue' }] }] },
+    covers: [[pods, blueOne]],
+    refuses: [[pods, greenOne], [pods, blueTwo], 'GET ~/users', [pods, east]],
+  },
+  {
+    name: 'spec scope.rules.virtualClusters: virtualClusters: an empty part is all',
+    scope: { rules: [{ virtualClusters: [{ namespace: 'p-blue' }, { name: 'one' }] }] },
+    covers: [
+      [pods, blueTwo],
+      [pods, greenOne],
+    ],
+    refuses: [[pods, blueSpace]],
+  },
+  {
+    name: 'every part that is given must match',
+    scope: {
+      rules: [
+        {
+          verbs: ['get'],
+          resources: [{ resources: ['pods'] }],
+          namespaces: ['default'],
+          requestTargets: ['Cluster'],
+          cluster: 'east',
+        },
+      ],
+    },
+    covers: [[pods, east]],
+    refuses: [
+      pods,
+      [pods, west],
+      ['GET /api/v1/namespaces/kube-system/pods/a', east],
+      ['DELETE /api/v1/namespaces/default/pods/a', east],
+      ['GET /api/v1/namespaces/default/pods', east],
+    ],
+  },
+  {
+    name: 'one rule of several is enough',
+    scope: {
+      rules: [
+        { verbs: ['delete'], namespaces: ['a'] },
+        { verbs: ['get'], namespaces: ['b'] },
+      ],
+    },
+    covers: ['DELETE /api/v1/namespaces/a/secrets/x', 'GET /api/v1/namespaces/b/secrets/x'],
+    refuses: ['GET /api/v1/namespaces/a/secrets/x', 'DELETE /api/v1/namespaces/b/secrets/x'],
+  },
+]

@@ -1,0 +1,124 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Bench } from '../bench.ts'
+import { residentBytes } from '../childProcess.ts'
+import { fetchBody } from '../fetchBody.ts'
+import type { LoadResult, LoadTool } from '../loadTool.ts'
+import { median, type Row } from '../row.ts'
+import { createRequest, listRequest, watchRequest, type Address } from '../sample.ts'
+
+const watchers = 1000
+const steady = { writers: 16, writes: 300, rate: 100 }
+const idleFirst = 100
+
+type Target = Address & { pid: number }
+
+/** A way over which watchers come. */
+interface Way {
+  id: string
+  name: string
+  /** Connections of HTTP/2; absent: a connection of HTTP/1.1 for each watcher. */
+  connections?: number
+  mostKilobytes: number
+}
+
+const ways: readonly Way[] = [
+  { id: 'tls', name: 'a TLS connection each', mostKilobytes: 65 * 1.024 },
+  { id: 'http2', name: '4 connections of HTTP/2', connections: 4, mostKilobytes: 20 * 1.024 },
+]
+
+/** Delivery to 1,000 watchers as clients come from outside. */
+export async function tlsWatchRows(bench: Bench): Promise<Row[]> {
+  const { tlsTool: tool } = bench
+  if (tool === undefined) {
+    process.stderr.write('skipped: the load generator for TLS needs Go\n')
+    return []
+  }
+  const rows: Row[] = []
+  // A server of its own for each way: what one leaves behind is not the other's memory.
+  for (const way of ways) rows.push(...(await rowsOf(bench, tool, way)))
+  return rows
+}
+
+async function rowsOf(bench: Bench, tool: LoadTool, way: Way): Promise<Row[]> {
+  const folder = bench.newFolder()
+  const plain = await bench.startServer(folder)
+  const raw = await bench.startRaw('fanout-tls', certificateIn(folder))
+  const server = { ...plain, port: plain.securePort }
+  let runs = 0
+  const shared = way.connections === undefined ? {} : { connections: way.connections }
+  const deliver = (target: Target, load: typeof steady) => async () => {
+    const revision = target === server ? await revisionOf(plain) : '0'
+    const [watch, request] = [watchRequest(target, revision), createRequest(target, `t${runs++}`)]
+    const fixed = { watchers, watch, request, status: 201, start: 1 }
+    return tool.watch(target, { ...load, ...shared, ...fixed })
+  }
+  // Before the deliveries, whose garbage would be counted as the watchers'.
+  const held = { tool, shared }
+  const memory = [await bytesPerWatcher(held, server), await bytesPerWatcher(held, raw)] as const
+  await deliver(server, { ...steady, writes: 50 })()
+  const [ours = [], bare = []] = await bench.inTurn([deliver(server, steady), deliver(raw, steady)])
+  await Promise.all([plain.stop(), raw.stop()])
+  return [latencyRow(way, ours, bare), memoryRow(way, memory)]
+}
+
+/** That of the server, so that both sides encrypt alike. */
+function certificateIn(dataDir: string): Record<string, Buffer> {
+  const read = (name: string) => readFileSync(join(dataDir, 'pki', name))
+  return { cert: read('serving.crt'), key: read('serving.key') }
+}
+
+async function revisionOf(server: Target): Promise<string> {
+  const body = await fetchBody(server, listRequest(server, 'none=none'))
+  // A list of the API.
+  return (JSON.parse(body.toString()) as { metadata: { resourceVersion: string } }).metadata
+    .resourceVersion
+}
+
+/** The first watchers warm the server: what one costs is not what the first requests of a process cost. */
+async function bytesPerWatcher(
+  { tool, shared }: { tool: LoadTool; shared: { connections?: number } },
+  target: Target,
+): Promise<number> {
+  const watch = watchRequest(target, '1')
+  const first = await tool.holdWatches(target, { watchers: idleFirst, watch, ...shared })
+  await first()
+  const endFirst = await tool.holdWatches(target, { watchers: idleFirst, watch, ...shared })
+  await pause(500)
+  const before = residentBytes(target.pid)
+  const end = await tool.holdWatches(target, { watchers, watch, ...shared })
+  await pause(500)
+  const after = residentBytes(target.pid)
+  await Promise.all([endFirst(), end()])
+  return (after - before) / watchers
+}
+
+function latencyRow(way: Way, ours: readonly LoadResult[], bare: readonly LoadResult[]): Row {
+  const p99 = (results: readonly LoadResult[]) => median(results.map(({ p99Ms }) => p99Ms))
+  const p50 = median(ours.map(({ p50Ms }) => p50Ms))
+  const cpu = (results: readonly LoadResult[]) =>
+    median(results.map(({ serverCpuSeconds, seconds }) => (serverCpuSeconds * 100) / seconds))
+  const isWhole = ours.every(({ complete, closed }) => complete && closed === 0)
+  return {
+    id: `watch-${way.id}-p99`,
+    what: `write → receipt, p99, ${watchers} watchers over ${way.name}, ${steady.rate} writes/s`,
+    ours: p99(ours),
+    unit: 'ms',
+    raw: { value: p99(bare), what: 'bare node:http2 server with HTTP/1.1, fan-out every 5 ms' },
+    aim: { most: 200 },
+    detail: `p50 ${p50.toFixed(1)} ms, CPU ${cpu(ours).toFixed(0)} % (bare ${cpu(bare).toFixed(0)} %)`,
+    ...(isWhole ? {} : { fault: 'not every event was delivered once to every watcher' }),
+  }
+}
+
+function memoryRow({ id, name, mostKilobytes }: Way, [ours, bare]: readonly [number, number]): Row {
+  return {
+    id: `watch-${id}-memory`,
+    what: `memory of an idle watcher over ${name} (RSS)`,
+    ours: ours / 1000,
+    unit: 'KB',
+    raw: { value: bare / 1000, what: 'bare response held open' },
+    aim: { most: mostKilobytes },
+  }
+}

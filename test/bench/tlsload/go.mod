@@ -1,0 +1,3 @@
+module tlsload
+
+go 1.24

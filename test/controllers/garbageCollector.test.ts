@@ -1,0 +1,239 @@
+import { expect } from 'chai'
+import {
+  GarbageCollector,
+  type ObjectChange,
+} from '../../apiserver/controllers/garbageCollector.ts'
+import type { ApiObject, OwnerReference } from '../../apiserver/meta/types.ts'
+import type { DeleteOptions } from '../../apiserver/registry/deleteOptions.ts'
+import { decodeObject } from '../../apiserver/registry/objectBytes.ts'
+import type { ResourceDefinition } from '../../apiserver/registry/resource.ts'
+import { clientContext } from '../support/contexts.ts'
+import { turns } from '../support/eventually.ts'
+import { change, create, openStores, type Stores } from '../support/stores.ts'
+import { thing, thingResource, type ThingOptions } from '../support/thing.ts'
+
+const rigs: ResourceDefinition = {
+  ...thingResource(),
+  plural: 'rigs',
+  singular: 'rig',
+  kind: 'Rig',
+  namespaced: false,
+}
+
+describe('GarbageCollector', () => {
+  let stores: Stores
+  let collector: GarbageCollector
+  let things: ResourceDefinition
+  let reports: unknown[]
+
+  beforeEach(async () => {
+    things = thingResource()
+    reports = []
+    stores = await openStores()
+    collector = await start()
+  })
+
+  afterEach(async () => {
+    collector.stop()
+    await stores.close()
+    expect(reports).to.deep.equal([])
+  })
+
+  const all = () => [things, rigs]
+
+  async function start(): Promise<GarbageCollector> {
+    const started = new GarbageCollector({
+      clock: stores.clock,
+      report: (error) => reports.push(error),
+      locate: (key) => locate(key),
+      storeOf: ({ apiVersion, kind }) => {
+        const found = all().find(
+          (known) => known.kind === kind && apiVersion === `${known.group}/${known.version}`,
+        )
+        return found && stores.storeOf(found)
+      },
+      follow: (listener) => follow(listener),
+    })
+    await started.start()
+    return started
+  }
+
+  function locate(key: string) {
+    for (const resource of all()) {
+      const store = stores.storeOf(resource)
+      if (!key.startsWith(store.keyPrefix)) continue
+      const [first = '', second] = key.slice(store.keyPrefix.length).split('/')
+      const target =
+        second === undefined ? { namespace: '', name: first } : { namespace: first, name: second }
+      return { store, target }
+    }
+    return undefined
+  }
+
+  async function follow(listener: (told: ObjectChange) => void): Promise<() => void> {
+    const tell = (key: string, value: Buffer | undefined, previous: Buffer | undefined) =>
+      listener({
+        key,
+        isGone: value === undefined,
+        mayHaveOwners: true,
+        mayBeDeleting: true,
+        object: () => value && decodeObject(value),
+        previous: () => previous && decodeObject(previous),
+      })
+    const { items, revision } = await stores.storage.list({ prefix: '/test/' })
+    for (const { key, value } of items) tell(key, value, undefined)
+    const subscription = await stores.storage.watch('/test/', revision, (changes) => {
+      for (const { key, value, previous } of changes) tell(key, value, previous?.value)
+    })
+    return () => subscription.close()
+  }
+
+  const make = (name: string, options: ThingOptions = {}) =>
+    create(stores.storeOf(things), thing(name, options))
+  const makeRig = (name: string, metadata: ThingOptions = {}) => {
+    const { namespace: _, ...rest } = metadata
+    return create(stores.storeOf(rigs), {
+      kind: 'Rig',
+      apiVersion: 'example.dev/v1',
+      metadata: { name, ...rest },
+      spec: {},
+    })
+  }
+
+  function ownedBy(owner: ApiObject, blocks = false): OwnerReference {
+    const { apiVersion, kind, metadata } = owner
+    const blocking = blocks ? { blockOwnerDeletion: true } : {}
+    return { apiVersion, kind, name: metadata.name ?? '', uid: metadata.uid ?? '', ...blocking }
+  }
+
+  const remove = (name: string, options: DeleteOptions = {}, namespace = 'default') =>
+    stores.storeOf(things).delete({ namespace, name }, options, clientContext())
+
+  /** The names of what is there once the collector has come to rest. */
+  async function left(resource = things): Promise<string[]> {
+    await turns(60)
+    const { keyPrefix } = stores.storeOf(resource)
+    const { items } = await stores.storage.list({ prefix: keyPrefix })
+    return items.map(({ key }) => key.slice(key.lastIndexOf('/') + 1))
+  }
+
+  const metadataOf = (name: string, namespace = 'default') =>
+    stores.storeOf(things).newest({ namespace, name }).object.metadata
+
+  it('3.7, spec meta.ownerReferences: background: dependents, and theirs, follow their owner', async () => {
+    const owner = await make('owner')
+    const child = await make('child', { ownerReferences: [ownedBy(owner)] })
+    await make('grandchild', { ownerReferences: [ownedBy(child)] })
+    await make('other')
+    await remove('owner', { propagationPolicy: 'Background' })
+    expect(await left()).to.deep.equal(['other'])
+  })
+
+  it('3.7: orphan: dependents stay, without the reference', async () => {
+    const owner = await make('owner')
+    await make('child', { ownerReferences: [ownedBy(owner, true)] })
+    await remove('owner', { propagationPolicy: 'Orphan' })
+    expect(await left()).to.deep.equal(['child'])
+    expect(metadataOf('child')).to.not.have.property('ownerReferences')
+  })
+
+  it('3.7: foreground: the owner stays until those that block it are gone', async () => {
+    const owner = await make('owner')
+    const finalizers = ['example.dev/hold']
+    await make('child', { ownerReferences: [ownedBy(owner, true)], finalizers })
+    await remove('owner', { propagationPolicy: 'Foreground' })
+    expect(await left()).to.deep.equal(['child', 'owner'])
+    expect(metadataOf('owner').finalizers).to.deep.equal(['foregroundDeletion'])
+    expect(metadataOf('child')).to.have.property('deletionTimestamp')
+    await change(stores.storeOf(things), { namespace: 'default', name: 'child' }, (object) => {
+      delete object.metadata.finalizers
+    })
+    expect(await left()).to.deep.equal([])
+  })
+
+  it('3.7: foreground: dependents that do not block are not waited for', async () => {
+    const owner = await make('owner')
+    const finalizers = ['example.dev/hold']
+    await make('child', { ownerReferences: [ownedBy(owner)], finalizers })
+    await remove('owner', { propagationPolicy: 'Foreground' })
+    expect(await left()).to.deep.equal(['child'])
+    expect(metadataOf('child')).to.have.property('deletionTimestamp')
+  })
+
+  it('3.7: foreground goes on to the dependents of dependents', async () => {
+    const owner = await make('owner')
+    const child = await make('child', { ownerReferences: [ownedBy(owner, true)] })
+    const finalizers = ['example.dev/hold']
+    await make('grandchild', { ownerReferences: [ownedBy(child, true)], finalizers })
+    await remove('owner', { propagationPolicy: 'Foreground' })
+    expect(await left()).to.deep.equal(['child', 'grandchild', 'owner'])
+    expect(metadataOf('child').finalizers).to.deep.equal(['foregroundDeletion'])
+    await change(stores.storeOf(things), { namespace: 'default', name: 'grandchild' }, (object) => {
+      delete object.metadata.finalizers
+    })
+    expect(await left()).to.deep.equal([])
+  })
+
+  it('3.7: a circle of owners that block each other comes apart', async () => {
+    const one = await make('one')
+    const two = await make('two', { ownerReferences: [ownedBy(one, true)] })
+    await change(stores.storeOf(things), { namespace: 'default', name: 'one' }, (object) => {
+      object.metadata.ownerReferences = [ownedBy(two, true)]
+    })
+    await remove('one', { propagationPolicy: 'Foreground' })
+    expect(await left()).to.deep.equal([])
+  })
+
+  it('3.7: an owner that never was, or has another uid, is absent', async () => {
+    const owner = await make('owner')
+    await make('child', { ownerReferences: [{ ...ownedBy(owner), uid: 'another' }] })
+    await make('lost', { ownerReferences: [{ ...ownedBy(owner), name: 'nobody' }] })
+    expect(await left()).to.deep.equal(['owner'])
+  })
+
+  it('3.7, spec meta.ownerReferences: one owner that is there is enough, and the others are let go', async () => {
+    const [one, two] = [await make('one'), await make('two')]
+    await make('child', { ownerReferences: [ownedBy(one), ownedBy(two)] })
+    await remove('one')
+    expect(await left()).to.deep.equal(['child', 'two'])
+    expect(metadataOf('child').ownerReferences).to.deep.equal([ownedBy(two)])
+  })
+
+  it('3.7: an owner in another namespace is absent', async () => {
+    const owner = await make('owner', { namespace: 'elsewhere' })
+    await make('child', { ownerReferences: [ownedBy(owner)] })
+    expect(await left()).to.deep.equal(['owner'])
+  })
+
+  it('3.7: an owner of the cluster owns what is in namespaces', async () => {
+    const rig = await makeRig('rig')
+    await make('child', { ownerReferences: [ownedBy(rig)] })
+    expect(await left()).to.deep.equal(['child'])
+    await stores.storeOf(rigs).delete({ namespace: '', name: 'rig' }, {}, clientContext())
+    expect(await left()).to.deep.equal([])
+  })
+
+  it('3.7: what is in no namespace is not collected for an owner that is in one', async () => {
+    const owner = await make('owner')
+    await makeRig('rig', { ownerReferences: [ownedBy(owner)] })
+    await remove('owner')
+    expect(await left(rigs)).to.deep.equal(['rig'])
+  })
+
+  it('3.7: an owner of a kind that is not served keeps what it owns', async () => {
+    const reference = { apiVersion: 'nothing.dev/v1', kind: 'Nothing', name: 'n', uid: 'u' }
+    await make('child', { ownerReferences: [reference] })
+    expect(await left()).to.deep.equal(['child'])
+  })
+
+  it('3.7: goes on after a restart with what was left', async () => {
+    const owner = await make('owner')
+    await make('child', { ownerReferences: [ownedBy(owner)] })
+    collector.stop()
+    await remove('owner')
+    expect(await left()).to.deep.equal(['child'])
+    stores = stores.restarted()
+    collector = await start()
+    expect(await left()).to.deep.equal([])
+  })
+})

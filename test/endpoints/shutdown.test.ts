@@ -1,0 +1,44 @@
+import { expect } from 'chai'
+import { writeBody } from '../../apiserver/endpoints/response.ts'
+import { openChainServer, type ChainServer } from './support/chainServer.ts'
+
+describe('refuseWhenStopping', () => {
+  let server: ChainServer
+  let isStopping = false
+
+  before(async () => {
+    server = await openChainServer({
+      isStopping: () => isStopping,
+      serveDocument: async (exchange) => {
+        await writeBody(exchange, Buffer.from('here\n'), { code: 200, mediaType: 'text/plain' })
+        return true
+      },
+    })
+  })
+  after(() => server.close())
+
+  it('1.7: what comes while the server stops is 429 in plain text, known or not', async () => {
+    expect((await server.as('bob').get('/version')).text).to.equal('here\n')
+    isStopping = true
+    for (const token of ['bob', 'nobody']) {
+      const answer = await server.as(token).get('/apis?timeout=x')
+      const { headers } = answer
+      expect([answer.status, answer.text]).to.deep.equal([
+        429,
+        'The apiserver is shutting down, please try again later.\n',
+      ])
+      expect([headers.connection, headers['retry-after'], headers['content-type']]).to.deep.equal([
+        'close',
+        '5',
+        'text/plain; charset=utf-8',
+      ])
+    }
+  })
+
+  for (const path of ['/readyz', '/livez/ping', '/healthz', '/metrics']) {
+    it(`1.7: ${path} answers to the end`, async () => {
+      isStopping = true
+      expect((await server.as('bob').get(path)).status).to.equal(200)
+    })
+  }
+})

@@ -1,0 +1,275 @@
+import { expect } from 'chai'
+import { once } from 'node:events'
+import {
+  connect as connectHttp2,
+  constants,
+  type ClientHttp2Session,
+  type ClientHttp2Stream,
+} from 'node:http2'
+import { connect as connectTls, type TLSSocket } from 'node:tls'
+import { listen } from '../../apiserver/listeners.ts'
+import { issueAuthority, issueLeaf } from '../../apiserver/pki/issueCertificates.ts'
+import { realClock } from '../../apiserver/realClock.ts'
+import { realRandom } from '../../apiserver/realRandom.ts'
+import { openTestServer, users, useTestServer } from '../endpoints/support/testServer.ts'
+
+/** A frame of HTTP/2. Source: RFC 9113 section 4.1. */
+function frame(type: number, flags: number, stream: number, payload = Buffer.alloc(0)): Buffer {
+  const head = Buffer.alloc(9)
+  head.writeUIntBE(payload.length, 0, 3)
+  head.writeUInt8(type, 3)
+  head.writeUInt8(flags, 4)
+  head.writeUInt32BE(stream, 5)
+  return Buffer.concat([head, payload])
+}
+
+const configMaps = '/api/v1/namespaces/default/configmaps'
+const preface = Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n')
+const [headersType, resetType, settingsType, pingType] = [1, 3, 4, 6]
+const [goawayType, continuationType] = [7, 9]
+
+describe('HTTP/2', () => {
+  const server = useTestServer()
+  const sessions: ClientHttp2Session[] = []
+
+  function connect(): ClientHttp2Session {
+    const { url, caCertificate = '' } = server().running
+    const session = connectHttp2(url, { ca: caCertificate })
+    // A server that ends the connection is what some tests ask for.
+    session.on('error', () => undefined)
+    sessions.push(session)
+    return session
+  }
+  afterEach(() => {
+    for (const session of sessions.splice(0)) session.destroy()
+  })
+
+  const headers = (path: string, more: Record<string, string> = {}) => ({
+    ':path': path,
+    authorization: `Bearer ${server().running.adminAccessKey}`,
+    ...more,
+  })
+
+  async function answerOf(stream: ClientHttp2Stream): Promise<{ status: number; text: string }> {
+    const responded = once(stream, 'response')
+    stream.end()
+    const [got] = (await responded) as [{ ':status'?: number }]
+    const chunks: Buffer[] = []
+    for await (const chunk of stream) chunks.push(chunk as Buffer)
+    return { status: got[':status'] ?? 0, text: Buffer.concat(chunks).toString() }
+  }
+
+  async function rawSession(): Promise<TLSSocket> {
+    const { url, caCertificate = '' } = server().running
+    const { hostname, port } = new URL(url)
+    const socket = connectTls({
+      host: hostname,
+      port: Number(port),
+      ca: caCertificate,
+      ALPNProtocols: ['h2'],
+    })
+    socket.on('error', () => undefined)
+    await once(socket, 'secureConnect')
+    socket.resume()
+    socket.write(Buffer.concat([preface, frame(settingsType, 0, 0)]))
+    return socket
+  }
+
+  /** Resolves when the server says goodbye, after which it reads nothing that comes, or closes the connection. */
+  function refusing(socket: TLSSocket): Promise<void> {
+    let received = Buffer.alloc(0)
+    return new Promise((resolve) => {
+      socket.once('close', () => resolve())
+      socket.on('data', (chunk: Buffer) => {
+        received = Buffer.concat([received, chunk])
+        while (received.length >= 9) {
+          if (received.readUInt8(3) === goawayType) resolve()
+          received = received.subarray(9 + received.readUIntBE(0, 3))
+        }
+      })
+    })
+  }
+
+  /** Writes what `next` gives until the server has enough. */
+  async function flood(socket: TLSSocket, next: (at: number) => Buffer): Promise<void> {
+    let isRefused = false
+    const refused = refusing(socket).then(() => (isRefused = true))
+    for (let at = 0; at < 200_000 && !isRefused; at++) {
+      if (!socket.write(next(at))) {
+        const drained = new Promise((resolve) => socket.once('drain', resolve))
+        await Promise.race([drained, refused])
+      }
+    }
+    await refused
+    socket.destroy()
+  }
+
+  for (const [offered, chosen] of [
+    [['h2', 'http/1.1'], 'h2'],
+    [['http/1.1'], 'http/1.1'],
+    [[], false],
+  ] as const) {
+    it(`of [${offered.join()}] chooses ${chosen}`, async () => {
+      const { url, caCertificate = '' } = server().running
+      const { hostname, port } = new URL(url)
+      const protocols = offered.length === 0 ? {} : { ALPNProtocols: [...offered] }
+      const options = { host: hostname, port: Number(port), ca: caCertificate, ...protocols }
+      const socket = connectTls(options)
+      await once(socket, 'secureConnect')
+      expect(socket.alpnProtocol).to.equal(chosen)
+      socket.destroy()
+    })
+  }
+
+  it('1.3, 2.3: answers as HTTP/1.1 does', async () => {
+    const session = connect()
+    const body = JSON.stringify({ metadata: { name: 'h2' } })
+    const post = session.request(headers(users, { ':method': 'POST' }))
+    post.write(body)
+    const made = await answerOf(post)
+    const got = await answerOf(session.request(headers(`${users}/h2`)))
+    const missing = await answerOf(session.request(headers(`${users}/nobody`)))
+    const { admin } = server()
+    const want = [await admin.get(`${users}/h2`), await admin.get(`${users}/nobody`)]
+    expect([made.status, got, missing]).to.deep.equal([
+      201,
+      ...want.map(({ status, text }) => ({ status, text })),
+    ])
+  })
+
+  it('5.3: hundreds of watches share a connection, and each is told', async () => {
+    const session = connect()
+    const { admin } = server()
+    const version = String((await admin.get(configMaps)).field('metadata', 'resourceVersion'))
+    const query = `watch=1&resourceVersion=${version}&fieldSelector=metadata.name%3Dwatched`
+    const path = `${configMaps}?${query}`
+    const told = Array.from({ length: 300 }, async () => {
+      const stream = session.request(headers(path))
+      stream.setEncoding('utf8')
+      let text = ''
+      for await (const chunk of stream) {
+        text += String(chunk)
+        if (text.endsWith('\n')) break
+      }
+      return text
+    })
+    await admin.post(configMaps, { metadata: { name: 'watched' } })
+    const events = new Set(await Promise.all(told))
+    expect(events.size).to.equal(1)
+    expect([...events][0]).to.match(/^\{"type":"ADDED","object":\{.*"name":"watched"/)
+  })
+
+  it('says how many streams there may be, and how much may come at once', async () => {
+    const session = connect()
+    await once(session, 'remoteSettings')
+    const { maxConcurrentStreams, initialWindowSize } = session.remoteSettings
+    expect([maxConcurrentStreams, initialWindowSize]).to.deep.equal([2000, 256 * 1024])
+  })
+
+  it('takes headers of many kilobytes; too many are refused, on that stream alone', async () => {
+    const session = connect()
+    const large = await answerOf(
+      session.request(headers(`${users}?labelSelector=${'a'.repeat(12_000)}`)),
+    )
+    expect(large.status).to.equal(400)
+    const many = Object.fromEntries(Array.from({ length: 500 }, (_, at) => [`x-${at}`, 'y']))
+    const stream = session.request(headers(users, many))
+    stream.on('error', () => undefined)
+    stream.resume()
+    stream.end()
+    await new Promise((resolve) => stream.once('close', resolve))
+    expect(stream.rstCode).to.not.equal(constants.NGHTTP2_NO_ERROR)
+    expect((await answerOf(session.request(headers('/version')))).status).to.equal(200)
+  })
+
+  it('ends a connection that opens streams and resets them without end', async () => {
+    const socket = await rawSession()
+    // GET / over https, in indexes of the static table, and the code CANCEL.
+    const [request, cancel] = [Buffer.from([0x82, 0x84, 0x87]), Buffer.from([0, 0, 0, 8])]
+    const endsBoth = 5
+    await flood(socket, (at) =>
+      Buffer.concat([
+        frame(headersType, endsBoth, 2 * at + 1, request),
+        frame(resetType, 0, 2 * at + 1, cancel),
+      ]),
+    )
+    expect((await answerOf(connect().request(headers('/version')))).status).to.equal(200)
+  })
+
+  const floods: [string, Buffer[], Buffer][] = [
+    [
+      'headers that never end',
+      [frame(headersType, 0, 1, Buffer.from([0x82]))],
+      frame(continuationType, 0, 1, Buffer.alloc(16_000, 0x82)),
+    ],
+    ['empty continuations', [frame(headersType, 0, 1)], frame(continuationType, 0, 1)],
+    ['frames that make no sense', [], frame(continuationType, 0, 1)],
+    ['settings without end', [], frame(settingsType, 0, 0, Buffer.alloc(6 * 100, 0))],
+  ]
+  for (const [what, first, repeated] of floods) {
+    it(`ends a connection that sends ${what}`, async () => {
+      const socket = await rawSession()
+      for (const one of first) socket.write(one)
+      await flood(socket, () => repeated)
+      expect((await answerOf(connect().request(headers('/version')))).status).to.equal(200)
+    })
+  }
+
+  it('ends a connection that pings and reads nothing', async () => {
+    const socket = await rawSession()
+    socket.pause()
+    const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
+    const pings = Buffer.concat(Array<Buffer>(500).fill(frame(pingType, 0, 0, Buffer.alloc(8))))
+    const write = (): void => {
+      while (!socket.destroyed && socket.write(pings));
+    }
+    socket.on('drain', write)
+    write()
+    await closed
+    expect((await answerOf(connect().request(headers('/version')))).status).to.equal(200)
+  })
+
+  it('1.7: stop() ends watches, lets answers end and says goodbye', async () => {
+    const own = await openTestServer({ shutdownGraceSeconds: 5 })
+    const { url, caCertificate = '', adminAccessKey } = own.running
+    const session = connectHttp2(url, { ca: caCertificate })
+    const watch = session.request({
+      ':path': `${users}?watch=1`,
+      authorization: `Bearer ${adminAccessKey}`,
+    })
+    await once(watch, 'response')
+    const ended = once(watch.resume(), 'end')
+    const goodbye = once(session, 'close')
+    await Promise.all([own.running.stop(), ended, goodbye])
+    expect(watch.rstCode).to.equal(constants.NGHTTP2_NO_ERROR)
+  })
+})
+
+describe('a connection of HTTP/2 without a stream', () => {
+  it('is closed after a while; one with a stream is not', async () => {
+    const sources = { clock: realClock, random: realRandom }
+    const authority = await issueAuthority(undefined, sources)
+    const tls = await issueLeaf(authority, ['127.0.0.1'], sources)
+    let letGo: () => void = () => undefined
+    const listener = await listen({
+      address: '127.0.0.1',
+      port: 0,
+      tls,
+      idleSessionMs: 100,
+      serve: async (_, response) => {
+        await new Promise<void>((resolve) => (letGo = resolve))
+        response.end('done')
+      },
+    })
+    const open = () => connectHttp2(`https://127.0.0.1:${listener.port}`, { ca: authority.cert })
+    const [idle, busy] = [open(), open()]
+    const stream = busy.request({ ':path': '/' })
+    await once(idle, 'close')
+    expect(busy.closed).to.equal(false)
+    letGo()
+    const [chunk] = (await once(stream, 'data')) as [Buffer]
+    expect(chunk.toString()).to.equal('done')
+    busy.destroy()
+    await listener.close(0)
+  })
+})

@@ -1,0 +1,112 @@
+import { PlaneAccess } from '../../apiserver/apis/planeAccess.ts'
+import { ownedAccessKeyResource } from '../../apiserver/apis/management/ownedAccessKey.ts'
+import { userResource } from '../../apiserver/apis/management/user.ts'
+import type { AccessKeyLimits } from '../../apiserver/authentication/accessKeyLifetime.ts'
+import { defaultNames } from '../../apiserver/meta/namesProfile.ts'
+import type { ApiObject } from '../../apiserver/meta/types.ts'
+import { ResourceSet } from '../../apiserver/registry/resourceSet.ts'
+import type { ResourceDefinition } from '../../apiserver/registry/resource.ts'
+import type { RequestContext } from '../../apiserver/registry/strategy.ts'
+import type { Store } from '../../apiserver/registry/store.ts'
+import { FakeRandom } from './fakeRandom.ts'
+import { canonical, change, create, openStores, type Stores } from './stores.ts'
+
+const apiVersion = 'management.platform/v1'
+
+/** Teams, as far as identities and keys look at them. */
+const teamResource: ResourceDefinition = {
+  ...userResource(defaultNames),
+  ...{ plural: 'teams', singular: 'team', kind: 'Team' },
+  schema: {
+    type: 'object',
+    properties: { spec: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } },
+  },
+  strategy: {},
+  selectableFields: {},
+}
+
+/** Stores of keys, users and teams that know each other, as on a plane. */
+export class KeyStores {
+  readonly stores: Stores
+  readonly keys: Store
+  readonly users: Store
+  readonly teams: Store
+  readonly access: PlaneAccess
+  /** What keys are told of the platform's limits. */
+  limits: AccessKeyLimits = {}
+
+  private constructor(stores: Stores) {
+    this.stores = stores
+    this.access = new PlaneAccess()
+    const key = ownedAccessKeyResource(
+      defaultNames,
+      new FakeRandom(),
+      this.access,
+      () => this.limits,
+    )
+    const user = userResource(defaultNames)
+    this.access.bind({
+      resources: new ResourceSet([key, user, teamResource]),
+      storeOf: (resource) => stores.storeOf(resource),
+      authorize: () => ({ allowed: true, reason: '' }),
+    })
+    this.keys = stores.storeOf(key)
+    this.users = stores.storeOf(user)
+    this.teams = stores.storeOf(teamResource)
+  }
+
+  static async open(): Promise<KeyStores> {
+    return new KeyStores(await openStores())
+  }
+
+  addUser(name: string, spec: Record<string, unknown> = {}): Promise<ApiObject> {
+    return create(this.users, { kind: 'User', apiVersion, metadata: { name }, spec })
+  }
+
+  addTeam(name: string, spec: Record<string, unknown> = {}): Promise<ApiObject> {
+    return create(this.teams, { kind: 'Team', apiVersion, metadata: { name }, spec })
+  }
+
+  addKey(
+    name: string,
+    spec: Record<string, unknown>,
+    context?: RequestContext,
+  ): Promise<ApiObject> {
+    const object = { kind: 'OwnedAccessKey', apiVersion, metadata: { name }, spec }
+    return create(this.keys, object, context)
+  }
+
+  /** Changes fields of the spec. */
+  set(store: Store, name: string, spec: Record<string, unknown>): Promise<ApiObject> {
+    return change(store, { namespace: '', name }, (object) => {
+      // Every kind here has an object as spec.
+      object['spec'] = { ...(object['spec'] as object), ...spec }
+    })
+  }
+
+  /** The same as somebody's request. */
+  async setAs(context: RequestContext, name: string, spec: Record<string, unknown>): Promise<void> {
+    const transform = (old: ApiObject): ApiObject =>
+      // Keys have an object as spec.
+      canonical({ ...old, spec: { ...(old['spec'] as object), ...spec } }, this.keys.resource)
+    await this.keys.update({ namespace: '', name }, { transform }, context)
+  }
+
+  close(): Promise<void> {
+    return this.stores.close()
+  }
+}
+
+/** A plane that serves nothing. */
+export function emptyAccess(): PlaneAccess {
+  const access = new PlaneAccess()
+  const storeOf = () => {
+    throw new Error('this plane has no stores')
+  }
+  access.bind({
+    resources: new ResourceSet(),
+    storeOf,
+    authorize: () => ({ allowed: true, reason: '' }),
+  })
+  return access
+}

@@ -1,0 +1,101 @@
+import { builtInResources } from '../../apiserver/apis/builtInResources.ts'
+import { BuiltInTypes } from '../../apiserver/apis/builtInTypes.ts'
+import { PlaneAccess } from '../../apiserver/apis/planeAccess.ts'
+import type { ApiObject } from '../../apiserver/meta/types.ts'
+import { groupVersionString } from '../../apiserver/meta/types.ts'
+import type { AnswerRequest, Answers } from '../../apiserver/registry/answers.ts'
+import type { ResourceDefinition } from '../../apiserver/registry/resource.ts'
+import { ResourceSet } from '../../apiserver/registry/resourceSet.ts'
+import type { Store } from '../../apiserver/registry/store.ts'
+import { tableRow } from '../../apiserver/registry/table.ts'
+import { clientContext } from './contexts.ts'
+import { canonical, create, openStores, type Stores } from './stores.ts'
+
+/** The built-in kinds over stores in memory. */
+export class BuiltInKinds {
+  readonly stores: Stores
+  readonly types: BuiltInTypes
+  readonly resources: readonly ResourceDefinition[]
+
+  private constructor(stores: Stores) {
+    this.stores = stores
+    this.types = new BuiltInTypes()
+    const access = new PlaneAccess()
+    this.resources = builtInResources({ types: this.types, access })
+    access.bind({
+      resources: new ResourceSet(this.resources),
+      storeOf: (resource) => stores.storeOf(resource),
+      authorize: () => ({ allowed: true, reason: '' }),
+    })
+  }
+
+  static async open(): Promise<BuiltInKinds> {
+    return new BuiltInKinds(await openStores())
+  }
+
+  resource(kind: string): ResourceDefinition {
+    const found = this.resources.find((resource) => resource.kind === kind)
+    if (found === undefined) throw new Error(`there is no kind ${kind}`)
+    return found
+  }
+
+  store(kind: string): Store {
+    return this.stores.storeOf(this.resource(kind))
+  }
+
+  /** An object of a kind called `a`, as a body that was decoded. */
+  object(kind: string, rest: Readonly<Record<string, unknown>>): ApiObject {
+    const resource = this.resource(kind)
+    const { metadata, ...content } = rest
+    const object = {
+      kind,
+      apiVersion: groupVersionString(resource),
+      metadata: {
+        name: 'a',
+        ...(resource.namespaced ? { namespace: 'default' } : {}),
+        ...(metadata as object | undefined),
+      },
+      ...content,
+    }
+    const decoded = canonical(object, resource)
+    resource.strategy.setDefaults?.(decoded)
+    return decoded
+  }
+
+  create(kind: string, rest: Readonly<Record<string, unknown>>): Promise<ApiObject> {
+    return create(this.store(kind), this.object(kind, rest))
+  }
+
+  /** The cells of an object, those of `-o wide` behind a bar. */
+  cells(object: ApiObject): unknown[] {
+    const resource = this.resource(object.kind)
+    const { cells } = tableRow(object, resource, 'None', this.stores.clock.now())
+    const isWide = (at: number) => (resource.columns?.[at]?.priority ?? 0) > 0
+    const narrow = cells.filter((_, at) => !isWide(at))
+    const wide = cells.filter((_, at) => isWide(at))
+    return wide.length === 0 ? narrow : [...narrow, '|', ...wide]
+  }
+
+  /** What answers a subresource that no store stands behind. */
+  answers(kind: string, subresource: string): Answers {
+    const found = this.resource(kind).subresources?.find(({ name }) => name === subresource)
+    if (found === undefined || !('resource' in found) || found.resource.answers === undefined) {
+      throw new Error(`${kind} has no answers for ${subresource}`)
+    }
+    return found.resource.answers
+  }
+
+  request(kind: string): AnswerRequest {
+    const namespace = this.resource(kind).namespaced ? 'default' : ''
+    return { ...clientContext(), namespace, name: 'a', query: new URLSearchParams() }
+  }
+
+  close(): Promise<void> {
+    return this.stores.close()
+  }
+}
+
+/** A pod's spec with one container, and a template of it. */
+export const onePod = { containers: [{ name: 'c', image: 'i:1' }] }
+export const oneTemplate = { metadata: { labels: { app: 'a' } }, spec: onePod }
+export const selector = { matchLabels: { app: 'a' } }

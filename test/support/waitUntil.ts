@@ -1,0 +1,11 @@
+import { setTimeout } from 'node:timers/promises'
+
+/** Waits until `isSo` holds, in real time: for what another process or a socket does. */
+export async function waitUntil(isSo: () => boolean | Promise<boolean>): Promise<void> {
+  const end = Date.now() + 8_000
+  do {
+    await setTimeout(10)
+    if (await isSo()) return
+  } while (Date.now() < end)
+  throw new Error('it did not come about in 8 seconds')
+}
