@@ -45,8 +45,8 @@ verify-hack: $(installed)
 conformance: $(main) ## Drive the built server with real clients
 	$(bin)/tsx test/conformance/main.ts $(ARGS)
 
-bench: $(main) ## Measure the built server beside the raw limits of this machine
-	$(bin)/tsx test/bench/main.ts $(ARGS)
+bench: $(main) ## Measure the built server beside the raw limits of this machine; with PEER=1, beside the real library
+	$(bin)/tsx test/bench/main.ts $(if $(PEER),--peer) $(ARGS)
 
 # tsc checks and writes the declarations; the modules are joined, since opening hundreds of files takes longer than
 # running them.
@@ -55,9 +55,7 @@ build: $(main) ## Compile to dist/
 $(main): $(installed) package.json tsconfig.json tsconfig.build.json $(sources)
 	$(bin)/tsc -p tsconfig.build.json
 	rm -rf dist/chunks
-	$(bin)/esbuild apiserver/main.ts apiserver/server.ts --bundle --splitting --format=esm --platform=node \
-	  --target=node20 --packages=external --outdir=dist/apiserver --chunk-names=../chunks/[name]-[hash] \
-	  --sourcemap --log-level=warning
+	$(bin)/tsx hack/bundle.ts
 	@chmod +x $@ && touch $@
 
 $(installed): package-lock.json

@@ -39,10 +39,10 @@ export class ClusterObjects {
   }
 
   /** Begins soon; errors are reported. */
-  start(address: ServerAddress): void {
+  start(address: ServerAddress, delayMs = startDelayMs): void {
     this.#timer = this.#options.clock.setTimer(() => {
       void this.#start(address).catch((error: unknown) => this.#report(error))
-    }, startDelayMs)
+    }, delayMs)
   }
 
   /** What is on its way then may fail, and nobody needs to know. */

@@ -1,7 +1,8 @@
 import { parseCommandLine, type CommandLine } from './config/commandLine.ts'
 import { loadConfig, type Environment } from './config/config.ts'
-import { helpText } from './config/help.ts'
+import { helpText, syncHelpText } from './config/help.ts'
 import { settings } from './config/settings.ts'
+import { readSyncOptions } from './config/syncSettings.ts'
 import { UsageError } from './config/usageError.ts'
 import type { RunningServer, ServerOptions } from './serverOptions.ts'
 import { describeStartFailure } from './startFailure.ts'
@@ -21,6 +22,7 @@ export interface Surroundings {
 /** Runs `platform-apiserver` with these arguments.
  *  @returns the exit code: 0 done or stopped, 1 could not start or stop, 2 wrong usage. */
 export async function runCommand(args: readonly string[], around: Surroundings): Promise<number> {
+  if (args[0] === 'sync') return syncOrExplain(args.slice(1), around)
   const line = parseCommandLine(args)
   switch (line.command) {
     case 'help':
@@ -36,13 +38,44 @@ export async function runCommand(args: readonly string[], around: Surroundings):
 }
 
 async function serve(line: CommandLine, around: Surroundings): Promise<number> {
-  try {
+  return reported(around, async () => {
     const options = await loadConfig(line, around.env)
     const environment = withoutSecrets(around.env)
     const server = await around.startServer({ ...options, environment })
     await around.writeOut(`serving ${server.url}\n`)
     await around.stopRequested
     await server.stop()
+  })
+}
+
+async function syncOrExplain(args: readonly string[], around: Surroundings): Promise<number> {
+  if (args.includes('--help') || args.includes('-h')) {
+    await around.writeOut(syncHelpText())
+    return 0
+  }
+  return args[0] === 'explain' ? explain(args.slice(1), around) : sync(args, around)
+}
+
+async function sync(args: readonly string[], around: Surroundings): Promise<number> {
+  return reported(around, async () => {
+    const options = readSyncOptions(args, around.env)
+    const { syncBetween } = await import('./syncCommand.ts') // slow to load, and only for those who sync
+    const started = () => around.writeOut(`syncing ${options.name}\n`)
+    await syncBetween(options, { stopRequested: around.stopRequested, started })
+  })
+}
+
+async function explain(args: readonly string[], around: Surroundings): Promise<number> {
+  return reported(around, async () => {
+    const { explainFiles } = await import('./explainCommand.ts')
+    await around.writeOut(await explainFiles(args))
+  })
+}
+
+/** Runs a command; what it throws becomes what is printed and the exit code. */
+async function reported(around: Surroundings, command: () => Promise<void>): Promise<number> {
+  try {
+    await command()
     return 0
   } catch (error) {
     if (error instanceof UsageError) return reportUsage(error.problems, around)

@@ -1,18 +1,16 @@
 import type { Clock, Random } from './meta/clock.ts'
 import type { Located, ObjectChange } from './controllers/garbageCollector.ts'
+import { routeNotFound } from './meta/statusErrors.ts'
 import type { ApiObject } from './meta/types.ts'
-import { DiscoveryDocuments } from './discovery/discoveryDocuments.ts'
-import { rootPathsDocument } from './discovery/rootPaths.ts'
-import { versionDocument, type BuildInfo } from './discovery/version.ts'
-import { OpenApiDocuments } from '../openapi/openApiDocuments.ts'
-import { serveApiDocument, type DocumentSource } from './endpoints/documents.ts'
+import { serveApiDocument } from './endpoints/documents.ts'
 import type { Exchange, Plane } from './endpoints/exchange.ts'
 import type { Authorizer } from './authorization/authorizer.ts'
 import { namespaceAdmission } from './apis/core/namespaceAdmission.ts'
 import { namespaceResource } from './apis/core/namespace.ts'
 import { decodeObject } from './registry/objectBytes.ts'
+import type { PlaneKinds } from './planeKinds.ts'
 import type { ResourceDefinition } from './registry/resource.ts'
-import { ResourceSet } from './registry/resourceSet.ts'
+import type { ResourceSet } from './registry/resourceSet.ts'
 import { Store } from './registry/store.ts'
 import type { Admission, ObjectName } from './registry/storeTypes.ts'
 import type { Change, Storage } from './storage/storage.ts'
@@ -20,34 +18,46 @@ import type { Change, Storage } from './storage/storage.ts'
 export interface ControlPlaneOptions {
   /** Keys begin with this; ends with a slash. */
   keyPrefix: string
-  resources: readonly ResourceDefinition[]
+  /** May be shared with other planes. */
+  kinds: PlaneKinds
   storage: Storage
   clock: Clock
   random: Random
   authorize: Authorizer
-  build: BuildInfo
   /** Answers paths that belong to the whole server (health, metrics); false: not one of them. */
   serveServerPath: (exchange: Exchange) => Promise<boolean>
-  /** Those paths, for the index. */
-  serverPaths: readonly string[]
 }
 
 /** One isolated API: its resources, their stores, its documents and its authorizer. Stores, and their caches, are made
  *  when first used. */
 export class ControlPlane implements Plane {
-  readonly resources: ResourceSet
   readonly authorize: Authorizer
   readonly #options: ControlPlaneOptions
   readonly #stores = new Map<ResourceDefinition, Store>()
-  readonly #documents: DocumentSource
+  #kinds: PlaneKinds
+  #isRefusing = false
   readonly #admit: Admission
 
   constructor(options: ControlPlaneOptions) {
     this.#options = options
-    this.resources = new ResourceSet(options.resources)
+    this.#kinds = options.kinds
     this.authorize = options.authorize
-    this.#documents = documentSource(this.resources, options)
-    this.#admit = namespaceAdmission((target) => this.#newestNamespace(target))
+    const admit = namespaceAdmission((target) => this.#newestNamespace(target))
+    this.#admit = (request) => {
+      // Storage outlives the plane: what is on its way is not to be left there.
+      if (this.#isRefusing) throw routeNotFound()
+      admit(request)
+    }
+  }
+
+  get resources(): ResourceSet {
+    return this.#kinds.set
+  }
+
+  /** The resources to be changed: from then on the plane's own, which no other plane has. */
+  ownResources(): ResourceSet {
+    if (this.#kinds === this.#options.kinds) this.#kinds = this.#kinds.fork()
+    return this.#kinds.set
   }
 
   storeOf(resource: ResourceDefinition): Store {
@@ -61,6 +71,13 @@ export class ControlPlane implements Plane {
     return store
   }
 
+  /** Serves a resource no more: its watches end. What is stored stays. */
+  withdraw(resource: ResourceDefinition): void {
+    this.ownResources().remove(resource)
+    this.#stores.get(resource)?.cache.close()
+    this.#stores.delete(resource)
+  }
+
   /** The stores in use. */
   stores(): Store[] {
     return [...this.#stores.values()]
@@ -68,7 +85,7 @@ export class ControlPlane implements Plane {
 
   async serveDocument(exchange: Exchange): Promise<boolean> {
     if (await this.#options.serveServerPath(exchange)) return true
-    return serveApiDocument(exchange, this.#documents)
+    return serveApiDocument(exchange, this.#kinds.documents)
   }
 
   /** Where the object with a storage key lives; undefined: no kind of the plane has such keys. */
@@ -107,6 +124,11 @@ export class ControlPlane implements Plane {
     return () => subscription.close()
   }
 
+  /** Nothing is created or deleted through it from then on: it is being removed. */
+  refuseWrites(): void {
+    this.#isRefusing = true
+  }
+
   /** Ends every watch. */
   close(): void {
     for (const store of this.#stores.values()) store.cache.close()
@@ -139,31 +161,5 @@ function objectChange({
     mayBeDeleting: value?.includes(deletionWord) === true,
     object: () => value && decodeObject(value),
     previous: () => previous && decodeObject(previous.value),
-  }
-}
-
-function documentSource(
-  set: ResourceSet,
-  { build, serverPaths }: ControlPlaneOptions,
-): DocumentSource {
-  const discovery = new DiscoveryDocuments(set)
-  const openapi = new OpenApiDocuments(set, {
-    title: 'Platform management API',
-    version: build.serverVersion,
-  })
-  const version = versionDocument(build)
-  return {
-    api: (address) => discovery.api(address),
-    apis: () => discovery.apis(),
-    group: (name) => discovery.group(name),
-    groupVersion: (groupVersion) => discovery.groupVersion(groupVersion),
-    aggregated: (root, wanted) => discovery.aggregated(root, wanted),
-    openapiV2: () => openapi.v2(),
-    openapiV2Protobuf: () => openapi.v2Protobuf(),
-    openapiV3Index: () => openapi.v3Index(),
-    openapiV3: (key) => openapi.v3(key),
-    openapiV3Protobuf: (key) => openapi.v3Protobuf(key),
-    index: () => rootPathsDocument(set, serverPaths),
-    version: () => version,
   }
 }

@@ -1,9 +1,28 @@
 import { IncomingMessage, ServerResponse } from 'node:http'
-import express, { type Express } from 'express'
+import type { Express } from 'express'
 import type { Serve } from './serve.ts'
 
-/** Express is the outer shell alone: the API has its own path parser. */
-export function expressShell(serve: Serve): Express {
+type Shell = (request: IncomingMessage, response: ServerResponse) => void
+
+/** Express is the outer shell of the pages beside the API, which has its own path parser. It is loaded for the first of
+ *  them: a start does not wait for it. */
+export function expressShell(serve: Serve, { request, response }: HttpConstructors): Shell {
+  let loading: Promise<Express> | undefined
+  let loaded: Express | undefined
+  return (incoming, outgoing) => {
+    if (loaded !== undefined) return void loaded(incoming, outgoing)
+    loading ??= loadExpress(serve)
+    loading
+      .then((app) => {
+        loaded = Object.assign(app, { request: request.prototype, response: response.prototype })
+        loaded(incoming, outgoing)
+      })
+      .catch((error: unknown) => outgoing.destroy(error instanceof Error ? error : undefined))
+  }
+}
+
+async function loadExpress(serve: Serve): Promise<Express> {
+  const { default: express } = await import('express')
   const app = express()
   app.disable('x-powered-by')
   app.disable('etag')
@@ -17,13 +36,12 @@ export interface HttpConstructors {
   response: typeof ServerResponse
 }
 
-/** Request and response constructors whose prototypes express is told to use. It otherwise changes the prototype of each
+/** Request and response constructors, whose prototypes express is told to use. It otherwise changes the prototype of each
  *  request and response to its own, which makes every later access slow; what its own would add is not used here. A
  *  constructor that calls Node's as a function would be as slow: the object gets no room for the members of Node's. */
-export function expressConstructors(app: Express): HttpConstructors {
+export function httpConstructors(): HttpConstructors {
   class Request extends IncomingMessage {}
   Object.defineProperty(Request.prototype, 'upgrade', upgradeOfWebSockets)
-  Object.assign(app, { request: Request.prototype, response: ServerResponse.prototype })
   return { request: Request, response: ServerResponse }
 }
 

@@ -2,16 +2,18 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { createSecureServer, type Http2SecureServer, type ServerHttp2Session } from 'node:http2'
 import type { AddressInfo, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import type { Express } from 'express'
-import { expressConstructors, expressShell } from './expressShell.ts'
+import { expressShell, httpConstructors } from './expressShell.ts'
 import { Connections } from './connections.ts'
 import type { Serve } from './serve.ts'
+import { superviseSession } from './superviseSession.ts'
 import { serveUpgrade } from './upgrade.ts'
 
 export interface Listener {
   port: number
   /** Serves new connections with this certificate; of no effect on plain HTTP. */
   setCertificate(certificate: CertifiedKeyPem): void
+  /** How many connections failed before they were encrypted. */
+  handshakeErrors(): number
   /** Takes no new connections, lets running requests end until `graceMs` is over, then cuts the rest. */
   close(graceMs: number): Promise<void>
 }
@@ -19,6 +21,9 @@ export interface Listener {
 interface CertifiedKeyPem {
   cert: string
   key: string
+  /** PEM of the authority whose client certificates are asked for. A connection without one, or with another, is taken
+   *  too: what a certificate is worth is decided for each request. Absent: none is asked for. */
+  clientCa?: string | undefined
 }
 
 export interface ListenOptions {
@@ -30,6 +35,8 @@ export interface ListenOptions {
   tls?: CertifiedKeyPem
   /** A connection of HTTP/2 without a stream is closed after this; default five minutes. */
   idleSessionMs?: number
+  /** A connection of HTTP/2 is asked so often whether it still listens; default thirty seconds. */
+  pingMs?: number
 }
 
 /** How long a client may take over the headers, over a request, and between two requests; and how large the headers may
@@ -57,18 +64,24 @@ const http2Limits = {
 
 /** Opens a listener. @throws Error of the system, with its code, when the address cannot be had. */
 export async function listen(options: ListenOptions): Promise<Listener> {
-  const { serve, address, port, tls, idleSessionMs = 5 * 60_000 } = options
+  const { serve, address, port, tls, idleSessionMs = 5 * 60_000, pingMs = 30_000 } = options
   const connections = new Connections()
   const followed: Serve = (request, response, openWebSocket) => {
     if (request.httpVersionMajor === 1) connections.began(request, response)
     return serve(request, response, openWebSocket)
   }
-  const app = expressShell(followed)
-  const server = tls === undefined ? plainServer(app, followed) : secureServer(app, followed, tls)
+  const server = tls === undefined ? plainServer(followed) : secureServer(followed, tls)
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     void serveUpgrade(serve, request, socket, head)
   })
-  const sessions = trackSessions(server, idleSessionMs)
+  const sessions = new Set<ServerHttp2Session>()
+  server.on('session', (session: ServerHttp2Session) => {
+    sessions.add(session)
+    session.once('close', () => sessions.delete(session))
+    superviseSession(session, { idleMs: idleSessionMs, pingMs })
+  })
+  let handshakeErrors = 0
+  server.on('tlsClientError', () => handshakeErrors++)
   server.on(tls === undefined ? 'connection' : 'secureConnection', (socket: Socket) =>
     connections.add(socket),
   )
@@ -80,8 +93,9 @@ export async function listen(options: ListenOptions): Promise<Listener> {
   const { port: actual } = server.address() as AddressInfo
   return {
     port: actual,
+    handshakeErrors: () => handshakeErrors,
     setCertificate: (certificate) => {
-      if ('setSecureContext' in server) server.setSecureContext(certificate)
+      if ('setSecureContext' in server) server.setSecureContext(contextOf(certificate))
     },
     close: (graceMs) => close(server, { connections, sessions, graceMs }),
   }
@@ -108,13 +122,14 @@ async function close(
   clearTimeout(timer)
 }
 
-function plainServer(app: Express, serve: Serve): Server {
-  const { request, response } = expressConstructors(app)
-  const constructors = { IncomingMessage: request, ServerResponse: response }
+function plainServer(serve: Serve): Server {
+  const http = httpConstructors()
+  const pages = expressShell(serve, http)
+  const constructors = { IncomingMessage: http.request, ServerResponse: http.response }
   return createServer({ ...constructors, ...http1Limits }, (incoming, outgoing) => {
     useOriginForm(incoming)
     if (isApiPath(incoming.url)) void serve(incoming, outgoing)
-    else app(incoming, outgoing)
+    else pages(incoming, outgoing)
   })
 }
 
@@ -123,19 +138,23 @@ function isApiPath(url: string | undefined): boolean {
   return url !== undefined && apiPath.test(url)
 }
 
-const apiPath = /^\/(api|apis)[/?]|^\/[^/?]+\/management\/(api|apis)[/?]/
+const apiPath =
+  /^(\/[^/?]+\/(management|cluster\/[^/?]+|(project|virtualcluster)(\/[^/?]+){3}))?\/(api|apis)[/?]/
 
 /** HTTP/2 and HTTP/1.1 on one port, as ALPN decides. Express knows HTTP/1.1 alone, so HTTP/2 goes past it. */
-function secureServer(app: Express, serve: Serve, tls: CertifiedKeyPem): Http2SecureServer {
-  const { request, response } = expressConstructors(app)
+function secureServer(serve: Serve, tls: CertifiedKeyPem): Http2SecureServer {
+  const http = httpConstructors()
+  const pages = expressShell(serve, http)
   const server = createSecureServer(
     {
-      ...tls,
+      ...contextOf(tls),
+      requestCert: tls.clientCa !== undefined,
+      rejectUnauthorized: false,
       ...http2Limits,
       minVersion: 'TLSv1.2',
       allowHTTP1: true,
-      Http1IncomingMessage: request,
-      Http1ServerResponse: response,
+      Http1IncomingMessage: http.request,
+      Http1ServerResponse: http.response,
     },
     (incoming, outgoing) => {
       // The compatibility API has the members that the chain uses, with the same meaning.
@@ -143,11 +162,15 @@ function secureServer(app: Express, serve: Serve, tls: CertifiedKeyPem): Http2Se
       const res = outgoing as unknown as ServerResponse
       useOriginForm(req)
       if (incoming.httpVersionMajor === 2 || isApiPath(req.url)) void serve(req, res)
-      else app(req, res)
+      else pages(req, res)
     },
   )
   Object.assign(server, http1Limits)
   return server
+}
+
+function contextOf({ cert, key, clientCa }: CertifiedKeyPem) {
+  return { cert, key, ...(clientCa === undefined ? {} : { ca: clientCa }) }
 }
 
 /** Clients may name scheme and host in front of the path, as they do to a proxy; here the path alone counts.
@@ -157,25 +180,4 @@ function useOriginForm(request: IncomingMessage): void {
   if (url.startsWith('/')) return
   const path = url.replace(/^[a-z]+:\/\/[^/?]*/i, '')
   request.url = path.startsWith('/') ? path : `/${path}`
-}
-
-function trackSessions(
-  server: Server | Http2SecureServer,
-  idleSessionMs: number,
-): Set<ServerHttp2Session> {
-  const sessions = new Set<ServerHttp2Session>()
-  server.on('session', (session: ServerHttp2Session) => {
-    sessions.add(session)
-    session.once('close', () => sessions.delete(session))
-    let streams = 0
-    session.on('stream', (stream) => {
-      streams++
-      stream.once('close', () => streams--)
-    })
-    session.setTimeout(idleSessionMs, () => {
-      if (streams === 0) session.close()
-    })
-    session.on('error', () => session.destroy())
-  })
-  return sessions
 }

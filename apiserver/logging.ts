@@ -48,6 +48,7 @@ const secretFields = new Set([
   'bearerToken',
   'accessKey',
   'adminAccessKey',
+  'adminPassword',
   'privateKey',
   'clientSecret',
   'password',

@@ -9,6 +9,7 @@ import { ControlPlane, type ControlPlaneOptions } from './controlplane.ts'
 import type { Clock, Random } from './meta/clock.ts'
 import type { UserInfo } from './meta/types.ts'
 import { openPlatformConfig } from './openPlatformConfig.ts'
+import { PlaneKinds, type DocumentWords } from './planeKinds.ts'
 import { PlaneRights } from './planeRights.ts'
 import type { PlatformConfig } from './platformConfig/platformConfig.ts'
 import { PlatformServices } from './platformServices.ts'
@@ -23,7 +24,7 @@ export interface ManagementPlaneOptions {
   random: Random
   /** Told of errors that are nobody's request. */
   report: (error: unknown) => void
-  documents: Pick<ControlPlaneOptions, 'build' | 'serveServerPath' | 'serverPaths'>
+  documents: Pick<ControlPlaneOptions, 'serveServerPath'> & Omit<DocumentWords, 'title'>
 }
 
 /** The management API before anything of it runs: its kinds, its rights and the plane that serves them. */
@@ -32,6 +33,7 @@ export interface ManagementParts {
   config: PlatformConfig
   platform: PlatformServices
   rights: PlaneRights
+  scopes: AccessScopes
   kinds: ManagementResources & PlatformKinds
   plane: ControlPlane
 }
@@ -46,10 +48,12 @@ export function managementParts(
   const config = openPlatformConfig(options, report)
   const platform = new PlatformServices({ names, clock, random, access, config, dataDir })
   const projectNamespacePrefix = () => platform.projectNamespacePrefix()
+  const scopes = new AccessScopes({ names, projectNamespacePrefix })
   const rights = new PlaneRights({
     names,
     objects: access,
-    scopeAllows: new AccessScopes({ names, projectNamespacePrefix }).check,
+    scopeAllows: scopes.check,
+    projectNamespacePrefix,
     ownership: [new AccessKeyOwnership(names, access)],
     authenticate,
   })
@@ -58,15 +62,18 @@ export function managementParts(
     ...rights.guarded(platformKinds(platform)),
   }
   const builtIn = builtInResources({ types: new BuiltInTypes(), access })
+  const all = [...Object.values<ResourceDefinition>({ ...kinds, ...rights.kinds }), ...builtIn]
+  const title = 'Platform management API'
+  const planeKinds = new PlaneKinds(all, { title, ...documents })
   const plane = new ControlPlane({
     keyPrefix: '/management/',
-    resources: [...Object.values<ResourceDefinition>({ ...kinds, ...rights.kinds }), ...builtIn],
+    kinds: planeKinds,
     storage,
     clock,
     random,
     authorize: rights.authorizer.authorize,
-    ...documents,
+    serveServerPath: documents.serveServerPath,
   })
   access.bind(plane)
-  return { access, config, platform, rights, kinds, plane }
+  return { access, config, platform, rights, scopes, kinds, plane }
 }

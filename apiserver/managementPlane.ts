@@ -1,12 +1,15 @@
 import { openAccessKeys, type AccessKeys } from './accessKeys.ts'
 import { ensureAdminAccess } from './adminAccess.ts'
+import { ensureAdminPassword } from './adminPassword.ts'
 import { contentFinalizer } from './apis/core/namespace.ts'
 import type { AccessKeyAuthenticator } from './authentication/accessKeyAuthenticator.ts'
 import { EndpointTokenAuthenticator } from './authentication/endpointTokenAuthenticator.ts'
 import { privilegedGroup } from './authorization/privilegedGroup.ts'
+import { identityGroups } from './authorization/superusers.ts'
 import { ClusterObjects, type ServerAddress } from './clusterObjects.ts'
 import { GarbageCollector } from './controllers/garbageCollector.ts'
 import { NamespaceLifecycle } from './controllers/namespaceLifecycle.ts'
+import { ProjectMembers } from './controllers/projectMembers.ts'
 import { ProjectNamespaces } from './controllers/projectNamespace.ts'
 import type { ControlPlane } from './controlplane.ts'
 import {
@@ -16,14 +19,19 @@ import {
 } from './managementParts.ts'
 import type { PlatformConfig } from './platformConfig/platformConfig.ts'
 import { readPlatformConfigFile } from './platformConfigFile.ts'
+import { rbacStores } from './planeRights.ts'
 import type { PlatformServices } from './platformServices.ts'
 import type { ResourceDefinition } from './registry/resource.ts'
+import { openCustomResources } from './openCustomResources.ts'
 import { openSecretSync } from './secretSync.ts'
 import { ensureNamespaces } from './startNamespaces.ts'
 
 /** The management API with what works behind it. */
 export interface ManagementPlane {
   plane: ControlPlane
+  parts: ManagementParts
+  /** Users and teams. */
+  identities: AccessKeys['identities']
   authenticator: AccessKeyAuthenticator
   /** For the planes of connected clusters alone: its tokens open nothing of the management API. */
   endpointTokens: EndpointTokenAuthenticator
@@ -67,12 +75,16 @@ async function startManagementPlane(
   const accessKeys = await openKeys(parts, request)
   running.push(accessKeys)
   await startProjects(parts, { request, accessKeys, running })
+  await startMembers(parts, { request, running })
   await startSecrets(parts, { request, accessKeys, running })
+  running.push(await openCustomResources({ ...request, plane, access }))
   await startCleaners(parts, { request, running })
   const clusterObjects = new ClusterObjects({ access, ...request })
   running.push(clusterObjects)
   return {
     plane,
+    parts,
+    identities: accessKeys.identities,
     authenticator: accessKeys.authenticator,
     endpointTokens: endpointTokensOf(parts, request, accessKeys),
     config,
@@ -85,7 +97,7 @@ async function startManagementPlane(
 
 /** Namespaces, roles, the configuration and the administrator. Gives the administrator's key. */
 async function makeFirstObjects(
-  { plane, kinds, rights, config }: ManagementParts,
+  { plane, kinds, rights, config, platform }: ManagementParts,
   { options, storage, clock, random, report }: ManagementPlaneOptions,
 ): Promise<string> {
   const { dataDir, adminAccessKey: wanted, platformConfigFile } = options
@@ -100,6 +112,7 @@ async function makeFirstObjects(
   ])
   const configFile = await readPlatformConfigFile(platformConfigFile)
   await config.start({ secrets: storeOf(kinds.secrets), namespaces }, configFile)
+  await ensureAdminPassword(options.adminPassword, platform)
   const users = storeOf(kinds.users)
   const keys = storeOf(kinds.keys)
   return ensureAdminAccess({ users, keys, random, dataDir, wanted, isFirstStart })
@@ -146,6 +159,27 @@ async function startProjects(
   config.onChange(() => projects.ensureAll())
 }
 
+async function startMembers(
+  { plane, kinds, rights, config, platform }: ManagementParts,
+  { request, running }: Starting,
+): Promise<void> {
+  const { options, clock, report } = request
+  const { names } = options
+  const storeOf = (resource: ResourceDefinition) => plane.storeOf(resource)
+  const members = new ProjectMembers({
+    rbac: rbacStores(rights.kinds, { storeOf }),
+    projects: storeOf(kinds.projects),
+    namespaces: storeOf(kinds.namespaces),
+    names: { ...names, groups: identityGroups(names) },
+    prefix: () => platform.projectNamespacePrefix(),
+    clock,
+    report,
+  })
+  running.push(members)
+  await members.start()
+  config.onChange(() => members.checkAll())
+}
+
 async function startSecrets(
   { plane, kinds, config, access }: ManagementParts,
   { request, accessKeys, running }: Starting & { accessKeys: AccessKeys },
@@ -175,7 +209,9 @@ async function startCleaners(
   const { clock, report } = request
   const lifecycle = new NamespaceLifecycle({
     namespaces: plane.storeOf(kinds.namespaces),
-    resources: plane.resources,
+    get resources() {
+      return plane.resources
+    },
     storeOf: (resource) => plane.storeOf(resource),
     clock,
     finalizer: contentFinalizer,

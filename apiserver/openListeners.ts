@@ -32,6 +32,8 @@ export interface Listeners {
   caCertificate: string | undefined
   /** What client certificates are signed with now; undefined: the server cannot sign. */
   authority(): CertifiedKey | undefined
+  /** How many connections failed before they were encrypted. */
+  handshakeErrors(): number
   /** Takes no new requests, lets running ones end until `graceMs` is over, then cuts the rest. */
   close(graceMs: number): Promise<void>
 }
@@ -44,7 +46,8 @@ export async function openListeners(request: ListenersRequest): Promise<Listener
   const certificateRequest = certificateRequestOf(request)
   const certificate = await loadOrCreateServingCertificate(certificateRequest)
   for (const warning of certificate.warnings) log.warn({}, warning)
-  const secure = await listen({ serve, address: bindAddress, port: securePort, tls: certificate })
+  const tls = withClients(certificate)
+  const secure = await listen({ serve, address: bindAddress, port: securePort, tls })
   const renewal = renewing(secure, certificate, { request: certificateRequest, clock, log })
   const all = [secure]
   try {
@@ -59,6 +62,7 @@ export async function openListeners(request: ListenersRequest): Promise<Listener
     url: baseUrl('https', bindAddress, secure.port),
     insecureUrl: all[1] && baseUrl('http', loopback, all[1].port),
     caCertificate: certificate.ca,
+    handshakeErrors: () => secure.handshakeErrors(),
     authority: () => authorityOf(renewal.current()),
     close: async (graceMs) => {
       renewal.stop()
@@ -90,6 +94,12 @@ interface Renewal {
   stop(): void
 }
 
+/** The certificate, with the authority that signs those of clients. */
+function withClients(certificate: ServingCertificate) {
+  const { cert, key } = certificate
+  return { cert, key, clientCa: authorityOf(certificate)?.cert }
+}
+
 function authorityOf({ ca, caKey }: ServingCertificate): CertifiedKey | undefined {
   return ca === undefined || caKey === undefined ? undefined : { cert: ca, key: caKey }
 }
@@ -106,7 +116,7 @@ function renewing(
     timer = clock.setTimer(check, renewalCheckMs)
     renewServingCertificate(current, request)
       .then((next) => {
-        if (next !== current) listener.setCertificate(next)
+        if (next !== current) listener.setCertificate(withClients(next))
         current = next
       })
       .catch((err: unknown) => log.error({ err }, 'the serving certificate could not be renewed'))

@@ -2,6 +2,7 @@ import { guardAccess } from './apis/accessGuard.ts'
 import { authenticationResources, type AuthenticateToken } from './apis/authentication/resources.ts'
 import { authorizationResources, managementReviews } from './apis/authorization/resources.ts'
 import { ownRecordRule } from './apis/management/ownRecord.ts'
+import { bootstrapRoles } from './apis/rbac/bootstrapRoles.ts'
 import { rbacResources, type RbacResources } from './apis/rbac/resources.ts'
 import { OwnerRule, type OwnedObjects, type OwnershipRule } from './authorization/ownership.ts'
 import { PlaneAuthorizer, type ScopeCheck } from './authorization/planeAuthorizer.ts'
@@ -9,19 +10,23 @@ import { EscalationGuard } from './authorization/rbac/escalation.ts'
 import { RbacAuthorizer } from './authorization/rbac/rbacAuthorizer.ts'
 import { RbacIndex, type RbacStores } from './authorization/rbac/rbacIndex.ts'
 import { identityGroups, superuserGroups } from './authorization/superusers.ts'
+import { VisibleLists } from './authorization/visibleLists.ts'
+import { accessGiving } from './controllers/accessObjects.ts'
 import { AccessRoles } from './controllers/accessRoles.ts'
 import { AggregatedRoles } from './controllers/aggregatedRoles.ts'
 import type { Clock } from './meta/clock.ts'
 import { managementGroup, type NamesProfile } from './meta/namesProfile.ts'
 import type { ResourceDefinition } from './registry/resource.ts'
 import type { Store } from './registry/store.ts'
-import { ensureRoles } from './startRoles.ts'
+import { ensureRoles, startRoles } from './startRoles.ts'
 
 export interface PlaneRightsOptions {
   names: NamesProfile
   /** The plane that the rights are of, once it stands. */
   objects: OwnedObjects
   scopeAllows: ScopeCheck
+  /** What the namespaces of projects begin with, asked at every request. */
+  projectNamespacePrefix: () => string
   /** Rights that come with objects beside those of their owners. */
   ownership: readonly OwnershipRule[]
   authenticate: AuthenticateToken
@@ -56,25 +61,32 @@ export class PlaneRights {
     const groups = identityGroups(names)
     const own = [new OwnerRule(objects, groups), ownRecordRule(names, groups)]
     this.#guard = new EscalationGuard(rbac)
-    this.authorizer = new PlaneAuthorizer({ rbac, ownership: [...own, ...ownership], scopeAllows })
+    this.authorizer = new PlaneAuthorizer({
+      rbac,
+      ownership: [...own, ...ownership],
+      visible: new VisibleLists(() => objects.resources()),
+      scopeAllows,
+    })
     this.kinds = {
-      ...rbacResources(this.#guard),
-      ...authorizationResources(this.authorizer),
-      ...managementReviews(names, this.authorizer),
+      ...rbacResources(() => this.#guard),
+      ...authorizationResources(() => this.authorizer),
+      ...managementReviews(names, () => this.authorizer),
       ...authenticationResources({ authenticate, audiences: [managementGroup(names)] }),
     }
   }
 
   /** The kinds of the plane, those that give rights with a check of who may give them. */
   guarded<Kinds extends object>(kinds: Kinds): Kinds {
-    const { names } = this.#options
-    return guardAccess(kinds, { names, guard: this.#guard, groups: identityGroups(names) })
+    const { names, projectNamespacePrefix } = this.#options
+    const memberNamespace = (project: string) => projectNamespacePrefix() + project
+    const groups = identityGroups(names)
+    return guardAccess(kinds, { names, guard: this.#guard, groups, memberNamespace })
   }
 
   /** Makes the roles that every server has, reads all, and follows them. */
   async start(plane: Plane): Promise<void> {
     const rbac = rbacStores(this.kinds, plane)
-    await ensureRoles(rbac, this.#options.names)
+    await ensureRoles(rbac, startRoles(bootstrapRoles(this.#options.names)))
     await this.#index.start(rbac)
     await this.#startControllers(rbac, plane)
   }
@@ -93,14 +105,15 @@ export class PlaneRights {
     }
     const names = { platform, domain, groups, identities }
     const aggregated = new AggregatedRoles({ clusterRoles: rbac.clusterRoles, clock, report })
-    const access = new AccessRoles({ ...plane, rbac, names })
+    const access = new AccessRoles({ ...plane, rbac, giving: accessGiving(names) })
     this.#controllers.push(aggregated, access)
     await aggregated.start()
     await access.start()
   }
 }
 
-function rbacStores(kinds: RbacResources, { storeOf }: Plane): RbacStores {
+/** Where a plane keeps its roles and bindings. */
+export function rbacStores(kinds: RbacResources, { storeOf }: Pick<Plane, 'storeOf'>): RbacStores {
   return {
     roles: storeOf(kinds.roles),
     clusterRoles: storeOf(kinds.clusterRoles),

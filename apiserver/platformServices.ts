@@ -5,6 +5,7 @@ import { longestEndpointTokenSeconds } from './apis/management/directClusterEndp
 import type { AccessKeyAuthenticator } from './authentication/accessKeyAuthenticator.ts'
 import type { Identities } from './authentication/identities.ts'
 import { JwtKeys } from './authentication/jwtKeys.ts'
+import { Passwords } from './authentication/passwords.ts'
 import type { ProjectNamespaces } from './controllers/projectNamespace.ts'
 import { DerivedSecrets } from './derivedSecrets.ts'
 import type { Clock, Random } from './meta/clock.ts'
@@ -46,6 +47,7 @@ export class PlatformServices implements Platform {
   readonly clock: Clock
   readonly access: PlaneAccess
   readonly tokenKeys: JwtKeys
+  readonly passwords: Passwords
   readonly #options: PlatformServicesOptions
   readonly #secrets: DerivedSecrets
   #started: StartedServices | undefined
@@ -57,6 +59,7 @@ export class PlatformServices implements Platform {
     this.names = names
     this.clock = clock
     this.access = access
+    this.passwords = new Passwords(random)
     const keeper = secretKeeper(dataDir, join('pki', 'token-signing-keys.json'))
     this.tokenKeys = new JwtKeys({ keeper, clock, maxLifeMs: longestEndpointTokenSeconds * 1000 })
     this.#secrets = new DerivedSecrets(secretKeeper(dataDir, 'agent-key-secret'), random)
@@ -92,6 +95,11 @@ export class PlatformServices implements Platform {
 
   caCertificate(): string | undefined {
     return this.#served().caCertificate
+  }
+
+  /** PEM of what client certificates are signed with; undefined: the server cannot sign. */
+  authorityCertificate(): string | undefined {
+    return this.#served().authority?.cert
   }
 
   async issueClientCertificate(

@@ -1,3 +1,6 @@
+import { Histogram } from './meta/histogram.ts'
+import { histogramLines, madeMetric, type Line, type MadeMetric } from './metricsLines.ts'
+
 export interface RequestLabels {
   verb: string
   group: string
@@ -7,41 +10,54 @@ export interface RequestLabels {
   scope: string
   component: string
   dry_run: string
+  plane?: string
 }
 
 const seconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60]
+const bytes = [1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9]
+
+/** How a request ended. */
+export interface RequestEnd {
+  code: number
+  seconds: number
+  /** Of the body; undefined: it had no length, as a stream has none. */
+  bodyBytes: number | undefined
+  /** The server itself gave up on it: too much to do, or too late. */
+  isTerminated: boolean
+  /** The answer broke off. */
+  isAborted: boolean
+}
 
 /** The requests that have the same labels. */
 export class RequestTally {
   readonly labels: RequestLabels
   /** Answers by status code. */
   readonly codes = new Map<number, number>()
-  /** How many took at most as long as each bound, and longer than the one before; the last: longer than all. */
-  readonly buckets = new Array<number>(seconds.length + 1).fill(0)
-  sumSeconds = 0
+  /** Those that the server gave up on, likewise. */
+  readonly terminated = new Map<number, number>()
+  readonly seconds = new Histogram(seconds)
+  readonly bytes = new Histogram(bytes)
+  aborted = 0
 
   constructor(labels: RequestLabels) {
     this.labels = labels
   }
 
-  add(code: number, took: number): void {
-    this.codes.set(code, (this.codes.get(code) ?? 0) + 1)
-    let at = 0
-    while (at < seconds.length && took > (seconds[at] ?? Infinity)) at++
-    this.buckets[at] = (this.buckets[at] ?? 0) + 1
-    this.sumSeconds += took
+  add({ code, seconds, bodyBytes, isTerminated, isAborted }: RequestEnd): void {
+    countIn(this.codes, code)
+    this.seconds.add(seconds)
+    if (bodyBytes !== undefined) this.bytes.add(bodyBytes)
+    if (isTerminated) countIn(this.terminated, code)
+    if (isAborted) this.aborted++
   }
 }
 
-/** What prom-client prints of a metric: one line a value. */
-interface Line {
-  labels: Record<string, string | number>
-  value: number
-  metricName?: string
+function countIn(counts: Map<number, number>, code: number): void {
+  counts.set(code, (counts.get(code) ?? 0) + 1)
 }
 
 /** Counts of requests, kept as plain numbers because every request adds to them; the library is handed lines at the
- *  scrape. Watches have no duration. Source: reference 6.8. */
+ *  scrape. Watches have no duration, and reads alone a size. Source: reference 6.8. */
 export class RequestTallies {
   readonly #byOwner = new Map<object | undefined, Map<string, RequestTally>>()
 
@@ -54,19 +70,54 @@ export class RequestTallies {
     return tally
   }
 
-  totals(): MadeMetric {
-    const name = 'apiserver_request_total'
-    const help = 'Requests answered, by verb, resource and status code.'
-    return madeMetric({ name, help, type: 'counter' }, () => this.#all().flatMap(totalLines))
+  /** Everything that is known of requests. `isDeprecated` tells whether an owner is to be used no more. */
+  metrics(isDeprecated: (owner: object | undefined) => boolean): MadeMetric[] {
+    return [
+      this.#counter('apiserver_request_total', 'Requests answered, by status code.', codeLines),
+      this.#durations('apiserver_request_duration_seconds', 'From a request to its answer’s end.'),
+      this.#durations('apiserver_request_sli_duration_seconds', 'The same: nothing is waited for.'),
+      this.#sizes(),
+      this.#counter(
+        'apiserver_request_terminations_total',
+        'Requests the server gave up on in its own defence, by status code.',
+        ({ labels, terminated }) => countLines(withoutDryRun(labels), terminated),
+      ),
+      this.#counter('apiserver_request_aborts_total', 'Answers that broke off.', abortLines),
+      this.#deprecated(isDeprecated),
+    ]
   }
 
-  durations(): MadeMetric {
-    const name = 'apiserver_request_duration_seconds'
-    const help = 'Time from a request to the end of its answer, watches left out.'
+  #counter(name: string, help: string, lines: (tally: RequestTally) => Line[]): MadeMetric {
+    return madeMetric({ name, help, type: 'counter' }, () => this.#all().flatMap(lines))
+  }
+
+  #durations(name: string, help: string): MadeMetric {
     return madeMetric({ name, help, type: 'histogram' }, () =>
       this.#all()
         .filter(({ labels }) => labels.verb !== 'WATCH')
-        .flatMap((tally) => durationLines(name, tally)),
+        .flatMap((tally) => histogramLines(name, { ...tally.labels }, tally.seconds)),
+    )
+  }
+
+  #sizes(): MadeMetric {
+    const name = 'apiserver_response_sizes'
+    return madeMetric({ name, help: 'Bytes of what was read.', type: 'histogram' }, () =>
+      this.#all()
+        .filter(({ labels }) => labels.verb === 'GET' || labels.verb === 'LIST')
+        .flatMap((tally) => histogramLines(name, withoutDryRun(tally.labels), tally.bytes)),
+    )
+  }
+
+  #deprecated(isDeprecated: (owner: object | undefined) => boolean): MadeMetric {
+    const name = 'apiserver_requested_deprecated_apis'
+    return madeMetric({ name, help: 'Kinds in use that should not be.', type: 'gauge' }, () =>
+      [...this.#byOwner]
+        .filter(([owner]) => isDeprecated(owner))
+        .flatMap(([, tallies]) => [...tallies.values()].slice(0, 1))
+        .map(({ labels: { group, version, resource } }) => ({
+          labels: { group, version, resource, subresource: '', removed_release: '' },
+          value: 1,
+        })),
     )
   }
 
@@ -75,35 +126,19 @@ export class RequestTallies {
   }
 }
 
-function totalLines({ labels, codes }: RequestTally): Line[] {
+function codeLines({ labels, codes }: RequestTally): Line[] {
+  return countLines({ ...labels }, codes)
+}
+
+function countLines(labels: Line['labels'], codes: ReadonlyMap<number, number>): Line[] {
   return [...codes].map(([code, value]) => ({ labels: { ...labels, code }, value }))
 }
 
-function durationLines(name: string, { labels, buckets, sumSeconds }: RequestTally): Line[] {
-  let count = 0
-  const lines: Line[] = buckets.map((inBucket, at) => {
-    count += inBucket
-    const le = seconds[at] ?? '+Inf'
-    return { labels: { le, ...labels }, value: count, metricName: `${name}_bucket` }
-  })
-  const all = { ...labels }
-  lines.push({ labels: all, value: sumSeconds, metricName: `${name}_sum` })
-  lines.push({ labels: all, value: count, metricName: `${name}_count` })
-  return lines
+function abortLines({ labels, aborted }: RequestTally): Line[] {
+  return aborted === 0 ? [] : [{ labels: withoutDryRun(labels), value: aborted }]
 }
 
-interface Described {
-  name: string
-  help: string
-  type: 'counter' | 'histogram'
-}
-
-/** A metric whose lines are made when a registry asks for them. */
-export interface MadeMetric extends Described {
-  get(): Promise<Described & { values: Line[]; aggregator: 'sum' }>
-}
-
-function madeMetric(described: Described, lines: () => Line[]): MadeMetric {
-  const get = () => Promise.resolve({ ...described, values: lines(), aggregator: 'sum' as const })
-  return { ...described, get }
+function withoutDryRun({ dry_run, ...labels }: RequestLabels): Line['labels'] {
+  // What dry runs and others share would else stand twice.
+  return dry_run === '' ? labels : { ...labels, dry_run }
 }

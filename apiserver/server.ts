@@ -1,6 +1,7 @@
 import { AuditLog, type AuditLogOptions } from './audit/auditLog.ts'
 import type { ChainServices, InFlightLimits } from './endpoints/chainServices.ts'
 import { ProtobufCodec } from './encoding/protobuf/protobufCodec.ts'
+import { FilterTallies } from './endpoints/filterTallies.ts'
 import { serveRequest } from './endpoints/entry.ts'
 import type { Exchange } from './endpoints/exchange.ts'
 import { serveHealth, type HealthCheck } from './endpoints/health.ts'
@@ -10,9 +11,13 @@ import { writeKubeconfig } from './kubeconfig.ts'
 import type { Serve } from './serve.ts'
 import { createLogger, type Logger } from './logging.ts'
 import type { Clock, Random } from './meta/clock.ts'
+import { openCustomResources } from './openCustomResources.ts'
 import { openManagementPlane, type ManagementPlane } from './managementPlane.ts'
+import { Planes } from './planes/planes.ts'
 import { Metrics } from './metrics.ts'
+import { isLoginPath } from './logins/loginPaths.ts'
 import { openListeners, type Listeners } from './openListeners.ts'
+import { openLogins } from './openLogins.ts'
 import { realClock } from './realClock.ts'
 import { realRandom } from './realRandom.ts'
 import {
@@ -53,8 +58,10 @@ class Server {
   readonly #log: Logger
   readonly #surroundings: Surroundings
   readonly #limits: InFlightLimits
+  readonly #filters = new FilterTallies(() => performance.now())
   #storage: LevelStorage | undefined
   #management: ManagementPlane | undefined
+  #planes: Planes | undefined
   #audit: AuditLog | undefined
   #listeners: Listeners | undefined
   #stopped: Promise<void> | undefined
@@ -80,6 +87,8 @@ class Server {
     const report = (err: unknown) => log.error({ err }, 'an internal error')
     const metrics = new Metrics({
       limits: this.#limits,
+      filters: this.#filters,
+      handshakeErrors: () => this.#listeners?.handshakeErrors() ?? 0,
       storage,
       stores: () => this.#management?.plane.stores() ?? [],
       audited: () => this.#audit?.counts,
@@ -94,6 +103,7 @@ class Server {
       documents,
     })
     this.#management = management
+    this.#planes = await this.#openPlanes(management, storage, report)
     this.#audit = openAudit(management, { clock, names: options.names, report })
     const serve = this.#serve(management, metrics, report)
     const listeners = await openListeners({ options, serve, clock, random, log })
@@ -118,6 +128,7 @@ class Server {
   async #stop(): Promise<void> {
     const graceMs = this.#options.shutdownGraceSeconds * 1000
     // Watches end first, in the same turn, so that each can say so before its connection closes.
+    this.#planes?.close()
     this.#management?.close()
     await this.#listeners?.close(graceMs)
     await this.#audit?.close()
@@ -125,27 +136,49 @@ class Server {
   }
 
   #documents(storage: LevelStorage, metrics: Metrics) {
-    const checks: HealthCheck[] = [
+    const checks = this.#healthChecks(storage)
+    return {
+      build: buildInfo(),
+      serveServerPath: async (exchange: Exchange) =>
+        (await this.#serveTokenKeys(exchange)) || serveServerPath(exchange, checks, metrics),
+      serverPaths: [...clusterPaths, '/metrics', ...tokenKeyPaths],
+    }
+  }
+
+  /** The planes of clusters. What is measured is the whole server, and not shown there. */
+  async #openPlanes(
+    management: ManagementPlane,
+    storage: LevelStorage,
+    report: ChainServices['report'],
+  ): Promise<Planes> {
+    const checks = this.#healthChecks(storage)
+    const planes = new Planes({
+      ...this.#surroundings,
+      names: this.#options.names,
+      storage,
+      management,
+      documents: {
+        build: buildInfo(),
+        serveServerPath: (exchange: Exchange) => Promise.resolve(serveHealth(exchange, checks)),
+        serverPaths: clusterPaths,
+      },
+      extensions: [
+        ({ plane, access }) =>
+          openCustomResources({ plane, access, clock: this.#surroundings.clock, report }),
+      ],
+      report,
+    })
+    await planes.start()
+    return planes
+  }
+
+  #healthChecks(storage: LevelStorage): HealthCheck[] {
+    return [
       { name: 'ping', check: () => undefined },
       { name: 'log', check: () => undefined },
       { name: 'storage', check: () => storage.ready() },
       { name: 'shutdown', readyOnly: true, check: () => this.#checkShutdown() },
     ]
-    return {
-      build: buildInfo(),
-      serveServerPath: async (exchange: Exchange) =>
-        (await this.#serveTokenKeys(exchange)) || serveServerPath(exchange, checks, metrics),
-      serverPaths: [
-        '/healthz',
-        '/livez',
-        '/readyz',
-        '/metrics',
-        '/openapi/v2',
-        '/openapi/v3',
-        '/version',
-        ...tokenKeyPaths,
-      ],
-    }
   }
 
   async #serveTokenKeys(exchange: Exchange): Promise<boolean> {
@@ -159,7 +192,7 @@ class Server {
   }
 
   #serve(
-    { plane, authenticator, config }: ManagementPlane,
+    { plane, authenticator, config, platform }: ManagementPlane,
     metrics: Metrics,
     report: ChainServices['report'],
   ): Serve {
@@ -170,15 +203,26 @@ class Server {
       authenticator,
       authenticatesVersion: () => config.current().authenticateVersionEndpoint,
       limits: this.#limits,
+      tallies: this.#filters,
       audit: this.#audit,
       isStopping: () => this.#stopped !== undefined,
       allowsOrigin: originRule(this.#options.corsAllowedOrigins),
       report,
-      planeFor: (path: string) => ({ plane, path: belowPrefix(path, prefix) }),
+      planeFor: (path: string) => {
+        const below = belowPrefix(path, prefix)
+        // What is below no plane's prefix is the management API's, at the root.
+        const found = below === path ? this.#planes?.find(path) : undefined
+        return found ?? { plane, path: below }
+      },
       observe: (exchange: Exchange) => metrics.observe(exchange),
     }
+    const { random } = this.#surroundings
+    const { environment } = this.#options
+    const serveLogin = openLogins({ platform, config, random, environment, report })
     return (request, response, openWebSocket) =>
-      serveRequest(request, response, entry, openWebSocket)
+      openWebSocket === undefined && isLoginPath(request.url)
+        ? serveLogin(request, response)
+        : serveRequest(request, response, entry, openWebSocket)
   }
 
   async #running(
@@ -195,6 +239,9 @@ class Server {
     return { url, insecureUrl, caCertificate, adminAccessKey, stop: () => this.stop() }
   }
 }
+
+/** What every plane answers beside its resources. */
+const clusterPaths = ['/healthz', '/livez', '/readyz', '/openapi/v2', '/openapi/v3', '/version']
 
 /** Follows the configuration. */
 function openAudit({ config }: ManagementPlane, rest: Omit<AuditLogOptions, 'settings'>): AuditLog {

@@ -21,6 +21,9 @@ export interface ServerOptions {
   kubeconfigOut: string | undefined
   /** Access key of the user `admin`, a secret. Undefined: random at the first start, then kept. */
   adminAccessKey: string | undefined
+  /** Password of the user `admin`, a secret, or its SHA-256 in lower-case hex. It is stored where none is. Undefined:
+   *  none is set. */
+  adminPassword: string | undefined
   /** YAML file of the platform's configuration (`Config.status`). It is stored where it differs from the file that was
    *  taken over last. Undefined: what is stored holds. */
   platformConfigFile: string | undefined
@@ -87,6 +90,7 @@ export const defaultServerOptions: Readonly<Omit<ServerOptions, 'names'>> = {
   tlsPrivateKeyFile: undefined,
   kubeconfigOut: undefined,
   adminAccessKey: undefined,
+  adminPassword: undefined,
   platformConfigFile: undefined,
   environment: {},
   history: { retainSeconds: 600, retainRevisions: 1_000_000 },

@@ -2,11 +2,14 @@ import { groupVersionString } from './meta/types.ts'
 import type { Store } from './registry/store.ts'
 import { systemContext } from './registry/systemContext.ts'
 
-/** The namespaces that every server has. */
-const names = ['default', 'kube-node-lease', 'kube-public', 'kube-system']
+/** The namespaces that every plane has. */
+const everywhere = ['default', 'kube-node-lease', 'kube-public', 'kube-system']
 
 /** Makes those that are missing. */
-export async function ensureNamespaces(namespaces: Store): Promise<void> {
+export async function ensureNamespaces(
+  namespaces: Store,
+  names: readonly string[] = everywhere,
+): Promise<void> {
   const { resource } = namespaces
   await namespaces.cache.warm()
   const missing = names.filter(

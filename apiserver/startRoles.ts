@@ -2,26 +2,39 @@ import { uncovered } from './authorization/rbac/ruleCovering.ts'
 import { rulesOf, subjectsOf } from './authorization/rbac/policyRule.ts'
 import type { RbacStores } from './authorization/rbac/rbacIndex.ts'
 import { aggregatedRules } from './authorization/rbac/aggregation.ts'
-import { autoUpdate, bootstrapBinding, bootstrapClusterRole } from './apis/rbac/bootstrapForm.ts'
-import { bootstrapRoles } from './apis/rbac/bootstrapRoles.ts'
-import type { NamesProfile } from './meta/namesProfile.ts'
+import {
+  autoUpdate,
+  bootstrapBinding,
+  bootstrapClusterRole,
+  type BootstrapRole,
+} from './apis/rbac/bootstrapForm.ts'
 import type { ApiObject } from './meta/types.ts'
 import type { Store } from './registry/store.ts'
 import { systemContext } from './registry/systemContext.ts'
 
-/** Makes the roles and bindings that every server has, where they are missing, and gives back rules and subjects that
+/** Roles and bindings as they are to be; shared by planes, and never changed. */
+export interface StartRoles {
+  roles: readonly ApiObject[]
+  bindings: readonly ApiObject[]
+}
+
+export function startRoles(wanted: readonly BootstrapRole[]): StartRoles {
+  return {
+    roles: withAggregatedRules(wanted.map(bootstrapClusterRole)),
+    bindings: wanted.flatMap((role) => bootstrapBinding(role) ?? []),
+  }
+}
+
+/** Makes the roles and bindings that a plane is to have, where they are missing, and gives back rules and subjects that
  *  were taken from them, but for those that ask to be left alone. All writes share a turn, and so a commit.
  *  Source: Kubernetes documentation, "API server auto-reconciliation". */
 export async function ensureRoles(
   { clusterRoles, clusterRoleBindings }: Pick<RbacStores, 'clusterRoles' | 'clusterRoleBindings'>,
-  names: NamesProfile,
+  { roles, bindings }: StartRoles,
 ): Promise<void> {
   await Promise.all([clusterRoles.cache.warm(), clusterRoleBindings.cache.warm()])
-  const wanted = bootstrapRoles(names)
-  const roles = wanted.map(bootstrapClusterRole)
-  const bindings = wanted.flatMap((role) => bootstrapBinding(role) ?? [])
   await Promise.all([
-    ...withAggregatedRules(roles).map((role) => ensure(clusterRoles, role, missingRules)),
+    ...roles.map((role) => ensure(clusterRoles, role, missingRules)),
     ...bindings.map((binding) => ensure(clusterRoleBindings, binding, missingSubjects)),
   ])
 }
@@ -30,7 +43,10 @@ export async function ensureRoles(
  *  gathers comes after it. */
 function withAggregatedRules(roles: readonly ApiObject[]): ApiObject[] {
   let before = ''
-  let filled = [...roles]
+  // In the order of their names, in which the stored ones are gathered later.
+  let filled = [...roles].sort((a, b) =>
+    (a.metadata.name ?? '') < (b.metadata.name ?? '') ? -1 : 1,
+  )
   while (before !== (before = JSON.stringify(filled))) {
     filled = filled.map((role) => ({
       ...role,
@@ -48,7 +64,7 @@ async function ensure(store: Store, wanted: ApiObject, missing: Missing): Promis
   const target = { namespace: '', name }
   const stored = store.cache.get(store.keyOf(target))?.object()
   if (stored === undefined) {
-    await store.create(wanted, systemContext())
+    await store.create(structuredClone(wanted), systemContext())
     return
   }
   if (stored.metadata.annotations?.[autoUpdate] !== 'true') return

@@ -1,29 +1,36 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import type { Setting } from '../apiserver/config/setting.ts'
 import { configFileSetting, settings } from '../apiserver/config/settings.ts'
+import { syncSettings } from '../apiserver/config/syncSettings.ts'
 
-// Writes the table of settings into a Markdown file, between its two markers.
+// Writes the tables of settings into a Markdown file, each between its two markers.
 
-const begin = '<!-- flags: begin; written by hack/update-flags.sh -->'
-const end = '<!-- flags: end -->'
+type Shown = Omit<Setting, 'read'>
 
 const [file = 'README.md'] = process.argv.slice(2)
-const text = readFileSync(file, 'utf8')
-const from = text.indexOf(begin)
-const to = text.indexOf(end)
-if (from < 0 || to < from)
-  throw new Error(`${file} needs the lines ${begin} and ${end}, in this order`)
-writeFileSync(file, `${text.slice(0, from)}${begin}\n${table()}\n${text.slice(to)}`)
+const serveTable = table([configFileSetting, ...settings])
+const text = withTable(readFileSync(file, 'utf8'), 'flags', serveTable)
+writeFileSync(file, withTable(text, 'sync flags', table(syncSettings)))
 
-function table(): string {
+function withTable(text: string, name: string, rows: string): string {
+  const begin = `<!-- ${name}: begin; written by hack/update-flags.sh -->`
+  const end = `<!-- ${name}: end -->`
+  const from = text.indexOf(begin)
+  const to = text.indexOf(end)
+  if (from < 0 || to < from)
+    throw new Error(`${file} needs the lines ${begin} and ${end}, in this order`)
+  return `${text.slice(0, from)}${begin}\n${rows}\n${text.slice(to)}`
+}
+
+function table(shown: readonly Shown[]): string {
   return [
     '| flag | variable | key in the file | default | |',
     '|---|---|---|---|---|',
-    ...[configFileSetting, ...settings].map(row),
+    ...shown.map(row),
   ].join('\n')
 }
 
-function row({ flag, placeholder, env, path, inFile, defaultText, description }: Setting): string {
+function row({ flag, placeholder, env, path, inFile, defaultText, description }: Shown): string {
   const cells = [
     code(`--${flag} ${placeholder}`),
     code(env),

@@ -2,15 +2,13 @@ import type { Verb } from '../apiserver/meta/types.ts'
 import type { DefinedSchema } from './definedSchema.ts'
 import { deleteOptions, patch } from './meta/options.ts'
 import { status } from './meta/status.ts'
+import type { MediaTypes } from './mediaTypes.ts'
 import { watchEvent } from './meta/watchEvent.ts'
 import { withArticle } from './operationNames.ts'
 import * as parameters from './parameters.ts'
 import type { Body, Operation } from './route.ts'
 
 export type OperationVerb = Exclude<Verb, 'watch'> | 'watchItem' | 'watchList'
-
-export const objectTypes = ['application/json', 'application/yaml']
-const watchTypes = ['application/json', 'application/json;stream=watch']
 
 /** What the words of `operationMakers` need of an operation's place. */
 export interface OperationContext {
@@ -20,16 +18,14 @@ export interface OperationContext {
   object: DefinedSchema
   list: DefinedSchema
   patchTypes: readonly string[]
+  types: MediaTypes
 }
 
 const watching = {
   parameters: parameters.listParameters,
-  produces: watchTypes,
   deprecated: true,
   responses: { 200: watchEvent },
 }
-
-const optionalBody: Body = { schema: deleteOptions, mediaTypes: objectTypes, required: false }
 
 type Maker = (
   context: OperationContext,
@@ -38,25 +34,25 @@ type Maker = (
 
 /** One entry for each verb. Source: reference 6.3, 6.6. */
 export const operationMakers: Readonly<Record<OperationVerb, Maker>> = {
-  list: ({ kind, list }) => ({
+  list: ({ kind, list, types }) => ({
     action: 'list',
     description: `list or watch objects of kind ${kind}`,
     parameters: parameters.listParameters,
-    produces: [...objectTypes, 'application/json;stream=watch'],
+    produces: types.lists,
     responses: { 200: list },
   }),
-  create: ({ kind, object }) => ({
+  create: ({ kind, object, types }) => ({
     action: 'post',
     description: `create ${withArticle(kind)}`,
     parameters: parameters.writeParameters,
-    body: bodyOf(object),
+    body: bodyOf(object, types.objects),
     responses: { 200: object, 201: object, 202: object },
   }),
-  deletecollection: ({ kind }) => ({
+  deletecollection: ({ kind, types }) => ({
     action: 'deletecollection',
     description: `delete collection of ${kind}`,
     parameters: parameters.deleteCollectionParameters,
-    body: optionalBody,
+    body: { ...bodyOf(deleteOptions, types.objects), required: false },
     responses: { 200: status },
   }),
   get: ({ specified, object }) => ({
@@ -64,11 +60,11 @@ export const operationMakers: Readonly<Record<OperationVerb, Maker>> = {
     description: `read ${specified}`,
     responses: { 200: object },
   }),
-  update: ({ specified, object }) => ({
+  update: ({ specified, object, types }) => ({
     action: 'put',
     description: `replace ${specified}`,
     parameters: parameters.writeParameters,
-    body: bodyOf(object),
+    body: bodyOf(object, types.objects),
     responses: { 200: object, 201: object },
   }),
   patch: ({ specified, object, patchTypes }) => ({
@@ -78,25 +74,27 @@ export const operationMakers: Readonly<Record<OperationVerb, Maker>> = {
     body: bodyOf(patch, patchTypes),
     responses: { 200: object, 201: object },
   }),
-  delete: ({ kind }) => ({
+  delete: ({ kind, types }) => ({
     action: 'delete',
     description: `delete ${withArticle(kind)}`,
     parameters: parameters.deleteParameters,
-    body: optionalBody,
+    body: { ...bodyOf(deleteOptions, types.objects), required: false },
     responses: { 200: status, 202: status },
   }),
-  watchItem: ({ kind }) => ({
+  watchItem: ({ kind, types }) => ({
     action: 'watch',
     description: `watch changes to one ${kind}. Deprecated: list with watch=true and fieldSelector=metadata.name=<name>`,
+    produces: types.watches,
     ...watching,
   }),
-  watchList: ({ kind }) => ({
+  watchList: ({ kind, types }) => ({
     action: 'watchlist',
     description: `watch changes to objects of kind ${kind}. Deprecated: list with watch=true`,
+    produces: types.watches,
     ...watching,
   }),
 }
 
-function bodyOf(schema: DefinedSchema, mediaTypes: readonly string[] = objectTypes): Body {
+function bodyOf(schema: DefinedSchema, mediaTypes: readonly string[]): Body {
   return { schema, mediaTypes, required: true }
 }

@@ -1,6 +1,7 @@
 import { patchTypesOf, type ResourceDefinition } from '../apiserver/registry/resource.ts'
 import { kindSchema, listSchema } from './kinds.ts'
-import { objectTypes, operationMakers, type OperationVerb } from './operationMakers.ts'
+import { mediaTypes, type MediaTypes } from './mediaTypes.ts'
+import { operationMakers, type OperationVerb } from './operationMakers.ts'
 import { capitalized, idPrefix, tagOf } from './operationNames.ts'
 import type { Method, Operation } from './route.ts'
 
@@ -37,15 +38,21 @@ export function operationOf(verb: OperationVerb, place: OperationPlace): Operati
     object: kindSchema(spoken),
     list: listSchema(spoken),
     patchTypes: patchTypesOf(spoken),
+    types: typesOf(spoken),
   })
   return {
     id: operationId(verb, place),
     tags: [tagOf(resource)],
     groupVersionKind: { group, version, kind },
     parameters: [],
-    produces: objectTypes,
+    produces: typesOf(spoken).objects,
     ...made,
   }
+}
+
+/** Kinds that Go clients have types of are served as protobuf too. */
+function typesOf({ schema }: ResourceDefinition): MediaTypes {
+  return mediaTypes(schema.definition?.startsWith('io.k8s.') === true)
 }
 
 const idVerbs: Readonly<Record<OperationVerb, string>> = {

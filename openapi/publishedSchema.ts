@@ -3,6 +3,8 @@ export interface PublishedSchema {
   $ref?: string
   allOf?: PublishedSchema[]
   oneOf?: PublishedSchema[]
+  anyOf?: PublishedSchema[]
+  not?: PublishedSchema
   description?: string
   type?: string
   format?: string
@@ -10,16 +12,21 @@ export interface PublishedSchema {
   required?: readonly string[]
   items?: PublishedSchema
   additionalProperties?: PublishedSchema
-  enum?: readonly (string | number | boolean)[]
+  enum?: readonly unknown[]
   default?: unknown
   /** 3.0 only. */
   nullable?: boolean
   minimum?: number
   maximum?: number
+  exclusiveMinimum?: boolean
+  exclusiveMaximum?: boolean
+  multipleOf?: number
   minLength?: number
   maxLength?: number
   minItems?: number
   maxItems?: number
+  minProperties?: number
+  maxProperties?: number
   pattern?: string
   [extension: `x-${string}`]: unknown
 }

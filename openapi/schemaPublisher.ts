@@ -88,6 +88,7 @@ export class SchemaPublisher {
       ...copied(schema, descriptive),
       ...this.#typeOf(schema),
       ...this.#children(schema),
+      ...this.#junctors(schema),
       ...(schema.required?.length ? { required: schema.required } : {}),
       ...defaultOf(schema),
       ...this.#nullableOf(schema),
@@ -116,6 +117,19 @@ export class SchemaPublisher {
       // Both versions of OpenAPI want the items of every array said, if only as "anything".
       ...(schema.type === 'array' && { items: this.#element(items ?? {}) }),
       ...(additionalProperties && { additionalProperties: this.#element(additionalProperties) }),
+    }
+  }
+
+  /** Version 2.0 has none that clients read. What int-or-string says by itself is not said again. */
+  #junctors({ allOf, anyOf, oneOf, not, ...schema }: Schema): PublishedSchema {
+    if (this.#dialect === 'v2') return {}
+    const each = (branches: readonly Schema[]) => branches.map((one) => this.#inline(one))
+    const isIntOrString = schema['x-kubernetes-int-or-string'] === true
+    return {
+      ...(allOf && { allOf: each(allOf) }),
+      ...(anyOf && !isIntOrString ? { anyOf: each(anyOf) } : {}),
+      ...(oneOf && { oneOf: each(oneOf) }),
+      ...(not && { not: this.#inline(not) }),
     }
   }
 

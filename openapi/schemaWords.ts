@@ -8,10 +8,15 @@ export const constraints = [
   'enum',
   'minimum',
   'maximum',
+  'exclusiveMinimum',
+  'exclusiveMaximum',
+  'multipleOf',
   'minLength',
   'maxLength',
   'minItems',
   'maxItems',
+  'minProperties',
+  'maxProperties',
   'pattern',
 ] as const
 export const extensions = [

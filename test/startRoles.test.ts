@@ -4,7 +4,7 @@ import { rulesOf, subjectsOf } from '../apiserver/authorization/rbac/policyRule.
 import { defaultNames, namesProfile } from '../apiserver/meta/namesProfile.ts'
 import type { ApiObject } from '../apiserver/meta/types.ts'
 import { systemContext } from '../apiserver/registry/systemContext.ts'
-import { ensureRoles } from '../apiserver/startRoles.ts'
+import { ensureRoles, startRoles } from '../apiserver/startRoles.ts'
 import { openRights, request, user, type Rights } from './authorization/rbac/rights.ts'
 
 describe('ensureRoles', () => {
@@ -12,7 +12,7 @@ describe('ensureRoles', () => {
 
   beforeEach(async () => {
     rights = await openRights()
-    await ensureRoles(rights.rbac, defaultNames)
+    await ensureRoles(rights.rbac, startRoles(bootstrapRoles(defaultNames)))
   })
 
   afterEach(() => rights.stores.close())
@@ -49,6 +49,7 @@ describe('ensureRoles', () => {
     ['a', ['system:authenticated'], 'create management.platform/selves', true],
     ['a', ['system:authenticated'], 'create management.platform/ownedaccesskeys', true],
     ['a', ['system:authenticated'], 'create management.platform/directclusterendpointtokens', true],
+    ['a', ['system:authenticated'], 'list apiextensions.k8s.io/customresourcedefinitions', true],
     ['a', ['system:authenticated'], 'list management.platform/users', false],
     ['a', ['system:authenticated'], 'list management.platform/ownedaccesskeys', false],
     ['a', ['system:unauthenticated'], 'get /version', true],
@@ -64,14 +65,14 @@ describe('ensureRoles', () => {
 
   it('writes nothing the second time', async () => {
     const { revision } = rights.stores.storage
-    await ensureRoles(rights.rbac, defaultNames)
+    await ensureRoles(rights.rbac, startRoles(bootstrapRoles(defaultNames)))
     expect(rights.stores.storage.revision).to.equal(revision)
   })
 
   it('gives back rules that were taken, and keeps those that were added', async () => {
     const own = { verbs: ['get'], nonResourceURLs: ['/mine'] }
     await edit('system:basic-user', (old) => ({ ...old, rules: [own] }))
-    await ensureRoles(rights.rbac, defaultNames)
+    await ensureRoles(rights.rbac, startRoles(bootstrapRoles(defaultNames)))
     const verbs = rulesOf(roleNamed('system:basic-user'))
     expect(verbs[0]).to.deep.equal(own)
     expect(verbs.length).to.equal(4)
@@ -83,7 +84,7 @@ describe('ensureRoles', () => {
       { transform: (old) => ({ ...old, subjects: [] }) },
       systemContext(),
     )
-    await ensureRoles(rights.rbac, defaultNames)
+    await ensureRoles(rights.rbac, startRoles(bootstrapRoles(defaultNames)))
     const { object } = rights.rbac.clusterRoleBindings.newest(target('system:discovery'))
     expect(subjectsOf(object).map(({ name }) => name)).to.deep.equal(['system:authenticated'])
   })
@@ -95,7 +96,7 @@ describe('ensureRoles', () => {
       metadata: { ...old.metadata, annotations },
       rules: [],
     }))
-    await ensureRoles(rights.rbac, defaultNames)
+    await ensureRoles(rights.rbac, startRoles(bootstrapRoles(defaultNames)))
     expect(rulesOf(roleNamed('system:basic-user'))).to.deep.equal([])
   })
 })

@@ -3,8 +3,11 @@ import {
   accessOf,
   accessRule,
   clusterRolesOf,
+  memberRule,
+  roleMembersOf,
   specField,
   type AccessEntry,
+  type RoleMember,
 } from '../authorization/rbac/accessEntry.ts'
 import type { EscalationGuard } from '../authorization/rbac/escalation.ts'
 import { rbacGroup } from '../authorization/rbac/policyRule.ts'
@@ -21,11 +24,15 @@ export interface AccessGuardOptions {
   names: NamesProfile
   guard: EscalationGuard
   groups: IdentityGroups
+  /** Where the members of an object have their cluster roles, by its name. */
+  memberNamespace: (name: string) => string
 }
 
-const grantingFields = ['owner', 'access', 'clusterRoles', 'groups', 'ssoGroups', 'subject']
+const grantingFields = [
+  ...['owner', 'access', 'clusterRoles', 'members', 'groups', 'ssoGroups', 'subject'],
+]
 
-/** Keeps whoever writes an owner, access entries, cluster roles or groups into an object from giving rights that they
+/** Keeps whoever writes an owner, access entries, cluster roles, members or groups into an object from giving rights that they
  *  do not have: every kind whose spec has such a field is given the check, others stay what they are.
  *  Source: platform facts 7.1, 7.3. */
 export function guardAccess<Kinds extends object>(
@@ -89,15 +96,33 @@ class AccessCheck {
     for (const entry of accessOf(next)) {
       if (!before.has(entryText(entry))) this.#checkEntry(next, entry, user, isOwner)
     }
+    this.#checkClusterRoles(next, old, user)
+    this.#checkRoleMembers(next, old, user, isOwner)
+    this.#checkGroups(next, old, user)
+    this.#checkSubject(next, old, user)
+    if (old !== undefined && !isOwner) this.#checkMembers(next, old, user)
+  }
+
+  #checkClusterRoles(next: ApiObject, old: ApiObject | undefined, user: UserInfo): void {
+    const { guard } = this.#options
     const hadRoles = new Set(old === undefined ? [] : clusterRolesOf(old))
     for (const name of clusterRolesOf(next)) {
       const role = { apiGroup: rbacGroup, kind: 'ClusterRole', name }
       if (!hadRoles.has(name))
         guard.checkBinding(user, role, { ...this.#through(next), namespace: '' })
     }
-    this.#checkGroups(next, old, user)
-    this.#checkSubject(next, old, user)
-    if (old !== undefined && !isOwner) this.#checkMembers(next, old, user)
+  }
+
+  #checkRoleMembers(
+    next: ApiObject,
+    old: ApiObject | undefined,
+    user: UserInfo,
+    isOwner: boolean,
+  ): void {
+    const hadMembers = new Set((old === undefined ? [] : roleMembersOf(old)).map(memberText))
+    for (const member of roleMembersOf(next)) {
+      if (!hadMembers.has(memberText(member))) this.#checkRoleMember(next, member, user, isOwner)
+    }
   }
 
   #checkOwner(next: ApiObject, old: ApiObject | undefined, user: UserInfo, isOwner: boolean): void {
@@ -113,6 +138,18 @@ class AccessCheck {
     for (const name of entry.users ?? []) this.#checkNamed(user, 'bind', 'users', name)
     for (const name of entry.teams ?? []) this.#checkNamed(user, 'bind', 'teams', name)
     if (!isOwner) this.#checkHeld(object, entry, user)
+  }
+
+  #checkRoleMember(object: ApiObject, member: RoleMember, user: UserInfo, isOwner: boolean): void {
+    const { guard, memberNamespace } = this.#options
+    const { plural, name, clusterRole } = member
+    this.#checkNamed(user, 'bind', plural, name)
+    const through = this.#through(object)
+    if (clusterRole !== '') {
+      const role = { apiGroup: rbacGroup, kind: 'ClusterRole', name: clusterRole }
+      guard.checkBinding(user, role, { ...through, namespace: memberNamespace(through.name) })
+    }
+    if (!isOwner) guard.checkHeld(user, [memberRule(this.#resource, object)], through)
   }
 
   #checkHeld(object: ApiObject, entry: AccessEntry, user: UserInfo): void {
@@ -201,6 +238,10 @@ function ownerNames({ user = '', team = '' }: Owner): ['users' | 'teams', string
 /** What an entry gives, without its label. Objects are canonical, so equal entries have equal text. */
 function entryText({ name: _label, ...entry }: AccessEntry): string {
   return JSON.stringify(entry)
+}
+
+function memberText({ plural, name, clusterRole }: RoleMember): string {
+  return JSON.stringify([plural, name, clusterRole])
 }
 
 function groupsOf(object: ApiObject): string[] {

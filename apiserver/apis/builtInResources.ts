@@ -1,4 +1,5 @@
 import type { ResourceDefinition } from '../registry/resource.ts'
+import { customResourceDefinitionResource } from './apiextensions/customResourceDefinition.ts'
 import { controllerRevisionResource } from './apps/controllerRevision.ts'
 import { daemonSetResource } from './apps/daemonSet.ts'
 import { deploymentResource } from './apps/deployment.ts'
@@ -61,6 +62,7 @@ const kinds: readonly ((context: KindContext) => ResourceDefinition)[] = [
   endpointSliceResource,
   priorityClassResource,
   storageClassResource,
+  customResourceDefinitionResource,
 ]
 
 /** The kinds of a cluster that planes serve beside their own, in the order of discovery: what clients and tools expect

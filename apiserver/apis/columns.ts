@@ -33,6 +33,11 @@ export function countColumn(name: string, path: string, description: string): Co
   return { name, type: 'integer', description, cell: (object) => Number(textAt(object, path)) }
 }
 
+/** A column that says `true` where the flag at a path of dots is set, and nothing elsewhere. */
+export function flagColumn(name: string, path: string, description: string): Column {
+  return cellColumn(name, description, (object) => (valueAt(object, path) === true ? 'true' : ''))
+}
+
 /** The same, shown with `-o wide` only. */
 export function wide(column: Column): Column {
   return { ...column, priority: 1 }

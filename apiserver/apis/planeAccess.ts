@@ -3,16 +3,28 @@ import type {
   AuthorizationDecision,
   Authorizer,
 } from '../authorization/authorizer.ts'
-import type { GroupResource } from '../meta/types.ts'
+import type { PlaneAuthorizer } from '../authorization/planeAuthorizer.ts'
+import type { EscalationGuard } from '../authorization/rbac/escalation.ts'
+import type { GroupResource, UserInfo, GroupVersion } from '../meta/types.ts'
 import type { ResourceDefinition } from '../registry/resource.ts'
 import type { ResourceSet } from '../registry/resourceSet.ts'
 import type { Store } from '../registry/store.ts'
+import type { RequestContext } from '../registry/strategy.ts'
 
 /** What of a plane its kinds may use. */
 export interface AccessiblePlane {
   resources: ResourceSet
   storeOf(resource: ResourceDefinition): Store
   authorize: Authorizer
+  /** Of planes that share their kinds; others give them to their kinds when these are made. */
+  rights?: RightsOfPlane
+}
+
+/** Who a plane's users are, and who may give which rights. */
+export interface RightsOfPlane {
+  guard: EscalationGuard
+  decisions: Pick<PlaneAuthorizer, 'authorize' | 'rulesFor'>
+  authenticate(token: string): UserInfo | undefined | Promise<UserInfo | undefined>
 }
 
 /** What the answers and strategies of kinds may ask of the plane they belong to. Kinds are made before their plane, so it
@@ -22,6 +34,17 @@ export class PlaneAccess {
 
   bind(plane: AccessiblePlane): void {
     this.#plane = plane
+  }
+
+  /** The access of the plane that a request came to: for kinds that planes share. */
+  of({ plane }: Pick<RequestContext, 'plane'>): PlaneAccess {
+    return plane instanceof PlaneAccess ? plane : this
+  }
+
+  rights(): RightsOfPlane {
+    const { rights } = this.#bound()
+    if (rights === undefined) throw new Error('the kinds of the plane have its rights')
+    return rights
   }
 
   resources(): ResourceSet {
@@ -35,6 +58,14 @@ export class PlaneAccess {
       .all()
       .find((known) => known.group === group && known.plural === resource)
     if (found === undefined) throw new Error(`${resource} of the group "${group}" is not served`)
+    return plane.storeOf(found)
+  }
+
+  /** The store of one version of a resource. */
+  versionStore({ plural, ...groupVersion }: GroupVersion & { plural: string }): Store {
+    const plane = this.#bound()
+    const found = plane.resources.get(groupVersion, plural)
+    if (found === undefined) throw new Error(`${plural} of ${groupVersion.group} is not served`)
     return plane.storeOf(found)
   }
 

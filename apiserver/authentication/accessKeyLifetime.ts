@@ -17,7 +17,7 @@ export interface AccessKeyLifetime {
 }
 
 /** `spec.type` of the keys that logins make. */
-const loginType = 'Login'
+export const loginType = 'Login'
 const defaultLoginSeconds = 20 * 24 * 3600
 
 /** The moment from which a key is of no use: the earliest of what its own time to live and the platform's limits say.

@@ -1,4 +1,5 @@
 import type { UserInfo } from '../meta/types.ts'
+import type { Shows } from '../registry/shows.ts'
 import type { RequestTarget } from './requestTarget.ts'
 
 /** A request as authorization sees it. Source: reference 2.4, 7.8. */
@@ -21,6 +22,8 @@ export interface AuthorizationDecision {
   allowed: boolean
   /** Shown to the client behind a refusal; may be empty. */
   reason: string
+  /** A list is allowed for the objects alone that this says. Absent: for all of them. */
+  shows?: Shows
 }
 
 export type Authorizer = (

@@ -3,6 +3,8 @@ import type { AuthorizationAttributes, AuthorizationDecision } from './authorize
 import type { OwnershipRule } from './ownership.ts'
 import type { PolicyRule } from './rbac/policyRule.ts'
 import type { RbacAuthorizer } from './rbac/rbacAuthorizer.ts'
+import { ShownObjects } from './shownObjects.ts'
+import type { VisibleLists } from './visibleLists.ts'
 
 /** Whether what a user showed (`user.credential`) reaches a request at all. */
 export type ScopeCheck = (request: AuthorizationAttributes) => AuthorizationDecision
@@ -10,6 +12,8 @@ export type ScopeCheck = (request: AuthorizationAttributes) => AuthorizationDeci
 export interface PlaneAuthorizerOptions {
   rbac: RbacAuthorizer
   ownership: readonly OwnershipRule[]
+  /** Absent: every list needs the right. */
+  visible?: VisibleLists
   scopeAllows: ScopeCheck
 }
 
@@ -24,30 +28,44 @@ export interface HeldRules {
  *  narrows, the superusers' too. Source: specification, "Authentication" 4 and 8; platform facts 2. */
 export class PlaneAuthorizer {
   readonly #options: PlaneAuthorizerOptions
+  readonly #shown: ShownObjects
 
   constructor(options: PlaneAuthorizerOptions) {
     this.#options = options
+    const { index } = options.rbac
+    this.#shown = new ShownObjects(
+      (request) => this.authorize(request),
+      () => index.generation,
+    )
   }
 
   readonly authorize = (request: AuthorizationAttributes): AuthorizationDecision => {
-    const { rbac, ownership, scopeAllows } = this.#options
     if (request.user.credential?.scope !== undefined) {
-      const scope = scopeAllows(request)
+      const scope = this.#options.scopeAllows(request)
       if (!scope.allowed) return scope
     }
+    return this.held(request)
+  }
+
+  /** What roles or ownership allow, whatever the scope: for a scope that was asked about another request. */
+  held(request: AuthorizationAttributes): AuthorizationDecision {
+    const { rbac, ownership, visible } = this.#options
     const decision = rbac.authorize(request)
     if (decision.allowed) return decision
-    return ownership.some((rule) => rule.allows(request)) ? owned : decision
+    if (ownership.some((rule) => rule.allows(request))) return owned
+    if (visible?.allows(request) !== true) return decision
+    return { ...seen, shows: this.#shown.of(request) }
   }
 
   /** What a user may do everywhere and, unless it is empty, in a namespace. */
   async rulesFor(user: UserInfo, namespace: string): Promise<HeldRules> {
-    const { rbac, ownership } = this.#options
+    const { rbac, ownership, visible } = this.#options
     const own = await Promise.all(
       ownership.map(async (rule) => (await rule.rules?.(user, namespace)) ?? []),
     )
     const all = rbac.isSuperuser(user) ? everything : []
-    const rules = [...all, ...rbac.index.rulesFor(user, namespace), ...own.flat()]
+    const lists = visible?.rules(user) ?? []
+    const rules = [...all, ...rbac.index.rulesFor(user, namespace), ...own.flat(), ...lists]
     const problems = rbac.index.problemsFor(user, namespace)
     if (user.credential?.scope !== undefined) problems.push(narrowed)
     return { rules, problems }
@@ -55,6 +73,11 @@ export class PlaneAuthorizer {
 }
 
 const owned: AuthorizationDecision = { allowed: true, reason: 'allowed by ownership' }
+
+const seen: AuthorizationDecision = {
+  allowed: true,
+  reason: 'allowed for the objects that the user may get',
+}
 
 const everything: PolicyRule[] = [
   { verbs: ['*'], apiGroups: ['*'], resources: ['*'] },

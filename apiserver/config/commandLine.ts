@@ -1,4 +1,5 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util'
+import type { Setting } from './setting.ts'
 import { configFileSetting, settings } from './settings.ts'
 
 type Options = NonNullable<ParseArgsConfig['options']>
@@ -19,15 +20,21 @@ export interface CommandLine {
   problems: readonly string[]
 }
 
-const known = new Map([configFileSetting, ...settings].map((setting) => [setting.flag, setting]))
+/** What reading flags needs to know of a setting. */
+export type FlagSetting = Pick<Setting, 'flag' | 'path' | 'placeholder'>
+
 const switches: Options = { help: { type: 'boolean', short: 'h' }, version: { type: 'boolean' } }
-const flags: Options = Object.fromEntries(
-  [...known.keys()].map((flag) => [flag, { type: 'string' }]),
-)
 
 /** What the arguments after the program's name ask for. `--help` and `--version` win over everything else, and of a
  *  flag given twice the last counts. */
 export function parseCommandLine(args: readonly string[]): CommandLine {
+  return conclude(readFlags(args, [configFileSetting, ...settings]))
+}
+
+/** The words and flags among arguments, by one table of settings. */
+export function readFlags(args: readonly string[], table: readonly FlagSetting[]): Seen {
+  const known = new Map(table.map((setting) => [setting.flag, setting]))
+  const flags: Options = Object.fromEntries(table.map(({ flag }) => [flag, { type: 'string' }]))
   const { tokens } = parseArgs({
     args: [...args],
     options: { ...switches, ...flags },
@@ -37,12 +44,13 @@ export function parseCommandLine(args: readonly string[]): CommandLine {
   const seen: Seen = { words: [], flags: new Map(), switches: new Set(), problems: [] }
   for (const token of tokens) {
     if (token.kind === 'positional') seen.words.push(token.value)
-    if (token.kind === 'option') addOption(seen, token)
+    if (token.kind === 'option') addOption(seen, token, known.get(token.name))
   }
-  return conclude(seen)
+  return seen
 }
 
-interface Seen {
+/** What stood among the arguments. */
+export interface Seen {
   words: string[]
   flags: Map<string, Given>
   switches: Set<string>
@@ -56,8 +64,11 @@ interface OptionToken {
   inlineValue: boolean | undefined
 }
 
-function addOption(seen: Seen, { name, rawName, value, inlineValue }: OptionToken): void {
-  const setting = known.get(name)
+function addOption(
+  seen: Seen,
+  { name, rawName, value, inlineValue }: OptionToken,
+  setting: FlagSetting | undefined,
+): void {
   if (Object.hasOwn(switches, name)) {
     seen.switches.add(name)
     if (value !== undefined) seen.problems.push(`${rawName} takes no value`)
@@ -81,7 +92,7 @@ function conclude({ words, flags, switches, problems }: Seen): CommandLine {
   const unexpected = rest.map((word) => `unexpected argument ${JSON.stringify(word)}`)
   if (command === 'serve') return { command, flags, problems: [...problems, ...unexpected] }
   if (command !== undefined)
-    problems.push(`unknown command ${JSON.stringify(command)}; the command is serve`)
+    problems.push(`unknown command ${JSON.stringify(command)}; the commands are serve and sync`)
   else if (flags.size > 0) problems.push('a command must come first: platform-apiserver serve')
   return { command: 'help', flags, problems }
 }

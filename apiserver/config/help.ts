@@ -1,5 +1,6 @@
 import type { Setting } from './setting.ts'
 import { configFileSetting, settings } from './settings.ts'
+import { syncSettings } from './syncSettings.ts'
 
 const lineWidth = 100
 const indent = ' '.repeat(8)
@@ -10,6 +11,10 @@ export function helpText(): string {
 
 Usage:
   platform-apiserver serve [flags]   serve the API until SIGTERM or SIGINT
+  platform-apiserver sync [flags]    sync a virtual cluster to its host until SIGTERM or SIGINT
+  platform-apiserver sync explain -f config.yaml -f object.yaml
+                                     show what syncing an object would do, without a server
+  platform-apiserver sync --help
   platform-apiserver --help
   platform-apiserver --version
 
@@ -25,7 +30,24 @@ ${[configFileSetting, ...settings].map(flagHelp).join('\n')}
 `
 }
 
-function flagHelp({ flag, placeholder, defaultText, description }: Setting): string {
+/** What `platform-apiserver sync --help` prints. */
+export function syncHelpText(): string {
+  return `platform-apiserver sync: syncs Services and Endpoints of a virtual cluster to its host.
+
+Usage:
+  platform-apiserver sync [flags]
+  platform-apiserver sync explain -f config.yaml -f object.yaml
+
+sync explain takes --name, --host-namespace and --names-domain. Files can hold several objects.
+
+Flags of sync, also as environment variables, --name as PLATFORM_SYNC_NAME:
+${syncSettings.map(flagHelp).join('\n')}
+`
+}
+
+type Shown = Pick<Setting, 'flag' | 'placeholder' | 'defaultText' | 'description'>
+
+function flagHelp({ flag, placeholder, defaultText, description }: Shown): string {
   const shownDefault = defaultText === '' ? '' : ` (default ${defaultText})`
   return `  --${flag} ${placeholder}${shownDefault}\n${wrap(description)}`
 }

@@ -12,8 +12,8 @@ export interface Draft extends Partial<Omit<ServerOptions, 'names' | 'history' |
   history: Partial<ServerOptions['history']>
 }
 
-/** One line of the table of settings: parsing, checks, help and README are all made from it. */
-export interface Setting {
+/** One line of a table of settings, which puts values into a draft `D`: parsing, checks, help and README are all made from it. */
+export interface Setting<D = Draft> {
   /** Where it stands in the settings file, as `history.retainSeconds`. */
   path: string
   /** The flag without its dashes, as `history-retain-seconds`. */
@@ -31,21 +31,21 @@ export interface Setting {
   defaultText: string
   description: string
   /** What to do to the draft for this value; undefined: the text is no such value. */
-  read: (text: string) => ((draft: Draft) => void) | undefined
+  read: (text: string) => ((draft: D) => void) | undefined
 }
 
-export interface SettingSpec<T> {
+export interface SettingSpec<T, D = Draft> {
   kind: ValueKind<T>
   /** Shown only: the value itself comes from `serverOptions`. */
   default?: string | number | undefined
   description: string
   secret?: true
   notInFile?: true
-  assign(draft: Draft, value: T): void
+  assign(draft: D, value: T): void
 }
 
 /** A setting whose flag and environment variable follow from its path, so that the three cannot disagree. */
-export function setting<T>(path: string, spec: SettingSpec<T>): Setting {
+export function setting<T, D = Draft>(path: string, spec: SettingSpec<T, D>): Setting<D> {
   const flag = kebabCase(path)
   return {
     path,

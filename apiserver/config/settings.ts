@@ -11,6 +11,7 @@ import {
   patterns,
   port,
   seconds,
+  secretText,
 } from './valueKinds.ts'
 
 /** The settings file itself; it alone cannot stand in the file. */
@@ -83,6 +84,14 @@ export const settings: readonly Setting[] = [
       'Access key of the user admin; not given: a random one is made at the first start and kept. Other users of the ' +
       'machine can see flags, so prefer the environment or the file.',
     assign: (draft, value) => void (draft.adminAccessKey = value),
+  }),
+  setting('adminPassword', {
+    kind: secretText,
+    secret: true,
+    description:
+      'Password of the user admin, or its SHA-256 in lower-case hex; stored where admin has none. Other users of the ' +
+      'machine can see flags, so prefer the environment or the file.',
+    assign: (draft, value) => void (draft.adminPassword = value),
   }),
   setting('platformConfig', {
     kind: filePath,

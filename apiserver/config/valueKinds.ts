@@ -53,6 +53,13 @@ export const accessKey: ValueKind<string> = {
   parse: (text) => matching(text, /^[A-Za-z0-9._~+/-]+=*$/),
 }
 
+/** A password, or a stored form of one. */
+export const secretText: ValueKind<string> = {
+  placeholder: 'PASSWORD',
+  mustBe: 'one line of 1 to 1024 characters',
+  parse: (text) => matching(text, /^[^\r\n]{1,1024}$/),
+}
+
 export const lowerCaseWord: ValueKind<string> = {
   placeholder: 'NAME',
   mustBe: 'a lower case letter followed by at most 39 lower case letters and digits',

@@ -34,14 +34,32 @@ export interface WantedObject {
 const apiVersion = `${rbacGroup}/v1`
 const digits = 10
 
-/** The roles and bindings for what an object gives, in no order. */
-export function accessObjects(source: AccessSource, names: AccessNames): WantedObject[] {
+/** What fields of objects give. */
+export interface RightsGiving {
+  /** The fields of the spec, lists all: a kind without any of them gives nothing. */
+  fields: readonly string[]
+  /** The roles and bindings for what an object gives, in no order. */
+  objects(source: AccessSource): WantedObject[]
+  /** The object that a role or binding was made of, as `plural|namespace|name`; undefined: none. `key` is
+   *  `namespace/name`, or the name alone. */
+  sourceOf(key: string): string | undefined
+}
+
+/** What access entries give, each by a role that is called by what it allows, so that changing an entry never changes a
+ *  role that others are bound to; and the cluster roles of users and teams. */
+export function accessGiving(names: AccessNames): RightsGiving {
+  return {
+    fields: ['access', 'clusterRoles'],
+    objects: (source) => accessObjects(source, names),
+    sourceOf: (key) => sourceOf(key, names),
+  }
+}
+
+function accessObjects(source: AccessSource, names: AccessNames): WantedObject[] {
   return [...entryObjects(source, names), ...clusterRoleBindings(source, names)]
 }
 
-/** The object that a role or binding was made of, as `plural|namespace|name`; undefined: none. `key` is
- *  `namespace/name`, or the name alone. */
-export function sourceOf(key: string, { platform }: AccessNames): string | undefined {
+function sourceOf(key: string, { platform }: AccessNames): string | undefined {
   const slash = key.startsWith(`${platform}:`) ? -1 : key.indexOf('/')
   const [first, kind, plural, object] = key.slice(slash + 1).split(':')
   if (first !== platform || (kind !== 'access' && kind !== 'clusterrole')) return undefined
@@ -99,16 +117,17 @@ function clusterRoleBindings(source: AccessSource, names: AccessNames): WantedOb
   })
 }
 
-function groupSubjects(groups: readonly string[]) {
+/** Each group once. */
+export function groupSubjects(groups: readonly string[]) {
   const names = [...new Set(groups)].sort()
   return names.map((name) => ({ kind: 'Group', apiGroup: rbacGroup, name }))
 }
 
 /** What is made belongs to the object, so garbage collection removes it too. */
-function madeMetadata(
+export function madeMetadata(
   name: string,
   { resource, object }: AccessSource,
-  { domain }: AccessNames,
+  { domain }: Pick<AccessNames, 'domain'>,
 ): ObjectMeta {
   const { name: ownerName = '', uid = '', namespace } = object.metadata
   const apiVersionOfOwner = groupVersionString(resource)

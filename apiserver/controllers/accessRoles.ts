@@ -5,34 +5,29 @@ import type { ApiObject } from '../meta/types.ts'
 import { ignoreNotFound } from '../registry/ignoreNotFound.ts'
 import type { ResourceDefinition } from '../registry/resource.ts'
 import type { Store } from '../registry/store.ts'
+import type { ObjectName } from '../registry/storeTypes.ts'
 import { systemContext } from '../registry/systemContext.ts'
-import {
-  accessObjects,
-  sourceOf,
-  type AccessNames,
-  type AccessSource,
-  type WantedObject,
-} from './accessObjects.ts'
+import type { AccessSource, RightsGiving, WantedObject } from './accessObjects.ts'
 import { WorkQueue } from './workQueue.ts'
 
 export interface AccessRolesOptions {
   rbac: RbacStores
   resources: readonly ResourceDefinition[]
   storeOf: (resource: ResourceDefinition) => Store
-  names: AccessNames
+  giving: RightsGiving
   clock: Clock
   /** Told of errors that will be tried again. */
   report: (error: unknown) => void
 }
 
-const words = ['"access":[', '"clusterRoles":[']
 const objectsAtOnce = 64
 
-/** Keeps a role and a binding for what `spec.access` and `spec.clusterRoles` of objects give, and takes them away with
- *  the entry or the object. They are called by what they allow, so changing an entry never changes a role that others
- *  are bound to. Source: specification, "Authentication" 8; platform facts 7.1. */
+/** Keeps the roles and bindings for what fields of objects give (`spec.access`, `spec.clusterRoles`), and takes them away
+ *  with the entry or the object. Source: specification, "Authentication" 8; platform facts 7.1. */
 export class AccessRoles {
   readonly #options: AccessRolesOptions
+  /** Of which one stands in the bytes of every object that gives anything. */
+  readonly #words: readonly string[]
   readonly #queue: WorkQueue
   readonly #stopFollowing: (() => void)[] = []
   readonly #sources = new Map<string, Store>()
@@ -41,19 +36,25 @@ export class AccessRoles {
 
   constructor(options: AccessRolesOptions) {
     this.#options = options
-    const { clock, report } = options
+    const { clock, report, giving } = options
+    this.#words = giving.fields.map((field) => `"${field}":[`)
     const work = (source: string) => this.#settle(source)
     this.#queue = new WorkQueue({ clock, report, work, concurrency: objectsAtOnce })
   }
 
   async start(): Promise<void> {
-    const { rbac, resources, storeOf } = this.#options
+    const { rbac, resources, storeOf, giving: rights } = this.#options
     await Promise.all(Object.values(rbac).map((store: Store) => this.#followMade(store)))
-    const giving = resources.filter(givesAccess).map(storeOf)
+    const giving = resources.filter((kind) => gives(kind, rights)).map(storeOf)
     for (const store of giving) this.#sources.set(store.resource.plural, store)
     await Promise.all(giving.map((store) => this.#followSources(store)))
     // What was deleted while the server was down.
     for (const source of this.#made.keys()) this.#queue.add(source)
+  }
+
+  /** Looks at an object again: something beside it that its rights depend on has changed. */
+  check({ resource }: Store, { namespace, name }: ObjectName): void {
+    this.#queue.add(`${resource.plural}|${namespace}|${name}`)
   }
 
   stop(): void {
@@ -71,7 +72,7 @@ export class AccessRoles {
   }
 
   #noteMade(store: Store, key: string, isThere: boolean): void {
-    const source = sourceOf(key.slice(store.keyPrefix.length), this.#options.names)
+    const source = this.#options.giving.sourceOf(key.slice(store.keyPrefix.length))
     if (source === undefined) return
     let made = this.#made.get(source)
     if (made === undefined) this.#made.set(source, (made = new Map<string, Store>()))
@@ -92,20 +93,24 @@ export class AccessRoles {
     this.#stopFollowing.push(
       cache.onChange(({ key, entry }) => {
         const source = sourceKey(key)
-        const isGiving = entry !== undefined && words.some((word) => entry.bytes.includes(word))
+        const isGiving = entry !== undefined && this.#mayGive(entry.bytes)
         if (isGiving || this.#made.has(source)) this.#queue.add(source)
       }),
     )
     for (const { key, bytes } of cache.all()) {
-      if (words.some((word) => bytes.includes(word))) this.#queue.add(sourceKey(key))
+      if (this.#mayGive(bytes)) this.#queue.add(sourceKey(key))
     }
+  }
+
+  #mayGive(bytes: Buffer): boolean {
+    return this.#words.some((word) => bytes.includes(word))
   }
 
   /** Makes what is missing, mends what differs and deletes what is too much. */
   async #settle(source: string): Promise<void> {
-    const { rbac, names } = this.#options
+    const { rbac, giving } = this.#options
     const found = this.#find(source)
-    const wanted = found === undefined ? [] : accessObjects(found, names)
+    const wanted = found === undefined ? [] : giving.objects(found)
     const keys = new Set<string>()
     const writes = wanted.map((one) => {
       const store = rbac[one.store]
@@ -149,16 +154,13 @@ export class AccessRoles {
   }
 }
 
-function givesAccess({ schema, answers }: ResourceDefinition): boolean {
+function gives({ schema, answers }: ResourceDefinition, { fields }: RightsGiving): boolean {
   if (answers !== undefined) return false
-  return ['access', 'clusterRoles'].some((field) => specField(schema, field) !== undefined)
+  return fields.some((field) => specField(schema, field) !== undefined)
 }
 
 async function remove(store: Store, key: string): Promise<void> {
-  const own = key.slice(store.keyPrefix.length)
-  const slash = store.resource.namespaced ? own.indexOf('/') : -1
-  const target = { namespace: slash < 0 ? '' : own.slice(0, slash), name: own.slice(slash + 1) }
-  await store.delete(target, {}, systemContext()).catch(ignoreNotFound)
+  await store.delete(store.nameOf(key), {}, systemContext()).catch(ignoreNotFound)
 }
 
 function targetOf({ metadata: { name = '', namespace = '' } }: ApiObject) {

@@ -11,6 +11,8 @@ import type { Store } from '../registry/store.ts'
 import { systemContext } from '../registry/systemContext.ts'
 import { WorkQueue } from './workQueue.ts'
 
+type Entry = NonNullable<ReturnType<Store['cache']['get']>>
+
 export interface AggregatedRolesOptions {
   clusterRoles: Store
   clock: Clock
@@ -25,6 +27,7 @@ export class AggregatedRoles {
   readonly #queue: WorkQueue
   /** Those that gather, by name. */
   readonly #gathering = new Map<string, LabelSelectorField[]>()
+  readonly #roles = new WeakMap<Entry, ApiObject>()
   #stopFollowing: (() => void) | undefined
 
   constructor({ clusterRoles, clock, report }: AggregatedRolesOptions) {
@@ -37,14 +40,21 @@ export class AggregatedRoles {
     const { cache } = this.#clusterRoles
     await cache.warm()
     this.#stopFollowing = cache.onChange(({ key, entry, previous }) =>
-      this.#changed(key, entry?.object(), previous?.object()),
+      this.#changed(key, entry && this.#read(entry), previous && this.#read(previous)),
     )
-    for (const entry of cache.all()) this.#changed(entry.key, entry.object(), undefined)
+    for (const entry of cache.all()) this.#changed(entry.key, this.#read(entry), undefined)
   }
 
   stop(): void {
     this.#stopFollowing?.()
     this.#queue.stop()
+  }
+
+  /** Each role is looked at once for every role that gathers. */
+  #read(entry: Entry): ApiObject {
+    let role = this.#roles.get(entry)
+    if (role === undefined) this.#roles.set(entry, (role = entry.object()))
+    return role
   }
 
   #changed(key: string, next: ApiObject | undefined, previous: ApiObject | undefined): void {
@@ -66,9 +76,10 @@ export class AggregatedRoles {
 
   async #fill(name: string): Promise<void> {
     const store = this.#clusterRoles
-    const role = store.cache.get(store.keyOf({ namespace: '', name }))?.object()
-    if (role === undefined) return
-    const others = [...store.cache.all()].map((entry) => entry.object())
+    const entry = store.cache.get(store.keyOf({ namespace: '', name }))
+    if (entry === undefined) return
+    const role = this.#read(entry)
+    const others = [...store.cache.all()].map((entry) => this.#read(entry))
     const rules = aggregatedRules(role, others)
     if (rules === undefined || JSON.stringify(rules) === JSON.stringify(role['rules'])) return
     const transform = (old: ApiObject): ApiObject =>

@@ -7,6 +7,7 @@ import type { DeleteOptions } from '../registry/deleteOptions.ts'
 import type { Store } from '../registry/store.ts'
 import type { ObjectName } from '../registry/storeTypes.ts'
 import { systemContext } from '../registry/systemContext.ts'
+import { OwnerEvents } from './ownerEvents.ts'
 import { OwnerGraph } from './ownerGraph.ts'
 import { WorkQueue } from './workQueue.ts'
 
@@ -38,7 +39,8 @@ export interface GarbageCollectorOptions {
   follow: (listener: (change: ObjectChange) => void) => Promise<() => void>
 }
 
-type OwnerState = 'solid' | 'absent' | 'waiting'
+/** `meaningless`: nothing can be there. It keeps what it owns all the same. */
+type OwnerState = 'solid' | 'absent' | 'waiting' | 'meaningless'
 
 /** Removes objects whose owners are all gone, and carries out foreground and orphan deletion. Only objects with owners
  *  are kept in mind. Source: reference 3.7; Kubernetes, "Garbage Collection". */
@@ -46,11 +48,14 @@ export class GarbageCollector {
   readonly #options: GarbageCollectorOptions
   readonly #graph = new OwnerGraph()
   readonly #queue: WorkQueue
+  readonly #events: OwnerEvents
   #stopFollowing: (() => void) | undefined
 
   constructor(options: GarbageCollectorOptions) {
-    const { clock, report } = options
+    const { clock, report, storeOf } = options
     this.#options = options
+    const eventStore = () => storeOf({ apiVersion: 'v1', kind: 'Event', name: '', uid: '' })
+    this.#events = new OwnerEvents({ clock, report, eventStore })
     this.#queue = new WorkQueue({
       clock,
       report,
@@ -119,8 +124,10 @@ export class GarbageCollector {
   async #checkOwners({ store, target, object }: FoundObject): Promise<void> {
     const owners = object.metadata.ownerReferences ?? []
     const states = owners.map((owner) => this.#stateOf(owner, store, target))
-    if (states.includes('solid')) {
-      const gone = new Set(owners.filter((_, at) => states[at] !== 'solid').map(({ uid }) => uid))
+    for (const [at, owner] of owners.entries()) await this.#tellOfInvalid(owner, states[at], object)
+    if (states.some((state) => state === 'solid' || state === 'meaningless')) {
+      const isGone = (state: OwnerState | undefined) => state === 'absent' || state === 'waiting'
+      const gone = new Set(owners.filter((_, at) => isGone(states[at])).map(({ uid }) => uid))
       if (gone.size > 0) await withoutOwners(store, target, gone)
       return
     }
@@ -134,13 +141,23 @@ export class GarbageCollector {
     await this.#delete({ store, target, object }, undefined)
   }
 
+  async #tellOfInvalid(
+    owner: OwnerReference,
+    state: OwnerState | undefined,
+    dependent: ApiObject,
+  ): Promise<void> {
+    const owners = this.#options.storeOf(owner)
+    if (owners === undefined || (state !== 'absent' && state !== 'meaningless')) return
+    await this.#events.check(dependent, owner, owners)
+  }
+
   /** Whether the owner is there, gone, or there only until its dependents are gone. */
   #stateOf(owner: OwnerReference, dependent: Store, { namespace }: ObjectName): OwnerState {
     const store = this.#options.storeOf(owner)
     // A kind that is not served may be served again: nothing is removed on its account.
     if (store === undefined) return 'solid'
     // An owner in a namespace cannot own what has none: the reference means nothing.
-    if (store.resource.namespaced && !dependent.resource.namespaced) return 'solid'
+    if (store.resource.namespaced && !dependent.resource.namespaced) return 'meaningless'
     try {
       const { object } = store.newest({ namespace, name: owner.name })
       if (object.metadata.uid !== owner.uid) return 'absent'

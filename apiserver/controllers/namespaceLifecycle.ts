@@ -87,6 +87,8 @@ export class NamespaceLifecycle {
     for (const resource of resources.all()) {
       if (!resource.namespaced || resource.answers !== undefined) continue
       const left = await deleteContent(storeOf(resource), name)
+      // The caches are empty from then on, whatever is stored.
+      if (this.#isStopped) return true
       if (left.length === 0) continue
       content.resources.set(`${resource.plural}.${resource.group}`, left.length)
       for (const finalizer of left.flatMap(({ metadata }) => metadata.finalizers ?? [])) {

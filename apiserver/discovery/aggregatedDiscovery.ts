@@ -4,7 +4,7 @@ import {
   type SubresourceDefinition,
 } from '../registry/resource.ts'
 import type { ResourceSet } from '../registry/resourceSet.ts'
-import { sortedSubresources } from './apiResourceList.ts'
+import { sortedSubresources, sortedVerbs } from './apiResourceList.ts'
 import { findGroup, namedGroups, sortedResources, type ServedGroup } from './servedGroups.ts'
 
 /** `/api` lists the core group, `/apis` every other one. */
@@ -47,14 +47,14 @@ function groupDiscovery(set: ResourceSet, { name, versions }: ServedGroup): obje
 }
 
 function resourceDiscovery(resource: ResourceDefinition): object {
-  const { plural, namespaced, singular, verbs, shortNames, categories } = resource
+  const { plural, namespaced, singular, shortNames, categories } = resource
   const subresources = sortedSubresources(resource).map((sub) => subresourceOf(resource, sub))
   return {
     resource: plural,
     responseKind: kindOf(resource),
     scope: namespaced ? 'Namespaced' : 'Cluster',
     singularResource: singular,
-    verbs: [...verbs].sort(),
+    verbs: sortedVerbs(resource),
     ...(shortNames?.length ? { shortNames } : {}),
     ...(categories?.length ? { categories } : {}),
     ...(subresources.length > 0 ? { subresources } : {}),

@@ -28,17 +28,24 @@ function entriesOf(resource: ResourceDefinition): object[] {
 }
 
 function resourceEntry(resource: ResourceDefinition): object {
-  const { plural, singular, namespaced, kind, verbs, shortNames, categories } = resource
+  const { plural, singular, namespaced, kind, shortNames, categories } = resource
   return {
     name: plural,
     singularName: singular,
     namespaced,
     kind,
-    verbs: [...verbs].sort(),
+    verbs: sortedVerbs(resource),
     ...(shortNames?.length ? { shortNames } : {}),
     ...(categories?.length ? { categories } : {}),
-    ...(resource.answers === undefined ? { storageVersionHash: storageVersionHash(resource) } : {}),
+    ...(resource.answers === undefined
+      ? { storageVersionHash: storageVersionHash(resource.storedAs?.resource ?? resource) }
+      : {}),
   }
+}
+
+/** By the alphabet, but as the definition has them for custom kinds. Source: reference 0.4. */
+export function sortedVerbs({ verbs, isCustom }: ResourceDefinition): readonly string[] {
+  return isCustom === true ? verbs : [...verbs].sort()
 }
 
 function subresourceEntry(resource: ResourceDefinition, sub: SubresourceDefinition): object {

@@ -1,3 +1,4 @@
+import { invalidField } from '../meta/fieldErrors.ts'
 import { isObject } from '../meta/isObject.ts'
 import { goQuote } from '../meta/goQuote.ts'
 import type { StatusError } from '../meta/status.ts'
@@ -49,6 +50,9 @@ function typed(value: unknown, resource: ResourceDefinition): Record<string, unk
     throw badRequest(
       `the object provided is unrecognized (must be of type ${resource.kind}): couldn't get version/kind; kind and apiVersion must be texts`,
     )
+  }
+  if (kind !== resource.kind && resource.isCustom === true) {
+    throw invalid(resource, nameIn(value), [invalidField('kind', kind, `must be ${resource.kind}`)])
   }
   if (kind !== resource.kind) {
     const why = `no kind ${goQuote(kind)} is registered for version ${goQuote(apiVersion)} in scheme`

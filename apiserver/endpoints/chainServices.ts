@@ -1,7 +1,9 @@
+import type { IncomingMessage } from 'node:http'
 import type { Clock } from '../meta/clock.ts'
 import type { ProtobufCodec } from '../encoding/protobuf/protobufCodec.ts'
 import type { UserInfo } from '../meta/types.ts'
 import type { AuditLog } from '../audit/auditLog.ts'
+import type { FilterTallies } from './filterTallies.ts'
 
 /** What the filters need beside the exchange. */
 export interface ChainServices {
@@ -14,6 +16,7 @@ export interface ChainServices {
   /** Whether `/version` is for authenticated users alone. */
   authenticatesVersion: () => boolean
   limits: InFlightLimits
+  tallies: FilterTallies
   /** Where requests are noted; undefined: nowhere. */
   audit?: AuditLog | undefined
   /** The server lets running requests end, and wants no new ones. */
@@ -25,6 +28,8 @@ export interface ChainServices {
 /** Finds who a bearer token stands for; undefined: nobody. */
 export interface Authenticator {
   authenticate(token: string): UserInfo | undefined | Promise<UserInfo | undefined>
+  /** Who the connection of a request without a token stands for: by its client certificate. Absent: nobody. */
+  authenticateConnection?(request: IncomingMessage): UserInfo | undefined
   /** What is said to who shows a token of nobody. Default: the API's own word. */
   refusal?: string
   /** Calls `callback` once, when what `user` showed is no longer taken; at once, where it is not already. Gives the

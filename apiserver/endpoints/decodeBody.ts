@@ -44,7 +44,7 @@ export async function decodeReceived(
   kind: string,
 ): Promise<Decoded> {
   try {
-    const decoded = await decodeBytes(exchange, body, mediaType)
+    const decoded = orEmpty(await decodeBytes(exchange, body, mediaType))
     if (typeof decoded.value === 'object' && decoded.value !== null) {
       if (!Array.isArray(decoded.value)) {
         exchange.audit?.requestObject(decoded.value, body.length)
@@ -60,6 +60,11 @@ export async function decodeReceived(
       error,
     )
   }
+}
+
+/** A null is an object without fields, as it is where Go reads it. */
+function orEmpty({ value, duplicates }: Decoded): Decoded {
+  return { value: value === null ? {} : value, duplicates }
 }
 
 /** The beginning of a body, as messages show it. */

@@ -12,7 +12,9 @@ export async function readDeleteOptions(exchange: Exchange): Promise<DeleteOptio
   const body = await readBody(exchange.request)
   if (body.length === 0) return fromQuery(exchange.query)
   const { value } = await decodeBytes(exchange, body, bodyType(exchange))
-  if (!isObject(value) || (value['kind'] !== undefined && value['kind'] !== 'DeleteOptions')) {
+  if (!isObject(value))
+    throw badRequest("couldn't get version/kind; json parse error: not an object")
+  if (value['kind'] !== undefined && value['kind'] !== 'DeleteOptions') {
     throw badRequest('decoded object cannot be converted to DeleteOptions')
   }
   exchange.audit?.requestObject(value, body.length)

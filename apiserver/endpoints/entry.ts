@@ -66,8 +66,11 @@ function newExchange(
     startedMs: clock.now(),
     user: anonymous,
     warnings: new Set(),
+    shows: undefined,
     resource: undefined,
     bodyKind: undefined,
+    bodyBytes: undefined,
+    gaveUp: undefined,
     audit: undefined,
     protobuf: options.protobuf,
     openWebSocket: undefined,
@@ -79,10 +82,16 @@ function newExchange(
 /** Runs what is asked for when the response closes, behind one listener. */
 function finisher(response: ServerResponse): Exchange['onFinish'] {
   const callbacks: (() => void)[] = []
+  let isClosed = false
   response.once('close', () => {
+    isClosed = true
     for (const callback of callbacks) callback()
   })
-  return (callback) => void callbacks.push(callback)
+  return (callback) => {
+    // A client may be gone before all steps of the chain are through.
+    if (isClosed) callback()
+    else callbacks.push(callback)
+  }
 }
 
 function decodedPath(path: string): string {

@@ -3,11 +3,13 @@ import type { RequestTarget } from '../audit/auditSettings.ts'
 import type { UserInfo } from '../meta/types.ts'
 import type { ResourceDefinition } from '../registry/resource.ts'
 import type { ResourceSet } from '../registry/resourceSet.ts'
+import type { Shows } from '../registry/shows.ts'
 import type { Store } from '../registry/store.ts'
 import type { RequestContext } from '../registry/strategy.ts'
 import type { ProtobufCodec } from '../encoding/protobuf/protobufCodec.ts'
 import type { Framing, Sink } from '../watch/sink.ts'
 import type { Authorizer } from '../authorization/authorizer.ts'
+import type { Authenticator } from './chainServices.ts'
 import type { ExchangeAudit } from './exchangeAudit.ts'
 import type { RequestInfo } from './requestInfo.ts'
 
@@ -30,10 +32,16 @@ export interface Exchange {
   /** Anonymous until authentication has said who it is. */
   user: UserInfo
   warnings: Set<string>
+  /** The request is a list, and holds the objects alone that this says; undefined: all of them. */
+  shows: Shows | undefined
   /** What the request is about, once routing has found it. */
   resource: ResourceDefinition | undefined
   /** The kind of its bodies: that of the resource, or of a subresource that speaks another. */
   bodyKind: ResourceDefinition | undefined
+  /** Bytes of the answer's body; undefined: not known before it ends, or not begun. */
+  bodyBytes: number | undefined
+  /** The server answered in the place of the handler: it had too much to do, or the time was over. */
+  gaveUp: 'busy' | 'late' | undefined
   /** What is noted of the exchange; undefined: nothing is. */
   audit: ExchangeAudit | undefined
   protobuf: ProtobufCodec
@@ -50,6 +58,13 @@ export interface Plane {
   resources: ResourceSet
   storeOf(resource: ResourceDefinition): Store
   authorize: Authorizer
+  /** What its kinds know it by, where planes share them. Asked for once a request may go on. */
+  access?: object | undefined
+  /** Who may come in by what; absent: the server's own. */
+  authenticator?: Authenticator
+  /** Lets an authenticated request in, and makes what stands behind the plane where that is still to be made. It may
+   *  change who the request is by. Absent: everybody is in. @throws StatusError 403, 404. */
+  enter?(exchange: Exchange): void | Promise<void>
   /** What an audit policy knows the plane as. Default: the management API. */
   auditTarget?: { target: RequestTarget; cluster: string }
   /** Answers a path outside the resources: discovery, OpenAPI, health. False: no such path. */
@@ -58,5 +73,6 @@ export interface Plane {
 
 /** The exchange as the registry sees it. */
 export function registryContext(exchange: Exchange, dryRun = false): RequestContext {
-  return { user: exchange.user, dryRun, warn: (text) => exchange.warnings.add(text) }
+  const { user, plane, warnings } = exchange
+  return { user, dryRun, warn: (text) => warnings.add(text), plane: plane.access }
 }

@@ -1,12 +1,13 @@
 import { formatTime } from '../meta/clock.ts'
 import type { ApiObject } from '../meta/types.ts'
-import type { ApplyContext } from '../patch/apply/applyContext.ts'
+import type { ApplyContext, VersionedObject } from '../patch/apply/applyContext.ts'
 import { applyObject } from '../patch/apply/applyObject.ts'
 import { fieldSetOf } from '../patch/apply/fieldSet.ts'
 import { updateManagedFields } from '../patch/apply/updateManagedFields.ts'
 import { resetsStatus } from '../registry/beforeCreate.ts'
 import { objectSchema } from '../registry/canonicalForm.ts'
 import type { ResourceDefinition } from '../registry/resource.ts'
+import type { ResourceSet } from '../registry/resourceSet.ts'
 import type { Target } from './target.ts'
 import type { WriteOptions } from './writeOptions.ts'
 
@@ -21,9 +22,17 @@ export interface FieldManagement {
 const statusFields = fieldSetOf(['f:status'])
 const specFields = fieldSetOf(['f:spec'])
 
+/** What is written, and through what. */
+export interface ManagedTarget extends Pick<Target, 'resource' | 'store'> {
+  subresource: { name: string } | undefined
+  /** The only fields that the subresource writes, as paths of fieldsV1. Absent: it may write all. */
+  only?: readonly (readonly string[])[]
+}
+
 export function fieldManagement(
-  { resource, store, subresource }: Target,
+  { resource, store, subresource, only }: ManagedTarget,
   { fieldManager: manager, force }: WriteOptions,
+  resources: Pick<ResourceSet, 'get'>,
 ): FieldManagement {
   const { group, version, kind, schema } = resource
   const resetFields = resetFieldsOf(resource, subresource?.name)
@@ -34,13 +43,36 @@ export function fieldManagement(
     schema: objectSchema(schema),
     now: formatTime(store.options.clock.now()),
     emptyObject: emptyObject(resource, store.apiVersion),
+    convert: (object, apiVersion) => inVersion(object, apiVersion, { resource, resources }),
     ...(subresource === undefined ? {} : { subresource: subresource.name }),
     ...(resetFields === undefined ? {} : { resetFields }),
+    ...(only === undefined ? {} : { onlyFields: fieldSetOf(...only) }),
   }
   return {
     updated: (live, next) => updateManagedFields(live, next, manager, context),
     applied: (live, config) => applyObject(live, config, { manager, force }, context),
   }
+}
+
+/** The object in another version of its kind, since each entry speaks of the version that its manager wrote. */
+function inVersion(
+  object: ApiObject,
+  apiVersion: string,
+  { resource: { group, plural }, resources }: Versions,
+): VersionedObject | undefined {
+  const find = (name: string): ResourceDefinition | undefined => {
+    const [version = '', ofGroup = ''] = name.split('/').reverse()
+    return ofGroup === group ? resources.get({ group, version }, plural) : undefined
+  }
+  const [from, to] = [find(object.apiVersion), find(apiVersion)]
+  if (from === undefined || to === undefined) return undefined
+  const stored = from.storedAs?.toStored(object) ?? object
+  return { object: to.storedAs?.fromStored(stored) ?? stored, schema: objectSchema(to.schema) }
+}
+
+interface Versions {
+  resource: ResourceDefinition
+  resources: Pick<ResourceSet, 'get'>
 }
 
 /** What is written through one endpoint is not owned through the other. */
@@ -49,9 +81,14 @@ function resetFieldsOf(resource: ResourceDefinition, subresource: string | undef
   return resetsStatus(resource) ? statusFields : undefined
 }
 
-/** A kind with a spec and a status always has both. */
-function emptyObject({ kind, schema }: ResourceDefinition, apiVersion: string): ApiObject {
-  const structs = ['spec', 'status'].filter((name) => schema.properties?.[name] !== undefined)
+/** A kind with a spec and a status always has both, but for custom ones. */
+function emptyObject(
+  { kind, schema, isCustom }: ResourceDefinition,
+  apiVersion: string,
+): ApiObject {
+  const structs = ['spec', 'status'].filter(
+    (name) => isCustom !== true && schema.properties?.[name] !== undefined,
+  )
   return {
     kind,
     apiVersion,

@@ -1,9 +1,12 @@
 import type { ChainServices } from './chainServices.ts'
+import { countedRun, type Filter } from './countedRun.ts'
 import type { Exchange } from './exchange.ts'
+import type { CountedFilter } from './filterTallies.ts'
 import { beginAudit, decideAudit } from './filters/audit.ts'
 import { authenticate } from './filters/authentication.ts'
 import { authorize } from './filters/authorization.ts'
 import { allowOrigin } from './filters/cors.ts'
+import { enterPlane } from './filters/enterPlane.ts'
 import { impersonate } from './filters/impersonation.ts'
 import { limitInFlight } from './filters/inFlight.ts'
 import { setDeadline } from './filters/deadline.ts'
@@ -11,33 +14,42 @@ import { refuseWhenStopping } from './filters/shutdown.ts'
 import { writeError } from './response.ts'
 import { route } from './router.ts'
 
-/** A step on the way in. It refuses by throwing a StatusError, or answers itself and ends the response. */
-type Filter = (exchange: Exchange, services: ChainServices) => void | Promise<void> | undefined
+interface Step {
+  filter: Filter
+  /** Its outcomes are counted. */
+  counted?: CountedFilter
+}
 
 /** The one order. A malformed deadline is refused before authentication; authentication comes before throttling, and
  *  throttling before authorization. Source: reference 1.1. */
-const filters: readonly Filter[] = [
-  beginAudit,
-  refuseWhenStopping,
-  setDeadline,
-  allowOrigin,
-  authenticate,
-  decideAudit,
-  impersonate,
-  limitInFlight,
-  authorize,
-  route,
+const steps: readonly Step[] = [
+  { filter: beginAudit },
+  { filter: refuseWhenStopping },
+  { filter: setDeadline },
+  { filter: allowOrigin },
+  { filter: authenticate, counted: 'authentication' },
+  { filter: decideAudit },
+  { filter: enterPlane },
+  { filter: impersonate },
+  { filter: limitInFlight },
+  { filter: authorize, counted: 'authorization' },
+  { filter: route },
 ]
 
 /** Takes an exchange through the chain to its answer. Never rejects. */
 export async function serveExchange(exchange: Exchange, services: ChainServices): Promise<void> {
   try {
-    for (const filter of filters) {
-      const pending = filter(exchange, services)
+    for (const { filter, counted } of steps) {
+      const pending =
+        counted === undefined
+          ? filter(exchange, services)
+          : countedRun(filter, counted, exchange, services)
       if (pending !== undefined) await pending
-      if (exchange.response.writableEnded) return
+      if (exchange.response.writableEnded) break
     }
+    if (exchange.gaveUp === 'late') services.tallies.late.ok++
   } catch (error) {
+    if (exchange.gaveUp === 'late') services.tallies.late.error++
     writeError(exchange, error, services.report)
   }
 }

@@ -1,5 +1,5 @@
 import { parseAccept } from '../encoding/acceptHeader.ts'
-import { acceptedTypes, defaultTypes, type ServedType } from '../encoding/mediaTypes.ts'
+import { acceptedTypes, defaultTypes, jsonType, type ServedType } from '../encoding/mediaTypes.ts'
 import { matches, type Negotiated, type Transforms } from '../encoding/negotiate.ts'
 import { Negotiator } from '../encoding/negotiator.ts'
 import { wantsPretty } from '../encoding/pretty.ts'
@@ -33,8 +33,10 @@ export function outputFormat(
 ): OutputFormat {
   const { accept } = exchange.request.headers
   const negotiator = negotiatorFor(exchange)
-  const negotiated = negotiator.negotiate(accept, { transforms, stream })
-  if (negotiated === undefined) throw refusedAccept(accept ?? '', negotiator.types, stream)
+  const negotiated = isRouted(exchange, negotiator.types)
+    ? negotiator.negotiate(accept, { transforms, stream })
+    : undefined
+  if (negotiated === undefined) throw refusedAccept(exchange, negotiator.types, stream)
   return {
     mediaType: negotiated.mediaType,
     pretty: isPretty(exchange, negotiated.pretty),
@@ -44,10 +46,30 @@ export function outputFormat(
 
 /** A route refuses what it gives in no form; what is in another form than was asked for is refused behind it.
  *  Source: reference 1.5, 1.9. */
-function refusedAccept(accept: string, types: readonly ServedType[], stream: boolean): StatusError {
-  const isRouted = parseAccept(accept).some((clause) => types.some((type) => matches(clause, type)))
-  if (isRouted) return notAcceptable(acceptedTypes(types, stream))
-  return routeNotAcceptable(types.map(({ mediaType }) => mediaType))
+function refusedAccept(
+  exchange: Exchange,
+  types: readonly ServedType[],
+  stream: boolean,
+): StatusError {
+  if (isRouted(exchange, types)) return notAcceptable(acceptedTypes(types, stream))
+  const { verb, name } = exchange.info
+  const streams = name === '' && (verb === 'list' || verb === 'watch')
+  return routeNotAcceptable([
+    ...acceptedTypes(types),
+    ...(streams ? acceptedTypes(types, true) : []),
+  ])
+}
+
+/** A route knows whole types and the wildcard for all; that for all of `application` only negotiation knows.
+ *  Custom kinds have no routes of their own. */
+function isRouted({ request, resource }: Exchange, types: readonly ServedType[]): boolean {
+  const { accept = '' } = request.headers
+  if (accept === '' || accept === jsonType) return true
+  return parseAccept(accept).some(
+    (clause) =>
+      types.some((type) => matches(clause, type)) &&
+      (clause.type === '*' || clause.subtype !== '*' || resource?.isCustom === true),
+  )
 }
 
 /** The form an error takes: what Accept asks for, or JSON where that cannot be met. */

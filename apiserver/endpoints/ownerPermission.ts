@@ -1,26 +1,35 @@
-import { isPrivileged } from '../authorization/privilegedGroup.ts'
 import { forbiddenField, type FieldError } from '../meta/fieldErrors.ts'
 import { invalid } from '../meta/statusErrors.ts'
 import type { ApiObject, OwnerReference } from '../meta/types.ts'
-import { decodeObject } from '../registry/objectBytes.ts'
 import type { ResourceDefinition } from '../registry/resource.ts'
 import type { Exchange } from './exchange.ts'
-import type { Target } from './target.ts'
 
-/** Blocking the deletion of an owner needs the right to delete it. `before` gives the object as it was; absent: a new one.
- *  @throws StatusError Invalid. Source: specification, "Errors"; Kubernetes, OwnerReferencesPermissionEnforcement. */
-export async function checkOwnerPermission(
+/** The check that blocking the deletion of an owner needs the right to delete it. It gives undefined where there is
+ *  nothing to ask, and refuses with StatusError Invalid.
+ *  Source: specification, "Errors"; Kubernetes, OwnerReferencesPermissionEnforcement. */
+export function ownerPermission(exchange: Exchange, resource: ResourceDefinition) {
+  return (next: ApiObject, old: ApiObject | undefined): Promise<void> | undefined => {
+    const blocking = (next.metadata.ownerReferences ?? []).flatMap((owner, index) => {
+      const isNew = owner.blockOwnerDeletion === true && !wasBlocking(owner, old)
+      return isNew ? [{ owner, index }] : []
+    })
+    return blocking.length === 0 ? undefined : refuse(exchange, resource, next, blocking)
+  }
+}
+
+interface Blocking {
+  owner: OwnerReference
+  index: number
+}
+
+async function refuse(
   exchange: Exchange,
   resource: ResourceDefinition,
   next: ApiObject,
-  before?: () => ApiObject | undefined,
+  blocking: readonly Blocking[],
 ): Promise<void> {
-  const owners = next.metadata.ownerReferences ?? []
-  if (owners.length === 0 || isPrivileged(exchange.user)) return
-  const old = before?.()
   const errors: FieldError[] = []
-  for (const [index, owner] of owners.entries()) {
-    if (owner.blockOwnerDeletion !== true || wasBlocking(owner, old)) continue
+  for (const { owner, index } of blocking) {
     if (await mayDelete(exchange, owner, next)) continue
     const path = `metadata.ownerReferences[${index}].blockOwnerDeletion`
     const why =
@@ -28,12 +37,6 @@ export async function checkOwnerPermission(
     errors.push(forbiddenField(path, why))
   }
   if (errors.length > 0) throw invalid(resource, next.metadata.name ?? '', errors)
-}
-
-/** The newest state of what a request is about; undefined: there is none. */
-export function stored({ store, object }: Target): ApiObject | undefined {
-  const found = store.options.storage.newest(store.keyOf(object))
-  return found && decodeObject(found.value)
 }
 
 function wasBlocking({ uid }: OwnerReference, old: ApiObject | undefined): boolean {

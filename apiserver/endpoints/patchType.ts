@@ -8,7 +8,10 @@ import type { Exchange } from './exchange.ts'
  *  Source: reference 1.5, 3.9. */
 export function patchType({ request }: Exchange, supported: readonly string[]): string {
   const contentType = request.headers['content-type']
-  const mediaType = contentType === undefined ? undefined : mediaTypeOf(contentType, supported)
+  const mediaType =
+    contentType === undefined || contentType === ''
+      ? undefined
+      : mediaTypeOf(contentType, supported)
   if (mediaType !== undefined) return mediaType
   if (supported.includes(strategicMergePatchType)) throw routeUnsupportedMediaType()
   throw unsupportedMediaType(supported)

@@ -130,6 +130,8 @@ export function start(exchange: Exchange, code: number, headers: Headers): void 
   if (warnings.size > 0) headers['Warning'] = warningHeaders(warnings)
   headers['Audit-Id'] = auditId
   headers['Cache-Control'] ??= 'no-cache, private'
+  const length = headers['Content-Length']
+  if (typeof length === 'number') exchange.bodyBytes = length
   response.writeHead(code, headers)
 }
 

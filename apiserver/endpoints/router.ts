@@ -43,6 +43,7 @@ export async function route(exchange: Exchange): Promise<void> {
   exchange.resource = resource
   exchange.bodyKind = resource
   if (resource === undefined || !fitsScope(exchange, resource)) throw routeNotFound()
+  if (resource.deprecationWarning !== undefined) exchange.warnings.add(resource.deprecationWarning)
   const subresource = findSubresource(exchange, resource)
   const verb = servedVerb(exchange, resource, subresource)
   if (verb === undefined) throw routeMethodNotAllowed()
@@ -64,7 +65,8 @@ async function handle(exchange: Exchange, { resource, subresource, verb }: Route
   exchange.bodyKind = spoken
   const { answers } = spoken
   if (answers !== undefined) {
-    return handleAnswered(exchange, { resource: spoken, answers, object, verb })
+    const parent = subresource && { parent: { resource, subresource } }
+    return handleAnswered(exchange, { resource: spoken, answers, object, verb, ...parent })
   }
   const handler = handlers[verb]
   if (handler === undefined) throw routeMethodNotAllowed()
@@ -91,7 +93,7 @@ function findSubresource(
   { info }: Exchange,
   resource: ResourceDefinition,
 ): SubresourceDefinition | undefined {
-  if (info.subresource === '') return undefined
+  if (info.subresource === '' && info.rest.length === 0) return undefined
   const found = resource.subresources?.find(({ name }) => name === info.subresource)
   if (found === undefined || info.rest.length > 0) throw routeNotFound()
   return found

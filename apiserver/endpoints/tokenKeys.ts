@@ -15,7 +15,7 @@ const keysPath = '/openid/v1/jwks'
 export const tokenKeyPaths: readonly string[] = [discoveryPath, keysPath]
 
 /** Answers where the public keys are, and the keys. False: another path.
- *  Source: OpenID Connect Discovery 1.0 section 4; Kubernetes documentation, "Service account issuer discovery". */
+ *  Source: reference 6.9; OpenID Connect Discovery 1.0 section 4; Kubernetes documentation, "Service account issuer discovery". */
 export async function serveTokenKeys(exchange: Exchange, issuer: TokenIssuer): Promise<boolean> {
   if (exchange.path === discoveryPath) {
     await write(exchange, discovery(issuer.url()), 'application/json')
@@ -38,5 +38,6 @@ function discovery(url: string): Record<string, unknown> {
 
 function write(exchange: Exchange, document: unknown, mediaType: string): Promise<void> {
   const body = Buffer.from(`${JSON.stringify(document)}\n`)
-  return writeBody(exchange, body, { code: 200, mediaType })
+  const extra = { 'Cache-Control': 'public, max-age=3600' }
+  return writeBody(exchange, body, { code: 200, mediaType, extra })
 }

@@ -8,9 +8,19 @@ export function wrongTypes(value: unknown, schema: Schema, path = ''): FieldErro
   if (value === null || value === undefined) return []
   const { type } = schema
   if (type !== undefined && !isOfType(value, type)) return [wrongType(value, type, path)]
+  if (schema.format === 'date-time' && path.startsWith('metadata.') && typeof value === 'string')
+    return wrongTime(value, path)
   if (Array.isArray(value)) return wrongItems(value, schema, path)
   return typeof value === 'object' ? wrongMembers(value, schema, path) : []
 }
+
+/** Times in metadata are looked at here, since the server sets most of them itself afterwards. */
+function wrongTime(value: string, path: string): FieldError[] {
+  if (time.test(value)) return []
+  return [typeInvalidField(path, value, `${path} in body must be of type datetime: "${value}"`)]
+}
+
+const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/
 
 function wrongType(value: unknown, type: TypeName, path: string): FieldError {
   const found = typeName(value)
@@ -26,7 +36,7 @@ function wrongItems(
   return items.flatMap((item, index) => {
     const at = `${path}[${index}]`
     // A null in a list is an item without its type.
-    return item === null
+    return item === null && schema.nullable !== true
       ? [wrongType(item, schema.type ?? 'object', at)]
       : wrongTypes(item, schema, at)
   })

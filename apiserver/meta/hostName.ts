@@ -31,8 +31,9 @@ export function clusterHostName(
   return safeConcat('vcluster', name, 'x', hostNamespace, 'x', virtualCluster)
 }
 
-/** The parts joined by hyphens; what is too long for a name is cut and ends with a part of its digest. */
-function safeConcat(...parts: readonly string[]): string {
+/** The parts joined by hyphens; what is too long for a name is cut and ends with a part of its digest.
+ *  Source: platform facts 6.7. */
+export function safeConcat(...parts: readonly string[]): string {
   const joined = parts.join('-')
   if (Buffer.byteLength(joined) <= longestName) return joined
   const kept = Buffer.from(joined).subarray(0, keptOfLongName).toString()

@@ -25,16 +25,35 @@ export function parseLabelSelector(text: string): LabelSelector {
 
 /** A selector of requirements that were checked before, in the order in which they are to be written. */
 export function labelSelector(requirements: readonly LabelRequirement[]): LabelSelector {
+  const checks = requirements.map(checkOf)
   return {
-    matches: (labels) => requirements.every((requirement) => holds(requirement, labels)),
+    matches: (labels) => checks.every((check) => holds(check, labels)),
     toString: () => requirements.map(requirementText).join(','),
     empty: requirements.length === 0,
     requirements,
   }
 }
 
+/** A requirement as it is asked of objects: values of which there are many are looked up. */
+interface Check {
+  key: string
+  operator: LabelOperator
+  values: { includes(value: string): boolean; first: string }
+}
+
+const manyValues = 16
+
+function checkOf({ key, operator, values }: LabelRequirement): Check {
+  const first = values[0] ?? ''
+  if (values.length < manyValues) {
+    return { key, operator, values: { includes: (value) => values.includes(value), first } }
+  }
+  const set = new Set(values)
+  return { key, operator, values: { includes: (value) => set.has(value), first } }
+}
+
 function holds(
-  { key, operator, values }: LabelRequirement,
+  { key, operator, values }: Check,
   labels: Readonly<Record<string, string>> | undefined,
 ): boolean {
   const value: unknown = labels?.[key]
@@ -43,7 +62,7 @@ function holds(
   return holdsFor(operator, value, values)
 }
 
-function holdsFor(operator: LabelOperator, value: string, values: readonly string[]): boolean {
+function holdsFor(operator: LabelOperator, value: string, values: Check['values']): boolean {
   switch (operator) {
     case '=':
     case '==':
@@ -54,7 +73,7 @@ function holdsFor(operator: LabelOperator, value: string, values: readonly strin
       return !values.includes(value)
     case 'gt':
     case 'lt':
-      return inOrder(operator, value, values[0] ?? '')
+      return inOrder(operator, value, values.first)
     case 'exists':
       return true
     case '!':

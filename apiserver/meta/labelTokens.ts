@@ -8,8 +8,6 @@ export interface Token {
 
 type Sign = ')' | ',' | '!' | '==' | '=' | '>' | '<' | '!=' | '('
 
-const tokenPattern = /==|!=|[=!(),><]|[^=!(),>< \t\r\n]+/g
-
 /** What each operator's word stands for. */
 export const operators = {
   in: 'in',
@@ -24,13 +22,54 @@ export const operators = {
 /** What comes after the last token. */
 export const endOfText: Token = { kind: 'end', text: '' }
 
+/** The words and signs of a text, in one pass: a selector may fill the whole of a request's headers. */
 export function tokenize(text: string): Token[] {
-  return Array.from(text.matchAll(tokenPattern), ([word]) => ({ kind: kindOf(word), text: word }))
+  const tokens: Token[] = []
+  let at = 0
+  while (at < text.length) {
+    const end = endOfWord(text, at)
+    if (end > at) {
+      const word = text.slice(at, end)
+      tokens.push({ kind: isOperator(word) ? word : 'identifier', text: word })
+      at = end
+    } else {
+      const sign = signAt(text, at)
+      if (sign !== undefined) tokens.push(signs[sign])
+      at += sign?.length ?? 1
+    }
+  }
+  return tokens
 }
 
-function kindOf(word: string): Token['kind'] {
-  if (word === '!' || word === ',' || word === '(' || word === ')') return word
-  return isOperator(word) ? word : 'identifier'
+// One token for all places where a sign stands.
+const signs: Readonly<Record<Sign, Token>> = {
+  ')': { kind: ')', text: ')' },
+  ',': { kind: ',', text: ',' },
+  '!': { kind: '!', text: '!' },
+  '==': { kind: '==', text: '==' },
+  '=': { kind: '=', text: '=' },
+  '>': { kind: '>', text: '>' },
+  '<': { kind: '<', text: '<' },
+  '!=': { kind: '!=', text: '!=' },
+  '(': { kind: '(', text: '(' },
+}
+
+/** Where the word that begins at `from` ends; `from`: none begins there. */
+function endOfWord(text: string, from: number): number {
+  let at = from
+  while (at < text.length && !endsWord[text.charCodeAt(at)]) at++
+  return at
+}
+
+const endsWord = Array.from({ length: 128 }, (_, code) =>
+  '=!(),>< \t\r\n'.includes(String.fromCharCode(code)),
+)
+
+/** undefined: white space stands there. */
+function signAt(text: string, at: number): Sign | undefined {
+  const first = text.charAt(at)
+  if ((first === '=' || first === '!') && text.charAt(at + 1) === '=') return `${first}=`
+  return Object.hasOwn(signs, first) ? (first as Sign) : undefined
 }
 
 export function isOperator(word: string): word is keyof typeof operators {

@@ -12,16 +12,28 @@ export interface Schema {
   items?: Schema
   /** The value schema of a map with free keys. */
   additionalProperties?: Schema
-  enum?: readonly (string | number | boolean)[]
+  enum?: readonly unknown[]
   default?: unknown
   nullable?: boolean
   minimum?: number
   maximum?: number
+  /** The bound itself is out. */
+  exclusiveMinimum?: boolean
+  exclusiveMaximum?: boolean
+  multipleOf?: number
   minLength?: number
   maxLength?: number
   minItems?: number
   maxItems?: number
+  minProperties?: number
+  maxProperties?: number
+  /** In the syntax of RE2. */
   pattern?: string
+  /** What these hold checks a value and gives it no structure. */
+  allOf?: readonly Schema[]
+  anyOf?: readonly Schema[]
+  oneOf?: readonly Schema[]
+  not?: Schema
   'x-kubernetes-list-type'?: 'atomic' | 'set' | 'map'
   'x-kubernetes-list-map-keys'?: readonly string[]
   'x-kubernetes-map-type'?: 'granular' | 'atomic'
@@ -41,6 +53,8 @@ export interface Schema {
   secret?: boolean
   /** Not published. The value has one text on the wire, however it was written. */
   canonical?: 'quantity' | 'time' | 'microTime'
+  /** Not published. A null among the values of the map is left out, unless they may be null. */
+  dropsNulls?: boolean
   /** Not published. Stands where a client left the field out, as a Go field without `omitempty` does. */
   zero?: unknown
 }

@@ -1,3 +1,4 @@
+import { goValue } from './apply/goText.ts'
 import { isObject } from '../meta/isObject.ts'
 import type { Schema } from '../meta/schema.ts'
 import { badRequest, plainError } from '../meta/statusErrors.ts'
@@ -32,7 +33,7 @@ function mergeMaps(original: Fields, patch: Fields, schema: Schema | undefined):
     case undefined:
       break
     default:
-      throw plainError(`Unknown patch type found: ${String(patch['$patch'])}`)
+      throw plainError(`unknown patch type: ${String(patch['$patch'])} in map: ${goValue(patch)}`)
   }
   const { retainKeys, deletions, orders } = directivesOf(patch)
   const result = retainKeys === undefined ? { ...original } : retained(original, patch, retainKeys)

@@ -71,15 +71,15 @@ export interface ClientRequest {
   user: string
   /** O, one each. */
   groups: readonly string[]
-  /** URI of what alone the certificate opens, as its alternative name. */
-  target: string
+  /** URIs of what alone the certificate opens, as its alternative names. */
+  targets: readonly string[]
   lifeMs: number
 }
 
 /** A certificate of a client, signed by `authority`, and no longer valid than that. */
 export async function issueClient(
   authority: CertifiedKey,
-  { user, groups, target, lifeMs }: ClientRequest,
+  { user, groups, targets, lifeMs }: ClientRequest,
   sources: Sources,
 ): Promise<CertifiedKey> {
   const signer = await importKeys(authority.key)
@@ -96,7 +96,7 @@ export async function issueClient(
       new x509.BasicConstraintsExtension(false, undefined, true),
       new x509.KeyUsagesExtension(x509.KeyUsageFlags.digitalSignature, true),
       new x509.ExtendedKeyUsageExtension([clientAuthentication]),
-      new x509.SubjectAlternativeNameExtension([{ type: 'url', value: target }]),
+      new x509.SubjectAlternativeNameExtension(targets.map((value) => ({ type: 'url', value }))),
       await x509.AuthorityKeyIdentifierExtension.create(signer.publicKey),
     ],
   })

@@ -8,6 +8,17 @@ export interface AnswerRequest extends RequestContext {
   /** Of the object, for a subresource of its parent; empty for a collection. */
   name: string
   query: URLSearchParams
+  /** For a subresource: who manages the fields of the parent that is written through it. Absent: nobody asks. */
+  parent?: ParentManagement
+}
+
+/** The managers of a parent's fields after a write through a subresource. `only`: the fields that it writes, as paths of
+ *  fieldsV1. Neither argument is changed. Source: reference 3.11. */
+export interface ParentManagement {
+  /** `next` with the managers it then has. */
+  updated(old: ApiObject, next: ApiObject, only: readonly (readonly string[])[]): ApiObject
+  /** What server-side apply makes of `old` and a configuration of the parent. @throws StatusError. */
+  applied(old: ApiObject, config: ApiObject, only: readonly (readonly string[])[]): ApiObject
 }
 
 /** The answers of a resource or a subresource that no store stands behind; those of the verbs it serves are there.
@@ -21,4 +32,6 @@ export interface Answers {
   create?(object: ApiObject, request: AnswerRequest): ApiObject | Promise<ApiObject>
   /** PATCH asks for the object, patches it, and updates. */
   update?(object: ApiObject, request: AnswerRequest): ApiObject | Promise<ApiObject>
+  /** Server-side apply of a configuration, which is as the client sent it. Absent: it is not taken. */
+  apply?(config: ApiObject, request: AnswerRequest): ApiObject | Promise<ApiObject>
 }

@@ -21,12 +21,12 @@ export function beforeCreate(
   const refuse = (errors: readonly FieldError[]): void => {
     if (errors.length > 0) throw invalid(resource, object.metadata.name ?? '', errors)
   }
+  // A kind that does not count keeps what its client sends.
   if (strategy.generation !== 'none') object.metadata.generation = 1
-  else delete object.metadata.generation
   fillSpec(object, resource)
   if (resetsStatus(resource)) {
     delete object['status']
-    object['status'] = {}
+    if (resource.isCustom !== true) object['status'] = {}
   }
   refuse(checkSchema(object))
   strategy.prepareForCreate?.(object, context)
@@ -45,20 +45,23 @@ export function keepOrder(
   const isShaped =
     strategy.resetsContent === true || shaping.some((hook) => strategy[hook] !== undefined)
   if (!isShaped) return
-  const { value } = canonicalForm(object, objectSchema(schema))
+  // Who set what is in its form already, and the largest part of many objects.
+  const { managedFields, ...metadata } = object.metadata
+  const { value } = canonicalForm({ ...object, metadata }, objectSchema(schema))
   for (const name of Object.keys(object)) Reflect.deleteProperty(object, name)
   Object.assign(object, value)
+  if (managedFields !== undefined) object.metadata.managedFields = managedFields
 }
 
 const shaping = ['setDefaults', 'prepareForCreate', 'prepareForUpdate', 'canonicalize'] as const
 
 export function resetsStatus({ strategy, schema }: ResourceDefinition): boolean {
-  return strategy.resetsStatus !== false && schema.properties?.['status'] !== undefined
+  return strategy.resetsStatus ?? schema.properties?.['status'] !== undefined
 }
 
 /** A kind with a spec always shows one. */
-export function fillSpec(object: ApiObject, { schema }: ResourceDefinition): void {
-  if (schema.properties?.['spec'] !== undefined) object['spec'] ??= {}
+export function fillSpec(object: ApiObject, { schema, isCustom }: ResourceDefinition): void {
+  if (isCustom !== true && schema.properties?.['spec'] !== undefined) object['spec'] ??= {}
 }
 
 /** The metadata is looked at only when the kind found nothing. */

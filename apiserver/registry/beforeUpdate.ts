@@ -3,6 +3,7 @@ import { invalid } from '../meta/statusErrors.ts'
 import type { ApiObject } from '../meta/types.ts'
 import { fillSpec, keepOrder, resetsStatus, type SchemaCheck } from './beforeCreate.ts'
 import { validateMetadata, validateMetadataUpdate } from './metadataValidation.ts'
+import { ratcheted } from './ratchet.ts'
 import type { ResourceDefinition } from './resource.ts'
 import type { RequestContext, Strategy } from './strategy.ts'
 
@@ -24,18 +25,22 @@ export function beforeUpdate(next: ApiObject, old: ApiObject, step: UpdateStep):
   }
   keepSystemMetadata(next, old)
   fillSpec(next, resource)
-  if (strategy === resource.strategy && resetsStatus(resource)) {
-    delete next['status']
-    next['status'] = structuredClone(old['status'] ?? {})
-  }
+  if (strategy === resource.strategy && resetsStatus(resource)) resetStatus(next, old, resource)
   if (strategy.resetsContent === true) resetContent(next, old)
-  refuse(checkSchema(next))
+  const wrong = checkSchema(next)
+  refuse(resource.isCustom === true ? ratcheted(wrong, next, old) : wrong)
   strategy.prepareForUpdate?.(next, old, context)
   refuse(updateErrors(next, old, step))
   for (const text of strategy.warningsOnUpdate?.(next, old, context) ?? []) context.warn(text)
   strategy.canonicalize?.(next)
   keepOrder(next, resource, strategy)
   raiseGeneration(next, old, resource.strategy)
+}
+
+function resetStatus(next: ApiObject, old: ApiObject, { isCustom }: ResourceDefinition): void {
+  delete next['status']
+  if (isCustom === true && old['status'] === undefined) return
+  next['status'] = structuredClone(old['status'] ?? {})
 }
 
 const ownOfStatus = ['kind', 'apiVersion', 'metadata', 'status']
@@ -84,8 +89,9 @@ function keepSystemMetadata(next: ApiObject, old: ApiObject): void {
 /** Objects are canonical, so equal content has equal JSON. */
 function raiseGeneration(next: ApiObject, old: ApiObject, strategy: Strategy): void {
   if (strategy.generation === 'none') return
+  const counted = strategy.generation === 'content' ? contentAndStatus : content
   const isSame =
-    content(next) === content(old) &&
+    counted(next) === counted(old) &&
     (strategy.generation !== 'specAndAnnotations' ||
       JSON.stringify(next.metadata.annotations) === JSON.stringify(old.metadata.annotations))
   if (!isSame) next.metadata.generation = (old.metadata.generation ?? 0) + 1
@@ -96,6 +102,15 @@ function content({
   apiVersion: _version,
   metadata: _meta,
   status: _status,
+  ...rest
+}: ApiObject): string {
+  return JSON.stringify(rest)
+}
+
+function contentAndStatus({
+  kind: _kind,
+  apiVersion: _version,
+  metadata: _meta,
   ...rest
 }: ApiObject): string {
   return JSON.stringify(rest)

@@ -32,29 +32,30 @@ const wholeSchemas = new WeakMap<Schema, Schema>()
 /** `schema` is what objectSchema() made. The input is not changed, and nothing of it but its leaves is shared. */
 export function canonicalForm(value: unknown, schema: Schema): CanonicalForm {
   const unknownFields: string[] = []
-  return { value: walk(value, schema, '', unknownFields), unknownFields }
+  return { value: walk(value, schema, unknownFields), unknownFields }
 }
 
-function walk(value: unknown, schema: Schema, path: string, unknown: string[]): unknown {
+function walk(value: unknown, schema: Schema, unknown: string[]): unknown {
   if (Array.isArray(value)) {
     const { items } = schema
     if (items === undefined) return sorted(value)
-    return value.map((item, index) => walkElement(item, items, `${path}[${index}]`, unknown))
+    return value.map((item, index) =>
+      below(unknown, `[${index}]`, () => walkElement(item, items, unknown)),
+    )
   }
   if (!isRecord(value)) {
     return schema.canonical === undefined ? value : canonicalValue(value, schema.canonical)
   }
   if (schema['x-kubernetes-preserve-unknown-fields'] === true)
-    return walkOpen(value, schema, path, unknown)
+    return walkOpen(value, schema, unknown)
   if (schema.additionalProperties !== undefined)
-    return walkMap(value, schema.additionalProperties, path, unknown)
-  return walkStruct(value, schema.properties, path, unknown)
+    return walkMap(withoutNulls(value, schema), schema.additionalProperties, unknown)
+  return walkStruct(value, schema.properties, unknown)
 }
 
 function walkStruct(
   value: Record<string, unknown>,
   properties: Schema['properties'],
-  path: string,
   unknown: string[],
 ): unknown {
   if (properties === undefined) return sorted(value)
@@ -65,28 +66,34 @@ function walkStruct(
     const given = Object.hasOwn(value, name) ? value[name] : undefined
     const present = given ?? (schema.zero === undefined ? given : schema.zero)
     if (present === undefined) continue
-    const child = walk(present, schema, join(path, name), unknown)
+    const child = below(unknown, name, () => walk(present, schema, unknown))
     if (!isDropped(child, schema)) result[name] = child
   }
   for (const name of Object.keys(value)) {
-    if (!Object.hasOwn(properties, name)) unknown.push(join(path, name))
+    if (!Object.hasOwn(properties, name)) unknown.push(name)
   }
   return result
 }
 
-function walkMap(
-  value: Record<string, unknown>,
-  schema: Schema,
-  path: string,
-  unknown: string[],
-): unknown {
+function walkMap(value: Record<string, unknown>, schema: Schema, unknown: string[]): unknown {
   const names = Object.keys(value).sort()
-  return fromEntries(names, (name) => walkElement(value[name], schema, join(path, name), unknown))
+  return fromEntries(names, (name) =>
+    below(unknown, name, () => walkElement(value[name], schema, unknown)),
+  )
+}
+
+/** Where nulls of a map are left out, what is left. */
+function withoutNulls(
+  value: Record<string, unknown>,
+  { dropsNulls, additionalProperties }: Schema,
+): Record<string, unknown> {
+  if (dropsNulls !== true || additionalProperties?.nullable === true) return value
+  return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== null))
 }
 
 /** A null in a map or list is the empty value of its type, as it is to the Go decoder. */
-function walkElement(value: unknown, schema: Schema, path: string, unknown: string[]): unknown {
-  if (value !== null || schema.nullable === true) return walk(value, schema, path, unknown)
+function walkElement(value: unknown, schema: Schema, unknown: string[]): unknown {
+  if (value !== null || schema.nullable === true) return walk(value, schema, unknown)
   return schema.type === undefined ? null : emptyValues[schema.type]
 }
 
@@ -99,18 +106,13 @@ const emptyValues: Readonly<Record<NonNullable<Schema['type']>, unknown>> = {
   boolean: false,
 }
 
-function walkOpen(
-  value: Record<string, unknown>,
-  schema: Schema,
-  path: string,
-  unknown: string[],
-): unknown {
+function walkOpen(value: Record<string, unknown>, schema: Schema, unknown: string[]): unknown {
   const { properties = {} } = schema
   return fromEntries(Object.keys(value).sort(), (name) => {
     const known = Object.hasOwn(properties, name) ? properties[name] : undefined
     return known === undefined
       ? sorted(value[name])
-      : walk(value[name], known, join(path, name), unknown)
+      : below(unknown, name, () => walk(value[name], known, unknown))
   })
 }
 
@@ -126,8 +128,16 @@ function fromEntries(
   names: readonly string[],
   valueOf: (name: string) => unknown,
 ): Record<string, unknown> {
-  return Object.fromEntries(names.map((name) => [name, valueOf(name)]))
+  const result: Record<string, unknown> = {}
+  for (const name of names) {
+    const value = valueOf(name)
+    if (name !== '__proto__') result[name] = value
+    else Object.defineProperty(result, name, { ...plainMember, value })
+  }
+  return result
 }
+
+const plainMember = { configurable: true, enumerable: true, writable: true }
 
 function isDropped(value: unknown, schema: Schema): boolean {
   if (value === undefined) return true
@@ -141,8 +151,15 @@ function isEmpty(value: unknown): boolean {
   return isRecord(value) && Object.keys(value).length === 0
 }
 
-function join(path: string, name: string): string {
-  return path === '' ? name : `${path}.${name}`
+/** Runs `work`, and puts `name` in front of the unknown fields it finds: paths are made only where something is unknown. */
+function below<T>(unknown: string[], name: string, work: () => T): T {
+  const before = unknown.length
+  const result = work()
+  for (let at = before; at < unknown.length; at++) {
+    const path = unknown[at] ?? ''
+    unknown[at] = path.startsWith('[') ? name + path : `${name}.${path}`
+  }
+  return result
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -113,13 +113,17 @@ export class ConvertedStorage implements Storage {
     let bytes = this.#converted.get(value)
     if (bytes === undefined) {
       const object = inOrder(this.#form.fromStored(decodeObject(value)), this.#resource)
-      bytes = objectBytes(object, revision)
+      const made = objectBytes(object, revision)
+      bytes = made.equals(value) ? value : made
       this.#converted.set(value, bytes)
     }
     return bytes
   }
 
-  #stored({ before, after }: ValueTemplate): ValueTemplate {
+  #stored(template: ValueTemplate): ValueTemplate {
+    const { before, after } = template
+    const { group, version } = this.#form.resource
+    if (group === this.#resource.group && version === this.#resource.version) return template
     const object = this.#form.toStored(decodeObject(Buffer.from(before + after)))
     return encodeObject(inOrder(object, this.#form.resource))
   }

@@ -2,10 +2,12 @@ import { decodeContinue, encodeContinue } from '../meta/continueToken.ts'
 import type { StatusError } from '../meta/status.ts'
 import { badRequest, expired, resourceVersionTooLarge } from '../meta/statusErrors.ts'
 import { StorageError } from '../storage/errors.ts'
+import type { StoredValue } from '../storage/storage.ts'
 import { Entry } from '../watch/entry.ts'
 import { selects, type Selection } from '../watch/watchFilter.ts'
 import { parseSelectors, type ListOptions } from './listOptions.ts'
 import { groupResource } from './resource.ts'
+import type { Shows } from './shows.ts'
 import { toStatusError } from './storageErrors.ts'
 import type { Store } from './store.ts'
 import { reachesRevision } from './waitForRevision.ts'
@@ -16,6 +18,8 @@ export interface ListRequest {
   options: ListOptions
   /** The revision asked for; undefined: none was given. */
   revision: number | undefined
+  /** Which of the objects there are for whoever asks, now, whatever revision is asked for. Absent: all. */
+  shows?: Shows | undefined
 }
 
 export interface ListPage {
@@ -31,10 +35,25 @@ export interface ListPage {
 }
 
 /** Keys of a namespace's objects, or of all, begin with this. */
-export function keyPrefixFor(store: Store, namespace: string): string {
+function keyPrefixFor(store: Store, namespace: string): string {
   return store.resource.namespaced && namespace !== ''
     ? `${store.keyPrefix}${namespace}/`
     : store.keyPrefix
+}
+
+/** What a list or watch of a namespace, or of all where it is empty, is about. @throws StatusError BadRequest. */
+export function selectionOf(store: Store, namespace: string, options: ListOptions): Selection {
+  const selectors = parseSelectors(options, store.resource)
+  const keyPrefix = keyPrefixFor(store, namespace)
+  const name = selectors.fields?.requiresExact('metadata.name') ?? ''
+  const isOne = name !== '' && (namespace !== '' || !store.resource.namespaced)
+  return { keyPrefix, ...selectors, ...(isOne ? { onlyKey: keyPrefix + name } : {}) }
+}
+
+/** What of the selected a list holds. */
+interface ListSelection extends Selection {
+  /** Absent: all. */
+  shows?: (entry: Entry) => boolean
 }
 
 /** One page of a list. @throws StatusError. Source: reference 4.3, the matrix. */
@@ -48,24 +67,43 @@ export async function listObjects(store: Store, request: ListRequest): Promise<L
 
 async function listPage(store: Store, request: ListRequest): Promise<ListPage> {
   const { options, revision } = request
-  const { labels, fields } = parseSelectors(options, store.resource)
-  const selection = { keyPrefix: keyPrefixFor(store, request.namespace), labels, fields }
+  const selection = listSelection(store, request)
   await store.cache.warm()
-  if (options.continueToken !== '') return continueList(store, selection, request)
-  const limit = revision === 0 ? 0 : options.limit
+  // A list of one object has no pages.
+  const isOne = selection.onlyKey !== undefined
+  if (options.continueToken !== '' && !isOne) return continueList(store, selection, request)
+  const limit = revision === 0 || isOne ? 0 : options.limit
   if (revision === undefined || revision === 0) return currentPage(store, selection, { limit })
   const isExact =
     options.resourceVersionMatch === 'Exact' || (options.resourceVersionMatch === '' && limit > 0)
   if (!(await reachesRevision(store, revision))) {
-    throw resourceVersionTooLarge(revision, store.cache.revision, 1)
+    // A state that is asked for exactly is not worth waiting for again.
+    throw resourceVersionTooLarge(revision, store.cache.revision, isExact ? 0 : 1)
   }
   if (!isExact) return currentPage(store, selection, { limit })
   return exactPage(store, selection, { limit, revision, start: selection.keyPrefix })
 }
 
+function listSelection(store: Store, { namespace, options, shows }: ListRequest): ListSelection {
+  const selection = selectionOf(store, namespace, options)
+  if (shows === undefined) return selection
+  return { ...selection, shows: (entry) => shows(store.nameOf(entry.key), entry) }
+}
+
+/** The entries in the cache that a list holds, in key order, from key `from` on. */
+function found(store: Store, selection: ListSelection, from: string): Iterable<Entry> {
+  const { shows } = selection
+  const entries = store.cache.select(selection, from)
+  return shows === undefined ? entries : shown(entries, shows)
+}
+
+function* shown(entries: Iterable<Entry>, shows: (entry: Entry) => boolean): Iterable<Entry> {
+  for (const entry of entries) if (shows(entry)) yield entry
+}
+
 async function continueList(
   store: Store,
-  selection: Selection,
+  selection: ListSelection,
   request: ListRequest,
 ): Promise<ListPage> {
   const { options, revision: asked } = request
@@ -91,7 +129,11 @@ interface PageBounds {
   start?: string
 }
 
-function currentPage(store: Store, selection: Selection, { limit, start }: PageBounds): ListPage {
+function currentPage(
+  store: Store,
+  selection: ListSelection,
+  { limit, start }: PageBounds,
+): ListPage {
   const { cache } = store
   if (limit === 0 && start === undefined && isOpen(selection)) {
     const items = cache.segments(selection.keyPrefix)
@@ -99,33 +141,59 @@ function currentPage(store: Store, selection: Selection, { limit, start }: PageB
   }
   const from = start ?? selection.keyPrefix
   const count = () => cache.countFrom(selection.keyPrefix, from)
-  const found = cache.select(selection, from)
-  return page(store, selection, { found, count, limit, revision: cache.revision })
+  const entries = found(store, selection, from)
+  return page(store, selection, { entries, count, limit, revision: cache.revision })
 }
 
 /** The state at a revision: that of now where nothing changed since, else what storage's history gives. */
 async function exactPage(
   store: Store,
-  selection: Selection,
+  selection: ListSelection,
   { limit, revision, start }: { limit: number; revision: number; start: string },
 ): Promise<ListPage> {
   const { cache } = store
   if (cache.isUnchangedSince(revision)) {
     const count = () => cache.countFrom(selection.keyPrefix, start)
-    return page(store, selection, { found: cache.select(selection, start), count, limit, revision })
+    const entries = found(store, selection, start)
+    return page(store, selection, { entries, count, limit, revision })
   }
-  const { items } = await store.options.storage.list(
-    { prefix: selection.keyPrefix, start },
-    { revision },
-  )
-  const found = items
-    .map((stored) => new Entry(stored))
+  const { storage } = store.options
+  const range = { prefix: selection.keyPrefix, start }
+  if (selection.onlyKey !== undefined) {
+    const stored = await storage.get(selection.onlyKey, { revision })
+    const entries = wanted(store, selection, stored === undefined ? [] : [stored])
+    return page(store, selection, { entries, count: () => 0, limit: 0, revision })
+  }
+  const open = limit > 0 && isOpen(selection)
+  const counted = open ? cache.countAt(revision, range.prefix, start) : undefined
+  if (counted !== undefined) {
+    // One more than the page holds, to see whether there is more.
+    const { items } = await storage.list(range, { revision, limit: limit + 1 })
+    const entries = items.map((stored) => new Entry(stored))
+    return page(store, selection, { entries, count: () => counted, limit, revision })
+  }
+  const { items } = await storage.list(range, { revision })
+  const entries = wanted(store, selection, items)
+  return page(store, selection, { entries, count: () => items.length, limit, revision })
+}
+
+/** The same of states that storage's history gave. */
+function wanted(store: Store, selection: ListSelection, stored: readonly StoredValue[]): Entry[] {
+  const { shows } = selection
+  return stored
+    .map((value) => new Entry(value))
     .filter((entry) => selects(selection, entry, store.fieldsOf))
-  return page(store, selection, { found, count: () => items.length, limit, revision })
+    .filter((entry) => shows === undefined || (isStillThere(store, entry) && shows(entry)))
+}
+
+/** The right to see an object is one to see what it was before, but not another that had its name. */
+function isStillThere(store: Store, entry: Entry): boolean {
+  const newest = store.cache.get(entry.key)
+  return newest?.object().metadata.uid === entry.object().metadata.uid
 }
 
 interface Found {
-  found: Iterable<Entry>
+  entries: Iterable<Entry>
   /** How many objects there are from the page's start on, selected or not. */
   count: () => number
   limit: number
@@ -134,12 +202,12 @@ interface Found {
 
 function page(
   store: Store,
-  selection: Selection,
-  { found, count, limit, revision }: Found,
+  selection: ListSelection,
+  { entries: all, count, limit, revision }: Found,
 ): ListPage {
   const entries: Entry[] = []
   let hasMore = false
-  for (const entry of found) {
+  for (const entry of all) {
     hasMore = limit > 0 && entries.length === limit
     if (hasMore) break
     entries.push(entry)
@@ -159,8 +227,9 @@ function page(
   return result
 }
 
-function isOpen({ labels, fields }: Selection): boolean {
-  return labels === undefined && fields === undefined
+/** Every object under the prefix is in the list. */
+function isOpen({ labels, fields, shows }: ListSelection): boolean {
+  return labels === undefined && fields === undefined && shows === undefined
 }
 
 /** Source: reference 4.5. */

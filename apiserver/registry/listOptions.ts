@@ -57,6 +57,7 @@ function listErrors({
 }
 
 function watchErrors({
+  resourceVersion,
   resourceVersionMatch: match,
   sendInitialEvents,
   continueToken,
@@ -70,15 +71,21 @@ function watchErrors({
       ),
     )
   }
-  if (sendInitialEvents !== undefined && match === '') {
+  if (sendInitialEvents !== undefined && match !== 'NotOlderThan') {
     errors.push(
       forbiddenField(matchPath, `sendInitialEvents requires setting ${matchPath} to NotOlderThan`),
     )
   }
   if (match !== '' && match !== 'NotOlderThan')
     errors.push(notSupportedField(matchPath, match, ['NotOlderThan']))
-  if (match !== '' && continueToken !== '') errors.push(matchWithContinue())
+  if (continueToken !== '' && (match !== '' || beginsAnywhere(resourceVersion)))
+    errors.push(matchWithContinue())
   return errors
+}
+
+/** A watch from no revision in particular is taken as one that asks for initial events, with what goes with it. */
+function beginsAnywhere(resourceVersion: string): boolean {
+  return resourceVersion === '' || resourceVersion === '0'
 }
 
 function matchWithContinue(): FieldError {

@@ -29,15 +29,18 @@ export function matchNamespace(meta: ObjectMeta, requestNamespace: string): void
   }
 }
 
-/** Drops owner references that repeat a UID; gives the warning that says so. */
+const ownerFields = ['apiVersion', 'kind', 'name', 'uid', 'controller', 'blockOwnerDeletion']
+
+/** Drops owner references that are there already, in all they say; gives the warning that names their UIDs. */
 export function dedupOwners(object: ApiObject): string | undefined {
   const owners = object.metadata.ownerReferences
   if (owners === undefined || owners.length < 2) return undefined
   const kept = new Map<string, OwnerReference>()
   const repeated = new Set<string>()
   for (const owner of owners) {
-    if (kept.has(owner.uid)) repeated.add(owner.uid)
-    else kept.set(owner.uid, owner)
+    const whole = JSON.stringify(owner, ownerFields)
+    if (kept.has(whole)) repeated.add(owner.uid)
+    else kept.set(whole, owner)
   }
   if (repeated.size === 0) return undefined
   object.metadata.ownerReferences = [...kept.values()]

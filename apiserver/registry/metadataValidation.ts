@@ -60,6 +60,11 @@ export function validateMetadataUpdate(next: ObjectMeta, old: ObjectMeta): Field
       ? [invalidField('metadata.generation', next.generation ?? 0, 'must not be decremented')]
       : []),
     ...newFinalizerErrors(next, old),
+    // Beside `validateMetadata`, so that an update names each of them twice, as the library does.
+    ...labelsErrors(next.labels ?? {}),
+    ...annotationErrors(next.annotations ?? {}),
+    ...ownerErrors(next.ownerReferences ?? []),
+    ...managedFieldsErrors(next.managedFields ?? []),
   ]
 }
 
@@ -151,7 +156,9 @@ function ownerErrors(owners: readonly OwnerReference[]): FieldError[] {
 
 function oneOwnerErrors(owner: OwnerReference, path: string): FieldError[] {
   const errors: FieldError[] = []
-  const version = owner.apiVersion.split('/').at(-1) ?? ''
+  const parts = owner.apiVersion.split('/')
+  // What is no group and version has no version.
+  const version = parts.length > 2 ? '' : (parts.at(-1) ?? '')
   if (version === '')
     errors.push(invalidField(`${path}.apiVersion`, owner.apiVersion, 'version must not be empty'))
   for (const field of ['kind', 'name', 'uid'] as const) {

@@ -37,6 +37,14 @@ export interface ResourceDefinition {
   answers?: Answers
   /** Other path segments that mean this resource; no document names them. */
   aliases?: readonly string[]
+  /** The rules of custom kinds hold: what a client left out of spec and status stays away, lists carry the type of each
+   *  item, what an update leaves as it was is not checked again. */
+  isCustom?: boolean
+  /** A warning that every request is answered with. */
+  deprecationWarning?: string
+  /** Everybody may list them, and whoever lacks the right to list all is shown the objects that it may `get`. Default
+   *  false: a list needs the right. Watching needs the right in either case. */
+  visible?: boolean
   /** What a read with `extended=true` shows of an object: a changed copy. */
   extend?: (object: ApiObject, context: RequestContext) => ApiObject | Promise<ApiObject>
 }

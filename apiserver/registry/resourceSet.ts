@@ -23,7 +23,9 @@ export class ResourceSet {
   }
 
   remove(resource: ResourceDefinition): void {
-    if (!this.#byPath.delete(pathOf(resource, resource.plural))) return
+    const path = pathOf(resource, resource.plural)
+    if (this.#byPath.get(path) !== resource) return
+    this.#byPath.delete(path)
     for (const alias of resource.aliases ?? []) this.#aliases.delete(pathOf(resource, alias))
     this.#generation++
   }

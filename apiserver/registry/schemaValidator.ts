@@ -11,13 +11,8 @@ import { parseQuantity, quantityShapeText } from '../meta/quantity.ts'
 import type { Schema } from '../meta/schema.ts'
 import { objectSchema } from './canonicalForm.ts'
 import type { ResourceDefinition } from './resource.ts'
-import {
-  requiredFields,
-  schemaSize,
-  typesOf,
-  walkSchema,
-  type SchemaProblem,
-} from './schemaWalk.ts'
+import type { SchemaProblem } from './schemaProblem.ts'
+import { requiredFields, schemaSize, typesOf, walkSchema } from './schemaWalk.ts'
 
 /** From this size on a schema is walked for each value: compiling it would take a second and more. */
 const walkedSize = 400
@@ -69,7 +64,7 @@ export async function compiledCheck(schema: Schema): Promise<Check> {
   const validate = ajv.compile(jsonSchema(schema))
   return (value) => {
     if (validate(value)) return []
-    return (validate.errors ?? []).filter(isOwnError).map(toFieldError)
+    return (validate.errors ?? []).map(toFieldError)
   }
 }
 
@@ -133,11 +128,6 @@ function carriedWords(schema: Schema): Record<string, unknown> {
   return result
 }
 
-/** Errors that only say that another error exists below them are left out. */
-function isOwnError(error: SchemaProblem): boolean {
-  return !['if', 'anyOf', 'allOf', 'oneOf'].includes(error.keyword)
-}
-
 /** Source: the texts of structural schema validation, as custom resources show them. */
 function toFieldError(error: SchemaProblem): FieldError {
   const path = fieldPath(error)
@@ -166,8 +156,10 @@ function toFieldError(error: SchemaProblem): FieldError {
       return tooLongField(path, Number(params['limit']))
     case 'maxItems':
       return tooManyField(path, Array.isArray(value) ? value.length : 0, Number(params['limit']))
+    case 'maxProperties':
+      return tooManyField(path, memberCount(value), Number(params['limit']))
     default:
-      return invalidField(path, value, inBody(otherText(error, Number(params['limit']))))
+      return otherError(error, path)
   }
 }
 
@@ -175,8 +167,39 @@ function toFieldError(error: SchemaProblem): FieldError {
 const boundTexts: Readonly<Record<string, (limit: number) => string>> = {
   minimum: (limit) => `should be greater than or equal to ${limit}`,
   maximum: (limit) => `should be less than or equal to ${limit}`,
+  exclusiveMinimum: (limit) => `should be greater than ${limit}`,
+  exclusiveMaximum: (limit) => `should be less than ${limit}`,
+  multipleOf: (limit) => `should be a multiple of ${limit}`,
   minLength: (limit) => `should be at least ${limit} chars long`,
   minItems: (limit) => `should have at least ${limit} items`,
+  minProperties: (limit) => `should have at least ${limit} properties`,
+}
+
+const junctors = ['anyOf', 'oneOf', 'allOf', 'not']
+
+function otherError(error: SchemaProblem, path: string): FieldError {
+  const { keyword, data, params } = error
+  if (junctors.includes(keyword))
+    return invalidField(path, data, `${JSON.stringify(path)} ${junctorText(error)}`)
+  const text = otherText(error, Number(params['limit']))
+  return invalidField(path, data, `${path} in body ${text}`)
+}
+
+function memberCount(value: unknown): number {
+  return typeof value === 'object' && value !== null ? Object.keys(value).length : 0
+}
+
+function junctorText({ keyword, params }: SchemaProblem): string {
+  switch (keyword) {
+    case 'anyOf':
+      return 'must validate at least one schema (anyOf)'
+    case 'oneOf':
+      return `must validate one and only one schema (oneOf). ${String(params['found'])}`
+    case 'allOf':
+      return 'must validate all the schemas (allOf)'
+    default:
+      return 'must not validate the schema (not)'
+  }
 }
 
 function otherText({ keyword, message }: SchemaProblem, limit: number): string {

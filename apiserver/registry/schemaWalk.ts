@@ -1,14 +1,8 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Schema } from '../meta/schema.ts'
-
-/** One rule of a schema that a value breaks, in the words of JSON Schema. */
-export interface SchemaProblem {
-  keyword: string
-  /** `/spec/list/0`. */
-  instancePath: string
-  params: Record<string, unknown>
-  data?: unknown
-  message?: string
-}
+import { patternOf } from './goPattern.ts'
+import { junctorProblems } from './schemaJunctors.ts'
+import type { SchemaProblem } from './schemaProblem.ts'
 
 /** Says whether a value has a format; formats that are not known hold for everything. */
 export type FormatCheck = (format: string, value: string | number) => boolean
@@ -19,9 +13,10 @@ export function walkSchema(
   value: unknown,
   schema: Schema,
   hasFormat: FormatCheck,
+  path = '',
 ): SchemaProblem[] {
   const problems: SchemaProblem[] = []
-  new Walk(problems, hasFormat).check(value, schema, '')
+  new Walk(problems, hasFormat).check(value, schema, path)
   return problems
 }
 
@@ -37,6 +32,7 @@ class Walk {
   }
 
   check(value: unknown, schema: Schema, path: string): void {
+    if (value === null && schema.nullable === true && schema.enum === undefined) return
     const types = typesOf(schema)
     if (types !== undefined && !types.some((type) => isOfType(value, type))) {
       this.#problems.push(problem('type', path, value, { type: types }))
@@ -44,17 +40,28 @@ class Walk {
     }
     if (typeof value === 'number') this.#number(value, schema, path)
     else if (typeof value === 'string') this.#text(value, schema, path)
-    if (schema.enum !== undefined && !schema.enum.some((one) => one === value)) {
-      this.#problems.push(problem('enum', path, value, { allowedValues: schema.enum }))
-    }
+    this.#enumeration(value, schema.enum, path)
     if (Array.isArray(value)) this.#list(value, schema, path)
     else if (typeof value === 'object' && value !== null) this.#members(value, schema, path)
+    const branch = (one: Schema) => walkSchema(value, one, this.#hasFormat, path)
+    this.#problems.push(...junctorProblems(schema, { path, branch }))
+  }
+
+  #enumeration(value: unknown, allowedValues: Schema['enum'], path: string): void {
+    if (allowedValues === undefined) return
+    if (allowedValues.some((one) => isDeepStrictEqual(one, value))) return
+    this.#problems.push(problem('enum', path, value, { allowedValues }))
   }
 
   #number(value: number, schema: Schema, path: string): void {
     this.#bounds(value, path, [
-      ['maximum', schema.maximum, (limit) => value <= limit],
-      ['minimum', schema.minimum, (limit) => value >= limit],
+      schema.exclusiveMaximum === true
+        ? ['exclusiveMaximum', schema.maximum, (limit) => value < limit]
+        : ['maximum', schema.maximum, (limit) => value <= limit],
+      schema.exclusiveMinimum === true
+        ? ['exclusiveMinimum', schema.minimum, (limit) => value > limit]
+        : ['minimum', schema.minimum, (limit) => value >= limit],
+      ['multipleOf', schema.multipleOf, (limit) => isMultiple(value, limit)],
     ])
     this.#format(value, schema.format, path)
   }
@@ -67,7 +74,7 @@ class Walk {
       ['minLength', schema.minLength, (limit) => count >= limit],
     ])
     const { pattern } = schema
-    if (pattern !== undefined && !new RegExp(pattern, 'u').test(value)) {
+    if (pattern !== undefined && !compiledPattern(schema, pattern).test(value)) {
       this.#problems.push(problem('pattern', path, value, { pattern }))
     }
     const format = schema.canonical === 'quantity' ? 'quantity' : schema.format
@@ -93,6 +100,10 @@ class Walk {
       this.#problems.push(problem('required', path, value, { missingProperty: name }))
     }
     const members = Object.entries(value)
+    this.#bounds(value, path, [
+      ['maxProperties', schema.maxProperties, (limit) => members.length <= limit],
+      ['minProperties', schema.minProperties, (limit) => members.length >= limit],
+    ])
     if (additionalProperties !== undefined) {
       for (const [name, member] of members) {
         if (Object.hasOwn(properties, name)) continue
@@ -118,6 +129,20 @@ class Walk {
   }
 }
 
+const patterns = new WeakMap<Schema, RegExp>()
+
+function compiledPattern(schema: Schema, pattern: string): RegExp {
+  let compiled = patterns.get(schema)
+  if (compiled === undefined) patterns.set(schema, (compiled = patternOf(pattern)))
+  return compiled
+}
+
+/** Division of decimal numbers has a remainder of rounding. */
+function isMultiple(value: number, of: number): boolean {
+  const times = value / of
+  return Math.abs(times - Math.round(times)) < 1e-9
+}
+
 /** Those that a value must bring: what is always there is filled in when it takes its one form. */
 export function requiredFields({ required = [], properties }: Schema): string[] {
   return required.filter((name) => properties?.[name]?.zero === undefined)
@@ -127,8 +152,9 @@ export function requiredFields({ required = [], properties }: Schema): string[] 
 export function typesOf(schema: Schema): string[] | undefined {
   if (schema.canonical === 'quantity') return ['string']
   const allowsNull = schema.nullable === true || schema.zero === null
-  if (allowsNull && schema.type !== undefined) return [schema.type, 'null']
-  if (schema['x-kubernetes-int-or-string'] === true) return ['integer', 'string']
+  const nulls = allowsNull ? ['null'] : []
+  if (schema['x-kubernetes-int-or-string'] === true) return ['integer', 'string', ...nulls]
+  if (allowsNull && schema.type !== undefined) return [schema.type, ...nulls]
   return schema.type === undefined ? undefined : [schema.type]
 }
 
@@ -162,8 +188,14 @@ function join(path: string, name: string): string {
   return `${path}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
 }
 
-/** How many schemas a schema is made of, counted up to `most`. */
+const walkedWords = [
+  ...(['allOf', 'anyOf', 'oneOf', 'not', 'multipleOf', 'minProperties', 'maxProperties'] as const),
+  ...(['exclusiveMinimum', 'exclusiveMaximum', 'pattern'] as const),
+]
+
+/** How many schemas a schema is made of, counted up to `most`; those with words that only walking knows count so much. */
 export function schemaSize(schema: Schema, most: number): number {
+  if (walkedWords.some((word) => schema[word] !== undefined)) return most
   let size = 1
   const { properties = {}, items, additionalProperties } = schema
   for (const part of [...Object.values(properties), items, additionalProperties]) {

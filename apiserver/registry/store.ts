@@ -41,7 +41,7 @@ export class Store {
       clock,
       prefix: keyPrefixOf(planePrefix, resource),
       fieldsOf: this.fieldsOf,
-      typeLength: typeLength(resource.kind, groupVersionString(resource)),
+      typeLength: untypedBytes(resource),
       limits: { maxEvents: 100_000, maxBytes: 64 * 1024 * 1024 },
     })
   }
@@ -63,6 +63,13 @@ export class Store {
     return this.resource.namespaced
       ? `${this.keyPrefix}${namespace}/${name}`
       : `${this.keyPrefix}${name}`
+  }
+
+  /** The object that a key of the resource names. */
+  nameOf(key: string): ObjectName {
+    const own = key.slice(this.keyPrefix.length)
+    const slash = this.resource.namespaced ? own.indexOf('/') : -1
+    return { namespace: own.slice(0, Math.max(0, slash)), name: own.slice(slash + 1) }
   }
 
   /** The check of a whole object against its schema, compiled at first use. */
@@ -207,6 +214,12 @@ export class Store {
     )
     return { object: decision.object, bytes: value, isGone: false }
   }
+}
+
+/** Of each object in a list: items carry no type, but for custom kinds. Source: reference 0.4. */
+function untypedBytes(resource: ResourceDefinition): number {
+  if (resource.isCustom === true) return 0
+  return typeLength(resource.kind, groupVersionString(resource))
 }
 
 function storageFor({ storage, resource }: StoreOptions): Storage {

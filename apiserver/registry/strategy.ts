@@ -9,6 +9,9 @@ export interface RequestContext {
   isTrusted?: boolean
   /** Adds a Warning header to the answer. */
   warn: (text: string) => void
+  /** What kinds that several planes share know the request's plane by; kinds alone look into it. Absent: the kinds were
+   *  made for one plane. */
+  plane?: object | undefined
 }
 
 /** What is special about one kind. The generic store calls the hooks; every one is optional and a pure function of its
@@ -24,8 +27,8 @@ export interface Strategy {
   allowCreateOnUpdate?: boolean
   /** PUT without a resourceVersion is taken as "whatever is there". Default false. */
   allowUnconditionalUpdate?: boolean
-  /** The kind has a generation, raised by one when `generationSource` differs. Default: spec. */
-  generation?: 'spec' | 'specAndAnnotations' | 'none'
+  /** The kind has a generation, raised by one when `generationSource` differs; content is all but metadata. Default: spec. */
+  generation?: 'spec' | 'specAndAnnotations' | 'content' | 'none'
   /** A client's status is replaced: on create by `{}`, on update by the stored one. Default true, if the schema has one. */
   resetsStatus?: boolean
   /** Only metadata and status count of what an update sends; all else stays as stored. Default false. */

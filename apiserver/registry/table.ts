@@ -23,7 +23,8 @@ export interface ColumnDefinition {
 
 export interface TableRow {
   cells: unknown[]
-  object?: unknown
+  /** null where none is asked for. */
+  object: unknown
 }
 
 /** What the query asks for, in a table of `version`. @throws StatusError BadRequest for a value that is not known. */
@@ -67,7 +68,7 @@ export function tableRow(
   const cells = columnsOf(resource).map((column) => column.cell(object, nowMs))
   switch (include) {
     case 'None':
-      return { cells }
+      return { cells, object: null }
     case 'Object':
       return { cells, object }
     case 'Metadata':

@@ -19,6 +19,9 @@ export interface UpdateRequest {
   transform: (old: ApiObject) => ApiObject
   /** The object to store, of what the hooks made of the wanted one and a copy of the newest: the last word. */
   settle?: (next: ApiObject, old: ApiObject) => ApiObject
+  /** Refuses, by throwing a StatusError, what the writer has no right to; `old` is absent for a new object. Changes
+   *  neither. */
+  authorize?: (next: ApiObject, old: ApiObject | undefined) => Promise<void> | undefined
   /** The UID the object must have. */
   uid?: string
   /** Writes through a subresource. */
@@ -79,6 +82,8 @@ async function createInstead(
   }
   const object = update.createMissing()
   matchNamespace(object.metadata, target.namespace)
+  const pending = update.authorize?.(object, undefined)
+  if (pending !== undefined) await pending
   return store.create(object, update.context)
 }
 
@@ -88,7 +93,6 @@ async function updateOnce(
   update: RunningUpdate,
 ): Promise<Written> {
   const { resource } = store
-  const { storage, admit } = store.options
   const { context, checkSchema, strategy = resource.strategy } = update
   const { stored, object: old } = store.newest(target)
   if (update.uid !== undefined && update.uid !== old.metadata.uid) {
@@ -98,11 +102,27 @@ async function updateOnce(
   const wanted = wantedObject(old, target, update)
   checkResourceVersion(wanted, old, store)
   // A write that comes in between is a revision conflict, which starts this anew.
+  const pending = update.authorize?.(wanted, old)
+  if (pending !== undefined) await pending
   if (needsAuthorization(strategy, context)) await strategy.authorizeWrite(wanted, old, context)
   beforeUpdate(wanted, old, { resource, strategy, checkSchema, context })
-  admit({ operation: 'update', resource, ...target })
+  store.options.admit({ operation: 'update', resource, ...target })
   const next = update.settle?.(wanted, old) ?? wanted
+  return writeNext(store, next, { stored, old, context })
+}
 
+interface Replaced {
+  stored: StoredValue
+  old: ApiObject
+  context: RequestContext
+}
+
+/** Begins to write in the caller's turn. */
+async function writeNext(
+  { resource, options: { storage } }: UpdatableStore,
+  next: ApiObject,
+  { stored, old, context }: Replaced,
+): Promise<Written> {
   if (completesDeletion(next, old, resource)) {
     if (!context.dryRun) await storage.delete(stored.key, stored.revision)
     return { bytes: objectBytes(next, stored.revision), created: false }

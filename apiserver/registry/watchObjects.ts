@@ -3,8 +3,8 @@ import type { Entry } from '../watch/entry.ts'
 import type { FrameEncoder } from '../watch/frameEncoder.ts'
 import type { Sink } from '../watch/sink.ts'
 import type { Watcher, WatcherOptions, WatchStart } from '../watch/watcher.ts'
-import { parseSelectors, type ListOptions } from './listOptions.ts'
-import { keyPrefixFor } from './listObjects.ts'
+import type { ListOptions } from './listOptions.ts'
+import { selectionOf } from './listObjects.ts'
 import type { Store } from './store.ts'
 import { reachesRevision } from './waitForRevision.ts'
 
@@ -26,8 +26,7 @@ export async function watchObjects(
   request: WatchObjectsRequest,
   openSink: () => Sink,
 ): Promise<Watcher | undefined> {
-  const { labels, fields } = parseSelectors(request.options, store.resource)
-  const selection = { keyPrefix: keyPrefixFor(store, request.namespace), labels, fields }
+  const selection = selectionOf(store, request.namespace, request.options)
   await store.cache.warm()
   const { revision } = request
   if (sendsInitial(request) && revision !== undefined && revision > 0) {

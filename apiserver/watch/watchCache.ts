@@ -7,6 +7,7 @@ import { joinItems } from './objectFrame.ts'
 import type { Sink } from './sink.ts'
 import { matches, selectionKey, type Selection } from './watchFilter.ts'
 import type { Watcher } from './watcher.ts'
+import { WatchCounts } from './watchCounts.ts'
 import { WatchHub, type WatchRequest } from './watchHub.ts'
 
 export interface WatchCacheOptions {
@@ -23,6 +24,7 @@ export interface WatchCacheOptions {
 /** The committed objects of one resource in memory, and its newest changes. It follows the storage in the turn in which
  *  a write is acknowledged, so a reader sees its own writes. Made empty; warm() fills it. */
 export class WatchCache {
+  readonly counts = new WatchCounts()
   readonly #options: WatchCacheOptions
   readonly #entries = new BlockList()
   readonly #join: (entries: readonly Entry[]) => Buffer
@@ -52,6 +54,11 @@ export class WatchCache {
     return this.#entries.size
   }
 
+  /** Changes that watchers were told of, or would have been. */
+  get dispatchedCount(): number {
+    return this.#ring.end
+  }
+
   get watcherCount(): number {
     return this.#hub.size
   }
@@ -76,10 +83,16 @@ export class WatchCache {
 
   /** The selected entries in key order, from key `from` on. A live view: take what is needed in one turn. */
   select(selection: Selection, from?: string): Iterable<Entry> {
-    const { keyPrefix, labels, fields } = selection
+    const { keyPrefix, labels, fields, onlyKey } = selection
+    if (onlyKey !== undefined) return this.#selectOne(selection, onlyKey)
     const isOpen = labels === undefined && fields === undefined
     const filter = isOpen ? undefined : this.#filterOf(selection)
     return this.#entries.range(from ?? keyPrefix, endOfPrefix(keyPrefix), filter)
+  }
+
+  #selectOne(selection: Selection, key: string): Entry[] {
+    const entry = this.#entries.get(key)
+    return entry !== undefined && matches(selection, entry, this.#options.fieldsOf) ? [entry] : []
   }
 
   /** Every entry under a key prefix, or of the resource, in key order. A live view: take what is needed in one turn. */
@@ -97,6 +110,23 @@ export class WatchCache {
   /** How many entries under `keyPrefix` stand at or after key `from`. */
   countFrom(keyPrefix: string, from: string): number {
     return this.#entries.count(from, endOfPrefix(keyPrefix))
+  }
+
+  /** How many there were at `revision`; undefined: the ring does not reach back to it. */
+  countAt(revision: number, keyPrefix: string, from: string): number | undefined {
+    const start = this.#ring.positionAfter(revision)
+    if (start === undefined) return undefined
+    let count = this.countFrom(keyPrefix, from)
+    const seen = new Set<string>()
+    for (let position = start; position < this.#ring.end; position++) {
+      const event = this.#ring.at(position)
+      if (event === undefined || seen.has(event.key)) continue
+      if (event.key < from || !event.key.startsWith(keyPrefix)) continue
+      seen.add(event.key)
+      if (event.previous !== undefined) count++
+      if (this.#entries.get(event.key) !== undefined) count--
+    }
+    return count
   }
 
   /** The list items of a whole key prefix, already joined by commas, in buffers to be joined by commas. */
@@ -119,11 +149,10 @@ export class WatchCache {
     return this.#hub.subscribe(request, sink)
   }
 
-  /** Ends every watch and forgets everything. */
+  /** Ends every watch and follows the storage no more. What it has is kept: a list that has begun is to find it. */
   close(): void {
     this.#subscription?.close()
     this.#hub.close()
-    this.#entries.load([])
   }
 
   async #fill(): Promise<void> {
@@ -150,6 +179,7 @@ export class WatchCache {
       ring: this.#ring,
       fieldsOf,
       clock,
+      counts: this.counts,
       revision: () => storage.revision,
       changes: (since, limit) => storage.changes(prefix, since, limit),
     })

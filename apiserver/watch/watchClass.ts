@@ -1,6 +1,8 @@
+import type { Histogram } from '../meta/histogram.ts'
 import type { FieldsOf } from './entry.ts'
 import type { EventRing } from './eventRing.ts'
 import type { FrameEncoder } from './frameEncoder.ts'
+import { frameSizes } from './watchCounts.ts'
 import { eventTypeFor, type Selection } from './watchFilter.ts'
 
 const maxBytesAtOnce = 1024 * 1024
@@ -11,6 +13,8 @@ export interface FrameRun {
   frames: Buffer
   /** The position after the last event looked at. */
   next: number
+  /** Of the frames, in bytes. */
+  sizes: Histogram
 }
 
 /** Watchers that select and encode alike. Those at the same position are written the same buffer. */
@@ -48,18 +52,19 @@ export class WatchClass {
 
   #encode(ring: EventRing, from: number, to: number, isFirst: boolean): FrameRun {
     const frames: Buffer[] = []
-    let bytes = 0
+    const sizes = frameSizes()
     let position = from
-    while (position < to && bytes < maxBytesAtOnce) {
+    while (position < to && sizes.sum < maxBytesAtOnce) {
       const event = ring.at(position++)
       const type = event && eventTypeFor(this.selection, event, this.#fieldsOf)
       if (event === undefined || type === undefined) continue
       const frame = this.encoder.event(type, event, isFirst)
       frames.push(frame)
-      bytes += frame.length
+      sizes.add(frame.length)
       if (isFirst) break
     }
     const [only] = frames
-    return { frames: frames.length === 1 && only ? only : Buffer.concat(frames), next: position }
+    const joined = frames.length === 1 && only ? only : Buffer.concat(frames)
+    return { frames: joined, next: position, sizes }
   }
 }

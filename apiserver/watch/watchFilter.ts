@@ -10,11 +10,16 @@ export interface Selection {
   keyPrefix: string
   labels: LabelSelector | undefined
   fields: FieldSelector | undefined
+  /** The only key there can be, where the fields say so: nothing else is looked at. */
+  onlyKey?: string
 }
 
 /** Whether `entry` is among the selected. */
 export function selects(selection: Selection, entry: Entry, fieldsOf: FieldsOf): boolean {
-  return entry.key.startsWith(selection.keyPrefix) && matches(selection, entry, fieldsOf)
+  const { keyPrefix, onlyKey } = selection
+  const isCandidate =
+    onlyKey === undefined ? entry.key.startsWith(keyPrefix) : entry.key === onlyKey
+  return isCandidate && matches(selection, entry, fieldsOf)
 }
 
 /** The same for an entry whose key is known to begin with the prefix. */

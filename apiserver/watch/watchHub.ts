@@ -66,7 +66,11 @@ export class WatchHub {
   /** Ends every stream, and later ones at once. */
   close(): void {
     this.#isClosed = true
-    for (const watcher of [...this.#watchers]) watcher.end()
+    for (const watcher of [...this.#watchers]) {
+      // What was acknowledged is told before the end.
+      watcher.pump()
+      watcher.end()
+    }
     this.#ticker?.cancel()
     this.#ticker = undefined
     this.#pause?.cancel()

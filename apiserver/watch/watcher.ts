@@ -7,6 +7,7 @@ import { Entry } from './entry.ts'
 import { CacheEvent, type EventRing } from './eventRing.ts'
 import type { Sink } from './sink.ts'
 import type { WatchClass } from './watchClass.ts'
+import type { WatchCounts } from './watchCounts.ts'
 import { eventTypeFor } from './watchFilter.ts'
 import type { FieldsOf } from './entry.ts'
 
@@ -37,14 +38,15 @@ export interface WatchSource {
   ring: EventRing
   fieldsOf: FieldsOf
   clock: Clock
+  counts: WatchCounts
   /** The revision up to which the ring is complete. */
   revision(): number
   changes(since: number, limit: number): Promise<ChangePage>
 }
 
 /** One reader of one stream: a position in the ring, a class and a sink. It queues nothing: a full sink leaves the
- *  position where it is, and a position that falls out of the ring ends the watch with 410, as does a sink that stays
- *  full for a minute. */
+ *  position where it is. A position that falls out of the ring goes on from history. A sink that stays full for a
+ *  minute ends the watch, as does history that is gone. */
 export class Watcher {
   readonly #source: WatchSource
   readonly #class: WatchClass
@@ -53,6 +55,9 @@ export class Watcher {
   readonly #endsAt: number
   readonly #deadline: Timer
   #position = 0
+  /** The revision up to which the reader was told everything. */
+  #told = 0
+  #wasLive = false
   #phase: 'initial' | 'history' | 'live' | 'closed' = 'initial'
   #initial: readonly Entry[] = []
   #initialAt = 0
@@ -110,10 +115,17 @@ export class Watcher {
   tick(): void {
     const now = this.#source.clock.now()
     if (this.#blockedSince !== undefined && now - this.#blockedSince > maxBlockedMs) {
-      this.#fail(expired('the watcher did not keep up').toStatus())
+      this.#giveUp()
       return
     }
     if (this.#phase === 'live' && this.#options.allowBookmarks) this.#bookmarkIfDue(now)
+  }
+
+  /** Ends a stream whose reader is too slow. It goes on where it was, or lists again. Source: reference 5.9. */
+  #giveUp(): void {
+    if (this.#phase === 'closed') return
+    this.#source.counts.terminated++
+    this.end()
   }
 
   /** Ends the stream cleanly. */
@@ -135,11 +147,13 @@ export class Watcher {
         this.#isFirst = false
         frames.push(frame)
         bytes += frame.length
+        this.#source.counts.sent.add(frame.length)
       }
       if (!this.#write(Buffer.concat(frames))) return false
     }
     this.#initial = []
     this.#phase = 'live'
+    this.#told = this.#start.revision
     if (this.#start.marksInitialEnd !== true) return true
     return this.#write(this.#class.encoder.bookmark(this.#start.revision, true))
   }
@@ -148,19 +162,22 @@ export class Watcher {
     const { ring } = this.#source
     while (this.#position < ring.end) {
       if (this.#position < ring.start) {
-        this.#fail(tooOld(this.#start.revision, ring.floor))
+        // One burst may be larger than the ring: who was up to date before it reads the rest from history.
+        this.#goOnFrom(this.#told)
         return
       }
       if ((ring.at(this.#position)?.revision ?? 0) <= this.#start.revision) {
         this.#position++
         continue
       }
-      const { frames, next } = this.#needsFirst()
+      const { frames, next, sizes } = this.#needsFirst()
         ? this.#class.firstRun(ring, this.#position)
         : this.#class.run(ring, this.#position)
       this.#position = next
+      this.#told = ring.at(next - 1)?.revision ?? this.#told
       if (frames.length === 0) continue
       this.#isFirst = false
+      this.#source.counts.sent.merge(sizes)
       if (!this.#write(frames)) return
     }
   }
@@ -173,13 +190,16 @@ export class Watcher {
     const position = this.#source.ring.positionAfter(revision)
     if (position === undefined) {
       this.#phase = 'history'
-      void this.#readHistory(revision).catch((error: unknown) =>
-        this.#fail(statusOf(error, revision)),
-      )
+      void this.#readHistory(revision).catch((error: unknown) => {
+        if (this.#wasLive) this.#giveUp()
+        else this.#fail(statusOf(error, revision))
+      })
       return
     }
     this.#position = position
+    this.#told = revision
     this.#phase = 'live'
+    this.#wasLive = true
     this.pump()
   }
 
@@ -202,7 +222,9 @@ export class Watcher {
       })
       const type = eventTypeFor(this.#class.selection, event, this.#source.fieldsOf)
       if (type === undefined) continue
-      frames.push(this.#class.encoder.event(type, event, this.#isFirst))
+      const frame = this.#class.encoder.event(type, event, this.#isFirst)
+      frames.push(frame)
+      this.#source.counts.sent.add(frame.length)
       this.#isFirst = false
     }
     return frames

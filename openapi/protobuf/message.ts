@@ -24,12 +24,17 @@ const plainWords = [
   'format',
   'description',
   'maximum',
+  'exclusiveMaximum',
   'minimum',
+  'exclusiveMinimum',
+  'multipleOf',
   'maxLength',
   'minLength',
   'pattern',
   'maxItems',
   'minItems',
+  'maxProperties',
+  'minProperties',
   'required',
 ] as const
 

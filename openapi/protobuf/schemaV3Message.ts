@@ -16,7 +16,7 @@ export function schemaV3Message(schema: PublishedSchema): Message {
 
 /** `properties` is set even when empty: readers tell an object without fields from a map by it. */
 function childFields(schema: PublishedSchema): Message {
-  const { properties, items, additionalProperties, allOf, oneOf } = schema
+  const { properties, items, additionalProperties, allOf, oneOf, anyOf, not } = schema
   return {
     ...(properties && {
       properties: { additionalProperties: namedList(properties, schemaV3Message) },
@@ -27,6 +27,8 @@ function childFields(schema: PublishedSchema): Message {
     }),
     ...(allOf && { allOf: allOf.map(schemaV3Message) }),
     ...(oneOf && { oneOf: oneOf.map(schemaV3Message) }),
+    ...(anyOf && { anyOf: anyOf.map(schemaV3Message) }),
+    ...(not && { not: schemaV3Message(not)['schema'] }),
   }
 }
 

@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import { guardAccess } from '../../apiserver/apis/accessGuard.ts'
 import { configMapResource } from '../../apiserver/apis/core/configMap.ts'
 import { struct, textList } from '../../apiserver/apis/schema.ts'
+import { projectKind } from '../support/projectKind.ts'
 import { userResource } from '../../apiserver/apis/management/user.ts'
 import { identityGroups } from '../../apiserver/authorization/superusers.ts'
 import { defaultNames } from '../../apiserver/meta/namesProfile.ts'
@@ -22,6 +23,7 @@ import {
 const group = 'management.platform'
 const target = { namespace: 'n', name: 's' }
 const ann = user('ann', 'platform:user:ann', 'platform:team:own')
+const memberNamespace = (name: string) => `p-${name}`
 
 describe('guardAccess', () => {
   let rights: Rights
@@ -35,7 +37,9 @@ describe('guardAccess', () => {
   afterEach(() => rights.stores.close())
 
   const give = async (verbs: string[], resources: string[], resourceNames?: string[]) => {
-    const name = `given-${verbs.join('-')}-${resources.join('-')}`.toLowerCase()
+    const name = `given-${verbs.join('-')}-${resources.join('-')}`
+      .replaceAll('/', '.')
+      .toLowerCase()
     const rule = { verbs, apiGroups: [group], resources, ...(resourceNames && { resourceNames }) }
     await create(rights.rbac.clusterRoles, role(name, [rule]))
     await create(
@@ -75,7 +79,12 @@ describe('guardAccess', () => {
   it('leaves kinds that give no rights as they are', () => {
     const groups = identityGroups(defaultNames)
     const kinds = { configMaps: configMapResource }
-    const guarded = guardAccess(kinds, { names: defaultNames, guard: rights.guard, groups })
+    const guarded = guardAccess(kinds, {
+      names: defaultNames,
+      guard: rights.guard,
+      groups,
+      memberNamespace,
+    })
     expect(guarded.configMaps).to.equal(configMapResource)
   })
 
@@ -147,7 +156,12 @@ describe('guardAccess', () => {
     const teams = { ...userResource(defaultNames), kind: 'Team', plural: 'teams', schema }
     const kinds = { teams: { ...teams, columns: [], selectableFields: {} } }
     const groups = identityGroups(defaultNames)
-    const guarded = guardAccess(kinds, { names: defaultNames, guard: rights.guard, groups })
+    const guarded = guardAccess(kinds, {
+      names: defaultNames,
+      guard: rights.guard,
+      groups,
+      memberNamespace,
+    })
     const store = rights.stores.storeOf(guarded.teams)
     const apiVersion = store.apiVersion
     for (const name of ['red', 'own']) {
@@ -164,11 +178,98 @@ describe('guardAccess', () => {
     expect(await add('red', ['ann'])).to.equal('')
   })
 
+  describe('of members', () => {
+    const rule = { verbs: ['get'], apiGroups: ['g'], resources: ['a'] }
+    const read = ['get']
+    const readable = ['projects', 'projects/clusters']
+    const member = (clusterRole: string, name = 'bob', kind = 'User') => ({
+      members: [{ kind, name, clusterRole }],
+    })
+    let projects: Store
+
+    beforeEach(async () => {
+      const groups = identityGroups(defaultNames)
+      const options = { names: defaultNames, guard: rights.guard, groups, memberNamespace }
+      projects = rights.stores.storeOf(guardAccess({ projectKind }, options).projectKind)
+      await create(rights.rbac.clusterRoles, role('r', [rule]))
+    })
+
+    const project = (spec: object, name = 'x'): ApiObject => {
+      return { kind: 'Project', apiVersion: projects.apiVersion, metadata: { name }, spec }
+    }
+    const write = (spec: object, name = 'x', who = ann) =>
+      refusalOf(projects.create(canonical(project(spec, name), projects.resource), contextOf(who)))
+
+    it('need bind on whom they name', async () => {
+      await give(read, readable)
+      expect(await write(member(''))).to.equal(cannot('bind', 'users', 'bob'))
+      expect(await write(member('', 'red', 'Team'))).to.equal(cannot('bind', 'teams', 'red'))
+      expect(await write(member('', '*'))).to.equal(cannot('bind', 'users', '*'))
+      expect(await write(member('', 'ann'))).to.equal('')
+      await give(['bind'], ['users'], ['bob'])
+      expect(await write(member(''), 'y')).to.equal('')
+    })
+
+    it('facts 7.2: need bind on the cluster role, or all that it allows in the namespace of the project', async () => {
+      await give(read, readable)
+      const wanted = member('r', 'ann')
+      expect(await write(wanted)).to.match(/not currently held:\n.*Resources:\["a"\]/)
+      expect(await write(member('gone', 'ann'))).to.match(/"gone" not found/)
+      for (const namespace of ['x', 'p-other']) {
+        const bound = binding('r', 'ClusterRole r', ['User ann'], namespace)
+        await create(rights.rbac.roleBindings, bound)
+      }
+      expect(await write(wanted)).to.match(/not currently held/)
+      expect(await write(wanted, 'other')).to.equal('')
+      const bind = {
+        verbs: ['bind'],
+        apiGroups: ['rbac.authorization.k8s.io'],
+        resources: ['clusterroles'],
+        resourceNames: ['r'],
+      }
+      await create(rights.rbac.clusterRoles, role('binder', [bind]))
+      const bound = binding('b', 'ClusterRole binder', ['User ann'])
+      await create(rights.rbac.clusterRoleBindings, bound)
+      expect(await write(wanted)).to.equal('')
+    })
+
+    it('facts 7.3: an owner gives no cluster role that it does not have, but lets members read', async () => {
+      expect(await write({ owner: mine, ...member('r', 'ann') })).to.match(/not currently held/)
+      expect(await write({ owner: mine, ...member('', 'ann') })).to.equal('')
+      expect(await write(member('', 'ann'), 'y')).to.match(
+        /not currently held:\n.*Resources:\["projects"/,
+      )
+    })
+
+    it('that stay as they are need nothing', async () => {
+      await create(projects, project(member('r')))
+      const spec = { displayName: 'new', ...member('r') }
+      const update = (content: object) => {
+        const transform = (old: ApiObject) =>
+          canonical({ ...old, spec: content }, projects.resource)
+        const request = { transform }
+        return refusalOf(projects.update({ namespace: '', name: 'x' }, request, contextOf(ann)))
+      }
+      expect(await update(spec)).to.equal('')
+      await create(rights.rbac.clusterRoles, role('s', [rule]))
+      expect(await update(member('s'))).to.equal(cannot('bind', 'users', 'bob'))
+    })
+
+    it('are given by superusers as they like', async () => {
+      expect(await write(member('gone', '*'), 'x', user('a', 'platform:admins'))).to.equal('')
+    })
+  })
+
   describe('of users', () => {
     const write = (spec: object, who: UserInfo = ann) => {
       const kinds = { users: userResource(defaultNames) }
       const groups = identityGroups(defaultNames)
-      const guarded = guardAccess(kinds, { names: defaultNames, guard: rights.guard, groups })
+      const guarded = guardAccess(kinds, {
+        names: defaultNames,
+        guard: rights.guard,
+        groups,
+        memberNamespace,
+      })
       const store = rights.stores.storeOf(guarded.users)
       const object = {
         kind: 'User',

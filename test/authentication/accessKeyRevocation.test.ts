@@ -44,7 +44,7 @@ describe('AccessKeyAuthenticator ends keys by', () => {
   const centuriesLater = () => world.stores.clock.jumpTo(Date.UTC(3000, 0, 1))
 
   describe('limits', () => {
-    it('spec auth.3, limit.accessKeyMaxTTLSeconds: every key, also one that is in use', async () => {
+    it('spec auth.3, limit.accessKeyMaxTTLSeconds, config.auth.accessKeyMaxTTLSeconds: every key, also one that is in use', async () => {
       await setKey({ ttl: 3_600, ttlAfterLastActivity: true })
       limits = { accessKeyMaxTTLSeconds: 90 }
       pass(89_999)

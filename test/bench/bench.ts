@@ -46,9 +46,9 @@ export class Bench {
     return path
   }
 
-  /** Starts the server, by default on a fresh folder. */
-  startServer(dataDir = this.newFolder()): Promise<ApiServer> {
-    const { profile } = this.options
+  /** Starts the server, by default on a fresh folder. `profile` is a folder for the CPU profile that it writes when it
+   *  stops. */
+  startServer(dataDir = this.newFolder(), profile = this.options.profile): Promise<ApiServer> {
     const flags = profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`]
     return startApiServer(this.#main, dataDir, flags)
   }

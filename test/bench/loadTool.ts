@@ -39,6 +39,23 @@ export interface HttpLoad {
   status: number
   /** The number of the first request; later ones count up. */
   start?: number
+  /** All over one connection of HTTP/2; only over TLS. */
+  http2?: 1
+}
+
+/** One caller that reads a list page by page; CONTINUE stands where the token goes. */
+export interface WalkLoad {
+  count: number
+  request: string
+}
+
+/** Callers that get one of `objects`, change it and put it back; `request` is the get. */
+export interface UpdateLoad {
+  connections: number
+  seconds: number
+  warm: number
+  request: string
+  objects: number
 }
 
 export interface WatchLoad {
@@ -59,6 +76,8 @@ export interface WatchLoad {
 export interface Loaded {
   port: number
   pid: number
+  /** Of another process that works for it, whose CPU counts too. */
+  storePid?: number
 }
 
 /** A load generator that can be started. */
@@ -112,6 +131,15 @@ export class LoadTool {
     return this.#run('http', server, { ...numbers, request: this.#file(request) })
   }
 
+  walk(server: Loaded, { request, ...numbers }: WalkLoad): Promise<LoadResult> {
+    return this.#run('walk', server, { ...numbers, request: this.#file(request) })
+  }
+
+  /** What counts are the puts that succeeded. */
+  update(server: Loaded, { request, ...numbers }: UpdateLoad): Promise<LoadResult> {
+    return this.#run('update', server, { ...numbers, request: this.#file(request) })
+  }
+
   watch(server: Loaded, load: WatchLoad): Promise<LoadResult> {
     const { request, watch, ...numbers } = load
     const files = { request: this.#file(request), watch: this.#file(watch) }
@@ -138,7 +166,7 @@ export class LoadTool {
     server: Loaded,
     args: Record<string, string | number>,
   ): Promise<LoadResult> {
-    const before = cpuSeconds(server.pid)
+    const before = cpuOf(server)
     const child = this.#spawn(mode, server, args)
     const exit = once(child, 'exit')
     let last = ''
@@ -148,7 +176,7 @@ export class LoadTool {
     // The generator prints exactly these fields.
     const result = JSON.parse(last) as LoadResult
     if (result.errors > 0) throw new Error(`${result.errors} requests were answered with an error`)
-    return { ...result, serverCpuSeconds: cpuSeconds(server.pid) - before }
+    return { ...result, serverCpuSeconds: cpuOf(server) - before }
   }
 
   #spawn(mode: string, { port }: Loaded, args: Record<string, string | number>) {
@@ -162,6 +190,10 @@ export class LoadTool {
     writeFileSync(path, content)
     return path
   }
+}
+
+function cpuOf({ pid, storePid }: Loaded): number {
+  return cpuSeconds(pid) + (storePid === undefined ? 0 : cpuSeconds(storePid))
 }
 
 function compile(source: string, binary: string): string[] | undefined {

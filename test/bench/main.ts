@@ -13,6 +13,9 @@ import { createRows } from './rows/createRows.ts'
 import { getRows } from './rows/getRows.ts'
 import { largeRows } from './rows/largeRows.ts'
 import { listRows } from './rows/listRows.ts'
+import { planeRows } from './rows/planeRows.ts'
+import { rightsRows } from './rows/rightsRows.ts'
+import { runPeer } from './peer/runPeer.ts'
 import { startRows } from './rows/startRows.ts'
 import { tlsWatchRows } from './rows/tlsWatchRows.ts'
 import { watchRows } from './rows/watchRows.ts'
@@ -20,12 +23,14 @@ import { watchRows } from './rows/watchRows.ts'
 const measures: Readonly<Record<Group, (bench: Bench) => Promise<Row[]>>> = {
   start: startRows,
   get: getRows,
+  rights: rightsRows,
   create: createRows,
   commit: commitRows,
   list: listRows,
   watch: watchRows,
   tls: tlsWatchRows,
   large: largeRows,
+  planes: planeRows,
 }
 
 const root = join(import.meta.dirname, '../..')
@@ -37,21 +42,27 @@ async function run(options: BenchOptions): Promise<void> {
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
   const main = copyBuild(root, join(folder, 'build'))
   const tool = new LoadTool(folder, loadProgram(folder, import.meta.dirname, options.generator))
-  const tls = options.only.includes('tls') ? tlsLoadProgram(folder, import.meta.dirname) : undefined
+  const tls =
+    options.peer || options.only.includes('tls')
+      ? tlsLoadProgram(folder, import.meta.dirname)
+      : undefined
   const bench = new Bench(
     options,
     { tool, tlsTool: tls && new LoadTool(folder, tls) },
     { folder, main },
   )
+  const machine = (generator: LoadTool) =>
+    `${machineText(generator, load)}; ${options.rounds} rounds, ${seconds(began)} s in all.`
+  if (options.peer) return runPeer(bench, () => machine(bench.tlsTool ?? tool))
   const rows: Row[] = []
   for (const group of options.only) {
     process.stderr.write(`measuring ${group} …\n`)
     rows.push(...(await measures[group](bench)))
   }
-  const machine = `${machineText(tool, load)}; ${options.rounds} rounds, ${seconds(began)} s in all.`
-  process.stdout.write(`${textTable(rows)}\n${machine}\n`)
-  if (options.json !== undefined) writeFileSync(options.json, json(rows, machine))
-  if (options.writeDocs) writeDocs(join(root, 'docs/benchmarks.md'), rows, machine)
+  const text = machine(tool)
+  process.stdout.write(`${textTable(rows)}\n${text}\n`)
+  if (options.json !== undefined) writeFileSync(options.json, json(rows, text))
+  if (options.writeDocs) writeDocs(join(root, 'docs/benchmarks.md'), rows, text)
 }
 
 function machineText(tool: LoadTool, load: number): string {

@@ -1,7 +1,18 @@
 import { parseArgs } from 'node:util'
 
 /** What can be picked with --only, in the order it is measured. */
-export const groups = ['start', 'get', 'create', 'commit', 'list', 'watch', 'tls', 'large'] as const
+export const groups = [
+  'start',
+  'get',
+  'rights',
+  'create',
+  'commit',
+  'list',
+  'watch',
+  'tls',
+  'large',
+  'planes',
+] as const
 export type Group = (typeof groups)[number]
 
 export interface BenchOptions {
@@ -17,6 +28,8 @@ export interface BenchOptions {
   /** Folder for CPU profiles of the servers; undefined: none are made. */
   profile: string | undefined
   generator: 'c' | 'node' | undefined
+  /** Measures beside the sample API server of the real library instead of beside the raw limits. */
+  peer: boolean
 }
 
 export const usage = `usage: make bench ARGS='[flags]'
@@ -26,6 +39,7 @@ export const usage = `usage: make bench ARGS='[flags]'
   --json FILE            write the results
   --write-docs           put the table into docs/benchmarks.md
   --profile DIR          write a CPU profile of every server there
+  --peer                 beside the sample API server of the real library, over TLS (also: make bench PEER=1)
   --generator c|node     load generator (default: c, where there is a compiler)
 `
 
@@ -41,6 +55,7 @@ export function benchOptions(args: readonly string[]): BenchOptions {
       'write-docs': { type: 'boolean', default: false },
       profile: { type: 'string' },
       generator: { type: 'string' },
+      peer: { type: 'boolean', default: false },
     },
   })
   return {
@@ -51,6 +66,7 @@ export function benchOptions(args: readonly string[]): BenchOptions {
     writeDocs: values['write-docs'],
     profile: values.profile,
     generator: generator(values.generator),
+    peer: values.peer,
   }
 }
 

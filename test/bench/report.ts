@@ -28,15 +28,21 @@ function verdict(row: Row): string {
   return reached ? 'reached' : 'MISSED'
 }
 
-function amount(value: number): string {
+export function amount(value: number): string {
   if (value >= 1000) return Math.round(value).toLocaleString('en')
   return value >= 100 ? value.toFixed(0) : value.toFixed(value >= 10 ? 1 : 2)
 }
 
 /** The table in aligned columns. */
 export function textTable(rows: readonly Row[]): string {
-  const lines = [heads, ...rows.map(cells)]
-  const widths = heads.map((_head, column) => Math.max(...lines.map((line) => width(line[column]))))
+  return alignedTable([heads, ...rows.map(cells)])
+}
+
+/** The first line is the heads. */
+export function alignedTable(lines: readonly string[][]): string {
+  const widths = (lines[0] ?? []).map((_head, column) =>
+    Math.max(...lines.map((line) => width(line[column]))),
+  )
   return lines
     .map((line) => line.map((cell, i) => cell + ' '.repeat((widths[i] ?? 0) - width(cell))))
     .map((line) => `${line.join('  ').trimEnd()}\n`)
@@ -47,8 +53,9 @@ function width(cell = ''): number {
   return [...cell].length
 }
 
-function markdownTable(rows: readonly Row[]): string {
-  const lines = [heads, heads.map(() => '---'), ...rows.map(cells)]
+/** The first line is the heads. */
+export function markdownTable([first = [], ...others]: readonly string[][]): string {
+  const lines = [first, first.map(() => '---'), ...others]
   return lines.map((line) => `| ${line.join(' | ')} |\n`).join('')
 }
 
@@ -60,6 +67,6 @@ export function writeDocs(file: string, rows: readonly Row[], machine: string): 
   const text = readFileSync(file, 'utf8')
   const [from, to] = [text.indexOf(begin), text.indexOf(end)]
   if (from < 0 || to < from) throw new Error(`${file} has no markers for the table`)
-  const table = `${begin}\n\n${machine}\n\n${markdownTable(rows)}\n`
+  const table = `${begin}\n\n${machine}\n\n${markdownTable([heads, ...rows.map(cells)])}\n`
   writeFileSync(file, text.slice(0, from) + table + text.slice(to))
 }

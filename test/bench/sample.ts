@@ -4,7 +4,8 @@ const collection = '/apis/management.platform/v1/namespaces/default/sharedsecret
 // Bytes that the load generator replaces by digits: of the number of the request, and of the time in nanoseconds.
 const numberDigit = '\x01'
 const timeDigit = '\x02'
-const digits = numberDigit.repeat(10)
+/** Become the number of the request. */
+export const numberedDigits = numberDigit.repeat(10)
 
 /** What a request needs to know of a server; the raw servers take any token. */
 export interface Address {
@@ -14,25 +15,30 @@ export interface Address {
 
 /** A create whose answer is about 1,024 bytes, with a number in its name, and a time and that number in an annotation. One
  *  in a hundred has a given label `shard`. */
-export function createRequest({ token }: Address, prefix: string): string {
+export function createRequest(address: Address, prefix: string): string {
   const object = {
     apiVersion: 'management.platform/v1',
     kind: 'SharedSecret',
     metadata: {
-      name: `${prefix}-${digits}`,
+      name: `${prefix}-${numberedDigits}`,
       namespace: 'default',
       labels: { app: 'bench', shard: `s${numberDigit.repeat(2)}` },
-      annotations: { 'bench/t': `${timeDigit.repeat(19)}.${digits}` },
+      annotations: { 'bench/t': `${timeDigit.repeat(19)}.${numberedDigits}` },
     },
     spec: {
-      displayName: `A secret of the benchmark, number ${digits}`,
+      displayName: `A secret of the benchmark, number ${numberedDigits}`,
       data: { password: 'c2VjcmV0'.repeat(57), 'tls.crt': 'Y2VydGlm'.repeat(13) },
     },
   }
+  return postRequest(address, collection, object)
+}
+
+/** A create of an object that may have marks of the load generator. */
+export function postRequest({ token }: Address, path: string, object: unknown): string {
   // The generator's marks stand for ASCII digits; JSON would write them as escapes.
   const body = JSON.stringify(object).replaceAll('\\u0001', '\x01').replaceAll('\\u0002', '\x02')
   const headers = [`Content-Type: application/json`, `Content-Length: ${body.length}`]
-  return request('POST', collection, token, headers) + body
+  return request('POST', path, token, headers) + body
 }
 
 /** The object that createRequest made with number 0. */

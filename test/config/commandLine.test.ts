@@ -50,7 +50,7 @@ const cases: Case[] = [
   {
     name: 'an unknown command',
     args: ['server'],
-    problems: ['unknown command "server"; the command is serve'],
+    problems: ['unknown command "server"; the commands are serve and sync'],
   },
   {
     name: 'flags without a command',

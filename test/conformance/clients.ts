@@ -1,11 +1,14 @@
 import { clientNodeClient } from './clientNode/clientNodeClient.ts'
 import { crashClient } from './crash/crashClient.ts'
+import { differentialClient } from '../differential/differentialClient.ts'
 import { goClients } from './go/goClients.ts'
+import { helmClient } from './helm/helmClient.ts'
 import { curlClient } from './independent/curl.ts'
 import { openApiClient } from './independent/openApi.ts'
 import { shutdownClient } from './independent/shutdown.ts'
 import { webSocketClient } from './independent/webSocket.ts'
 import { kubectlClients } from './kubectl/kubectlClients.ts'
+import { platformClients } from './platform/platformClients.ts'
 import type { ConformanceOptions } from './support/options.ts'
 import type { Client } from './support/scenario.ts'
 import type { Surroundings } from './support/serverProcess.ts'
@@ -18,11 +21,14 @@ export async function allClients(
   return [
     crashClient(around, options),
     ...(await kubectlClients(around)),
+    ...platformClients(around),
     ...goClients(around),
+    helmClient(around),
     clientNodeClient(around),
     openApiClient(around),
     webSocketClient(around),
     shutdownClient(around),
     curlClient(around),
+    differentialClient(around),
   ]
 }

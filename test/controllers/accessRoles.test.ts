@@ -3,6 +3,7 @@ import { sharedSecretResource } from '../../apiserver/apis/management/sharedSecr
 import { userResource } from '../../apiserver/apis/management/user.ts'
 import { identityGroups } from '../../apiserver/authorization/superusers.ts'
 import { roleRefOf, rulesOf, subjectsOf } from '../../apiserver/authorization/rbac/policyRule.ts'
+import { accessGiving } from '../../apiserver/controllers/accessObjects.ts'
 import { AccessRoles } from '../../apiserver/controllers/accessRoles.ts'
 import { defaultNames } from '../../apiserver/meta/namesProfile.ts'
 import type { ApiObject } from '../../apiserver/meta/types.ts'
@@ -48,7 +49,7 @@ describe('AccessRoles', () => {
       rbac,
       resources: [secretKind, userKind],
       storeOf: (resource) => stores.storeOf(resource),
-      names,
+      giving: accessGiving(names),
       clock: stores.clock,
       report: (error) => {
         throw error

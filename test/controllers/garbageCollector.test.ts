@@ -3,7 +3,11 @@ import {
   GarbageCollector,
   type ObjectChange,
 } from '../../apiserver/controllers/garbageCollector.ts'
-import type { ApiObject, OwnerReference } from '../../apiserver/meta/types.ts'
+import {
+  groupVersionString,
+  type ApiObject,
+  type OwnerReference,
+} from '../../apiserver/meta/types.ts'
 import type { DeleteOptions } from '../../apiserver/registry/deleteOptions.ts'
 import { decodeObject } from '../../apiserver/registry/objectBytes.ts'
 import type { ResourceDefinition } from '../../apiserver/registry/resource.ts'
@@ -18,6 +22,15 @@ const rigs: ResourceDefinition = {
   singular: 'rig',
   kind: 'Rig',
   namespaced: false,
+}
+
+const events: ResourceDefinition = {
+  ...thingResource(),
+  group: '',
+  plural: 'events',
+  singular: 'event',
+  kind: 'Event',
+  schema: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true },
 }
 
 describe('GarbageCollector', () => {
@@ -39,7 +52,7 @@ describe('GarbageCollector', () => {
     expect(reports).to.deep.equal([])
   })
 
-  const all = () => [things, rigs]
+  const all = () => [things, rigs, events]
 
   async function start(): Promise<GarbageCollector> {
     const started = new GarbageCollector({
@@ -48,7 +61,7 @@ describe('GarbageCollector', () => {
       locate: (key) => locate(key),
       storeOf: ({ apiVersion, kind }) => {
         const found = all().find(
-          (known) => known.kind === kind && apiVersion === `${known.group}/${known.version}`,
+          (known) => known.kind === kind && apiVersion === groupVersionString(known),
         )
         return found && stores.storeOf(found)
       },
@@ -115,6 +128,20 @@ describe('GarbageCollector', () => {
     const { keyPrefix } = stores.storeOf(resource)
     const { items } = await stores.storage.list({ prefix: keyPrefix })
     return items.map(({ key }) => key.slice(key.lastIndexOf('/') + 1))
+  }
+
+  /** Namespace, object, reason and message of each event. */
+  async function told(): Promise<unknown[]> {
+    const { items } = await stores.storage.list({ prefix: stores.storeOf(events).keyPrefix })
+    return items.map(({ value }) => {
+      const { metadata, reason, message, ...event } = decodeObject(value)
+      const { uid } = event['involvedObject'] as { uid: string }
+      return [metadata.namespace, uid, reason, message]
+    })
+  }
+
+  function invalidOwner({ metadata }: ApiObject, namespace: string): string {
+    return `ownerRef [example.dev/v1/Thing, namespace: ${namespace}, name: ${metadata.name}, uid: ${metadata.uid}] does not exist in namespace "${namespace}"`
   }
 
   const metadataOf = (name: string, namespace = 'default') =>
@@ -201,8 +228,19 @@ describe('GarbageCollector', () => {
 
   it('3.7: an owner in another namespace is absent', async () => {
     const owner = await make('owner', { namespace: 'elsewhere' })
-    await make('child', { ownerReferences: [ownedBy(owner)] })
+    const child = await make('child', { ownerReferences: [ownedBy(owner)] })
     expect(await left()).to.deep.equal(['owner'])
+    expect(await told()).to.deep.equal([
+      ['default', child.metadata.uid, 'OwnerRefInvalidNamespace', invalidOwner(owner, 'default')],
+    ])
+  })
+
+  it('3.7: an owner that is gone is nothing to tell of', async () => {
+    const owner = await make('owner')
+    await make('child', { ownerReferences: [ownedBy(owner)] })
+    await remove('owner')
+    expect(await left()).to.deep.equal([])
+    expect(await told()).to.deep.equal([])
   })
 
   it('3.7: an owner of the cluster owns what is in namespaces', async () => {
@@ -215,9 +253,12 @@ describe('GarbageCollector', () => {
 
   it('3.7: what is in no namespace is not collected for an owner that is in one', async () => {
     const owner = await make('owner')
-    await makeRig('rig', { ownerReferences: [ownedBy(owner)] })
+    const rig = await makeRig('rig', { ownerReferences: [ownedBy(owner)] })
     await remove('owner')
     expect(await left(rigs)).to.deep.equal(['rig'])
+    expect(await told()).to.deep.equal([
+      ['default', rig.metadata.uid, 'OwnerRefInvalidNamespace', invalidOwner(owner, '')],
+    ])
   })
 
   it('3.7: an owner of a kind that is not served keeps what it owns', async () => {

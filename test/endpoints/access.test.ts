@@ -93,10 +93,12 @@ describe('authorize', () => {
   })
 
   const group = 'management.platform'
+  /** A kind that is listed with the right alone. */
+  const keys = `${management}/ownedaccesskeys`
   const cannot = (verb: string, resource: string, where: string, api = group) =>
     `User "bob" cannot ${verb} resource "${resource}" in API group "${api}" ${where}`
   const cases = [
-    ['GET', users, 'users', '', cannot('list', 'users', 'at the cluster scope')],
+    ['GET', keys, 'ownedaccesskeys', '', cannot('list', 'ownedaccesskeys', 'at the cluster scope')],
     ['POST', users, 'users', '', cannot('create', 'users', 'at the cluster scope')],
     ['DELETE', users, 'users', '', cannot('deletecollection', 'users', 'at the cluster scope')],
     ['GET', `${users}?watch=1`, 'users', '', cannot('watch', 'users', 'at the cluster scope')],
@@ -105,11 +107,11 @@ describe('authorize', () => {
     ['PATCH', `${users}/a`, 'users', 'a', cannot('patch', 'users', 'at the cluster scope')],
     ['DELETE', `${users}/a`, 'users', 'a', cannot('delete', 'users', 'at the cluster scope')],
     [
-      'GET',
+      'DELETE',
       secrets,
       'sharedsecrets',
       '',
-      cannot('list', 'sharedsecrets', 'in the namespace "default"'),
+      cannot('deletecollection', 'sharedsecrets', 'in the namespace "default"'),
     ],
     [
       'GET',
@@ -120,10 +122,10 @@ describe('authorize', () => {
     ],
     [
       'GET',
-      `${users}?fieldSelector=metadata.name%3Dx`,
-      'users',
+      `${keys}?fieldSelector=metadata.name%3Dx`,
+      'ownedaccesskeys',
       'x',
-      cannot('list', 'users', 'at the cluster scope'),
+      cannot('list', 'ownedaccesskeys', 'at the cluster scope'),
     ],
     [
       'GET',
@@ -134,24 +136,24 @@ describe('authorize', () => {
     ],
     [
       'GET',
-      `${users}?fieldSelector=metadata.name%3Da%252Fb`,
-      'users',
+      `${keys}?fieldSelector=metadata.name%3Da%252Fb`,
+      'ownedaccesskeys',
       '',
-      cannot('list', 'users', 'at the cluster scope'),
+      cannot('list', 'ownedaccesskeys', 'at the cluster scope'),
     ],
     [
       'GET',
-      `${users}?fieldSelector=metadata.name!%3Dx`,
-      'users',
+      `${keys}?fieldSelector=metadata.name!%3Dx`,
+      'ownedaccesskeys',
       '',
-      cannot('list', 'users', 'at the cluster scope'),
+      cannot('list', 'ownedaccesskeys', 'at the cluster scope'),
     ],
     [
       'GET',
-      `${users}?fieldSelector=nonsense`,
-      'users',
+      `${keys}?fieldSelector=nonsense`,
+      'ownedaccesskeys',
       '',
-      cannot('list', 'users', 'at the cluster scope'),
+      cannot('list', 'ownedaccesskeys', 'at the cluster scope'),
     ],
   ] as const
   for (const [method, path, resource, name, why] of cases) {
@@ -198,7 +200,7 @@ describe('authorize', () => {
     const answers = [
       await bob.get('/apis/nothing.dev/v1/widgets'),
       await bob.call(users, { method: 'OPTIONS' }),
-      await bob.get(users, { accept: 'text/html' }),
+      await bob.get(keys, { accept: 'text/html' }),
     ]
     expect(answers.map(({ status }) => status)).to.deep.equal([403, 403, 403])
   })
@@ -213,7 +215,7 @@ describe('authorize', () => {
     const answer = await bob.get('/version', { 'impersonate-user': 'admin' })
     expect(answer.status).to.equal(403)
     const { admin } = server()
-    const asBob = await admin.get(users, { 'impersonate-user': 'bob' })
+    const asBob = await admin.get(keys, { 'impersonate-user': 'bob' })
     expect([asBob.status, String(asBob.field('message')).includes('User "bob"')]).to.deep.equal([
       403,
       true,

@@ -157,6 +157,8 @@ describe('the filter chain', () => {
         gate.letGo()
         await server.as('master').get('/free')
         expect(server.reported).to.deep.equal([])
+        const { ok, error } = server.tallies.late
+        expect(ok + error, '6.8: apiserver_request_post_timeout_total').to.equal(1)
       })
     }
 
@@ -168,6 +170,25 @@ describe('the filter chain', () => {
       server = await openChainServer()
     })
   })
+
+  for (const [how, authorize] of [
+    [
+      'throws',
+      () => {
+        throw new Error('broken')
+      },
+    ],
+    ['rejects', () => Promise.reject(new Error('broken'))],
+  ] as const) {
+    it(`2.4: an authorizer that ${how} lets nobody in: 500 in plain text, and is reported`, async () => {
+      await server.close()
+      server = await openChainServer({ authorize })
+      const { status, text, headers } = await server.as('master').get('/free?a=b')
+      expect([status, text]).to.deep.equal([500, 'Internal Server Error: "/free?a=b": broken\n'])
+      expect(headers['x-content-type-options']).to.equal('nosniff')
+      expect(server.reported.map(String)).to.deep.equal(['Error: broken'])
+    })
+  }
 
   it('2.1: an unexpected error is 500 without a reason, and is reported', async () => {
     await server.close()

@@ -5,7 +5,7 @@ import { openChainServer, type ChainServer } from './support/chainServer.ts'
 const origin = 'https://console.example.dev'
 const methods = 'POST, GET, OPTIONS, PUT, DELETE, PATCH'
 const headersAllowed =
-  'Content-Type, Content-Length, Accept-Encoding, X-CSRF-Token, Authorization, X-Requested-With, If-Modified-Since'
+  'Content-Type, Content-Length, Accept-Encoding, X-CSRF-Token, Authorization, X-Requested-With, If-Modified-Since, X-Platform-Client, X-Sleep-Mode-Ignore, Impersonate-User, Impersonate-Group, Impersonate-Uid, Impersonate-Joined-Group'
 
 describe('allowOrigin', () => {
   let server: ChainServer

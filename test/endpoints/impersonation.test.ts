@@ -112,17 +112,17 @@ describe('impersonate', () => {
     expect([acted?.uid, acted?.extra]).to.deep.equal(['u-1', { 'acme.dev/team': ['a', 'b'] }])
   })
 
-  for (const headers of [
-    { 'impersonate-group': 'dev' },
-    { 'impersonate-joined-group': 'dev, ops' },
-    { 'impersonate-uid': 'u' },
-    { 'impersonate-extra-a': 'b' },
-  ]) {
+  for (const [headers, references] of [
+    [{ 'impersonate-group': 'dev' }, '{Group  dev    }'],
+    [{ 'impersonate-joined-group': 'dev, ops' }, '{Group  dev    } {Group  ops    }'],
+    [{ 'impersonate-uid': 'u' }, '{UID  u  authentication.k8s.io/v1  }'],
+    [{ 'impersonate-extra-a': 'b' }, '{UserExtra  b  authentication.k8s.io/v1  a}'],
+  ] as const) {
     it(`7.6: ${Object.keys(headers).join()} without a user is 400`, async () => {
       const answer = await call(headers)
       expect([answer.status, answer.json]).to.deep.equal([
         400,
-        badRequest('requested an identity without impersonating a user name'),
+        badRequest(`requested [${references}] without impersonating a user`),
       ])
       expect(acted).to.equal(undefined)
     })

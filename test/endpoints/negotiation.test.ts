@@ -20,7 +20,6 @@ describe('the form of an answer', () => {
     undefined,
     '',
     '*/*',
-    'application/*',
     'application/json',
     'application/json;charset=utf-8',
     'text/html, application/json;q=0.1',
@@ -45,6 +44,7 @@ describe('the form of an answer', () => {
 
   const routed =
     '406: Not Acceptable\n\nAvailable representations: application/json, application/yaml, application/vnd.kubernetes.protobuf'
+  const streamed = `${routed}, application/json;stream=watch, application/vnd.kubernetes.protobuf;stream=watch`
   const refused = [
     ['text/html', failure(406, 'NotAcceptable', routed, {})],
     ['application/cbor', failure(406, 'NotAcceptable', routed, {})],
@@ -57,11 +57,19 @@ describe('the form of an answer', () => {
     for (const path of [item, users, `${users}/nobody`]) {
       it(`1.5, 1.9: ${accept} for ${path.slice(24)} is 406, in indented JSON`, async () => {
         const answer = await server().admin.get(path, { accept })
-        expect([answer.status, answer.text]).to.deep.equal([406, JSON.stringify(want, null, 2)])
+        const isRouteOfList = path === users && want.message === routed
+        const shown = isRouteOfList ? { ...want, message: streamed } : want
+        expect([answer.status, answer.text]).to.deep.equal([406, JSON.stringify(shown, null, 2)])
         expect(answer.headers['content-type']).to.equal('application/json')
       })
     }
   }
+
+  it('1.5: the wildcard for all of application is of no route: 406', async () => {
+    const answer = await server().admin.get(item, { accept: 'application/*' })
+    const want = failure(406, 'NotAcceptable', routed, {})
+    expect([answer.status, answer.json]).to.deep.equal([406, want])
+  })
 
   it('1.9: an error keeps its code where Accept cannot be met', async () => {
     const answer = await server().admin.get('/nothing', { accept: 'text/html' })
@@ -271,6 +279,8 @@ describe('the form of an answer', () => {
       await server().admin.delete(secrets)
     })
 
+    // The server's own writes may raise the revision of a list between two reads.
+    const ofNow = (text: string) => text.replace(/"resourceVersion":"\d+"},"items"/, '"items"')
     const encodings = [
       ['gzip', true],
       ['deflate, gzip', true],
@@ -289,7 +299,8 @@ describe('the form of an answer', () => {
           expect([sent, vary]).to.deep.equal(
             isSent ? ['gzip', 'Accept-Encoding'] : [undefined, undefined],
           )
-          expect(isSent ? gunzipSync(answer.bytes).toString() : answer.text).to.equal(plainText)
+          const text = isSent ? gunzipSync(answer.bytes).toString() : answer.text
+          expect(ofNow(text) === ofNow(plainText)).to.equal(true)
           expect(answer.headers['content-length']).to.equal(String(answer.bytes.length))
         }
       })

@@ -79,10 +79,12 @@ describe('PATCH', () => {
     expect([answer.status, answer.json]).to.deep.equal([415, want])
   })
 
-  it('1.5: without a content type it is 415', async () => {
-    const answer = await server().admin.call(path, { method: 'PATCH', body: '{}' })
-    expect([answer.status, answer.field('reason')]).to.deep.equal([415, 'UnsupportedMediaType'])
-  })
+  for (const headers of [{}, { 'content-type': '' }]) {
+    it(`1.5: without a content type it is 415: ${JSON.stringify(headers)}`, async () => {
+      const answer = await server().admin.call(path, { method: 'PATCH', body: '{}', headers })
+      expect([answer.status, answer.field('reason')]).to.deep.equal([415, 'UnsupportedMediaType'])
+    })
+  }
 
   const refused = [
     [jsonPatch, '{', 400, badRequest('invalid JSON patch')],

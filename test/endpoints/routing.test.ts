@@ -18,6 +18,7 @@ describe('route', () => {
     '/apis/management.platform/v2/users',
     `${management}/widgets`,
     `${users}/admin/scale`,
+    `${users}/admin//scale`,
     `${namespaces}/default/status/more`,
     `${namespaces}/default/namespaces`,
     `${namespaces}/default/namespaces/default`,

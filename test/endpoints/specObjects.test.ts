@@ -53,6 +53,22 @@ describe('the rules of every object', () => {
     expect((await admin.get('/apis/management.platform/v2/users')).status).to.equal(404)
   })
 
+  it('spec meta.name, meta.namespace, object.kind, object.apiVersion: cannot be changed by a PATCH', async () => {
+    const path = await made()
+    const before = await admin.get(path)
+    const changes: [change: object, code: number][] = [
+      [{ metadata: { name: 'other' } }, 400],
+      [{ metadata: { namespace: 'kube-system' } }, 400],
+      [{ kind: 'User' }, 422],
+      [{ apiVersion: 'management.platform/v2' }, 422],
+    ]
+    for (const [change, code] of changes) {
+      const { status, text } = await admin.patch(path, 'merge-patch+json', change)
+      expect(status, text).to.equal(code)
+    }
+    expect((await admin.get(path)).json).to.deep.equal(before.json)
+  })
+
   it('spec object.required: a name is all it takes', async () => {
     const answer = await admin.post(users, { metadata: { generateName: 'u-' } })
     expect(answer.status).to.equal(201)

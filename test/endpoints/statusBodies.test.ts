@@ -230,6 +230,7 @@ describe('the status of an error', () => {
     [
       'watch=1&sendInitialEvents=true&resourceVersionMatch=x',
       [
+        forbiddenMatch('sendInitialEvents requires setting resourceVersionMatch to NotOlderThan'),
         {
           reason: 'FieldValueNotSupported',
           message: 'Unsupported value: "x": supported values: "NotOlderThan"',

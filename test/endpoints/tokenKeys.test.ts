@@ -11,7 +11,7 @@ describe('Keys of tokens', function () {
     return new HttpClient(server().admin.base)
   }
 
-  it('are found from the issuer, by anyone', async () => {
+  it('6.9: are found from the issuer, by anyone', async () => {
     const { url } = server().running
     const answer = await anonymous().get('/.well-known/openid-configuration')
     expect([answer.status, answer.json]).to.deep.equal([
@@ -26,7 +26,7 @@ describe('Keys of tokens', function () {
     ])
   })
 
-  it('verify a token with nothing but what is published', async () => {
+  it('6.9: verify a token with nothing but what is published', async () => {
     const path = `${management}/directclusterendpointtokens`
     const token = String((await server().admin.post(path, {})).field('status', 'token'))
     const [header = '', payload = '', signature = ''] = token.split('.')
@@ -34,6 +34,7 @@ describe('Keys of tokens', function () {
     const { kid } = JSON.parse(Buffer.from(header, 'base64url').toString()) as { kid: string }
     const answer = await anonymous().get('/openid/v1/jwks')
     expect(answer.headers['content-type']).to.equal('application/jwk-set+json')
+    expect(answer.headers['cache-control']).to.equal('public, max-age=3600')
     // A key set is an object with a list of keys.
     const { keys } = answer.json as { keys: (JsonWebKey & { kid: string })[] }
     const jwk = keys.find((key) => key.kid === kid) ?? {}

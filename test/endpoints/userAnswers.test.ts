@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { expect } from 'chai'
 import { clientOf, management, users, useTestServer } from './support/testServer.ts'
 
@@ -109,8 +108,9 @@ describe('what is asked about users and teams', () => {
       const secret = await admin().get(
         '/api/v1/namespaces/platform/secrets/platform-user-secret-jane',
       )
-      const hash = createHash('sha256').update('my-password').digest('hex')
-      expect(secret.field('data', 'password')).to.equal(Buffer.from(hash).toString('base64'))
+      const stored = Buffer.from(String(secret.field('data', 'password')), 'base64').toString()
+      expect(stored).to.match(/^\$scrypt\$ln=14,r=8,p=5\$/)
+      expect(stored).not.to.include('my-password')
       expect((await before.get(profile)).status).to.equal(401)
     })
     it('another one needs the one until now', async () => {

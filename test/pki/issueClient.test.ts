@@ -9,7 +9,12 @@ const dayMs = 24 * 60 * 60 * 1000
 
 describe('issueClient', () => {
   const sources = { clock: new FakeClock(), random: new FakeRandom() }
-  const request = { user: 'ann, "o"', groups: ['a', 'b=c'], target: 'urn:acme:one', lifeMs: dayMs }
+  const request = {
+    user: 'ann, "o"',
+    groups: ['a', 'b=c'],
+    targets: ['urn:acme:one'],
+    lifeMs: dayMs,
+  }
 
   it('names user, groups and target, for a client alone, signed by the authority', async () => {
     const authority = await issueAuthority(undefined, sources)

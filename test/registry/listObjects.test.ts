@@ -1,10 +1,12 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { encodeContinue } from '../../apiserver/meta/continueToken.ts'
+import type { Shows } from '../../apiserver/registry/shows.ts'
 import { listObjects, type ListPage } from '../../apiserver/registry/listObjects.ts'
 import type { ListOptions } from '../../apiserver/registry/listOptions.ts'
 import type { Store } from '../../apiserver/registry/store.ts'
 import { systemContext } from '../../apiserver/registry/systemContext.ts'
+import { clientContext } from '../support/contexts.ts'
 import { untilTimer } from '../support/eventually.ts'
 import { noOptions } from '../support/listOptions.ts'
 import { failure, refusal } from '../support/refusal.ts'
@@ -218,6 +220,36 @@ describe('listObjects', () => {
     })
   })
 
+  it('4.4: the pages of an older revision count what is left of it, and read no more than they show', async () => {
+    const names = Array.from({ length: 40 }, (_, at) => `t${String(at).padStart(2, '0')}`)
+    for (const name of names) await create(store, thing(name))
+    let page = await list({ limit: 7 })
+    for (const [at, name] of names.entries()) {
+      const target = { namespace: 'default', name }
+      if (at % 3 === 0) await store.delete(target, {}, clientContext())
+      else if (at % 3 === 1) await change(store, target, (one) => (one['spec'] = { size: at }))
+      await create(store, thing(`${name}-new`))
+    }
+    const { storage } = store.options
+    const read: number[] = []
+    const readList = storage.list.bind(storage)
+    storage.list = async (range, options) => {
+      const result = await readList(range, options)
+      read.push(result.items.length)
+      return result
+    }
+    const shown = summary(page).names
+    const left = [page.remainingItemCount]
+    while (page.continueToken !== undefined) {
+      page = await list({ limit: 7, continueToken: page.continueToken })
+      shown.push(...summary(page).names)
+      left.push(page.remainingItemCount)
+    }
+    expect(shown).to.deep.equal(names)
+    expect(left).to.deep.equal([33, 26, 19, 12, 5, undefined])
+    expect(read).to.deep.equal([8, 8, 8, 8, 5])
+  })
+
   describe('4.3: selectors', () => {
     beforeEach(async () => {
       for (const [name, color] of [
@@ -255,6 +287,16 @@ describe('listObjects', () => {
         expect(summary(await list(wanted))).to.deep.equal({ revision: 5, names: ['b'] })
       }
     })
+    it('one object: by its key, and a token of its own means nothing', async () => {
+      const wanted = { fieldSelector: 'metadata.name=b', namespace: 'default' }
+      const old = { ...wanted, revision: 2, resourceVersionMatch: 'Exact' }
+      expect(summary(await list(old))).to.deep.equal({ revision: 2, names: ['b'] })
+      expect(summary(await list({ ...old, revision: 1 }))).to.deep.equal({ revision: 1, names: [] })
+      const token = { ...wanted, continueToken: 'nothing' }
+      expect(summary(await list(token))).to.deep.equal({ revision: 5, names: ['b'] })
+      const others = { ...wanted, labelSelector: 'color=red' }
+      expect(summary(await list(others)).names).to.deep.equal([])
+    })
     it('one object that is not there: an empty list at the current revision', async () => {
       const wanted = { fieldSelector: 'metadata.name=x', namespace: 'default' }
       expect(summary(await list(wanted))).to.deep.equal({ revision: 5, names: [] })
@@ -267,6 +309,68 @@ describe('listObjects', () => {
           '"spec.size" is not a known field selector: only "metadata.name", "metadata.namespace", "spec.color"',
         ),
       )
+    })
+  })
+
+  describe('for who is not shown all', () => {
+    const sees =
+      (...shown: string[]): Shows =>
+      ({ name }) =>
+        shown.includes(name)
+    const listFor = ({ revision, ...options }: Wanted, shows: Shows) =>
+      listObjects(store, { namespace: '', revision, shows, options: { ...noOptions, ...options } })
+
+    it('holds the shown alone, and says nothing of how many others there are', async () => {
+      await fill()
+      expect(summary(await listFor({}, sees('b', 'f')))).to.deep.equal({
+        revision: 8,
+        names: ['b', 'f'],
+      })
+      expect(summary(await listFor({}, sees()))).to.deep.equal({ revision: 8, names: [] })
+    })
+
+    it('4.4: the limit counts the shown; the last page has no token', async () => {
+      await fill()
+      const shows = sees('b', 'd', 'f')
+      const first = await listFor({ limit: 2 }, shows)
+      expect([names_(first), first.remainingItemCount]).to.deep.equal([['b', 'd'], undefined])
+      const { continueToken = '' } = first
+      await change(store, { namespace: 'default', name: 'f' }, (object) => {
+        object['spec'] = { size: 2 }
+      })
+      const last = await listFor({ limit: 2, continueToken }, shows)
+      expect(summary(last)).to.deep.equal({ revision: 8, names: ['f'] })
+      expect(summary(await listFor({ limit: 2 }, sees('b', 'd')))).to.deep.equal({
+        revision: 9,
+        names: ['b', 'd'],
+      })
+    })
+
+    it('4.3: exactly N, and one object, too', async () => {
+      await fill()
+      const exact = await listFor({ limit: 1, revision: 5 }, sees('c', 'e'))
+      expect([exact.revision, names_(exact)]).to.deep.equal([5, ['c']])
+      const one = { fieldSelector: 'metadata.name=b,metadata.namespace=default' }
+      expect(names_(await listFor(one, sees('b')))).to.deep.equal(['b'])
+      expect(names_(await listFor(one, sees('c')))).to.deep.equal([])
+    })
+
+    it('an older revision shows nothing of an object that has only its name from one that is seen', async () => {
+      await fill()
+      await create(store, thing('a'))
+      expect(names_(await listFor({ limit: 9, revision: 5 }, sees('a', 'b')))).to.deep.equal(['b'])
+    })
+
+    it('asks by namespace and name, and once for each state', async () => {
+      await create(store, thing('a', { namespace: 'n' }))
+      const asked: [object, object][] = []
+      const shows: Shows = (object, state) => asked.push([object, state]) > 0
+      await listFor({}, shows)
+      await listFor({}, shows)
+      expect(asked.map(([object]) => object)).to.deep.equal(
+        [0, 1].map(() => ({ namespace: 'n', name: 'a' })),
+      )
+      expect(new Set(asked.map(([, state]) => state)).size).to.equal(1)
     })
   })
 
@@ -299,31 +403,32 @@ describe('listObjects', () => {
   describe('4.6: a revision above the newest', () => {
     beforeEach(fill)
 
-    const tooLarge = (asked: number, current: number) =>
+    const tooLarge = (asked: number, current: number, retry: object) =>
       failure(
         504,
         'Timeout',
         `Timeout: Too large resource version: ${asked}, current: ${current}`,
         {
           causes: [{ reason: 'ResourceVersionTooLarge', message: 'Too large resource version' }],
-          retryAfterSeconds: 1,
+          ...retry,
         },
       )
 
     for (const wanted of [
-      { revision: 20 },
-      { revision: 20, limit: 1 },
-      { revision: 20, resourceVersionMatch: 'Exact' },
+      { revision: 20, retry: { retryAfterSeconds: 1 } },
+      { revision: 20, limit: 1, retry: {} },
+      { revision: 20, resourceVersionMatch: 'Exact', retry: {} },
     ]) {
-      it(`${JSON.stringify(wanted)}: waits three seconds, then 504 Timeout`, async () => {
-        const refused = refusal(list(wanted))
+      const { retry, ...request } = wanted
+      it(`${JSON.stringify(request)}: waits three seconds, then 504 Timeout`, async () => {
+        const refused = refusal(list(request))
         await untilTimer(stores.clock, 2_999)
         let isOver = false
         void refused.then(() => (isOver = true))
         await untilTimer(stores.clock, 0)
         expect(isOver).to.equal(false)
         await untilTimer(stores.clock, 21)
-        expect(await refused).to.deep.equal(tooLarge(20, 8))
+        expect(await refused).to.deep.equal(tooLarge(20, 8, retry))
       })
     }
     it('is answered when it is reached meanwhile', async () => {

@@ -104,6 +104,7 @@ const names: Case[] = [
 ]
 
 const named = { name: 'a' }
+const manyParts = { apiVersion: 'a/b/c', kind: 'Node', name: 'n', uid: 'u' }
 
 const parts: Case[] = [
   {
@@ -122,6 +123,11 @@ const parts: Case[] = [
     name: 'a namespace on a kind without',
     meta: { ...named, namespace: 'a' },
     want: ['metadata.namespace: Forbidden: not allowed on this type'],
+  },
+  {
+    name: 'an owner of what is no group and version',
+    meta: { ...named, ownerReferences: [manyParts] },
+    want: [`metadata.ownerReferences.apiVersion: ${invalid('a/b/c', 'version must not be empty')}`],
   },
   {
     name: 'a negative generation',

@@ -43,6 +43,17 @@ describe('Store.create', () => {
 
   afterEach(() => stores.close())
 
+  it('10.4: its key is prefix, group, resource, namespace and name', async () => {
+    const cluster = stores.storeOf({ ...thingResource(), group: '', namespaced: false })
+    await create(store, thing('a'))
+    await create(cluster, { ...thing('b'), apiVersion: 'v1', metadata: { name: 'b' } })
+    const { items } = await stores.storage.list({ prefix: '/test/' })
+    expect(items.map(({ key }) => key)).to.deep.equal([
+      '/test/core/things/b',
+      '/test/example.dev/things/default/a',
+    ])
+  })
+
   it('3.1, spec meta.uid, meta.creationTimestamp: fills the system metadata and resets the status', async () => {
     const created = await create(store, {
       ...thing('a', { generation: 7, labels: { x: 'y' }, finalizers: ['x/one'] }),
@@ -78,12 +89,12 @@ describe('Store.create', () => {
     expect(bytes.toString()).to.equal(`${JSON.stringify(object)}\n`)
   })
 
-  it('3.4: a kind without generation shows none', async () => {
+  it('3.4: a kind that does not count keeps the generation it was sent', async () => {
     const created = await create(
       stores.storeOf(thingResource({ generation: 'none' })),
       thing('a', { generation: 3 }),
     )
-    expect(created.metadata).to.not.have.property('generation')
+    expect(created.metadata.generation).to.equal(3)
   })
 
   it('4.7: one counter counts creations, updates and deletions of every kind', async () => {

@@ -53,12 +53,19 @@ describe('tables', () => {
       tableRow(object, resource, 'Metadata', nowMs),
       tableRow(object, resource, 'Object', nowMs),
       tableRow(object, resource, 'None', nowMs),
-    ]).to.deep.equal([{ cells, object: metadata }, { cells, object }, { cells }])
+    ]).to.deep.equal([
+      { cells, object: metadata },
+      { cells, object },
+      { cells, object: null },
+    ])
   })
 
   it('5.8: an empty object, as of a bookmark, has cells too', () => {
     const empty = { ...thing(''), metadata: { resourceVersion: '5' } }
-    expect(tableRow(empty, thingResource(), 'None', nowMs)).to.deep.equal({ cells: ['', null] })
+    expect(tableRow(empty, thingResource(), 'None', nowMs)).to.deep.equal({
+      cells: ['', null],
+      object: null,
+    })
     expect(ageColumn.cell(empty, nowMs)).to.equal('<unknown>')
   })
 

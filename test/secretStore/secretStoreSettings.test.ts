@@ -49,7 +49,7 @@ describe('SecretStoreSync and its settings', () => {
   const isGone = () =>
     waitUntil(() => plane.stores.storage.newest(plane.projectSecrets.keyOf(mine)) === undefined)
 
-  it('spec secretStore.enabled: false asks the store nothing', async () => {
+  it('spec config.secretStore.enabled: false asks the store nothing', async () => {
     await start({ enabled: false })
     await make()
     plane.stores.clock.advance(120_000)
@@ -77,7 +77,7 @@ describe('SecretStoreSync and its settings', () => {
     expect(writes).to.deep.equal([])
   })
 
-  it('spec secretStore.address: is that of the environment where none is set', async () => {
+  it('spec config.secretStore.address: is that of the environment where none is set', async () => {
     plane.environment['SECRET_STORE_ADDR'] = settings.address
     await start({ address: '' })
     await make()
@@ -111,7 +111,7 @@ describe('SecretStoreSync and its settings', () => {
     expect(server.requests[0]).to.equal('GET /store/v1/secret/data/a/b')
   })
 
-  it('spec secretStore.namespace and auth.token: are headers of every request', async () => {
+  it('spec config.secretStore.namespace, config.secretStore.auth: namespace and token are headers of every request', async () => {
     await start({ namespace: 'team/one' })
     await make()
     await isTold('Synced')
@@ -127,7 +127,7 @@ describe('SecretStoreSync and its settings', () => {
     ])
   })
 
-  describe('spec secretStore.auth.tokenSecretRef', () => {
+  describe('spec config.secretStore.auth: tokenSecretRef', () => {
     const reference = { name: 'store', key: 'token', optional: false }
     const tokenSecret = (data: Record<string, string>) =>
       coreSecret(data, { name: 'store', namespace: 'platform' })
@@ -277,7 +277,7 @@ describe('SecretStoreSync and its settings', () => {
       settings = settingsFor(`https://${await server.listen()}`, 'root')
     })
 
-    it('spec secretStore.skipTLSVerify: false refuses a certificate that nobody vouches for', async () => {
+    it('spec config.secretStore.skipTLSVerify: false refuses a certificate that nobody vouches for', async () => {
       await start()
       await make()
       await isTold('Unreachable')
@@ -287,7 +287,7 @@ describe('SecretStoreSync and its settings', () => {
       ])
     })
 
-    it('spec secretStore.skipTLSVerify: true takes any', async () => {
+    it('spec config.secretStore.skipTLSVerify: true takes any', async () => {
       await start({ skipTLSVerify: true })
       await make()
       await isTold('Synced')

@@ -7,7 +7,7 @@ import {
   type ClientHttp2Stream,
 } from 'node:http2'
 import { connect as connectTls, type TLSSocket } from 'node:tls'
-import { listen } from '../../apiserver/listeners.ts'
+import { listen, type ListenOptions } from '../../apiserver/listeners.ts'
 import { issueAuthority, issueLeaf } from '../../apiserver/pki/issueCertificates.ts'
 import { realClock } from '../../apiserver/realClock.ts'
 import { realRandom } from '../../apiserver/realRandom.ts'
@@ -21,6 +21,15 @@ function frame(type: number, flags: number, stream: number, payload = Buffer.all
   head.writeUInt8(flags, 4)
   head.writeUInt32BE(stream, 5)
   return Buffer.concat([head, payload])
+}
+
+async function openListener(more: Partial<ListenOptions>) {
+  const sources = { clock: realClock, random: realRandom }
+  const authority = await issueAuthority(undefined, sources)
+  const tls = await issueLeaf(authority, ['127.0.0.1'], sources)
+  const never = () => new Promise<void>(() => undefined)
+  const given = { address: '127.0.0.1', port: 0, tls, serve: never, ...more }
+  return { authority, listener: await listen(given) }
 }
 
 const configMaps = '/api/v1/namespaces/default/configmaps'
@@ -245,16 +254,48 @@ describe('HTTP/2', () => {
   })
 })
 
+describe('a connection of HTTP/2', () => {
+  const settings = frame(settingsType, 0, 0)
+  const request = frame(headersType, 5, 1, Buffer.from([0x82, 0x84, 0x87]))
+  const mistakes: [string, Buffer][] = [
+    ['data on no stream', frame(0, 0, 0, Buffer.alloc(8))],
+    ['a frame that is too large', frame(0, 0, 1, Buffer.alloc(20_000))],
+    ['settings of a wrong size', frame(settingsType, 0, 0, Buffer.alloc(5))],
+    ['a mistake, with a stream open', Buffer.concat([request, frame(0, 0, 0, Buffer.alloc(8))])],
+  ]
+  for (const [what, mistake] of mistakes) {
+    it(`is cut after ${what}, whatever its client does`, async () => {
+      const { listener, authority } = await openListener({ pingMs: 100 })
+      const socket = connectTls({
+        host: '127.0.0.1',
+        port: listener.port,
+        ca: authority.cert,
+        ALPNProtocols: ['h2'],
+      })
+      socket.on('error', () => undefined)
+      await once(socket, 'secureConnect')
+      socket.resume()
+      const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
+      socket.write(Buffer.concat([preface, settings, mistake]))
+      await closed
+      await listener.close(0)
+    })
+  }
+
+  it('stays while its pings are answered', async () => {
+    const { listener, authority } = await openListener({ pingMs: 50 })
+    const session = connectHttp2(`https://127.0.0.1:${listener.port}`, { ca: authority.cert })
+    for (let pings = 0; pings < 4; pings++) await once(session, 'ping')
+    expect(session.closed).to.equal(false)
+    session.destroy()
+    await listener.close(0)
+  })
+})
+
 describe('a connection of HTTP/2 without a stream', () => {
   it('is closed after a while; one with a stream is not', async () => {
-    const sources = { clock: realClock, random: realRandom }
-    const authority = await issueAuthority(undefined, sources)
-    const tls = await issueLeaf(authority, ['127.0.0.1'], sources)
     let letGo: () => void = () => undefined
-    const listener = await listen({
-      address: '127.0.0.1',
-      port: 0,
-      tls,
+    const { listener, authority } = await openListener({
       idleSessionMs: 100,
       serve: async (_, response) => {
         await new Promise<void>((resolve) => (letGo = resolve))

@@ -1,5 +1,8 @@
 import { expect } from 'chai'
-import { users, useTestServer } from '../endpoints/support/testServer.ts'
+import { RawSocket } from '../endpoints/support/rawSocket.ts'
+import { openBob, users, useTestServer, type TestServer } from '../endpoints/support/testServer.ts'
+
+const configMaps = '/api/v1/namespaces/default/configmaps'
 
 describe('/metrics', () => {
   const server = useTestServer()
@@ -15,10 +18,29 @@ describe('/metrics', () => {
     const names = [
       'apiserver_request_total',
       'apiserver_request_duration_seconds',
+      'apiserver_request_sli_duration_seconds',
+      'apiserver_response_sizes',
       'apiserver_longrunning_requests',
       'apiserver_current_inflight_requests',
+      'apiserver_current_inqueue_requests',
+      'apiserver_request_terminations_total',
+      'apiserver_request_aborts_total',
+      'apiserver_request_post_timeout_total',
+      'apiserver_requested_deprecated_apis',
+      'apiserver_watch_events_total',
+      'apiserver_watch_events_sizes',
+      'apiserver_request_filter_duration_seconds',
+      'apiserver_tls_handshake_errors_total',
+      'authenticated_user_requests',
+      'authentication_attempts',
+      'authentication_duration_seconds',
+      'authorization_attempts_total',
+      'authorization_duration_seconds',
       'apiserver_storage_objects',
       'apiserver_resource_objects',
+      'etcd_request_duration_seconds',
+      'apiserver_watch_cache_events_dispatched_total',
+      'apiserver_terminated_watchers_total',
       'process_cpu_seconds_total',
     ]
     for (const name of names) expect(answer.text).to.include(`# TYPE ${name} `)
@@ -49,6 +71,102 @@ describe('/metrics', () => {
       expect(await count(line), line).to.equal(before + 1)
     }
   })
+
+  const valueOf = async (start: string) =>
+    Number(
+      (await lines())
+        .find((line) => line.startsWith(start))
+        ?.split(' ')
+        .at(-1) ?? 0,
+    )
+
+  const podPath = '/api/v1/namespaces/default/pods/none'
+  const grown: [string, string, (server: TestServer) => Promise<unknown>][] = [
+    [
+      'apply by its own verb',
+      'apiserver_request_total{verb="APPLY",group="",version="v1",resource="configmaps"',
+      ({ admin }) =>
+        admin.patch(`${configMaps}/applied?fieldManager=m`, 'apply-patch+yaml', {
+          apiVersion: 'v1',
+          kind: 'ConfigMap',
+          metadata: { name: 'applied' },
+        }),
+    ],
+    [
+      'what opens a connection by its own verb',
+      'apiserver_request_total{verb="CONNECT",group="",version="v1",resource="pods",subresource="exec"',
+      ({ admin }) => admin.post(`${podPath}/exec?command=ls`, ''),
+    ],
+    [
+      'bytes of answers to reads',
+      'apiserver_response_sizes_count{verb="GET",group="management.platform",version="v1",resource="users"',
+      ({ admin }) => admin.get(`${users}/admin`),
+    ],
+    [
+      'authentication that fails',
+      'authentication_attempts{result="failure"}',
+      ({ admin }) => admin.with({ authorization: 'Bearer wrong' }).get(users),
+    ],
+    [
+      'authentication that succeeds',
+      'authentication_duration_seconds_count{result="success"}',
+      ({ admin }) => admin.get(users),
+    ],
+    [
+      'users by what sort of name they have',
+      'authenticated_user_requests{username="admin"}',
+      ({ admin }) => admin.get(users),
+    ],
+    [
+      'authorization that allows',
+      'authorization_attempts_total{result="allowed"}',
+      ({ admin }) => admin.get(users),
+    ],
+    [
+      'authorization that refuses',
+      'authorization_attempts_total{result="denied"}',
+      async (server) => (await openBob(server, 'counted')).post(configMaps, {}),
+    ],
+    [
+      'time of filters',
+      'apiserver_request_filter_duration_seconds_count{filter="authorization"}',
+      ({ admin }) => admin.get(users),
+    ],
+    [
+      'time to write',
+      'etcd_request_duration_seconds_count{operation="txn"',
+      ({ admin }) => admin.post(configMaps, { metadata: { generateName: 'a-' } }),
+    ],
+    [
+      'changes for watchers',
+      'apiserver_watch_cache_events_dispatched_total{group="",resource="configmaps"}',
+      async ({ admin }) => {
+        await admin.get(configMaps)
+        await admin.post(configMaps, { metadata: { generateName: 'a-' } })
+      },
+    ],
+    [
+      'events that watchers were sent',
+      'apiserver_watch_events_total{group="management.platform",version="v1",resource="users"}',
+      ({ admin }) => admin.get(`${users}?watch=1&timeoutSeconds=1`),
+    ],
+    [
+      'handshakes that fail',
+      'apiserver_tls_handshake_errors_total',
+      async ({ running }) => {
+        const socket = await RawSocket.open(Number(new URL(running.url).port))
+        socket.write('no handshake\r\n\r\n')
+        await socket.untilClosed()
+      },
+    ],
+  ]
+  for (const [what, line, act] of grown) {
+    it(`6.8: counts ${what}`, async () => {
+      const before = await valueOf(line)
+      await act(server())
+      expect(await valueOf(line)).to.be.greaterThan(before)
+    })
+  }
 
   it('counts what runs, and the reading of itself', async () => {
     const found = (await lines()).find((line) =>

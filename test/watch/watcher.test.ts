@@ -197,20 +197,18 @@ describe('Watcher', () => {
       expect(sink.texts.slice(-2)).to.deep.equal(['BOOKMARK @40 end', 'ADDED z@41'])
       expect(new Set(sink.texts).size).to.equal(42)
     })
-    it('for more than a minute: 410 Expired, then the end', async () => {
+    it('for more than a minute: the end, without an event, and it is counted', async () => {
       const { sink } = watch(cache, store)
       sink.isFull = true
       await make('a')
       await seen(sink, 1)
       await pass(minuteMs)
-      expect(sink.isEnded).to.equal(false)
+      expect([sink.isEnded, cache.counts.terminated]).to.deep.equal([false, 0])
       await pass(2_000)
-      expect([sink.texts, sink.isEnded]).to.deep.equal([
-        ['ADDED a@1', 'ERROR 410 Expired the watcher did not keep up'],
-        true,
-      ])
+      expect([sink.texts, sink.isEnded]).to.deep.equal([['ADDED a@1'], true])
+      expect(cache.counts.terminated).to.equal(1)
     })
-    it('while the ring drops what it has not read: 410 Expired, then the end', async () => {
+    it('while the ring drops what it has not read: goes on from history, and misses nothing', async () => {
       const small = cacheOf(store, { maxEvents: 2 })
       await small.warm()
       const { sink } = watch(small, store)
@@ -219,12 +217,40 @@ describe('Watcher', () => {
       await seen(sink, 1)
       await make('b', 'c', 'd')
       sink.drain()
+      await seen(sink, 4)
       expect([sink.texts, sink.isEnded]).to.deep.equal([
-        ['ADDED a@1', 'ERROR 410 Expired too old resource version: 0 (2)'],
-        true,
+        ['ADDED a@1', 'ADDED b@2', 'ADDED c@3', 'ADDED d@4'],
+        false,
       ])
       small.close()
     })
+    it('while history is compacted away too: the end, without an event', async () => {
+      const small = cacheOf(store, { maxEvents: 2 })
+      await small.warm()
+      const { sink } = watch(small, store)
+      sink.isFull = true
+      await make('a')
+      await seen(sink, 1)
+      await make('b', 'c', 'd')
+      await stores.storage.compact(3)
+      sink.drain()
+      await eventually(stores.clock, () => sink.isEnded)
+      expect([sink.texts, small.counts.terminated]).to.deep.equal([['ADDED a@1'], 1])
+      small.close()
+    })
+  })
+
+  it('5.9: a burst larger than the ring ends nobody who was up to date', async () => {
+    const small = cacheOf(store, { maxEvents: 10 })
+    await small.warm()
+    const { sink } = watch(small, store)
+    const names = Array.from({ length: 200 }, (_, at) => `t${at}`)
+    await Promise.all(names.map((name) => create(store, thing(name))))
+    await seen(sink, 200)
+    expect(sink.texts).to.deep.equal(names.map((name, at) => `ADDED ${name}@${at + 1}`))
+    await make('last')
+    await seen(sink, 201)
+    small.close()
   })
 
   describe('5.2: a start before the ring', () => {

@@ -4,11 +4,13 @@ import { badRequest } from '../../meta/statusErrors.ts'
 import type { ApiObject, UserInfo } from '../../meta/types.ts'
 import type { Answers } from '../../registry/answers.ts'
 import type { ResourceDefinition } from '../../registry/resource.ts'
+import type { RequestContext } from '../../registry/strategy.ts'
 import { flag, mapOf, secretText, struct, text, textList } from '../schema.ts'
 
 /** Who a token stands for; undefined: nobody. */
 export type AuthenticateToken = (
   token: string,
+  context: RequestContext,
 ) => UserInfo | undefined | Promise<UserInfo | undefined>
 
 export interface TokenReviewOptions {
@@ -105,12 +107,19 @@ const selfAnswers: Answers = {
 
 function tokenAnswers(options: TokenReviewOptions): Answers {
   return {
-    create: async (object) => {
+    create: async (object, request) => {
       const { kind, apiVersion, metadata } = object
       const spec = tokenSpecOf(object)
       const { token = '', audiences = [] } = spec
+      const found = { authenticate: (one: string) => options.authenticate(one, request) }
       if (token === '') throw badRequest('token is required for TokenReview in authentication')
-      return { kind, apiVersion, metadata, spec, status: await statusOf(token, audiences, options) }
+      return {
+        kind,
+        apiVersion,
+        metadata,
+        spec,
+        status: await statusOf(token, audiences, { ...options, ...found }),
+      }
     },
   }
 }
@@ -123,7 +132,7 @@ function tokenSpecOf(object: ApiObject) {
 async function statusOf(
   token: string,
   wanted: readonly string[],
-  { authenticate, audiences: own }: TokenReviewOptions,
+  { authenticate, audiences: own }: Pick<TokenReviewOptions, 'audiences'> & Authenticating,
 ) {
   const user = await authenticate(token)
   if (user === undefined) return {}
@@ -134,6 +143,10 @@ async function statusOf(
   }
   const audiences = wanted.length === 0 ? {} : { audiences: shared }
   return { authenticated: true, user: shownUser(user), ...audiences }
+}
+
+interface Authenticating {
+  authenticate: (token: string) => UserInfo | undefined | Promise<UserInfo | undefined>
 }
 
 function quoted(texts: readonly string[]): string {

@@ -7,6 +7,7 @@ import { invalid } from '../../meta/statusErrors.ts'
 import type { ApiObject, UserInfo } from '../../meta/types.ts'
 import { matchNamespace } from '../../registry/metadataSteps.ts'
 import type { AnswerRequest, Answers } from '../../registry/answers.ts'
+import type { RequestContext } from '../../registry/strategy.ts'
 import {
   localReviewErrors,
   reviewSpecOf,
@@ -18,6 +19,7 @@ import {
 /** The authorizer of the plane that the reviews belong to. */
 export type Decide = (
   request: AuthorizationAttributes,
+  context: RequestContext,
 ) => AuthorizationDecision | Promise<AuthorizationDecision>
 
 /** Answers whether the one who asks may do something: the same decision that the request itself would meet, with the
@@ -54,7 +56,7 @@ function answers(
       // The real server names no kind here.
       if (found.length > 0) throw invalid({ group: groupOf(apiVersion), kind: '' }, '', found)
       const spec = reviewSpecOf(object)
-      const { allowed, reason } = await decide(attributesOf(spec, subject(spec, request)))
+      const { allowed, reason } = await decide(attributesOf(spec, subject(spec, request)), request)
       const status = { allowed, ...(reason === '' ? {} : { reason }) }
       return { kind, apiVersion, metadata, spec, status }
     },

@@ -3,12 +3,21 @@ import { managementGroup, type NamesProfile } from '../../meta/namesProfile.ts'
 import type { Schema } from '../../meta/schema.ts'
 import type { Answers } from '../../registry/answers.ts'
 import type { ResourceDefinition } from '../../registry/resource.ts'
+import type { RequestContext } from '../../registry/strategy.ts'
 import { definitionName, struct } from '../schema.ts'
-import { localReviewAnswers, selfReviewAnswers, subjectReviewAnswers } from './accessReviews.ts'
+import {
+  localReviewAnswers,
+  selfReviewAnswers,
+  subjectReviewAnswers,
+  type Decide,
+} from './accessReviews.ts'
 import { reviewShapes, type NameOf } from './reviewShapes.ts'
-import { rulesReviewAnswers } from './rulesReview.ts'
+import { rulesReviewAnswers, type RulesFor } from './rulesReview.ts'
 
 export type Decisions = Pick<PlaneAuthorizer, 'authorize' | 'rulesFor'>
+
+/** Those of the plane that a request came to. */
+export type DecisionsOf = (context: RequestContext) => Decisions
 
 export interface AuthorizationResources {
   accessReviews: ResourceDefinition
@@ -21,7 +30,7 @@ const apiGroup = 'authorization.k8s.io'
 const builtInName: NameOf = (type) => `io.k8s.api.authorization.v1.${type}`
 
 /** The kinds of authorization.k8s.io/v1. */
-export function authorizationResources(decisions: Decisions): AuthorizationResources {
+export function authorizationResources(decisions: DecisionsOf): AuthorizationResources {
   const { authorize, rulesFor } = bound(decisions)
   const shapes = reviewShapes(builtInName)
   const review = reviewMaker(apiGroup, builtInName)
@@ -55,7 +64,7 @@ export function authorizationResources(decisions: Decisions): AuthorizationResou
 /** The reviews of the management group, of the same shapes. Source: platform facts 3.3. */
 export function managementReviews(
   names: NamesProfile,
-  decisions: Decisions,
+  decisions: DecisionsOf,
 ): { managementAccessReviews: ResourceDefinition; managementSelfReviews: ResourceDefinition } {
   const { authorize } = bound(decisions)
   const group = managementGroup(names)
@@ -76,10 +85,10 @@ export function managementReviews(
   }
 }
 
-function bound(decisions: Decisions): Decisions {
+function bound(decisionsOf: DecisionsOf): { authorize: Decide; rulesFor: RulesFor } {
   return {
-    authorize: (request) => decisions.authorize(request),
-    rulesFor: (user, namespace) => decisions.rulesFor(user, namespace),
+    authorize: (request, context) => decisionsOf(context).authorize(request),
+    rulesFor: (user, namespace, context) => decisionsOf(context).rulesFor(user, namespace),
   }
 }
 

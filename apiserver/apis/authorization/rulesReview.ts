@@ -2,18 +2,23 @@ import type { HeldRules } from '../../authorization/planeAuthorizer.ts'
 import { badRequest } from '../../meta/statusErrors.ts'
 import type { UserInfo } from '../../meta/types.ts'
 import type { Answers } from '../../registry/answers.ts'
+import type { RequestContext } from '../../registry/strategy.ts'
 
 /** The rights of a user as rules. */
-export type RulesFor = (user: UserInfo, namespace: string) => Promise<HeldRules>
+export type RulesFor = (
+  user: UserInfo,
+  namespace: string,
+  context: RequestContext,
+) => Promise<HeldRules>
 
 /** Answers what the one who asks may do in a namespace: `kubectl auth can-i --list`. Source: reference 7.9. */
 export function rulesReviewAnswers(rulesFor: RulesFor): Answers {
   return {
-    create: async ({ kind, apiVersion, metadata, spec }, { user }) => {
+    create: async ({ kind, apiVersion, metadata, spec }, request) => {
       // The schema says that the spec is such an object.
       const { namespace = '' } = (spec as { namespace?: string } | undefined) ?? {}
       if (namespace === '') throw badRequest('no namespace on request')
-      const status = statusOf(await rulesFor(user, namespace))
+      const status = statusOf(await rulesFor(request.user, namespace, request))
       return { kind, apiVersion, metadata, spec: { namespace }, status }
     },
   }

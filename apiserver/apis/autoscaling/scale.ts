@@ -1,7 +1,9 @@
-import { conflict, invalid } from '../../meta/statusErrors.ts'
+import { badRequest, conflict, invalid } from '../../meta/statusErrors.ts'
 import type { ApiObject } from '../../meta/types.ts'
-import type { AnsweredSubresource } from '../../registry/resource.ts'
+import type { Answers } from '../../registry/answers.ts'
+import type { AnsweredSubresource, ResourceDefinition } from '../../registry/resource.ts'
 import { builtInKind, type KindContext } from '../builtInKind.ts'
+import type { BuiltInTypes } from '../builtInTypes.ts'
 import { notNegative } from '../fieldChecks.ts'
 
 export interface ScaleTarget {
@@ -23,7 +25,44 @@ export function scaleSubresource(
 ): AnsweredSubresource {
   const subject = { group, resource: plural }
   const scaleOf = (object: ApiObject) => toScale(object, selector(object))
-  const resource = builtInKind(types, {
+  const resource = scaleKind(types, plural, {
+    get: (request) => scaleOf(access.of(request).store(subject).newest(request).object),
+    update: async (scale, request) => {
+      const replicas = wantedReplicas(scale)
+      const transform = (old: ApiObject) => {
+        checkUid(scale, old, subject)
+        const next = withReplicas(old, replicas, scale.metadata.resourceVersion ?? '')
+        return request.parent?.updated(old, next, scaleFields) ?? next
+      }
+      const { bytes } = await access
+        .of(request)
+        .store(subject)
+        .update(request, { transform }, request)
+      return scaleOf(JSON.parse(bytes.toString()) as ApiObject)
+    },
+    apply: async (config, request) => {
+      const transform = (old: ApiObject) => {
+        checkUid(config, old, subject)
+        const parentConfig = asParent(config, old)
+        return request.parent?.applied(old, parentConfig, scaleFields) ?? old
+      }
+      const { bytes } = await access
+        .of(request)
+        .store(subject)
+        .update(request, { transform }, request)
+      return scaleOf(JSON.parse(bytes.toString()) as ApiObject)
+    },
+  })
+  return { name: 'scale', verbs: ['get', 'update', 'patch'], resource }
+}
+
+/** The kind of a scale, which answers by itself. */
+export function scaleKind(
+  types: BuiltInTypes,
+  plural: string,
+  answers: Answers,
+): ResourceDefinition {
+  return builtInKind(types, {
     group: 'autoscaling',
     version: 'v1',
     plural,
@@ -32,20 +71,37 @@ export function scaleSubresource(
     description: 'Scale is how many replicas an object wants and has.',
     verbs: ['get', 'update', 'patch'],
     strategy: {},
-    answers: {
-      get: (request) => scaleOf(access.store(subject).newest(request).object),
-      update: async (scale, request) => {
-        const replicas = wantedReplicas(scale)
-        const transform = (old: ApiObject) => {
-          checkUid(scale, old, subject)
-          return withReplicas(old, replicas, scale.metadata.resourceVersion ?? '')
-        }
-        const { bytes } = await access.store(subject).update(request, { transform }, request)
-        return scaleOf(JSON.parse(bytes.toString()) as ApiObject)
-      },
-    },
+    answers,
   })
-  return { name: 'scale', verbs: ['get', 'update', 'patch'], resource }
+}
+
+/** What of the parent is written through its scale. */
+const scaleFields = [['f:spec', 'f:replicas']]
+
+/** A configuration of a scale as one of its parent. @throws StatusError BadRequest, Invalid. */
+function asParent(config: ApiObject, { kind, apiVersion }: ApiObject): ApiObject {
+  checkScaleType(config)
+  const { name, namespace, resourceVersion } = config.metadata
+  const spec = config['spec'] === undefined ? {} : { spec: { replicas: wantedReplicas(config) } }
+  const metadata = {
+    ...(name === undefined ? {} : { name }),
+    ...(namespace === undefined ? {} : { namespace }),
+    ...(resourceVersion === undefined ? {} : { resourceVersion }),
+  }
+  return { kind, apiVersion, metadata, ...spec }
+}
+
+/** Source: reference 3.13. */
+function checkScaleType({ kind, apiVersion, metadata }: ApiObject): void {
+  if (metadata.managedFields !== undefined) {
+    throw badRequest('metadata.managedFields must be nil')
+  }
+  if (apiVersion !== 'autoscaling/v1') {
+    throw badRequest(
+      `Incorrect version specified in apply patch. Specified patch version: ${apiVersion}, expected: autoscaling/v1`,
+    )
+  }
+  if (kind !== 'Scale') throw badRequest(`invalid object type: ${apiVersion}, Kind=${kind}`)
 }
 
 function toScale(object: ApiObject, selector: string): ApiObject {
@@ -64,7 +120,7 @@ function toScale(object: ApiObject, selector: string): ApiObject {
 }
 
 /** @throws StatusError Invalid. */
-function wantedReplicas(scale: ApiObject): number {
+export function wantedReplicas(scale: ApiObject): number {
   // The schema of Scale says so.
   const replicas = (scale as Scaled).spec?.replicas ?? 0
   const errors = notNegative('spec.replicas', replicas)
@@ -72,7 +128,7 @@ function wantedReplicas(scale: ApiObject): number {
   throw invalid({ group: 'autoscaling', kind: 'Scale' }, scale.metadata.name ?? '', errors)
 }
 
-function checkUid(scale: ApiObject, old: ApiObject, subject: ScaleSubject): void {
+export function checkUid(scale: ApiObject, old: ApiObject, subject: ScaleSubject): void {
   const { uid } = scale.metadata
   if (uid === undefined || uid === '' || uid === old.metadata.uid) return
   const why = `Precondition failed: UID in precondition: ${uid}, UID in object meta: ${old.metadata.uid ?? ''}`

@@ -36,7 +36,7 @@ export function evictionSubresource({ types, access }: KindContext): AnsweredSub
     strategy: {},
     answers: {
       create: async (eviction, request) => {
-        const store = access.store(pods)
+        const store = access.of(request).store(pods)
         await takeFromBudget(access, store.newest(request).object, request)
         // The schema of an Eviction says what its options are.
         const options = (eviction['deleteOptions'] ?? {}) as DeleteOptions
@@ -57,7 +57,7 @@ async function takeFromBudget(
 ): Promise<void> {
   const { metadata, status } = asPod(object)
   if (metadata.deletionTimestamp !== undefined || unguarded.includes(status.phase ?? '')) return
-  const store = access.store(budgets)
+  const store = access.of(request).store(budgets)
   await store.cache.warm()
   const matching = [...store.cache.all(`${store.keyPrefix}${request.namespace}/`)]
     // The schema of the kind says what a budget holds.

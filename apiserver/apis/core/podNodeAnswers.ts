@@ -23,7 +23,7 @@ function refusal(
   verbs: AnsweredSubresource['verbs'],
 ): AnsweredSubresource {
   const refuse = (request: AnswerRequest): never => {
-    const { object } = access.store({ group: '', resource: 'pods' }).newest(request)
+    const { object } = access.of(request).store({ group: '', resource: 'pods' }).newest(request)
     throw badRequest(noNodeText(object, name))
   }
   return {

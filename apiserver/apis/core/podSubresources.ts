@@ -30,7 +30,7 @@ function bindingSubresource({ types, access }: KindContext): AnsweredSubresource
         const target = { namespace: request.namespace, name: request.name }
         const transform = (old: ApiObject) => old
         const strategy = { prepareForUpdate: (next: ApiObject) => bind(next, nodeIn(binding)) }
-        await access.store(pods).update(target, { transform, strategy }, request)
+        await access.of(request).store(pods).update(target, { transform, strategy }, request)
         return createdStatus()
       },
     },

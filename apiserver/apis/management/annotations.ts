@@ -6,6 +6,7 @@ export function withAnnotation(
   name: string,
   value: string | undefined,
 ): ApiObject {
+  if (object.metadata.annotations?.[name] === value) return object
   const { annotations, ...metadata } = object.metadata
   const { [name]: _, ...others } = annotations ?? {}
   const all = Object.entries(value === undefined ? others : { ...others, [name]: value })

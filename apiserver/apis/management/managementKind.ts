@@ -1,3 +1,4 @@
+import { specField } from '../../authorization/rbac/accessEntry.ts'
 import { managementGroup, type NamesProfile } from '../../meta/namesProfile.ts'
 import type { Schema } from '../../meta/schema.ts'
 import { groupVersionString, type ApiObject, type GroupResource } from '../../meta/types.ts'
@@ -29,11 +30,14 @@ const storedVerbs = [
   'watch',
 ] as const
 
-/** What the stored kinds of the group have in common. */
+/** What the stored kinds of the group have in common. Those that say whose an object is, or who may use it, are visible. */
 export function storedKind(kind: ManagementKind): ResourceDefinition {
+  const names = namesOf(kind)
+  const isShared = ['owner', 'access'].some((field) => specField(names.schema, field) !== undefined)
   return {
-    ...namesOf(kind),
+    ...names,
     verbs: storedVerbs,
+    visible: isShared,
     strategy: {
       generation: 'specAndAnnotations',
       allowCreateOnUpdate: true,

@@ -3,7 +3,7 @@ import type { Random } from '../../meta/clock.ts'
 import { managementGroup, type NamesProfile } from '../../meta/namesProfile.ts'
 import type { ResourceDefinition } from '../../registry/resource.ts'
 import { ageColumn, nameColumn } from '../../registry/table.ts'
-import { textColumn } from '../columns.ts'
+import { flagColumn, textColumn, wide } from '../columns.ts'
 import type { PlaneAccess } from '../planeAccess.ts'
 import { definitionName, struct, time } from '../schema.ts'
 import { accessKeySpecSchema } from './accessKeyFields.ts'
@@ -43,7 +43,9 @@ export function ownedAccessKeyResource(
       textColumn('User', 'spec.user', 'The user the key belongs to.'),
       textColumn('Team', 'spec.team', 'The team the key belongs to.'),
       textColumn('Type', 'spec.type', 'Who manages the key.'),
-      { ...textColumn('Display Name', 'spec.displayName', 'Name shown in the UI.'), priority: 1 },
+      wide(textColumn('Display Name', 'spec.displayName', 'Name shown in the UI.')),
+      wide(flagColumn('Disabled', 'spec.disabled', 'Whether the key gives no access.')),
+      wide(textColumn('Last Activity', 'status.lastActivity', 'When the key was last used.')),
       ageColumn,
     ],
   }

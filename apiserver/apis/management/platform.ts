@@ -1,4 +1,5 @@
 import type { JwtKeys } from '../../authentication/jwtKeys.ts'
+import type { Passwords } from '../../authentication/passwords.ts'
 import type { Clock } from '../../meta/clock.ts'
 import type { NamesProfile } from '../../meta/namesProfile.ts'
 import type { ApiObject, UserInfo } from '../../meta/types.ts'
@@ -17,8 +18,8 @@ export interface CertificateSubject {
   user: string
   /** O, one each. */
   groups: readonly string[]
-  /** URI of what alone the certificate opens, as its alternative name. */
-  target: string
+  /** URIs of what alone the certificate opens, as its alternative names. */
+  targets: readonly string[]
 }
 
 /** The running platform as its kinds see it. Asked while requests are answered, when everything has started. */
@@ -28,6 +29,8 @@ export interface Platform {
   access: PlaneAccess
   /** What tokens are signed with. */
   tokenKeys: JwtKeys
+  /** What passwords are hashed with. */
+  passwords: Passwords
 
   /** What the namespaces of projects begin with. */
   projectNamespacePrefix(): string

@@ -1,7 +1,7 @@
 import type { NamesProfile } from '../../meta/namesProfile.ts'
 import type { ResourceDefinition } from '../../registry/resource.ts'
 import { ageColumn, nameColumn } from '../../registry/table.ts'
-import { textColumn } from '../columns.ts'
+import { listLength, textColumn } from '../columns.ts'
 import { listOf, struct, text, textList } from '../schema.ts'
 import { accessErrors } from './accessRules.ts'
 import { identityAnswers } from './identityAnswers.ts'
@@ -34,8 +34,13 @@ export function teamResource(platform: Platform): ResourceDefinition {
     subresources: identityAnswers(platform, 'teams'),
     columns: [
       nameColumn,
-      textColumn('Username', 'spec.username', 'Name of the team in user names.'),
-      { ...textColumn('Display Name', 'spec.displayName', 'Name shown in the UI.'), priority: 1 },
+      textColumn('Display Name', 'spec.displayName', 'Name shown in the UI.'),
+      {
+        name: 'Users',
+        type: 'integer',
+        description: 'How many users are named; groups may bring more.',
+        cell: (object) => listLength(object, 'spec.users'),
+      },
       ageColumn,
     ],
   }

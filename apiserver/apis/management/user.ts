@@ -2,7 +2,7 @@ import { managementGroup, type NamesProfile } from '../../meta/namesProfile.ts'
 import type { AnsweredSubresource, ResourceDefinition } from '../../registry/resource.ts'
 import { nameColumn, ageColumn } from '../../registry/table.ts'
 import { definitionName, flag, integer, listOf, mapOf, struct, text, textList } from '../schema.ts'
-import { textColumn } from '../columns.ts'
+import { flagColumn, textColumn, wide } from '../columns.ts'
 import { accessSchema, kindSecretRefSchema, ownerSchema, secretRefSchema } from './sharedShapes.ts'
 import { accessErrors } from './accessRules.ts'
 
@@ -35,6 +35,7 @@ export function userResource(
       validate: (object) => accessErrors(object),
       validateUpdate: (object) => accessErrors(object),
     },
+    visible: true,
     subresources,
     selectableFields: {
       'spec.username': (object) => specText(object, 'username'),
@@ -44,7 +45,8 @@ export function userResource(
       nameColumn,
       textColumn('Username', 'spec.username', 'Name used to log in.'),
       textColumn('Email', 'spec.email', "The user's email address."),
-      { ...textColumn('Display Name', 'spec.displayName', 'Name shown in the UI.'), priority: 1 },
+      wide(textColumn('Display Name', 'spec.displayName', 'Name shown in the UI.')),
+      wide(flagColumn('Disabled', 'spec.disabled', 'Whether the user cannot log in.')),
       ageColumn,
     ],
   }

@@ -93,7 +93,7 @@ async function save(
   const user = userNamed(platform, request.name)
   const ref = specOf(user).passwordRef ?? defaultPasswordRef(request.name, platform.names)
   const { password = '' } = profile
-  if (password !== '') checkPassword(profile, ref, request, platform)
+  if (password !== '') await checkPassword(profile, ref, request, platform)
   const transform = (old: ApiObject): ApiObject =>
     withProfile(old, profile, password === '' ? undefined : ref, platform)
   const users = platform.access.store(managementResource(platform.names, 'users'))
@@ -101,7 +101,7 @@ async function save(
   const target = { namespace: '', name: request.name }
   const { bytes } = await users.update(target, { transform }, context)
   if (password !== '' && !request.dryRun) {
-    await setPassword(password, ref, platform.access)
+    await setPassword(password, ref, platform)
     await deleteKeys(request.name, platform)
   }
   return profileOf(decodeObject(bytes), platform)
@@ -128,18 +128,19 @@ function withProfile(
 }
 
 /** Who is not an administrator shows the password until now, where there is one. */
-function checkPassword(
+async function checkPassword(
   { currentPassword = '' }: Profile,
   ref: PasswordRef,
   { user, name }: AnswerRequest,
-  { names, access }: Platform,
-): void {
+  platform: Platform,
+): Promise<void> {
+  const { names } = platform
   if (user.credential?.scope !== undefined) {
     const resource = managementResource(names, 'users')
     throw forbidden(resource, name, 'a password is not changed under a scope')
   }
   if (superuserGroups(names).some((group) => user.groups.includes(group))) return
-  const isRight = isPassword(currentPassword, ref, access)
+  const isRight = await isPassword(currentPassword, ref, platform)
   if (isRight !== false) return
   const subject = { group: managementResource(names, 'users').group, kind }
   throw invalid(subject, name, [

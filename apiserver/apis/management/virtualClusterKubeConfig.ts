@@ -1,3 +1,4 @@
+import { certifiedTarget, certifiedUids } from '../../authentication/clientCertificates.ts'
 import { invalidField } from '../../meta/fieldErrors.ts'
 import { managementGroup, type NamesProfile } from '../../meta/namesProfile.ts'
 import { badRequest, forbidden, invalid } from '../../meta/statusErrors.ts'
@@ -179,9 +180,17 @@ async function certificate(
   platform: Platform,
 ): Promise<ClientProof> {
   const project = projectOfNamespace(platform, namespace)
-  // The certificate names the whole user, whatever narrows the credential in use; so it says what it is for.
-  const target = `urn:${platform.names.domain}:project:${project}:virtualcluster:${name}`
-  const subject = { user: user.name, groups: user.groups, target }
+  const { names } = platform
+  const instance = platform.access
+    .store(managementResource(names, plural))
+    .newest({ namespace, name }).object
+  // The certificate names the whole user, whatever narrows the credential in use; so it says what it is for, and for
+  // whom of those who may have the same names one day.
+  const targets = [
+    certifiedTarget(names, { project, virtualCluster: name }),
+    certifiedUids(names, instance.metadata.uid ?? '', user.uid),
+  ]
+  const subject = { user: user.name, groups: user.groups, targets }
   const issued = await platform.issueClientCertificate(subject, lifeSeconds(spec))
   if (issued !== undefined) return issued
   const why = 'the server has no certificate authority of its own to sign with'

@@ -1,6 +1,5 @@
 import type { ApiObject } from '../../meta/types.ts'
 import type { FieldError } from '../../meta/fieldErrors.ts'
-import type { EscalationGuard } from '../../authorization/rbac/escalation.ts'
 import { rbacGroup, roleRefOf, subjectsOf } from '../../authorization/rbac/policyRule.ts'
 import type { Schema } from '../../meta/schema.ts'
 import { builtInPatchTypes, type Column, type ResourceDefinition } from '../../registry/resource.ts'
@@ -9,11 +8,12 @@ import { ageColumn, nameColumn } from '../../registry/table.ts'
 import { struct } from '../schema.ts'
 import { bindingErrors, roleRefChangeErrors, setBindingDefaults } from './bindingRules.ts'
 import { changesOwnersOnly } from './changesOwnersOnly.ts'
+import type { GuardOf } from './guardOf.ts'
 import { rbacDefinition, roleRefSchema, subjectsSchema } from './rbacShapes.ts'
 
 /** Gives a role, of the namespace or of the cluster, in one namespace.
  *  Source: Kubernetes API reference, RoleBinding v1. */
-export function roleBindingResource(guard: EscalationGuard): ResourceDefinition {
+export function roleBindingResource(guard: GuardOf): ResourceDefinition {
   return {
     ...common,
     plural: 'rolebindings',
@@ -30,7 +30,7 @@ export function roleBindingResource(guard: EscalationGuard): ResourceDefinition 
 
 /** Gives a ClusterRole in every namespace and outside of them.
  *  Source: Kubernetes API reference, ClusterRoleBinding v1. */
-export function clusterRoleBindingResource(guard: EscalationGuard): ResourceDefinition {
+export function clusterRoleBindingResource(guard: GuardOf): ResourceDefinition {
   return {
     ...common,
     plural: 'clusterrolebindings',
@@ -55,13 +55,14 @@ function bindingSchema(kind: string, description: string): Schema {
 function bindingStrategy(
   resource: string,
   roleKinds: readonly string[],
-  guard: EscalationGuard,
+  guardOf: GuardOf,
 ): Strategy {
   const namespaced = roleKinds.includes('Role')
   const errors = (object: ApiObject) => bindingErrors(object, roleKinds, namespaced)
-  const check = (object: ApiObject, { user }: RequestContext): void => {
+  const check = (object: ApiObject, context: RequestContext): void => {
     const { name = '', namespace = '' } = object.metadata
-    guard.checkBinding(user, roleRefOf(object), { group: rbacGroup, resource, namespace, name })
+    const through = { group: rbacGroup, resource, namespace, name }
+    guardOf(context).checkBinding(context.user, roleRefOf(object), through)
   }
   const checked = (found: FieldError[], object: ApiObject, context: RequestContext) => {
     if (found.length === 0) check(object, context)

@@ -71,9 +71,14 @@ const adminRules = [
   rule('authorization.k8s.io', ['localsubjectaccessreviews'], ['create']),
 ]
 
-/** The roles that every server has, with whom they are bound to. Source: Kubernetes documentation, "Default roles and
- *  role bindings"; platform facts 7.2. */
+/** The roles of the management API, with whom they are bound to. Source: platform facts 7.2. */
 export function bootstrapRoles(names: NamesProfile): BootstrapRole[] {
+  return [...clusterBootstrapRoles(names), ...platformRoles(names)]
+}
+
+/** The roles that every cluster has, with whom they are bound to. Source: Kubernetes documentation, "Default roles and
+ *  role bindings". */
+export function clusterBootstrapRoles(names: NamesProfile): BootstrapRole[] {
   const everything = [
     { verbs: ['*'], apiGroups: ['*'], resources: ['*'] },
     { verbs: ['*'], nonResourceURLs: ['*'] },
@@ -98,6 +103,5 @@ export function bootstrapRoles(names: NamesProfile): BootstrapRole[] {
     { name: 'system:aggregate-to-admin', rules: adminRules, labels: aggregateTo(['admin']) },
     { name: 'system:aggregate-to-edit', rules: editRules, labels: aggregateTo(['edit']) },
     { name: 'system:aggregate-to-view', rules: viewRules, labels: aggregateTo(['view']) },
-    ...platformRoles(names),
   ]
 }

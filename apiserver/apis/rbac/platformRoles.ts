@@ -95,5 +95,11 @@ function authenticatedRules(
     rule(['selves'], ['create', 'get']),
     rule(['ownedaccesskeys'], ['create']),
     rule(answered, ['create']),
+    // kubectl asks before it creates what these rules let everyone create.
+    {
+      verbs: ['list'],
+      apiGroups: ['apiextensions.k8s.io'],
+      resources: ['customresourcedefinitions'],
+    },
   ]
 }

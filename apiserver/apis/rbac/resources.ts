@@ -1,4 +1,4 @@
-import type { EscalationGuard } from '../../authorization/rbac/escalation.ts'
+import type { GuardOf } from './guardOf.ts'
 import type { ResourceDefinition } from '../../registry/resource.ts'
 import { clusterRoleBindingResource, roleBindingResource } from './bindings.ts'
 import { clusterRoleResource, roleResource } from './roles.ts'
@@ -11,7 +11,7 @@ export interface RbacResources {
 }
 
 /** The kinds of rbac.authorization.k8s.io/v1. */
-export function rbacResources(guard: EscalationGuard): RbacResources {
+export function rbacResources(guard: GuardOf): RbacResources {
   return {
     roles: roleResource(guard),
     clusterRoles: clusterRoleResource(guard),

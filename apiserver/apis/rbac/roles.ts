@@ -1,12 +1,13 @@
 import { requiredField, type FieldError } from '../../meta/fieldErrors.ts'
 import type { ApiObject } from '../../meta/types.ts'
-import type { EscalationGuard, GrantedThrough } from '../../authorization/rbac/escalation.ts'
+import type { GrantedThrough } from '../../authorization/rbac/escalation.ts'
 import { aggregationOf } from '../../authorization/rbac/aggregation.ts'
 import { rbacGroup, rulesOf } from '../../authorization/rbac/policyRule.ts'
 import { builtInPatchTypes, type ResourceDefinition } from '../../registry/resource.ts'
 import type { RequestContext, Strategy } from '../../registry/strategy.ts'
 import { listOf, struct } from '../schema.ts'
 import { changesOwnersOnly } from './changesOwnersOnly.ts'
+import type { GuardOf } from './guardOf.ts'
 import { labelSelectorErrors, labelSelectorSchema } from './labelSelectorShape.ts'
 import { rbacDefinition, rulesSchema } from './rbacShapes.ts'
 import { policyRuleErrors } from './roleRules.ts'
@@ -19,7 +20,7 @@ const common = {
 } as const
 
 /** Rights in one namespace. Source: Kubernetes API reference, Role v1. */
-export function roleResource(guard: EscalationGuard): ResourceDefinition {
+export function roleResource(guardOf: GuardOf): ResourceDefinition {
   const errors = (object: ApiObject) => policyRuleErrors(rulesOf(object), true)
   const through = throughOf('roles')
   return {
@@ -33,14 +34,14 @@ export function roleResource(guard: EscalationGuard): ResourceDefinition {
       'Role is a set of rights in one namespace; a RoleBinding gives it to someone.',
       { definition: rbacDefinition('Role') },
     ),
-    strategy: roleStrategy(errors, (object, { user }) =>
-      guard.checkRules(user, rulesOf(object), through(object)),
+    strategy: roleStrategy(errors, (object, context) =>
+      guardOf(context).checkRules(context.user, rulesOf(object), through(object)),
     ),
   }
 }
 
 /** Rights in every namespace and outside of them. Source: Kubernetes API reference, ClusterRole v1. */
-export function clusterRoleResource(guard: EscalationGuard): ResourceDefinition {
+export function clusterRoleResource(guardOf: GuardOf): ResourceDefinition {
   const through = throughOf('clusterroles')
   return {
     ...common,
@@ -53,7 +54,9 @@ export function clusterRoleResource(guard: EscalationGuard): ResourceDefinition 
       'ClusterRole is a set of rights in the whole cluster; a ClusterRoleBinding gives it to someone, a RoleBinding gives it in one namespace.',
       { definition: rbacDefinition('ClusterRole') },
     ),
-    strategy: roleStrategy(clusterRoleErrors, (object, { user }) => {
+    strategy: roleStrategy(clusterRoleErrors, (object, context) => {
+      const { user } = context
+      const guard = guardOf(context)
       guard.checkRules(user, rulesOf(object), through(object))
       // Nobody knows what such a role will allow tomorrow.
       if (aggregationOf(object) !== undefined) guard.checkRules(user, allRights, through(object))

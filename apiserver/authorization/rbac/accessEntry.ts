@@ -48,6 +48,43 @@ export function accessGroups({ users = [], teams = [] }: AccessEntry, groups: Id
   return [...users.map((name) => groups.user(name)), ...teams.map((name) => groups.team(name))]
 }
 
+/** A user or team with a cluster role in the namespace of an object; the role may be empty. */
+export interface RoleMember {
+  plural: 'users' | 'teams'
+  name: string
+  clusterRole: string
+}
+
+const memberPlurals: Readonly<Record<string, RoleMember['plural']>> = {
+  User: 'users',
+  Team: 'teams',
+}
+
+/** The entries of `spec.members` that name a user or a team. */
+export function roleMembersOf(object: ApiObject): RoleMember[] {
+  // The schema of a kind with such members says what they are.
+  const spec = object['spec'] as { members?: Record<string, string>[] } | undefined
+  return (spec?.members ?? []).flatMap(({ kind = '', name = '', clusterRole = '' }) => {
+    const plural = memberPlurals[kind]
+    return plural === undefined || name === '' ? [] : [{ plural, name, clusterRole }]
+  })
+}
+
+/** What every member may do with the object itself: read it, and what is asked about it. */
+export function memberRule(
+  { group, plural, subresources = [] }: ResourceDefinition,
+  { metadata: { name = '' } }: ApiObject,
+): PolicyRule {
+  const read = subresources.filter(({ verbs }) => verbs.includes('get'))
+  const below = read.map((subresource) => `${plural}/${subresource.name}`)
+  return {
+    verbs: ['get'],
+    apiGroups: [group],
+    resources: [plural, ...below],
+    resourceNames: [name],
+  }
+}
+
 /** The schema of a field of the spec. */
 export function specField(schema: Schema, name: string): Schema | undefined {
   return schema.properties?.['spec']?.properties?.[name]

@@ -25,6 +25,8 @@ interface Cell {
   named: Map<string, Set<Grant>>
 }
 
+const none: (() => void)[] = []
+
 /** Everything that one subject may do in one place, found by resource and name without a look at roles or bindings.
  *  Source: reference 7.8. */
 export class GrantTable {
@@ -32,20 +34,23 @@ export class GrantTable {
   readonly #paths = new Set<PathGrant>()
   readonly #removals = new Map<BoundRole, (() => void)[]>()
   readonly #faulty = new Set<BoundRole>()
+  /** Added, and not yet in the cells. */
+  readonly #unread = new Set<BoundRole>()
 
   get isEmpty(): boolean {
     return this.#removals.size === 0
   }
 
   add(bound: BoundRole): void {
-    const removals = bound.rules.flatMap((rule) => this.#addRule(rule, bound))
-    this.#removals.set(bound, removals)
+    this.#removals.set(bound, none)
+    this.#unread.add(bound)
     if (bound.problem !== undefined) this.#faulty.add(bound)
   }
 
   remove(bound: BoundRole): void {
     for (const removal of this.#removals.get(bound) ?? []) removal()
     this.#removals.delete(bound)
+    this.#unread.delete(bound)
     this.#faulty.delete(bound)
   }
 
@@ -60,6 +65,7 @@ export class GrantTable {
 
   /** What allows the request; undefined: nothing here. `cells` is what cellKeys() gives for it. */
   allowing(request: AuthorizationAttributes, cells: readonly string[]): BoundRole | undefined {
+    if (this.#unread.size > 0) this.#read()
     if (!request.isResource) return this.#allowingPath(request)
     for (const key of cells) {
       const cell = this.#cells.get(key)
@@ -69,6 +75,17 @@ export class GrantTable {
       if (found !== undefined) return found
     }
     return undefined
+  }
+
+  /** Rules are taken apart when somebody is asked about: most subjects of most planes never are. */
+  #read(): void {
+    for (const bound of this.#unread) {
+      this.#removals.set(
+        bound,
+        bound.rules.flatMap((rule) => this.#addRule(rule, bound)),
+      )
+    }
+    this.#unread.clear()
   }
 
   #allowingPath({ path, verb }: AuthorizationAttributes): BoundRole | undefined {

@@ -1,10 +1,11 @@
+import { managementGroup, type NamesProfile } from '../../meta/namesProfile.ts'
 import type { AuthorizationAttributes, AuthorizationDecision } from '../authorizer.ts'
 import { cliFlag, isRestricting, type AccessKeyScope } from './accessKeyScope.ts'
 import { entryMatchers } from './entryMatchers.ts'
 import type { RequestMatcher } from './requestMatcher.ts'
 import { roleMatcher } from './roleMatcher.ts'
-import { ruleMatcher } from './ruleMatcher.ts'
-import { scopedRequest, type ScopeSettings } from './scopedRequest.ts'
+import { reachesPlane, ruleMatcher } from './ruleMatcher.ts'
+import { scopedRequest, type ScopedRequest, type ScopeSettings } from './scopedRequest.ts'
 
 /** What describes an API, which a client needs before anything else. */
 const described = /^\/(api|apis|openapi|version)(\/|$)|^\/$/
@@ -16,7 +17,8 @@ const refused: AuthorizationDecision = {
 }
 
 /** Decides what scopes cover. A scope without entries restricts nothing; otherwise a request is covered by any of its
- *  entries. What describes the API may be read under any scope, unless one of its rules names paths itself.
+ *  entries. Under any scope its holder may ask who it is; and what describes the API may be read, unless one of the
+ *  rules names paths itself.
  *  Source: specification, "Scope" and "Authentication" 4; platform facts 2. */
 export class AccessScopes {
   readonly #settings: ScopeSettings
@@ -41,6 +43,20 @@ export class AccessScopes {
   readonly check = (attributes: AuthorizationAttributes): AuthorizationDecision =>
     this.scopeAllows(attributes.user.credential?.scope, attributes)
 
+  /** Whether a scope lets anything of a plane through but what describes it: what it is never about is not to be made
+   *  on its account. Roles are about the management API. */
+  reaches(stored: Record<string, unknown> | undefined, asked: AuthorizationAttributes): boolean {
+    const { names, projectNamespacePrefix } = this.#settings
+    if (stored === undefined || !isRestricting(stored, names)) return true
+    // The schema of the kind says what a scope holds.
+    const scope = stored as AccessKeyScope
+    const request = scopedRequest(asked, this.#settings)
+    return (
+      entryMatchers(scope).some((matches) => matches(request)) ||
+      (scope.rules ?? []).some((rule) => reachesPlane(rule, request.target, projectNamespacePrefix))
+    )
+  }
+
   #compile(stored: Record<string, unknown>): RequestMatcher {
     const { names, projectNamespacePrefix } = this.#settings
     if (!isRestricting(stored, names)) return () => true
@@ -52,6 +68,7 @@ export class AccessScopes {
       ...named.map((role) => roleMatcher(role, names)),
       ...entryMatchers(scope),
       ...rules.map((rule) => ruleMatcher(rule, projectNamespacePrefix)),
+      (request: ScopedRequest) => isOwnIdentity(request, names),
     ]
     if (!rules.some(({ nonResourceURLs = [] }) => nonResourceURLs.length > 0)) {
       matchers.push(({ attributes }) => isDescription(attributes))
@@ -62,4 +79,11 @@ export class AccessScopes {
 
 function isDescription({ isResource, verb, path }: AuthorizationAttributes): boolean {
   return !isResource && (verb === 'get' || verb === 'head') && described.test(path)
+}
+
+/** Clients ask who they are at each command before anything else. */
+function isOwnIdentity({ attributes, target }: ScopedRequest, names: NamesProfile): boolean {
+  const { isResource, verb, group, resource, subresource } = attributes
+  if (!isResource || target.plane !== 'management' || group !== managementGroup(names)) return false
+  return resource === 'selves' && subresource === '' && (verb === 'create' || verb === 'get')
 }

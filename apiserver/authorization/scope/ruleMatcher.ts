@@ -28,14 +28,23 @@ export function ruleMatcher(rule: ScopeRule, projectNamespacePrefix: () => strin
     isGiven(rule.resources) || isGiven(rule.namespaces) || isGiven(rule.resourceNames)
   return ({ attributes, target }) => {
     if (!isOneOf(rule.verbs, attributes.verb)) return false
-    if (!isOneOf(rule.requestTargets, nameOfPlane[target.plane])) return false
-    if (!matchesCluster(rule, target)) return false
-    if (!matchesVirtualCluster(rule, target, projectNamespacePrefix)) return false
+    if (!reachesPlane(rule, target, projectNamespacePrefix)) return false
     if (isGiven(rule.nonResourceURLs)) {
       return !attributes.isResource && !namesResources && matchesPaths(rule, attributes)
     }
     return !namesResources || (attributes.isResource && matchesObject(rule, attributes))
   }
+}
+
+/** Whether a rule is about the plane at all. */
+export function reachesPlane(
+  rule: ScopeRule,
+  target: RequestTarget,
+  projectNamespacePrefix: () => string,
+): boolean {
+  if (!isOneOf(rule.requestTargets, nameOfPlane[target.plane])) return false
+  if (!matchesCluster(rule, target)) return false
+  return matchesVirtualCluster(rule, target, projectNamespacePrefix)
 }
 
 function isGiven(list: readonly unknown[] | undefined): boolean {

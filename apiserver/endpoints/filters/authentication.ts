@@ -10,18 +10,18 @@ const version = /^\/version\/?$/
 const publicKeys = /^\/(\.well-known\/openid-configuration|openid\/v1\/jwks)$/
 
 /** Fills `exchange.user`, or refuses with 401. Source: reference 7.1, 7.2. */
-export function authenticate(
-  exchange: Exchange,
-  { authenticator, authenticatesVersion }: ChainServices,
-): void | Promise<void> {
+export function authenticate(exchange: Exchange, services: ChainServices): void | Promise<void> {
+  const { authenticatesVersion } = services
+  const authenticator = exchange.plane.authenticator ?? services.authenticator
   // The subprotocol is taken out in any case, so that a secret is never echoed.
   const fromSocket = webSocketToken(exchange)
   const token = bearerToken(exchange) ?? fromSocket
-  if (token === undefined) {
-    if (isOpen(exchange.path, authenticatesVersion)) return
-    throw unauthorized()
-  }
-  const found = authenticator.authenticate(token)
+  if (token === undefined && isOpen(exchange.path, authenticatesVersion)) return
+  const found =
+    token === undefined
+      ? authenticator.authenticateConnection?.(exchange.request)
+      : authenticator.authenticate(token)
+  if (token === undefined && found === undefined) throw unauthorized()
   if (found instanceof Promise) return found.then((user) => admit(exchange, authenticator, user))
   admit(exchange, authenticator, found)
 }

@@ -1,6 +1,10 @@
+import { goQuote } from '../../meta/goQuote.ts'
+import { StatusError } from '../../meta/status.ts'
 import { parseFieldSelector } from '../../meta/fieldSelector.ts'
 import { pathSegmentErrors } from '../../meta/nameValidation.ts'
 import { refusal } from '../refusal.ts'
+import { writeText } from '../response.ts'
+import type { ChainServices } from '../chainServices.ts'
 import type { Exchange } from '../exchange.ts'
 import type {
   AuthorizationAttributes,
@@ -11,23 +15,46 @@ import type {
 const openPath = /^\/(healthz|livez|readyz)(\/|$)|^\/version\/?$/
 
 /** Refuses with 403 what the user may not do, before anything is looked up. Source: reference 1.1, 2.4. */
-export function authorize(exchange: Exchange): void | Promise<void> {
+export function authorize(
+  exchange: Exchange,
+  { report }: Pick<ChainServices, 'report'>,
+): void | Promise<void> {
   const attributes = attributesOf(exchange)
   if (!attributes.isResource && openPath.test(attributes.path)) return
-  const decision = exchange.plane.authorize(attributes)
+  const undecided = (error: unknown): void => answerUndecided(exchange, error, report)
+  let decision: ReturnType<typeof exchange.plane.authorize>
+  try {
+    decision = exchange.plane.authorize(attributes)
+  } catch (error) {
+    return undecided(error)
+  }
   if (decision instanceof Promise) {
-    return decision.then((made) => obey(exchange, attributes, made))
+    return decision.then((made) => obey(exchange, attributes, made), undecided)
   }
   obey(exchange, attributes, decision)
+}
+
+/** Where nobody could decide, nobody is let in. Source: reference 2.4. */
+function answerUndecided(
+  exchange: Exchange,
+  error: unknown,
+  report: ChainServices['report'],
+): void {
+  if (error instanceof StatusError) throw error
+  report(error)
+  const why = error instanceof Error ? error.message : String(error)
+  const uri = goQuote(exchange.request.url ?? '')
+  writeText(exchange, 500, `Internal Server Error: ${uri}: ${why}\n`)
 }
 
 function obey(
   exchange: Exchange,
   attributes: AuthorizationAttributes,
-  { allowed, reason }: AuthorizationDecision,
+  { allowed, reason, shows }: AuthorizationDecision,
 ): void {
   noteDecision(exchange, allowed, reason)
   if (!allowed) throw refusal(exchange, attributes, reason)
+  exchange.shows = shows
 }
 
 /** Source: Kubernetes, "Audit Annotations". */

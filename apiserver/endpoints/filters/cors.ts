@@ -2,10 +2,15 @@ import { StatusError } from '../../meta/status.ts'
 import type { ChainServices } from '../chainServices.ts'
 import type { Exchange } from '../exchange.ts'
 
+/** What the platform's client for browsers sends beside what every server allows. Source: platform facts 3.4. */
+const clientHeaders = [
+  ...['X-Platform-Client', 'X-Sleep-Mode-Ignore'],
+  ...['Impersonate-User', 'Impersonate-Group', 'Impersonate-Uid', 'Impersonate-Joined-Group'],
+].join(', ')
+
 const allowed = {
   'Access-Control-Allow-Methods': 'POST, GET, OPTIONS, PUT, DELETE, PATCH',
-  'Access-Control-Allow-Headers':
-    'Content-Type, Content-Length, Accept-Encoding, X-CSRF-Token, Authorization, X-Requested-With, If-Modified-Since',
+  'Access-Control-Allow-Headers': `Content-Type, Content-Length, Accept-Encoding, X-CSRF-Token, Authorization, X-Requested-With, If-Modified-Since, ${clientHeaders}`,
   'Access-Control-Expose-Headers': 'Date',
   'Access-Control-Allow-Credentials': 'true',
 }

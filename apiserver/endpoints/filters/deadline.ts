@@ -22,6 +22,7 @@ export function setDeadline(exchange: Exchange, { clock, report }: ChainServices
   const max = isBound ? maxWriteMs : maxMs
   const timer = clock.setTimer(
     () => {
+      exchange.gaveUp = 'late'
       if (response.headersSent) response.destroy()
       else writeError(exchange, timeout(isBound ? boundText : filterText), report)
     },

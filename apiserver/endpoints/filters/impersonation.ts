@@ -25,10 +25,22 @@ function isAsked({ request }: Exchange): boolean {
 async function actAs(exchange: Exchange): Promise<void> {
   const wanted = wantedIdentity(exchange.request.rawHeaders)
   if (wanted === undefined) return
-  if (wanted.name === '')
-    throw badRequest('requested an identity without impersonating a user name')
+  if (wanted.name === '') {
+    exchange.response.setHeader('X-Content-Type-Options', 'nosniff')
+    throw badRequest(`requested [${references(wanted).join(' ')}] without impersonating a user`)
+  }
   for (const request of impersonationRequests(wanted)) await check(exchange, request)
   exchange.user = withScopeOf(exchange.user, withImpliedGroups(wanted))
+}
+
+/** What is asked for without a user, as the library writes references to objects. Source: reference 7.6. */
+function references({ groups, extra, uid }: UserInfo): string[] {
+  const inGroup = `${authenticationGroup}/v1`
+  const extras = Object.entries(extra).flatMap(([key, values]) =>
+    values.map((value) => `{UserExtra  ${value}  ${inGroup}  ${key}}`),
+  )
+  const ids = uid === '' ? [] : [`{UID  ${uid}  ${inGroup}  }`]
+  return [...groups.map((group) => `{Group  ${group}    }`), ...extras, ...ids]
 }
 
 /** What the headers ask for; undefined: nothing. Lines with the same name are values of one list. */

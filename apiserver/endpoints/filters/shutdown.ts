@@ -9,6 +9,7 @@ const exempt = /^\/(healthz|livez|readyz|metrics)(\/|$)/
  *  Source: reference 1.7. */
 export function refuseWhenStopping(exchange: Exchange, { isStopping }: ChainServices): void {
   if (!isStopping() || exempt.test(exchange.path)) return
+  exchange.gaveUp = 'busy'
   const isHttp1 = exchange.request.httpVersionMajor === 1
   writeText(exchange, 429, 'The apiserver is shutting down, please try again later.\n', {
     'Retry-After': '5',

@@ -2,7 +2,7 @@ import { decodeJson } from '../../encoding/json.ts'
 import { badRequest, invalid, routeMethodNotAllowed } from '../../meta/statusErrors.ts'
 import type { ApiObject } from '../../meta/types.ts'
 import { applyMergePatch } from '../../patch/mergePatch.ts'
-import type { AnswerRequest, Answers } from '../../registry/answers.ts'
+import type { AnswerRequest, Answers, ParentManagement } from '../../registry/answers.ts'
 import { objectSchema } from '../../registry/canonicalForm.ts'
 import { madeBytes, madePage, selectMade } from '../../registry/madePage.ts'
 import { applyPatchType, patchTypesOf, type ResourceDefinition } from '../../registry/resource.ts'
@@ -11,6 +11,7 @@ import type { ObjectName } from '../../registry/storeTypes.ts'
 import { bodyObject, reportFieldProblems, type BodyObject } from '../bodyObject.ts'
 import { decodeBody } from '../decodeBody.ts'
 import { registryContext, type Exchange } from '../exchange.ts'
+import { fieldManagement, type ManagedTarget } from '../fieldManagement.ts'
 import { listQuery } from '../listQuery.ts'
 import { checkObjectFormat, outputOf, writeObject } from '../objectAnswer.ts'
 import { patchers } from '../patchers.ts'
@@ -18,6 +19,7 @@ import { patchType } from '../patchType.ts'
 import { readBody } from '../readBody.ts'
 import { writeValue } from '../response.ts'
 import { writeOptions, type WriteOptions } from '../writeOptions.ts'
+import { readConfig } from './apply.ts'
 import { listFormat, writeList } from './list.ts'
 import { checkName } from './update.ts'
 
@@ -29,6 +31,8 @@ export interface AnsweredTarget {
   /** For a subresource its parent. */
   object: ObjectName
   verb: string
+  /** Of a subresource. */
+  parent?: { resource: ResourceDefinition; subresource: { name: string } }
 }
 
 /** Hands a request to the kind's own answers. Decoding, validation and the form of the answer are those of every kind. */
@@ -49,26 +53,26 @@ async function list(exchange: Exchange, target: AnsweredTarget): Promise<void> {
   const options = listQuery(exchange)
   const { answers, resource } = target
   if (answers.list === undefined) throw routeMethodNotAllowed()
-  const objects = await answers.list(answerRequest(exchange, target, false))
+  const objects = await answers.list(answerRequest(exchange, target))
   await writeList(exchange, resource, madePage(selectMade(objects, options, resource)), format)
 }
 
 async function answer(exchange: Exchange, target: AnsweredTarget): Promise<ApiObject> {
   const { answers, verb, resource } = target
-  if (answers.connect !== undefined) return answers.connect(answerRequest(exchange, target, false))
+  if (answers.connect !== undefined) return answers.connect(answerRequest(exchange, target))
   if (verb === 'get' && answers.get !== undefined) {
-    return answers.get(answerRequest(exchange, target, false))
+    return answers.get(answerRequest(exchange, target))
   }
   if (verb === 'create' && answers.create !== undefined) {
     const options = writeOptions(exchange, 'CreateOptions')
     const object = await sentObject(exchange, resource, options)
-    return answers.create(object, answerRequest(exchange, target, options.dryRun))
+    return answers.create(object, answerRequest(exchange, target, options))
   }
   if (verb === 'update' && answers.update !== undefined) {
     const options = writeOptions(exchange, 'UpdateOptions')
     const object = await sentObject(exchange, resource, options)
     checkName(object, target.object.name)
-    return answers.update(object, answerRequest(exchange, target, options.dryRun))
+    return answers.update(object, answerRequest(exchange, target, options))
   }
   if (verb === 'patch') return patch(exchange, target)
   throw routeMethodNotAllowed()
@@ -77,17 +81,30 @@ async function answer(exchange: Exchange, target: AnsweredTarget): Promise<ApiOb
 async function patch(exchange: Exchange, target: AnsweredTarget): Promise<ApiObject> {
   const { resource, answers } = target
   if (answers.get === undefined || answers.update === undefined) throw routeMethodNotAllowed()
-  const supported = patchTypesOf(resource).filter((type) => type !== applyPatchType)
-  const patcher = patchers[patchType(exchange, supported)] ?? applyMergePatch
+  const supported = patchTypesOf(resource).filter(
+    (type) => type !== applyPatchType || answers.apply !== undefined,
+  )
+  const mediaType = patchType(exchange, supported)
+  if (mediaType === applyPatchType) return apply(exchange, target)
+  const patcher = patchers[mediaType] ?? applyMergePatch
   const options = writeOptions(exchange, 'PatchOptions')
   const bytes = await readBody(exchange.request)
   const value = patchOf(bytes)
   exchange.audit?.requestObject(value, bytes.length)
-  const request = answerRequest(exchange, target, options.dryRun)
+  const request = answerRequest(exchange, target, options)
   const result = patcher(await answers.get(request), value, objectSchema(resource.schema))
   const object = await checked(exchange, bodyObject(result, [], resource), resource, options)
   checkName(object, target.object.name)
   return answers.update(object, request)
+}
+
+async function apply(exchange: Exchange, target: AnsweredTarget): Promise<ApiObject> {
+  const body = await readBody(exchange.request)
+  const options = writeOptions(exchange, 'PatchOptions', true)
+  const config = await readConfig(body, exchange, options)
+  // Only kinds that take it come here.
+  if (target.answers.apply === undefined) throw routeMethodNotAllowed()
+  return target.answers.apply(config, answerRequest(exchange, target, options))
 }
 
 function patchOf(body: Buffer): unknown {
@@ -122,8 +139,25 @@ async function checked(
 
 function answerRequest(
   exchange: Exchange,
-  { object }: AnsweredTarget,
-  dryRun: boolean,
+  { object, parent }: AnsweredTarget,
+  options?: WriteOptions,
 ): AnswerRequest {
-  return { ...registryContext(exchange, dryRun), ...object, query: exchange.query }
+  const { query } = exchange
+  const request = { ...registryContext(exchange, options?.dryRun), ...object, query }
+  if (parent === undefined || options === undefined) return request
+  return { ...request, parent: parentManagement(exchange, parent, options) }
+}
+
+function parentManagement(
+  { plane }: Exchange,
+  parent: NonNullable<AnsweredTarget['parent']>,
+  options: WriteOptions,
+): ParentManagement {
+  const store = plane.storeOf(parent.resource)
+  const through = (only: ManagedTarget['only'] & object) =>
+    fieldManagement({ ...parent, store, only }, options, plane.resources)
+  return {
+    updated: (old, next, only) => through(only).updated(old, next),
+    applied: (old, config, only) => through(only).applied(old, config),
+  }
 }

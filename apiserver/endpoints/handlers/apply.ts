@@ -10,7 +10,7 @@ import { fieldManagement } from '../fieldManagement.ts'
 import { readBody } from '../readBody.ts'
 import type { Target } from '../target.ts'
 import { writeOptions, type WriteOptions } from '../writeOptions.ts'
-import { writePatched } from '../writePatched.ts'
+import { writeUpdated } from '../writeUpdated.ts'
 import { checkName } from './update.ts'
 
 /** Server-side apply: the object becomes what the configuration says of the fields that its manager names.
@@ -20,7 +20,7 @@ export async function handleApply(exchange: Exchange, target: Target): Promise<v
   const body = await readBody(exchange.request)
   const options = writeOptions(exchange, 'PatchOptions', true)
   const config = await readConfig(body, exchange, options)
-  const management = fieldManagement(target, options)
+  const management = fieldManagement(target, options, exchange.plane.resources)
   const canonical = (applied: ApiObject): ApiObject => bodyObject(applied, [], resource).object
   const transform = (old: ApiObject): ApiObject => canonical(management.applied(old, config))
   // A configuration that changes nothing is no write, however often it is applied.
@@ -31,12 +31,13 @@ export async function handleApply(exchange: Exchange, target: Target): Promise<v
     return canonical(management.applied(undefined, config))
   }
   if (subresource !== undefined)
-    return writePatched(exchange, target, { transform, settle }, options)
+    return writeUpdated(exchange, target, { transform, settle }, options)
   await checkCreatePermission(exchange, target)
-  await writePatched(exchange, target, { transform, createMissing, settle }, options)
+  await writeUpdated(exchange, target, { transform, createMissing, settle }, options)
 }
 
-async function readConfig(
+/** @throws StatusError BadRequest. */
+export async function readConfig(
   body: Buffer,
   exchange: Exchange,
   options: WriteOptions,
@@ -45,9 +46,7 @@ async function readConfig(
     const why = error instanceof Error ? error.message : String(error)
     throw badRequest(`error encoding patch: ${why}`, error)
   })
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw badRequest('error decoding patch: not an object')
-  }
+  requireTyped(value)
   exchange.audit?.requestObject(value, body.length)
   if (options.fieldValidation === 'Strict' && duplicates.length > 0) {
     throw badRequest(`error strict decoding patch: ${duplicates.join(', ')}`)
@@ -58,6 +57,16 @@ async function readConfig(
   const name = config.metadata.name ?? ''
   if (name !== '') checkName(config, exchange.info.name)
   return config
+}
+
+/** An empty document is an object without a type. */
+function requireTyped(value: unknown): asserts value is object {
+  if (typeof value !== 'object' || Array.isArray(value)) {
+    throw badRequest('error decoding patch: not an object')
+  }
+  if (value === null || !('kind' in value || 'apiVersion' in value)) {
+    throw badRequest('invalid object type: /, Kind=')
+  }
 }
 
 function checkNew({ metadata }: ApiObject, { resource, object }: Target): void {

@@ -5,7 +5,7 @@ import { decodeReceived, receiveBody } from '../decodeBody.ts'
 import { registryContext, type Exchange } from '../exchange.ts'
 import { fieldManagement } from '../fieldManagement.ts'
 import { checkObjectFormat, writeObject } from '../objectAnswer.ts'
-import { checkOwnerPermission } from '../ownerPermission.ts'
+import { ownerPermission } from '../ownerPermission.ts'
 import type { Target } from '../target.ts'
 import { writeOptions } from '../writeOptions.ts'
 
@@ -29,8 +29,11 @@ export async function handleCreate(exchange: Exchange, target: Target): Promise<
   delete metadata.resourceVersion
   const warning = dedupOwners(object)
   if (warning !== undefined) exchange.warnings.add(warning)
-  await checkOwnerPermission(exchange, resource, object)
-  const managed = fieldManagement(target, options).updated(undefined, object)
+  await ownerPermission(exchange, resource)(object, undefined)
+  const managed = fieldManagement(target, options, exchange.plane.resources).updated(
+    undefined,
+    object,
+  )
   const { bytes } = await store.create(managed, registryContext(exchange, options.dryRun))
   await writeObject(exchange, resource, { bytes, code: 201 })
 }

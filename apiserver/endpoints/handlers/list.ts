@@ -27,7 +27,8 @@ export async function handleList(exchange: Exchange, { resource, store }: Target
   const options = listQuery(exchange)
   const revision =
     options.resourceVersion === '' ? undefined : listResourceVersion(options.resourceVersion)
-  const page = await listObjects(store, { namespace: exchange.info.namespace, options, revision })
+  const { info, shows } = exchange
+  const page = await listObjects(store, { namespace: info.namespace, options, revision, shows })
   await writeList(exchange, resource, await asAsked(exchange, resource, page), format)
 }
 
@@ -108,7 +109,8 @@ function convertList(
   const metadata = listMeta(page)
   const { convert } = format
   if (convert === undefined) {
-    const items = objects.map(({ kind: _kind, apiVersion: _version, ...item }) => item)
+    const untyped = objects.map(({ kind: _kind, apiVersion: _version, ...item }) => item)
+    const items = resource.isCustom === true ? objects : untyped
     return { kind: listKindOf(resource), apiVersion: groupVersionString(resource), metadata, items }
   }
   const apiVersion = `meta.k8s.io/${convert.version}`

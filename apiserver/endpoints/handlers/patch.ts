@@ -19,7 +19,7 @@ import { fieldManagement } from '../fieldManagement.ts'
 import { checkObjectFormat } from '../objectAnswer.ts'
 import { patchers } from '../patchers.ts'
 import { patchType } from '../patchType.ts'
-import { writePatched } from '../writePatched.ts'
+import { writeUpdated } from '../writeUpdated.ts'
 import { readBody } from '../readBody.ts'
 import type { Target } from '../target.ts'
 import { writeOptions, type FieldValidation, type WriteOptions } from '../writeOptions.ts'
@@ -42,7 +42,7 @@ export async function handlePatch(exchange: Exchange, target: Target): Promise<v
     problems: patchProblems(mediaType, body),
   }
   const transform = transformation(exchange, target, patch, options)
-  await writePatched(exchange, target, { transform }, options)
+  await writeUpdated(exchange, target, { transform }, options)
 }
 
 interface ReadPatch {
@@ -64,7 +64,7 @@ function transformation(
   options: WriteOptions,
 ): (old: ApiObject) => ApiObject {
   const { resource } = target
-  const management = fieldManagement(target, options)
+  const management = fieldManagement(target, options, exchange.plane.resources)
   const patcher = patchers[mediaType] ?? applyMergePatch
   return (old) => {
     const result = patcher(old, value, objectSchema(resource.schema))

@@ -1,20 +1,19 @@
 import { badRequest, plainError } from '../../meta/statusErrors.ts'
 import type { ApiObject } from '../../meta/types.ts'
 import { wipeSystemMetadata } from '../../registry/metadataSteps.ts'
-import type { UpdateRequest } from '../../registry/updateObject.ts'
 import { bodyObject, reportFieldProblems } from '../bodyObject.ts'
 import { checkCreatePermission } from '../createPermission.ts'
 import { decodeReceived, receiveBody } from '../decodeBody.ts'
-import { registryContext, type Exchange } from '../exchange.ts'
+import type { Exchange } from '../exchange.ts'
 import { fieldManagement } from '../fieldManagement.ts'
-import { checkObjectFormat, writeObject } from '../objectAnswer.ts'
-import { checkOwnerPermission, stored } from '../ownerPermission.ts'
+import { checkObjectFormat } from '../objectAnswer.ts'
 import type { Target } from '../target.ts'
 import { writeOptions } from '../writeOptions.ts'
+import { writeUpdated } from '../writeUpdated.ts'
 
 /** PUT: replaces the object, or creates it where the kind allows that. Source: reference 3.3. */
 export async function handleUpdate(exchange: Exchange, target: Target): Promise<void> {
-  const { resource, store, subresource } = target
+  const { resource } = target
   const { info } = exchange
   checkObjectFormat(exchange)
   const body = await receiveBody(exchange)
@@ -26,22 +25,15 @@ export async function handleUpdate(exchange: Exchange, target: Target): Promise<
 
   const { uid } = object.metadata
   if (createsMissing(target)) await checkCreatePermission(exchange, target)
-  const management = fieldManagement(target, options)
-  await checkOwnerPermission(exchange, resource, object, () => stored(target))
-  const request: UpdateRequest = {
-    transform: (old) => management.updated(old, structuredClone(object)),
+  const management = fieldManagement(target, options, exchange.plane.resources)
+  const request = {
+    transform: (old: ApiObject) => management.updated(old, structuredClone(object)),
     ...(uid === undefined ? {} : { uid }),
-    ...(subresource === undefined ? {} : { strategy: subresource.strategy }),
     ...(createsMissing(target)
       ? { createMissing: () => management.updated(undefined, forCreation(object)) }
       : {}),
   }
-  const written = await store.update(
-    target.object,
-    request,
-    registryContext(exchange, options.dryRun),
-  )
-  await writeObject(exchange, resource, { bytes: written.bytes, code: written.created ? 201 : 200 })
+  await writeUpdated(exchange, target, request, options)
 }
 
 function createsMissing({ resource, subresource }: Target): boolean {

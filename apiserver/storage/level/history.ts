@@ -66,11 +66,14 @@ export class History {
       const last = limit > 0 && unwritten.length === limit ? unwritten.at(-1)?.key : undefined
       const places: Place[] = []
       for (const [key, first] of written) {
-        if (isWithin(key, range.start, last))
-          places.push(this.#values.placeOf(key, history.previous(first)))
+        const previous = history.previous(first)
+        if (previous > 0 && isWithin(key, range.start, last))
+          places.push(this.#values.placeOf(key, previous))
       }
-      const read = await this.#values.read(places)
-      const replaced = places.flatMap((place) => at(read, place) ?? [])
+      // No more than the page can hold is read.
+      const needed = limit > 0 ? firstOf(places, limit) : places
+      const read = await this.#values.read(needed)
+      const replaced = needed.flatMap((place) => at(read, place) ?? [])
       const items = [...unwritten, ...replaced].sort((a, b) => compareKeys(a.key, b.key))
       return limit > 0 ? items.slice(0, limit) : items
     })
@@ -94,6 +97,11 @@ export class History {
 
 function at(read: ReadonlyMap<number, StoredValue>, { revision }: Place): StoredValue | undefined {
   return revision === 0 ? undefined : read.get(revision)
+}
+
+/** The first `limit` places in key order. */
+function firstOf(places: readonly Place[], limit: number): Place[] {
+  return [...places].sort((a, b) => compareKeys(a.key, b.key)).slice(0, limit)
 }
 
 function isWithin(key: string, start: string | undefined, last: string | undefined): boolean {

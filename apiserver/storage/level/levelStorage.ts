@@ -1,4 +1,5 @@
 import type { Clock } from '../../meta/clock.ts'
+import type { Histogram } from '../../meta/histogram.ts'
 import { StorageError } from '../errors.ts'
 import type * as contract from '../storage.ts'
 import { Compactor } from './compactor.ts'
@@ -83,6 +84,11 @@ export class LevelStorage implements contract.Storage {
 
   get compactedRevision(): number {
     return this.#image.compacted
+  }
+
+  /** How long batches of writes took to become durable. */
+  get writeSeconds(): Histogram {
+    return this.#writes.seconds
   }
 
   create(key: string, value: contract.ValueTemplate): Promise<contract.StoredValue> {

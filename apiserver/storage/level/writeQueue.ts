@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Clock } from '../../meta/clock.ts'
+import { Histogram } from '../../meta/histogram.ts'
 import { StorageError } from '../errors.ts'
 import type { Change, StoredValue } from '../storage.ts'
 import type { Database } from './database.ts'
@@ -38,9 +39,12 @@ export interface WriteQueueOptions {
 }
 
 const maxBatch = 1024
+const seconds = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
 /** Group commit: one batch is on its way to disk; writes that come meanwhile gather for the next. */
 export class WriteQueue {
+  /** How long each batch took to become durable. */
+  readonly seconds = new Histogram(seconds)
   readonly #options: WriteQueueOptions
   #queue: Pending[] = []
   /** On its way to disk, from the revision after the image's on; the queue follows it. */
@@ -105,8 +109,10 @@ export class WriteQueue {
       const changes = batch.map((pending) => pending.change)
       const { database, clock } = this.#options
       const { writes, firsts } = batchRecords(changes, clock.now())
+      const began = performance.now()
       try {
         await database.write(writes)
+        this.seconds.add((performance.now() - began) / 1000)
       } catch (error) {
         this.#fail(batch, error)
         break

@@ -29,7 +29,7 @@ describe('access reviews', () => {
       ownership: [],
       scopeAllows: ({ verb }) => ({ allowed: verb === 'list', reason: 'out of scope' }),
     })
-    kinds = authorizationResources(authorizer)
+    kinds = authorizationResources(() => authorizer)
     await create(rights.rbac.clusterRoles, role('r', [rule, paths]))
     await create(
       rights.rbac.clusterRoleBindings,

@@ -155,6 +155,6 @@ describe('access key objects', () => {
   it('8.1: the table shows no key', async () => {
     const made = await create(keys, key({ user: 'jane', key: 'secret', type: 'User' }))
     const { cells } = tableRow(made, keys.resource, 'None', stores.clock.now())
-    expect(cells).to.deep.equal(['k', 'jane', '', 'User', '', '0s'])
+    expect(cells).to.deep.equal(['k', 'jane', '', 'User', '', '', '', '0s'])
   })
 })

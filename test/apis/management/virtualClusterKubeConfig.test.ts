@@ -125,7 +125,15 @@ describe('VirtualClusterInstanceKubeConfig', () => {
       'CN=admin',
     ])
     expect(certificate.keyUsage).to.deep.equal(['1.3.6.1.5.5.7.3.2'])
-    expect(certificate.subjectAltName).to.equal('URI:urn:platform:project:shop:virtualcluster:web')
+    expect(
+      certificate.subjectAltName?.split(', ').map((name) => name.split(':').slice(0, 4)),
+    ).to.deep.equal([
+      ['URI', 'urn', 'platform', 'project'],
+      ['URI', 'urn', 'platform', 'uids'],
+    ])
+    expect(certificate.subjectAltName).to.include(
+      'URI:urn:platform:project:shop:virtualcluster:web,',
+    )
     expect(decoded(entry?.user['client-key-data'])).to.match(/^-----BEGIN PRIVATE KEY-----/)
     expect(Object.keys(entry?.user ?? {})).to.deep.equal([
       'client-certificate-data',

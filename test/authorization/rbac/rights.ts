@@ -26,7 +26,7 @@ export async function openRights(): Promise<Rights> {
   const index = new RbacIndex()
   const authorizer = new RbacAuthorizer(index, superuserGroups(defaultNames))
   const guard = new EscalationGuard(authorizer)
-  const kinds = rbacResources(guard)
+  const kinds = rbacResources(() => guard)
   const rbac = {
     roles: stores.storeOf(kinds.roles),
     clusterRoles: stores.storeOf(kinds.clusterRoles),
@@ -41,7 +41,12 @@ export async function openRights(): Promise<Rights> {
 export function guardedSecrets({ guard }: Rights) {
   const groups = identityGroups(defaultNames)
   const kinds = { secrets: sharedSecretResource(defaultNames) }
-  return guardAccess(kinds, { names: defaultNames, guard, groups }).secrets
+  return guardAccess(kinds, {
+    names: defaultNames,
+    guard,
+    groups,
+    memberNamespace: (name) => `p-${name}`,
+  }).secrets
 }
 
 export function user(name: string, ...groups: string[]): UserInfo {

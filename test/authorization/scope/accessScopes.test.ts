@@ -53,12 +53,18 @@ describe('AccessScopes', () => {
   it('follows the names profile', () => {
     const names = namesProfile({ platform: 'acme', domain: 'acme.dev', cliRole: 'acme-tool' })
     const others = new AccessScopes({ names, projectNamespacePrefix: () => 'p-' })
-    const asked = attributesOf('POST /apis/management.acme.dev/v1/selves')
+    const asked = attributesOf('GET /apis/management.acme.dev/v1/projects')
     for (const role of ['acme-tool', 'acme-cli', 'acmeCLI']) {
       expect(others.scopeAllows({ roles: [{ role }] }, asked).allowed).to.equal(true)
     }
     expect(others.scopeAllows({ allowAcmeCli: true }, asked).allowed).to.equal(true)
-    expect(others.scopeAllows({ roles: [{ role: 'platformCLI' }] }, asked).allowed).to.equal(false)
+    const narrow = { roles: [{ role: 'platformCLI' }] }
+    expect(others.scopeAllows(narrow, asked).allowed).to.equal(false)
+    const selves = ['acme.dev', 'platform'].map((domain) =>
+      attributesOf(`POST /apis/management.${domain}/v1/selves`),
+    )
+    const mayAsk = selves.map((request) => others.scopeAllows(narrow, request).allowed)
+    expect(mayAsk).to.deep.equal([true, false])
   })
 
   it('reads the scope of what the user showed', () => {

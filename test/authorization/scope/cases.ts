@@ -68,11 +68,25 @@ export const scopeCases: ScopeCase[] = [
       'GET /api/v1/namespaces/blue/secrets/x',
       'GET ~/users/jane',
       'GET ~/clusters/blue',
-      'POST ~/selves',
       'GET /metrics',
       [pods, greenOne],
       [pods, greenSpace],
       [pods, east],
+    ],
+  },
+  {
+    name: 'facts 3.2: who one is may be asked under any scope',
+    scope: { rules: [{ verbs: ['get'], nonResourceURLs: ['/metrics'] }] },
+    covers: ['POST ~/selves', 'GET ~/selves/x', 'GET /metrics'],
+    refuses: [
+      'GET /api',
+      'GET ~/selves',
+      'DELETE ~/selves/x',
+      'POST ~/selves/x/status',
+      'POST /api/v1/selves',
+      'POST /apis/other/v1/selves',
+      ['POST ~/selves', east],
+      ['POST ~/selves', blueOne],
     ],
   },
   {
@@ -315,8 +329,8 @@ export const scopeCases: ScopeCase[] = [
   {
     name: 'a role that nobody knows covers nothing, and restricts',
     scope: { roles: [{ role: 'captain' }] },
-    covers: ['GET /api'],
-    refuses: ['POST ~/selves', 'GET ~/projects'],
+    covers: ['GET /api', 'POST ~/selves'],
+    refuses: ['POST ~/selfsubjectaccessreviews', 'GET ~/projects'],
   },
   {
     name: 'a rule without parts covers everything',

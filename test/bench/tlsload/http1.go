@@ -2,7 +2,6 @@ package main
 
 import (
 	"bufio"
-	"bytes"
 	"crypto/tls"
 	"net/http"
 	"sync"
@@ -47,21 +46,19 @@ func watchHTTP1(port string, request []byte, watchers int, all *tally) (stop fun
 	}
 }
 
-// readWatch takes the chunked body as it comes: an event of the benchmark fits into one chunk with its marks.
+// readWatch takes the body without its chunks: some servers end one in the middle of an event.
 func readWatch(conn *tls.Conn, begun *sync.WaitGroup, all *tally) {
 	found := &finder{all: all}
 	defer func() { all.keep(found.samples) }()
+	answer, err := http.ReadResponse(bufio.NewReaderSize(conn, 16*1024), nil)
+	must(err)
+	if answer.StatusCode != http.StatusOK {
+		must(&http.ProtocolError{ErrorString: "a watch was answered " + answer.Status})
+	}
+	begun.Done()
 	buffer := make([]byte, 16*1024)
-	isFirst := true
 	for {
-		length, err := conn.Read(buffer)
-		if isFirst {
-			if !bytes.HasPrefix(buffer[:length], []byte("HTTP/1.1 200")) {
-				must(&http.ProtocolError{ErrorString: "a watch was answered " + string(buffer[:length])})
-			}
-			begun.Done()
-			isFirst = false
-		}
+		length, err := answer.Body.Read(buffer)
 		found.take(buffer[:length])
 		if err != nil {
 			return

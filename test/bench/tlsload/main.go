@@ -1,7 +1,11 @@
-// The load generator of the benchmark for TLS: watchers over a connection each, or over HTTP/2 with few connections, to
-// 127.0.0.1 alone and without looking at the certificate. It takes what `load watch` takes, and connections=, the number of
-// HTTP/2 connections; without it every watcher has a connection of HTTP/1.1. HTTP/2 is spoken frame by frame, because a
-// whole client would need more of the machine than the server.
+// The load generator of the benchmark for TLS, to 127.0.0.1 alone and without looking at the certificate.
+//
+//	watch   watchers over a connection each, or over HTTP/2 with few connections. It takes what `load watch` takes, and
+//	        connections=, the number of HTTP/2 connections; without it every watcher has a connection of HTTP/1.1. HTTP/2 is
+//	        spoken frame by frame, because a whole client would need more of the machine than the server.
+//	http    callers that repeat a request, as `load http` does; http2=1: all of them over one connection of HTTP/2.
+//	walk    one caller that reads a list page by page, count= times.
+//	update  callers that get one of objects= objects, change it and put it back; a conflict is an answer, not a success.
 package main
 
 import (
@@ -58,6 +62,19 @@ func main() {
 		name, value, _ := strings.Cut(argument, "=")
 		given[name] = value
 	}
+	switch os.Args[1] {
+	case "http":
+		repeat(given)
+	case "walk":
+		walk(given)
+	case "update":
+		update(given)
+	default:
+		watchAndWrite(given)
+	}
+}
+
+func watchAndWrite(given arguments) {
 	all := &tally{}
 	watchers, writes := int(given.number("watchers", 1)), int(given.number("writes", 0))
 	stop := watch(given, watchers, all)

@@ -57,7 +57,7 @@ export const objectScenarios: readonly Scenario<ClientNodeContext>[] = [
       const operations = [{ op: 'replace', path: '/spec/displayName', value: 'Second' }]
       await custom.patchNamespacedCustomObject({ ...one, body: operations })
       const read = (await custom.getNamespacedCustomObject(one)) as ApiObject
-      expect(read.spec).to.deep.equal({ displayName: 'Second' })
+      expect(read.spec).to.deep.equal({ displayName: 'Second', owner: { user: 'admin' } })
       const replacing = custom.replaceNamespacedCustomObject({ ...one, body: created })
       expect(await refusal(replacing)).to.deep.equal({
         code: 409,

@@ -8,11 +8,14 @@ const maxDescriptionBytes = 6_000
 /** Never empty: the server leaves empty texts out, as real ones do. */
 const leastBytes = 1
 
+/** The server fills it in where it is missing, and the checksum is of all that is stored. */
+const owner = { user: 'admin' }
+
 /** A shared secret whose label is the checksum of its spec; `mark` is in no other object. */
 export function sealed(name: string, mark: string, random: SeededRandom): ApiObject {
   const length = random.between(leastBytes, random.fraction() < 0.2 ? maxDescriptionBytes : 200)
   const data = { value: Buffer.from(mark).toString('base64') }
-  const spec = { data, description: 'd'.repeat(length), displayName: mark }
+  const spec = { data, description: 'd'.repeat(length), displayName: mark, owner }
   return { metadata: { name, labels: { [sealLabel]: checksum(spec) } }, spec }
 }
 

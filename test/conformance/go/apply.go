@@ -34,6 +34,11 @@ func (t *test) configMaps() typedcorev1.ConfigMapInterface {
 	return t.typed().CoreV1().ConfigMaps(t.namespace)
 }
 
+// secrets is where only a scenario writes; a namespace has a config map of its own.
+func (t *test) secrets() typedcorev1.SecretInterface {
+	return t.typed().CoreV1().Secrets(t.namespace)
+}
+
 func by(manager string) metav1.ApplyOptions { return metav1.ApplyOptions{FieldManager: manager} }
 
 func forced(manager string) metav1.ApplyOptions {

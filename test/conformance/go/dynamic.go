@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"maps"
 
 	"k8s.io/apimachinery/pkg/api/meta"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -36,7 +37,12 @@ func dynamicKind(t *test, gvr schema.GroupVersionResource, client dynamic.Resour
 		change: func(it *unstructured.Unstructured) {
 			_ = unstructured.SetNestedField(it.Object, "Second", "spec", "displayName")
 		},
-		content: func(it *unstructured.Unstructured) any { return it.Object["spec"] },
+		content: func(it *unstructured.Unstructured) any {
+			spec := maps.Clone(it.Object["spec"].(map[string]any))
+			// The server makes who creates an object its owner.
+			delete(spec, "owner")
+			return spec
+		},
 	}
 }
 

@@ -46,7 +46,9 @@ func dynamicApply(t *test) {
 	})
 	applied, err = secrets.Apply(t.ctx, "one", secretSpec(map[string]any{"data": map[string]any{"b": "eQ=="}}), by("alpha"))
 	t.check("apply of a subset", err)
-	t.equal("spec", applied.Object["spec"], map[string]any{"displayName": "Second", "data": map[string]any{"b": "eQ=="}})
+	t.equal("spec", applied.Object["spec"], map[string]any{
+		"displayName": "Second", "data": map[string]any{"b": "eQ=="}, "owner": map[string]any{"user": "admin"},
+	})
 	_ = unstructured.SetNestedField(applied.Object, "updated", "spec", "description")
 	updated, err := secrets.Update(t.ctx, applied, metav1.UpdateOptions{FieldManager: "updater"})
 	t.check("update", err)

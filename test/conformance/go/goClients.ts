@@ -1,22 +1,36 @@
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { client, missingClient, type Client, type Report } from '../support/scenario.ts'
 import { findOnPath } from '../support/kubectlBinaries.ts'
 import type { Surroundings } from '../support/serverProcess.ts'
 import { GoContext } from './goContext.ts'
-import { GoModule } from './goModule.ts'
+import { GoModule, type GoSources } from './goModule.ts'
 import { listScenarios } from './goProgram.ts'
 
-/** The newest client-go and one that is two years old, built from the same sources. */
-const moduleFiles = ['go.mod', 'older.mod']
+interface GoLibrary {
+  module: string
+  sources: GoSources
+}
 
-/** client-go in each version, or what is missing to build it. */
+/** The newest client-go and one that is two years old, built from the same sources; and what controllers are made with. */
+const libraries: readonly GoLibrary[] = [
+  ...['go.mod', 'older.mod'].map((file) => ({
+    module: 'k8s.io/client-go',
+    sources: { folder: import.meta.dirname, file },
+  })),
+  {
+    module: 'sigs.k8s.io/controller-runtime',
+    sources: { folder: join(import.meta.dirname, '../controller'), file: 'go.mod' },
+  },
+]
+
+/** Each library in each version, or what is missing to build it. */
 export function goClients(around: Surroundings): Client[] {
-  return moduleFiles.map((file) => {
-    const name = `client-go ${clientGoVersion(file)}`
+  return libraries.map((library) => {
+    const name = nameOf(library)
     const go = findOnPath('go')
     if (go === undefined) return missingClient(name, 'no go on PATH')
-    return goClient(name, new GoModule(around.workspace, go, file), around)
+    return goClient(name, new GoModule(around.workspace, go, library.sources), around)
   })
 }
 
@@ -53,7 +67,10 @@ async function built(name: string, module: GoModule, report: Report): Promise<st
   }
 }
 
-function clientGoVersion(file: string): string {
-  const text = readFileSync(join(import.meta.dirname, file), 'utf8')
-  return /^\tk8s\.io\/client-go v(\S+)$/m.exec(text)?.[1] ?? file
+/** Such as `client-go 0.31.3`. */
+function nameOf({ module, sources: { folder, file } }: GoLibrary): string {
+  const line = readFileSync(join(folder, file), 'utf8')
+    .split('\n')
+    .find((text) => text.startsWith(`\t${module} v`) || text.startsWith(`require ${module} v`))
+  return `${basename(module)} ${line?.split(' v')[1] ?? file}`
 }

@@ -1,24 +1,29 @@
 import { mkdirSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { runToEnd, type Output } from '../support/command.ts'
 import type { Workspace } from '../support/workspace.ts'
 
-const sources = import.meta.dirname
-const cache = join(sources, '../../../node_modules/.cache/conformance-go')
+export const goCache = join(import.meta.dirname, '../../../node_modules/.cache/conformance-go')
 
 /** The first build compiles all of client-go with one low-priority process; later ones take seconds. */
 const buildSeconds = 1_500
 
-/** The program of this folder with the versions of one module file. */
+/** Where a program is: its folder, and the file with the versions of what it is made of. */
+export interface GoSources {
+  folder: string
+  file: string
+}
+
+/** The program of a folder with the versions of one module file. */
 export class GoModule {
   readonly #workspace: Workspace
   readonly #go: string
-  readonly #file: string
+  readonly #sources: GoSources
 
-  constructor(workspace: Workspace, go: string, file: string) {
+  constructor(workspace: Workspace, go: string, sources: GoSources) {
     this.#workspace = workspace
     this.#go = go
-    this.#file = file
+    this.#sources = sources
   }
 
   /** Why the program cannot be built here, whatever it says: its modules or a fitting Go are not to be had.
@@ -31,7 +36,8 @@ export class GoModule {
 
   /** The program, built again where something changed. @throws Error with what the compiler said. */
   async build(): Promise<string> {
-    const program = join(cache, this.#file.replace('.mod', ''))
+    const { folder, file } = this.#sources
+    const program = join(goCache, `${basename(folder)}-${file.replace('.mod', '')}`)
     mkdirSync(dirname(program), { recursive: true })
     const { code, stderr } = await this.#run('build', '-o', program)
     if (code !== 0) throw new Error(stderr)
@@ -39,8 +45,9 @@ export class GoModule {
   }
 
   #run(...command: string[]): Promise<Output> {
-    const all = ['nice', '-n', '19', this.#go, ...command, `-modfile=${this.#file}`, '.']
+    const { folder, file } = this.#sources
+    const all = ['nice', '-n', '19', this.#go, ...command, `-modfile=${file}`, '.']
     const env = { ...process.env, GOFLAGS: '-p=1 -mod=readonly', GOTOOLCHAIN: 'local' }
-    return runToEnd(this.#workspace, all, { cwd: sources, env, timeoutSeconds: buildSeconds })
+    return runToEnd(this.#workspace, all, { cwd: folder, env, timeoutSeconds: buildSeconds })
   }
 }

@@ -24,14 +24,14 @@ type informed struct {
 
 func informerKinds() []informed {
 	return []informed{
-		{name: "typed ConfigMaps", open: typedInformer, write: mapWriter, list: func(t *test) (runtime.Object, error) {
-			return t.configMaps().List(t.ctx, metav1.ListOptions{})
+		{name: "typed Secrets", open: typedInformer, write: coreWriter, list: func(t *test) (runtime.Object, error) {
+			return t.secrets().List(t.ctx, metav1.ListOptions{})
 		}},
 		{name: "dynamic SharedSecrets", open: dynamicInformer, write: secretWriter, list: func(t *test) (runtime.Object, error) {
 			return t.sharedSecrets().List(t.ctx, metav1.ListOptions{})
 		}},
-		{name: "metadata of ConfigMaps", open: metadataInformer, write: mapWriter, list: func(t *test) (runtime.Object, error) {
-			return t.metadata().Resource(configMaps).Namespace(t.namespace).List(t.ctx, metav1.ListOptions{})
+		{name: "metadata of Secrets", open: metadataInformer, write: coreWriter, list: func(t *test) (runtime.Object, error) {
+			return t.metadata().Resource(secrets).Namespace(t.namespace).List(t.ctx, metav1.ListOptions{})
 		}},
 		{name: "metadata of SharedSecrets", open: metadataSecretInformer, write: secretWriter, list: func(t *test) (runtime.Object, error) {
 			return t.metadata().Resource(sharedSecrets).Namespace(t.namespace).List(t.ctx, metav1.ListOptions{})
@@ -66,7 +66,7 @@ func informerScenarios() []scenario {
 
 func typedInformer(t *test, resync time.Duration) cache.SharedIndexInformer {
 	factory := informers.NewSharedInformerFactoryWithOptions(t.typed(), resync, informers.WithNamespace(t.namespace))
-	return factory.Core().V1().ConfigMaps().Informer()
+	return factory.Core().V1().Secrets().Informer()
 }
 
 func dynamicInformer(t *test, resync time.Duration) cache.SharedIndexInformer {
@@ -76,7 +76,7 @@ func dynamicInformer(t *test, resync time.Duration) cache.SharedIndexInformer {
 
 func metadataInformer(t *test, resync time.Duration) cache.SharedIndexInformer {
 	factory := metadatainformer.NewFilteredSharedInformerFactory(t.metadata(), resync, t.namespace, nil)
-	return factory.ForResource(configMaps).Informer()
+	return factory.ForResource(secrets).Informer()
 }
 
 func metadataSecretInformer(t *test, resync time.Duration) cache.SharedIndexInformer {
@@ -91,18 +91,18 @@ type writer struct {
 	remove func(name string) error
 }
 
-func mapWriter(t *test) writer {
-	maps := t.configMaps()
+func coreWriter(t *test) writer {
+	items := t.secrets()
 	return writer{
 		create: func(name, value string) error {
-			_, err := maps.Create(t.ctx, configMap(name, map[string]string{"a": value}), metav1.CreateOptions{})
+			_, err := items.Create(t.ctx, coreSecret(name, map[string]string{"a": value}), metav1.CreateOptions{})
 			return err
 		},
 		update: func(name, value string) error {
-			_, err := maps.Update(t.ctx, configMap(name, map[string]string{"a": value}), metav1.UpdateOptions{})
+			_, err := items.Update(t.ctx, coreSecret(name, map[string]string{"a": value}), metav1.UpdateOptions{})
 			return err
 		},
-		remove: func(name string) error { return maps.Delete(t.ctx, name, metav1.DeleteOptions{}) },
+		remove: func(name string) error { return items.Delete(t.ctx, name, metav1.DeleteOptions{}) },
 	}
 }
 

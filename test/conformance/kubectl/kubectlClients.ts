@@ -1,6 +1,7 @@
 import { client, missingClient, type Client, type Scenario } from '../support/scenario.ts'
 import { findKubectls, type KubectlBinary } from '../support/kubectlBinaries.ts'
 import type { Surroundings } from '../support/serverProcess.ts'
+import { platformScenarios } from '../platform/kubectlFlows.ts'
 import { applyScenarios } from './apply.ts'
 import { authenticationScenarios } from './authentication.ts'
 import { cascadeScenarios } from './cascade.ts'
@@ -9,8 +10,10 @@ import { coreCreateScenarios } from './coreCreate.ts'
 import { coreExplainScenarios } from './coreExplain.ts'
 import { corePatchScenarios } from './corePatch.ts'
 import { createScenarios } from './create.ts'
+import { customResourceScenarios } from './customResources.ts'
 import { deleteScenarios } from './delete.ts'
 import { describeScenarios } from './describe.ts'
+import { describeKindScenarios } from './describeKinds.ts'
 import { discoveryScenarios } from './discovery.ts'
 import { editScenarios } from './edit.ts'
 import { explainScenarios } from './explain.ts'
@@ -24,10 +27,13 @@ import { patchScenarios } from './patch.ts'
 import { pruneScenarios } from './prune.ts'
 import { rawScenarios } from './raw.ts'
 import { replaceScenarios } from './replace.ts'
+import { rolloutScenarios } from './rollout.ts'
 import { serverSideApplyScenarios } from './serverSideApply.ts'
 import { validationScenarios } from './validation.ts'
 import { waitScenarios } from './wait.ts'
 import { watchScenarios } from './watch.ts'
+import { whoamiScenarios } from './whoami.ts'
+import { workloadScenarios } from './workloads.ts'
 
 const scenarios: readonly Scenario<KubectlContext>[] = [
   ...discoveryScenarios,
@@ -56,6 +62,12 @@ const scenarios: readonly Scenario<KubectlContext>[] = [
   ...cascadeScenarios,
   ...conditionScenarios,
   ...impersonationScenarios,
+  ...workloadScenarios,
+  ...rolloutScenarios,
+  ...describeKindScenarios,
+  ...whoamiScenarios,
+  ...customResourceScenarios,
+  ...platformScenarios,
 ]
 
 /** The minor versions that the server answers for. */

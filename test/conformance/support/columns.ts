@@ -6,6 +6,6 @@ export function columns(table: string): string[] {
     line
       .trim()
       .replaceAll(/ {2,}/g, ' | ')
-      .replaceAll(/(?<=\| )\d+s(?= \||$)/g, '<age>'),
+      .replaceAll(/(?<=\| )(?:\d+[smhd])+(?= \||$)/g, '<age>'),
   )
 }

@@ -1,8 +1,8 @@
 /** One thing that a client does, with the answers it should get. */
 export interface Scenario<Context> {
   name: string
-  /** Why this client cannot take part; undefined: it can. */
-  skip?: (context: Context) => string | undefined
+  /** Why this client, or the server, cannot take part; undefined: it can. Asked with the context of the client. */
+  skip?: (context: Context) => string | undefined | Promise<string | undefined>
   run: (context: Context) => Promise<void>
 }
 
@@ -80,10 +80,10 @@ async function runOne<Context>(
   context: Context,
   { scenario, report }: Turn<Context>,
 ): Promise<void> {
-  const reason = scenario.skip?.(context)
-  if (reason !== undefined) return report.skipped(name, scenario.name, reason)
   const started = Date.now()
   try {
+    const reason = await scenario.skip?.(context)
+    if (reason !== undefined) return report.skipped(name, scenario.name, reason)
     await scenario.run((await forScenario?.(context)) ?? context)
     report.passed(name, scenario.name, Date.now() - started)
   } catch (error) {

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import type { AuditLog } from '../../../apiserver/audit/auditLog.ts'
 import type { InFlightLimits } from '../../../apiserver/endpoints/chainServices.ts'
 import { ProtobufCodec } from '../../../apiserver/encoding/protobuf/protobufCodec.ts'
+import { FilterTallies } from '../../../apiserver/endpoints/filterTallies.ts'
 import { serveRequest } from '../../../apiserver/endpoints/entry.ts'
 import type { Exchange, Plane } from '../../../apiserver/endpoints/exchange.ts'
 import type { Authorizer } from '../../../apiserver/authorization/authorizer.ts'
@@ -32,6 +33,7 @@ export interface ChainServerOptions {
 export interface ChainServer {
   clock: FakeClock
   limits: InFlightLimits
+  tallies: FilterTallies
   reported: unknown[]
   as(token: string): HttpClient
   close(): Promise<void>
@@ -43,6 +45,7 @@ export async function openChainServer(options: ChainServerOptions = {}): Promise
   const clock = new FakeClock()
   const limits = { maxReadOnly: 400, maxMutating: 200, readOnly: 0, mutating: 0, ...options.limits }
   const reported: unknown[] = []
+  const tallies = new FilterTallies(() => clock.now())
   const plane: Plane = {
     resources: new ResourceSet(options.resources ?? []),
     storeOf: (resource) => {
@@ -63,6 +66,7 @@ export async function openChainServer(options: ChainServerOptions = {}): Promise
     },
     authenticatesVersion: () => false,
     limits,
+    tallies,
     audit: options.audit,
     isStopping: () => options.isStopping?.() === true,
     protobuf: new ProtobufCodec(),
@@ -81,6 +85,7 @@ export async function openChainServer(options: ChainServerOptions = {}): Promise
   return {
     clock,
     limits,
+    tallies,
     reported,
     as: (token) => new HttpClient(`http://127.0.0.1:${port}`, { authorization: `Bearer ${token}` }),
     close: async () => {

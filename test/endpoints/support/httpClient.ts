@@ -56,16 +56,19 @@ export interface Call {
 }
 
 // Each request has a connection of its own, so that none is left open.
-const agent = new Agent({ keepAlive: false })
+const oneRequestEach = new Agent({ keepAlive: false })
 
 /** Talks plain HTTP to one server, with nothing added but the headers it was made with. */
 export class HttpClient {
   readonly base: string
   readonly headers: OutgoingHttpHeaders
+  readonly #agent: Agent
 
-  constructor(base: string, headers: OutgoingHttpHeaders = {}) {
+  /** Whoever gives an agent that keeps connections closes it. */
+  constructor(base: string, headers: OutgoingHttpHeaders = {}, agent = oneRequestEach) {
     this.base = base
     this.headers = headers
+    this.#agent = agent
   }
 
   get port(): number {
@@ -73,7 +76,7 @@ export class HttpClient {
   }
 
   with(headers: OutgoingHttpHeaders): HttpClient {
-    return new HttpClient(this.base, { ...this.headers, ...headers })
+    return new HttpClient(this.base, { ...this.headers, ...headers }, this.#agent)
   }
 
   get(path: string, headers: OutgoingHttpHeaders = {}): Promise<Answer> {
@@ -117,7 +120,7 @@ export class HttpClient {
     return new Promise((resolve, reject) => {
       const request = httpRequest(
         `${this.base}${path}`,
-        { method, agent, headers: { ...length, ...this.headers, ...headers } },
+        { method, agent: this.#agent, headers: { ...length, ...this.headers, ...headers } },
         resolve,
       )
       request.on('error', reject)

@@ -1,0 +1,165 @@
+import {
+  forbiddenField,
+  invalidField,
+  notSupportedField,
+  requiredField,
+  type FieldError,
+} from '../../meta/fieldErrors.ts'
+import { dns1035Errors, subdomainErrors } from '../../meta/nameValidation.ts'
+import type { CelLibrary } from '../../customResources/celLibrary.ts'
+import {
+  conditionIsTrue,
+  type CustomResourceDefinition,
+  type DefinitionNames,
+  type DefinitionSpec,
+} from '../../customResources/definition.ts'
+import { unchanged } from '../fieldChecks.ts'
+import { versionErrors } from './versionRules.ts'
+
+/** What is wrong with a new definition. Source: apiextensions, ValidateCustomResourceDefinition. */
+export function definitionErrors(
+  definition: CustomResourceDefinition,
+  cel: CelLibrary,
+): FieldError[] {
+  const { metadata, spec, status } = definition
+  const name = metadata.name ?? ''
+  const nameError = 'must be spec.names.plural+"."+spec.group'
+  return [
+    ...(name === `${spec.names.plural}.${spec.group}`
+      ? []
+      : [invalidField('metadata.name', name, nameError)]),
+    ...specErrors(spec, cel),
+    ...storedErrors(status?.storedVersions ?? [], spec),
+    ...approvalErrors(definition),
+  ]
+}
+
+export function definitionUpdateErrors(
+  next: CustomResourceDefinition,
+  old: CustomResourceDefinition,
+  cel: CelLibrary,
+): FieldError[] {
+  const fixed = conditionIsTrue(old, 'Established')
+    ? [
+        ...unchanged('spec.scope', next.spec.scope, old.spec.scope),
+        ...unchanged('spec.names.kind', next.spec.names.kind, old.spec.names.kind),
+      ]
+    : []
+  return [
+    ...specErrors(next.spec, cel),
+    ...fixed,
+    ...unchanged('spec.group', next.spec.group, old.spec.group),
+    ...unchanged('spec.names.plural', next.spec.names.plural, old.spec.names.plural),
+    ...storedErrors(next.status?.storedVersions ?? [], next.spec),
+  ]
+}
+
+const scopes = ['Cluster', 'Namespaced']
+
+function specErrors(spec: DefinitionSpec, cel: CelLibrary): FieldError[] {
+  const { group, scope, versions, names, preserveUnknownFields } = spec
+  const errors = groupErrors(group)
+  if (scope === '') errors.push(requiredField('spec.scope'))
+  else if (!scopes.includes(scope)) errors.push(notSupportedField('spec.scope', scope, scopes))
+  versions.forEach((version, at) => {
+    errors.push(...versionErrors(version, cel, `spec.versions[${at}]`))
+  })
+  const known = versions.map(({ name }) => name)
+  if (new Set(known).size < known.length)
+    errors.push(invalidField('spec.versions', known, 'must contain unique version names'))
+  if (versions.filter(({ storage }) => storage).length !== 1) {
+    const why = 'must have exactly one version marked as storage version'
+    errors.push(invalidField('spec.versions', known, why))
+  }
+  if (preserveUnknownFields === true) {
+    const why =
+      'cannot set to true, set x-kubernetes-preserve-unknown-fields to true in spec.versions[*].schema instead'
+    errors.push(invalidField('spec.preserveUnknownFields', true, why))
+  }
+  return [...errors, ...namesErrors(names), ...conversionErrors(spec)]
+}
+
+function groupErrors(group: string): FieldError[] {
+  if (group === '') return [requiredField('spec.group')]
+  const texts = subdomainErrors(group)
+  if (texts.length > 0) return [invalidField('spec.group', group, texts.join(','))]
+  return group.includes('.')
+    ? []
+    : [invalidField('spec.group', group, 'should be a domain with at least one dot')]
+}
+
+function namesErrors(names: DefinitionNames): FieldError[] {
+  const path = 'spec.names'
+  const required = ['plural', 'singular', 'kind', 'listKind'] as const
+  const errors = required
+    .filter((name) => (names[name] ?? '') === '')
+    .map((name) => requiredField(`${path}.${name}`))
+  const check = (name: string, value: string | undefined) => {
+    if (value === undefined || value === '') return
+    const isKind = /kind$/i.test(name)
+    const texts = dns1035Errors(isKind ? value.toLowerCase() : value).join(',')
+    const prefix = isKind ? 'may have mixed case, but should otherwise match: ' : ''
+    if (texts !== '') errors.push(invalidField(`${path}.${name}`, value, `${prefix}${texts}`))
+  }
+  for (const name of required) check(name, names[name])
+  names.shortNames?.forEach((name, at) => check(`shortNames[${at}]`, name))
+  if (names.kind !== '' && names.kind === names.listKind) {
+    const why = 'kind and listKind may not be the same'
+    errors.push(invalidField(`${path}.listKind`, names.listKind, why))
+  }
+  names.categories?.forEach((name, at) => check(`categories[${at}]`, name))
+  return errors
+}
+
+/** Versions differ in their name alone: nothing is asked to convert objects. */
+function conversionErrors({ conversion }: DefinitionSpec): FieldError[] {
+  if (conversion === undefined) return []
+  const { strategy = '', webhook } = conversion
+  const path = 'spec.conversion'
+  if (strategy === '') return [requiredField(`${path}.strategy`)]
+  if (strategy === 'Webhook') {
+    const why = 'conversion by a webhook is not supported by this server, use None'
+    return [invalidField(`${path}.strategy`, strategy, why)]
+  }
+  if (strategy !== 'None')
+    return [notSupportedField(`${path}.strategy`, strategy, ['None', 'Webhook'])]
+  if (webhook === undefined) return []
+  const why = 'should not be set when strategy is not set to Webhook'
+  return [forbiddenField(`${path}.webhookClientConfig`, why)]
+}
+
+function storedErrors(stored: readonly string[], { versions }: DefinitionSpec): FieldError[] {
+  const path = 'status.storedVersions'
+  if (stored.length === 0)
+    return [invalidField(path, stored, 'must have at least one stored version')]
+  const storage = versions.find((version) => version.storage)?.name
+  const missing =
+    storage === undefined || stored.includes(storage)
+      ? []
+      : [invalidField(path, stored, `must have the storage version ${storage}`)]
+  const gone = stored.flatMap((name, at) => {
+    if (versions.some((version) => version.name === name)) return []
+    const why = `missing from spec.versions; ${name} was previously a storage version, and must remain in spec.versions until a storage migration ensures no data remains persisted in ${name} and removes ${name} from status.storedVersions`
+    return [invalidField(`${path}[${at}]`, name, why)]
+  })
+  return [...missing, ...gone]
+}
+
+const approval = 'api-approved.kubernetes.io'
+
+/** Groups of the community are not for everybody. Source: Kubernetes, KEP 1111. */
+function approvalErrors({ metadata, spec: { group } }: CustomResourceDefinition): FieldError[] {
+  const isProtected = /(^|\.)(k8s|kubernetes)\.io$/.test(group)
+  if (!isProtected) return []
+  const value = metadata.annotations?.[approval] ?? ''
+  const path = `metadata.annotations[${approval}]`
+  const rule = 'https://github.com/kubernetes/enhancements/pull/1111'
+  if (value === '') {
+    const why = `protected groups must have approval annotation "${approval}", see ${rule}`
+    return [requiredField(path, why)]
+  }
+  if (value.startsWith('unapproved')) return []
+  if (URL.canParse(value)) return []
+  const why = `protected groups must have approval annotation "${approval}" with either a URL or a reason starting with "unapproved", see ${rule}`
+  return [invalidField(path, value, why)]
+}

@@ -1,0 +1,90 @@
+import { memberRule, roleMembersOf, type RoleMember } from '../authorization/rbac/accessEntry.ts'
+import { rbacGroup } from '../authorization/rbac/policyRule.ts'
+import type { ApiObject } from '../meta/types.ts'
+import {
+  groupSubjects,
+  madeMetadata,
+  type AccessNames,
+  type AccessSource,
+  type RightsGiving,
+  type WantedObject,
+} from './accessObjects.ts'
+
+export interface MemberNames extends Pick<AccessNames, 'platform' | 'domain' | 'groups'> {
+  /** Where the members of an object have their roles, by its name; undefined: there is no such namespace now. */
+  namespaceOf: (name: string) => string | undefined
+}
+
+const apiVersion = `${rbacGroup}/v1`
+
+/** What the members of an object are given: their cluster roles in its namespace, and to read it. */
+export function memberGiving(names: MemberNames): RightsGiving {
+  return {
+    fields: ['members'],
+    objects: (source) => memberObjects(source, names),
+    sourceOf: (key) => {
+      const own = key.startsWith(`${names.platform}:`) ? key : key.slice(key.indexOf('/') + 1)
+      const [first, what, plural, name] = own.split(':')
+      return first === names.platform && what === 'member' && name
+        ? `${plural}||${name}`
+        : undefined
+    },
+  }
+}
+
+function memberObjects(source: AccessSource, names: MemberNames): WantedObject[] {
+  const { object } = source
+  const members = roleMembersOf(object)
+  // What is being deleted loses what was made for it, and it is not made again.
+  if (members.length === 0 || object.metadata.deletionTimestamp !== undefined) return []
+  return [...readObjects(source, members, names), ...roleBindings(source, members, names)]
+}
+
+function readObjects(
+  source: AccessSource,
+  members: readonly RoleMember[],
+  names: MemberNames,
+): WantedObject[] {
+  const { resource, object } = source
+  const name = madeName(source, names)
+  const metadata = madeMetadata(name, source, names)
+  const rules = [memberRule(resource, object)]
+  const roleRef = { apiGroup: rbacGroup, kind: 'ClusterRole', name }
+  const subjects = subjectsOf(members, names)
+  const role: ApiObject = { kind: 'ClusterRole', apiVersion, metadata, rules }
+  const binding = { kind: 'ClusterRoleBinding', apiVersion, metadata, subjects, roleRef }
+  return [
+    { store: 'clusterRoles', object: role },
+    { store: 'clusterRoleBindings', object: binding },
+  ]
+}
+
+/** One for each cluster role, with all who have it. */
+function roleBindings(
+  source: AccessSource,
+  members: readonly RoleMember[],
+  names: MemberNames,
+): WantedObject[] {
+  const namespace = names.namespaceOf(source.object.metadata.name ?? '')
+  if (namespace === undefined) return []
+  const roles = new Set(members.flatMap(({ clusterRole: role }) => (role === '' ? [] : [role])))
+  return [...roles].map((role) => {
+    const made = madeMetadata(`${madeName(source, names)}:${role}`, source, names)
+    const metadata = { ...made, namespace }
+    const roleRef = { apiGroup: rbacGroup, kind: 'ClusterRole', name: role }
+    const having = members.filter(({ clusterRole }) => clusterRole === role)
+    const subjects = subjectsOf(having, names)
+    const binding = { kind: 'RoleBinding', apiVersion, metadata, subjects, roleRef }
+    return { store: 'roleBindings', object: binding }
+  })
+}
+
+function madeName({ resource, object }: AccessSource, { platform }: MemberNames): string {
+  return `${platform}:member:${resource.plural}:${object.metadata.name ?? ''}`
+}
+
+function subjectsOf(members: readonly RoleMember[], { groups }: MemberNames) {
+  const groupOf = ({ plural, name }: RoleMember) =>
+    plural === 'users' ? groups.user(name) : groups.team(name)
+  return groupSubjects(members.map(groupOf))
+}

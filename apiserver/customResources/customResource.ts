@@ -1,0 +1,167 @@
+import type { Schema } from '../meta/schema.ts'
+import type { ApiObject, GroupVersion, Verb } from '../meta/types.ts'
+import { compareVersions } from '../discovery/versionOrder.ts'
+import type {
+  AnsweredSubresource,
+  ResourceDefinition,
+  SubresourceDefinition,
+} from '../registry/resource.ts'
+import type { CelLibrary } from './celLibrary.ts'
+import { customStrategies, type CustomStrategies, type DefinitionLife } from './customStrategy.ts'
+import { fillDefaults } from './defaults.ts'
+import type {
+  DefinitionNames,
+  DefinitionSpec,
+  DefinitionVersion,
+  ScalePaths,
+} from './definition.ts'
+import { hasStatus, storageVersion } from './definition.ts'
+import { parseJsonPath } from './jsonPath.ts'
+import { printerColumns } from './printerColumns.ts'
+import { structuralSchema } from './structuralSchema.ts'
+
+export interface CustomResourceOptions {
+  spec: DefinitionSpec
+  /** Those that were accepted. */
+  names: DefinitionNames
+  life: DefinitionLife
+  /** Loaded, if there are rules. */
+  cel: CelLibrary
+  scaleOf: ScaleMaker
+}
+
+/** Makes the scale of a custom kind. */
+export type ScaleMaker = (paths: ScalePaths, of: ResourceAddress) => AnsweredSubresource
+
+export interface ResourceAddress extends GroupVersion {
+  plural: string
+}
+
+/** The kinds of a definition: its storage version, and all that are served, that one first. One store is behind all of
+ *  them. @throws Error for a rule that cannot be compiled. */
+export function customResources(options: CustomResourceOptions): {
+  stored: ResourceDefinition
+  served: ResourceDefinition[]
+} {
+  const { spec } = options
+  const stored = storageVersion(spec)
+  if (stored === undefined) throw new Error(`${spec.names.plural} has no storage version`)
+  const form = versionResource(stored, options)
+  const whole = withStoredForm(form, form)
+  const others = spec.versions
+    .filter((version) => version.served && version !== stored)
+    .map((version) => withStoredForm(versionResource(version, options), form))
+  return { stored: whole, served: stored.served ? [whole, ...others] : others }
+}
+
+/** Objects are stored as those of the storage version: versions differ in their name alone. What was stored under
+ *  another schema is pruned and gets its defaults when it is read. */
+function withStoredForm(
+  resource: ResourceDefinition,
+  stored: ResourceDefinition,
+): ResourceDefinition {
+  const toStored = (object: ApiObject) => ofVersion(object, stored)
+  const fromStored = (object: ApiObject) => {
+    const converted = ofVersion(object, resource)
+    fillDefaults(converted, resource.schema)
+    return converted
+  }
+  return { ...resource, storedAs: { resource: stored, toStored, fromStored } }
+}
+
+function ofVersion(object: ApiObject, { group, version }: ResourceDefinition): ApiObject {
+  return { ...object, apiVersion: `${group}/${version}` }
+}
+
+/** As discovery shows them. Source: reference 0.4. */
+const verbs: readonly Verb[] = [
+  ...(['delete', 'deletecollection', 'get', 'list', 'patch', 'create'] as const),
+  ...(['update', 'watch'] as const),
+]
+
+function versionResource(
+  version: DefinitionVersion,
+  options: CustomResourceOptions,
+): ResourceDefinition {
+  const { spec, names } = options
+  const schema = kindSchema(version)
+  const strategies = customStrategies(version, schema, options)
+  const warning = deprecation(version, spec)
+  return {
+    group: spec.group,
+    version: version.name,
+    plural: names.plural,
+    singular: names.singular ?? names.kind.toLowerCase(),
+    kind: names.kind,
+    listKind: names.listKind ?? `${names.kind}List`,
+    namespaced: spec.scope === 'Namespaced',
+    shortNames: names.shortNames ?? [],
+    categories: names.categories ?? [],
+    verbs,
+    schema,
+    strategy: strategies.main,
+    columns: printerColumns(version.additionalPrinterColumns),
+    selectableFields: selectableFields(version),
+    subresources: subresources(version, strategies, options),
+    isCustom: true,
+    ...(warning === undefined ? {} : { deprecationWarning: warning }),
+  }
+}
+
+function kindSchema({ schema }: DefinitionVersion): Schema {
+  const { properties = {}, ...root } = structuralSchema(schema?.openAPIV3Schema ?? {})
+  const { apiVersion: _version, kind: _kind, metadata: _metadata, ...content } = properties
+  return { ...root, type: 'object', properties: content }
+}
+
+function subresources(
+  version: DefinitionVersion,
+  { status }: CustomStrategies,
+  { scaleOf, names, spec }: CustomResourceOptions,
+): SubresourceDefinition[] {
+  const { scale } = version.subresources ?? {}
+  const found: SubresourceDefinition[] = []
+  if (hasStatus(version)) {
+    found.push({ name: 'status', verbs: ['get', 'patch', 'update'], strategy: status })
+  }
+  if (scale !== undefined) {
+    const self = { group: spec.group, version: version.name, plural: names.plural }
+    found.push(scaleOf(scale, self))
+  }
+  return found
+}
+
+function selectableFields({
+  selectableFields: fields = [],
+}: DefinitionVersion): Record<string, (object: ApiObject) => string> {
+  const entries = fields.map(({ jsonPath }): [string, (object: ApiObject) => string] => {
+    const path = parseJsonPath(jsonPath)
+    const valueOf = (object: ApiObject) => {
+      const value = path?.find(object)[0]
+      return value === undefined || value === null ? '' : textOf(value)
+    }
+    return [jsonPath.replace(/^\./, ''), valueOf]
+  })
+  return Object.fromEntries(entries)
+}
+
+/** Of a scalar, as its definition was checked. */
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+/** Source: Kubernetes documentation, "Version deprecation". */
+function deprecation(
+  { name, deprecated, deprecationWarning }: DefinitionVersion,
+  { group, names: { kind }, versions }: DefinitionSpec,
+): string | undefined {
+  if (deprecated !== true) return undefined
+  if (deprecationWarning !== undefined) return deprecationWarning
+  const [newest] = versions
+    .filter((other) => other.served && other.deprecated !== true)
+    .map((other) => other.name)
+    .filter((other) => compareVersions(other, name) < 0)
+    .sort(compareVersions)
+  const advice = newest === undefined ? '' : `; use ${group}/${newest} ${kind}`
+  return `${group}/${name} ${kind} is deprecated${advice}`
+}

@@ -1,0 +1,216 @@
+import { WorkQueue } from '../controllers/workQueue.ts'
+import type { Clock, Timer } from '../meta/clock.ts'
+import type { ApiObject } from '../meta/types.ts'
+import { ignoreNotFound } from '../registry/ignoreNotFound.ts'
+import { subresourceStrategy } from '../registry/resource.ts'
+import type { Store } from '../registry/store.ts'
+import { systemContext } from '../registry/systemContext.ts'
+import { acceptNames, type Acceptance, type TakenNames } from './acceptedNames.ts'
+import {
+  cleanupFinalizer,
+  conditionIsTrue,
+  type CustomResourceDefinition,
+  type DefinitionNames,
+} from './definition.ts'
+import { letGo, withAcceptance, withDeletion } from './definitionStatus.ts'
+import { deleteInstances } from './instances.ts'
+import { mentionsRules } from './schemaRules.ts'
+import { ServedDefinition, type ServingOptions } from './servedDefinition.ts'
+
+const retryMs = 500
+
+export interface CustomResourceServingOptions extends ServingOptions {
+  /** Of the CustomResourceDefinitions. */
+  definitions: Store
+  clock: Clock
+  /** Told of errors that are nobody's request. */
+  report: (error: unknown) => void
+}
+
+/** Serves the kinds of the CustomResourceDefinitions of a plane: each from the turn in which its definition is stored, so
+ *  that whoever was answered can use it; its status follows. A definition that is deleted takes its objects with it. */
+export class CustomResourceServing {
+  readonly #options: CustomResourceServingOptions
+  readonly #served = new Map<string, ServedDefinition>()
+  readonly #queue: WorkQueue
+  readonly #retries = new Map<string, Timer>()
+  #stopFollowing: (() => void) | undefined
+
+  constructor(options: CustomResourceServingOptions) {
+    this.#options = options
+    const work = (name: string) => this.#reconcile(name)
+    this.#queue = new WorkQueue({
+      clock: options.clock,
+      report: options.report,
+      concurrency: 4,
+      work,
+    })
+  }
+
+  /** Resolves when every definition that is stored is served. */
+  async start(): Promise<void> {
+    const { definitions, cel } = this.#options
+    const { cache, keyPrefix } = definitions
+    await cache.warm()
+    const known = [...cache.all()].map((entry) => asDefinition(entry.object()))
+    if (known.some(mentionsRules)) await cel.load()
+    this.#stopFollowing = cache.onChange(({ key, entry }) => {
+      const object = entry?.object()
+      this.#changed(key.slice(keyPrefix.length), object && asDefinition(object))
+    })
+    // Names that were accepted before come before those that are asked for.
+    for (const definition of known)
+      this.#of(definition).names = definition.status?.acceptedNames ?? {}
+    for (const definition of known) this.#changed(definition.metadata.name ?? '', definition)
+  }
+
+  stop(): void {
+    this.#stopFollowing?.()
+    this.#queue.stop()
+    for (const timer of this.#retries.values()) timer.cancel()
+  }
+
+  #of({ metadata: { name = '' }, spec: { group } }: CustomResourceDefinition): ServedDefinition {
+    let served = this.#served.get(name)
+    if (served === undefined)
+      this.#served.set(name, (served = new ServedDefinition(group, this.#options)))
+    return served
+  }
+
+  /** Must not throw: it is called where a write is acknowledged. */
+  #changed(name: string, definition: CustomResourceDefinition | undefined): void {
+    const { cel, report } = this.#options
+    if (mentionsRules(definition) && !cel.isLoaded) {
+      void cel.load().then(() => this.#again(name), report)
+      return
+    }
+    try {
+      if (definition === undefined) this.#gone(name)
+      else this.#serve(definition)
+    } catch (error) {
+      report(error)
+    }
+    if (definition !== undefined) this.#queue.add(name)
+  }
+
+  #gone(name: string): void {
+    const served = this.#served.get(name)
+    if (served === undefined) return
+    this.#served.delete(name)
+    served.withdraw()
+    // Its names are free.
+    for (const [other, { group }] of this.#served) if (group === served.group) this.#again(other)
+  }
+
+  #again(name: string): void {
+    const definition = this.#newest(name)
+    if (definition !== undefined) this.#changed(name, definition)
+  }
+
+  #newest(name: string): CustomResourceDefinition | undefined {
+    const { definitions } = this.#options
+    const object = definitions.cache.get(definitions.keyOf({ namespace: '', name }))?.object()
+    return object && asDefinition(object)
+  }
+
+  #serve(definition: CustomResourceDefinition): void {
+    const served = this.#of(definition)
+    const { names, condition } = this.#acceptance(definition)
+    served.names = names
+    if (definition.metadata.deletionTimestamp !== undefined) served.life.isTerminating = true
+    const mayBeServed = condition.status === 'True' || conditionIsTrue(definition, 'Established')
+    if (mayBeServed && areWhole(names)) served.serve(definition.spec, names)
+  }
+
+  #acceptance(definition: CustomResourceDefinition): Acceptance {
+    return acceptNames(definition, this.#taken(definition))
+  }
+
+  /** By other definitions and by the plane's own kinds. */
+  #taken({ metadata, spec: { group } }: CustomResourceDefinition): TakenNames {
+    const own = metadata.name ?? ''
+    const others = [...this.#served]
+      .filter(([name, served]) => name !== own && served.group === group)
+      .map(([, { names }]) => names)
+    const builtIn = this.#options.plane.resources
+      .all()
+      .filter((resource) => resource.group === group && resource.isCustom !== true)
+    const all: Partial<DefinitionNames>[] = [
+      ...others,
+      ...builtIn.map(({ plural, singular, shortNames = [], kind }) => ({
+        ...{ plural, singular, kind, listKind: `${kind}List` },
+        shortNames: [...shortNames],
+      })),
+    ]
+    return {
+      resources: texts(
+        all.flatMap((names) => [names.plural, names.singular, ...(names.shortNames ?? [])]),
+      ),
+      kinds: texts(all.flatMap(({ kind, listKind }) => [kind, listKind])),
+    }
+  }
+
+  async #reconcile(name: string): Promise<void> {
+    const definition = this.#newest(name)
+    if (definition === undefined) return
+    const { deletionTimestamp, finalizers = [] } = definition.metadata
+    if (deletionTimestamp !== undefined) {
+      if (finalizers.includes(cleanupFinalizer)) await this.#terminate(name)
+      return
+    }
+    await this.#write(name, (newest) => {
+      if (newest.metadata.deletionTimestamp !== undefined) return newest
+      const acceptance = this.#acceptance(newest)
+      const isServed = this.#served.get(name)?.store() !== undefined
+      return withAcceptance(newest, acceptance, { isServed, nowMs: this.#options.clock.now() })
+    })
+  }
+
+  async #terminate(name: string): Promise<void> {
+    const nowMs = this.#options.clock.now()
+    const store = this.#served.get(name)?.store()
+    if (store === undefined) {
+      await this.#write(name, (newest) => letGo(withDeletion(newest, 'neverEstablished', nowMs)))
+      return
+    }
+    await this.#write(name, (newest) => withDeletion(newest, 'inProgress', nowMs))
+    const remaining = await deleteInstances(store)
+    if (remaining.length > 0) return this.#retry(name)
+    await this.#write(name, (newest) => letGo(withDeletion(newest, 'completed', nowMs)))
+  }
+
+  /** Finalizers of others keep objects. */
+  #retry(name: string): void {
+    if (this.#retries.has(name)) return
+    const timer = this.#options.clock.setTimer(() => {
+      this.#retries.delete(name)
+      this.#queue.add(name)
+    }, retryMs)
+    this.#retries.set(name, timer)
+  }
+
+  async #write(
+    name: string,
+    change: (newest: CustomResourceDefinition) => CustomResourceDefinition,
+  ): Promise<void> {
+    const { definitions } = this.#options
+    const strategy = subresourceStrategy(definitions.resource, 'status')
+    if (strategy === undefined) return
+    const transform = (old: ApiObject): ApiObject => change(asDefinition(old))
+    await definitions
+      .update({ namespace: '', name }, { transform, strategy }, systemContext())
+      .catch(ignoreNotFound)
+  }
+}
+
+function asDefinition(object: ApiObject): CustomResourceDefinition {
+  return object as CustomResourceDefinition // the store's schema says so
+}
+
+function areWhole(names: Partial<DefinitionNames>): names is DefinitionNames {
+  return names.plural !== undefined && names.kind !== undefined
+}
+
+function texts(values: readonly (string | undefined)[]): ReadonlySet<string> {
+  return new Set(values.filter((value): value is string => value !== undefined && value !== ''))
+}

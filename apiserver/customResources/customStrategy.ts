@@ -1,0 +1,94 @@
+import type { FieldError } from '../meta/fieldErrors.ts'
+import type { Schema } from '../meta/schema.ts'
+import { StatusError } from '../meta/status.ts'
+import type { ApiObject } from '../meta/types.ts'
+import { walkedCheck } from '../registry/schemaValidator.ts'
+import type { Strategy } from '../registry/strategy.ts'
+import type { CelLibrary } from './celLibrary.ts'
+import { fillDefaults } from './defaults.ts'
+import { hasStatus, type DefinitionVersion, type JsonSchemaProps } from './definition.ts'
+import { listTypeErrors } from './listTypes.ts'
+import { ruleErrors, schemaRules } from './schemaRules.ts'
+import { structuralSchema } from './structuralSchema.ts'
+
+/** What the objects of a definition share with it. */
+export interface DefinitionLife {
+  /** Nothing may be created any more. */
+  isTerminating: boolean
+}
+
+export interface CustomStrategies {
+  main: Strategy
+  status: Strategy
+}
+
+/** What a version of a definition makes of its objects. `schema` is that of the kind. @throws Error for a rule that
+ *  cannot be compiled. */
+export function customStrategies(
+  version: DefinitionVersion,
+  schema: Schema,
+  { cel, life }: { cel: CelLibrary; life: DefinitionLife },
+): CustomStrategies {
+  const errorsOf = validation(version.schema?.openAPIV3Schema ?? {}, schema, cel)
+  const main: Strategy = {
+    generation: hasStatus(version) ? 'spec' : 'content',
+    resetsStatus: hasStatus(version),
+    setDefaults: (object) => fillDefaults(object, schema),
+    prepareForCreate: () => {
+      if (life.isTerminating) throw terminating()
+    },
+    validate: (object) => errorsOf(object, undefined),
+    validateUpdate: errorsOf,
+  }
+  const status: Strategy = {
+    resetsContent: true,
+    prepareForUpdate: keepMetadata,
+    validateUpdate: errorsOf,
+  }
+  return { main, status }
+}
+
+/** Source: reference 0.4; apiextensions, the handler of custom resources. */
+function terminating(): StatusError {
+  const message = 'create not allowed while custom resource definition is terminating'
+  return new StatusError(405, 'MethodNotAllowed', message, { details: {} })
+}
+
+/** A status is written without anything else of the object. */
+function keepMetadata(next: ApiObject, old: ApiObject): void {
+  const { resourceVersion, managedFields } = next.metadata
+  next.metadata = structuredClone(old.metadata)
+  if (resourceVersion !== undefined) next.metadata.resourceVersion = resourceVersion
+  if (managedFields === undefined) delete next.metadata.managedFields
+  else next.metadata.managedFields = managedFields
+}
+
+type Validate = (object: ApiObject, old: ApiObject | undefined) => FieldError[]
+
+function validation(props: JsonSchemaProps, schema: Schema, cel: CelLibrary): Validate {
+  const rules = schemaRules(props, schema, cel)
+  const checkName = nameCheck(props)
+  return (object, old) => {
+    const errors = [...checkName(object), ...listTypeErrors(object, schema)]
+    if (errors.length > 0 || rules === undefined) return errors
+    return ruleErrors(rules, { value: visible(object), old: old && visible(old), path: '' })
+  }
+}
+
+/** Of the metadata a definition may restrict the name alone. */
+function nameCheck({ properties }: JsonSchemaProps): (object: ApiObject) => FieldError[] {
+  const metadata = properties?.['metadata']
+  if (metadata?.properties === undefined) return () => []
+  const check = walkedCheck({ properties: { metadata: structuralSchema(metadata) } })
+  return (object) => check(visible(object))
+}
+
+/** What of an object its own rules see. */
+function visible(object: ApiObject): ApiObject {
+  const { name, generateName } = object.metadata
+  const metadata = {
+    ...(name === undefined ? {} : { name }),
+    ...(generateName === undefined ? {} : { generateName }),
+  }
+  return { ...object, metadata }
+}

@@ -1,0 +1,133 @@
+import type { ApiObject } from '../meta/types.ts'
+
+/** The shapes of a CustomResourceDefinition, as its schema has checked them.
+ *  Source: Kubernetes API reference, CustomResourceDefinition v1. */
+export interface CustomResourceDefinition extends ApiObject {
+  spec: DefinitionSpec
+  status?: DefinitionStatus
+}
+
+export interface DefinitionSpec {
+  group: string
+  names: DefinitionNames
+  scope: string
+  versions: DefinitionVersion[]
+  conversion?: { strategy?: string; webhook?: unknown }
+  preserveUnknownFields?: boolean
+}
+
+export interface DefinitionNames {
+  plural: string
+  singular?: string
+  shortNames?: string[]
+  kind: string
+  listKind?: string
+  categories?: string[]
+}
+
+export interface DefinitionVersion {
+  name: string
+  served: boolean
+  storage: boolean
+  deprecated?: boolean
+  deprecationWarning?: string
+  schema?: { openAPIV3Schema?: JsonSchemaProps }
+  subresources?: { status?: object; scale?: ScalePaths }
+  additionalPrinterColumns?: PrinterColumn[]
+  selectableFields?: { jsonPath: string }[]
+}
+
+export interface ScalePaths {
+  specReplicasPath: string
+  statusReplicasPath: string
+  labelSelectorPath?: string
+}
+
+export interface PrinterColumn {
+  name: string
+  type: string
+  format?: string
+  description?: string
+  priority?: number
+  jsonPath: string
+}
+
+export interface DefinitionStatus {
+  conditions?: DefinitionCondition[]
+  acceptedNames?: Partial<DefinitionNames>
+  storedVersions?: string[]
+}
+
+export interface DefinitionCondition {
+  type: string
+  status: string
+  lastTransitionTime?: string
+  reason?: string
+  message?: string
+}
+
+/** A rule in the Common Expression Language. */
+export interface ValidationRule {
+  rule: string
+  message?: string
+  messageExpression?: string
+  reason?: string
+  fieldPath?: string
+  optionalOldSelf?: boolean
+}
+
+/** The words of a schema that a definition may bring; which of them may stand where is checked by the kind. */
+export interface JsonSchemaProps {
+  description?: string
+  title?: string
+  type?: string
+  format?: string
+  default?: unknown
+  enum?: unknown[]
+  nullable?: boolean
+  minimum?: number
+  maximum?: number
+  exclusiveMinimum?: boolean
+  exclusiveMaximum?: boolean
+  multipleOf?: number
+  minLength?: number
+  maxLength?: number
+  pattern?: string
+  minItems?: number
+  maxItems?: number
+  uniqueItems?: boolean
+  minProperties?: number
+  maxProperties?: number
+  required?: string[]
+  items?: JsonSchemaProps | JsonSchemaProps[]
+  properties?: Record<string, JsonSchemaProps>
+  additionalProperties?: JsonSchemaProps | boolean
+  allOf?: JsonSchemaProps[]
+  anyOf?: JsonSchemaProps[]
+  oneOf?: JsonSchemaProps[]
+  not?: JsonSchemaProps
+  'x-kubernetes-preserve-unknown-fields'?: boolean
+  'x-kubernetes-embedded-resource'?: boolean
+  'x-kubernetes-int-or-string'?: boolean
+  'x-kubernetes-list-type'?: string
+  'x-kubernetes-list-map-keys'?: string[]
+  'x-kubernetes-map-type'?: string
+  'x-kubernetes-validations'?: ValidationRule[]
+  [unsupported: string]: unknown
+}
+
+/** The finalizer that keeps a definition until its objects are gone. */
+export const cleanupFinalizer = 'customresourcecleanup.apiextensions.k8s.io'
+
+export function storageVersion({ versions }: DefinitionSpec): DefinitionVersion | undefined {
+  return versions.find(({ storage }) => storage)
+}
+
+export function hasStatus({ subresources }: DefinitionVersion): boolean {
+  return subresources?.status !== undefined
+}
+
+export function conditionIsTrue(definition: CustomResourceDefinition, type: string): boolean {
+  const conditions = definition.status?.conditions ?? []
+  return conditions.some((condition) => condition.type === type && condition.status === 'True')
+}

@@ -1,0 +1,101 @@
+import { formatTime } from '../meta/clock.ts'
+import type { Acceptance } from './acceptedNames.ts'
+import {
+  cleanupFinalizer,
+  conditionIsTrue,
+  type CustomResourceDefinition,
+  type DefinitionCondition,
+} from './definition.ts'
+
+type Wanted = Omit<DefinitionCondition, 'lastTransitionTime'>
+
+/** The definition with what became of its names in its status; `isServed`: its objects can be reached.
+ *  Source: apiextensions, the naming and the establishing controller. */
+export function withAcceptance(
+  definition: CustomResourceDefinition,
+  { names, condition }: Acceptance,
+  now: { isServed: boolean; nowMs: number },
+): CustomResourceDefinition {
+  const conditions = definition.status?.conditions ?? []
+  const named = withCondition(conditions, condition, now.nowMs)
+  const established = conditionIsTrue(definition, 'Established')
+    ? named
+    : withCondition(named, establishment(now.isServed), now.nowMs)
+  const status = { ...definition.status, conditions: established, acceptedNames: names }
+  return { ...definition, status }
+}
+
+function establishment(isServed: boolean): Wanted {
+  return isServed
+    ? {
+        type: 'Established',
+        status: 'True',
+        reason: 'InitialNamesAccepted',
+        message: 'the initial names have been accepted',
+      }
+    : {
+        type: 'Established',
+        status: 'False',
+        reason: 'NotAccepted',
+        message: 'not all names are accepted',
+      }
+}
+
+/** What is told of the deletion of a definition's objects. */
+export const deletion = {
+  pending: {
+    status: 'True',
+    reason: 'InstanceDeletionPending',
+    message:
+      'CustomResourceDefinition marked for deletion; CustomResource deletion will begin soon',
+  },
+  inProgress: {
+    status: 'True',
+    reason: 'InstanceDeletionInProgress',
+    message: 'CustomResource deletion is in progress',
+  },
+  completed: {
+    status: 'False',
+    reason: 'InstanceDeletionCompleted',
+    message: 'removed all instances',
+  },
+  neverEstablished: {
+    status: 'False',
+    reason: 'NeverEstablished',
+    message: 'resource was never established',
+  },
+} as const
+
+/** The definition with how far its deletion is. */
+export function withDeletion(
+  definition: CustomResourceDefinition,
+  state: keyof typeof deletion,
+  nowMs: number,
+): CustomResourceDefinition {
+  const wanted = { type: 'Terminating', ...deletion[state] }
+  const conditions = withCondition(definition.status?.conditions ?? [], wanted, nowMs)
+  return { ...definition, status: { ...definition.status, conditions } }
+}
+
+/** The definition without the finalizer that kept it for its objects. */
+export function letGo(definition: CustomResourceDefinition): CustomResourceDefinition {
+  const { finalizers = [], ...metadata } = definition.metadata
+  const left = finalizers.filter((finalizer) => finalizer !== cleanupFinalizer)
+  return {
+    ...definition,
+    metadata: { ...metadata, ...(left.length > 0 ? { finalizers: left } : {}) },
+  }
+}
+
+/** The time moves only where the status does. */
+function withCondition(
+  conditions: readonly DefinitionCondition[],
+  wanted: Wanted,
+  nowMs: number,
+): DefinitionCondition[] {
+  const before = conditions.find(({ type }) => type === wanted.type)
+  const since = before?.status === wanted.status ? before.lastTransitionTime : undefined
+  const condition = { ...wanted, lastTransitionTime: since ?? formatTime(nowMs) }
+  if (before === undefined) return [...conditions, condition]
+  return conditions.map((other) => (other === before ? condition : other))
+}

@@ -1,0 +1,124 @@
+import { isObject } from '../meta/isObject.ts'
+
+/** A path through an object, as printer columns use them: fields, indexes, all items, and items chosen by a comparison
+ *  (`.status.conditions[?(@.type=="Ready")].status`). */
+export interface JsonPath {
+  /** What stands there, in order; nothing where a step leads nowhere. */
+  find(object: unknown): unknown[]
+}
+
+type Step = (value: unknown) => unknown[]
+
+/** undefined: it is no such path. Source: Kubernetes documentation, "JSONPath Support". */
+export function parseJsonPath(text: string): JsonPath | undefined {
+  const steps: Step[] = []
+  let rest = text.startsWith('$') ? text.slice(1) : text
+  while (rest !== '' && rest !== '.') {
+    const read = readStep(rest)
+    if (read === undefined) return undefined
+    steps.push(read.step)
+    rest = read.rest
+  }
+  return { find: (object) => steps.reduce((values, step) => values.flatMap(step), [object]) }
+}
+
+interface ReadStep {
+  step: Step
+  rest: string
+}
+
+const forms: readonly [RegExp, (match: readonly string[]) => Step | undefined][] = [
+  [/^\.\.((?:\\.|[^\s.[\]\\"'=<>~])+)/, ([, name = '']) => deep(unescaped(name))],
+  [/^\.?\[\*\]/, () => members],
+  [/^\.\*/, () => members],
+  [/^\.?\[\?\(\s*(.*?)\s*\)\]/, ([, condition = '']) => filter(condition)],
+  [/^\.?\[(-?\d+)\]/, ([, index = '']) => item(Number(index))],
+  [/^\.?\[(-?\d*):(-?\d*)\]/, ([, from = '', to = '']) => slice(from, to)],
+  [/^\.?\['((?:\\.|[^'\\])*)'\]/, ([, name = '']) => field(unescaped(name))],
+  [/^\.?\["((?:\\.|[^"\\])*)"\]/, ([, name = '']) => field(unescaped(name))],
+  [/^\.?((?:\\.|[^\s.[\]\\"'=<>~])+)/, ([, name = '']) => field(unescaped(name))],
+]
+
+function readStep(text: string): ReadStep | undefined {
+  for (const [form, stepOf] of forms) {
+    const match = form.exec(text)
+    if (match === null) continue
+    const step = stepOf(match)
+    return step && { step, rest: text.slice(match[0].length) }
+  }
+  return undefined
+}
+
+function unescaped(name: string): string {
+  return name.replaceAll(/\\(.)/g, '$1')
+}
+
+function field(name: string): Step {
+  return (value) => (isObject(value) && Object.hasOwn(value, name) ? [value[name]] : [])
+}
+
+function item(index: number): Step {
+  return (value) => {
+    if (!Array.isArray(value)) return []
+    const found: unknown = value.at(index)
+    return found === undefined ? [] : [found]
+  }
+}
+
+function slice(from: string, to: string): Step {
+  const bound = (text: string) => (text === '' ? undefined : Number(text))
+  return (value) => list(value).slice(bound(from), bound(to))
+}
+
+function members(value: unknown): unknown[] {
+  if (Array.isArray(value)) return value
+  return isObject(value) ? Object.values(value) : []
+}
+
+function deep(name: string): Step {
+  const find: Step = (value) => [...field(name)(value), ...members(value).flatMap(find)]
+  return find
+}
+
+type Compare = (left: string | number, right: string | number) => boolean
+
+const comparisons: Readonly<Record<string, Compare>> = {
+  '==': (left, right) => left === right,
+  '!=': (left, right) => left !== right,
+  '<=': (left, right) => left <= right,
+  '>=': (left, right) => left >= right,
+  '<': (left, right) => left < right,
+  '>': (left, right) => left > right,
+}
+
+/** `@.type=="Ready"`, or `@.name` for items that have the field. */
+function filter(condition: string): Step | undefined {
+  const [, left = '', operator, right = ''] =
+    /^@(.*?)\s*(?:(==|!=|<=|>=|<|>)\s*(.*))?$/.exec(condition) ?? []
+  const path = condition.startsWith('@') ? parseJsonPath(left) : undefined
+  if (path === undefined) return undefined
+  if (operator === undefined)
+    return (value) => list(value).filter((one) => path.find(one).length > 0)
+  const compare = comparisons[operator]
+  const wanted = literal(right)
+  if (compare === undefined || wanted === undefined) return undefined
+  return (value) =>
+    list(value).filter((one) => {
+      const [found] = path.find(one)
+      const known = typeof found === 'boolean' ? String(found) : found
+      if (typeof known !== 'string' && typeof known !== 'number') return false
+      return typeof known === typeof wanted && compare(known, wanted)
+    })
+}
+
+function list(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : []
+}
+
+/** A quoted text, a number, true or false; truths are compared as texts. */
+function literal(text: string): string | number | undefined {
+  const quoted = /^(?:"(.*)"|'(.*)')$/.exec(text)
+  if (quoted !== null) return quoted[1] ?? quoted[2] ?? ''
+  if (text === 'true' || text === 'false') return text
+  return text !== '' && !Number.isNaN(Number(text)) ? Number(text) : undefined
+}

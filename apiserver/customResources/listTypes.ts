@@ -1,0 +1,46 @@
+import { duplicateField, type FieldError } from '../meta/fieldErrors.ts'
+import { isObject } from '../meta/isObject.ts'
+import type { Schema } from '../meta/schema.ts'
+
+/** Items of sets and of lists with keys that are there twice. Source: Kubernetes documentation, "Merge strategy". */
+export function listTypeErrors(value: unknown, schema: Schema, path = ''): FieldError[] {
+  if (Array.isArray(value)) {
+    const { items } = schema
+    const own = repeats(value, schema, path)
+    if (items === undefined) return own
+    return [...own, ...value.flatMap((item, at) => listTypeErrors(item, items, `${path}[${at}]`))]
+  }
+  if (!isObject(value)) return []
+  const { properties, additionalProperties } = schema
+  return Object.entries(value).flatMap(([name, member]) => {
+    const isDeclared = properties !== undefined && Object.hasOwn(properties, name)
+    if (isDeclared) return listTypeErrors(member, properties[name] ?? {}, join(path, name))
+    return additionalProperties === undefined
+      ? []
+      : listTypeErrors(member, additionalProperties, `${path}[${name}]`)
+  })
+}
+
+function repeats(items: readonly unknown[], schema: Schema, path: string): FieldError[] {
+  const type = schema['x-kubernetes-list-type']
+  if (type !== 'set' && type !== 'map') return []
+  const names = schema['x-kubernetes-list-map-keys'] ?? []
+  const identity = (item: unknown) => (type === 'set' ? item : keysOf(item, names))
+  const seen = new Map<string, number>()
+  return items.flatMap((item, at) => {
+    const key = JSON.stringify(identity(item))
+    const times = (seen.get(key) ?? 0) + 1
+    seen.set(key, times)
+    return times === 2 ? [duplicateField(`${path}[${at}]`, identity(item))] : []
+  })
+}
+
+function keysOf(item: unknown, names: readonly string[]): Record<string, unknown> {
+  const given = isObject(item) ? item : {}
+  const present = names.filter((name) => Object.hasOwn(given, name))
+  return Object.fromEntries(present.map((name) => [name, given[name]]))
+}
+
+function join(path: string, name: string): string {
+  return path === '' ? name : `${path}.${name}`
+}

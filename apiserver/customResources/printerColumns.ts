@@ -1,0 +1,53 @@
+import type { ApiObject } from '../meta/types.ts'
+import type { Column } from '../registry/resource.ts'
+import { humanDuration, nameColumn } from '../registry/table.ts'
+import type { PrinterColumn } from './definition.ts'
+import { parseJsonPath } from './jsonPath.ts'
+
+const ageColumn: PrinterColumn = {
+  name: 'Age',
+  type: 'date',
+  description: 'Time since the object was created.',
+  jsonPath: '.metadata.creationTimestamp',
+}
+
+/** The columns of a custom kind: the name, then those of its definition, or its age.
+ *  Source: Kubernetes documentation, "Additional printer columns". */
+export function printerColumns(columns: readonly PrinterColumn[] | undefined): Column[] {
+  const shown = columns !== undefined && columns.length > 0 ? columns : [ageColumn]
+  return [nameColumn, ...shown.map(columnOf)]
+}
+
+function columnOf({ name, type, format, description, priority, jsonPath }: PrinterColumn): Column {
+  const path = parseJsonPath(jsonPath)
+  const cellOf = cells[type]
+  return {
+    name,
+    // The kind of the definition has checked it.
+    type: type as Column['type'],
+    ...(format === undefined ? {} : { format }),
+    description:
+      description ?? `Custom resource definition column (in JSONPath format): ${jsonPath}`,
+    ...(priority === undefined ? {} : { priority }),
+    cell: (object: ApiObject, nowMs) => {
+      const value = path?.find(object)[0]
+      return value === undefined || value === null ? null : (cellOf?.(value, nowMs) ?? null)
+    },
+  }
+}
+
+type Cell = string | number | boolean | null
+
+const cells: Readonly<Record<string, (value: unknown, nowMs: number) => Cell>> = {
+  string: (value) => (typeof value === 'string' ? value : JSON.stringify(value)),
+  integer: (value) => (typeof value === 'number' ? Math.trunc(value) : null),
+  number: (value) => (typeof value === 'number' ? value : null),
+  boolean: (value) => (typeof value === 'boolean' ? value : null),
+  date: dateCell,
+}
+
+function dateCell(value: unknown, nowMs: number): Cell {
+  if (typeof value !== 'string') return null
+  const at = Date.parse(value)
+  return Number.isNaN(at) ? '<invalid>' : humanDuration(nowMs - at)
+}

@@ -1,0 +1,68 @@
+import type { ResourceDefinition } from '../registry/resource.ts'
+import type { ResourceSet } from '../registry/resourceSet.ts'
+import type { Store } from '../registry/store.ts'
+import type { CelLibrary } from './celLibrary.ts'
+import { customResources, type ScaleMaker } from './customResource.ts'
+import type { DefinitionLife } from './customStrategy.ts'
+import type { DefinitionNames, DefinitionSpec } from './definition.ts'
+
+/** What of a plane custom kinds are served by. */
+export interface ServingPlane {
+  readonly resources: ResourceSet
+  /** The resources to be changed: the plane's own from then on. */
+  ownResources(): ResourceSet
+  storeOf(resource: ResourceDefinition): Store
+  /** Serves a resource no more: its watches end. */
+  withdraw(resource: ResourceDefinition): void
+}
+
+export interface ServingOptions {
+  plane: ServingPlane
+  cel: CelLibrary
+  scaleOf: ScaleMaker
+}
+
+/** The kinds of one definition on a plane. A definition that changes gives new ones in place of the old, whose watches
+ *  end: clients list again by the new schema. */
+export class ServedDefinition {
+  readonly group: string
+  /** Those that were accepted. */
+  names: Partial<DefinitionNames> = {}
+  readonly life: DefinitionLife = { isTerminating: false }
+  readonly #options: ServingOptions
+  #madeOf = ''
+  #served: readonly ResourceDefinition[] = []
+  #stored: ResourceDefinition | undefined
+
+  constructor(group: string, options: ServingOptions) {
+    this.group = group
+    this.#options = options
+  }
+
+  /** Serves the kinds in the caller's turn. @throws Error for a rule that cannot be compiled. */
+  serve(spec: DefinitionSpec, names: DefinitionNames): void {
+    const madeOf = JSON.stringify([spec, names])
+    if (madeOf === this.#madeOf) return
+    const { plane, cel, scaleOf } = this.#options
+    const { stored, served } = customResources({ spec, names, cel, scaleOf, life: this.life })
+    this.withdraw()
+    for (const resource of served) plane.ownResources().add(resource)
+    this.#served = served
+    this.#stored = stored
+    this.#madeOf = madeOf
+  }
+
+  withdraw(): void {
+    const { plane } = this.#options
+    for (const resource of this.#served) plane.withdraw(resource)
+    if (this.#stored !== undefined) plane.withdraw(this.#stored)
+    this.#served = []
+    this.#stored = undefined
+    this.#madeOf = ''
+  }
+
+  /** The store of its objects, also where no version is served; undefined: it has never had any. */
+  store(): Store | undefined {
+    return this.#stored && this.#options.plane.storeOf(this.#stored)
+  }
+}

@@ -1,0 +1,111 @@
+import { isObject } from '../meta/isObject.ts'
+import { objectMetaSchema } from '../meta/objectMetaSchema.ts'
+import type { Schema } from '../meta/schema.ts'
+import type { JsonSchemaProps } from './definition.ts'
+
+/** The words that mean the same in both. */
+const copiedWords = [
+  ...(['description', 'type', 'format', 'default', 'enum', 'nullable', 'required'] as const),
+  ...(['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'] as const),
+  ...(['minLength', 'maxLength', 'pattern', 'minItems', 'maxItems'] as const),
+  ...(['minProperties', 'maxProperties', 'x-kubernetes-list-type'] as const),
+  ...(['x-kubernetes-list-map-keys', 'x-kubernetes-map-type'] as const),
+  ...(['x-kubernetes-preserve-unknown-fields', 'x-kubernetes-embedded-resource'] as const),
+  'x-kubernetes-int-or-string',
+] as const
+
+/** Formats that values are checked for; others are notes. */
+const dropped = ['', 'int-or-string']
+
+/** A structural schema as the schema of a kind: what it does not declare is pruned.
+ *  Source: Kubernetes documentation, "Structural schema", "Field pruning". */
+export function structuralSchema(props: JsonSchemaProps): Schema {
+  const words = copied(props)
+  const { items, additionalProperties } = props
+  return {
+    ...words,
+    ...(isObject(items) ? { items: structuralSchema(items) } : {}),
+    ...mapOf(additionalProperties),
+    ...structure(props),
+    ...junctors(props),
+  }
+}
+
+/** A map to `true` takes anything, and to `false` nothing. */
+function mapOf(additional: JsonSchemaProps['additionalProperties']): Schema {
+  if (isObject(additional)) {
+    return { additionalProperties: structuralSchema(additional), dropsNulls: true }
+  }
+  return additional === true
+    ? { additionalProperties: { 'x-kubernetes-preserve-unknown-fields': true } }
+    : {}
+}
+
+/** Objects without a word about their fields have none. */
+function structure(props: JsonSchemaProps): Schema {
+  const { type, properties, additionalProperties } = props
+  if (props['x-kubernetes-embedded-resource'] === true) return embedded(props)
+  if (properties === undefined) {
+    const isStruct = type === 'object' && (additionalProperties ?? false) === false
+    return isStruct ? { properties: {} } : {}
+  }
+  return { properties: members(properties) }
+}
+
+/** An object of some kind inside another. */
+function embedded({ properties = {}, required = [] }: JsonSchemaProps): Schema {
+  const { apiVersion, kind, metadata: _metadata, ...rest } = members(properties)
+  return {
+    required: [...new Set(['apiVersion', 'kind', ...required])],
+    properties: {
+      apiVersion: apiVersion ?? { type: 'string' },
+      kind: kind ?? { type: 'string' },
+      metadata: objectMetaSchema,
+      ...rest,
+    },
+  }
+}
+
+function members(properties: Readonly<Record<string, JsonSchemaProps>>): Record<string, Schema> {
+  const names = Object.keys(properties).sort()
+  return Object.fromEntries(names.map((name) => [name, structuralSchema(properties[name] ?? {})]))
+}
+
+/** int-or-string says by itself what its junctor does. */
+function junctors(props: JsonSchemaProps): Schema {
+  const { allOf, anyOf, oneOf, not } = props
+  const all = allOf?.map(valueSchema)
+  return {
+    ...(all && all.length > 0 ? { allOf: all } : {}),
+    ...(anyOf && anyOf.length > 0 ? { anyOf: anyOf.map(valueSchema) } : {}),
+    ...(oneOf && oneOf.length > 0 ? { oneOf: oneOf.map(valueSchema) } : {}),
+    ...(not ? { not: valueSchema(not) } : {}),
+  }
+}
+
+/** A schema below a junctor checks values and says nothing of their structure. */
+function valueSchema(props: JsonSchemaProps): Schema {
+  const { items, properties } = props
+  return {
+    ...copied(props),
+    ...(isObject(items) ? { items: valueSchema(items) } : {}),
+    ...(properties && {
+      properties: Object.fromEntries(
+        Object.entries(properties).map(([name, one]) => [name, valueSchema(one)]),
+      ),
+    }),
+    ...junctors(props),
+  }
+}
+
+function copied(props: JsonSchemaProps): Schema {
+  const entries = copiedWords
+    .filter((word) => props[word] !== undefined && !isNote(props, word))
+    .map((word) => [word, props[word]])
+  // The kind of the definition has checked that each word has the type and the values it has in Schema.
+  return Object.fromEntries(entries) as Schema
+}
+
+function isNote({ format }: JsonSchemaProps, word: string): boolean {
+  return word === 'format' && dropped.includes(format ?? '')
+}

@@ -1,0 +1,49 @@
+import { StatusError } from '../meta/status.ts'
+import type { ChainServices } from './chainServices.ts'
+import type { Exchange } from './exchange.ts'
+import type { CountedFilter } from './filterTallies.ts'
+
+/** A step on the way in. It refuses by throwing a StatusError, or answers itself and ends the response. */
+export type Filter = (
+  exchange: Exchange,
+  services: ChainServices,
+) => void | Promise<void> | undefined
+
+/** Runs a filter, and counts how it ended and how long it took. */
+export function countedRun(
+  filter: Filter,
+  counted: CountedFilter,
+  exchange: Exchange,
+  services: ChainServices,
+): void | Promise<void> {
+  const { tallies } = services
+  const began = tallies.began()
+  const passed = (): void => {
+    // A filter that could not tell has answered already.
+    const hasAnswered = exchange.response.writableEnded
+    tallies.ended(counted, began, hasAnswered ? 'error' : words[counted].passed)
+    if (counted === 'authentication') tallies.user(exchange.user.name)
+  }
+  const refused = (error: unknown): never => {
+    tallies.ended(counted, began, refusalWord(counted, error))
+    throw error
+  }
+  try {
+    const pending = filter(exchange, services)
+    if (pending !== undefined) return pending.then(passed, refused)
+  } catch (error) {
+    refused(error)
+  }
+  passed()
+}
+
+/** Source: the labels of the API machinery. */
+const words = {
+  authentication: { passed: 'success', refused: 'failure', code: 401 },
+  authorization: { passed: 'allowed', refused: 'denied', code: 403 },
+} as const
+
+function refusalWord(counted: CountedFilter, error: unknown): string {
+  const { refused, code } = words[counted]
+  return error instanceof StatusError && error.code === code ? refused : 'error'
+}

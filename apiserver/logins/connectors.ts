@@ -1,0 +1,118 @@
+import type { Clock } from '../meta/clock.ts'
+import { isObject } from '../meta/isObject.ts'
+import type { NamesProfile } from '../meta/namesProfile.ts'
+import { ProviderAddresses } from './connectors/addresses.ts'
+import { ClusterManager } from './connectors/clusterManager.ts'
+import type { ClientSettings, Connector, ConnectorOptions } from './connectors/connector.ts'
+import { GitHostA, type GitHostASettings } from './connectors/gitHostA.ts'
+import { GitHostB, type GitHostBSettings } from './connectors/gitHostB.ts'
+import { identityA } from './connectors/identityA.ts'
+import { IdentityB } from './connectors/identityB.ts'
+import { OidcConnector } from './connectors/oidcConnector.ts'
+import type { OidcSettings } from './connectors/oidcSettings.ts'
+import { providerFetch } from './connectors/providerFetch.ts'
+import { SamlConnector } from './connectors/samlConnector.ts'
+
+export interface ConnectorsOptions {
+  names: NamesProfile
+  clock: Clock
+  environment: Readonly<Record<string, string | undefined>>
+  auth: Readonly<Record<string, unknown>>
+  publicUrl: string
+}
+
+/** The ways to log in that a configuration has. */
+export interface Connectors {
+  /** By id, the built-in ones first. */
+  all: ReadonlyMap<string, Connector>
+  /** Why some of what is configured cannot be used. */
+  errors: readonly unknown[]
+  clusterManager: ClusterManager | undefined
+  /** The one that takes tokens of its provider. */
+  oidc: OidcConnector | undefined
+}
+
+type Fields = Readonly<Record<string, unknown>>
+type Maker = (options: ConnectorOptions & { clock: Clock }, settings: Fields) => Connector
+
+/** Makes the connectors of a configuration. The id of a built-in one is its key in the configuration; an additional one
+ *  that has the id of a built-in one takes its place. */
+export function connectorsOf(options: ConnectorsOptions): Connectors {
+  const { names, auth } = options
+  const makers = makersOf(options)
+  const all = new Map<string, Connector>()
+  const errors: unknown[] = []
+  const add = (entry: { id: string; displayName: string }, providers: Fields) => {
+    for (const [key, make] of Object.entries(makers)) {
+      const settings = providers[key]
+      if (!isObject(settings)) continue
+      try {
+        all.set(entry.id, make(optionsOf(entry, settings, options), settings))
+      } catch (error) {
+        errors.push(error)
+      }
+      return
+    }
+  }
+  for (const key of Object.keys(makers)) {
+    const type = isObject(auth[key]) ? auth[key]['type'] : undefined
+    const displayName = typeof type === 'string' && type !== '' ? type : key
+    add({ id: key, displayName }, { [key]: auth[key] })
+  }
+  for (const entry of listOf(auth['connectors'])) {
+    // The schema says that both are texts, and a rule that there is an id.
+    const { id, displayName = id } = entry as { id: string; displayName?: string }
+    add({ id, displayName }, entry)
+  }
+  const oidc = all.get('oidc')
+  const manager = auth[names.clusterManager]
+  return {
+    all,
+    errors,
+    clusterManager: isObject(manager)
+      ? new ClusterManager(names.clusterManager, manager)
+      : undefined,
+    oidc: oidc instanceof OidcConnector ? oidc : undefined,
+  }
+}
+
+/** The schema of the configuration says what each of them holds. */
+function makersOf({ names, environment }: ConnectorsOptions): Record<string, Maker> {
+  const addresses = new ProviderAddresses(names, environment)
+  return {
+    oidc: (options, settings) =>
+      new OidcConnector({ ...options, settings: oidcSettings(settings, names) }),
+    [names.gitHostA]: (options, settings: GitHostASettings) =>
+      new GitHostA(options, settings, addresses.gitHostA(settings.hostName)),
+    [names.gitHostB]: (options, settings: GitHostBSettings) =>
+      new GitHostB(options, settings, addresses.gitHostB(settings.baseURL)),
+    [names.identityA]: (options, settings) => identityA(options, settings, addresses.identityA()),
+    [names.identityB]: (options, settings) =>
+      new IdentityB(options, settings, addresses.identityB()),
+    saml: (options, settings) => new SamlConnector(options, settings),
+  }
+}
+
+function oidcSettings(settings: Fields, { platform }: NamesProfile): OidcSettings {
+  const claim = settings[`${platform}UsernameClaim`]
+  return typeof claim === 'string' ? { ...settings, platformUsernameClaim: claim } : settings
+}
+
+function optionsOf(
+  { id, displayName }: { id: string; displayName: string },
+  settings: ClientSettings & { caFile?: string; rootCA?: string; insecureCa?: boolean },
+  { publicUrl, clock }: ConnectorsOptions,
+): ConnectorOptions & { clock: Clock } {
+  const { redirectURI = '', caFile, rootCA, insecureCa } = settings
+  return {
+    id,
+    displayName,
+    redirectUri: redirectURI === '' ? `${publicUrl}/auth/${id}/callback` : redirectURI,
+    fetch: providerFetch({ caFile: caFile ?? rootCA, insecure: insecureCa }),
+    clock,
+  }
+}
+
+function listOf(value: unknown): Fields[] {
+  return Array.isArray(value) ? value.filter(isObject) : []
+}

@@ -1,0 +1,123 @@
+import type * as OpenId from 'openid-client'
+import { isLoopback } from '../loopback.ts'
+import { brokenLogin, forbiddenLogin } from '../loginRefusals.ts'
+import type { ConnectorOptions, LoginReturn, LoginStart } from './connector.ts'
+
+/** The authorization-code flow with PKCE, state and nonce. Source: RFC 6749, 7636, 9207; OpenID Connect Core 3.1. */
+export interface CodeFlowOptions extends ConnectorOptions {
+  /** The provider as it describes itself, or as it is known. It is asked for at most every ten minutes. */
+  configuration: () => Promise<OpenId.Configuration>
+  scope: string
+  /** Further parameters of the address the browser is sent to. */
+  parameters?: Readonly<Record<string, string>>
+  /** Further parameters of the token request. */
+  tokenParameters?: Readonly<Record<string, string>>
+  /** The provider speaks OpenID Connect: there is an ID token. */
+  isOpenId: boolean
+}
+
+interface Kept {
+  state: string
+  verifier: string
+  nonce: string | undefined
+}
+
+export type Tokens = OpenId.TokenEndpointResponse & OpenId.TokenEndpointResponseHelpers
+
+export async function startCodeFlow(state: string, options: CodeFlowOptions): Promise<LoginStart> {
+  const client = await openId()
+  const configuration = await options.configuration()
+  const verifier = client.randomPKCECodeVerifier()
+  const nonce = options.isOpenId ? client.randomNonce() : undefined
+  const url = client.buildAuthorizationUrl(configuration, {
+    ...options.parameters,
+    redirect_uri: options.redirectUri,
+    scope: options.scope,
+    state,
+    code_challenge: await client.calculatePKCECodeChallenge(verifier),
+    code_challenge_method: 'S256',
+    ...(nonce === undefined ? {} : { nonce }),
+  })
+  return { redirect: url.href, kept: { state, verifier, nonce } satisfies Kept }
+}
+
+/** Trades the code for tokens; signature, issuer, audience, nonce and times of the ID token are checked. */
+export async function finishCodeFlow(
+  { url, kept }: LoginReturn,
+  options: CodeFlowOptions,
+): Promise<Tokens> {
+  // What startCodeFlow() kept.
+  const { state, verifier, nonce } = kept as Kept
+  const client = await openId()
+  const configuration = await options.configuration()
+  const returned = new URL(options.redirectUri)
+  returned.search = url.search
+  try {
+    return await client.authorizationCodeGrant(
+      configuration,
+      returned,
+      {
+        expectedState: state,
+        pkceCodeVerifier: verifier,
+        ...(nonce === undefined ? {} : { expectedNonce: nonce, idTokenExpected: true }),
+      },
+      { ...options.tokenParameters },
+    )
+  } catch (error) {
+    throw refusalOf(error, client, options.displayName)
+  }
+}
+
+/** What the provider said no to, and what was not right about its answer; what is neither stays as it is. */
+function refusalOf(error: unknown, client: typeof OpenId, provider: string): unknown {
+  if (error instanceof client.AuthorizationResponseError) {
+    const isDenied = error.error === 'access_denied'
+    return isDenied
+      ? forbiddenLogin(`${provider} did not let the user in`)
+      : brokenLogin(`${provider} ended the login: ${error.error}`, error)
+  }
+  if (error instanceof client.ResponseBodyError && error.status < 500) {
+    return brokenLogin(`${provider} did not take the answer of the login: ${error.error}`, error)
+  }
+  if (error instanceof client.ClientError && isAboutAnswer(error)) {
+    return brokenLogin(`the answer of ${provider} is not right: ${error.message}`, error)
+  }
+  return error
+}
+
+/** A provider that fails has no answer. */
+function isAboutAnswer({ code }: OpenId.ClientError): boolean {
+  const failures = ['OAUTH_TIMEOUT', 'OAUTH_ABORT', 'OAUTH_RESPONSE_IS_NOT_CONFORM']
+  return code !== undefined && !failures.includes(code)
+}
+
+/** A provider without discovery, as it is known. */
+export function knownProvider(
+  client: typeof OpenId,
+  server: OpenId.ServerMetadata,
+  {
+    clientId,
+    clientSecret,
+    fetch,
+  }: { clientId: string; clientSecret: string } & Pick<ConnectorOptions, 'fetch'>,
+): OpenId.Configuration {
+  const authentication = client.ClientSecretPost(clientSecret)
+  const configuration = new client.Configuration(server, clientId, clientSecret, authentication)
+  prepare(client, configuration, fetch)
+  if (isLoopback(server.token_endpoint)) client.allowInsecureRequests(configuration)
+  return configuration
+}
+
+export function prepare(
+  client: typeof OpenId,
+  configuration: OpenId.Configuration,
+  fetch: ConnectorOptions['fetch'],
+): void {
+  configuration[client.customFetch] = fetch
+  configuration.timeout = 10
+}
+
+/** Loaded at the first login. */
+export function openId(): Promise<typeof OpenId> {
+  return import('openid-client')
+}

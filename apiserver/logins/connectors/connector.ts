@@ -1,0 +1,46 @@
+import type { ExternalIdentity } from '../externalIdentity.ts'
+import type { ProviderFetch } from './providerFetch.ts'
+
+export interface LoginStart {
+  /** Where the browser goes. */
+  redirect: string
+  /** What finish() needs. */
+  kept: unknown
+  /** The answer comes as a form that another site posts: the browser sends only cookies that say they go with it. */
+  isPosted?: boolean
+}
+
+/** What the browser brought back. */
+export interface LoginReturn {
+  /** The whole address, with its query. */
+  url: URL
+  /** Fields of the posted form; empty for a GET. */
+  form: URLSearchParams
+  kept: unknown
+}
+
+/** One way to log in through a provider. Errors that are no StatusError are the provider's. */
+export interface Connector {
+  id: string
+  displayName: string
+  start(state: string): Promise<LoginStart>
+  /** @throws StatusError Unauthorized for an answer that is not right; Forbidden for a user that may not log in. */
+  finish(login: LoginReturn): Promise<ExternalIdentity>
+  /** Where a logout goes on; undefined: nowhere. */
+  logoutUrl?(): Promise<string | undefined>
+}
+
+export interface ConnectorOptions {
+  id: string
+  displayName: string
+  /** Where the provider sends the browser back to. */
+  redirectUri: string
+  fetch: ProviderFetch
+}
+
+/** Fields that every provider of the OAuth 2.0 kind has. */
+export interface ClientSettings {
+  clientId?: string
+  clientSecret?: string
+  redirectURI?: string
+}

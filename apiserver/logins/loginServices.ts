@@ -1,0 +1,23 @@
+import type { Passwords } from '../authentication/passwords.ts'
+import type { PlaneAccess } from '../apis/planeAccess.ts'
+import type { Clock, Random } from '../meta/clock.ts'
+import type { NamesProfile } from '../meta/namesProfile.ts'
+import type { UserInfo } from '../meta/types.ts'
+import type { PlatformSettings } from '../platformConfig/platformSettings.ts'
+
+/** What logins need of the server. */
+export interface LoginServices {
+  names: NamesProfile
+  clock: Clock
+  random: Random
+  access: PlaneAccess
+  passwords: Passwords
+  /** The configuration that is in force. */
+  settings: () => PlatformSettings
+  /** Where users reach the server, without a slash at its end. */
+  publicUrl: () => string
+  authenticate: (key: string) => UserInfo | undefined
+  environment: Readonly<Record<string, string | undefined>>
+  /** Told of errors that are nobody's request. */
+  report: (error: unknown) => void
+}

@@ -1,0 +1,94 @@
+import { badRequest, unauthorized } from '../meta/statusErrors.ts'
+import type { ConnectorLoginsOptions } from './connectorLogins.ts'
+import type { OidcConnector } from './connectors/oidcConnector.ts'
+import type { ExternalIdentity } from './externalIdentity.ts'
+import type { LoginAnswer } from './loginAnswer.ts'
+import { asking } from './loginRefusals.ts'
+import { checkOrigin, type LoginRequest } from './loginRequest.ts'
+import { OidcTokens } from './oidcTokens.ts'
+import { signedIn } from './signedIn.ts'
+
+/** Logins of programs that show a token. Each try counts, until it turns out to be right. */
+export class TokenLogins {
+  readonly #options: ConnectorLoginsOptions
+  readonly #oidcTokens: OidcTokens
+
+  constructor(options: ConnectorLoginsOptions) {
+    this.#options = options
+    this.#oidcTokens = new OidcTokens(options.services.clock)
+  }
+
+  /** An access key is a bearer token itself: whoever shows one that is of use gets it back as the token.
+   *  Source: platform facts 4, TokenRequest. */
+  token(request: LoginRequest): Promise<LoginAnswer> {
+    return this.#throttled(request, async (fields) => {
+      const { names, authenticate } = this.#options.services
+      const key = fields.get('key') ?? ''
+      if (authenticate(key) === undefined) {
+        throw unauthorized(`${names.platform} access key not found. Please login again`)
+      }
+      return { code: 200, json: { kind: 'Token', apiVersion: this.#apiVersion(), token: key } }
+    })
+  }
+
+  oidcToken(request: LoginRequest): Promise<LoginAnswer> {
+    return this.#throttled(request, async (fields) => {
+      const connector = this.#oidc()
+      const token = fields.get('token') ?? ''
+      if (token === '') throw badRequest('token is needed')
+      const accessToken = fields.get('accessToken') ?? ''
+      const found = await asking(connector.displayName, () =>
+        this.#oidcTokens.logIn(connector, token, accessToken),
+      )
+      return this.#signIn(found, request)
+    })
+  }
+
+  oidcRefresh(request: LoginRequest): Promise<LoginAnswer> {
+    return this.#throttled(request, async (fields) => {
+      const connector = this.#oidc()
+      const tokens = await asking(connector.displayName, () =>
+        this.#oidcTokens.refresh(connector, fields.get('refreshToken') ?? ''),
+      )
+      return { code: 200, json: { kind: 'OIDCToken', apiVersion: this.#apiVersion(), ...tokens } }
+    })
+  }
+
+  /** With the token of a user of the cluster manager. */
+  clusterManager(request: LoginRequest): Promise<LoginAnswer> {
+    return this.#throttled(request, async (fields) => {
+      const manager = this.#options.connectors().clusterManager
+      if (manager === undefined) throw unauthorized('login through a cluster manager is not set up')
+      const token = fields.get('token') ?? ''
+      if (token === '') throw badRequest('token is needed')
+      const found = await asking(manager.id, () => manager.identity(token))
+      return this.#signIn(found, request)
+    })
+  }
+
+  #oidc(): OidcConnector {
+    const { oidc } = this.#options.connectors()
+    if (oidc === undefined) throw unauthorized('login through an OpenID provider is not set up')
+    return oidc
+  }
+
+  async #signIn(found: ExternalIdentity, { wantsPage }: LoginRequest): Promise<LoginAnswer> {
+    const { services, signOn } = this.#options
+    return signedIn(await signOn.logIn(found), services, { wantsPage, isCli: false })
+  }
+
+  async #throttled(
+    request: LoginRequest,
+    work: (fields: URLSearchParams) => Promise<LoginAnswer>,
+  ): Promise<LoginAnswer> {
+    checkOrigin(request)
+    const putBack = this.#options.throttle.take(request.address)
+    const answer = await work(await request.fields())
+    putBack()
+    return answer
+  }
+
+  #apiVersion(): string {
+    return `authentication.${this.#options.services.names.domain}/v1`
+  }
+}

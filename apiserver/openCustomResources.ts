@@ -1,0 +1,37 @@
+import { celLibraryOf, definitionsResource } from './apis/apiextensions/customResourceDefinition.ts'
+import { customScale } from './apis/apiextensions/customScale.ts'
+import { BuiltInTypes } from './apis/builtInTypes.ts'
+import type { PlaneAccess } from './apis/planeAccess.ts'
+import type { ControlPlane } from './controlplane.ts'
+import { CustomResourceServing } from './customResources/customResourceServing.ts'
+import type { Clock } from './meta/clock.ts'
+
+export interface CustomResourcesOptions {
+  plane: ControlPlane
+  /** That of the plane. */
+  access: PlaneAccess
+  clock: Clock
+  /** Told of errors that are nobody's request. */
+  report: (error: unknown) => void
+}
+
+/** Serves the custom kinds of a plane. Resolves when those whose definitions are stored are served. */
+export async function openCustomResources({
+  plane,
+  access,
+  clock,
+  report,
+}: CustomResourcesOptions): Promise<CustomResourceServing> {
+  const context = { access, types: new BuiltInTypes() }
+  const definitions = access.store(definitionsResource)
+  const serving = new CustomResourceServing({
+    plane,
+    definitions,
+    cel: celLibraryOf(definitions.resource),
+    scaleOf: (paths, of) => customScale(context, paths, of),
+    clock,
+    report,
+  })
+  await serving.start()
+  return serving
+}

@@ -1,0 +1,75 @@
+import { authenticationResources } from '../apis/authentication/resources.ts'
+import { authorizationResources } from '../apis/authorization/resources.ts'
+import { builtInResources } from '../apis/builtInResources.ts'
+import { BuiltInTypes } from '../apis/builtInTypes.ts'
+import { configMapResource } from '../apis/core/configMap.ts'
+import { namespaceResource } from '../apis/core/namespace.ts'
+import { secretResource } from '../apis/core/secret.ts'
+import { serviceResource } from '../apis/core/service.ts'
+import { PlaneAccess } from '../apis/planeAccess.ts'
+import { clusterBootstrapRoles } from '../apis/rbac/bootstrapRoles.ts'
+import { rbacResources, type RbacResources } from '../apis/rbac/resources.ts'
+import { privilegedGroup } from '../authorization/privilegedGroup.ts'
+import { EscalationGuard } from '../authorization/rbac/escalation.ts'
+import { RbacAuthorizer } from '../authorization/rbac/rbacAuthorizer.ts'
+import { RbacIndex } from '../authorization/rbac/rbacIndex.ts'
+import { PlaneKinds, type DocumentWords } from '../planeKinds.ts'
+import type { NamesProfile } from '../meta/namesProfile.ts'
+import type { ResourceDefinition } from '../registry/resource.ts'
+import type { RequestContext } from '../registry/strategy.ts'
+import { startRoles, type StartRoles } from '../startRoles.ts'
+import { entrantGroup, entrantRoles } from './entrants.ts'
+
+/** What every cluster, host or virtual, serves and begins with. Made once and shared by all of them: definitions,
+ *  schemas, documents and the forms of the first roles. A request says which plane it came to. */
+export interface ClusterKinds {
+  planeKinds: PlaneKinds
+  rbac: RbacResources
+  roles: StartRoles
+}
+
+const audiences = ['https://kubernetes.default.svc', 'https://kubernetes.default.svc.cluster.local']
+
+export function clusterKinds(
+  names: NamesProfile,
+  words: Omit<DocumentWords, 'title'>,
+  types = new BuiltInTypes(),
+): ClusterKinds {
+  const access = new PlaneAccess()
+  const rights = (context: RequestContext) => access.of(context).rights()
+  const rbac = rbacResources((context) => (isOwn(context) ? ownGuard : rights(context).guard))
+  const resources: ResourceDefinition[] = [
+    ...[namespaceResource, configMapResource, secretResource, serviceResource],
+    ...Object.values<ResourceDefinition>({ ...rbac }),
+    ...Object.values<ResourceDefinition>({
+      ...authorizationResources((context) => rights(context).decisions),
+      ...authenticationResources({
+        authenticate: (token, context) => rights(context).authenticate(token),
+        audiences,
+      }),
+    }),
+    ...builtInResources({ types, access }),
+  ]
+  return {
+    planeKinds: new PlaneKinds(resources, { title: 'Kubernetes', ...words }),
+    rbac,
+    roles: startRoles(rolesWithEntrants(names)),
+  }
+}
+
+/** The server's own writes come to no plane by a request, and may do everything. */
+function isOwn({ plane }: RequestContext): boolean {
+  return plane === undefined
+}
+
+const ownGuard = new EscalationGuard(new RbacAuthorizer(new RbacIndex(), [privilegedGroup]))
+
+/** Who comes in from the platform is bound to the role that the platform gives, by a binding that the cluster's own
+ *  administrators see and may take away. */
+function rolesWithEntrants(names: NamesProfile) {
+  return clusterBootstrapRoles(names).map((role) =>
+    entrantRoles.includes(role.name)
+      ? { ...role, groups: [...(role.groups ?? []), entrantGroup(names, role.name)] }
+      : role,
+  )
+}

@@ -1,0 +1,71 @@
+import type { ExpressionRuntime } from '../../syncer/expressions/expressionRuntime.ts'
+import type { Clock, Random } from '../meta/clock.ts'
+import type { NamesProfile } from '../meta/namesProfile.ts'
+import type { Store } from '../registry/store.ts'
+import { InstanceSyncer } from './instanceSyncer.ts'
+import type { Stoppable } from './openedPlane.ts'
+import type { PlaneObject } from './planeObject.ts'
+
+export interface InstanceSyncersOptions {
+  names: NamesProfile
+  clusters: Store
+  instances: Store
+  clock: Clock
+  random: Random
+  /** Opens every plane of this server, and is known to it alone. A secret. */
+  token: string
+  /** Where this server is reached. */
+  address: () => { url: string; caCertificate: string | undefined }
+  /** Makes a namespace of a cluster where it is missing. */
+  ensureNamespace: (cluster: string, name: string) => Promise<void>
+  report: (error: unknown) => void
+}
+
+const nothing: Stoppable = { stop: () => undefined }
+
+/** Syncs virtual clusters of this server to their host clusters, each as a client of both planes like any other. */
+export class InstanceSyncers {
+  readonly #options: InstanceSyncersOptions
+  #runtime: Promise<ExpressionRuntime & { close(): Promise<void> }> | undefined
+
+  constructor(options: InstanceSyncersOptions) {
+    this.#options = options
+  }
+
+  /** Begins to sync a plane that was opened, where it is one of a virtual cluster. */
+  follow({ target, name, store }: PlaneObject): Stoppable {
+    const { names, clusters, instances, ensureNamespace, clock, random, report } = this.#options
+    if (target.plane !== 'virtualCluster' || store !== instances) return nothing
+    const { project, virtualCluster } = target
+    return new InstanceSyncer({
+      instances,
+      clusters,
+      name,
+      virtual: this.#target(`project/${project}/virtualcluster/${virtualCluster}`),
+      ensureNamespace,
+      hostOf: (cluster) => this.#target(`cluster/${cluster}`),
+      defaultHostNamespace: `${names.platform}-${project}-v-${virtualCluster}`,
+      shared: { domain: names.domain, clock, random, report },
+      runtime: () => this.#expressions(),
+    })
+  }
+
+  async stop(): Promise<void> {
+    await (await this.#runtime)?.close()
+  }
+
+  #target(path: string) {
+    const { names, token, address } = this.#options
+    const { url, caCertificate } = address()
+    return { url: `${url}/${names.proxySegment}/${path}`, caCertificate, token }
+  }
+
+  /** One sandbox for all. */
+  #expressions() {
+    const { clock } = this.#options
+    this.#runtime ??= import('../../syncer/expressions/sandboxRuntime.ts').then(
+      ({ SandboxRuntime }) => new SandboxRuntime({ clock }),
+    )
+    return this.#runtime
+  }
+}

@@ -1,0 +1,153 @@
+import { contentFinalizer, namespaceResource } from '../apis/core/namespace.ts'
+import { PlaneAccess, type RightsOfPlane } from '../apis/planeAccess.ts'
+import type { ScopeCheck } from '../authorization/planeAuthorizer.ts'
+import { PlaneAuthorizer } from '../authorization/planeAuthorizer.ts'
+import { EscalationGuard } from '../authorization/rbac/escalation.ts'
+import { RbacAuthorizer } from '../authorization/rbac/rbacAuthorizer.ts'
+import { RbacIndex, type RbacStores } from '../authorization/rbac/rbacIndex.ts'
+import { ClusterObjects, type ServerAddress } from '../clusterObjects.ts'
+import { AggregatedRoles } from '../controllers/aggregatedRoles.ts'
+import { GarbageCollector } from '../controllers/garbageCollector.ts'
+import { NamespaceLifecycle } from '../controllers/namespaceLifecycle.ts'
+import { ControlPlane, type ControlPlaneOptions } from '../controlplane.ts'
+import { openCustomResources } from '../openCustomResources.ts'
+import type { ResourceDefinition } from '../registry/resource.ts'
+import { ensureNamespaces } from '../startNamespaces.ts'
+import { ensureRoles } from '../startRoles.ts'
+import type { ClusterKinds } from './clusterKinds.ts'
+import type { PlaneObject } from './planeObject.ts'
+
+/** Something that works behind an open plane. */
+export interface Stoppable {
+  stop(): void
+}
+
+/** Begins what works behind a plane beside its controllers; it ends when the plane is closed. */
+export type PlaneExtension = (
+  plane: OpenedPlane,
+  object: PlaneObject,
+) => Promise<Stoppable> | Stoppable
+
+export interface OpenPlaneOptions extends Pick<
+  ControlPlaneOptions,
+  'keyPrefix' | 'storage' | 'clock' | 'random' | 'serveServerPath'
+> {
+  kinds: ClusterKinds
+  /** That brings the plane. */
+  object: PlaneObject
+  /** Groups whose members may do everything. */
+  superusers: readonly string[]
+  scopeAllows: ScopeCheck
+  authenticate: RightsOfPlane['authenticate']
+  address: ServerAddress
+  extensions: readonly PlaneExtension[]
+  report: (error: unknown) => void
+}
+
+/** A cluster's API at work: stores, rights and controllers, all of them in memory only while somebody uses it. */
+export interface OpenedPlane {
+  plane: ControlPlane
+  /** What its kinds know it by. */
+  access: PlaneAccess
+  /** Whether anybody watches. */
+  isWatched(): boolean
+  /** Ends controllers and watches. */
+  close(): void
+}
+
+/** Makes the plane of a key prefix, and at the very first time the objects that every cluster begins with, in one commit. */
+export async function openPlane(options: OpenPlaneOptions): Promise<OpenedPlane> {
+  const { kinds, authenticate, superusers, scopeAllows } = options
+  const index = new RbacIndex()
+  const rbac = new RbacAuthorizer(index, superusers)
+  const decisions = new PlaneAuthorizer({ rbac, ownership: [], scopeAllows })
+  const authorize = decisions.authorize
+  const plane = new ControlPlane({ ...options, kinds: kinds.planeKinds, authorize })
+  const rights: RightsOfPlane = { guard: new EscalationGuard(rbac), decisions, authenticate }
+  const access = new PlaneAccess()
+  access.bind({
+    get resources() {
+      return plane.resources
+    },
+    storeOf: (resource) => plane.storeOf(resource),
+    authorize,
+    rights,
+  })
+  const running: Stoppable[] = [{ stop: () => plane.close() }]
+  const opened: OpenedPlane = {
+    plane,
+    access,
+    isWatched: () => plane.stores().some(({ cache }) => cache.watcherCount > 0),
+    close: () => running.reverse().forEach((part) => part.stop()),
+  }
+  try {
+    await start(opened, options, { index, running })
+    return opened
+  } catch (error) {
+    opened.close()
+    throw error
+  }
+}
+
+interface Starting {
+  index: RbacIndex
+  running: Stoppable[]
+}
+
+async function start(
+  opened: OpenedPlane,
+  options: OpenPlaneOptions,
+  { index, running }: Starting,
+): Promise<void> {
+  const { plane, access } = opened
+  const { kinds, clock, report, address, extensions } = options
+  const stores = rbacStores(kinds, (resource) => plane.storeOf(resource))
+  await Promise.all([
+    ensureNamespaces(plane.storeOf(namespaceResource)),
+    ensureRoles(stores, kinds.roles),
+  ])
+  await index.start(stores)
+  const aggregated = new AggregatedRoles({ clusterRoles: stores.clusterRoles, clock, report })
+  const clusterObjects = new ClusterObjects({ access, clock, report })
+  const controllers = [aggregated, lifecycleOf(plane, options), collectorOf(plane, options)]
+  running.push(...controllers, clusterObjects)
+  running.push(await openCustomResources({ plane, access, clock, report }))
+  for (const controller of controllers) await controller.start()
+  clusterObjects.start(address, 0)
+  for (const extension of extensions) running.push(await extension(opened, options.object))
+}
+
+function lifecycleOf(plane: ControlPlane, { clock, report }: OpenPlaneOptions): NamespaceLifecycle {
+  return new NamespaceLifecycle({
+    namespaces: plane.storeOf(namespaceResource),
+    get resources() {
+      return plane.resources
+    },
+    storeOf: (resource) => plane.storeOf(resource),
+    clock,
+    finalizer: contentFinalizer,
+    report,
+  })
+}
+
+function collectorOf(plane: ControlPlane, { clock, report }: OpenPlaneOptions): GarbageCollector {
+  return new GarbageCollector({
+    clock,
+    report,
+    locate: (key) => plane.locate(key),
+    storeOf: (reference) => plane.storeOfKind(reference),
+    follow: (listener) => plane.followObjects(listener),
+  })
+}
+
+function rbacStores(
+  { rbac }: ClusterKinds,
+  storeOf: (resource: ResourceDefinition) => ReturnType<ControlPlane['storeOf']>,
+): RbacStores {
+  return {
+    roles: storeOf(rbac.roles),
+    clusterRoles: storeOf(rbac.clusterRoles),
+    roleBindings: storeOf(rbac.roleBindings),
+    clusterRoleBindings: storeOf(rbac.clusterRoleBindings),
+  }
+}

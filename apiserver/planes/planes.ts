@@ -1,0 +1,233 @@
+import { namespaceResource } from '../apis/core/namespace.ts'
+import { ClientCertificates } from '../authentication/clientCertificates.ts'
+import type { AuthorizationAttributes, AuthorizationDecision } from '../authorization/authorizer.ts'
+import { privilegedGroup } from '../authorization/privilegedGroup.ts'
+import { superuserGroups } from '../authorization/superusers.ts'
+import type { ControlPlaneOptions } from '../controlplane.ts'
+import type { ManagementPlane } from '../managementPlane.ts'
+import type { Clock, Random, Timer } from '../meta/clock.ts'
+import type { NamesProfile } from '../meta/namesProfile.ts'
+import type { DocumentWords } from '../planeKinds.ts'
+import type { Storage } from '../storage/storage.ts'
+import { ensureNamespaces } from '../startNamespaces.ts'
+import { clusterKinds } from './clusterKinds.ts'
+import { InstanceSyncers } from './instanceSyncers.ts'
+import { openPlane, type OpenedPlane, type PlaneExtension } from './openedPlane.ts'
+import { planeAddress } from './planeAddress.ts'
+import { planeAuthenticator, type Authenticators } from './planeAuthenticator.ts'
+import { PlaneDirectory } from './planeDirectory.ts'
+import type { PlaneDoor } from './planeDoor.ts'
+import type { PlaneObject } from './planeObject.ts'
+import { planeKeyPrefix, PlaneRemoval } from './planeRemoval.ts'
+import type { OpenDoor, PlaneServices } from './planeServices.ts'
+
+export interface PlanesOptions {
+  names: NamesProfile
+  storage: Storage
+  clock: Clock
+  random: Random
+  management: ManagementPlane
+  documents: Pick<ControlPlaneOptions, 'serveServerPath'> & Omit<DocumentWords, 'title'>
+  /** What works behind each plane beside its controllers. Default: nothing. */
+  extensions?: readonly PlaneExtension[]
+  limits?: Partial<PlaneLimits>
+  report: (error: unknown) => void
+}
+
+export interface PlaneLimits {
+  /** What nobody has used for this long is dropped from memory. Default 60,000. */
+  idleMs: number
+  /** Beyond this many open planes, those that wait longest are dropped earlier. Default 256. */
+  maxOpen: number
+}
+
+/** Of the server as a client of its own planes. */
+const ownUser = {
+  name: 'system:syncer',
+  uid: '',
+  groups: [privilegedGroup, 'system:authenticated'],
+  extra: {},
+}
+
+const defaults: PlaneLimits = { idleMs: 60_000, maxOpen: 256 }
+const checkMs = 5_000
+/** What has just been used is about to be used again. */
+const freshMs = 1_000
+/** The first requests come before the search for what a crash left over. */
+const sweepDelayMs = 2_000
+
+/** The control planes of clusters and virtual clusters. An idle one is no more than its objects in storage: all else is
+ *  made at the first request and dropped again. */
+export class Planes {
+  readonly #options: PlanesOptions
+  readonly #limits: PlaneLimits
+  readonly #directory: PlaneDirectory
+  readonly #removal: PlaneRemoval
+  readonly #services: PlaneServices
+  readonly #syncers: InstanceSyncers
+  readonly #open = new Set<OpenDoor>()
+  #timer: Timer | undefined
+  #sweepTimer: Timer | undefined
+
+  constructor(options: PlanesOptions) {
+    const { names, clock, management, storage, report } = options
+    const { parts } = management
+    this.#options = options
+    this.#limits = { ...defaults, ...options.limits }
+    this.#removal = new PlaneRemoval({ storage, report })
+    const token = options.random.bytes(32).toString('hex')
+    const authenticators = authenticatorsOf(options, token)
+    this.#services = {
+      names,
+      clock,
+      kinds: clusterKinds(names, options.documents),
+      authenticatorOf: (object) => planeAuthenticator(object, authenticators),
+      mayUse: (use) => this.#mayUse(use),
+      open: (object, uid) => this.#openPlane(object, uid),
+      onOpen: (door) => this.#opened(door),
+    }
+    const clusters = parts.plane.storeOf(parts.kinds.clusters)
+    const instances = parts.plane.storeOf(parts.kinds.virtualClusterInstances)
+    const address = () => addressOf(management)
+    this.#syncers = new InstanceSyncers({
+      ...options,
+      clusters,
+      instances,
+      token,
+      address,
+      ensureNamespace: (cluster, name) => this.#ensureNamespace(cluster, name),
+    })
+    this.#directory = new PlaneDirectory({
+      clusters,
+      instances,
+      services: this.#services,
+      projectNamespacePrefix: () => management.platform.projectNamespacePrefix(),
+      onGone: (uid) => this.#removal.remove(uid),
+    })
+  }
+
+  /** Follows the objects that bring planes, and removes what is left of those that are gone. */
+  async start(): Promise<void> {
+    await this.#directory.start()
+    this.#sweepTimer = this.#options.clock.setTimer(
+      () =>
+        this.#removal.sweep(
+          () => this.#directory.uids(),
+          (kept) => this.#resume(kept),
+        ),
+      sweepDelayMs,
+    )
+  }
+
+  /** The plane behind a percent-decoded path, and the path below its prefix; undefined: the path has no such prefix. */
+  find(path: string): { plane: PlaneDoor; path: string } | undefined {
+    const found = planeAddress(path, this.#options.names.proxySegment)
+    return found && { plane: this.#directory.find(found.address), path: found.path }
+  }
+
+  /** How many there are in memory. */
+  get openCount(): number {
+    return this.#open.size
+  }
+
+  /** Resolves when nothing of deleted planes is left in storage. */
+  removed(): Promise<void> {
+    return this.#removal.settled()
+  }
+
+  /** Ends every plane's watches and controllers; running requests go on. */
+  close(): void {
+    this.#timer?.cancel()
+    this.#sweepTimer?.cancel()
+    this.#removal.stop()
+    this.#directory.stop()
+    void this.#syncers.stop().catch(this.#options.report)
+  }
+
+  #mayUse(use: AuthorizationAttributes): AuthorizationDecision {
+    const { scopes, rights } = this.#options.management.parts
+    if (!scopes.reaches(use.user.credential?.scope, use)) {
+      return { allowed: false, reason: 'the scope of the access key does not cover this request' }
+    }
+    return rights.authorizer.held(use)
+  }
+
+  #openPlane(object: PlaneObject, uid: string): Promise<OpenedPlane> {
+    const { names, management, documents, extensions = [] } = this.#options
+    const { parts } = management
+    const { target } = object
+    const authenticator = this.#services.authenticatorOf(object)
+    return openPlane({
+      ...this.#options,
+      keyPrefix: planeKeyPrefix(uid),
+      kinds: this.#services.kinds,
+      serveServerPath: documents.serveServerPath,
+      superusers: superuserGroups(names),
+      scopeAllows: (request) => parts.scopes.check({ ...request, target }),
+      authenticate: (token) => authenticator.authenticate(token),
+      object,
+      address: addressOf(management),
+      extensions: [...extensions, (_, of) => this.#syncers.follow(of)],
+    })
+  }
+
+  async #ensureNamespace(cluster: string, name: string): Promise<void> {
+    const { plane } = await this.#directory.find({ form: 'cluster', cluster }).opened()
+    await ensureNamespaces(plane.storeOf(namespaceResource), [name])
+  }
+
+  /** Opens the virtual clusters with a host that were in use before: they are synced again. */
+  async #resume(used: ReadonlySet<string>): Promise<void> {
+    for (const door of this.#directory.hostedInstances(used)) await door.opened()
+  }
+
+  #opened(door: OpenDoor): void {
+    this.#open.add(door)
+    if (this.#open.size > this.#limits.maxOpen) this.#dropIdle()
+    this.#timer ??= this.#options.clock.setTimer(() => this.#check(), checkMs)
+  }
+
+  #check(): void {
+    this.#timer = undefined
+    this.#dropIdle()
+    if (this.#open.size > 0) {
+      this.#timer = this.#options.clock.setTimer(() => this.#check(), checkMs)
+    }
+  }
+
+  /** Those that nobody has used for long, and as many more as are too many, the longest unused first. */
+  #dropIdle(): void {
+    const { idleMs, maxOpen } = this.#limits
+    const now = this.#options.clock.now()
+    const idle = [...this.#open].filter((door) => !door.isOpen || door.isIdle)
+    for (const door of idle.sort((a, b) => a.usedAt - b.usedAt)) {
+      const wait = this.#open.size > maxOpen ? freshMs : idleMs
+      if (door.isOpen && now - door.usedAt < wait) continue
+      door.drop()
+      this.#open.delete(door)
+    }
+  }
+}
+
+function addressOf({ platform }: ManagementPlane) {
+  return { url: platform.url(), caCertificate: platform.caCertificate() }
+}
+
+function authenticatorsOf(
+  { names, clock, management }: PlanesOptions,
+  token: string,
+): Authenticators {
+  const { authenticator, endpointTokens, identities, platform } = management
+  return {
+    names,
+    accessKeys: authenticator,
+    endpointTokens,
+    own: { token, user: ownUser },
+    certificates: new ClientCertificates({
+      names,
+      clock,
+      identities,
+      authority: () => platform.authorityCertificate(),
+    }),
+  }
+}

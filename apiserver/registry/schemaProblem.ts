@@ -1,0 +1,9 @@
+/** One rule of a schema that a value breaks, in the words of JSON Schema. */
+export interface SchemaProblem {
+  keyword: string
+  /** `/spec/list/0`. */
+  instancePath: string
+  params: Record<string, unknown>
+  data?: unknown
+  message?: string
+}

@@ -1,0 +1,27 @@
+/** The media types of a kind's answers. Source: reference 6.3. */
+export interface MediaTypes {
+  objects: readonly string[]
+  lists: readonly string[]
+  watches: readonly string[]
+}
+
+const json = 'application/json'
+const yaml = 'application/yaml'
+const protobuf = 'application/vnd.kubernetes.protobuf'
+const stream = ';stream=watch'
+
+const plain: MediaTypes = {
+  objects: [json, yaml],
+  lists: [json, yaml, json + stream],
+  watches: [json, json + stream],
+}
+
+const withProtobuf: MediaTypes = {
+  objects: [json, yaml, protobuf],
+  lists: [json, yaml, protobuf, json + stream, protobuf + stream],
+  watches: [json, protobuf, json + stream, protobuf + stream],
+}
+
+export function mediaTypes(hasProtobuf: boolean): MediaTypes {
+  return hasProtobuf ? withProtobuf : plain
+}

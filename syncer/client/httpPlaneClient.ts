@@ -1,0 +1,200 @@
+import type { Agent, OutgoingHttpHeaders } from 'node:http'
+import type { Watch } from '@kubernetes/client-node'
+import type { Clock } from '../../apiserver/meta/clock.ts'
+import { isObject } from '../../apiserver/meta/isObject.ts'
+import type { ApiObject } from '../../apiserver/meta/types.ts'
+import {
+  isPlaneError,
+  PlaneError,
+  type ObjectPlace,
+  type PlaneClient,
+  type PlaneList,
+  type PlaneResource,
+  type WatchEvent,
+  type WatchStart,
+} from './planeClient.ts'
+import { sendRequest } from './sendRequest.ts'
+
+const pageSize = 500
+const watchSeconds = 300
+/** A watch that the server should have ended by now is on a dead connection. */
+const watchDeadMs = (watchSeconds + 30) * 1000
+
+export interface HttpPlaneOptions {
+  /** URL that paths are put behind. */
+  base: string
+  agent: Agent
+  /** Headers that say who asks, made anew for each request. */
+  headers: () => Promise<OutgoingHttpHeaders>
+  watch: Watch
+  clock: Clock
+}
+
+/** A plane over HTTP, spoken to like any API server: bodies are JSON and are taken as they are. */
+export class HttpPlaneClient implements PlaneClient {
+  readonly #options: HttpPlaneOptions
+  readonly #resources = new Map<string, PlaneResource>()
+
+  constructor(options: HttpPlaneOptions) {
+    this.#options = options
+  }
+
+  async list(resource: PlaneResource, namespace: string | undefined): Promise<PlaneList> {
+    const items: ApiObject[] = []
+    let resourceVersion = ''
+    let next = ''
+    do {
+      const query = new URLSearchParams({
+        limit: String(pageSize),
+        ...(next && { continue: next }),
+      })
+      const page = await this.#ask('GET', `${collection(resource, namespace)}?${query.toString()}`)
+      // A list has items, which are objects of the kind.
+      items.push(...((page.items ?? []) as ApiObject[]))
+      const metadata = page.metadata as { resourceVersion?: string; continue?: string }
+      resourceVersion = metadata.resourceVersion ?? ''
+      next = metadata.continue ?? ''
+    } while (next !== '')
+    return { items, resourceVersion }
+  }
+
+  watch(
+    resource: PlaneResource,
+    { namespace, resourceVersion, signal }: WatchStart,
+    onEvent: (event: WatchEvent) => void,
+  ): Promise<void> {
+    const query = { resourceVersion, allowWatchBookmarks: true, timeoutSeconds: watchSeconds }
+    const path = collection(resource, namespace)
+    return new Promise((resolve, reject) => {
+      let refusal: Error | undefined
+      let stop = () => undefined as void
+      const dead = this.#options.clock.setTimer(() => stop(), watchDeadMs)
+      const end = (error: unknown) => {
+        dead.cancel()
+        signal.removeEventListener('abort', abort)
+        const failure = signal.aborted ? undefined : (refusal ?? watchFailure(error))
+        if (failure === undefined) resolve()
+        else reject(failure)
+      }
+      const abort = () => stop()
+      signal.addEventListener('abort', abort)
+      const take = (type: string, object: unknown) => {
+        if (type !== 'ERROR')
+          onEvent({ type, object } as WatchEvent) // the protocol's shape
+        else refusal = refusalOf(410, object)
+      }
+      this.#options.watch.watch(path, query, take, end).then((controller) => {
+        stop = () => controller.abort()
+        if (signal.aborted) stop()
+      }, end)
+    })
+  }
+
+  async get(resource: PlaneResource, place: ObjectPlace): Promise<ApiObject | undefined> {
+    try {
+      return await this.#ask('GET', one(resource, place))
+    } catch (error) {
+      if (isPlaneError(error, 404)) return undefined
+      throw error
+    }
+  }
+
+  create(resource: PlaneResource, object: ApiObject): Promise<ApiObject> {
+    return this.#ask('POST', collection(resource, object.metadata.namespace), object)
+  }
+
+  replace(resource: PlaneResource, object: ApiObject, subresource?: string): Promise<ApiObject> {
+    const { name = '', namespace = '' } = object.metadata
+    const path = one(resource, { name, namespace })
+    return this.#ask('PUT', subresource === undefined ? path : `${path}/${subresource}`, object)
+  }
+
+  async delete(
+    resource: PlaneResource,
+    place: ObjectPlace,
+    uid: string | undefined,
+  ): Promise<void> {
+    const options = {
+      kind: 'DeleteOptions',
+      apiVersion: 'v1',
+      ...(uid && { preconditions: { uid } }),
+    }
+    try {
+      await this.#ask('DELETE', one(resource, place), options)
+    } catch (error) {
+      // Gone, or another one under the same name.
+      if (!isPlaneError(error, 404) && !isPlaneError(error, 409)) throw error
+    }
+  }
+
+  async resourceOf(apiVersion: string, kind: string): Promise<PlaneResource | undefined> {
+    const key = `${apiVersion} ${kind}`
+    const known = this.#resources.get(key)
+    if (known !== undefined) return known
+    const found = await this.#discover(apiVersion, kind)
+    if (found !== undefined) this.#resources.set(key, found)
+    return found
+  }
+
+  close(): void {
+    this.#options.agent.destroy()
+  }
+
+  async #discover(apiVersion: string, kind: string): Promise<PlaneResource | undefined> {
+    try {
+      const { resources } = await this.#ask('GET', groupPath(apiVersion))
+      const list: unknown[] = Array.isArray(resources) ? resources : []
+      const found = list.find(
+        (item) => isObject(item) && item.kind === kind && !String(item.name).includes('/'),
+      )
+      if (!isObject(found)) return undefined
+      const { name, namespaced } = found
+      return { apiVersion, kind, plural: String(name), namespaced: namespaced === true }
+    } catch (error) {
+      if (isPlaneError(error, 404)) return undefined
+      throw error
+    }
+  }
+
+  async #ask(method: string, path: string, body?: unknown): Promise<ApiObject> {
+    const { base, agent, headers } = this.#options
+    const { code, value } = await sendRequest(
+      { url: base + path, method, agent, headers: await headers() },
+      body === undefined ? undefined : JSON.stringify(body),
+    )
+    if (code >= 300) throw refusalOf(code, value)
+    // What an API server answers with is an object, or a list, which has the same envelope.
+    return value as ApiObject
+  }
+}
+
+function groupPath(apiVersion: string): string {
+  const root = apiVersion.includes('/') ? '/apis' : '/api'
+  return `${root}/${apiVersion.split('/').map(encodeURIComponent).join('/')}`
+}
+
+function collection({ apiVersion, plural }: PlaneResource, namespace: string | undefined): string {
+  const within = namespace ? `/namespaces/${encodeURIComponent(namespace)}` : ''
+  return `${groupPath(apiVersion)}${within}/${plural}`
+}
+
+function one(resource: PlaneResource, { name, namespace }: ObjectPlace): string {
+  const within = resource.namespaced ? namespace : undefined
+  return `${collection(resource, within)}/${encodeURIComponent(name)}`
+}
+
+/** The Status, or what stands in for one. */
+function refusalOf(code: number, value: unknown): PlaneError {
+  const status = isObject(value) ? value : {}
+  const said = typeof status.code === 'number' ? status.code : code
+  const message = typeof status.message === 'string' ? status.message : `the answer is ${code}`
+  return new PlaneError(said, typeof status.reason === 'string' ? status.reason : '', message)
+}
+
+/** Undefined: it ended as watches do. */
+function watchFailure(error: unknown): Error | undefined {
+  if (!(error instanceof Error)) return undefined
+  const { statusCode } = error as { statusCode?: unknown }
+  if (typeof statusCode === 'number') return new PlaneError(statusCode, '', error.message)
+  return error.name === 'AbortError' ? undefined : error
+}

@@ -1,0 +1,74 @@
+import { Agent as HttpAgent, type OutgoingHttpHeaders } from 'node:http'
+import { Agent as HttpsAgent, type AgentOptions, type RequestOptions } from 'node:https'
+import type { KubeConfig } from '@kubernetes/client-node'
+import type { Clock } from '../../apiserver/meta/clock.ts'
+import { HttpPlaneClient } from './httpPlaneClient.ts'
+import type { PlaneClient } from './planeClient.ts'
+import type { SyncTarget } from './syncTarget.ts'
+
+const mostConnections = 16
+
+/** A client of the plane that a target names. Nothing is asked of the plane yet.
+ *  @throws Error where the kubeconfig cannot be read, or names no cluster. */
+export async function openPlane(target: SyncTarget, clock: Clock): Promise<PlaneClient> {
+  const { KubeConfig, Watch } = await import('@kubernetes/client-node') // slow to load, and only for those who sync
+  const config = new KubeConfig()
+  load(config, target)
+  const cluster = config.getCurrentCluster()
+  if (cluster === null) throw new Error(`${nameOf(target)} has no current cluster`)
+  const options = await requestOptions(config)
+  const agent = agentFor(cluster.server, cluster.proxyUrl, options)
+  return new HttpPlaneClient({
+    base: cluster.server.replace(/\/$/, ''),
+    agent,
+    // The library gives a map of them.
+    headers: async () => ((await requestOptions(config)).headers ?? {}) as OutgoingHttpHeaders,
+    watch: new Watch(config),
+    clock,
+  })
+}
+
+function load(config: KubeConfig, target: SyncTarget): void {
+  if ('kubeconfig' in target) {
+    config.loadFromFile(target.kubeconfig)
+    if (target.context !== undefined) config.setCurrentContext(target.context)
+    return
+  }
+  const { url, caCertificate, token } = target
+  const caData = caCertificate && Buffer.from(caCertificate).toString('base64')
+  // The library takes plain HTTP only where nothing is to be verified.
+  const skipTLSVerify = url.startsWith('http:')
+  config.loadFromClusterAndUser(
+    { name: 'plane', server: url, skipTLSVerify, ...(caData ? { caData } : {}) },
+    { name: 'syncer', token },
+  )
+}
+
+function nameOf(target: SyncTarget): string {
+  return 'kubeconfig' in target ? target.kubeconfig : target.url
+}
+
+async function requestOptions(config: KubeConfig): Promise<RequestOptions> {
+  const options: RequestOptions = {}
+  await config.applyToHTTPSOptions(options)
+  if (typeof options.auth === 'string') {
+    const basic = `Basic ${Buffer.from(options.auth).toString('base64')}`
+    options.headers = { ...options.headers, Authorization: basic }
+  }
+  return options
+}
+
+/** Connections are kept; a proxy needs the library's own agent. */
+function agentFor(
+  server: string,
+  proxyUrl: string | undefined,
+  { ca, cert, key, pfx, passphrase, rejectUnauthorized, servername, agent }: RequestOptions,
+): HttpAgent {
+  if (proxyUrl !== undefined && agent instanceof HttpAgent) return agent
+  const kept = { keepAlive: true, maxSockets: mostConnections }
+  if (server.startsWith('http:')) return new HttpAgent(kept)
+  const given = { ca, cert, key, pfx, passphrase, rejectUnauthorized, servername }
+  const tls = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+  const options: AgentOptions = { ...kept, ...tls }
+  return new HttpsAgent(options)
+}

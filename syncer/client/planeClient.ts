@@ -1,0 +1,74 @@
+import type { ApiObject } from '../../apiserver/meta/types.ts'
+
+/** A kind as its API serves it. */
+export interface PlaneResource {
+  /** `v1` or `group/version`. */
+  apiVersion: string
+  kind: string
+  plural: string
+  namespaced: boolean
+}
+
+export interface ObjectPlace {
+  name: string
+  /** Empty for kinds without namespaces. */
+  namespace: string
+}
+
+export interface WatchEvent {
+  type: 'ADDED' | 'MODIFIED' | 'DELETED' | 'BOOKMARK'
+  object: ApiObject
+}
+
+/** One control plane as the syncer uses it: over HTTP, or anything that behaves so. Objects handed out are never
+ *  changed by either side. Every method but `close` throws PlaneError for a refusal of the server, and the system's
+ *  error where it is not reached. */
+export interface PlaneClient {
+  /** Everything of one namespace, or of all where it is undefined, as it was at one revision. */
+  list(resource: PlaneResource, namespace: string | undefined): Promise<PlaneList>
+  /** Hands on events after a revision, oldest first. Resolves when the server or `signal` ends the watch.
+   *  @throws PlaneError 410 where the revision is no longer known: list again. */
+  watch(
+    resource: PlaneResource,
+    from: WatchStart,
+    onEvent: (event: WatchEvent) => void,
+  ): Promise<void>
+  /** Undefined: it is not there. */
+  get(resource: PlaneResource, place: ObjectPlace): Promise<ApiObject | undefined>
+  create(resource: PlaneResource, object: ApiObject): Promise<ApiObject>
+  /** Writes the object over the revision that it carries. @throws PlaneError 409 where another is there. */
+  replace(resource: PlaneResource, object: ApiObject, subresource?: string): Promise<ApiObject>
+  /** Deletes the object with this uid; does nothing where it is not there any more. */
+  delete(resource: PlaneResource, place: ObjectPlace, uid: string | undefined): Promise<void>
+  /** How a kind is served; undefined: it is not. */
+  resourceOf(apiVersion: string, kind: string): Promise<PlaneResource | undefined>
+  close(): void
+}
+
+export interface PlaneList {
+  items: ApiObject[]
+  resourceVersion: string
+}
+
+export interface WatchStart {
+  namespace: string | undefined
+  resourceVersion: string
+  signal: AbortSignal
+}
+
+/** A refusal of a server: the code and words of its Status. */
+export class PlaneError extends Error {
+  readonly code: number
+  readonly reason: string
+
+  constructor(code: number, reason: string, message: string) {
+    super(message)
+    this.name = 'PlaneError'
+    this.code = code
+    this.reason = reason
+  }
+}
+
+export function isPlaneError(error: unknown, code: number): boolean {
+  return error instanceof PlaneError && error.code === code
+}

@@ -1,0 +1,110 @@
+import type { Clock, Random } from '../../apiserver/meta/clock.ts'
+import {
+  isPlaneError,
+  type PlaneClient,
+  type PlaneResource,
+  type WatchEvent,
+} from '../client/planeClient.ts'
+import { objectKey, revisionOf, type ObjectCache } from './objectCache.ts'
+import { pause } from './pause.ts'
+
+const firstWaitMs = 50
+const longestWaitMs = 10_000
+
+export interface InformerOptions {
+  client: PlaneClient
+  resource: PlaneResource
+  /** Undefined: every one. */
+  namespace: string | undefined
+  cache: ObjectCache
+  clock: Clock
+  random: Random
+  report: (error: unknown) => void
+}
+
+/** Keeps a cache like its plane: a list, then a watch that is resumed where it was cut, and a new list only where the
+ *  plane no longer knows the revision. Failures are tried again after twice the wait each time.
+ *  Source: Kubernetes API concepts, "Efficient detection of changes". */
+export class Informer {
+  readonly #options: InformerOptions
+  readonly #stop = new AbortController()
+  readonly #synced: Promise<void>
+  #markSynced: () => void = () => undefined
+  #resourceVersion: string | undefined
+  #failures = 0
+  #done: Promise<void> | undefined
+
+  constructor(options: InformerOptions) {
+    this.#options = options
+    this.#synced = new Promise((resolve) => (this.#markSynced = resolve))
+  }
+
+  start(): void {
+    this.#done ??= this.#run()
+  }
+
+  /** Resolves when the first list was taken over, or nobody waits for it any more. */
+  get synced(): Promise<void> {
+    return this.#synced
+  }
+
+  async stop(): Promise<void> {
+    this.#stop.abort()
+    this.#markSynced()
+    await this.#done
+  }
+
+  async #run(): Promise<void> {
+    const { signal } = this.#stop
+    while (!signal.aborted) {
+      try {
+        await this.#follow()
+      } catch (error) {
+        if (signal.aborted) return
+        if (isPlaneError(error, 410)) this.#resourceVersion = undefined
+        else await this.#recover(error)
+      }
+    }
+  }
+
+  async #follow(): Promise<void> {
+    const { client, resource, namespace, cache } = this.#options
+    if (this.#resourceVersion === undefined) {
+      const { items, resourceVersion } = await client.list(resource, namespace)
+      // Lists leave out what kind their items have.
+      const { apiVersion, kind } = resource
+      cache.replaceAll(
+        items.map((item) => ({ ...item, apiVersion, kind })),
+        resourceVersion,
+      )
+      this.#resourceVersion = resourceVersion
+      this.#markSynced()
+    }
+    const from = { namespace, resourceVersion: this.#resourceVersion, signal: this.#stop.signal }
+    const before = this.#resourceVersion
+    await client.watch(resource, from, (event) => this.#take(event))
+    // A watch that ends at once, time and again, must not become a loop without a pause.
+    if (this.#resourceVersion === before) await this.#wait()
+  }
+
+  #take({ type, object }: WatchEvent): void {
+    if (this.#stop.signal.aborted) return
+    const { cache } = this.#options
+    this.#failures = 0
+    if (type === 'DELETED') cache.remove(objectKey(object), revisionOf(object))
+    else if (type !== 'BOOKMARK') cache.accept(object)
+    this.#resourceVersion = revisionOf(object)
+  }
+
+  async #recover(error: unknown): Promise<void> {
+    this.#options.report(error)
+    await this.#wait()
+  }
+
+  async #wait(): Promise<void> {
+    const { clock, random } = this.#options
+    const longest = Math.min(longestWaitMs, firstWaitMs * 2 ** Math.min(this.#failures, 10))
+    this.#failures += 1
+    await pause(clock, longest * (0.5 + random.fraction() / 2), this.#stop.signal)
+  }
+}

@@ -1,0 +1,276 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Clock } from '../../apiserver/meta/clock.ts'
+import type { ApiObject } from '../../apiserver/meta/types.ts'
+import { isPlaneError, PlaneError, type PlaneClient } from '../client/planeClient.ts'
+import { isOwnApi, type ObjectName } from '../names/naming.ts'
+import type { Pair } from '../rules/kindRules.ts'
+import { hostDocument, type KindTranslation } from './hostDocument.ts'
+import { isControlledByOther, isOfAnother, virtualNameOf } from './managed.ts'
+import { keyOf, objectKey, ObjectCache, placeOf } from './objectCache.ts'
+import { updatePair } from './pairUpdate.ts'
+import { blocksDeletionMs, finishRecreation, planRecreation } from './recreation.ts'
+
+/** Whether an object may be synced now. 'remove': it is not to be on the host. */
+export type Gate = (
+  key: string,
+  host: ApiObject | undefined,
+) => 'sync' | 'skip' | 'remove' | 'override'
+
+export interface KindSyncerOptions {
+  kind: KindTranslation
+  virtual: PlaneClient
+  host: PlaneClient
+  clock: Clock
+  /** Asks for a key to be looked at, now or later. */
+  queue: (key: string, delayMs?: number) => void
+  gate: Gate
+  /** Told of every change of a virtual object, also of one that another client made. */
+  onVirtualChange?: (key: string) => void
+}
+
+/** Brings one kind's objects of the two planes together, a key at a time. Keys are those of virtual objects. All that it
+ *  keeps besides what the planes hold is what both sides of a pair last were. Source: platform facts 6.9. */
+export class KindSyncer {
+  readonly virtualCache: ObjectCache
+  readonly hostCache: ObjectCache
+  readonly #options: KindSyncerOptions
+  /** What both sides were when they last agreed, by the key of the virtual object. */
+  readonly #bases = new Map<string, NonNullable<Pair['base']>>()
+  /** Which host objects are the copies of which virtual ones: more than one while copies are in a wrong place. */
+  readonly #copies = new Map<string, Set<string>>()
+  /** The virtual object of each place on the host, also where something else is in that place. */
+  readonly #owners = new Map<string, string>()
+
+  constructor(options: KindSyncerOptions) {
+    this.#options = options
+    this.virtualCache = new ObjectCache((key) => this.#seeVirtual(key))
+    this.hostCache = new ObjectCache((key, object, old) => this.#seeHost(key, object, old))
+  }
+
+  /** The keys of all virtual objects that the host has copies of. */
+  copiedKeys(): string[] {
+    return [...this.#copies].flatMap(([key, copies]) => (copies.size > 0 ? [key] : []))
+  }
+
+  /** Makes the host object what it should be, and the virtual one where the host has a say.
+   *  @throws PlaneError, PatchError: try again later. */
+  async sync(key: string): Promise<void> {
+    const { kind, gate } = this.#options
+    const name = placeOf(key)
+    if (isOwnApi(name)) return
+    const place = kind.rules.place(name, kind.translation.naming)
+    await this.#removeMisplaced(key, place)
+    if (place === undefined) return
+    const virtual = this.virtualCache.get(key)
+    const host = this.hostCache.get(keyOf(place))
+    const { marks } = kind.translation
+    if ([virtual, host].some((object) => isControlledByOther(object, marks))) return
+    const isGone = virtual === undefined || virtual.metadata.deletionTimestamp !== undefined
+    if (isGone) return this.#syncDeletion(key, virtual, host)
+    switch (gate(key, host)) {
+      case 'skip':
+        return
+      case 'remove':
+        return this.#deleteHost(key, host)
+      case 'override':
+        await this.#deleteHost(key, host)
+        return this.#create(key, virtual, place)
+      case 'sync':
+        return host === undefined
+          ? this.#syncWithoutHost(key, virtual, place)
+          : this.#syncPair(key, virtual, host)
+    }
+  }
+
+  #seeVirtual(key: string): void {
+    const { kind, queue, onVirtualChange } = this.#options
+    const place = kind.rules.place(placeOf(key), kind.translation.naming)
+    if (place !== undefined) this.#owners.set(keyOf(place), key)
+    queue(key)
+    onVirtualChange?.(key)
+  }
+
+  #seeHost(hostKey: string, object: ApiObject | undefined, old: ApiObject | undefined): void {
+    const [before, now] = [old, object].map((state) => state && this.#virtualKeyOf(state))
+    if (before !== undefined && before !== now) this.#copies.get(before)?.delete(hostKey)
+    if (now !== undefined) {
+      const copies = this.#copies.get(now) ?? new Set()
+      this.#copies.set(now, copies.add(hostKey))
+    }
+    for (const key of new Set([before, now, this.#owners.get(hostKey)])) {
+      if (key !== undefined) this.#options.queue(key)
+    }
+  }
+
+  #virtualKeyOf(host: ApiObject): string | undefined {
+    const { rules, translation } = this.#options.kind
+    const { marks, naming } = translation
+    const of = { marks, virtualCluster: naming.virtualCluster }
+    const name = virtualNameOf(host, rules.resource.kind, of)
+    return name && keyOf(name)
+  }
+
+  /** Copies in places that objects no longer go to, since the mapping of namespaces changed. */
+  async #removeMisplaced(key: string, place: ObjectName | undefined): Promise<void> {
+    const right = place && keyOf(place)
+    for (const hostKey of this.#copies.get(key) ?? []) {
+      if (hostKey !== right) await this.#deleteHostObject(this.hostCache.get(hostKey))
+    }
+  }
+
+  async #syncDeletion(
+    key: string,
+    virtual: ApiObject | undefined,
+    host: ApiObject | undefined,
+  ): Promise<void> {
+    if (host === undefined || this.#virtualKeyOf(host) !== key) {
+      this.#forget(key)
+      return
+    }
+    const { marks } = this.#options.kind.translation
+    if (host.metadata.annotations?.[marks.skipBacksync] === 'true') return
+    if (virtual === undefined && (await this.#finishRecreation(key, undefined, host))) return
+    const waitMs = blocksDeletionMs(host, marks, this.#options.clock.now())
+    if (waitMs > 0) this.#options.queue(key, waitMs)
+    else await this.#deleteHost(key, host)
+  }
+
+  /** The host object was there and is gone: so is the virtual one to be. Otherwise it is to be made. */
+  async #syncWithoutHost(key: string, virtual: ApiObject, place: ObjectName): Promise<void> {
+    const { kind, host: client, virtual: virtualClient } = this.#options
+    const { resource } = kind.rules
+    if (!this.#bases.has(key)) return this.#create(key, virtual, place)
+    const found = await client.get(resource, place)
+    if (found !== undefined) {
+      this.hostCache.accept(found)
+      return
+    }
+    this.#forget(key)
+    await virtualClient.delete(resource, placeOf(key), virtual.metadata.uid)
+  }
+
+  async #create(key: string, virtual: ApiObject, place: ObjectName): Promise<void> {
+    const { kind, host: client } = this.#options
+    const wanted = await hostDocument(virtual, place, kind)
+    const host = await client.create(kind.rules.resource, wanted).catch(async (error: unknown) => {
+      // The cache may be behind; what is there is looked at in the next try.
+      if (isPlaneError(error, 409)) await this.#refresh(key, place)
+      throw error
+    })
+    this.#bases.set(key, { virtual, host })
+    this.hostCache.accept(host)
+  }
+
+  async #syncPair(key: string, virtual: ApiObject, host: ApiObject): Promise<void> {
+    const { kind } = this.#options
+    const { marks } = kind.translation
+    if (host.metadata.deletionTimestamp !== undefined) return
+    if (this.#virtualKeyOf(host) !== key) throw notOurs(host)
+    if (await this.#finishRecreation(key, virtual, host)) return
+    if (isOfAnother(host, virtual, marks)) {
+      await this.#deleteHost(key, host)
+      return
+    }
+    await this.#update(key, { virtual, host, base: this.#bases.get(key) })
+  }
+
+  async #update(key: string, pair: Pair): Promise<void> {
+    const { kind, virtual: virtualClient, host: hostClient } = this.#options
+    const { resource } = kind.rules
+    const update = await updatePair(pair, kind)
+    try {
+      const virtual = await write(virtualClient, pair.virtual, update.virtual, kind)
+      if (virtual !== pair.virtual) {
+        if (update.halfway !== undefined) this.#bases.set(key, update.halfway)
+        this.virtualCache.accept(virtual)
+      }
+      const host = await write(hostClient, pair.host, update.host, kind)
+      this.#bases.set(key, { virtual, host })
+      this.hostCache.accept(host)
+      await this.#syncStatus({ virtual, host, base: undefined })
+    } catch (error) {
+      if (isPlaneError(error, 409)) await this.#refresh(key, pair.host.metadata)
+      throw error
+    }
+    const recreated = kind.rules.recreated?.({ ...pair, ...update })
+    if (recreated === undefined) return
+    const plan = planRecreation(this.hostCache.get(objectKey(pair.host)) ?? pair.host, recreated, {
+      uid: pair.virtual.metadata.uid ?? '',
+      marks: kind.translation.marks,
+    })
+    this.hostCache.accept(await hostClient.replace(resource, plan))
+  }
+
+  async #syncStatus(pair: Pair): Promise<void> {
+    const { kind, virtual: client } = this.#options
+    const status = kind.rules.virtualStatus?.(pair)
+    if (status === undefined) return
+    const wanted = { ...pair.virtual, status }
+    this.virtualCache.accept(await client.replace(kind.rules.resource, wanted, 'status'))
+  }
+
+  /** @returns whether there was one to finish. */
+  async #finishRecreation(
+    key: string,
+    virtual: ApiObject | undefined,
+    host: ApiObject,
+  ): Promise<boolean> {
+    const { kind, virtual: virtualClient, host: hostClient } = this.#options
+    const { resource } = kind.rules
+    const clients = { virtualClient, hostClient, resource, marks: kind.translation.marks }
+    const done = await finishRecreation(virtual, host, clients)
+    if (done === undefined) return false
+    this.#bases.delete(key)
+    this.virtualCache.accept(done.virtual)
+    this.hostCache.accept(done.host)
+    return true
+  }
+
+  async #deleteHost(key: string, host: ApiObject | undefined): Promise<void> {
+    // An own deletion must not look like one by somebody else.
+    this.#forget(key)
+    await this.#deleteHostObject(host)
+  }
+
+  async #deleteHostObject(host: ApiObject | undefined): Promise<void> {
+    if (host === undefined) return
+    const { kind, host: client } = this.#options
+    await client.delete(kind.rules.resource, placeOf(objectKey(host)), host.metadata.uid)
+  }
+
+  #forget(key: string): void {
+    this.#bases.delete(key)
+  }
+
+  /** After a conflict: what is really there. */
+  async #refresh(key: string, host: { name?: string; namespace?: string }): Promise<void> {
+    const { kind, virtual: virtualClient, host: hostClient } = this.#options
+    const { resource } = kind.rules
+    const { name = '', namespace = '' } = host
+    const [virtual, copy] = await Promise.all([
+      virtualClient.get(resource, placeOf(key)),
+      hostClient.get(resource, { name, namespace }),
+    ])
+    if (virtual !== undefined) this.virtualCache.accept(virtual)
+    if (copy !== undefined) this.hostCache.accept(copy)
+  }
+}
+
+/** The object as it is now: the same one where nothing is to be written. */
+async function write(
+  client: PlaneClient,
+  before: ApiObject,
+  after: ApiObject,
+  { rules }: KindTranslation,
+): Promise<ApiObject> {
+  return isDeepStrictEqual(before, after) ? before : client.replace(rules.resource, after)
+}
+
+function notOurs({ kind, metadata }: ApiObject): PlaneError {
+  const where = `${metadata.namespace}/${metadata.name}`
+  return new PlaneError(
+    403,
+    'Forbidden',
+    `${kind} ${where} of the host is not managed by this virtual cluster, and is left as it is`,
+  )
+}

@@ -1,0 +1,213 @@
+import { WorkQueue } from '../../apiserver/controllers/workQueue.ts'
+import type { Clock, Random, Timer } from '../../apiserver/meta/clock.ts'
+import type { ApiObject } from '../../apiserver/meta/types.ts'
+import { isPlaneError, type PlaneClient } from '../client/planeClient.ts'
+import type { SyncConfig, SyncedKindConfig } from '../config/syncConfig.ts'
+import type { ExpressionRuntime } from '../expressions/expressionRuntime.ts'
+import { markers } from '../names/markers.ts'
+import { namingOf } from '../names/naming.ts'
+import { endpointsRules } from '../rules/endpointsRules.ts'
+import type { KindRules, Translation } from '../rules/kindRules.ts'
+import { servicesRules, specOf } from '../rules/servicesRules.ts'
+import { EventRecorder } from './eventRecorder.ts'
+import type { KindTranslation } from './hostDocument.ts'
+import { Informer } from './informer.ts'
+import { KindSyncer, type Gate } from './kindSyncer.ts'
+import { ensureHostNamespace } from './namespaceSync.ts'
+import { placeOf, type ObjectCache } from './objectCache.ts'
+import { ReferenceSync } from './referenceSync.ts'
+
+export interface SyncerOptions {
+  /** Name of the virtual cluster. */
+  name: string
+  /** The host namespace that it runs in. */
+  hostNamespace: string
+  /** The domain of the names profile, which markers are spelt with. */
+  domain: string
+  config: SyncConfig
+  virtual: PlaneClient
+  host: PlaneClient
+  runtime: ExpressionRuntime
+  clock: Clock
+  random: Random
+  /** Told of every failure; all of them are tried again. */
+  report: (error: unknown) => void
+  /** See `PatchPlace`. */
+  missingExpression: 'keep' | 'drop'
+  /** Objects worked on at once. */
+  concurrency: number
+}
+
+/** Syncs the Services and Endpoints of one virtual cluster to its host under one configuration, from `start` to `stop`.
+ *  Whatever it knows it can find out again: a new one goes on where another one stopped, however it did. */
+export class Syncer {
+  readonly #options: SyncerOptions
+  readonly #translation: Translation
+  readonly #references: ReferenceSync
+  readonly #recorder: EventRecorder
+  readonly #queue: WorkQueue
+  readonly #kinds = new Map<string, KindSyncer>()
+  /** Virtual objects by kind, also of kinds that are not synced. */
+  readonly #caches = new Map<string, ObjectCache>()
+  readonly #informers: Informer[] = []
+  readonly #timers = new Map<string, Timer>()
+  #isReady = false
+  #running = 0
+  #idle: (() => void) | undefined
+  #isStopped = false
+
+  constructor(options: SyncerOptions) {
+    this.#options = options
+    const { virtual, host, config, clock, domain, concurrency } = options
+    this.#translation = {
+      naming: namingOf({
+        virtualCluster: options.name,
+        hostNamespace: options.hostNamespace,
+        namespaces: config.namespaces,
+      }),
+      marks: markers(domain),
+    }
+    this.#references = new ReferenceSync({
+      virtual,
+      host,
+      config,
+      translation: this.#translation,
+      syncedKinds: ['Service', 'Endpoints'],
+    })
+    this.#recorder = new EventRecorder({ client: virtual, clock, component: `${domain}-syncer` })
+    this.#queue = new WorkQueue({
+      clock,
+      concurrency,
+      work: (key) => this.#work(key),
+      report: (error) => {
+        // A conflict means that somebody else was quicker, which is how things go.
+        if (!isPlaneError(error, 409)) options.report(error)
+      },
+    })
+    this.#addKind(servicesRules, config.services, () => 'sync')
+    this.#addKind(endpointsRules, config.endpoints, (key, object) =>
+      this.#endpointsGate(key, object),
+    )
+  }
+
+  /** Resolves when everything that was there has been looked at, if not brought together. */
+  async start(): Promise<void> {
+    for (const informer of this.#informers) informer.start()
+    await Promise.race([
+      Promise.all(this.#informers.map(({ synced }) => synced)),
+      new Promise<void>((resolve) => (this.#idle = resolve)),
+    ])
+    this.#isReady = true
+    for (const [kind, syncer] of this.#kinds) {
+      for (const key of syncer.virtualCache.keys()) this.#queue.add(`${kind}/${key}`)
+      for (const key of syncer.copiedKeys()) this.#queue.add(`${kind}/${key}`)
+    }
+  }
+
+  /** Ends the watches and waits for what is being written. */
+  async stop(): Promise<void> {
+    this.#isStopped = true
+    this.#idle?.()
+    this.#queue.stop()
+    for (const timer of this.#timers.values()) timer.cancel()
+    await Promise.all(this.#informers.map((informer) => informer.stop()))
+    if (this.#running > 0) await new Promise<void>((resolve) => (this.#idle = resolve))
+  }
+
+  #addKind(rules: KindRules, config: SyncedKindConfig, gate: Gate): void {
+    const { virtual, host, clock } = this.#options
+    const { kind } = rules.resource
+    const queue = (key: string, delayMs = 0) => this.#add(`${kind}/${key}`, delayMs)
+    const syncer = new KindSyncer({
+      ...{ kind: this.#kindTranslation(rules, config), virtual, host, clock, queue, gate },
+      // Endpoints depend on the Service of their name.
+      ...(kind === servicesRules.resource.kind && {
+        onVirtualChange: (key: string) => this.#add(`${endpointsRules.resource.kind}/${key}`, 0),
+      }),
+    })
+    // Services are known in any case: they decide about Endpoints.
+    if (config.enabled) this.#kinds.set(kind, syncer)
+    this.#caches.set(kind, syncer.virtualCache)
+    this.#follow(virtual, rules, { cache: syncer.virtualCache, namespace: undefined })
+    const hostScope = this.#options.config.namespaces.enabled
+      ? undefined
+      : this.#options.hostNamespace
+    if (config.enabled) this.#follow(host, rules, { cache: syncer.hostCache, namespace: hostScope })
+  }
+
+  #follow(
+    client: PlaneClient,
+    { resource }: KindRules,
+    of: { cache: ObjectCache; namespace: string | undefined },
+  ): void {
+    const { clock, random, report } = this.#options
+    this.#informers.push(new Informer({ client, resource, ...of, clock, random, report }))
+  }
+
+  #kindTranslation(rules: KindRules, { patches }: SyncedKindConfig): KindTranslation {
+    const { config, runtime, missingExpression } = this.#options
+    const [translation, references] = [this.#translation, this.#references]
+    return { rules, patches, translation, config, runtime, references, missingExpression }
+  }
+
+  /** Source: platform facts 6.9, the gate. */
+  #endpointsGate(key: string, host: ApiObject | undefined): ReturnType<Gate> {
+    const service = this.#caches.get(servicesRules.resource.kind)?.get(key)
+    if (service === undefined) return 'skip'
+    const isManaged =
+      (host?.metadata.annotations?.[this.#translation.marks.objectName] ?? '') !== ''
+    // The host's own controller makes the Endpoints of a Service with a selector.
+    if (hasSelector(service)) return host !== undefined && isManaged ? 'remove' : 'skip'
+    return host !== undefined && !isManaged ? 'override' : 'sync'
+  }
+
+  #add(key: string, delayMs: number): void {
+    if (!this.#isReady || this.#isStopped) return
+    if (delayMs === 0) {
+      this.#queue.add(key)
+      return
+    }
+    this.#timers.get(key)?.cancel()
+    const timer = this.#options.clock.setTimer(() => {
+      this.#timers.delete(key)
+      this.#queue.add(key)
+    }, delayMs)
+    this.#timers.set(key, timer)
+  }
+
+  async #work(queued: string): Promise<void> {
+    const slash = queued.indexOf('/')
+    const [kind, key] = [queued.slice(0, slash), queued.slice(slash + 1)]
+    const syncer = this.#kinds.get(kind)
+    if (syncer === undefined || this.#isStopped) return
+    this.#running += 1
+    try {
+      const { config, virtual, host } = this.#options
+      if (config.namespaces.enabled && syncer.virtualCache.get(key) !== undefined) {
+        const kind = this.#kindTranslation(servicesRules, config.namespaces)
+        await ensureHostNamespace(placeOf(key).namespace, { virtual, host }, kind)
+      }
+      await syncer.sync(key)
+    } catch (error) {
+      await this.#tell(syncer.virtualCache.get(key), error)
+      throw error
+    } finally {
+      this.#running -= 1
+      if (this.#running === 0) this.#idle?.()
+    }
+  }
+
+  /** Beside the object, for whoever made it. */
+  async #tell(object: ApiObject | undefined, error: unknown): Promise<void> {
+    if (object === undefined || isPlaneError(error, 409) || this.#isStopped) return
+    const message = error instanceof Error ? error.message : String(error)
+    await this.#recorder
+      .warn(object, 'SyncError', `Error syncing: ${message}`)
+      .catch((failure: unknown) => this.#options.report(failure))
+  }
+}
+
+function hasSelector(service: ApiObject): boolean {
+  const { selector } = specOf(service)
+  return selector !== undefined && selector !== null
+}

@@ -1,0 +1,39 @@
+type Fields = Readonly<Record<string, unknown>>
+
+/** The same part of two objects that are synced both ways. */
+export interface Sides {
+  virtual: Fields
+  host: Fields
+}
+
+/** What each side has to take over: new values by key, null for what is to go. */
+export interface Exchange {
+  toHost: Record<string, unknown>
+  toVirtual: Record<string, unknown>
+}
+
+/** What changed on which side since both were last the same, key by key. Where both changed the virtual side wins.
+ *
+ *  Without that last state, after a restart, the virtual side wins everywhere; a key that only the host has is new there
+ *  unless it once came from the virtual side, as `copied` tells: then it was removed there meanwhile.
+ *  Source: platform facts 6.9. */
+export function threeWay(
+  sides: Sides,
+  base: Sides | undefined,
+  { copied, isSame }: { copied: ReadonlySet<string>; isSame: (a: unknown, b: unknown) => boolean },
+): Exchange {
+  const exchange: Exchange = { toHost: {}, toVirtual: {} }
+  for (const key of new Set([...Object.keys(sides.virtual), ...Object.keys(sides.host)])) {
+    const values = { virtual: sides.virtual[key], host: sides.host[key] }
+    const isOnHostAlone = values.virtual === undefined && values.host !== undefined
+    if (base === undefined ? !isOnHostAlone : !isSame(values.virtual, base.virtual[key])) {
+      exchange.toHost[key] = values.virtual ?? null
+    } else if (base === undefined) {
+      if (copied.has(key)) exchange.toHost[key] = null
+      else exchange.toVirtual[key] = values.host
+    } else if (!isSame(values.host, base.host[key])) {
+      exchange.toVirtual[key] = values.host ?? null
+    }
+  }
+  return exchange
+}

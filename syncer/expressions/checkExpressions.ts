@@ -1,0 +1,33 @@
+import { SyncConfigError, type SyncConfig } from '../config/syncConfig.ts'
+import { ExpressionError, type ExpressionRuntime } from './expressionRuntime.ts'
+
+/** Refuses a configuration with an expression that is none, before anything is synced by it.
+ *  @throws SyncConfigError. Source: specification, patches[].expression. */
+export async function checkExpressions(
+  config: SyncConfig,
+  runtime: ExpressionRuntime,
+): Promise<void> {
+  const problems: string[] = []
+  for (const section of ['services', 'endpoints', 'namespaces'] as const) {
+    for (const [index, patch] of config[section].patches.entries()) {
+      for (const field of ['expression', 'reverseExpression'] as const) {
+        const source = patch[field]
+        const why = source === undefined ? undefined : await problemOf(source, runtime)
+        if (why !== undefined) {
+          problems.push(`sync.toHost.${section}.patches[${index}].${field} is ${why}`)
+        }
+      }
+    }
+  }
+  if (problems.length > 0) throw new SyncConfigError(problems)
+}
+
+async function problemOf(source: string, runtime: ExpressionRuntime): Promise<string | undefined> {
+  try {
+    await runtime.check(source)
+    return undefined
+  } catch (error) {
+    if (error instanceof ExpressionError) return error.message
+    throw error
+  }
+}

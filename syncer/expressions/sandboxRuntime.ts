@@ -1,0 +1,217 @@
+import { Worker } from 'node:worker_threads'
+import {
+  ExpressionError,
+  type ExpressionInput,
+  type ExpressionRuntime,
+  type ExpressionScope,
+} from './expressionRuntime.ts'
+import type { SandboxCall, SandboxLimits } from './sandbox.ts'
+import type { SandboxAnswer, SandboxRequest, SandboxSetup } from './sandboxMessages.ts'
+import type { Clock, Timer } from '../../apiserver/meta/clock.ts'
+
+export interface SandboxRuntimeOptions extends SandboxLimits {
+  clock: Clock
+  /** How long one request may hold up the thread before the thread is ended: what bounds the engine's own functions. */
+  hangMs: number
+  /** Of a value's JSON. */
+  valueBytes: number
+}
+
+export const sandboxDefaults: Omit<SandboxRuntimeOptions, 'clock'> = {
+  timeMs: 50,
+  memoryBytes: 8 * 1024 * 1024,
+  stackBytes: 256 * 1024,
+  hangMs: 500,
+  valueBytes: 256 * 1024,
+}
+
+interface Waiting {
+  request: SandboxRequest
+  resolve: (results: string[]) => void
+  reject: (error: Error) => void
+}
+
+interface Thread {
+  worker: Worker
+  progress: Int32Array
+}
+
+/** Evaluates in a thread of its own, which starts with the first expression and is ended and made anew where one hangs.
+ *  The requests of one turn go over together. */
+export class SandboxRuntime implements ExpressionRuntime {
+  readonly #options: SandboxRuntimeOptions
+  readonly #waiting = new Map<number, Waiting>()
+  #unsent: SandboxRequest[] = []
+  #nextId = 1
+  #thread: Promise<Thread> | undefined
+  #watchdog: Timer | undefined
+  #isClosed = false
+
+  constructor(options: Partial<SandboxRuntimeOptions> & Pick<SandboxRuntimeOptions, 'clock'>) {
+    this.#options = { ...sandboxDefaults, ...options }
+  }
+
+  async evaluate(
+    source: string,
+    inputs: readonly ExpressionInput[],
+    scope: ExpressionScope,
+  ): Promise<unknown[]> {
+    const contexts = contextTexts(source, scope)
+    const calls = inputs.map(({ value, path }) =>
+      this.#call(source, value, { naming: scope.naming, context: contexts(path) }),
+    )
+    const results = await this.#request({ calls })
+    return results.map((json): unknown => JSON.parse(json))
+  }
+
+  async check(source: string): Promise<void> {
+    await this.#request({ check: source, calls: [] })
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true
+    const thread = await this.#thread?.catch(() => undefined)
+    this.#thread = undefined
+    this.#watchdog?.cancel()
+    this.#failAll(new ExpressionError('the expression sandbox was closed'))
+    await thread?.worker.terminate()
+  }
+
+  #call(
+    source: string,
+    value: unknown,
+    rest: Pick<SandboxCall, 'naming' | 'context'>,
+  ): SandboxCall {
+    // Undefined is a key that is not there, which has no JSON form.
+    const json = JSON.stringify(value ?? null)
+    const { valueBytes } = this.#options
+    if (json.length > valueBytes) {
+      throw new ExpressionError(`the value is larger than ${valueBytes} bytes`)
+    }
+    return { source, value: json, ...rest }
+  }
+
+  #request(wanted: Omit<SandboxRequest, 'id'>): Promise<string[]> {
+    return new Promise((resolve, reject) => {
+      if (this.#isClosed) {
+        reject(new ExpressionError('the expression sandbox was closed'))
+        return
+      }
+      const request = { id: this.#nextId++, ...wanted }
+      this.#waiting.set(request.id, { request, resolve, reject })
+      if (this.#unsent.push(request) === 1) setImmediate(() => void this.#send())
+    })
+  }
+
+  async #send(): Promise<void> {
+    try {
+      const { worker } = await (this.#thread ??= this.#start())
+      const requests = this.#unsent
+      this.#unsent = []
+      if (requests.length === 0) return
+      worker.ref()
+      worker.postMessage(requests)
+      this.#watch()
+    } catch (error) {
+      this.#thread = undefined
+      const why = error instanceof Error ? error.message : String(error)
+      this.#failAll(new ExpressionError(`the expression sandbox does not start: ${why}`))
+    }
+  }
+
+  async #start(): Promise<Thread> {
+    const { timeMs, memoryBytes, stackBytes } = this.#options
+    const { sandboxThreadUrl } = await import('./sandboxThread.ts')
+    const progress = new SharedArrayBuffer(8)
+    const setup: SandboxSetup = {
+      role: 'expression sandbox',
+      limits: { timeMs, memoryBytes, stackBytes },
+      progress,
+    }
+    const isSource = sandboxThreadUrl.endsWith('.ts')
+    const start = isSource ? startFromSource(sandboxThreadUrl) : new URL(sandboxThreadUrl)
+    const worker = new Worker(start, { workerData: setup, eval: isSource, execArgv: [], env: {} })
+    worker.unref()
+    const thread = { worker, progress: new Int32Array(progress) }
+    worker.on('message', (answers: SandboxAnswer[]) => this.#take(answers, worker))
+    worker.on('error', (error) => void this.#replace(thread, error.message))
+    return thread
+  }
+
+  #take(answers: readonly SandboxAnswer[], worker: Worker): void {
+    for (const answer of answers) {
+      const waiting = this.#waiting.get(answer.id)
+      this.#waiting.delete(answer.id)
+      if ('error' in answer) waiting?.reject(new ExpressionError(answer.error))
+      else waiting?.resolve(answer.results)
+    }
+    if (this.#waiting.size > 0) return
+    worker.unref() // an idle sandbox is no reason for the process to go on
+    this.#watchdog?.cancel()
+    this.#watchdog = undefined
+  }
+
+  /** Looks whether the thread is still at the same request as before. */
+  #watch(last?: { id: number; begun: number }): void {
+    if (last === undefined && this.#watchdog !== undefined) return
+    this.#watchdog = this.#options.clock.setTimer(() => void this.#look(last), this.#options.hangMs)
+  }
+
+  async #look(last: { id: number; begun: number } | undefined): Promise<void> {
+    const thread = await this.#thread
+    if (thread === undefined || this.#isClosed) return
+    const [id = 0, begun = 0] = [Atomics.load(thread.progress, 0), Atomics.load(thread.progress, 1)]
+    if (last !== undefined && id !== 0 && id === last.id && begun === last.begun) {
+      const waiting = this.#waiting.get(id)
+      this.#waiting.delete(id)
+      const { hangMs } = this.#options
+      waiting?.reject(new ExpressionError(`the expression took more than ${hangMs} ms`))
+      await this.#replace(thread, undefined)
+    } else if (this.#waiting.size > 0) {
+      this.#watch({ id, begun })
+    }
+  }
+
+  /** Ends the thread, and gives what it has not answered to a new one. */
+  async #replace(thread: Thread, why: string | undefined): Promise<void> {
+    this.#watchdog?.cancel()
+    this.#watchdog = undefined
+    this.#thread = undefined
+    thread.worker.removeAllListeners()
+    await thread.worker.terminate()
+    if (why !== undefined)
+      this.#failAll(new ExpressionError(`the expression sandbox failed: ${why}`))
+    this.#unsent = [...this.#waiting.values()].map(({ request }) => request)
+    if (this.#unsent.length > 0) await this.#send()
+  }
+
+  #failAll(error: ExpressionError): void {
+    const waiting = [...this.#waiting.values()]
+    this.#waiting.clear()
+    this.#unsent = []
+    for (const { reject } of waiting) reject(error)
+  }
+}
+
+/** From its sources, a thread first needs what turns them into JavaScript, which is found from the working folder. */
+function startFromSource(url: string): string {
+  return `import('tsx/esm/api').then(({ register }) => { register(); return import(${JSON.stringify(url)}) })`
+}
+
+/** The JSON of `context` for a path; undefined for an expression that cannot use it: the name would have to stand in it,
+ *  perhaps with an escape. */
+function contextTexts(
+  source: string,
+  scope: ExpressionScope,
+): (path: string) => string | undefined {
+  if (!/context|\\/.test(source)) return () => undefined
+  const { naming, config, hostObject, virtualObject } = scope
+  const { virtualCluster: name, hostNamespace: namespace } = naming
+  const vcluster = { name, namespace, config }
+  const rest = JSON.stringify({
+    vcluster,
+    hostObject: hostObject ?? null,
+    virtualObject: virtualObject ?? null,
+  })
+  return (path) => `${rest.slice(0, -1)},"path":${JSON.stringify(path)}}`
+}

@@ -1,0 +1,49 @@
+import { parentPort, workerData, type MessagePort } from 'node:worker_threads'
+import { Sandbox } from './sandbox.ts'
+import type { SandboxAnswer, SandboxRequest, SandboxSetup } from './sandboxMessages.ts'
+
+/** What a thread has to be started with to be a sandbox. */
+export const sandboxThreadUrl = import.meta.url
+
+/** Answers requests in their order, and shows which one it is at, so that the other side can tell when it hangs. */
+async function serve(port: MessagePort, { limits, progress }: SandboxSetup): Promise<void> {
+  let sandbox = await Sandbox.create(limits)
+  const at = new Int32Array(progress)
+  const answerAll = async (requests: readonly SandboxRequest[]) => {
+    const answers: SandboxAnswer[] = []
+    for (const request of requests) {
+      if (sandbox.isBroken) sandbox = await Sandbox.create(limits)
+      Atomics.add(at, 1, 1)
+      Atomics.store(at, 0, request.id)
+      answers.push(answer(sandbox, request))
+      Atomics.store(at, 0, 0)
+    }
+    port.postMessage(answers)
+  }
+  let turn = Promise.resolve()
+  port.on('message', (requests: SandboxRequest[]) => {
+    turn = turn.then(() => answerAll(requests))
+  })
+}
+
+function answer(sandbox: Sandbox, { id, check, calls }: SandboxRequest): SandboxAnswer {
+  try {
+    if (check !== undefined) sandbox.check(check)
+    return { id, results: calls.map((call) => sandbox.evaluate(call)) }
+  } catch (error) {
+    return { id, error: error instanceof Error ? error.message : String(error) }
+  }
+}
+
+// The module is its own thread's start; imported elsewhere it does nothing.
+const setup: unknown = workerData
+if (parentPort !== null && isSetup(setup)) void serve(parentPort, setup) // a failure ends the thread, which is told
+
+function isSetup(data: unknown): data is SandboxSetup {
+  return (
+    typeof data === 'object' &&
+    data !== null &&
+    'role' in data &&
+    data.role === 'expression sandbox'
+  )
+}

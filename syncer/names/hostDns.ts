@@ -1,0 +1,11 @@
+import { hostServiceName, type Naming } from './naming.ts'
+
+/** The host's name of a virtual Service's DNS name, `<name>.<namespace>.svc` with or without a cluster domain. What has
+ *  another form, or is not synced, is given back as it is. Source: specification, "Expression helpers"; facts 6.5. */
+export function virtualToHostDns(domain: string, naming: Naming): string {
+  const match = /^([^.]+)\.([^.]+)\.svc(\..+)?$/.exec(domain)
+  if (match === null) return domain
+  const [, name = '', namespace = '', rest = ''] = match
+  const host = hostServiceName({ name, namespace }, naming)
+  return host === undefined ? domain : `${host.name}.${host.namespace}.svc${rest}`
+}

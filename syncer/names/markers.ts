@@ -1,0 +1,87 @@
+import { hash } from 'node:crypto'
+import { safeConcat } from '../../apiserver/meta/hostName.ts'
+
+/** The labels and annotations that tie a host object to its virtual one, spelt as the names profile says.
+ *  Source: platform facts 6.8. */
+export interface Markers {
+  /** `vcluster.<domain>/`: keys below it are never copied. */
+  prefix: string
+  managedBy: string
+  namespace: string
+  controlledBy: string
+  /** Labels of namespaces on what is in them. */
+  namespaceLabel: string
+  objectName: string
+  objectNamespace: string
+  objectUid: string
+  objectKind: string
+  objectHostName: string
+  objectHostNamespace: string
+  /** The keys of copied annotations, sorted, a line each. */
+  managedAnnotations: string
+  /** The keys of copied labels, in the same form. */
+  managedLabels: string
+  skipBacksync: string
+  blockDeletion: string
+  /** On a host Service: the virtual Service that is about to be made again. */
+  recreated: string
+  /** On a virtual object: it was imported from this host object, `namespace/name`. */
+  importedFrom: string
+}
+
+export function markers(domain: string): Markers {
+  const prefix = `vcluster.${domain}/`
+  const key = (name: string) => `${prefix}${name}`
+  return {
+    prefix,
+    managedBy: key('managed-by'),
+    namespace: key('namespace'),
+    controlledBy: key('controlled-by'),
+    namespaceLabel: key('ns-label'),
+    objectName: key('object-name'),
+    objectNamespace: key('object-namespace'),
+    objectUid: key('object-uid'),
+    objectKind: key('object-kind'),
+    objectHostName: key('object-host-name'),
+    objectHostNamespace: key('object-host-namespace'),
+    managedAnnotations: key('managed-annotations'),
+    managedLabels: key('managed-labels'),
+    skipBacksync: key('skip-backsync'),
+    blockDeletion: key('block-deletion'),
+    recreated: key('recreated-service'),
+    importedFrom: key('imported-from'),
+  }
+}
+
+/** The labels that a host object could not keep as they are, in their host form.
+ *  Source: platform facts 6.8. */
+export function hostLabelKey(key: string, virtualCluster: string, marks: Markers): string {
+  return rewritten(marks).includes(key) ? translatedKey(key, virtualCluster, marks) : key
+}
+
+/** The key that `hostLabelKey` made this of; the key itself when it made none. */
+export function virtualLabelKey(key: string, virtualCluster: string, marks: Markers): string {
+  const original = rewritten(marks).find(
+    (candidate) => translatedKey(candidate, virtualCluster, marks) === key,
+  )
+  return original ?? key
+}
+
+function rewritten({ namespace, managedBy, controlledBy }: Markers): string[] {
+  return ['release', namespace, managedBy, controlledBy]
+}
+
+const longestPrefix = 40
+
+/** A long domain stays whole in front of a name of its own: a cut inside of it would leave no valid key. */
+function translatedKey(key: string, virtualCluster: string, { prefix }: Markers): string {
+  const digest = hash('sha256', key).slice(0, 10)
+  return prefix.length > longestPrefix
+    ? prefix + safeConcat('label', virtualCluster, 'x', digest)
+    : safeConcat(`${prefix}label`, virtualCluster, 'x', digest)
+}
+
+/** Whether a label of a virtual object looks as if it came from a host. */
+export function looksTranslated(key: string, { prefix, namespaceLabel }: Markers): boolean {
+  return key.startsWith(`${prefix}label-`) || key.startsWith(namespaceLabel)
+}

@@ -1,0 +1,146 @@
+import { isObject } from '../../apiserver/meta/isObject.ts'
+import { applyMergePatch } from '../../apiserver/patch/mergePatch.ts'
+import type { PatchRule } from '../config/patchRule.ts'
+import type { ExpressionRuntime, ExpressionScope } from '../expressions/expressionRuntime.ts'
+import type { Markers } from '../names/markers.ts'
+import { matchPath, type MatchOptions, type PathMatch } from '../paths/matchPath.ts'
+import { parsePath, showPath } from '../paths/parsePath.ts'
+import { replaceMatches } from '../paths/replaceMatches.ts'
+import { patchLabels } from './patchLabels.ts'
+import { patchReference } from './patchReference.ts'
+import type { References } from './references.ts'
+
+export type Direction = 'toHost' | 'toVirtual'
+
+/** What applying patches needs to know, besides the patches and the document. */
+export interface PatchPlace extends MatchOptions {
+  direction: Direction
+  runtime: ExpressionRuntime
+  scope: ExpressionScope
+  references: References
+  marks: Markers
+  /** The namespace of the object on the side that the document comes from. */
+  namespace: string
+  virtualNamespace: string
+  /** A patch with an expression for the other direction alone: 'keep' (default) leaves its values as they are, 'drop'
+   *  takes them out of the document. */
+  missingExpression?: 'keep' | 'drop'
+  /** Told of every value that 'drop' took out. */
+  onDrop?: (path: string[]) => void
+  /** Told of every patch, also of one that matched nothing. */
+  observe?: (applied: AppliedPatch) => void
+}
+
+/** What one patch did. */
+export interface AppliedPatch {
+  index: number
+  patch: PatchRule
+  /** A result of null removed the field. */
+  matches: { path: string; input: unknown; result: unknown }[]
+}
+
+/** A patch that failed; the message says which. */
+class PatchError extends Error {
+  constructor(message: string, cause: unknown) {
+    super(message, { cause })
+    this.name = 'PatchError'
+  }
+}
+
+/** The document with the patches applied in their order, each to the result of the one before. The document is left as it
+ *  is. @throws PatchError. Source: specification, patches[]; platform facts 6.3, 6.4. */
+export async function applyPatches(
+  document: Record<string, unknown>,
+  patches: readonly PatchRule[],
+  place: PatchPlace,
+): Promise<Record<string, unknown>> {
+  let patched = structuredClone(document)
+  for (const [index, patch] of patches.entries()) {
+    try {
+      patched = await applyOne(patched, { index, patch }, place)
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error)
+      throw new PatchError(`patches[${index}] at "${patch.path}": ${why}`, error)
+    }
+  }
+  return patched
+}
+
+async function applyOne(
+  document: Record<string, unknown>,
+  { index, patch }: { index: number; patch: PatchRule },
+  place: PatchPlace,
+): Promise<Record<string, unknown>> {
+  const segments = parsePath(patch.path)
+  const holder = { document }
+  // The path without steps means the document itself, which so has a place too.
+  const matches: PathMatch[] =
+    segments.length === 0
+      ? [{ parent: holder, key: 'document', path: [], value: document }]
+      : matchPath(document, segments, place)
+  const inputs = place.observe === undefined ? [] : structuredClone(matches.map(valueOf))
+  const results = await transform(patch, matches, place)
+  if (results === undefined) {
+    place.observe?.({ index, patch, matches: [] })
+    return document
+  }
+  place.observe?.({ index, patch, matches: observed(matches, inputs, results) })
+  if (segments.length === 0) return mergedBack(document, results[0])
+  replaceMatches(matches, results)
+  return holder.document
+}
+
+const valueOf = ({ value }: PathMatch): unknown => value
+
+function observed(
+  matches: readonly PathMatch[],
+  inputs: readonly unknown[],
+  results: readonly unknown[],
+): AppliedPatch['matches'] {
+  return matches.map(({ path }, at) => ({
+    path: showPath(path),
+    input: inputs[at],
+    result: structuredClone(results[at] ?? null),
+  }))
+}
+
+/** Undefined: the patch says nothing for this direction. */
+async function transform(
+  { expression, reverseExpression, reference, labels }: PatchRule,
+  matches: readonly PathMatch[],
+  place: PatchPlace,
+): Promise<unknown[] | undefined> {
+  const { direction, runtime, scope, marks, missingExpression } = place
+  if (reference !== undefined) {
+    return inTurn(matches, ({ value }) => patchReference(value, reference, place))
+  }
+  if (labels !== undefined) {
+    const { virtualCluster } = scope.naming
+    return matches.map(({ value }) => patchLabels(value, { direction, virtualCluster, marks }))
+  }
+  const source = direction === 'toHost' ? expression : reverseExpression
+  if (source === undefined) {
+    if (missingExpression !== 'drop') return undefined
+    return matches.map(({ path }) => {
+      place.onDrop?.(path)
+      return null
+    })
+  }
+  if (matches.length === 0) return []
+  const inputs = matches.map(({ value, path }) => ({ value, path: showPath(path) }))
+  return runtime.evaluate(source, inputs, scope)
+}
+
+async function inTurn<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = []
+  for (const item of items) results.push(await work(item))
+  return results
+}
+
+/** Nothing for the whole object would remove it, which is not for a patch to do. */
+function mergedBack(document: Record<string, unknown>, result: unknown): Record<string, unknown> {
+  if (result === null || result === undefined) return document
+  if (!isObject(result)) throw new TypeError('the result for the whole object must be an object')
+  const merged = applyMergePatch(document, result)
+  return isObject(merged) ? merged : document
+}

@@ -1,0 +1,130 @@
+import type { Clock, Random } from '../apiserver/meta/clock.ts'
+import { openPlane } from './client/openPlane.ts'
+import type { PlaneClient } from './client/planeClient.ts'
+import type { SyncTarget } from './client/syncTarget.ts'
+import { readSyncConfig, type SyncConfig } from './config/syncConfig.ts'
+import { checkExpressions } from './expressions/checkExpressions.ts'
+import type { ExpressionRuntime } from './expressions/expressionRuntime.ts'
+import { SandboxRuntime } from './expressions/sandboxRuntime.ts'
+import { Syncer } from './engine/syncer.ts'
+
+export interface StartSyncerOptions {
+  virtual: SyncTarget
+  host: SyncTarget
+  /** Name of the virtual cluster. */
+  name: string
+  /** The host namespace that it runs in. */
+  hostNamespace: string
+  /** The virtual cluster's configuration, decoded and not yet checked. */
+  config: unknown
+  /** The domain of the names profile. */
+  domain: string
+  clock: Clock
+  random: Random
+  report: (error: unknown) => void
+  /** What a patch without an expression for a direction does to what it matches: 'keep' (default) nothing, 'drop' leaves
+   *  it out of what is carried over. */
+  missingExpression?: 'keep' | 'drop'
+  /** Evaluates expressions; several syncers may share one. Undefined: an own one, closed at the end. */
+  runtime?: ExpressionRuntime
+  /** Objects worked on at once; default 8. */
+  concurrency?: number
+  /** Ends a start that still waits for its planes. */
+  signal?: AbortSignal
+}
+
+export interface RunningSyncer {
+  /** Syncs by another configuration from now on; the old one holds where the new one is wrong.
+   *  @throws SyncConfigError with a sentence for each thing wrong. */
+  update(config: unknown): Promise<void>
+  /** Ends both clients when what is being written has been. What is on the planes stays as it is. */
+  stop(): Promise<void>
+}
+
+/** Syncs a virtual cluster to its host until it is stopped. Resolves when the first lists are read, which waits for planes
+ *  that do not answer yet.
+ *  @throws SyncConfigError; Error where a kubeconfig cannot be read, or the signal ends it first. */
+export async function startSyncer(options: StartSyncerOptions): Promise<RunningSyncer> {
+  const { clock } = options
+  const runtime = options.runtime ?? new SandboxRuntime({ clock })
+  const close = async () => {
+    if (options.runtime === undefined) await runtime.close()
+  }
+  try {
+    const config = await readChecked(options.config, runtime)
+    const [virtual, host] = await Promise.all([
+      openPlane(options.virtual, clock),
+      openPlane(options.host, clock),
+    ])
+    return await runSyncer({ ...options, virtual, host, runtime, config, close })
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+type RunOptions = Omit<StartSyncerOptions, 'virtual' | 'host' | 'config' | 'runtime'> & {
+  virtual: PlaneClient
+  host: PlaneClient
+  runtime: ExpressionRuntime
+  config: SyncConfig
+  close: () => Promise<void>
+}
+
+/** The same between planes that are open already. */
+async function runSyncer(options: RunOptions): Promise<RunningSyncer> {
+  const { virtual, host, runtime, close } = options
+  const make = (config: SyncConfig) =>
+    new Syncer({ missingExpression: 'keep', concurrency: 8, ...options, config })
+  let current = make(options.config)
+  let turn: Promise<void> = Promise.resolve()
+  let isStopped = false
+  /** One after the other, so that no two syncers write at once. */
+  const next = (change: () => Promise<void>) => (turn = turn.catch(() => undefined).then(change))
+  const replaceWith = async (syncer: Syncer) => {
+    await current.stop()
+    if (isStopped) return
+    current = syncer
+    await syncer.start()
+  }
+  const stop = async () => {
+    isStopped = true
+    await current.stop()
+    await turn.catch(() => undefined)
+    await current.stop()
+    virtual.close()
+    host.close()
+  }
+  await startedUnless(options.signal, current)
+  if (options.signal?.aborted === true) {
+    await stop()
+    throw new Error('the syncer was stopped before it had started')
+  }
+  return {
+    async update(given) {
+      const config = await readChecked(given, runtime)
+      await next(() => replaceWith(make(config)))
+    },
+    async stop() {
+      await stop()
+      await close()
+    },
+  }
+}
+
+/** Resolves when the syncer has started, or was stopped by the signal. */
+async function startedUnless(signal: AbortSignal | undefined, syncer: Syncer): Promise<void> {
+  const abort = () => void syncer.stop()
+  signal?.addEventListener('abort', abort)
+  try {
+    if (signal?.aborted !== true) await syncer.start()
+  } finally {
+    signal?.removeEventListener('abort', abort)
+  }
+}
+
+async function readChecked(given: unknown, runtime: ExpressionRuntime): Promise<SyncConfig> {
+  const config = readSyncConfig(given)
+  await checkExpressions(config, runtime)
+  return config
+}

@@ -1,0 +1,33 @@
+import { createHash } from 'node:crypto'
+import { expect } from 'chai'
+import { matchPassword, passwordHash } from '../../apiserver/authentication/passwordHash.ts'
+
+describe('passwordHash', () => {
+  const salt = Buffer.alloc(16, 1)
+
+  it('knows the password again, and no other', async () => {
+    const stored = await passwordHash('pass wörd', salt)
+    expect(stored).to.match(/^\$scrypt\$ln=14,r=8,p=5\$AQEBAQEBAQEBAQEBAQEBAQ\$[A-Za-z0-9+/]{43}$/)
+    expect(await matchPassword('pass wörd', stored)).to.equal('right')
+    expect(await matchPassword('pass word', stored)).to.equal('wrong')
+    expect(await matchPassword(stored, stored)).to.equal('wrong')
+  })
+
+  it('ref 1.3: knows the SHA-256 of a password, which is to be stored anew', async () => {
+    const stored = createHash('sha256').update('my-password').digest('hex')
+    expect(stored).to.equal('6fa2288c361becce3e30ba4c41be7d8ba01e3580566f7acc76a7f99994474c46')
+    expect(await matchPassword('my-password', stored)).to.equal('outdated')
+    expect(await matchPassword('other', stored)).to.equal('wrong')
+  })
+
+  for (const stored of [
+    '',
+    'my-password',
+    '$scrypt$ln=30,r=8,p=1$AQEBAQEBAQEBAQEBAQEBAQ$AAAAAAAAAAAAAAAAAAAAAAAA',
+    '$scrypt$ln=0,r=8,p=1$AQEBAQEBAQEBAQEBAQEBAQ$AAAAAAAAAAAAAAAAAAAAAAAA',
+  ]) {
+    it(`takes ${JSON.stringify(stored)} for no password`, async () => {
+      expect(await matchPassword('my-password', stored)).to.equal('wrong')
+    })
+  }
+})

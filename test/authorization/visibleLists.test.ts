@@ -1,0 +1,104 @@
+import { expect } from 'chai'
+import { sharedSecretResource } from '../../apiserver/apis/management/sharedSecret.ts'
+import { PlaneAuthorizer } from '../../apiserver/authorization/planeAuthorizer.ts'
+import { VisibleLists } from '../../apiserver/authorization/visibleLists.ts'
+import { defaultNames } from '../../apiserver/meta/namesProfile.ts'
+import { ResourceSet } from '../../apiserver/registry/resourceSet.ts'
+import { create } from '../support/stores.ts'
+import { thingResource } from '../support/thing.ts'
+import { binding, openRights, request, role, user, type Rights } from './rbac/rights.ts'
+
+const group = 'management.platform'
+const bob = user('bob', 'system:authenticated')
+const list = `list ${group}/sharedsecrets`
+const seen = 'allowed for the objects that the user may get'
+
+describe('VisibleLists', () => {
+  let rights: Rights
+  let authorizer: PlaneAuthorizer
+  let asked: string[]
+
+  beforeEach(async () => {
+    rights = await openRights()
+    asked = []
+    const resources = new ResourceSet([sharedSecretResource(defaultNames), thingResource()])
+    authorizer = new PlaneAuthorizer({
+      rbac: rights.authorizer,
+      ownership: [
+        { allows: ({ verb, name }) => asked.push(`${verb} ${name}`) > 0 && name === 'mine' },
+      ],
+      visible: new VisibleLists(() => resources),
+      scopeAllows: ({ verb, name }) => ({
+        allowed: verb === 'list' || name !== 'mine',
+        reason: '',
+      }),
+    })
+  })
+  afterEach(() => rights.stores.close())
+
+  const cases: [string, typeof bob, string, boolean][] = [
+    ['of a visible kind', bob, list, true],
+    ['of one namespace', bob, `${list} n/`, true],
+    ['of one object', bob, `${list} n/x`, true],
+    ['of any other kind', bob, 'list example.dev/things', false],
+    ['below an object', bob, `list ${group}/sharedsecrets/x n/x`, false],
+    [
+      'for who is not authenticated',
+      user('system:anonymous', 'system:unauthenticated'),
+      list,
+      false,
+    ],
+    ['as a watch', bob, `watch ${group}/sharedsecrets`, false],
+    ['as a deletion', bob, `deletecollection ${group}/sharedsecrets`, false],
+  ]
+  for (const [what, who, text, allowed] of cases) {
+    it(`facts 3.2: a list ${what} is ${allowed ? 'allowed for what is seen' : 'refused'}`, () => {
+      const { shows, ...decision } = authorizer.authorize(request(who, text))
+      expect([decision, shows !== undefined]).to.deep.equal([
+        { allowed, reason: allowed ? seen : '' },
+        allowed,
+      ])
+    })
+  }
+
+  it('whoever has the right is shown all without a question', async () => {
+    const rule = { verbs: ['list'], apiGroups: [group], resources: ['*'] }
+    await create(rights.rbac.clusterRoles, role('r', [rule]))
+    await create(rights.rbac.clusterRoleBindings, binding('b', 'ClusterRole r', ['User bob']))
+    for (const who of [bob, user('root', 'platform:admins')]) {
+      const { allowed, shows } = authorizer.authorize(request(who, list))
+      expect([allowed, shows]).to.deep.equal([true, undefined])
+    }
+    expect(asked).to.deep.equal([])
+  })
+
+  const shows = (who: typeof bob, name: string, state: object) =>
+    authorizer.authorize(request(who, list)).shows?.({ namespace: 'n', name }, state)
+
+  it('shows what one may get, decided once for a state while rights stay as they are', async () => {
+    const [mine, other] = [{}, {}]
+    for (let turn = 0; turn < 3; turn++) {
+      expect([shows(bob, 'mine', mine), shows(bob, 'other', other)]).to.deep.equal([true, false])
+    }
+    const gets = () => asked.filter((one) => one.startsWith('get'))
+    expect(gets()).to.deep.equal(['get mine', 'get other'])
+    shows(bob, 'mine', {})
+    expect(gets().length).to.equal(3)
+    const rule = { verbs: ['get'], apiGroups: [group], resources: ['*'] }
+    await create(rights.rbac.clusterRoles, role('r', [rule]))
+    await create(rights.rbac.clusterRoleBindings, binding('b', 'ClusterRole r', ['User bob']))
+    expect(shows(bob, 'other', other)).to.equal(true)
+  })
+
+  it('auth.4: shows no more than the scope of the credential covers', () => {
+    const scoped = { ...bob, credential: { scope: {} } }
+    const state = {}
+    expect([shows(bob, 'mine', state), shows(scoped, 'mine', state)]).to.deep.equal([true, false])
+  })
+
+  it('ref 7.9: is listed as rules', async () => {
+    const rule = { verbs: ['list'], apiGroups: [group], resources: ['sharedsecrets'] }
+    expect(await authorizer.rulesFor(bob, '')).to.deep.equal({ rules: [rule], problems: [] })
+    expect((await authorizer.rulesFor(user('x'), '')).rules).to.deep.equal([])
+  })
+})

@@ -1,0 +1,63 @@
+import type { PeerPrograms } from '../../peer/peerPrograms.ts'
+import type { Bench } from '../bench.ts'
+import { medians } from '../bench.ts'
+import type { LoadResult, LoadTool } from '../loadTool.ts'
+import { startOurs, startTheirs, type Contestant } from './contestant.ts'
+import type { PeerRow } from './peerRow.ts'
+
+/** The two servers of a group of rows, on fresh folders. */
+export interface Contest {
+  ours: Contestant
+  peer: Contestant
+  bench: Bench
+  /** For TLS. */
+  tool: LoadTool
+}
+
+/** What each of the two gave. */
+export interface Pair<T> {
+  ours: T
+  peer: T
+}
+
+export type Measure<T> = (server: Contestant) => Promise<T>
+
+/** What the rows are made with. */
+export interface Contests {
+  bench: Bench
+  tool: LoadTool
+  programs: PeerPrograms
+}
+
+export async function withContest<T>(
+  { bench, tool, programs }: Contests,
+  use: (contest: Contest) => Promise<T>,
+): Promise<T> {
+  const ours = await startOurs(bench)
+  const peer = await startTheirs(bench, programs)
+  try {
+    return await use({ ours, peer, bench, tool })
+  } finally {
+    await Promise.all([ours.stop(), peer.stop()])
+  }
+}
+
+export async function once<T>({ ours, peer }: Contest, measure: Measure<T>): Promise<Pair<T>> {
+  return { ours: await measure(ours), peer: await measure(peer) }
+}
+
+/** In turn, as often as there are rounds. */
+export async function inTurn<T>(contest: Contest, measure: Measure<T>): Promise<Pair<T[]>> {
+  const { bench, ours, peer } = contest
+  const [left = [], right = []] = await bench.inTurn([() => measure(ours), () => measure(peer)])
+  return { ours: left, peer: right }
+}
+
+/** A row of one of the medians of a load. */
+export function rowOf(
+  results: Pair<readonly LoadResult[]>,
+  value: keyof ReturnType<typeof medians>,
+  row: Pick<PeerRow, 'id' | 'what' | 'unit' | 'aim'>,
+): PeerRow {
+  return { ...row, ours: medians(results.ours)[value], peer: medians(results.peer)[value] }
+}

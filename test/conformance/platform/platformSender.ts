@@ -1,0 +1,56 @@
+/** One request of a client, to any path of the server. */
+export interface PlatformRequest {
+  method: string
+  /** Below the management API when it does not start with /. */
+  path: string
+  /** The bearer; undefined: none is sent. */
+  key?: string | undefined
+  /** Sent as JSON. */
+  body?: unknown
+  /** In place of what the client sends of itself. */
+  headers?: Record<string, string>
+}
+
+export interface PlatformAnswer {
+  status: number
+  /** Of the headers of the answer those that the sender keeps, in lower case. */
+  headers?: Readonly<Record<string, string | string[] | undefined>>
+  text: string
+}
+
+/** A watch that is open. */
+export interface OpenWatch {
+  /** Resolves once `part` was received. @throws Error when it does not come. */
+  until: (part: string) => Promise<void>
+  /** Resolves with what was received once the server ended it. @throws Error when it does not. */
+  ended: () => Promise<string>
+}
+
+/** Sends requests in the form of one published client. */
+export interface PlatformSender {
+  send: (request: PlatformRequest) => Promise<PlatformAnswer>
+  /** Sends a GET whose answer goes on. */
+  open: (request: PlatformRequest) => Promise<OpenWatch>
+}
+
+/** Where a sender sends to. */
+export interface PlatformAddress {
+  /** Of the server, over HTTPS. */
+  url: string
+  /** PEM. */
+  certificateAuthority: Buffer
+}
+
+const managementPath = '/kubernetes/management/apis/management.platform/v1'
+
+export function wholePath(path: string): string {
+  return path.startsWith('/') ? path : `${managementPath}/${path}`
+}
+
+const mergePatchType = 'application/merge-patch+json'
+
+/** What a client sends as the type of a body, unless the request says another. */
+export function bodyType({ method, body }: PlatformRequest): Record<string, string> {
+  if (body === undefined) return {}
+  return { 'Content-Type': method === 'PATCH' ? mergePatchType : 'application/json' }
+}

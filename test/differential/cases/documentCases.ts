@@ -1,0 +1,58 @@
+import {
+  flunder,
+  flundersPath,
+  get,
+  group,
+  mergeType,
+  patch,
+  post,
+  remove,
+  type Case,
+} from '../call.ts'
+
+const newer = flundersPath.replace('v1alpha1', 'v1beta1')
+const aggregated = 'application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList'
+
+export const documentCases: readonly Case[] = [
+  {
+    name: 'discovery',
+    steps: [
+      get('/apis'),
+      get('/apis/wardle.example.com'),
+      get(group),
+      get('/apis', { accept: aggregated }),
+      get('/apis', { accept: `${aggregated},application/json` }),
+      get('/apis', { accept: 'application/yaml' }),
+      get('/apis', { accept: 'text/plain' }),
+      get(group, { accept: 'application/yaml' }),
+    ],
+  },
+  {
+    name: 'OpenAPI is there',
+    // What the documents say is another's to compare: here each server has its own texts and versions.
+    steps: [
+      { method: 'HEAD', path: '/openapi/v2' },
+      { method: 'POST', path: '/openapi/v2' },
+      get('/openapi/v3/apis/none.example.com/v1'),
+      get('/version/none'),
+      { method: 'POST', path: '/version' },
+    ],
+  },
+  {
+    name: 'several versions',
+    steps: [
+      post(flundersPath, flunder('a', { spec: { reference: 'x' } })),
+      get(`${newer}/a`),
+      post(newer, {
+        metadata: { name: 'b' },
+        spec: { fischerReference: 'f', referenceType: 'Fischer' },
+      }),
+      get(`${flundersPath}/b`),
+      get(newer),
+      patch(`${newer}/a`, { spec: { flunderReference: 'z' } }, mergeType),
+      get(`${newer}?watch=1&resourceVersion=0`),
+      get(`${flundersPath}/a`),
+      remove(`${newer}/a`),
+    ].map((step) => (step.path.includes('watch=1') ? { ...step, lines: 2 } : step)),
+  },
+]

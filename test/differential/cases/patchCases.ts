@@ -1,0 +1,138 @@
+import {
+  fischer,
+  fischersPath,
+  flunder,
+  flundersPath,
+  get,
+  jsonPatchType,
+  mergeType,
+  patch,
+  post,
+  strategicType,
+  type Case,
+} from '../call.ts'
+
+const one = `${flundersPath}/a`
+const begin = post(
+  flundersPath,
+  flunder('a', { metadata: { labels: { x: 'y' } }, spec: { reference: 'x' } }),
+)
+const json = (...operations: object[]) => patch(one, operations, jsonPatchType)
+const merge = (body: unknown) => patch(one, body, mergeType)
+const strategic = (body: unknown) => patch(one, body, strategicType)
+
+export const patchCases: readonly Case[] = [
+  {
+    name: 'merge patch',
+    steps: [
+      begin,
+      merge({ spec: { reference: 'z' } }),
+      merge({ metadata: { labels: { x: null, y: 'z' } } }),
+      merge({}),
+      merge({ spec: null }),
+      merge({ metadata: { resourceVersion: '1' } }),
+      merge({ metadata: { uid: 'other' } }),
+      merge({ metadata: { name: 'b' } }),
+      merge({ metadata: { namespace: 'other' } }),
+      merge({ kind: 'Fischer' }),
+      merge({ apiVersion: 'v9' }),
+      merge({ metadata: { labels: { 'bad key': 'x' } } }),
+      merge({ spec: { referenceType: 5 } }),
+      merge({ metadata: null }),
+      merge([]),
+      merge('null'),
+      merge('"x"'),
+      merge('{'),
+      merge(''),
+      patch(`${flundersPath}/none`, {}, mergeType),
+      patch(`${one}?dryRun=All`, { spec: { reference: 'dry' } }, mergeType),
+      patch(`${one}?fieldManager=me`, { spec: { reference: 'mine' } }, mergeType),
+      patch(`${one}?force=true`, {}, mergeType),
+      get(one),
+    ],
+  },
+  {
+    name: 'JSON patch',
+    steps: [
+      begin,
+      json({ op: 'replace', path: '/spec/reference', value: 'z' }),
+      json({ op: 'test', path: '/spec/reference', value: 'other' }),
+      json({ op: 'test', path: '/spec/none', value: 'other' }),
+      json({ op: 'add', path: '/metadata/labels/y', value: 'z' }),
+      json({ op: 'remove', path: '/metadata/labels/none' }),
+      json({ op: 'remove', path: '/metadata/labels/x' }),
+      json({ op: 'replace', path: '/none', value: 1 }),
+      json({ op: 'add', path: '/none/deep', value: 1 }),
+      json({ op: 'move', from: '/metadata/labels/y', path: '/metadata/labels/m' }),
+      json({ op: 'copy', from: '/metadata/labels/m', path: '/metadata/labels/n' }),
+      json({ op: 'unknown', path: '/spec' }),
+      json({ op: 'add' }),
+      json({ op: 'replace', path: '', value: {} }),
+      json({ op: 'add', path: 'odd', value: 1 }),
+      json(),
+      patch(one, {}, jsonPatchType),
+      patch(one, '[', jsonPatchType),
+      patch(
+        one,
+        Array.from({ length: 10_001 }, () => ({ op: 'test', path: '/kind' })),
+        jsonPatchType,
+      ),
+      get(one),
+    ],
+  },
+  {
+    name: 'strategic merge patch',
+    steps: [
+      begin,
+      strategic({ spec: { reference: 'z' } }),
+      strategic({ metadata: { finalizers: ['example.com/a'] } }),
+      strategic({ metadata: { finalizers: ['example.com/b'] } }),
+      strategic({ metadata: { '$deleteFromPrimitiveList/finalizers': ['example.com/a'] } }),
+      strategic({
+        metadata: { ownerReferences: [{ apiVersion: 'v1', kind: 'Node', name: 'n', uid: 'u' }] },
+      }),
+      strategic({ metadata: { ownerReferences: [{ uid: 'u', name: 'renamed' }] } }),
+      strategic({ metadata: { ownerReferences: [{ $patch: 'delete', uid: 'u' }] } }),
+      strategic({ spec: { $patch: 'replace', reference: 'r', referenceType: 'Fischer' } }),
+      strategic({ metadata: { labels: { $retainKeys: ['x'], x: 'y' } } }),
+      strategic({ metadata: { labels: { $patch: 'other' } } }),
+      strategic({ metadata: { labels: { $patch: 'delete' } } }),
+      strategic([]),
+      strategic('{'),
+      strategic({ metadata: { finalizers: null } }),
+      get(one),
+    ],
+  },
+  {
+    name: 'patch: lists that are atomic',
+    steps: [
+      post(fischersPath, fischer('a', { disallowedFlunders: ['x', 'y'] })),
+      patch(`${fischersPath}/a`, { disallowedFlunders: ['z'] }, strategicType),
+      patch(`${fischersPath}/a`, { disallowedFlunders: ['w'] }, mergeType),
+      patch(
+        `${fischersPath}/a`,
+        [{ op: 'add', path: '/disallowedFlunders/-', value: 'v' }],
+        jsonPatchType,
+      ),
+      patch(
+        `${fischersPath}/a`,
+        [{ op: 'add', path: '/disallowedFlunders/9', value: 'v' }],
+        jsonPatchType,
+      ),
+      patch(`${fischersPath}/a`, { disallowedFlunders: null }, mergeType),
+      patch(`${fischersPath}/a`, { disallowedFlunders: 'x' }, mergeType),
+    ],
+  },
+  {
+    name: 'patch: types that are not known',
+    steps: [
+      begin,
+      patch(one, {}, { 'content-type': 'application/json' }),
+      patch(one, {}, { 'content-type': 'text/plain' }),
+      patch(one, {}, { 'content-type': '' }),
+      patch(one, {}, { 'content-type': 'application/apply-patch+cbor' }),
+      patch(one, {}, { 'content-type': 'application/merge-patch+json; charset=utf-8' }),
+      patch(one, 'spec: {}', { 'content-type': 'application/merge-patch+json' }),
+    ],
+  },
+]

@@ -1,0 +1,176 @@
+import { parse } from 'yaml'
+import type { Answer } from './call.ts'
+
+/** What is left of an answer when all is gone that two right servers may differ in. */
+export interface Normal {
+  status: number
+  headers: Record<string, string>
+  /** JSON, the events of a stream as an array, or text. */
+  body: unknown
+}
+
+/** Headers that a client may act on; the others (dates, lengths, audit ids) belong to one answer alone. */
+const compared = [
+  'content-type',
+  'cache-control',
+  'content-encoding',
+  'warning',
+  'allow',
+  'retry-after',
+  'location',
+  'vary',
+  'www-authenticate',
+  'x-content-type-options',
+]
+
+const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
+const second = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/g
+const generatedName = /\b(gen-|a\/b)[bcdfghjklmnpqrstvwxz2456789]{5}\b/g
+const storageKey = /(Key: )\/\S+(?=,)/g
+const revisionInText = /("resourceVersion":")\d+(?=")/g
+const goType = / \(\*wardle\.\w+\)| "pkg\/runtime\/scheme\.go:\d+"/g
+const patchResult = /(Invalid value: ")\{.*\}(?=": )/gs
+const unknownFields = /(?:unknown field "[^"]+"(?:, )?)+/g
+const inRecord = /(in record \()\d+(?=\))/g
+const deprecated =
+  /(, )?299 - "wardle\.example\.com\/\S+ Fl?\w+ is deprecated in [^"]*"(, (?=299))?/g
+const tooLarge = /(Too large resource version: \d+, current: )\d+/g
+
+/** The named normalisations, for all answers of one server in one case:
+ *  - `uid`: UIDs are numbered in the order in which they are first seen;
+ *  - `yaml`: a YAML body is compared by its meaning;
+ *  - `resourceVersion`: revisions become their rank among all that the case has seen of this server;
+ *  - `continue`: a token is opened, its revision becomes its rank, and its key begins without a slash;
+ *  - `conflicts`: the causes of an apply conflict are sorted, as the library takes them from a map;
+ *  - `goType`: the name of a Go type or of one of its source files in a text is left out;
+ *  - `time`: a time of whole seconds is `time`;
+ *  - `generateName`: what is appended to `gen-` and `a/b` is `~`;
+ *  - `current`: the newest revision in the text of a refusal is left out;
+ *  - `patchResult`: the object that a refused patch would have made is left out of the text;
+ *  - `unknownFields`: the order in which unknown fields are named is not looked at;
+ *  - `storage`: the key and the revision that a text of storage or of a whole object holds are left out;
+ *  - `description`: a text that explains a field or column is only present;
+ *  - `deprecated`: the warning that generated code attaches to the sample's versions is left out;
+ *  - `headers`: only those that a client may act on. */
+export function normalised(answers: readonly Answer[]): Normal[] {
+  const bodies = answers.map((answer) => opened(sorted(parsed(answer))))
+  const ranks = ranksOf(bodies)
+  const uids = new Map<string, string>()
+  return answers.map(({ status, headers }, index) => ({
+    status,
+    headers: shownHeaders(headers),
+    body: renamed(bodies[index], '', (text, key) => shown(text, key, { ranks, uids })),
+  }))
+}
+
+function shownHeaders(headers: Answer['headers']): Record<string, string> {
+  return Object.fromEntries(
+    compared.flatMap((name) => {
+      const sent = (headers[name] ?? '').replace(deprecated, '')
+      const value =
+        name === 'warning'
+          ? sent
+              .split(/, (?=299)/)
+              .sort()
+              .join(', ')
+          : sent
+      return value === '' ? [] : [[name, value]]
+    }),
+  )
+}
+
+function parsed({ body, headers }: Answer): unknown {
+  try {
+    return headers['content-type'] === 'application/yaml' ? parse(body) : JSON.parse(body)
+  } catch {
+    const lines = body.split('\n').filter((line) => line !== '')
+    if (lines.length < 2) return body
+    try {
+      return lines.map((line) => JSON.parse(line) as unknown)
+    } catch {
+      return body
+    }
+  }
+}
+
+function sorted(body: unknown): unknown {
+  if (!isRecord(body) || body['code'] !== 409 || !isRecord(body['details'])) return body
+  const { causes } = body['details']
+  if (!Array.isArray(causes)) return body
+  const inOrder = causes.map((cause) => JSON.stringify(cause)).sort()
+  return {
+    ...body,
+    details: { ...body['details'], causes: inOrder.map((cause) => JSON.parse(cause) as unknown) },
+  }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** With each continue token as what it holds. */
+function opened(value: unknown, key = ''): unknown {
+  if (Array.isArray(value)) return value.map((item) => opened(item))
+  if (isRecord(value))
+    return Object.fromEntries(
+      Object.entries(value).map(([name, inner]) => [name, opened(inner, name)]),
+    )
+  if (key !== 'continue' || typeof value !== 'string' || value === '') return value
+  const { v, rv, start } = JSON.parse(Buffer.from(value, 'base64url').toString()) as {
+    v: string
+    rv: number
+    start: string
+  }
+  return { v, resourceVersion: String(rv), start: start.replace(/^\//, '') }
+}
+
+function ranksOf(bodies: readonly unknown[]): Map<string, string> {
+  const found = new Set<string>()
+  renamed(bodies, '', (text, key) => {
+    if (isRevision(text, key)) found.add(text)
+    return text
+  })
+  const sorted = [...found].sort((a, b) => Number(a) - Number(b))
+  return new Map(sorted.map((revision, index) => [revision, `rv${index + 1}`]))
+}
+
+function isRevision(text: string, key: string): boolean {
+  return key === 'resourceVersion' && /^[1-9]\d*$/.test(text)
+}
+
+function renamed(
+  value: unknown,
+  key: string,
+  rename: (text: string, key: string) => string,
+): unknown {
+  if (typeof value === 'string') return rename(value, key)
+  if (Array.isArray(value)) return value.map((item) => renamed(item, '', rename))
+  if (!isRecord(value)) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [name, renamed(inner, name, rename)]),
+  )
+}
+
+function shown(
+  text: string,
+  key: string,
+  { ranks, uids }: { ranks: Map<string, string>; uids: Map<string, string> },
+): string {
+  if (isRevision(text, key)) return ranks.get(text) ?? text
+  if (key === 'description' && text !== '') return '…'
+  return text
+    .replaceAll(uuid, (uid) => {
+      const known = uids.get(uid) ?? `uid${uids.size + 1}`
+      uids.set(uid, known)
+      return known
+    })
+    .replaceAll(second, 'time')
+    .replaceAll(generatedName, '$1~')
+    .replaceAll(tooLarge, '$1…')
+    .replaceAll(goType, '')
+    .replaceAll(patchResult, '$1{…}')
+    .replaceAll(unknownFields, (list) => list.split(', ').sort().join(', '))
+    .replaceAll(inRecord, '$1…')
+    .replaceAll(storageKey, '$1…')
+    .replaceAll(revisionInText, '$1…')
+}

@@ -1,0 +1,63 @@
+import { namespaceResource } from '../../apiserver/apis/core/namespace.ts'
+import { ControlPlane } from '../../apiserver/controlplane.ts'
+import { ProtobufCodec } from '../../apiserver/encoding/protobuf/protobufCodec.ts'
+import { serveRequest } from '../../apiserver/endpoints/entry.ts'
+import { FilterTallies } from '../../apiserver/endpoints/filterTallies.ts'
+import { listen } from '../../apiserver/listeners.ts'
+import type { UserInfo } from '../../apiserver/meta/types.ts'
+import { PlaneKinds } from '../../apiserver/planeKinds.ts'
+import { realClock } from '../../apiserver/realClock.ts'
+import { realRandom } from '../../apiserver/realRandom.ts'
+import { LevelStorage } from '../../apiserver/storage/level/levelStorage.ts'
+import { fischers, flunders, newerFlunders } from './wardleKinds.ts'
+
+export interface TestPlane {
+  /** Of plain HTTP on 127.0.0.1. */
+  port: number
+  close: () => Promise<void>
+}
+
+/** A control plane with namespaces and the kinds of the sample API server and nothing else, in memory, behind the whole
+ *  filter chain. Members of `system:masters` may do everything, others nothing. */
+export async function openTestPlane(users: ReadonlyMap<string, UserInfo>): Promise<TestPlane> {
+  const shared = { clock: realClock, random: realRandom }
+  const storage = await LevelStorage.open({ location: undefined, clock: realClock })
+  const plane = new ControlPlane({
+    ...shared,
+    keyPrefix: '/differential/',
+    kinds: new PlaneKinds([namespaceResource, flunders, newerFlunders, fischers], {
+      title: 'Sample',
+      build: { serverVersion: 'v1.35.10', gitCommit: '', buildDate: '', platform: '', runtime: '' },
+      serverPaths: [],
+    }),
+    storage,
+    authorize: ({ user }) => ({ allowed: user.groups.includes('system:masters'), reason: '' }),
+    serveServerPath: async () => false,
+  })
+  const entry = {
+    ...shared,
+    protobuf: new ProtobufCodec(),
+    authenticator: { authenticate: (token: string) => users.get(token) },
+    authenticatesVersion: () => false,
+    tallies: new FilterTallies(() => realClock.now()),
+    limits: { maxReadOnly: 400, maxMutating: 200, readOnly: 0, mutating: 0 },
+    isStopping: () => false,
+    allowsOrigin: undefined,
+    report: (error: unknown) => void process.stderr.write(`${String(error)}\n`),
+    planeFor: (path: string) => ({ plane, path }),
+    observe: () => undefined,
+  }
+  const listener = await listen({
+    serve: (request, response, upgrade) => serveRequest(request, response, entry, upgrade),
+    address: '127.0.0.1',
+    port: 0,
+  })
+  return {
+    port: listener.port,
+    close: async () => {
+      plane.close()
+      await listener.close(0)
+      await storage.close()
+    },
+  }
+}

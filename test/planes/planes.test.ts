@@ -1,0 +1,208 @@
+import { expect } from 'chai'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { namespaceResource } from '../../apiserver/apis/core/namespace.ts'
+import { systemContext } from '../../apiserver/registry/systemContext.ts'
+import type { PlaneDoor } from '../../apiserver/planes/planeDoor.ts'
+import { eventually, turns } from '../support/eventually.ts'
+import { openPlanes, type OpenPlanes } from '../support/planes.ts'
+import { openStores, type Stores } from '../support/stores.ts'
+
+describe('Planes', () => {
+  let stores: Stores
+  let open: OpenPlanes
+
+  beforeEach(async () => {
+    stores = await openStores()
+    open = await openPlanes({ ...stores, limits: { idleMs: 60_000, maxOpen: 3 } })
+  })
+
+  afterEach(async () => {
+    open.close()
+    await stores.close()
+  })
+
+  const stored = async () => (await stores.storage.list({ prefix: '/planes/' })).items.length
+
+  async function makeNamespace(door: PlaneDoor, name: string): Promise<void> {
+    const { plane } = await door.opened()
+    const object = { kind: 'Namespace', apiVersion: 'v1', metadata: { name } }
+    await plane.storeOf(namespaceResource).create(object, systemContext())
+  }
+
+  const hasNamespace = async (door: PlaneDoor, name: string) => {
+    const store = (await door.opened()).plane.storeOf(namespaceResource)
+    return stores.storage.newest(store.keyOf({ namespace: '', name })) !== undefined
+  }
+
+  it('makes nothing of a plane before its first request', async () => {
+    await open.makeCluster('one')
+    expect([open.planes.openCount, await stored(), open.door('one').isOpen]).to.deep.equal([
+      0,
+      0,
+      false,
+    ])
+  })
+
+  it('writes the first objects in one commit, once', async () => {
+    await open.makeCluster('one')
+    const batches: number[] = []
+    await stores.storage.watch('/planes/', stores.storage.revision, (changes) => {
+      batches.push(changes.length)
+    })
+    await open.door('one').opened()
+    expect(batches.length).to.equal(1)
+    expect(batches[0]).to.equal(4 + 10 + 7)
+  })
+
+  it('opens a plane once for requests that come together', async () => {
+    await open.makeCluster('one')
+    const [a, b] = await Promise.all([open.door('one').opened(), open.door('one').opened()])
+    expect(a).to.equal(b)
+    expect(open.planes.openCount).to.equal(1)
+  })
+
+  it('drops what nobody has used for a minute; the next request finds everything as it was', async () => {
+    await open.makeCluster('one')
+    const door = open.door('one')
+    await makeNamespace(door, 'kept')
+    stores.clock.advance(70_000)
+    expect([door.isOpen, open.planes.openCount]).to.deep.equal([false, 0])
+    expect(await hasNamespace(door, 'kept')).to.equal(true)
+  })
+
+  it('keeps no timer of a plane that was dropped', async () => {
+    await open.makeCluster('one')
+    stores.clock.advance(5_000)
+    const before = stores.clock.timers
+    await open.door('one').opened()
+    stores.clock.advance(70_000)
+    expect(stores.clock.timers).to.equal(before)
+  })
+
+  it('drops those that wait longest where too many are open', async () => {
+    const names = ['a', 'b', 'c', 'd', 'e']
+    for (const name of names) {
+      await open.makeCluster(name)
+      await open.door(name).opened()
+      stores.clock.advance(2_000)
+    }
+    expect(open.planes.openCount).to.equal(3)
+    expect(open.door('e').isOpen).to.equal(true)
+  })
+
+  it('removes what is stored of a deleted plane, and nothing of another', async () => {
+    for (const name of ['one', 'two']) {
+      await open.makeCluster(name)
+      await makeNamespace(open.door(name), 'own')
+    }
+    const both = await stored()
+    await open.deleteCluster('one')
+    await open.planes.removed()
+    expect(await stored()).to.equal(both / 2)
+    expect(await hasNamespace(open.door('two'), 'own')).to.equal(true)
+  })
+
+  it('a plane that is made anew under a name is empty at once', async () => {
+    await open.makeCluster('one')
+    const old = open.door('one')
+    await makeNamespace(old, 'own')
+    await open.deleteCluster('one')
+    await open.makeCluster('one')
+    expect(open.door('one')).not.to.equal(old)
+    expect(await hasNamespace(open.door('one'), 'own')).to.equal(false)
+  })
+
+  it('a closed plane takes no writes', async () => {
+    await open.makeCluster('one')
+    const { plane } = await open.door('one').opened()
+    await open.deleteCluster('one')
+    const object = { kind: 'Namespace', apiVersion: 'v1', metadata: { name: 'late' } }
+    const late = await plane
+      .storeOf(namespaceResource)
+      .create(object, systemContext())
+      .catch((error: unknown) => String(error))
+    expect(late).to.include('the server could not find the requested resource')
+    await open.planes.removed()
+    expect(await stored()).to.equal(0)
+  })
+
+  it('removes what a crash left over after the next start', async () => {
+    for (const name of ['one', 'two']) {
+      await open.makeCluster(name)
+      await makeNamespace(open.door(name), 'own')
+    }
+    const both = await stored()
+    open.planes.close()
+    await open.deleteCluster('one')
+    expect(await stored()).to.equal(both)
+    open.close()
+    open = await openPlanes(stores)
+    stores.clock.advance(2_000)
+    await open.planes.removed()
+    expect(await stored()).to.equal(both / 2)
+    expect(await hasNamespace(open.door('two'), 'own')).to.equal(true)
+  })
+
+  it('goes on with a namespace that was being emptied when its plane was dropped', async () => {
+    await open.makeCluster('one')
+    const door = open.door('one')
+    await makeNamespace(door, 'going')
+    const { plane } = await door.opened()
+    await plane
+      .storeOf(namespaceResource)
+      .delete({ namespace: '', name: 'going' }, {}, systemContext())
+    door.drop()
+    await door.opened()
+    const key = plane.storeOf(namespaceResource).keyOf({ namespace: '', name: 'going' })
+    await eventually(stores.clock, () => stores.storage.newest(key) === undefined)
+  })
+
+  it('100 idle planes take less than 50 KB each, and what is stored is given back', async function () {
+    this.timeout(30_000)
+    const folder = await mkdtemp(join(tmpdir(), 'planes-'))
+    const onDisk = await openStores({ location: folder })
+    const many = await openPlanes(onDisk)
+    const { clock, storage } = onDisk
+    const openedAndDropped = async (names: readonly string[]) => {
+      for (const name of names) {
+        await many.makeCluster(name)
+        await many.door(name).opened()
+      }
+      // What is made after the first answer.
+      clock.advance(1)
+      const objects = async () => (await storage.list({ prefix: '/planes/' })).items.length
+      const wanted = (await storage.list({ prefix: '/planes/' })).items.length + 11 * names.length
+      while ((await objects()) < wanted) await turns()
+      clock.advance(70_000)
+      expect(many.planes.openCount).to.equal(0)
+      await turns()
+    }
+    try {
+      await openedAndDropped(['warm'])
+      const before = usedBytes()
+      const names = Array.from({ length: 100 }, (_, at) => `c${at}`)
+      await openedAndDropped(names)
+      expect((usedBytes() - before) / names.length).to.be.lessThan(50_000)
+      await Promise.all(names.map((name) => many.deleteCluster(name)))
+      await many.planes.removed()
+      expect((await storage.list({ prefix: '/planes/' })).items.length).to.equal(32)
+    } finally {
+      many.close()
+      await onDisk.close()
+      await rm(folder, { recursive: true })
+    }
+  })
+})
+
+/** After a collection of garbage. */
+function usedBytes(): number {
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as () => void
+  collect()
+  const { heapUsed, external } = process.memoryUsage()
+  return heapUsed + external
+}

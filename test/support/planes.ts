@@ -1,0 +1,80 @@
+import { openManagementPlane, type ManagementPlane } from '../../apiserver/managementPlane.ts'
+import { defaultNames } from '../../apiserver/meta/namesProfile.ts'
+import type { Clock, Random } from '../../apiserver/meta/clock.ts'
+import type { ApiObject } from '../../apiserver/meta/types.ts'
+import type { PlaneDoor } from '../../apiserver/planes/planeDoor.ts'
+import { Planes, type PlaneLimits } from '../../apiserver/planes/planes.ts'
+import { systemContext } from '../../apiserver/registry/systemContext.ts'
+import type { Store } from '../../apiserver/registry/store.ts'
+import { serverOptions } from '../../apiserver/serverOptions.ts'
+import type { LevelStorage } from '../../apiserver/storage/level/levelStorage.ts'
+
+export interface OpenPlanesOptions {
+  storage: LevelStorage
+  clock: Clock
+  random: Random
+  limits?: Partial<PlaneLimits>
+}
+
+/** The planes of a server without listeners, on a storage that whoever asks closes. */
+export interface OpenPlanes {
+  management: ManagementPlane
+  planes: Planes
+  clusters: Store
+  /** The door of a cluster's plane. */
+  door(cluster: string): PlaneDoor
+  makeCluster(name: string): Promise<unknown>
+  deleteCluster(name: string): Promise<unknown>
+  close(): void
+}
+
+export async function openPlanes({
+  limits = {},
+  ...shared
+}: OpenPlanesOptions): Promise<OpenPlanes> {
+  const report = (error: unknown) => {
+    throw error
+  }
+  const build = { serverVersion: '0.0.0', gitCommit: '', buildDate: '', platform: '', runtime: '' }
+  const documents = { build, serveServerPath: () => Promise.resolve(false), serverPaths: [] }
+  const options = serverOptions({ storage: 'memory' })
+  const management = await openManagementPlane({ ...shared, options, report, documents })
+  management.platform.bindAddress(() => ({
+    url: 'https://127.0.0.1:8443',
+    caCertificate: sampleCertificate,
+    authority: undefined,
+  }))
+  const planes = new Planes({
+    ...shared,
+    names: defaultNames,
+    management,
+    documents,
+    limits,
+    report,
+  })
+  await planes.start()
+  const clusters = management.plane.storeOf(management.parts.kinds.clusters)
+  return {
+    management,
+    planes,
+    clusters,
+    door: (cluster) => {
+      const found = planes.find(`/kubernetes/cluster/${cluster}/`)
+      if (found === undefined) throw new Error('the path has no prefix of a plane')
+      return found.plane
+    },
+    makeCluster: (name) => clusters.create(clusterObject(clusters, name), systemContext()),
+    deleteCluster: (name) => clusters.delete({ namespace: '', name }, {}, systemContext()),
+    close: () => {
+      planes.close()
+      management.close()
+    },
+  }
+}
+
+/** As long as that of a server. */
+const sampleCertificate = `-----BEGIN CERTIFICATE-----\n${'A'.repeat(700)}\n-----END CERTIFICATE-----\n`
+
+function clusterObject({ resource, apiVersion }: Store, name: string): ApiObject {
+  return { kind: resource.kind, apiVersion, metadata: { name }, spec: {} }
+}

@@ -1,0 +1,73 @@
+import { expect } from 'chai'
+import { createHash } from 'node:crypto'
+import { hostLabels, hostSelector, virtualLabels } from '../../../syncer/names/labels.ts'
+import { hostLabelKey, markers, virtualLabelKey } from '../../../syncer/names/markers.ts'
+
+const marks = markers('platform')
+const a = (count: number) => 'a'.repeat(count)
+const digest = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 10)
+
+describe('hostLabelKey', () => {
+  const cases: [key: string, virtualCluster: string, want: string][] = [
+    ['release', 'my-vcluster', 'vcluster.platform/label-my-vcluster-x-a4d451ec23'],
+    ['release', 'vcluster', 'vcluster.platform/label-vcluster-x-a4d451ec23'],
+    ['release', a(26), `vcluster.platform/label-${a(26)}-x-a4d451ec23`],
+    [
+      'release',
+      a(27),
+      `vcluster.platform/label-${a(27)}-x-a4d451ec23`.slice(0, 52) +
+        `-${digest(`vcluster.platform/label-${a(27)}-x-a4d451ec23`)}`,
+    ],
+    ...['namespace', 'managed-by', 'controlled-by'].map((name): [string, string, string] => [
+      `vcluster.platform/${name}`,
+      'vc',
+      `vcluster.platform/label-vc-x-${digest(`vcluster.platform/${name}`)}`,
+    ]),
+    ['app', 'vc', 'app'],
+    ['app.kubernetes.io/name', 'vc', 'app.kubernetes.io/name'],
+  ]
+  for (const [key, virtualCluster, want] of cases) {
+    it(`facts 6.8: ${key} of ${virtualCluster} is ${want}, and back`, () => {
+      expect(hostLabelKey(key, virtualCluster, marks)).to.equal(want)
+      expect(virtualLabelKey(want, virtualCluster, marks)).to.equal(key)
+    })
+  }
+
+  it('a long domain stays whole', () => {
+    const long = markers(`${a(60)}.example`)
+    const key = hostLabelKey('release', 'vc', long)
+    expect(key).to.equal(`vcluster.${a(60)}.example/label-vc-x-a4d451ec23`)
+  })
+})
+
+describe('labels of copies', () => {
+  it('facts 6.8: what looks translated is not copied to the host', () => {
+    const labels = {
+      app: 'db',
+      'vcluster.platform/label-vc-x-0000000000': 'x',
+      'vcluster.platform/ns-label-vc-x-cf1227b7b2': 'y',
+    }
+    expect(hostLabels(labels, 'vc', marks)).to.deep.equal({ app: 'db' })
+  })
+
+  it('facts 6.8: markers are not copied back, translated keys are turned back', () => {
+    const labels = {
+      app: 'db',
+      'vcluster.platform/label-vc-x-a4d451ec23': 'one',
+      'vcluster.platform/managed-by': 'vc',
+      'vcluster.platform/namespace': 'default',
+      'vcluster.platform/controlled-by': 'other',
+      'vcluster.platform/ns-label-vc-x-cf1227b7b2': 'y',
+    }
+    expect(virtualLabels(labels, 'vc', marks)).to.deep.equal({ app: 'db', release: 'one' })
+  })
+
+  it('facts 6.10: selectors get the markers', () => {
+    const of = { virtualCluster: 'vc', namespace: 'default' }
+    expect(hostSelector({ release: 'one' }, of, marks)).to.deep.equal({
+      'vcluster.platform/label-vc-x-a4d451ec23': 'one',
+      'vcluster.platform/managed-by': 'vc',
+      'vcluster.platform/namespace': 'default',
+    })
+  })
+})

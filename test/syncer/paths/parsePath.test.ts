@@ -1,0 +1,62 @@
+import { expect } from 'chai'
+import { parsePath, showPath } from '../../../syncer/paths/parsePath.ts'
+
+const texts = (path: string) => parsePath(path).map(({ text }) => text)
+
+describe('parsePath', () => {
+  const cases: [path: string, want: string[]][] = [
+    ['metadata.name', ['metadata', 'name']],
+    ['metadata.finalizers[0]', ['metadata', 'finalizers', '0']],
+    ['spec.rules[*].host', ['spec', 'rules', '*', 'host']],
+    ['spec.rules.*.host', ['spec', 'rules', '*', 'host']],
+    ['spec.servers[*].hosts[*]', ['spec', 'servers', '*', 'hosts', '*']],
+    ['a..b', ['a', 'b']],
+    ['.a.b', ['a', 'b']],
+    ['a.b.', ['a', 'b']],
+    ['  a.b  ', ['a', 'b']],
+    ['', []],
+    [
+      'metadata.annotations["app.kubernetes.io/name"]',
+      ['metadata', 'annotations', 'app.kubernetes.io/name'],
+    ],
+    ['a."b.c".d', ['a', 'b.c', 'd']],
+    ['a[b.c]', ['a', 'b.c']],
+    ['a["[x]"]', ['a', '[x]']],
+    ['a["ä€😀"]', ['a', 'ä€😀']],
+  ]
+  for (const [path, want] of cases) {
+    it(`facts 6.3: ${JSON.stringify(path)} has the steps ${JSON.stringify(want)}`, () => {
+      expect(texts(path)).to.deep.equal(want)
+    })
+  }
+
+  const refused: [path: string, why: string][] = [
+    ['a[b[c]]', 'unexpected bracket in bracket'],
+    ['a[]', 'unexpected empty segment'],
+    ['a[""]', 'unexpected empty segment'],
+    ['a]', 'unexpected bracket close'],
+    ['a["b', 'unexpected unclosed quote'],
+    ['a[b', 'unexpected unclosed bracket'],
+  ]
+  for (const [path, why] of refused) {
+    it(`facts 6.3: ${path} is refused: ${why}`, () => {
+      expect(() => parsePath(path)).to.throw(why)
+    })
+  }
+
+  it('facts 6.3: a segment knows that it was in brackets', () => {
+    expect(parsePath('a["b"].c')).to.deep.equal([
+      { text: 'a', bracketed: false },
+      { text: 'b', bracketed: true },
+      { text: 'c', bracketed: false },
+    ])
+  })
+})
+
+describe('showPath', () => {
+  it('facts 6.3: keys with dots or brackets are quoted, indexes are plain', () => {
+    expect(showPath(['spec', 'rules', 'test.object.other', '0'])).to.equal(
+      'spec.rules."test.object.other".0',
+    )
+  })
+})
