@@ -9,7 +9,10 @@ import type { WriteOptions } from './writeOptions.ts'
 export async function writeUpdated(
   exchange: Exchange,
   { resource, store, object, subresource }: Target,
-  request: Pick<UpdateRequest, 'transform' | 'createMissing' | 'uid' | 'settle'>,
+  request: Pick<
+    UpdateRequest,
+    'transform' | 'createMissing' | 'uid' | 'resourceVersion' | 'settle'
+  >,
   { dryRun }: WriteOptions,
 ): Promise<void> {
   const update: UpdateRequest = {

@@ -24,6 +24,8 @@ export interface UpdateRequest {
   authorize?: (next: ApiObject, old: ApiObject | undefined) => Promise<void> | undefined
   /** The UID the object must have. */
   uid?: string
+  /** The resourceVersion that the writer sent: a stale one is refused before anything is made of it. */
+  resourceVersion?: string
   /** Writes through a subresource. */
   strategy?: Strategy
   /** What to create where nothing is stored; absent: NotFound. */
@@ -99,6 +101,9 @@ async function updateOnce(
     const why = uidMismatch(store, target, update.uid, old.metadata.uid ?? '')
     throw conflict(groupResource(resource), target.name, why)
   }
+  if (isStale(update.resourceVersion, old)) {
+    throw conflict(groupResource(resource), target.name, staleObject)
+  }
   const wanted = wantedObject(old, target, update)
   checkResourceVersion(wanted, old, store)
   // A write that comes in between is a revision conflict, which starts this anew.
@@ -167,6 +172,12 @@ function checkResourceVersion(next: ApiObject, old: ApiObject, store: UpdatableS
   } else if (String(version) !== old.metadata.resourceVersion) {
     throw conflict(groupResource(resource), name, staleObject)
   }
+}
+
+/** Writers of one object conflict again and again, and most of what an update costs comes after this. */
+function isStale(given: string | undefined, { metadata }: ApiObject): boolean {
+  if (given === undefined || !/^[1-9]\d*$/.test(given)) return false
+  return given !== metadata.resourceVersion
 }
 
 function uidMismatch(

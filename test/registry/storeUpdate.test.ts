@@ -168,6 +168,20 @@ describe('Store.update', () => {
       )
       expect(calls).to.equal(1)
     })
+    it('a stale revision that the writer names: 409 Conflict, before anything is made of it', async () => {
+      const transform = (): ApiObject => {
+        throw new Error('not to be asked')
+      }
+      const update = store.update(target, { transform, resourceVersion: '7' }, systemContext())
+      expect(await refusal(update)).to.deep.equal(
+        failure(
+          409,
+          'Conflict',
+          `Operation cannot be fulfilled on things.example.dev "a": ${modified}`,
+          details,
+        ),
+      )
+    })
     it('the revision before a write on its way: 409 Conflict', async () => {
       const write = put(store, thing('a', { spec: { size: 2 } }))
       const late = refusal(put(store, thing('a', { spec: { size: 3 }, resourceVersion: '1' })))

@@ -23,12 +23,13 @@ export async function handleUpdate(exchange: Exchange, target: Target): Promise<
   reportFieldProblems(problems, options.fieldValidation, exchange, resource)
   checkName(object, info.name)
 
-  const { uid } = object.metadata
+  const { uid, resourceVersion } = object.metadata
   if (createsMissing(target)) await checkCreatePermission(exchange, target)
   const management = fieldManagement(target, options, exchange.plane.resources)
   const request = {
     transform: (old: ApiObject) => management.updated(old, structuredClone(object)),
     ...(uid === undefined ? {} : { uid }),
+    ...(resourceVersion === undefined ? {} : { resourceVersion }),
     ...(createsMissing(target)
       ? { createMissing: () => management.updated(undefined, forCreation(object)) }
       : {}),
