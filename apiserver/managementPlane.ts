@@ -1,14 +1,11 @@
 import { openAccessKeys, type AccessKeys } from './accessKeys.ts'
 import { ensureAdminAccess } from './adminAccess.ts'
 import { ensureAdminPassword } from './adminPassword.ts'
-import { contentFinalizer } from './apis/core/namespace.ts'
 import type { AccessKeyAuthenticator } from './authentication/accessKeyAuthenticator.ts'
 import { EndpointTokenAuthenticator } from './authentication/endpointTokenAuthenticator.ts'
 import { privilegedGroup } from './authorization/privilegedGroup.ts'
 import { identityGroups } from './authorization/superusers.ts'
 import { ClusterObjects, type ServerAddress } from './clusterObjects.ts'
-import { GarbageCollector } from './controllers/garbageCollector.ts'
-import { NamespaceLifecycle } from './controllers/namespaceLifecycle.ts'
 import { ProjectMembers } from './controllers/projectMembers.ts'
 import { ProjectNamespaces } from './controllers/projectNamespace.ts'
 import type { ControlPlane } from './controlplane.ts'
@@ -19,6 +16,7 @@ import {
 } from './managementParts.ts'
 import type { PlatformConfig } from './platformConfig/platformConfig.ts'
 import { readPlatformConfigFile } from './platformConfigFile.ts'
+import { planeCleaners } from './planeCleaners.ts'
 import { rbacStores } from './planeRights.ts'
 import type { PlatformServices } from './platformServices.ts'
 import type { ResourceDefinition } from './registry/resource.ts'
@@ -203,27 +201,10 @@ async function startSecrets(
 
 /** What removes objects that have no place any more. */
 async function startCleaners(
-  { plane, kinds }: ManagementParts,
+  { plane }: ManagementParts,
   { request, running }: Starting,
 ): Promise<void> {
-  const { clock, report } = request
-  const lifecycle = new NamespaceLifecycle({
-    namespaces: plane.storeOf(kinds.namespaces),
-    get resources() {
-      return plane.resources
-    },
-    storeOf: (resource) => plane.storeOf(resource),
-    clock,
-    finalizer: contentFinalizer,
-    report,
-  })
-  const collector = new GarbageCollector({
-    clock,
-    report,
-    locate: (key) => plane.locate(key),
-    storeOf: (reference) => plane.storeOfKind(reference),
-    follow: (listener) => plane.followObjects(listener),
-  })
+  const [lifecycle, collector] = planeCleaners({ plane, ...request })
   running.push(lifecycle, collector)
   await lifecycle.start()
   await collector.start()

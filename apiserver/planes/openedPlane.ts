@@ -1,17 +1,16 @@
-import { contentFinalizer, namespaceResource } from '../apis/core/namespace.ts'
+import { namespaceResource } from '../apis/core/namespace.ts'
 import { PlaneAccess, type RightsOfPlane } from '../apis/planeAccess.ts'
 import type { ScopeCheck } from '../authorization/planeAuthorizer.ts'
 import { PlaneAuthorizer } from '../authorization/planeAuthorizer.ts'
 import { EscalationGuard } from '../authorization/rbac/escalation.ts'
 import { RbacAuthorizer } from '../authorization/rbac/rbacAuthorizer.ts'
-import { RbacIndex, type RbacStores } from '../authorization/rbac/rbacIndex.ts'
+import { RbacIndex } from '../authorization/rbac/rbacIndex.ts'
 import { ClusterObjects, type ServerAddress } from '../clusterObjects.ts'
 import { AggregatedRoles } from '../controllers/aggregatedRoles.ts'
-import { GarbageCollector } from '../controllers/garbageCollector.ts'
-import { NamespaceLifecycle } from '../controllers/namespaceLifecycle.ts'
 import { ControlPlane, type ControlPlaneOptions } from '../controlplane.ts'
 import { openCustomResources } from '../openCustomResources.ts'
-import type { ResourceDefinition } from '../registry/resource.ts'
+import { planeCleaners } from '../planeCleaners.ts'
+import { rbacStores } from '../planeRights.ts'
 import { ensureNamespaces } from '../startNamespaces.ts'
 import { ensureRoles } from '../startRoles.ts'
 import type { ClusterKinds } from './clusterKinds.ts'
@@ -101,7 +100,7 @@ async function start(
 ): Promise<void> {
   const { plane, access } = opened
   const { kinds, clock, report, address, extensions } = options
-  const stores = rbacStores(kinds, (resource) => plane.storeOf(resource))
+  const stores = rbacStores(kinds.rbac, { storeOf: (resource) => plane.storeOf(resource) })
   await Promise.all([
     ensureNamespaces(plane.storeOf(namespaceResource)),
     ensureRoles(stores, kinds.roles),
@@ -109,45 +108,10 @@ async function start(
   await index.start(stores)
   const aggregated = new AggregatedRoles({ clusterRoles: stores.clusterRoles, clock, report })
   const clusterObjects = new ClusterObjects({ access, clock, report })
-  const controllers = [aggregated, lifecycleOf(plane, options), collectorOf(plane, options)]
+  const controllers = [aggregated, ...planeCleaners({ plane, clock, report })]
   running.push(...controllers, clusterObjects)
   running.push(await openCustomResources({ plane, access, clock, report }))
   for (const controller of controllers) await controller.start()
   clusterObjects.start(address, 0)
   for (const extension of extensions) running.push(await extension(opened, options.object))
-}
-
-function lifecycleOf(plane: ControlPlane, { clock, report }: OpenPlaneOptions): NamespaceLifecycle {
-  return new NamespaceLifecycle({
-    namespaces: plane.storeOf(namespaceResource),
-    get resources() {
-      return plane.resources
-    },
-    storeOf: (resource) => plane.storeOf(resource),
-    clock,
-    finalizer: contentFinalizer,
-    report,
-  })
-}
-
-function collectorOf(plane: ControlPlane, { clock, report }: OpenPlaneOptions): GarbageCollector {
-  return new GarbageCollector({
-    clock,
-    report,
-    locate: (key) => plane.locate(key),
-    storeOf: (reference) => plane.storeOfKind(reference),
-    follow: (listener) => plane.followObjects(listener),
-  })
-}
-
-function rbacStores(
-  { rbac }: ClusterKinds,
-  storeOf: (resource: ResourceDefinition) => ReturnType<ControlPlane['storeOf']>,
-): RbacStores {
-  return {
-    roles: storeOf(rbac.roles),
-    clusterRoles: storeOf(rbac.clusterRoles),
-    roleBindings: storeOf(rbac.roleBindings),
-    clusterRoleBindings: storeOf(rbac.clusterRoleBindings),
-  }
 }

@@ -3,7 +3,7 @@ import { Entry } from '../watch/entry.ts'
 import { matches } from '../watch/watchFilter.ts'
 import { parseSelectors, type ListOptions } from './listOptions.ts'
 import type { ListPage } from './listObjects.ts'
-import type { ResourceDefinition } from './resource.ts'
+import { selectableValues, type ResourceDefinition } from './resource.ts'
 
 /** A page of objects that were made for a request, in the order given. It has no revision, and is never continued. */
 export function madePage(objects: readonly ApiObject[]): ListPage {
@@ -26,13 +26,7 @@ export function selectMade(
   resource: ResourceDefinition,
 ): ApiObject[] {
   const selection = { keyPrefix: '', ...parseSelectors(options, resource) }
-  const fieldsOf = (object: ApiObject) =>
-    Object.fromEntries(
-      Object.entries(resource.selectableFields ?? {}).map(([path, valueOf]) => [
-        path,
-        valueOf(object),
-      ]),
-    )
+  const fieldsOf = (object: ApiObject) => selectableValues(resource, object)
   return objects.filter((object) => matches(selection, madeEntry(object), fieldsOf))
 }
 

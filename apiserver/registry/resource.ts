@@ -125,6 +125,16 @@ export function patchTypesOf(resource: ResourceDefinition): readonly string[] {
   return resource.patchTypes ?? defaultPatchTypes
 }
 
+/** The values of the resource's own selectable fields, by path. */
+export function selectableValues(
+  { selectableFields = {} }: ResourceDefinition,
+  object: ApiObject,
+): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(selectableFields).map(([path, valueOf]) => [path, valueOf(object)]),
+  )
+}
+
 export function groupResource({ group, plural }: ResourceDefinition): GroupResource {
   return { group, resource: plural }
 }

@@ -10,7 +10,7 @@ import { checkDeleteOptions, type DeleteOptions } from './deleteOptions.ts'
 import { fillSystemMetadata } from './metadataSteps.ts'
 import { decodeObject, encodeObject, objectBytes } from './objectBytes.ts'
 import { ConvertedStorage } from './convertedStorage.ts'
-import { groupResource, type ResourceDefinition } from './resource.ts'
+import { groupResource, selectableValues, type ResourceDefinition } from './resource.ts'
 import { schemaValidatorOf } from './schemaValidator.ts'
 import { isAlreadyExists, isRevisionConflict, toStatusError } from './storageErrors.ts'
 import type { RequestContext } from './strategy.ts'
@@ -48,7 +48,7 @@ export class Store {
 
   /** The values of the resource's own selectable fields. */
   readonly fieldsOf = (object: ApiObject): Record<string, string> =>
-    selectableFields(this.resource, object)
+    selectableValues(this.resource, object)
 
   /** Of its objects. */
   get apiVersion(): string {
@@ -230,13 +230,4 @@ function storageFor({ storage, resource }: StoreOptions): Storage {
 function keyPrefixOf(planePrefix: string, resource: ResourceDefinition): string {
   const { group, plural } = resource.storedAs?.resource ?? resource
   return `${planePrefix}${group === '' ? 'core' : group}/${plural}/`
-}
-
-function selectableFields(resource: ResourceDefinition, object: ApiObject): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(resource.selectableFields ?? {}).map(([path, valueOf]) => [
-      path,
-      valueOf(object),
-    ]),
-  )
 }

@@ -1,10 +1,10 @@
 import { goQuote } from '../../meta/goQuote.ts'
-import type { Schema } from '../../meta/schema.ts'
 import { badRequest } from '../../meta/statusErrors.ts'
 import type { ApiObject, UserInfo } from '../../meta/types.ts'
 import type { Answers } from '../../registry/answers.ts'
 import type { ResourceDefinition } from '../../registry/resource.ts'
 import type { RequestContext } from '../../registry/strategy.ts'
+import { reviewKind } from '../reviewKind.ts'
 import { flag, mapOf, secretText, struct, text, textList } from '../schema.ts'
 
 /** Who a token stands for; undefined: nobody. */
@@ -40,8 +40,18 @@ export function authenticationResources(options: TokenReviewOptions): Authentica
     { definition: nameOf('SelfSubjectReview') },
   )
   return {
-    tokenReviews: review('TokenReview', tokens, tokenAnswers(options)),
-    selfReviews: review('SelfSubjectReview', self, selfAnswers),
+    tokenReviews: reviewKind({
+      group,
+      kind: 'TokenReview',
+      schema: tokens,
+      answers: tokenAnswers(options),
+    }),
+    selfReviews: reviewKind({
+      group,
+      kind: 'SelfSubjectReview',
+      schema: self,
+      answers: selfAnswers,
+    }),
   }
 }
 
@@ -82,22 +92,6 @@ const tokenStatus = struct(
 const selfStatus = struct({ userInfo }, 'The answer.', {
   definition: nameOf('SelfSubjectReviewStatus'),
 })
-
-function review(kind: string, schema: Schema, answers: Answers): ResourceDefinition {
-  const singular = kind.toLowerCase()
-  return {
-    group,
-    version: 'v1',
-    plural: `${singular}s`,
-    singular,
-    kind,
-    namespaced: false,
-    verbs: ['create'],
-    schema,
-    strategy: {},
-    answers,
-  }
-}
 
 const selfAnswers: Answers = {
   create: ({ kind, apiVersion, metadata }, { user }) => {

@@ -4,6 +4,7 @@ import type { Schema } from '../../meta/schema.ts'
 import type { Answers } from '../../registry/answers.ts'
 import type { ResourceDefinition } from '../../registry/resource.ts'
 import type { RequestContext } from '../../registry/strategy.ts'
+import { reviewKind } from '../reviewKind.ts'
 import { definitionName, struct } from '../schema.ts'
 import {
   localReviewAnswers,
@@ -100,19 +101,7 @@ interface ReviewParts {
 
 function reviewMaker(group: string, nameOf: NameOf) {
   return (kind: string, answers: Answers, { what, spec, status }: ReviewParts) => {
-    const singular = kind.toLowerCase()
-    const resource: ResourceDefinition = {
-      group,
-      version: 'v1',
-      plural: `${singular}s`,
-      singular,
-      kind,
-      namespaced: false,
-      verbs: ['create'],
-      schema: struct({ spec, status }, what, { definition: nameOf(kind), required: ['spec'] }),
-      strategy: {},
-      answers,
-    }
-    return resource
+    const schema = struct({ spec, status }, what, { definition: nameOf(kind), required: ['spec'] })
+    return reviewKind({ group, kind, schema, answers })
   }
 }

@@ -6,7 +6,7 @@ import { ageColumn, nameColumn } from '../../registry/table.ts'
 import { textColumn } from '../columns.ts'
 import { flag, struct, text } from '../schema.ts'
 import { accessErrors } from './accessRules.ts'
-import { opaque, storedKind } from './managementKind.ts'
+import { opaque, open, storedKind } from './managementKind.ts'
 import { fillOwner } from './ownership.ts'
 import { accessSchema, conditionsSchema, ownerSchema, secretRefSchema } from './sharedShapes.ts'
 
@@ -50,9 +50,6 @@ export function clusterResource(
     ],
   }
 }
-
-/** The platform knows more fields than the reference names, and clients send back what they read. */
-const open = { 'x-kubernetes-preserve-unknown-fields': true } as const
 
 const statusStrategy: Strategy = {
   prepareForUpdate: (next, old) => {

@@ -3,6 +3,7 @@ import type { ApiObject } from '../../meta/types.ts'
 import type { Strategy } from '../../registry/strategy.ts'
 import type { PlaneAccess } from '../planeAccess.ts'
 import { objectIfAny } from '../storeReads.ts'
+import { accessErrors } from './accessRules.ts'
 import { managementResource } from './managementKind.ts'
 import { fillOwner } from './ownership.ts'
 
@@ -17,7 +18,7 @@ export interface InstanceKind {
   rendered: string
 }
 
-/** How an instance's status follows its spec. Its API is served by this server, made when it is first asked for: there is
+/** The rules of an instance, and how its status follows its spec. Its API is served by this server, made when it is first asked for: there is
  *  nothing to schedule, so that it is ready as soon as it is stored. An annotation puts it to sleep. A template is taken
  *  as it is when the instance is written. Source: platform facts 3.2. */
 export function instanceStrategy(kind: InstanceKind): Strategy {
@@ -30,6 +31,8 @@ export function instanceStrategy(kind: InstanceKind): Strategy {
       // What was reported through the subresource counts until something that it depends on changes.
       if (dependsOn(next, kind) !== dependsOn(old, kind)) follow(next, kind)
     },
+    validate: (object) => accessErrors(object),
+    validateUpdate: (object) => accessErrors(object),
   }
 }
 

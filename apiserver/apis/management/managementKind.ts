@@ -83,12 +83,15 @@ export function managementResource(names: NamesProfile, resource: string): Group
   return { group: managementGroup(names), resource }
 }
 
+/** For structures of which the platform knows more fields than are named here: clients send back what they read. */
+export const open = { 'x-kubernetes-preserve-unknown-fields': true } as const
+
 /** A field whose content the platform hands on as it is. */
 export function opaque(description: string): Schema {
   return {
     type: 'object',
     description,
-    'x-kubernetes-preserve-unknown-fields': true,
+    ...open,
     omitEmpty: true,
   }
 }

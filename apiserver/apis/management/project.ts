@@ -6,7 +6,7 @@ import { ageColumn, nameColumn } from '../../registry/table.ts'
 import { textColumn } from '../columns.ts'
 import { struct } from '../schema.ts'
 import { accessErrors } from './accessRules.ts'
-import { storedKind } from './managementKind.ts'
+import { open, storedKind } from './managementKind.ts'
 import { fillOwner } from './ownership.ts'
 import type { Platform } from './platform.ts'
 import { projectAnswers } from './projectAnswers.ts'
@@ -43,9 +43,6 @@ export function projectResource(platform: Platform): ResourceDefinition {
     ],
   }
 }
-
-/** The platform knows more fields than the reference names, and clients send back what they read. */
-const open = { 'x-kubernetes-preserve-unknown-fields': true } as const
 
 const statusStrategy: Strategy = {
   prepareForUpdate: (next, old) => {

@@ -4,7 +4,6 @@ import { ageColumn, nameColumn } from '../../registry/table.ts'
 import { textColumn } from '../columns.ts'
 import type { PlaneAccess } from '../planeAccess.ts'
 import { flag, struct, text } from '../schema.ts'
-import { accessErrors } from './accessRules.ts'
 import { instanceRights } from './instanceRights.ts'
 import {
   extendedStatusFields,
@@ -13,7 +12,7 @@ import {
   instanceStatusFields,
 } from './instanceShapes.ts'
 import { instanceStrategy, reportedStatus } from './instanceStatus.ts'
-import { opaque, storedKind } from './managementKind.ts'
+import { opaque, open, storedKind } from './managementKind.ts'
 import { virtualClusterTemplateSchema } from './virtualClusterTemplate.ts'
 
 const plural = 'virtualclusterinstances'
@@ -46,8 +45,6 @@ export function virtualClusterInstanceResource(
         templates: 'virtualclustertemplates',
         rendered: 'virtualCluster',
       }),
-      validate: (object) => accessErrors(object),
-      validateUpdate: (object) => accessErrors(object),
     },
     subresources: [
       { name: 'status', verbs: ['get', 'update', 'patch'], strategy: reportedStatus },
@@ -63,9 +60,6 @@ export function virtualClusterInstanceResource(
     ],
   }
 }
-
-/** The platform knows more fields than the reference names, and clients send back what they read. */
-const open = { 'x-kubernetes-preserve-unknown-fields': true } as const
 
 function specFields(names: NamesProfile) {
   return {

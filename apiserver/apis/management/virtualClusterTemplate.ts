@@ -5,7 +5,7 @@ import { ageColumn, nameColumn } from '../../registry/table.ts'
 import { textColumn } from '../columns.ts'
 import { flag, listOf, struct, text } from '../schema.ts'
 import { accessErrors } from './accessRules.ts'
-import { opaque, storedKind } from './managementKind.ts'
+import { opaque, open, storedKind } from './managementKind.ts'
 import { fillOwner } from './ownership.ts'
 import { accessSchema, ownerSchema } from './sharedShapes.ts'
 
@@ -43,8 +43,6 @@ export function virtualClusterTemplateSchema(description: string): Schema {
   }
   return { ...struct(fields, description, { omitEmpty: true }), ...open }
 }
-
-const open = { 'x-kubernetes-preserve-unknown-fields': true } as const
 
 /** Templates of virtual clusters: what `create vcluster` chooses from. Source: platform facts 3.2, 3.3. */
 export function virtualClusterTemplateResource(names: NamesProfile): ResourceDefinition {

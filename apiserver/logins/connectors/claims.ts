@@ -2,6 +2,11 @@ import { isObject } from '../../meta/isObject.ts'
 
 export type Claims = Readonly<Record<string, unknown>>
 
+/** What is no object has no claims. */
+export function claimsOf(value: unknown): Claims {
+  return isObject(value) ? value : {}
+}
+
 /** The text of a claim; undefined: there is none. A number counts as the text that it is written as. */
 export function textClaim(claims: Claims, name: string): string | undefined {
   const value = claims[name]

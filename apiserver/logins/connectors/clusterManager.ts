@@ -1,7 +1,6 @@
-import { isObject } from '../../meta/isObject.ts'
 import { unauthorized } from '../../meta/statusErrors.ts'
 import type { ExternalIdentity } from '../externalIdentity.ts'
-import { textClaim, type Claims } from './claims.ts'
+import { claimsOf, textClaim, type Claims } from './claims.ts'
 import { providerFetch, type ProviderFetch } from './providerFetch.ts'
 
 /** Source: specification, "status.auth", clusterManager. */
@@ -33,7 +32,9 @@ export class ClusterManager {
     const [own] = entries(await this.#read('/v3/users?me=true', token))
     const userId = own && textClaim(own, 'id')
     if (userId === undefined) throw unauthorized('the token is of no user of the cluster manager')
-    const account = record(await this.#read(`/v3/users/${encodeURIComponent(userId)}`, this.#token))
+    const account = claimsOf(
+      await this.#read(`/v3/users/${encodeURIComponent(userId)}`, this.#token),
+    )
     if (account['enabled'] === false) {
       throw unauthorized('the user is disabled at the cluster manager')
     }
@@ -66,10 +67,6 @@ export class ClusterManager {
 }
 
 function entries(value: unknown): Claims[] {
-  const { data } = record(value)
-  return Array.isArray(data) ? data.map(record) : []
-}
-
-function record(value: unknown): Claims {
-  return isObject(value) ? value : {}
+  const { data } = claimsOf(value)
+  return Array.isArray(data) ? data.map(claimsOf) : []
 }

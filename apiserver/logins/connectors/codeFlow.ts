@@ -1,7 +1,7 @@
 import type * as OpenId from 'openid-client'
 import { isLoopback } from '../loopback.ts'
 import { brokenLogin, forbiddenLogin } from '../loginRefusals.ts'
-import type { ConnectorOptions, LoginReturn, LoginStart } from './connector.ts'
+import type { ClientSettings, ConnectorOptions, LoginReturn, LoginStart } from './connector.ts'
 
 /** The authorization-code flow with PKCE, state and nonce. Source: RFC 6749, 7636, 9207; OpenID Connect Core 3.1. */
 export interface CodeFlowOptions extends ConnectorOptions {
@@ -92,15 +92,12 @@ function isAboutAnswer({ code }: OpenId.ClientError): boolean {
 }
 
 /** A provider without discovery, as it is known. */
-export function knownProvider(
-  client: typeof OpenId,
+export async function knownProvider(
   server: OpenId.ServerMetadata,
-  {
-    clientId,
-    clientSecret,
-    fetch,
-  }: { clientId: string; clientSecret: string } & Pick<ConnectorOptions, 'fetch'>,
-): OpenId.Configuration {
+  { clientId = '', clientSecret = '' }: ClientSettings,
+  { fetch }: Pick<ConnectorOptions, 'fetch'>,
+): Promise<OpenId.Configuration> {
+  const client = await openId()
   const authentication = client.ClientSecretPost(clientSecret)
   const configuration = new client.Configuration(server, clientId, clientSecret, authentication)
   prepare(client, configuration, fetch)

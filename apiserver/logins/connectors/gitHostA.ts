@@ -1,15 +1,8 @@
-import { isObject } from '../../meta/isObject.ts'
 import type { ExternalIdentity } from '../externalIdentity.ts'
 import { forbiddenLogin } from '../loginRefusals.ts'
 import { nextLink, readJson, readPages, type ApiRequest } from './apiReads.ts'
-import { textClaim, type Claims } from './claims.ts'
-import {
-  finishCodeFlow,
-  knownProvider,
-  openId,
-  startCodeFlow,
-  type CodeFlowOptions,
-} from './codeFlow.ts'
+import { claimsOf, textClaim, type Claims } from './claims.ts'
+import { finishCodeFlow, knownProvider, startCodeFlow, type CodeFlowOptions } from './codeFlow.ts'
 import type { ClientSettings, Connector, ConnectorOptions, LoginReturn } from './connector.ts'
 
 /** Source: specification, "status.auth", gitHostA. */
@@ -61,7 +54,7 @@ export class GitHostA implements Connector {
   async finish(login: LoginReturn): Promise<ExternalIdentity> {
     const { access_token: accessToken } = await finishCodeFlow(login, this.#flow)
     const request = { fetch: this.#options.fetch, accessToken }
-    const user = record((await readJson(`${this.#apiUrl}/user`, request)).value)
+    const user = claimsOf((await readJson(`${this.#apiUrl}/user`, request)).value)
     const userId = textClaim(user, 'id')
     const login_ = textClaim(user, 'login')
     if (userId === undefined || login_ === undefined) throw new Error('the user has no id')
@@ -81,15 +74,13 @@ export class GitHostA implements Connector {
     }
   }
 
-  async #configuration(url: string) {
-    const client = await openId()
-    const { clientId = '', clientSecret = '' } = this.#settings
+  #configuration(url: string) {
     const server = {
       issuer: url,
       authorization_endpoint: `${url}/login/oauth/authorize`,
       token_endpoint: `${url}/login/oauth/access_token`,
     }
-    return knownProvider(client, server, { clientId, clientSecret, fetch: this.#options.fetch })
+    return knownProvider(server, this.#settings, this.#options)
   }
 
   /** The first address that the service verified; the page of the user may show another. */
@@ -137,7 +128,7 @@ export class GitHostA implements Connector {
 }
 
 function teamOf(team: Claims): Team {
-  const org = textClaim(record(team['organization']), 'login') ?? ''
+  const org = textClaim(claimsOf(team['organization']), 'login') ?? ''
   const names = ['slug', 'name'].flatMap((name) => textClaim(team, name) ?? [])
   return { org, names }
 }
@@ -147,10 +138,6 @@ function same(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase()
 }
 
-function record(value: unknown): Claims {
-  return isObject(value) ? value : {}
-}
-
 function list(value: unknown): Claims[] {
-  return Array.isArray(value) ? value.map(record) : []
+  return Array.isArray(value) ? value.map(claimsOf) : []
 }

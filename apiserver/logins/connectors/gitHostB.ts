@@ -1,16 +1,9 @@
-import { isObject } from '../../meta/isObject.ts'
 import type { ExternalIdentity } from '../externalIdentity.ts'
 import { forbiddenLogin } from '../loginRefusals.ts'
 import { isAllowed } from '../ssoGroups.ts'
 import { readJson } from './apiReads.ts'
-import { listClaim, textClaim, type Claims } from './claims.ts'
-import {
-  finishCodeFlow,
-  knownProvider,
-  openId,
-  startCodeFlow,
-  type CodeFlowOptions,
-} from './codeFlow.ts'
+import { claimsOf, listClaim, textClaim } from './claims.ts'
+import { finishCodeFlow, knownProvider, startCodeFlow, type CodeFlowOptions } from './codeFlow.ts'
 import type { ClientSettings, Connector, ConnectorOptions, LoginReturn } from './connector.ts'
 
 /** Source: specification, "status.auth", gitHostB. */
@@ -49,8 +42,8 @@ export class GitHostB implements Connector {
   async finish(login: LoginReturn): Promise<ExternalIdentity> {
     const { access_token: accessToken } = await finishCodeFlow(login, this.#flow)
     const request = { fetch: this.#options.fetch, accessToken }
-    const user = record((await readJson(`${this.#baseUrl}/api/v4/user`, request)).value)
-    const info = record((await readJson(`${this.#baseUrl}/oauth/userinfo`, request)).value)
+    const user = claimsOf((await readJson(`${this.#baseUrl}/api/v4/user`, request)).value)
+    const info = claimsOf((await readJson(`${this.#baseUrl}/oauth/userinfo`, request)).value)
     const userId = textClaim(user, 'id')
     const username = textClaim(user, 'username')
     if (userId === undefined || username === undefined) throw new Error('the user has no id')
@@ -78,18 +71,12 @@ export class GitHostB implements Connector {
     }
   }
 
-  async #configuration() {
-    const client = await openId()
-    const { clientId = '', clientSecret = '' } = this.#settings
+  #configuration() {
     const server = {
       issuer: this.#baseUrl,
       authorization_endpoint: `${this.#baseUrl}/oauth/authorize`,
       token_endpoint: `${this.#baseUrl}/oauth/token`,
     }
-    return knownProvider(client, server, { clientId, clientSecret, fetch: this.#options.fetch })
+    return knownProvider(server, this.#settings, this.#options)
   }
-}
-
-function record(value: unknown): Claims {
-  return isObject(value) ? value : {}
 }

@@ -1,16 +1,9 @@
-import { isObject } from '../../meta/isObject.ts'
 import type { ExternalIdentity } from '../externalIdentity.ts'
 import { forbiddenLogin } from '../loginRefusals.ts'
 import { isAllowed } from '../ssoGroups.ts'
 import { readJson, readPages, type ApiRequest } from './apiReads.ts'
-import { textClaim, type Claims } from './claims.ts'
-import {
-  finishCodeFlow,
-  knownProvider,
-  openId,
-  startCodeFlow,
-  type CodeFlowOptions,
-} from './codeFlow.ts'
+import { claimsOf, textClaim } from './claims.ts'
+import { finishCodeFlow, knownProvider, startCodeFlow, type CodeFlowOptions } from './codeFlow.ts'
 import type { ClientSettings, Connector, ConnectorOptions, LoginReturn } from './connector.ts'
 
 /** Source: specification, "status.auth", identityB. */
@@ -67,7 +60,7 @@ export class IdentityB implements Connector {
     const { access_token: accessToken } = await finishCodeFlow(login, this.#flow)
     const request = { fetch: this.#options.fetch, accessToken }
     const fields = '$select=id,displayName,userPrincipalName'
-    const user = record((await readJson(`${this.#apiUrl}/me?${fields}`, request)).value)
+    const user = claimsOf((await readJson(`${this.#apiUrl}/me?${fields}`, request)).value)
     const userId = textClaim(user, 'id')
     const username = textClaim(user, 'userPrincipalName')
     if (userId === undefined || username === undefined) throw new Error('the user has no id')
@@ -94,23 +87,22 @@ export class IdentityB implements Connector {
     return !['common', 'consumers', 'organizations'].includes(tenant)
   }
 
-  async #configuration(url: string) {
-    const client = await openId()
-    const { clientId = '', clientSecret = '', tenant = 'common' } = this.#settings
+  #configuration(url: string) {
+    const { tenant = 'common' } = this.#settings
     const base = `${url}/${encodeURIComponent(tenant)}`
     const server = {
       issuer: base,
       authorization_endpoint: `${base}/oauth2/v2.0/authorize`,
       token_endpoint: `${base}/oauth2/v2.0/token`,
     }
-    return knownProvider(client, server, { clientId, clientSecret, fetch: this.#options.fetch })
+    return knownProvider(server, this.#settings, this.#options)
   }
 
   async #groups(request: ApiRequest): Promise<string[]> {
     const { groups: allowed = [], onlySecurityGroups, useGroupsAsWhitelist } = this.#settings
     const asked = { securityEnabledOnly: onlySecurityGroups === true }
     const { value } = await readJson(`${this.#apiUrl}/me/getMemberGroups`, request, asked)
-    const groups = await this.#names(texts(record(value)['value']), request)
+    const groups = await this.#names(texts(claimsOf(value)['value']), request)
     if (!isAllowed(groups, allowed)) {
       throw forbiddenLogin('the user is in none of the groups that may log in')
     }
@@ -133,16 +125,12 @@ export class IdentityB implements Connector {
 }
 
 function namedPage(value: unknown): { items: string[]; next: string | undefined } {
-  const page = record(value)
-  const entries = Array.isArray(page['value']) ? page['value'].map(record) : []
+  const page = claimsOf(value)
+  const entries = Array.isArray(page['value']) ? page['value'].map(claimsOf) : []
   const items = entries.flatMap((entry) => textClaim(entry, 'displayName') ?? [])
   return { items, next: textClaim(page, '@odata.nextLink') }
 }
 
 function texts(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : []
-}
-
-function record(value: unknown): Claims {
-  return isObject(value) ? value : {}
 }
