@@ -13,7 +13,7 @@ export async function untilTimer(clock: FakeClock, ms: number): Promise<void> {
 }
 
 /** How long `eventually` waits at most, in ms of the machine's time: what it waits for may go to disk or to a thread. */
-const longest = 5_000
+const longest = 4_000
 
 /** Waits until `isSo` holds, in turns of the event loop; the clock moves a little, since work may wait for it. */
 export async function eventually(clock: FakeClock, isSo: () => boolean): Promise<void> {
