@@ -12,7 +12,7 @@ export class Connections {
   add(socket: Socket): void {
     if (this.#newest.has(socket)) return
     this.#newest.set(socket, undefined)
-    socket.once('close', () => this.#newest.delete(socket))
+    socket.on('close', () => this.#newest.delete(socket))
   }
 
   /** An HTTP/1.1 request begins on a connection. */

@@ -4,6 +4,7 @@ import type { AddressInfo, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { expressShell, httpConstructors } from './expressShell.ts'
 import { Connections } from './connections.ts'
+import { http2Constructors } from './http2Watch.ts'
 import type { Serve } from './serve.ts'
 import { superviseSession } from './superviseSession.ts'
 import { serveUpgrade } from './upgrade.ts'
@@ -21,8 +22,8 @@ export interface Listener {
 interface CertifiedKeyPem {
   cert: string
   key: string
-  /** PEM of the authority whose client certificates are asked for. A connection without one, or with another, is taken
-   *  too: what a certificate is worth is decided for each request. Absent: none is asked for. */
+  /** PEM of the authorities whose client certificates are asked for; empty: any. A connection without one, or with
+   *  another, is taken too: what a certificate is worth is decided for each request. Absent: none is asked for. */
   clientCa?: string | undefined
 }
 
@@ -155,6 +156,7 @@ function secureServer(serve: Serve, tls: CertifiedKeyPem): Http2SecureServer {
       allowHTTP1: true,
       Http1IncomingMessage: http.request,
       Http1ServerResponse: http.response,
+      ...http2Constructors(isApiPath),
     },
     (incoming, outgoing) => {
       // The compatibility API has the members that the chain uses, with the same meaning.
@@ -170,7 +172,7 @@ function secureServer(serve: Serve, tls: CertifiedKeyPem): Http2SecureServer {
 }
 
 function contextOf({ cert, key, clientCa }: CertifiedKeyPem) {
-  return { cert, key, ...(clientCa === undefined ? {} : { ca: clientCa }) }
+  return { cert, key, ...(clientCa === undefined || clientCa === '' ? {} : { ca: clientCa }) }
 }
 
 /** Clients may name scheme and host in front of the path, as they do to a proxy; here the path alone counts.

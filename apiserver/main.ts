@@ -1,6 +1,12 @@
 #!/usr/bin/env node
 import process from 'node:process'
+import { issueAhead } from './certificateRequest.ts'
 import { runCommand, type Surroundings } from './command.ts'
+import { setUpEngine } from './engine.ts'
+import { realClock } from './realClock.ts'
+import { realRandom } from './realRandom.ts'
+
+setUpEngine()
 
 const surroundings: Surroundings = {
   env: process.env,
@@ -8,8 +14,9 @@ const surroundings: Surroundings = {
   writeError: (text) => void process.stderr.write(text),
   stopRequested: stopSignal(),
   startServer: async (options) => {
+    const firstCertificates = issueAhead(options, { clock: realClock, random: realRandom })
     const { startServer } = await import('./server.ts') // so that --help is quick
-    return startServer(options)
+    return startServer(options, { firstCertificates })
   },
 }
 

@@ -4,9 +4,12 @@ import { AccessKeyOwnership } from './apis/management/accessKeyOwnership.ts'
 import { platformKinds, type PlatformKinds } from './apis/management/platformKinds.ts'
 import { managementResources, type ManagementResources } from './apis/management/resources.ts'
 import { PlaneAccess } from './apis/planeAccess.ts'
+import { ServiceAccountTokens } from './authentication/serviceAccountTokens.ts'
+import type { Authorizer } from './authorization/authorizer.ts'
 import { AccessScopes } from './authorization/scope/accessScopes.ts'
 import { ControlPlane, type ControlPlaneOptions } from './controlplane.ts'
 import type { Clock, Random } from './meta/clock.ts'
+import { managementGroup } from './meta/namesProfile.ts'
 import type { UserInfo } from './meta/types.ts'
 import { openPlatformConfig } from './openPlatformConfig.ts'
 import { PlaneKinds, type DocumentWords } from './planeKinds.ts'
@@ -15,7 +18,10 @@ import type { PlatformConfig } from './platformConfig/platformConfig.ts'
 import { PlatformServices } from './platformServices.ts'
 import type { ResourceDefinition } from './registry/resource.ts'
 import type { ServerOptions } from './serverOptions.ts'
+import { clusterAudiences, storedObjects } from './serviceAccounts.ts'
 import type { Storage } from './storage/storage.ts'
+
+const keyPrefix = '/management/'
 
 export interface ManagementPlaneOptions {
   options: ServerOptions
@@ -25,6 +31,8 @@ export interface ManagementPlaneOptions {
   /** Told of errors that are nobody's request. */
   report: (error: unknown) => void
   documents: Pick<ControlPlaneOptions, 'serveServerPath'> & Omit<DocumentWords, 'title'>
+  /** Asked what users may do who are not of this server. */
+  delegate?: Authorizer | undefined
 }
 
 /** The management API before anything of it runs: its kinds, its rights and the plane that serves them. */
@@ -34,13 +42,15 @@ export interface ManagementParts {
   platform: PlatformServices
   rights: PlaneRights
   scopes: AccessScopes
+  /** Of its service accounts. */
+  tokens: ServiceAccountTokens
   kinds: ManagementResources & PlatformKinds
   plane: ControlPlane
 }
 
 /** `authenticate` is asked only once the server runs. */
 export function managementParts(
-  { options, storage, clock, random, report, documents }: ManagementPlaneOptions,
+  { options, storage, clock, random, report, documents, delegate }: ManagementPlaneOptions,
   authenticate: (token: string) => UserInfo | undefined,
 ): ManagementParts {
   const { names, dataDir } = options
@@ -49,6 +59,7 @@ export function managementParts(
   const platform = new PlatformServices({ names, clock, random, access, config, dataDir })
   const projectNamespacePrefix = () => platform.projectNamespacePrefix()
   const scopes = new AccessScopes({ names, projectNamespacePrefix })
+  const tokens = managementTokens(platform, storage)
   const rights = new PlaneRights({
     names,
     objects: access,
@@ -56,6 +67,8 @@ export function managementParts(
     projectNamespacePrefix,
     ownership: [new AccessKeyOwnership(names, access)],
     authenticate,
+    tokens,
+    delegate,
   })
   const kinds = {
     ...rights.guarded(managementResources(names, random, access, config)),
@@ -66,14 +79,29 @@ export function managementParts(
   const title = 'Platform management API'
   const planeKinds = new PlaneKinds(all, { title, ...documents })
   const plane = new ControlPlane({
-    keyPrefix: '/management/',
+    keyPrefix,
     kinds: planeKinds,
     storage,
     clock,
     random,
-    authorize: rights.authorizer.authorize,
+    authorize: rights.authorizer.decide,
     serveServerPath: documents.serveServerPath,
   })
-  access.bind(plane)
-  return { access, config, platform, rights, scopes, kinds, plane }
+  access.bind({
+    get resources() {
+      return plane.resources
+    },
+    storeOf: (resource) => plane.storeOf(resource),
+    authorize: plane.authorize,
+    tokens,
+  })
+  return { access, config, platform, rights, scopes, tokens, kinds, plane }
+}
+
+function managementTokens(platform: PlatformServices, storage: Storage): ServiceAccountTokens {
+  return new ServiceAccountTokens(platform.tokenSigner, {
+    issuer: () => platform.url(),
+    audiences: [managementGroup(platform.names), ...clusterAudiences],
+    find: storedObjects(storage, () => keyPrefix),
+  })
 }

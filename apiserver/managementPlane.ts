@@ -9,6 +9,7 @@ import { ClusterObjects, type ServerAddress } from './clusterObjects.ts'
 import { ProjectMembers } from './controllers/projectMembers.ts'
 import { ProjectNamespaces } from './controllers/projectNamespace.ts'
 import type { ControlPlane } from './controlplane.ts'
+import { EventExpiry } from './eventExpiry.ts'
 import {
   managementParts,
   type ManagementParts,
@@ -69,6 +70,7 @@ async function startManagementPlane(
   const parts = managementParts(request, (token) => accessKeys.authenticator.authenticate(token))
   const { plane, config, platform, access, rights } = parts
   running.push({ stop: () => plane.close() }, rights)
+  running.push({ stop: () => void platform.close().catch(request.report) })
   const adminAccessKey = await makeFirstObjects(parts, request)
   const accessKeys = await openKeys(parts, request)
   running.push(accessKeys)
@@ -104,6 +106,8 @@ async function makeFirstObjects(
   const namespaces = storeOf(kinds.namespaces)
   // The platform's own: looking at the built-in ones would make their schemas.
   const resources = Object.values<ResourceDefinition>({ ...kinds })
+  // Both write in one commit, in which what a namespace holds comes after it.
+  await namespaces.cache.warm()
   await Promise.all([
     ensureNamespaces(namespaces),
     rights.start({ resources, storeOf, clock, report }),
@@ -208,6 +212,19 @@ async function startCleaners(
   running.push(lifecycle, collector)
   await lifecycle.start()
   await collector.start()
+  startEventExpiry(request, running)
+}
+
+/** Nobody's first request waits for it. */
+function startEventExpiry(
+  { options, storage, clock, report }: ManagementPlaneOptions,
+  running: Running,
+): void {
+  const ttlMs = options.eventTtlSeconds * 1000
+  if (ttlMs === 0) return
+  const events = new EventExpiry({ storage, clock, ttlMs, report })
+  running.push(events)
+  void events.start().catch(report)
 }
 
 function endpointTokensOf(

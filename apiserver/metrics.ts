@@ -1,8 +1,10 @@
 import type { Metric, Registry } from 'prom-client'
 import type { Exchange } from './endpoints/exchange.ts'
 import { knownResource, labelKey, requestLabels } from './requestLabels.ts'
-import { RequestTallies, type RequestLabels } from './requestTallies.ts'
+import { RequestTallies, type RequestLabels, type RequestTally } from './requestTallies.ts'
 import { longRunningMetric, serverMetrics, type MetricsSources } from './serverMetrics.ts'
+
+const tooManyRequests = 429
 
 /** What `/metrics` shows, under the names of the API machinery. The library is loaded when the server stands, so that
  *  start-up does not wait for it. Source: reference 6.8. */
@@ -21,19 +23,33 @@ export class Metrics {
     const known = knownResource(exchange)
     const key = labelKey(exchange, known)
     const tally = this.#requests.of(known, key, () => requestLabels(exchange, known))
+    if (exchange.info.verb === 'watch') {
+      this.#observeWatch(exchange, tally)
+      return
+    }
     const began = performance.now()
-    const { response, info } = exchange
-    const running = info.verb === 'watch' ? this.#longRunningFor(tally.labels) : undefined
-    if (running !== undefined) running.count++
+    const { response } = exchange
     exchange.onFinish(() => {
-      if (running !== undefined) running.count--
       tally.add({
         code: response.statusCode,
         seconds: (performance.now() - began) / 1000,
         bodyBytes: exchange.bodyBytes,
         isTerminated: exchange.gaveUp !== undefined,
-        isAborted: running === undefined && response.headersSent && !response.writableEnded,
+        isAborted: response.headersSent && !response.writableEnded,
       })
+    })
+  }
+
+  /** Watches have neither a duration nor a size, and are given up on only before they run. Nothing of their exchange is
+   *  kept: there are thousands, for long. */
+  #observeWatch({ response, onFinish }: Exchange, tally: RequestTally): void {
+    const running = this.#longRunningFor(tally.labels)
+    running.count++
+    onFinish(() => {
+      running.count--
+      const code = response.statusCode
+      const isTerminated = code === tooManyRequests
+      tally.add({ code, seconds: 0, bodyBytes: undefined, isTerminated, isAborted: false })
     })
   }
 

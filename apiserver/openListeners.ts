@@ -1,6 +1,6 @@
-import { join } from 'node:path'
 import { baseUrl } from './baseUrl.ts'
-import { listen, type Listener } from './listeners.ts'
+import { certificateRequest } from './certificateRequest.ts'
+import { listen } from './listeners.ts'
 import type { Logger } from './logging.ts'
 import type { Clock, Random } from './meta/clock.ts'
 import type { CertifiedKey, ServingCertificate } from './pki/certificate.ts'
@@ -9,7 +9,6 @@ import {
   renewServingCertificate,
   type CertificateRequest,
 } from './pki/servingCertificate.ts'
-import { servingHosts } from './pki/servingHosts.ts'
 import type { Serve } from './serve.ts'
 import type { ServerOptions } from './serverOptions.ts'
 
@@ -21,7 +20,11 @@ export interface ListenersRequest {
   serve: Serve
   clock: Clock
   random: Random
+  firstCertificates: CertificateRequest['first']
   log: Logger
+  /** PEM of authorities whose client certificates are asked for beside the server's own; may be empty. Undefined: none
+   *  ever are. */
+  clientCas?: () => string | undefined
 }
 
 /** The open addresses of a server. */
@@ -32,6 +35,8 @@ export interface Listeners {
   caCertificate: string | undefined
   /** What client certificates are signed with now; undefined: the server cannot sign. */
   authority(): CertifiedKey | undefined
+  /** Asks for the client certificates of the authorities of now. */
+  clientCasChanged(): void
   /** How many connections failed before they were encrypted. */
   handshakeErrors(): number
   /** Takes no new requests, lets running ones end until `graceMs` is over, then cuts the rest. */
@@ -41,14 +46,21 @@ export interface Listeners {
 /** Opens HTTPS, with a certificate that is renewed while the server runs, and plain HTTP where it is asked for.
  *  @throws StartError for certificates that cannot be used; the system's error when an address cannot be had. */
 export async function openListeners(request: ListenersRequest): Promise<Listeners> {
-  const { options, serve, clock, log } = request
+  const { options, serve, clock, random, firstCertificates, log } = request
+  const { clientCas = () => undefined } = request
   const { bindAddress, securePort, insecurePort } = options
-  const certificateRequest = certificateRequestOf(request)
-  const certificate = await loadOrCreateServingCertificate(certificateRequest)
+  const wanted = certificateRequest(options, { clock, random, first: firstCertificates })
+  const certificate = await loadOrCreateServingCertificate(wanted)
   for (const warning of certificate.warnings) log.warn({}, warning)
+  const withClients = (served: ServingCertificate) => tlsOf(served, clientCas())
   const tls = withClients(certificate)
   const secure = await listen({ serve, address: bindAddress, port: securePort, tls })
-  const renewal = renewing(secure, certificate, { request: certificateRequest, clock, log })
+  const renewal = renewing(certificate, {
+    request: wanted,
+    clock,
+    log,
+    changed: (next) => secure.setCertificate(withClients(next)),
+  })
   const all = [secure]
   try {
     if (insecurePort !== undefined)
@@ -62,6 +74,7 @@ export async function openListeners(request: ListenersRequest): Promise<Listener
     url: baseUrl('https', bindAddress, secure.port),
     insecureUrl: all[1] && baseUrl('http', loopback, all[1].port),
     caCertificate: certificate.ca,
+    clientCasChanged: () => secure.setCertificate(withClients(renewal.current())),
     handshakeErrors: () => secure.handshakeErrors(),
     authority: () => authorityOf(renewal.current()),
     close: async (graceMs) => {
@@ -71,22 +84,11 @@ export async function openListeners(request: ListenersRequest): Promise<Listener
   }
 }
 
-function certificateRequestOf({ options, clock, random }: ListenersRequest): CertificateRequest {
-  const { dataDir, bindAddress, tlsCertFile, tlsPrivateKeyFile } = options
-  const isOwn = tlsCertFile !== undefined && tlsPrivateKeyFile !== undefined
-  return {
-    directory: dataDir === undefined ? undefined : join(dataDir, 'pki'),
-    hosts: servingHosts(bindAddress),
-    own: isOwn ? { certFile: tlsCertFile, keyFile: tlsPrivateKeyFile } : undefined,
-    clock,
-    random,
-  }
-}
-
 interface RenewalOptions {
   request: CertificateRequest
   clock: Clock
   log: Logger
+  changed: (next: ServingCertificate) => void
 }
 
 interface Renewal {
@@ -94,10 +96,11 @@ interface Renewal {
   stop(): void
 }
 
-/** The certificate, with the authority that signs those of clients. */
-function withClients(certificate: ServingCertificate) {
+/** The certificate, with the authorities whose client certificates are asked for: the own, which signs such, and others. */
+function tlsOf(certificate: ServingCertificate, others: string | undefined) {
   const { cert, key } = certificate
-  return { cert, key, clientCa: authorityOf(certificate)?.cert }
+  const all = [authorityOf(certificate)?.cert, others].filter((pem) => pem !== undefined)
+  return { cert, key, clientCa: all.length === 0 ? undefined : all.join('\n').trim() }
 }
 
 function authorityOf({ ca, caKey }: ServingCertificate): CertifiedKey | undefined {
@@ -106,9 +109,8 @@ function authorityOf({ ca, caKey }: ServingCertificate): CertifiedKey | undefine
 
 /** Looks twice a day whether the certificate is due. */
 function renewing(
-  listener: Listener,
   first: ServingCertificate,
-  { request, clock, log }: RenewalOptions,
+  { request, clock, log, changed }: RenewalOptions,
 ): Renewal {
   let current = first
   let timer = clock.setTimer(check, renewalCheckMs)
@@ -116,7 +118,7 @@ function renewing(
     timer = clock.setTimer(check, renewalCheckMs)
     renewServingCertificate(current, request)
       .then((next) => {
-        if (next !== current) listener.setCertificate(withClients(next))
+        if (next !== current) changed(next)
         current = next
       })
       .catch((err: unknown) => log.error({ err }, 'the serving certificate could not be renewed'))

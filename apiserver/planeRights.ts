@@ -2,8 +2,10 @@ import { guardAccess } from './apis/accessGuard.ts'
 import { authenticationResources, type AuthenticateToken } from './apis/authentication/resources.ts'
 import { authorizationResources, managementReviews } from './apis/authorization/resources.ts'
 import { ownRecordRule } from './apis/management/ownRecord.ts'
-import { bootstrapRoles } from './apis/rbac/bootstrapRoles.ts'
+import { bootstrapRoles, namespaceBootstrapRoles } from './apis/rbac/bootstrapRoles.ts'
+import type { ServiceAccountTokens } from './authentication/serviceAccountTokens.ts'
 import { rbacResources, type RbacResources } from './apis/rbac/resources.ts'
+import type { Authorizer } from './authorization/authorizer.ts'
 import { OwnerRule, type OwnedObjects, type OwnershipRule } from './authorization/ownership.ts'
 import { PlaneAuthorizer, type ScopeCheck } from './authorization/planeAuthorizer.ts'
 import { EscalationGuard } from './authorization/rbac/escalation.ts'
@@ -15,7 +17,8 @@ import { accessGiving } from './controllers/accessObjects.ts'
 import { AccessRoles } from './controllers/accessRoles.ts'
 import { AggregatedRoles } from './controllers/aggregatedRoles.ts'
 import type { Clock } from './meta/clock.ts'
-import { managementGroup, type NamesProfile } from './meta/namesProfile.ts'
+import type { NamesProfile } from './meta/namesProfile.ts'
+import type { UserInfo } from './meta/types.ts'
 import type { ResourceDefinition } from './registry/resource.ts'
 import type { Store } from './registry/store.ts'
 import { ensureRoles, startRoles } from './startRoles.ts'
@@ -30,6 +33,9 @@ export interface PlaneRightsOptions {
   /** Rights that come with objects beside those of their owners. */
   ownership: readonly OwnershipRule[]
   authenticate: AuthenticateToken
+  tokens: ServiceAccountTokens
+  /** Asked what users may do who are not of this server. */
+  delegate?: Authorizer | undefined
 }
 
 type RightsKinds = RbacResources &
@@ -55,7 +61,7 @@ export class PlaneRights {
   readonly #controllers: { stop(): void }[] = []
 
   constructor(options: PlaneRightsOptions) {
-    const { names, objects, ownership, scopeAllows, authenticate } = options
+    const { names, objects, ownership, scopeAllows, authenticate, tokens } = options
     this.#options = options
     const rbac = new RbacAuthorizer(this.#index, superuserGroups(names))
     const groups = identityGroups(names)
@@ -66,12 +72,17 @@ export class PlaneRights {
       ownership: [...own, ...ownership],
       visible: new VisibleLists(() => objects.resources()),
       scopeAllows,
+      delegate: options.delegate,
     })
+    const decisions = {
+      authorize: this.authorizer.decide,
+      rulesFor: (user: UserInfo, namespace: string) => this.authorizer.rulesFor(user, namespace),
+    }
     this.kinds = {
       ...rbacResources(() => this.#guard),
-      ...authorizationResources(() => this.authorizer),
-      ...managementReviews(names, () => this.authorizer),
-      ...authenticationResources({ authenticate, audiences: [managementGroup(names)] }),
+      ...authorizationResources(names, () => decisions),
+      ...managementReviews(names, () => decisions),
+      ...authenticationResources({ names, authenticate, tokens: () => tokens }),
     }
   }
 
@@ -86,7 +97,10 @@ export class PlaneRights {
   /** Makes the roles that every server has, reads all, and follows them. */
   async start(plane: Plane): Promise<void> {
     const rbac = rbacStores(this.kinds, plane)
-    await ensureRoles(rbac, startRoles(bootstrapRoles(this.#options.names)))
+    await ensureRoles(
+      rbac,
+      startRoles(bootstrapRoles(this.#options.names), namespaceBootstrapRoles),
+    )
     await this.#index.start(rbac)
     await this.#startControllers(rbac, plane)
   }

@@ -1,10 +1,18 @@
 import { join } from 'node:path'
 import type { PlaneAccess } from './apis/planeAccess.ts'
-import type { CertificateSubject, ClientCertificate, Platform } from './apis/management/platform.ts'
+import type {
+  CertificateSubject,
+  ClientCertificate,
+  Platform,
+  SyncTrial,
+  SyncTrialResult,
+} from './apis/management/platform.ts'
 import { longestEndpointTokenSeconds } from './apis/management/directClusterEndpointToken.ts'
 import type { AccessKeyAuthenticator } from './authentication/accessKeyAuthenticator.ts'
 import type { Identities } from './authentication/identities.ts'
+import type { Identity } from './authentication/identity.ts'
 import { JwtKeys } from './authentication/jwtKeys.ts'
+import type { TokenSigner } from './authentication/serviceAccountTokens.ts'
 import { Passwords } from './authentication/passwords.ts'
 import type { ProjectNamespaces } from './controllers/projectNamespace.ts'
 import { DerivedSecrets } from './derivedSecrets.ts'
@@ -14,6 +22,11 @@ import type { ApiObject, UserInfo } from './meta/types.ts'
 import type { CertifiedKey } from './pki/certificate.ts'
 import type { PlatformConfig } from './platformConfig/platformConfig.ts'
 import { secretKeeper } from './secretFile.ts'
+import { SyncTrials } from './syncTrials.ts'
+import { tokenSigner } from './serviceAccounts.ts'
+
+/** How long a key of the OpenID provider is shown after its last token: clients also log out by old ones. */
+const identityKeyKeptMs = 30 * 24 * 60 * 60 * 1000
 
 export interface PlatformServicesOptions {
   names: NamesProfile
@@ -47,9 +60,14 @@ export class PlatformServices implements Platform {
   readonly clock: Clock
   readonly access: PlaneAccess
   readonly tokenKeys: JwtKeys
+  /** Of the tokens of service accounts. */
+  readonly tokenSigner: TokenSigner
+  /** Of the tokens of the OpenID provider, which are for its clients alone. */
+  readonly identityKeys: JwtKeys
   readonly passwords: Passwords
   readonly #options: PlatformServicesOptions
   readonly #secrets: DerivedSecrets
+  readonly #syncTrials: SyncTrials
   #started: StartedServices | undefined
   #address: (() => ServedAddress) | undefined
 
@@ -60,8 +78,15 @@ export class PlatformServices implements Platform {
     this.clock = clock
     this.access = access
     this.passwords = new Passwords(random)
+    this.#syncTrials = new SyncTrials({ domain: names.domain, clock })
     const keeper = secretKeeper(dataDir, join('pki', 'token-signing-keys.json'))
     this.tokenKeys = new JwtKeys({ keeper, clock, maxLifeMs: longestEndpointTokenSeconds * 1000 })
+    this.tokenSigner = tokenSigner(options)
+    this.identityKeys = new JwtKeys({
+      keeper: secretKeeper(dataDir, join('pki', 'identity-signing-keys.json')),
+      clock,
+      maxLifeMs: identityKeyKeptMs,
+    })
     this.#secrets = new DerivedSecrets(secretKeeper(dataDir, 'agent-key-secret'), random)
   }
 
@@ -116,12 +141,26 @@ export class PlatformServices implements Platform {
     return this.#services().authenticator.authenticate(key)
   }
 
+  /** By the name of a User object; undefined: there is none. */
+  identityOf(user: string): Identity | undefined {
+    return this.#services().identities.user(user)
+  }
+
   teamsOf(user: string): readonly string[] {
     return this.#services().identities.user(user)?.teams ?? []
   }
 
   derivedAccessKey(purpose: string): Promise<string> {
     return this.#secrets.secretFor(purpose)
+  }
+
+  trySync(trial: SyncTrial): Promise<SyncTrialResult> {
+    return this.#syncTrials.try(trial)
+  }
+
+  /** Ends what was started when it was first asked for. */
+  close(): Promise<void> {
+    return this.#syncTrials.close()
   }
 
   #services(): StartedServices {

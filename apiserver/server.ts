@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import { AuditLog, type AuditLogOptions } from './audit/auditLog.ts'
 import type { ChainServices, InFlightLimits } from './endpoints/chainServices.ts'
 import { ProtobufCodec } from './encoding/protobuf/protobufCodec.ts'
@@ -5,7 +6,6 @@ import { FilterTallies } from './endpoints/filterTallies.ts'
 import { serveRequest } from './endpoints/entry.ts'
 import type { Exchange } from './endpoints/exchange.ts'
 import { serveHealth, type HealthCheck } from './endpoints/health.ts'
-import { writeBody } from './endpoints/response.ts'
 import { serveTokenKeys, tokenKeyPaths } from './endpoints/tokenKeys.ts'
 import { writeKubeconfig } from './kubeconfig.ts'
 import type { Serve } from './serve.ts'
@@ -15,9 +15,12 @@ import { openCustomResources } from './openCustomResources.ts'
 import { openManagementPlane, type ManagementPlane } from './managementPlane.ts'
 import { Planes } from './planes/planes.ts'
 import { Metrics } from './metrics.ts'
+import { loginPlane } from './loginPlane.ts'
 import { isLoginPath } from './logins/loginPaths.ts'
-import { openListeners, type Listeners } from './openListeners.ts'
-import { openLogins } from './openLogins.ts'
+import { publishTrust } from './authenticationConfigObject.ts'
+import { openDelegation, type Delegation } from './openDelegation.ts'
+import { openListeners, type Listeners, type ListenersRequest } from './openListeners.ts'
+import { openLogins, type OpenedLogins } from './openLogins.ts'
 import { realClock } from './realClock.ts'
 import { realRandom } from './realRandom.ts'
 import {
@@ -26,16 +29,21 @@ import {
   type RunningServer,
   type ServerOptions,
 } from './serverOptions.ts'
+import { withServiceAccounts } from './serviceAccounts.ts'
+import { belowPrefix, buildInfo, originRule, serveServerPath } from './serverPaths.ts'
 import { LevelStorage } from './storage/level/levelStorage.ts'
-import { serverVersion } from './version.ts'
 
-/** Time and chance of a server; a test may stop the one and repeat the other. */
+/** Time and chance of a server; a test may stop the one and repeat the other, and read what is logged. */
 export interface Surroundings {
   clock: Clock
   random: Random
+  /** Made while this module loaded, if a first start needs them. */
+  firstCertificates: ListenersRequest['firstCertificates']
+  /** Where log lines go. Absent: standard error. */
+  logTo?: { write(line: string): void }
 }
 
-const real: Surroundings = { clock: realClock, random: realRandom }
+const real: Surroundings = { clock: realClock, random: realRandom, firstCertificates: undefined }
 
 /** Starts a server; resolves when it answers requests. What is left out has the defaults of `ServerOptions`.
  *  @throws StorageError Locked, NewerFormat, Corrupt; StartError; the system's error when an address cannot be had. */
@@ -52,6 +60,12 @@ export async function startServer(
   }
 }
 
+interface ServeParts {
+  metrics: Metrics
+  delegation: Delegation
+  report: ChainServices['report']
+}
+
 /** Every part of one server, from the first opened to the last. */
 class Server {
   readonly #options: ServerOptions
@@ -63,6 +77,8 @@ class Server {
   #management: ManagementPlane | undefined
   #planes: Planes | undefined
   #audit: AuditLog | undefined
+  #logins: OpenedLogins | undefined
+  #delegation: Delegation | undefined
   #listeners: Listeners | undefined
   #stopped: Promise<void> | undefined
 
@@ -75,13 +91,15 @@ class Server {
       readOnly: 0,
       mutating: 0,
     }
-    this.#log = createLogger({ level: options.logLevel, clock: surroundings.clock })
+    const { clock, logTo } = surroundings
+    const destination = logTo === undefined ? {} : { destination: logTo }
+    this.#log = createLogger({ level: options.logLevel, clock, ...destination })
   }
 
   async start(): Promise<RunningServer> {
     const options = this.#options
     const log = this.#log
-    const { clock, random } = this.#surroundings
+    const { clock, random, firstCertificates } = this.#surroundings
     const storage = await openStorage(options, clock, log)
     this.#storage = storage
     const report = (err: unknown) => log.error({ err }, 'an internal error')
@@ -94,6 +112,8 @@ class Server {
       audited: () => this.#audit?.counts,
     })
     const documents = this.#documents(storage, metrics)
+    const delegation = await openDelegation({ options, clock, random, log })
+    this.#delegation = delegation
     const management = await openManagementPlane({
       options,
       storage,
@@ -101,13 +121,20 @@ class Server {
       random,
       report,
       documents,
+      delegate: delegation.authorize,
     })
     this.#management = management
     this.#planes = await this.#openPlanes(management, storage, report)
     this.#audit = openAudit(management, { clock, names: options.names, report })
-    const serve = this.#serve(management, metrics, report)
-    const listeners = await openListeners({ options, serve, clock, random, log })
+    const serve = this.#serve(management, { metrics, delegation, report })
+    const clientCas = () => delegation.clientCas()
+    const listeners = await openListeners({
+      ...{ options, serve, clock, random, log, clientCas },
+      firstCertificates,
+    })
     this.#listeners = listeners
+    const configMaps = management.parts.access.store({ group: '', resource: 'configmaps' })
+    await publishTrust({ configMaps, delegation, listeners, report })
     const { url, caCertificate } = listeners
     management.platform.bindAddress(() => ({
       url,
@@ -129,6 +156,8 @@ class Server {
     const graceMs = this.#options.shutdownGraceSeconds * 1000
     // Watches end first, in the same turn, so that each can say so before its connection closes.
     this.#planes?.close()
+    this.#logins?.stop()
+    this.#delegation?.stop()
     this.#management?.close()
     await this.#listeners?.close(graceMs)
     await this.#audit?.close()
@@ -160,12 +189,13 @@ class Server {
       documents: {
         build: buildInfo(),
         serveServerPath: (exchange: Exchange) => Promise.resolve(serveHealth(exchange, checks)),
-        serverPaths: clusterPaths,
+        serverPaths: [...clusterPaths, ...tokenKeyPaths],
       },
       extensions: [
         ({ plane, access }) =>
           openCustomResources({ plane, access, clock: this.#surroundings.clock, report }),
       ],
+      warn: (fields, message) => this.#log.warn(fields, message),
       report,
     })
     await planes.start()
@@ -184,7 +214,8 @@ class Server {
   async #serveTokenKeys(exchange: Exchange): Promise<boolean> {
     const platform = this.#management?.platform
     if (platform === undefined) return false
-    return serveTokenKeys(exchange, { keys: platform.tokenKeys, url: () => platform.url() })
+    const keys = [platform.tokenKeys, platform.tokenSigner.keys]
+    return serveTokenKeys(exchange, { keys, url: () => platform.url() })
   }
 
   #checkShutdown(): void {
@@ -192,37 +223,43 @@ class Server {
   }
 
   #serve(
-    { plane, authenticator, config, platform }: ManagementPlane,
-    metrics: Metrics,
-    report: ChainServices['report'],
+    { plane, parts, authenticator, config, platform }: ManagementPlane,
+    { metrics, delegation, report }: ServeParts,
   ): Serve {
     const prefix = `/${this.#options.names.proxySegment}/management`
+    const allowsOrigin = originRule(this.#options.corsAllowedOrigins)
+    const { random } = this.#surroundings
+    const { environment, trustedProxies } = this.#options
+    const sources = { platform, config, random, environment, trustedProxies }
+    const logins = openLogins({ ...sources, allowsOrigin, report })
+    this.#logins = logins
+    const loginPaths = loginPlane(plane, (token) => authenticator.authenticate(token), logins)
     const entry = {
       ...this.#surroundings,
       protobuf: new ProtobufCodec(),
-      authenticator,
+      authenticator: delegation.extend(withServiceAccounts(authenticator, parts.tokens)),
+      clearRemoteHeaders: (request: IncomingMessage) => delegation.users.clearHeaders(request),
       authenticatesVersion: () => config.current().authenticateVersionEndpoint,
       limits: this.#limits,
       tallies: this.#filters,
       audit: this.#audit,
       isStopping: () => this.#stopped !== undefined,
-      allowsOrigin: originRule(this.#options.corsAllowedOrigins),
+      allowsOrigin,
       report,
       planeFor: (path: string) => {
+        if (isLoginPath(path)) return { plane: loginPaths, path }
         const below = belowPrefix(path, prefix)
         // What is below no plane's prefix is the management API's, at the root.
         const found = below === path ? this.#planes?.find(path) : undefined
         return found ?? { plane, path: below }
       },
-      observe: (exchange: Exchange) => metrics.observe(exchange),
+      observe: (exchange: Exchange) => {
+        metrics.observe(exchange)
+        if (exchange.plane === loginPaths) logins.begin(exchange)
+      },
     }
-    const { random } = this.#surroundings
-    const { environment } = this.#options
-    const serveLogin = openLogins({ platform, config, random, environment, report })
     return (request, response, openWebSocket) =>
-      openWebSocket === undefined && isLoginPath(request.url)
-        ? serveLogin(request, response)
-        : serveRequest(request, response, entry, openWebSocket)
+      serveRequest(request, response, entry, openWebSocket)
   }
 
   async #running(
@@ -259,40 +296,4 @@ function openStorage(options: ServerOptions, clock: Clock, log: Logger): Promise
     onFailure: (err) => log.error({ err }, 'storage cannot take writes'),
     onRecovered: () => log.info({}, 'storage takes writes again'),
   })
-}
-
-function originRule(patterns: readonly string[]): ChainServices['allowsOrigin'] {
-  if (patterns.length === 0) return undefined
-  const rules = patterns.map((pattern) => new RegExp(`^(?:${pattern})$`, 'i'))
-  return (origin) => rules.some((rule) => rule.test(origin))
-}
-
-/** The path below a plane's prefix; the plane answers at the root too. */
-function belowPrefix(path: string, prefix: string): string {
-  if (!path.startsWith(prefix)) return path
-  const rest = path.slice(prefix.length)
-  if (rest === '') return '/'
-  return rest.startsWith('/') ? rest : path
-}
-
-/** Health and metrics, which belong to the whole server. */
-async function serveServerPath(
-  exchange: Exchange,
-  checks: readonly HealthCheck[],
-  metrics: Metrics,
-): Promise<boolean> {
-  if (exchange.path !== '/metrics') return serveHealth(exchange, checks)
-  const { body, contentType } = await metrics.text()
-  await writeBody(exchange, Buffer.from(body), { code: 200, mediaType: contentType })
-  return true
-}
-
-function buildInfo() {
-  return {
-    serverVersion: serverVersion(),
-    gitCommit: '',
-    buildDate: '1970-01-01T00:00:00Z',
-    platform: `${process.platform}/${process.arch === 'x64' ? 'amd64' : process.arch}`,
-    runtime: `node${process.versions.node}`,
-  }
 }

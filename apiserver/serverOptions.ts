@@ -1,3 +1,4 @@
+import { defaultDelegation, type DelegationOptions } from './delegationOptions.ts'
 import { namesProfile, type NamesProfile } from './meta/namesProfile.ts'
 
 /** What a server is started with. `config/settings.ts` makes it from the command line; tests give the part they mean. */
@@ -15,6 +16,8 @@ export interface ServerOptions {
   insecurePort: number | undefined
   /** PEM file of an own serving certificate, leaf first. Undefined: one is made and renewed. */
   tlsCertFile: string | undefined
+  /** Names and addresses that the made certificate holds for too. Default none. */
+  tlsSan: readonly string[]
   /** PEM file of its private key. Set if and only if `tlsCertFile` is. */
   tlsPrivateKeyFile: string | undefined
   /** File to write the admin's kubeconfig to at every start. Undefined: none is written. */
@@ -31,6 +34,8 @@ export interface ServerOptions {
   environment: Readonly<Record<string, string | undefined>>
   names: NamesProfile
   history: HistoryOptions
+  /** How long an event stays after its last write. Default 3600; 0: until somebody deletes it. */
+  eventTtlSeconds: number
   /** Requests that only read and may run at once; more are answered 429. Default 400. Watches do not count, and
    *  `system:masters` are never turned away. */
   maxRequestsInflight: number
@@ -39,6 +44,10 @@ export interface ServerOptions {
   /** Origins that a browser's page may call from, and open websockets from: regular expressions, each to match the whole
    *  origin. Default none: no CORS headers, and no rule for websockets. */
   corsAllowedOrigins: readonly string[]
+  /** Proxies whose `X-Forwarded-For`, `-Host` and `-Proto` logins believe: IP addresses, and networks as `10.0.0.0/8`.
+   *  Default none: a request comes from the peer of its connection. */
+  trustedProxies: readonly string[]
+  delegation: DelegationOptions
   /** How long stop() lets running requests end before it cuts them off. Default 10; 0: cuts at once. */
   shutdownGraceSeconds: number
   /** Default 'info'. 'silent' logs nothing. */
@@ -60,9 +69,12 @@ export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'silent'] a
 export type LogLevel = (typeof logLevels)[number]
 
 /** Server options with anything left out; see `serverOptions`. */
-export type GivenServerOptions = Partial<Omit<ServerOptions, 'names' | 'history'>> & {
+export type GivenServerOptions = Partial<
+  Omit<ServerOptions, 'names' | 'history' | 'delegation'>
+> & {
   names?: Partial<NamesProfile>
   history?: Partial<HistoryOptions>
+  delegation?: Partial<DelegationOptions>
 }
 
 /** A server that answers requests. */
@@ -88,15 +100,19 @@ export const defaultServerOptions: Readonly<Omit<ServerOptions, 'names'>> = {
   insecurePort: undefined,
   tlsCertFile: undefined,
   tlsPrivateKeyFile: undefined,
+  tlsSan: [],
   kubeconfigOut: undefined,
   adminAccessKey: undefined,
   adminPassword: undefined,
   platformConfigFile: undefined,
   environment: {},
   history: { retainSeconds: 600, retainRevisions: 1_000_000 },
+  eventTtlSeconds: 3600,
   maxRequestsInflight: 400,
   maxMutatingRequestsInflight: 200,
   corsAllowedOrigins: [],
+  trustedProxies: [],
+  delegation: defaultDelegation,
   shutdownGraceSeconds: 10,
   logLevel: 'info',
 }
@@ -110,5 +126,6 @@ export function serverOptions(given: GivenServerOptions = {}): ServerOptions {
     ...given,
     names: namesProfile(given.names),
     history: { ...defaults.history, ...given.history },
+    delegation: { ...defaults.delegation, ...given.delegation },
   }
 }

@@ -6,7 +6,10 @@ import {
   autoUpdate,
   bootstrapBinding,
   bootstrapClusterRole,
+  bootstrapRole,
+  bootstrapRoleBinding,
   type BootstrapRole,
+  type NamespaceBootstrapRole,
 } from './apis/rbac/bootstrapForm.ts'
 import type { ApiObject } from './meta/types.ts'
 import type { Store } from './registry/store.ts'
@@ -16,26 +19,38 @@ import { systemContext } from './registry/systemContext.ts'
 export interface StartRoles {
   roles: readonly ApiObject[]
   bindings: readonly ApiObject[]
+  /** In their namespaces. */
+  namespaceRoles: readonly ApiObject[]
+  namespaceBindings: readonly ApiObject[]
 }
 
-export function startRoles(wanted: readonly BootstrapRole[]): StartRoles {
+export function startRoles(
+  wanted: readonly BootstrapRole[],
+  inNamespaces: readonly NamespaceBootstrapRole[] = [],
+): StartRoles {
   return {
     roles: withAggregatedRules(wanted.map(bootstrapClusterRole)),
     bindings: wanted.flatMap((role) => bootstrapBinding(role) ?? []),
+    namespaceRoles: inNamespaces.map(bootstrapRole),
+    namespaceBindings: inNamespaces.map(bootstrapRoleBinding),
   }
 }
 
 /** Makes the roles and bindings that a plane is to have, where they are missing, and gives back rules and subjects that
  *  were taken from them, but for those that ask to be left alone. All writes share a turn, and so a commit.
+ *  The namespaces that every plane has must be there, or be on their way.
  *  Source: Kubernetes documentation, "API server auto-reconciliation". */
 export async function ensureRoles(
-  { clusterRoles, clusterRoleBindings }: Pick<RbacStores, 'clusterRoles' | 'clusterRoleBindings'>,
-  { roles, bindings }: StartRoles,
+  stores: RbacStores,
+  { roles, bindings, namespaceRoles, namespaceBindings }: StartRoles,
 ): Promise<void> {
-  await Promise.all([clusterRoles.cache.warm(), clusterRoleBindings.cache.warm()])
+  const { clusterRoles, clusterRoleBindings } = stores
+  await Promise.all(Object.values<Store>({ ...stores }).map((store) => store.cache.warm()))
   await Promise.all([
     ...roles.map((role) => ensure(clusterRoles, role, missingRules)),
     ...bindings.map((binding) => ensure(clusterRoleBindings, binding, missingSubjects)),
+    ...namespaceRoles.map((role) => ensure(stores.roles, role, missingRules)),
+    ...namespaceBindings.map((one) => ensure(stores.roleBindings, one, missingSubjects)),
   ])
 }
 
@@ -60,8 +75,8 @@ function withAggregatedRules(roles: readonly ApiObject[]): ApiObject[] {
 type Missing = (stored: ApiObject, wanted: ApiObject) => Record<string, unknown> | undefined
 
 async function ensure(store: Store, wanted: ApiObject, missing: Missing): Promise<void> {
-  const { name = '' } = wanted.metadata
-  const target = { namespace: '', name }
+  const { name = '', namespace = '' } = wanted.metadata
+  const target = { namespace, name }
   const stored = store.cache.get(store.keyOf(target))?.object()
   if (stored === undefined) {
     await store.create(structuredClone(wanted), systemContext())

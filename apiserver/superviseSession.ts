@@ -28,12 +28,14 @@ export function superviseSession(
     isAnswered = false
     session.ping(() => (isAnswered = true))
   }, pingMs)
+  // One for all streams, of which there may be thousands.
+  const streamClosed = (): void => {
+    if (--streams === 0 && !session.destroyed) idle = setTimeout(leave, idleMs)
+  }
   session.on('stream', (stream) => {
     streams++
     clearTimeout(idle)
-    stream.once('close', () => {
-      if (--streams === 0 && !session.destroyed) idle = setTimeout(leave, idleMs)
-    })
+    stream.on('close', streamClosed)
   })
   session.on('error', () => session.destroy())
   session.once('close', () => {

@@ -1,31 +1,34 @@
 import { unwatchFile, watchFile } from 'node:fs'
-import { readFile } from 'node:fs/promises'
-import { readDocument } from '../syncer/explain/readDocuments.ts'
 import { startSyncer, type RunningSyncer } from '../syncer/startSyncer.ts'
 import type { SyncOptions } from './config/syncSettings.ts'
 import { createLogger, type Logger } from './logging.ts'
 import { realClock } from './realClock.ts'
 import { realRandom } from './realRandom.ts'
+import { StartError } from './startError.ts'
+import { inSentences, readSyncFile } from './syncFiles.ts'
 
 const configPollMs = 2_000
 
 /** Syncs between two kubeconfigs until it is asked to stop.
- *  @throws SyncConfigError; Error where a file cannot be read. */
+ *  @throws StartError with what is wrong with the configuration; Error where a file cannot be read. */
 export async function syncBetween(
   { virtualKubeconfig, hostKubeconfig, config: file, namesDomain, logLevel, ...rest }: SyncOptions,
   { stopRequested, started }: { stopRequested: Promise<void>; started: () => Promise<void> },
 ): Promise<void> {
   const log = createLogger({ level: logLevel, clock: realClock })
-  const syncer = await startSyncer({
-    ...rest,
-    virtual: { kubeconfig: virtualKubeconfig },
-    host: { kubeconfig: hostKubeconfig },
-    domain: namesDomain,
-    config: await readConfig(file),
-    clock: realClock,
-    random: realRandom,
-    report: (err) => log.warn({ err }, 'syncing failed and is tried again'),
-  })
+  const decoded = await readConfig(file)
+  const syncer = await inSentences({ config: file ?? '' }, () =>
+    startSyncer({
+      ...rest,
+      virtual: { kubeconfig: virtualKubeconfig },
+      host: { kubeconfig: hostKubeconfig },
+      domain: namesDomain,
+      config: decoded,
+      clock: realClock,
+      random: realRandom,
+      report: (err) => log.warn({ err }, 'syncing failed and is tried again'),
+    }),
+  )
   if (file !== undefined) follow(file, syncer, log)
   await started()
   await stopRequested
@@ -43,5 +46,8 @@ function follow(file: string, syncer: RunningSyncer, log: Logger): void {
 }
 
 async function readConfig(file: string | undefined): Promise<unknown> {
-  return file === undefined ? {} : readDocument(await readFile(file, 'utf8'))
+  if (file === undefined) return {}
+  const [config, ...more] = await readSyncFile(file)
+  if (more.length > 0) throw new StartError(`${file}: there is more than one document`)
+  return config
 }

@@ -1,6 +1,7 @@
 // Prints, as JSON, the structure of the built-in kinds that the server stores: what the published Go types, their tags and
-// markers say of fields, and no texts. Reads the sources of two modules. Run by update-kubernetes-types.sh as
-// `main <k8s.io/api> <k8s.io/apimachinery> < kinds`, where each line of kinds is a package and its kinds.
+// markers say of fields, and no texts. Reads the sources of three modules. Run by update-kubernetes-types.sh as
+// `main <k8s.io/api> <k8s.io/apimachinery> <k8s.io/kube-aggregator> < kinds`, where each line of kinds is a package and its
+// kinds.
 package main
 
 import (
@@ -45,12 +46,16 @@ var (
 )
 
 func main() {
-	sources, machinery := os.Args[1], os.Args[2]
+	sources, machinery, aggregator := os.Args[1], os.Args[2], os.Args[3]
 	input := bufio.NewScanner(os.Stdin)
 	var roots [][2]string
 	for input.Scan() {
 		words := strings.Fields(input.Text())
-		readPackage(filepath.Join(sources, words[0]), words[0])
+		directory := filepath.Join(sources, words[0])
+		if strings.HasPrefix(words[0], "apiregistration/") {
+			directory = filepath.Join(aggregator, "pkg/apis", words[0])
+		}
+		readPackage(directory, words[0])
 		for _, kind := range words[1:] {
 			roots = append(roots, [2]string{words[0], kind})
 		}

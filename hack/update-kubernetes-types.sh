@@ -24,13 +24,15 @@ discovery/v1 EndpointSlice
 events/v1 Event
 scheduling/v1 PriorityClass
 storage/v1 StorageClass
+apiregistration/v1 APIService
 KINDS
 (
   cd "$work"
   export GOFLAGS=-mod=mod GOWORK=off
   printf 'module kubernetestypes\ngo 1.25.0\n' > go.mod
   directory_of() { go mod download -json "$1@$version" | sed -n 's/^\t"Dir": "\(.*\)",$/\1/p'; }
-  go run main.go "$(directory_of k8s.io/api)" "$(directory_of k8s.io/apimachinery)" < kinds > structure.json
+  go run main.go "$(directory_of k8s.io/api)" "$(directory_of k8s.io/apimachinery)" \
+    "$(directory_of k8s.io/kube-aggregator)" < kinds > structure.json
 )
 mkdir -p "$directory"
 rm -f "$directory"/*.ts

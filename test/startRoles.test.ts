@@ -1,18 +1,22 @@
 import { expect } from 'chai'
-import { bootstrapRoles } from '../apiserver/apis/rbac/bootstrapRoles.ts'
+import { bootstrapRoles, namespaceBootstrapRoles } from '../apiserver/apis/rbac/bootstrapRoles.ts'
 import { rulesOf, subjectsOf } from '../apiserver/authorization/rbac/policyRule.ts'
 import { defaultNames, namesProfile } from '../apiserver/meta/namesProfile.ts'
 import type { ApiObject } from '../apiserver/meta/types.ts'
 import { systemContext } from '../apiserver/registry/systemContext.ts'
 import { ensureRoles, startRoles } from '../apiserver/startRoles.ts'
-import { openRights, request, user, type Rights } from './authorization/rbac/rights.ts'
+import { binding, openRights, request, user, type Rights } from './authorization/rbac/rights.ts'
+import { create } from './support/stores.ts'
 
 describe('ensureRoles', () => {
   let rights: Rights
 
   beforeEach(async () => {
     rights = await openRights()
-    await ensureRoles(rights.rbac, startRoles(bootstrapRoles(defaultNames)))
+    await ensureRoles(
+      rights.rbac,
+      startRoles(bootstrapRoles(defaultNames), namespaceBootstrapRoles),
+    )
   })
 
   afterEach(() => rights.stores.close())
@@ -63,16 +67,43 @@ describe('ensureRoles', () => {
     })
   }
 
+  it('ref 9.3: whom it is given to may do what a server does that asks this one', async () => {
+    const { clusterRoleBindings, roleBindings } = rights.rbac
+    const delegator = binding('ext', 'ClusterRole system:auth-delegator', ['User ext'])
+    await create(clusterRoleBindings, delegator)
+    const role = 'Role extension-apiserver-authentication-reader'
+    await create(roleBindings, binding('reader', role, ['User reader'], 'kube-system'))
+    const may = (name: string, text: string) =>
+      rights.authorizer.authorize(request(user(name), text)).allowed
+    expect([
+      may('ext', 'create authentication.k8s.io/tokenreviews'),
+      may('ext', 'create authorization.k8s.io/subjectaccessreviews'),
+      may('ext', 'create authorization.k8s.io/selfsubjectaccessreviews'),
+      may('reader', 'watch core/configmaps kube-system/extension-apiserver-authentication'),
+      may('reader', 'get core/configmaps kube-system/other'),
+      may(
+        'system:kube-scheduler',
+        'get core/configmaps kube-system/extension-apiserver-authentication',
+      ),
+    ]).to.deep.equal([true, true, false, true, false, true])
+  })
+
   it('writes nothing the second time', async () => {
     const { revision } = rights.stores.storage
-    await ensureRoles(rights.rbac, startRoles(bootstrapRoles(defaultNames)))
+    await ensureRoles(
+      rights.rbac,
+      startRoles(bootstrapRoles(defaultNames), namespaceBootstrapRoles),
+    )
     expect(rights.stores.storage.revision).to.equal(revision)
   })
 
   it('gives back rules that were taken, and keeps those that were added', async () => {
     const own = { verbs: ['get'], nonResourceURLs: ['/mine'] }
     await edit('system:basic-user', (old) => ({ ...old, rules: [own] }))
-    await ensureRoles(rights.rbac, startRoles(bootstrapRoles(defaultNames)))
+    await ensureRoles(
+      rights.rbac,
+      startRoles(bootstrapRoles(defaultNames), namespaceBootstrapRoles),
+    )
     const verbs = rulesOf(roleNamed('system:basic-user'))
     expect(verbs[0]).to.deep.equal(own)
     expect(verbs.length).to.equal(4)
@@ -84,7 +115,10 @@ describe('ensureRoles', () => {
       { transform: (old) => ({ ...old, subjects: [] }) },
       systemContext(),
     )
-    await ensureRoles(rights.rbac, startRoles(bootstrapRoles(defaultNames)))
+    await ensureRoles(
+      rights.rbac,
+      startRoles(bootstrapRoles(defaultNames), namespaceBootstrapRoles),
+    )
     const { object } = rights.rbac.clusterRoleBindings.newest(target('system:discovery'))
     expect(subjectsOf(object).map(({ name }) => name)).to.deep.equal(['system:authenticated'])
   })
@@ -96,7 +130,10 @@ describe('ensureRoles', () => {
       metadata: { ...old.metadata, annotations },
       rules: [],
     }))
-    await ensureRoles(rights.rbac, startRoles(bootstrapRoles(defaultNames)))
+    await ensureRoles(
+      rights.rbac,
+      startRoles(bootstrapRoles(defaultNames), namespaceBootstrapRoles),
+    )
     expect(rulesOf(roleNamed('system:basic-user'))).to.deep.equal([])
   })
 })

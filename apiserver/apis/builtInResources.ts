@@ -1,5 +1,6 @@
 import type { ResourceDefinition } from '../registry/resource.ts'
 import { customResourceDefinitionResource } from './apiextensions/customResourceDefinition.ts'
+import { apiServiceResource } from './apiregistration/apiService.ts'
 import { controllerRevisionResource } from './apps/controllerRevision.ts'
 import { daemonSetResource } from './apps/daemonSet.ts'
 import { deploymentResource } from './apps/deployment.ts'
@@ -63,6 +64,7 @@ const kinds: readonly ((context: KindContext) => ResourceDefinition)[] = [
   priorityClassResource,
   storageClassResource,
   customResourceDefinitionResource,
+  apiServiceResource,
 ]
 
 /** The kinds of a cluster that planes serve beside their own, in the order of discovery: what clients and tools expect

@@ -128,5 +128,6 @@ function zeroOf(type: string): unknown {
 
 function definitionPrefix(packageName: string): string {
   const name = packageName.replace('/', '.')
+  if (name.startsWith('apiregistration.')) return `io.k8s.kube-aggregator.pkg.apis.${name}`
   return packageName === 'meta/v1' ? `${machinery}.apis.${name}` : `io.k8s.api.${name}`
 }

@@ -3,6 +3,7 @@ import type {
   AuthorizationDecision,
   Authorizer,
 } from '../authorization/authorizer.ts'
+import type { ServiceAccountTokens } from '../authentication/serviceAccountTokens.ts'
 import type { PlaneAuthorizer } from '../authorization/planeAuthorizer.ts'
 import type { EscalationGuard } from '../authorization/rbac/escalation.ts'
 import type { GroupResource, UserInfo, GroupVersion } from '../meta/types.ts'
@@ -16,6 +17,8 @@ export interface AccessiblePlane {
   resources: ResourceSet
   storeOf(resource: ResourceDefinition): Store
   authorize: Authorizer
+  /** Of its service accounts. Absent: it hands out none. */
+  tokens?: ServiceAccountTokens
   /** Of planes that share their kinds; others give them to their kinds when these are made. */
   rights?: RightsOfPlane
 }
@@ -45,6 +48,12 @@ export class PlaneAccess {
     const { rights } = this.#bound()
     if (rights === undefined) throw new Error('the kinds of the plane have its rights')
     return rights
+  }
+
+  tokens(): ServiceAccountTokens {
+    const { tokens } = this.#bound()
+    if (tokens === undefined) throw new Error('the plane has no tokens')
+    return tokens
   }
 
   resources(): ResourceSet {

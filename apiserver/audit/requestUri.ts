@@ -1,7 +1,7 @@
 import { redacted } from './redaction.ts'
 
 const secretParameter =
-  /token|secret|password|passwd|credential|assertion|signature|^(code|state|key|access_?key|api_?key|auth|authorization)$/i
+  /token|secret|password|passwd|credential|assertion|signature|verifier|nonce|^(saml\w+|relaystate|code|state|key|access_?key|api_?key|auth|authorization)$/i
 const longestUri = 8 * 1024
 
 /** A request's target as it may be written down: secrets in the query are taken out, and so is what stands before the

@@ -3,6 +3,7 @@ import type { Clock } from '../meta/clock.ts'
 import type { NamesProfile } from '../meta/namesProfile.ts'
 import type { UserInfo } from '../meta/types.ts'
 import type { TokenIdentities, TokenIdentity } from './endpointTokenAuthenticator.ts'
+import { HolderRevocations } from './holderRevocations.ts'
 
 export interface ClientCertificatesOptions {
   names: NamesProfile
@@ -35,9 +36,11 @@ const clientUse = '1.3.6.1.5.5.7.3.2'
 export class ClientCertificates {
   readonly #options: ClientCertificatesOptions
   readonly #seen = new WeakMap<object, Seen>()
+  readonly #revocations: HolderRevocations
 
   constructor(options: ClientCertificatesOptions) {
     this.#options = options
+    this.#revocations = new HolderRevocations(options.identities)
   }
 
   /** `connection` keeps what was found; `target` is one of the names that the certificate must have, and the uids that
@@ -52,10 +55,8 @@ export class ClientCertificates {
     if (verified === undefined || now < verified.validFrom || now > verified.validTo) {
       return undefined
     }
-    const identity = this.#identityOf(verified)
-    if (identity === undefined || identity.isDisabled || identity.name !== verified.name) {
-      return undefined
-    }
+    const identity = this.#identityOf(verified.holder)
+    if (!isStill(identity, verified.name)) return undefined
     const uids = certifiedUids(this.#options.names, uid, identity.uid)
     if (![target, uids].every((name) => verified.targets.includes(name))) return undefined
     const { name, groups } = identity
@@ -68,7 +69,20 @@ export class ClientCertificates {
     }
   }
 
-  #identityOf({ holder }: Verified): TokenIdentity | undefined {
+  /** Calls `callback` once, when the holder of the certificate that `user` was found by is gone, disabled or another; at
+   *  once, where that has happened since. Gives the function that takes it back. */
+  onRevoked({ name, uid, credential = {} }: UserInfo, callback: () => void): () => void {
+    const { user, team } = credential
+    const holder = user !== undefined ? { user } : team !== undefined ? { team } : undefined
+    if (holder === undefined) return () => undefined
+    const isTaken = () => {
+      const identity = this.#identityOf(holder)
+      return isStill(identity, name) && identity.uid === uid
+    }
+    return this.#revocations.add(user, { isTaken, callback })
+  }
+
+  #identityOf(holder: Verified['holder']): TokenIdentity | undefined {
     const { identities } = this.#options
     return 'user' in holder ? identities.user(holder.user) : identities.team(holder.team)
   }
@@ -121,6 +135,10 @@ export class ClientCertificates {
     const own = groups.find((group) => group.startsWith(userPrefix) && group !== `${userPrefix}*`)
     return own === undefined ? undefined : { user: own.slice(userPrefix.length) }
   }
+}
+
+function isStill(identity: TokenIdentity | undefined, name: string): identity is TokenIdentity {
+  return identity !== undefined && !identity.isDisabled && identity.name === name
 }
 
 /** The name of a virtual cluster in certificates. */

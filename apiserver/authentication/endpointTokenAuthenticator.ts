@@ -3,6 +3,7 @@ import type { Clock } from '../meta/clock.ts'
 import type { NamesProfile } from '../meta/namesProfile.ts'
 import type { UserInfo } from '../meta/types.ts'
 import { endpointTokenHolder, holderKinds, type EndpointTokenHolder } from './endpointToken.ts'
+import { HolderRevocations, type ChangingIdentities } from './holderRevocations.ts'
 import type { Identity } from './identity.ts'
 import { looksLikeJwt, verifiedClaims } from './jwt.ts'
 import type { JwtKeys } from './jwtKeys.ts'
@@ -14,7 +15,7 @@ export type TokenIdentity = Pick<
 >
 
 /** Finds users and teams by the names of their objects; undefined: there is none. */
-export interface TokenIdentities {
+export interface TokenIdentities extends ChangingIdentities {
   user(name: string): TokenIdentity | undefined
   team(name: string): TokenIdentity | undefined
 }
@@ -43,9 +44,12 @@ export class EndpointTokenAuthenticator {
   readonly #options: EndpointTokenAuthenticatorOptions
   /** Oldest first. */
   readonly #verified = new Map<string, Verified>()
+  readonly #holders = new WeakMap<UserInfo, EndpointTokenHolder>()
+  readonly #revocations: HolderRevocations
 
   constructor(options: EndpointTokenAuthenticatorOptions) {
     this.#options = options
+    this.#revocations = new HolderRevocations(options.identities)
   }
 
   /** Undefined: it is no such token, it has expired, or its holder is gone, disabled or has another token generation. */
@@ -58,7 +62,18 @@ export class EndpointTokenAuthenticator {
       this.#verified.delete(digest)
       return undefined
     }
-    return this.#userOf(verified.holder)
+    const user = this.#userOf(verified.holder)
+    if (user !== undefined) this.#holders.set(user, verified.holder)
+    return user
+  }
+
+  /** Calls `callback` once, when the token that `user` was found by is no longer taken because of its holder; at once,
+   *  where that has happened since. Gives the function that takes it back. */
+  onRevoked(user: UserInfo, callback: () => void): () => void {
+    const holder = this.#holders.get(user)
+    if (holder === undefined) return () => undefined
+    const isTaken = () => this.#userOf(holder) !== undefined
+    return this.#revocations.add(user.credential?.user, { isTaken, callback })
   }
 
   async #verify(token: string, digest: string): Promise<Verified | undefined> {

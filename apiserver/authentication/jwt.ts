@@ -13,11 +13,15 @@ export interface JwtClaims {
 
 const algorithm = 'RS256'
 
-/** A signed token in compact form. */
-export async function signJwt(claims: JwtClaims, keys: JwtKeys): Promise<string> {
+/** A signed token in compact form. `fields` are those of its header beside algorithm and key. */
+export async function signJwt(
+  claims: JwtClaims,
+  keys: JwtKeys,
+  fields: Readonly<Record<string, string>> = { typ: 'JWT' },
+): Promise<string> {
   const { JWS } = await jose()
   const key = await keys.signingKey()
-  const options = { format: 'compact', alg: algorithm, fields: { typ: 'JWT' } } as const
+  const options = { format: 'compact', alg: algorithm, fields } as const
   const signed: unknown = await JWS.createSign(options, key)
     .update(JSON.stringify(claims), 'utf8')
     .final()

@@ -15,6 +15,8 @@ export interface JwtKeysOptions {
   clock: Clock
   /** How long a token may live at most: as long as that, the keys that it may be signed with are kept. */
   maxLifeMs: number
+  /** How long a key signs. Default 90 days; Infinity: for good. */
+  signingMs?: number
 }
 
 interface KeptKey {
@@ -25,13 +27,14 @@ interface KeptKey {
 }
 
 const modulusBits = 2048
-/** How long a key signs. */
-const signingMs = 90 * 24 * 60 * 60 * 1000
+const defaultSigningMs = 90 * 24 * 60 * 60 * 1000
 
 /** The keys that tokens are signed with: made at first use, kept, and replaced by new ones from time to time. Old ones
  *  verify until no token of theirs can be valid any more. */
 export class JwtKeys {
   readonly #options: JwtKeysOptions
+  readonly #private = new WeakMap<KeptKey[], JsonWebKey[]>()
+  readonly #forUse = new WeakMap<KeptKey['jwk'], Promise<JWK.Key>>()
   #keys: Promise<KeptKey[]> | undefined
 
   constructor(options: JwtKeysOptions) {
@@ -42,7 +45,7 @@ export class JwtKeys {
   async signingKey(): Promise<JWK.Key> {
     const [newest] = await this.#current()
     if (newest === undefined) throw new Error('there is always a signing key')
-    return (await jose()).JWK.asKey(newest.jwk)
+    return this.#imported(newest.jwk)
   }
 
   /** The key that a token names; undefined: it is not one of these. */
@@ -50,12 +53,31 @@ export class JwtKeys {
     const { clock } = this.#options
     const known = (await this.#load()).find(({ jwk }) => jwk.kid === kid)
     if (known === undefined || this.#isPast(known, clock.now())) return undefined
-    return (await jose()).JWK.asKey(publicPart(known.jwk))
+    return this.#imported(known.jwk)
+  }
+
+  /** Reading a key takes longer than using it. What verifies with it never shows its private part. */
+  #imported(jwk: KeptKey['jwk']): Promise<JWK.Key> {
+    let imported = this.#forUse.get(jwk)
+    if (imported === undefined) {
+      imported = jose().then(({ JWK: keys }) => keys.asKey(jwk))
+      this.#forUse.set(jwk, imported)
+    }
+    return imported
   }
 
   /** A JSON Web Key Set of the public parts, newest first. Source: RFC 7517. */
   async publicKeys(): Promise<{ keys: JsonWebKey[] }> {
     return { keys: (await this.#current()).map(({ jwk }) => publicPart(jwk)) }
+  }
+
+  /** The keys with their private parts, newest first, for a library that signs by itself: the same array until they are
+   *  others. A secret. */
+  async privateKeys(): Promise<readonly JsonWebKey[]> {
+    const keys = await this.#current()
+    let made = this.#private.get(keys)
+    if (made === undefined) this.#private.set(keys, (made = keys.map(({ jwk }) => jwk)))
+    return made
   }
 
   /** Newest first, with one to sign with. */
@@ -64,7 +86,7 @@ export class JwtKeys {
     const keys = await loading
     const now = this.#options.clock.now()
     const [newest] = keys
-    if (newest !== undefined && now < Date.parse(newest.createdAt) + signingMs) return keys
+    if (newest !== undefined && now < Date.parse(newest.createdAt) + this.#signingMs) return keys
     // Whoever asks meanwhile waits for the same new key.
     if (this.#keys === loading) this.#keys = this.#withNewKey(keys, now)
     return this.#load()
@@ -94,7 +116,11 @@ export class JwtKeys {
   }
 
   #isPast({ createdAt }: KeptKey, now: number): boolean {
-    return now >= Date.parse(createdAt) + signingMs + this.#options.maxLifeMs
+    return now >= Date.parse(createdAt) + this.#signingMs + this.#options.maxLifeMs
+  }
+
+  get #signingMs(): number {
+    return this.#options.signingMs ?? defaultSigningMs
   }
 }
 

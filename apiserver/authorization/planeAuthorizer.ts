@@ -1,5 +1,5 @@
 import type { UserInfo } from '../meta/types.ts'
-import type { AuthorizationAttributes, AuthorizationDecision } from './authorizer.ts'
+import type { AuthorizationAttributes, AuthorizationDecision, Authorizer } from './authorizer.ts'
 import type { OwnershipRule } from './ownership.ts'
 import type { PolicyRule } from './rbac/policyRule.ts'
 import type { RbacAuthorizer } from './rbac/rbacAuthorizer.ts'
@@ -15,6 +15,8 @@ export interface PlaneAuthorizerOptions {
   /** Absent: every list needs the right. */
   visible?: VisibleLists
   scopeAllows: ScopeCheck
+  /** Asked about users who are not of this server, where its own rights do not allow. Absent: nobody is. */
+  delegate?: Authorizer | undefined
 }
 
 /** The rights of a user, as rules. */
@@ -47,6 +49,18 @@ export class PlaneAuthorizer {
     return this.held(request)
   }
 
+  /** The same, and what another API server allows to whoever is not of this one: users of this server are judged by
+   *  its own rights alone, as their names may mean somebody else there. @throws Error where the other cannot say. */
+  readonly decide: Authorizer = (request) => {
+    const own = this.authorize(request)
+    const { delegate, scopeAllows } = this.#options
+    const isFull = own.allowed && own.shows === undefined
+    if (delegate === undefined || isFull || isOfThisServer(request.user)) return own
+    const isScoped = request.user.credential?.scope !== undefined
+    if (isScoped && !scopeAllows(request).allowed) return own
+    return asked(delegate(request), own)
+  }
+
   /** What roles or ownership allow, whatever the scope: for a scope that was asked about another request. */
   held(request: AuthorizationAttributes): AuthorizationDecision {
     const { rbac, ownership, visible } = this.#options
@@ -70,6 +84,29 @@ export class PlaneAuthorizer {
     if (user.credential?.scope !== undefined) problems.push(narrowed)
     return { rules, problems }
   }
+}
+
+function isOfThisServer({ credential = {} }: UserInfo): boolean {
+  const { accessKey, user, team, isServiceAccount } = credential
+  return [accessKey, user, team, isServiceAccount].some((known) => known !== undefined)
+}
+
+/** A list that shows some objects is better than none, whatever the other server says. */
+async function asked(
+  answer: AuthorizationDecision | Promise<AuthorizationDecision>,
+  own: AuthorizationDecision,
+): Promise<AuthorizationDecision> {
+  let decision: AuthorizationDecision
+  try {
+    decision = await answer
+  } catch (error) {
+    if (own.allowed) return own
+    throw error
+  }
+  if (decision.allowed) return decision
+  if (own.allowed) return own
+  const reasons = [own.reason, decision.reason].filter((reason) => reason !== '')
+  return { allowed: false, reason: reasons.join('\n') }
 }
 
 const owned: AuthorizationDecision = { allowed: true, reason: 'allowed by ownership' }

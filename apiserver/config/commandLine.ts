@@ -21,7 +21,7 @@ export interface CommandLine {
 }
 
 /** What reading flags needs to know of a setting. */
-export type FlagSetting = Pick<Setting, 'flag' | 'path' | 'placeholder'>
+export type FlagSetting = Pick<Setting, 'flag' | 'path' | 'placeholder' | 'isSwitch'>
 
 const switches: Options = { help: { type: 'boolean', short: 'h' }, version: { type: 'boolean' } }
 
@@ -34,7 +34,9 @@ export function parseCommandLine(args: readonly string[]): CommandLine {
 /** The words and flags among arguments, by one table of settings. */
 export function readFlags(args: readonly string[], table: readonly FlagSetting[]): Seen {
   const known = new Map(table.map((setting) => [setting.flag, setting]))
-  const flags: Options = Object.fromEntries(table.map(({ flag }) => [flag, { type: 'string' }]))
+  const flags: Options = Object.fromEntries(
+    table.map(({ flag, isSwitch }) => [flag, { type: isSwitch ? 'boolean' : 'string' }]),
+  )
   const { tokens } = parseArgs({
     args: [...args],
     options: { ...switches, ...flags },
@@ -74,6 +76,8 @@ function addOption(
     if (value !== undefined) seen.problems.push(`${rawName} takes no value`)
   } else if (setting === undefined) {
     seen.problems.push(`unknown flag ${rawName}`)
+  } else if (setting.isSwitch && value === undefined) {
+    seen.flags.set(setting.path, { text: 'true', origin: rawName })
   } else if (
     value === undefined ||
     value === '' ||

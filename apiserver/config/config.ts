@@ -7,6 +7,7 @@ import {
 } from '../serverOptions.ts'
 import { StartError } from '../startError.ts'
 import type { CommandLine, Given } from './commandLine.ts'
+import { delegationProblems } from './delegationSettings.ts'
 import { nameProblems } from './nameSettings.ts'
 import type { Draft, KnownStorage, Setting } from './setting.ts'
 import { configFileSetting, settings } from './settings.ts'
@@ -22,7 +23,7 @@ export type Environment = Readonly<Record<string, string | undefined>>
 export async function loadConfig(line: CommandLine, env: Environment): Promise<ServerOptions> {
   const file = line.flags.get(configFileSetting.path) ?? fromEnvironment(configFileSetting, env)
   const inFile = file === undefined ? undefined : await readSettingsFile(file.text)
-  const draft: Draft = { names: {}, history: {} }
+  const draft: Draft = { names: {}, history: {}, delegation: {} }
   const problems = [...line.problems, ...(inFile?.problems ?? [])]
   for (const setting of settings) {
     const { path } = setting
@@ -59,7 +60,7 @@ function jointProblems({
   names,
   ...draft
 }: Draft): string[] {
-  const problems = nameProblems(namesProfile(names))
+  const problems = [...nameProblems(namesProfile(names)), ...delegationProblems(draft.delegation)]
   if ((tlsCertFile === undefined) !== (tlsPrivateKeyFile === undefined)) {
     problems.push('--tls-cert-file and --tls-private-key-file must be given together')
   }

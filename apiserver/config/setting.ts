@@ -6,10 +6,13 @@ import type { ValueKind } from './valueKinds.ts'
 export type KnownStorage = ServedStorage | 'etcd'
 
 /** Everything that can be set, before it is checked as a whole. */
-export interface Draft extends Partial<Omit<ServerOptions, 'names' | 'history' | 'storage'>> {
+export interface Draft extends Partial<
+  Omit<ServerOptions, 'names' | 'history' | 'storage' | 'delegation'>
+> {
   storage?: KnownStorage
   names: Partial<NamesProfile>
   history: Partial<ServerOptions['history']>
+  delegation: Partial<ServerOptions['delegation']>
 }
 
 /** One line of a table of settings, which puts values into a draft `D`: parsing, checks, help and README are all made from it. */
@@ -24,6 +27,8 @@ export interface Setting<D = Draft> {
   inFile: boolean
   /** Its value is never printed. */
   secret: boolean
+  /** The flag alone means `true`, and the settings file may have the YAML word. */
+  isSwitch: boolean
   placeholder: string
   /** Ends the sentence "… must be". */
   mustBe: string
@@ -53,6 +58,7 @@ export function setting<T, D = Draft>(path: string, spec: SettingSpec<T, D>): Se
     env: `PLATFORM_${flag.replaceAll('-', '_').toUpperCase()}`,
     inFile: spec.notInFile !== true,
     secret: spec.secret === true,
+    isSwitch: spec.kind.isSwitch === true,
     placeholder: spec.kind.placeholder,
     mustBe: spec.kind.mustBe,
     defaultText: String(spec.default ?? ''),

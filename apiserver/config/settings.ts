@@ -1,4 +1,5 @@
 import { defaultServerOptions as defaults, logLevels } from '../serverOptions.ts'
+import { delegationSettings } from './delegationSettings.ts'
 import { nameSettings } from './nameSettings.ts'
 import { setting, type KnownStorage, type Setting } from './setting.ts'
 import {
@@ -8,6 +9,8 @@ import {
   count,
   filePath,
   folderPath,
+  hosts,
+  networks,
   patterns,
   port,
   seconds,
@@ -71,6 +74,13 @@ export const settings: readonly Setting[] = [
     description: 'PEM file of the private key of --tls-cert-file.',
     assign: (draft, value) => void (draft.tlsPrivateKeyFile = value),
   }),
+  setting('tlsSan', {
+    kind: hosts,
+    description:
+      'More names and addresses that the certificate made here holds for: the name of a Service that clients call the ' +
+      'server by, as platform.platform.svc.',
+    assign: (draft, value) => void (draft.tlsSan = value),
+  }),
   setting('kubeconfigOut', {
     kind: filePath,
     description:
@@ -114,6 +124,13 @@ export const settings: readonly Setting[] = [
       'At most about this many past revisions stay readable, even young ones; 0 for no bound.',
     assign: (draft, value) => void (draft.history.retainRevisions = value),
   }),
+  setting('eventTtlSeconds', {
+    kind: seconds,
+    default: defaults.eventTtlSeconds,
+    description:
+      'How long an event stays after its last write; 0 keeps events until somebody deletes them.',
+    assign: (draft, value) => void (draft.eventTtlSeconds = value),
+  }),
   setting('maxRequestsInflight', {
     kind: count,
     default: defaults.maxRequestsInflight,
@@ -134,6 +151,13 @@ export const settings: readonly Setting[] = [
       'between them, each for a whole origin. Not given: no CORS headers.',
     assign: (draft, value) => void (draft.corsAllowedOrigins = value),
   }),
+  setting('trustedProxies', {
+    kind: networks,
+    description:
+      'Proxies in front of this server, which are believed whom they forward for: IP addresses and networks as ' +
+      '10.0.0.0/8, with commas between them. X-Forwarded-For, -Host and -Proto of anybody else are ignored.',
+    assign: (draft, value) => void (draft.trustedProxies = value),
+  }),
   setting('shutdownGraceSeconds', {
     kind: seconds,
     default: defaults.shutdownGraceSeconds,
@@ -147,5 +171,6 @@ export const settings: readonly Setting[] = [
     description: 'The least severe log lines to write. Logs are JSON lines on standard error.',
     assign: (draft, value) => void (draft.logLevel = value),
   }),
+  ...delegationSettings,
   ...nameSettings,
 ]

@@ -3,6 +3,7 @@ import type { Given } from './commandLine.ts'
 import { settings } from './settings.ts'
 
 const paths = new Set(settings.filter(({ inFile }) => inFile).map(({ path }) => path))
+const switches = new Set(settings.filter(({ isSwitch }) => isSwitch).map(({ path }) => path))
 const groups = new Set(
   [...paths].filter((path) => path.includes('.')).map((path) => path.replace(/\..*/, '')),
 )
@@ -42,11 +43,15 @@ function collectOne(path: string, value: unknown, found: SettingsFile): void {
     else found.problems.push(`${where} must be a map`)
   } else if (!paths.has(path)) {
     found.problems.push(`unknown key ${where}`)
-  } else if (typeof value === 'string' || typeof value === 'number') {
+  } else if (isScalar(value) || (typeof value === 'boolean' && switches.has(path))) {
     found.values.set(path, { text: String(value), origin: where })
   } else {
     found.problems.push(`${where} must be a text or a number`)
   }
+}
+
+function isScalar(value: unknown): value is string | number {
+  return typeof value === 'string' || typeof value === 'number'
 }
 
 function isMap(value: unknown): value is Record<string, unknown> {

@@ -6,6 +6,8 @@ export interface ValueKind<T> {
   placeholder: string
   /** Ends the sentence "… must be". */
   mustBe: string
+  /** It is on or off, and on where its flag has no value. */
+  isSwitch?: true
   /** Undefined: the text is no such value. */
   parse(text: string): T | undefined
 }
@@ -39,6 +41,64 @@ export const seconds: ValueKind<number> = {
   mustBe: 'a whole number of seconds, at most 31536000',
   parse: (text) => wholeNumber(text, 31_536_000),
 }
+
+/** As durations are written in Go, in milliseconds: `10s`, `1m30s`, `500ms`, `0`. */
+export const duration: ValueKind<number> = {
+  placeholder: 'DURATION',
+  mustBe: 'a duration such as 10s, 1m30s or 0',
+  parse: (text) => {
+    if (text === '0') return 0
+    if (!/^(\d{1,9}(\.\d{1,9})?(ms|s|m|h))+$/.test(text)) return undefined
+    const parts = [...text.matchAll(/([\d.]+)(ms|s|m|h)/g)]
+    return parts.reduce((sum, [, number, unit]) => sum + Number(number) * unitMs(unit), 0)
+  },
+}
+
+function unitMs(unit: string | undefined): number {
+  if (unit === 'ms') return 1
+  if (unit === 's') return 1_000
+  return unit === 'm' ? 60_000 : 3_600_000
+}
+
+export const onOrOff: ValueKind<boolean> = {
+  placeholder: 'true|false',
+  mustBe: 'true or false',
+  isSwitch: true,
+  parse: (text) => (text === 'true' ? true : text === 'false' ? false : undefined),
+}
+
+/** Words with commas between them, none of them empty. */
+export const words: ValueKind<readonly string[]> = {
+  placeholder: 'NAME[,NAME]',
+  mustBe: 'words with commas between them',
+  parse: (text) => {
+    const parts = text.split(',').map((part) => part.trim())
+    return parts.every((part) => part !== '') ? parts : undefined
+  },
+}
+
+/** Names of header fields. Source: RFC 9110 section 5.6.2. */
+export const headerNames: ValueKind<readonly string[]> = {
+  placeholder: 'HEADER[,HEADER]',
+  mustBe: 'names of HTTP headers with commas between them',
+  parse: (text) => {
+    const parts = text.split(',').map((part) => part.trim())
+    return parts.every((part) => /^[\w!#$%&'*+.^`|~-]+$/.test(part)) ? parts : undefined
+  },
+}
+
+/** DNS names and IP addresses. */
+export const hosts: ValueKind<readonly string[]> = {
+  placeholder: 'HOST[,HOST]',
+  mustBe: 'DNS names and IP addresses with commas between them',
+  parse: (text) => {
+    const parts = text.split(',').map((part) => part.trim())
+    return parts.every((part) => isIP(part) > 0 || hostName.test(part)) ? parts : undefined
+  },
+}
+
+const hostName =
+  /^(\*\.)?[A-Za-z0-9]([-A-Za-z0-9]*[A-Za-z0-9])?(\.[A-Za-z0-9]([-A-Za-z0-9]*[A-Za-z0-9])?)*$/
 
 export const count: ValueKind<number> = {
   placeholder: 'N',
@@ -130,6 +190,24 @@ function isPattern(text: string): boolean {
   } catch {
     return false
   }
+}
+
+/** IP addresses, and networks with the length of their prefix, with commas between them. */
+export const networks: ValueKind<readonly string[]> = {
+  placeholder: 'NETWORK[,NETWORK]',
+  mustBe: 'IP addresses or networks such as 10.0.0.0/8 with commas between them',
+  parse: (text) => {
+    const parts = text.split(',').map((part) => part.trim())
+    return parts.every(isNetwork) ? parts : undefined
+  },
+}
+
+function isNetwork(text: string): boolean {
+  const [address = '', prefix, more] = text.split('/')
+  const version = isIP(address)
+  if (version === 0 || more !== undefined) return false
+  const longest = version === 4 ? 32 : 128
+  return prefix === undefined || wholeNumber(prefix, longest) !== undefined
 }
 
 /** One of a few words. */

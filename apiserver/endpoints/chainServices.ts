@@ -13,6 +13,8 @@ export interface ChainServices {
   allowsOrigin: ((origin: string) => boolean) | undefined
   clock: Clock
   authenticator: Authenticator
+  /** Takes out of a request what a front proxy alone may say, once it was looked at. Absent: it stays. */
+  clearRemoteHeaders?: (request: IncomingMessage) => void
   /** Whether `/version` is for authenticated users alone. */
   authenticatesVersion: () => boolean
   limits: InFlightLimits
@@ -28,6 +30,9 @@ export interface ChainServices {
 /** Finds who a bearer token stands for; undefined: nobody. */
 export interface Authenticator {
   authenticate(token: string): UserInfo | undefined | Promise<UserInfo | undefined>
+  /** Who the connection of a request stands for, whatever token comes with it: by a client certificate, or by the word
+   *  of a front proxy. 'refused': nobody, and without a good token the request is nobody's. Absent: nobody. */
+  authenticatePeer?(request: IncomingMessage): UserInfo | 'refused' | undefined
   /** Who the connection of a request without a token stands for: by its client certificate. Absent: nobody. */
   authenticateConnection?(request: IncomingMessage): UserInfo | undefined
   /** What is said to who shows a token of nobody. Default: the API's own word. */

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Clock, Random } from '../meta/clock.ts'
 import { StatusError } from '../meta/status.ts'
 import { plainError } from '../meta/statusErrors.ts'
+import type { UserInfo } from '../meta/types.ts'
 import { parseBool } from '../encoding/queryValues.ts'
 import type { Exchange, OpenWebSocket, Plane } from './exchange.ts'
 import type { ChainServices } from './chainServices.ts'
@@ -9,7 +10,8 @@ import { serveExchange } from './filterChain.ts'
 import { requestInfo, type RequestInfo } from './requestInfo.ts'
 import { writeError } from './response.ts'
 
-const anonymous = {
+/** Who shows nothing that says who it is. */
+export const anonymousUser: UserInfo = {
   name: 'system:anonymous',
   uid: '',
   groups: ['system:unauthenticated'],
@@ -64,7 +66,7 @@ function newExchange(
     info: noInfo,
     auditId: typeof auditId === 'string' && auditId !== '' ? auditId : random.uuid(),
     startedMs: clock.now(),
-    user: anonymous,
+    user: anonymousUser,
     warnings: new Set(),
     shows: undefined,
     resource: undefined,
@@ -81,16 +83,18 @@ function newExchange(
 
 /** Runs what is asked for when the response closes, behind one listener. */
 function finisher(response: ServerResponse): Exchange['onFinish'] {
-  const callbacks: (() => void)[] = []
+  let callbacks: readonly (() => void)[] = []
   let isClosed = false
-  response.once('close', () => {
+  response.on('close', () => {
+    if (isClosed) return
     isClosed = true
     for (const callback of callbacks) callback()
   })
   return (callback) => {
     // A client may be gone before all steps of the chain are through.
     if (isClosed) callback()
-    else callbacks.push(callback)
+    // Room for what there is, and no more: a watch keeps it for long.
+    else callbacks = callbacks.concat(callback)
   }
 }
 

@@ -6,7 +6,7 @@ import { fieldSetOf } from '../patch/apply/fieldSet.ts'
 import { updateManagedFields } from '../patch/apply/updateManagedFields.ts'
 import { resetsStatus } from '../registry/beforeCreate.ts'
 import { objectSchema } from '../registry/canonicalForm.ts'
-import type { ResourceDefinition } from '../registry/resource.ts'
+import type { ParentSubresource, ResourceDefinition } from '../registry/resource.ts'
 import type { ResourceSet } from '../registry/resourceSet.ts'
 import type { Target } from './target.ts'
 import type { WriteOptions } from './writeOptions.ts'
@@ -24,13 +24,13 @@ const specFields = fieldSetOf(['f:spec'])
 
 /** What is written, and through what. */
 export interface ManagedTarget extends Pick<Target, 'resource' | 'store'> {
-  subresource: { name: string } | undefined
-  /** The only fields that the subresource writes, as paths of fieldsV1. Absent: it may write all. */
+  subresource: Pick<ParentSubresource, 'name' | 'fields'> | undefined
+  /** The only fields that the subresource writes, as paths of fieldsV1. Absent: those of its definition. */
   only?: readonly (readonly string[])[]
 }
 
 export function fieldManagement(
-  { resource, store, subresource, only }: ManagedTarget,
+  { resource, store, subresource, only = subresource?.fields }: ManagedTarget,
   { fieldManager: manager, force }: WriteOptions,
   resources: Pick<ResourceSet, 'get'>,
 ): FieldManagement {

@@ -24,19 +24,24 @@ export function openapiAnswer(
   const key = rest.join('/')
   if (version === 'v2' && key === '') return () => writeV2(exchange, source)
   if (version !== 'v3') return undefined
-  if (key === '') return () => writeCacheable(exchange, source.openapiV3Index())
+  if (key === '') return () => writeCacheable(exchange, source.openapiV3Index(), asked)
   const document = source.openapiV3(key)
   return document && (() => writeV3(exchange, source, key, document))
 }
 
+/** Documents change with the kinds that are served: clients ask with the ETag. */
+const asked = { 'Cache-Control': 'no-cache, private' }
+const v2Vary = 'Accept-Encoding, Accept'
+const v2Headers = { ...asked, Vary: v2Vary }
+
 async function writeV2(exchange: Exchange, source: OpenApiSource): Promise<void> {
   switch (wantedForm(exchange, 'v2')) {
     case 'json':
-      return writeCacheable(exchange, source.openapiV2())
+      return writeCacheable(exchange, source.openapiV2(), v2Headers)
     case 'protobuf':
-      return writeCacheable(exchange, await source.openapiV2Protobuf())
+      return writeCacheable(exchange, await source.openapiV2Protobuf(), v2Headers)
     case undefined:
-      return writeNotAcceptable(exchange)
+      return writeNotAcceptable(exchange, v2Vary)
   }
 }
 
@@ -52,7 +57,7 @@ async function writeV3(
     case 'protobuf':
       return writeHashed(exchange, (await source.openapiV3Protobuf(key)) ?? json)
     case undefined:
-      return writeNotAcceptable(exchange)
+      return writeNotAcceptable(exchange, 'Accept')
   }
 }
 
@@ -74,8 +79,8 @@ function matchesJson({ type, subtype }: AcceptClause): boolean {
   return type === 'application' && (subtype === '*' || subtype === 'json')
 }
 
-function writeNotAcceptable(exchange: Exchange): void {
-  start(exchange, 406, { 'Content-Length': 0 })
+function writeNotAcceptable(exchange: Exchange, vary: string): void {
+  start(exchange, 406, { 'Content-Length': 0, Vary: vary })
   exchange.response.end()
 }
 
@@ -83,9 +88,9 @@ const yearSeconds = 365 * 24 * 60 * 60
 
 /** With the right hash the answer holds for ever; with a wrong one the client is sent to the right one. */
 async function writeHashed(exchange: Exchange, document: HashedDocument): Promise<void> {
-  const asked = exchange.query.get('hash')
-  if (asked === null || asked === '') return writeCacheable(exchange, document)
-  if (asked !== document.hash) {
+  const hash = exchange.query.get('hash')
+  if (hash === null || hash === '') return writeCacheable(exchange, document, asked)
+  if (hash !== document.hash) {
     // The client's own path: that of the exchange is without the plane's prefix.
     const [path = ''] = (exchange.request.url ?? '').split('?', 1)
     start(exchange, 301, {

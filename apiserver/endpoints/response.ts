@@ -38,9 +38,15 @@ export function writeError(
   writeValue(exchange, statusError.toStatus(), answer).catch(() => response.destroy())
 }
 
-/** Source: reference 2.1: an error that the API has no word for. */
-function unexpected(error: unknown): StatusError {
-  return plainError(error instanceof Error ? error.message : String(error), error)
+const panics = [TypeError, RangeError, ReferenceError]
+
+/** An error that the API has no word for; where it is the runtime's own, the program has panicked, and its words are for
+ *  the log alone. Source: reference 1.6, 2.1. */
+function unexpected(cause: unknown): StatusError {
+  const isPanic = panics.some((kind) => cause instanceof kind)
+  if (!isPanic) return plainError(cause instanceof Error ? cause.message : String(cause), cause)
+  const message = 'an error on the server ("") has prevented the request from succeeding'
+  return new StatusError(500, 'InternalError', message, { details: {}, cause })
 }
 
 export interface ValueAnswer {

@@ -1,7 +1,14 @@
 import { goQuote } from '../meta/goQuote.ts'
 import { pathSegmentErrors } from '../meta/nameValidation.ts'
-import { badRequest, routeMethodNotAllowed, routeNotFound } from '../meta/statusErrors.ts'
+import type { StatusError } from '../meta/status.ts'
 import {
+  badRequest,
+  methodNotSupported,
+  routeMethodNotAllowed,
+  routeNotFound,
+} from '../meta/statusErrors.ts'
+import {
+  groupResource,
   kindOfSubresource,
   type ResourceDefinition,
   type SubresourceDefinition,
@@ -46,9 +53,18 @@ export async function route(exchange: Exchange): Promise<void> {
   if (resource.deprecationWarning !== undefined) exchange.warnings.add(resource.deprecationWarning)
   const subresource = findSubresource(exchange, resource)
   const verb = servedVerb(exchange, resource, subresource)
-  if (verb === undefined) throw routeMethodNotAllowed()
+  if (verb === undefined) throw notServed(exchange, resource)
   checkName(info.name)
   await handle(exchange, { resource, subresource, verb })
+}
+
+/** A collection that can be listed has the route of a watch, too. Source: reference 5.1. */
+function notServed({ info, method }: Exchange, resource: ResourceDefinition): StatusError {
+  const { verbs } = resource
+  const isWatch = info.verb === 'watch' && method === 'GET' && info.name === ''
+  return isWatch && !info.isWatchPath && verbs.includes('list') && !verbs.includes('watch')
+    ? methodNotSupported(groupResource(resource), 'watch')
+    : routeMethodNotAllowed()
 }
 
 interface Route {

@@ -4,8 +4,8 @@ import { writeBody } from './response.ts'
 
 /** What others verify this server's tokens with. */
 export interface TokenIssuer {
-  keys: JwtKeys
-  /** Base URL of the server: the `iss` of its tokens. */
+  keys: readonly JwtKeys[]
+  /** The `iss` of its tokens: where these documents are. */
   url(): string
 }
 
@@ -22,7 +22,9 @@ export async function serveTokenKeys(exchange: Exchange, issuer: TokenIssuer): P
     return true
   }
   if (exchange.path !== keysPath) return false
-  await write(exchange, await issuer.keys.publicKeys(), 'application/jwk-set+json')
+  const sets = await Promise.all(issuer.keys.map((one) => one.publicKeys()))
+  const keys = sets.flatMap((set) => set.keys)
+  await write(exchange, { keys }, 'application/jwk-set+json')
   return true
 }
 

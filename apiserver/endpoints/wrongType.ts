@@ -1,22 +1,25 @@
 import { typeInvalidField, type FieldError } from '../meta/fieldErrors.ts'
+import { isObject } from '../meta/isObject.ts'
 import type { Schema } from '../meta/schema.ts'
+
+const none: readonly FieldError[] = []
 
 /** The values that are of another type than the schema says, one error each: what comes after may rely on types. A null
  *  is of every type, because it is dropped, and what the schema does not know is not looked at.
  *  Source: the texts of structural schema validation, as custom resources show them. */
-export function wrongTypes(value: unknown, schema: Schema, path = ''): FieldError[] {
-  if (value === null || value === undefined) return []
+export function wrongTypes(value: unknown, schema: Schema, path = ''): readonly FieldError[] {
+  if (value === null || value === undefined) return none
   const { type } = schema
   if (type !== undefined && !isOfType(value, type)) return [wrongType(value, type, path)]
   if (schema.format === 'date-time' && path.startsWith('metadata.') && typeof value === 'string')
     return wrongTime(value, path)
   if (Array.isArray(value)) return wrongItems(value, schema, path)
-  return typeof value === 'object' ? wrongMembers(value, schema, path) : []
+  return isObject(value) ? wrongMembers(value, schema, path) : none
 }
 
 /** Times in metadata are looked at here, since the server sets most of them itself afterwards. */
-function wrongTime(value: string, path: string): FieldError[] {
-  if (time.test(value)) return []
+function wrongTime(value: string, path: string): readonly FieldError[] {
+  if (time.test(value)) return none
   return [typeInvalidField(path, value, `${path} in body must be of type datetime: "${value}"`)]
 }
 
@@ -31,8 +34,8 @@ function wrongItems(
   items: readonly unknown[],
   { items: schema }: Schema,
   path: string,
-): FieldError[] {
-  if (schema === undefined) return []
+): readonly FieldError[] {
+  if (schema === undefined) return none
   return items.flatMap((item, index) => {
     const at = `${path}[${index}]`
     // A null in a list is an item without its type.
@@ -43,17 +46,17 @@ function wrongItems(
 }
 
 function wrongMembers(
-  value: object,
+  value: Readonly<Record<string, unknown>>,
   { properties, additionalProperties }: Schema,
   path: string,
-): FieldError[] {
-  const errors: FieldError[] = []
-  for (const [name, member] of Object.entries(value)) {
+): readonly FieldError[] {
+  let errors = none
+  for (const name in value) {
     const isKnown = properties !== undefined && Object.hasOwn(properties, name)
     const schema = isKnown ? properties[name] : additionalProperties
     if (schema === undefined) continue
-    const found = wrongTypes(member, schema, path === '' ? name : `${path}.${name}`)
-    if (found.length > 0) errors.push(...found)
+    const found = wrongTypes(value[name], schema, path === '' ? name : `${path}.${name}`)
+    if (found.length > 0) errors = errors.length === 0 ? found : [...errors, ...found]
   }
   return errors
 }

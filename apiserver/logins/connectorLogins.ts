@@ -1,20 +1,24 @@
 import type { Connectors } from './connectors.ts'
 import type { Connector } from './connectors/connector.ts'
 import type { LoginAnswer } from './loginAnswer.ts'
-import { asking, brokenLogin } from './loginRefusals.ts'
+import { brokenLogin } from './loginRefusals.ts'
 import { cookieOf, type LoginRequest } from './loginRequest.ts'
 import type { LoginServices } from './loginServices.ts'
+import { loginTarget } from './loginTarget.ts'
 import type { LoginThrottle } from './loginThrottle.ts'
 import { shortHash } from './objectNames.ts'
 import { PendingLogins } from './pendingLogins.ts'
+import type { ProviderAsks } from './providerAsks.ts'
 import { signedIn } from './signedIn.ts'
 import type { SingleSignOn } from './singleSignOn.ts'
 
 export interface ConnectorLoginsOptions {
   services: LoginServices
   signOn: SingleSignOn
-  connectors: () => Connectors
+  /** Those of the configuration that is in force, for users who reach the server at this address. */
+  connectors: (publicUrl: string) => Connectors
   throttle: LoginThrottle
+  asks: ProviderAsks
 }
 
 const connectorPath = /^\/auth\/([A-Za-z0-9._-]+)\/(login|callback|logout)$/
@@ -32,11 +36,13 @@ export class ConnectorLogins {
   }
 
   /** What answers a path by method; undefined: it is of no connector. */
-  routes(
-    path: string,
-  ): Readonly<Record<string, (request: LoginRequest) => Promise<LoginAnswer>>> | undefined {
+  routes({
+    path,
+    publicUrl,
+  }: LoginRequest):
+    Readonly<Record<string, (request: LoginRequest) => Promise<LoginAnswer>>> | undefined {
     const [, id = '', step] = connectorPath.exec(path) ?? []
-    const connector = this.#options.connectors().all.get(id)
+    const connector = this.#options.connectors(publicUrl).all.get(id)
     if (connector === undefined) return undefined
     const start = (request: LoginRequest) => this.#start(connector, request)
     const finish = (request: LoginRequest) => this.#finish(connector, request)
@@ -51,11 +57,11 @@ export class ConnectorLogins {
     { address, url, wantsPage }: LoginRequest,
   ): Promise<LoginAnswer> {
     const names = this.#pending.names()
-    const { redirect, kept, isPosted } = await asking(connector.displayName, () =>
+    const { redirect, kept, isPosted } = await this.#options.asks.ask(connector.displayName, () =>
       connector.start(names.state),
     )
-    const isCli = url.searchParams.get('cli') === 'true'
-    this.#pending.add(names, { connector: connector.id, kept, isCli, address })
+    const target = loginTarget(url.searchParams)
+    this.#pending.add(names, { connector: connector.id, kept, target, address })
     const sameSite = isPosted === true ? 'None' : 'Lax'
     const attributes = `Path=/auth/; Max-Age=${cookieSeconds}; HttpOnly; Secure; SameSite=${sameSite}`
     const cookie = `${this.#cookieName(names.state)}=${names.browserSecret}; ${attributes}`
@@ -72,19 +78,22 @@ export class ConnectorLogins {
       one(url.searchParams, 'state') ?? form.get('state') ?? form.get('RelayState') ?? ''
     const cookie = this.#cookieName(state)
     const login = this.#pending.take(state, connector.id, cookieOf(request, cookie) ?? '')
-    const found = await asking(connector.displayName, () =>
+    const found = await this.#options.asks.ask(connector.displayName, () =>
       connector.finish({ url, form, kept: login.kept }),
     )
     const { services, signOn } = this.#options
     const { user, identity } = await signOn.logIn(found)
-    const options = { wantsPage: request.wantsPage, isCli: login.isCli }
+    const options = { wantsPage: request.wantsPage, target: login.target }
     const answer = await signedIn({ user, identity }, services, options)
     const used = `${cookie}=; Path=/auth/; Max-Age=0; HttpOnly; Secure`
-    return { ...answer, headers: { ...answer.headers, 'Set-Cookie': used } }
+    const cookies = [answer.headers?.['Set-Cookie'] ?? [], used].flat()
+    return { ...answer, headers: { ...answer.headers, 'Set-Cookie': cookies } }
   }
 
   async #logout(connector: Connector): Promise<LoginAnswer> {
-    const target = await asking(connector.displayName, async () => connector.logoutUrl?.())
+    const target = await this.#options.asks.ask(connector.displayName, async () =>
+      connector.logoutUrl?.(),
+    )
     return { code: 303, headers: { Location: target ?? '/login' } }
   }
 

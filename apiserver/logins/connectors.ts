@@ -55,14 +55,12 @@ export function connectorsOf(options: ConnectorsOptions): Connectors {
     }
   }
   for (const key of Object.keys(makers)) {
-    const type = isObject(auth[key]) ? auth[key]['type'] : undefined
-    const displayName = typeof type === 'string' && type !== '' ? type : key
-    add({ id: key, displayName }, { [key]: auth[key] })
+    add({ id: key, displayName: typeOf(auth[key]) ?? key }, { [key]: auth[key] })
   }
   for (const entry of listOf(auth['connectors'])) {
     // The schema says that both are texts, and a rule that there is an id.
-    const { id, displayName = id } = entry as { id: string; displayName?: string }
-    add({ id, displayName }, entry)
+    const { id, displayName } = entry as { id: string; displayName?: string }
+    add({ id, displayName: displayName ?? typeOf(entry['oidc']) ?? id }, entry)
   }
   const oidc = all.get('oidc')
   const manager = auth[names.clusterManager]
@@ -111,6 +109,12 @@ function optionsOf(
     fetch: providerFetch({ caFile: caFile ?? rootCA, insecure: insecureCa }),
     clock,
   }
+}
+
+/** What a provider is called where nothing else says it. */
+function typeOf(settings: unknown): string | undefined {
+  const type = isObject(settings) ? settings['type'] : undefined
+  return typeof type === 'string' && type !== '' ? type : undefined
 }
 
 function listOf(value: unknown): Fields[] {

@@ -32,7 +32,8 @@ export async function makeLoginKey(
   return key
 }
 
-function identityFields(identity: ExternalIdentity, now: number): Record<string, unknown> {
+/** The fields of a key's spec that say who logged in. */
+export function identityFields(identity: ExternalIdentity, now: number): Record<string, unknown> {
   const { userId, username, preferredUsername, emailVerified, connector } = identity
   const { email, extraClaims, groups, connectorData } = identity
   const isClaiming = Object.keys(extraClaims).length > 0
@@ -56,7 +57,10 @@ function identityFields(identity: ExternalIdentity, now: number): Record<string,
 }
 
 /** Deletes the key that was shown, if a login made it. What is no key, or is gone already, is no error. */
-export async function endLogin(key: string, services: LoginServices): Promise<void> {
+export async function endLogin(
+  key: string,
+  services: Pick<LoginServices, 'access' | 'authenticate' | 'names'>,
+): Promise<void> {
   const { credential } = services.authenticate(key) ?? {}
   if (credential?.accessKey === undefined || credential.accessKeyType !== loginType) return
   const keys = services.access.store(managementResource(services.names, 'ownedaccesskeys'))

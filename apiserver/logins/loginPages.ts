@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { targetQuery, type LoginTarget } from './loginTarget.ts'
 
 /** Where the platform's command-line client listens while it waits for a login. Source: platform facts 3.2. */
 const cliAddress = 'http://localhost:25843/login'
@@ -9,6 +10,7 @@ body { margin: 0; display: grid; place-items: center; min-height: 100vh }
 main { width: min(26rem, 90vw); padding: 2rem 0 }
 h1 { font-size: 1.4rem; margin: 0 0 1rem }
 h2 { font-size: 1rem; margin: 1.5rem 0 .5rem }
+ul { list-style: none; margin: 0; padding: 0 }
 label { display: block; margin: .75rem 0 .25rem }
 input, button, .button { font: inherit; box-sizing: border-box; width: 100%; padding: .55rem .7rem; border: 1px solid; border-radius: .4rem }
 button, .button { display: block; margin-top: .75rem; text-align: center; text-decoration: none; cursor: pointer; background: #1d4ed8; border-color: #1d4ed8; color: #fff }
@@ -29,29 +31,28 @@ export const pageHeaders: Readonly<Record<string, string>> = {
 }
 
 export interface LoginChoices {
-  isCli: boolean
+  target: LoginTarget
   hasPassword: boolean
   providers: readonly { id: string; displayName: string }[]
 }
 
 /** The ways to log in. */
-export function loginPage({ isCli, hasPassword, providers }: LoginChoices): string {
-  const query = isCli ? '?cli=true' : ''
+export function loginPage({ target, hasPassword, providers }: LoginChoices): string {
+  const query = text(targetQuery(target))
   const links = providers.map(
     ({ id, displayName }) =>
       `<li><a class="button" href="/auth/${encodeURIComponent(id)}/login${query}">Log in with ${text(displayName)}</a></li>`,
   )
   const parts = [
-    hasPassword ? passwordForm(isCli) : '',
+    hasPassword ? passwordForm(query) : '',
     links.length === 0 ? '' : `<h2>Single sign-on</h2>\n<ul role="list">${links.join('\n')}</ul>`,
     hasPassword || links.length > 0 ? '' : '<p>No way to log in is configured.</p>',
   ]
   return page('Log in', parts.join('\n'))
 }
 
-function passwordForm(isCli: boolean): string {
-  return `<form method="post" action="/auth/password/login">
-${isCli ? '<input type="hidden" name="cli" value="true">' : ''}
+function passwordForm(query: string): string {
+  return `<form method="post" action="/auth/password/login${query}">
 <label for="username">User name or email address</label>
 <input id="username" name="username" autocomplete="username" required autofocus>
 <label for="password">Password</label>
@@ -77,20 +78,32 @@ ${cli}
   )
 }
 
-export function errorPage(message: string): string {
+/** The end of a login that another application asked for. The browser goes on by itself: a redirect would count as one of
+ *  the form, which may lead to this server alone. @param path on this server. */
+export function goingOnPage(user: string, path: string): string {
   return page(
-    'The login did not succeed',
-    `<p role="alert">${text(message)}</p>\n<p><a href="/login">Back to the ways to log in</a></p>`,
+    'You are logged in',
+    `<p>You are logged in as <strong>${text(user)}</strong>.</p>
+<a class="button" href="${text(path)}" id="continue">Continue</a>`,
+    `<meta http-equiv="refresh" content="0;url=${text(path)}">\n`,
   )
 }
 
-function page(title: string, main: string): string {
+export function errorPage(message: string, target: LoginTarget = { isCli: false }): string {
+  return page(
+    'The login did not succeed',
+    `<p role="alert">${text(message)}</p>\n<p><a href="/login${text(targetQuery(target))}">Back to the ways to log in</a></p>`,
+  )
+}
+
+/** A whole page. @param main HTML. @param head HTML, too. */
+export function page(title: string, main: string, head = ''): string {
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${text(title)}</title>
+${head}<title>${text(title)}</title>
 <style>${style}</style>
 </head>
 <body>
@@ -103,7 +116,8 @@ ${main}
 `
 }
 
-function text(raw: string): string {
+/** A text as it stands in HTML, and in the value of an attribute. */
+export function text(raw: string): string {
   return raw
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')

@@ -1,9 +1,11 @@
+import type { IncomingMessage } from 'node:http'
 import type { Passwords } from '../authentication/passwords.ts'
 import type { PlaneAccess } from '../apis/planeAccess.ts'
 import type { Clock, Random } from '../meta/clock.ts'
 import type { NamesProfile } from '../meta/namesProfile.ts'
 import type { UserInfo } from '../meta/types.ts'
 import type { PlatformSettings } from '../platformConfig/platformSettings.ts'
+import type { ClientOrigin } from './trustedProxies.ts'
 
 /** What logins need of the server. */
 export interface LoginServices {
@@ -14,8 +16,13 @@ export interface LoginServices {
   passwords: Passwords
   /** The configuration that is in force. */
   settings: () => PlatformSettings
-  /** Where users reach the server, without a slash at its end. */
-  publicUrl: () => string
+  /** Where users reach the server, without a slash at its end.
+   *  @param base what a trusted proxy says of it; undefined: nothing. */
+  publicUrl: (base: string | undefined) => string
+  /** Where a request comes from, as far as that can be relied on. */
+  originOf: (request: IncomingMessage) => ClientOrigin
+  /** Whether a page of this origin may call; undefined: no origins are set. */
+  allowsOrigin: ((origin: string) => boolean) | undefined
   authenticate: (key: string) => UserInfo | undefined
   environment: Readonly<Record<string, string | undefined>>
   /** Told of errors that are nobody's request. */

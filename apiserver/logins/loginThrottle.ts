@@ -8,10 +8,12 @@ interface Allowance {
   refillMs: number
 }
 
-/** What an account, and what an address may do wrong. Right logins cost nothing. Guessing a password from one address
- *  goes on with six tries a minute for one account, and a hundred for all of them. */
-const perAccount: Allowance = { burst: 10, refillMs: 10_000 }
+/** What an address may do wrong with one account, an address with all of them, and all addresses with one account. Right
+ *  logins cost nothing. Guessing a password from one address goes on with six tries a minute for one account, and a
+ *  hundred for all of them. The last allowance is larger than the first: nobody shuts a user out from one address. */
+const perPair: Allowance = { burst: 10, refillMs: 10_000 }
 const perAddress: Allowance = { burst: 100, refillMs: 600 }
+const perAccount: Allowance = { burst: 100, refillMs: 6_000 }
 /** As many are remembered of each; the one that was used longest ago is forgotten first. */
 const maxBuckets = 10_000
 
@@ -20,9 +22,10 @@ interface Bucket {
   at: number
 }
 
-/** Holds back who tries too often: accounts and addresses each have an allowance, which fills up with time. */
+/** Holds back who tries too often: allowances, which fill up with time, bound what is tried. */
 export class LoginThrottle {
   readonly #clock: Clock
+  readonly #pairs = new Map<string, Bucket>()
   readonly #accounts = new Map<string, Bucket>()
   readonly #addresses = new Map<string, Bucket>()
 
@@ -33,9 +36,12 @@ export class LoginThrottle {
   /** Takes one try from the allowances, before it is known whether it is right. Gives the function that puts it back.
    *  @param account undefined: the try is for no certain account. @throws StatusError TooManyRequests. */
   take(address: string, account?: string): () => void {
-    const buckets = [this.#bucket(this.#addresses, networkOf(address), perAddress)]
+    const network = networkOf(address)
+    const buckets = [this.#bucket(this.#addresses, network, perAddress)]
     if (account !== undefined) {
-      buckets.push(this.#bucket(this.#accounts, account.toLowerCase(), perAccount))
+      const name = account.toLowerCase()
+      buckets.push(this.#bucket(this.#pairs, `${network} ${name}`, perPair))
+      buckets.push(this.#bucket(this.#accounts, name, perAccount))
     }
     const waits = buckets.map(({ bucket, allowance }) => waitMs(bucket, allowance))
     const longest = Math.max(...waits)
@@ -68,7 +74,7 @@ function waitMs({ left }: Bucket, { refillMs }: Allowance): number {
 
 /** Of IPv6 one subscriber has a whole /64. */
 function networkOf(address: string): string {
-  if (!address.includes(':') || address.startsWith('::ffff:')) return address
+  if (!address.includes(':')) return address
   const [head = ''] = address.split('::')
   return head.split(':').slice(0, 4).join(':')
 }

@@ -1,17 +1,27 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import { managementResource } from '../apis/management/managementKind.ts'
-import { StatusError } from '../meta/status.ts'
 import { routeMethodNotAllowed, routeNotFound, unauthorized } from '../meta/statusErrors.ts'
 import { isObject } from '../meta/isObject.ts'
+import { endedSessionCookie } from './browserSession.ts'
 import { ConnectorLogins } from './connectorLogins.ts'
-import { connectorsOf, type Connectors } from './connectors.ts'
-import { errorAnswer, writeAnswer, type LoginAnswer } from './loginAnswer.ts'
+import { CurrentConnectors } from './currentConnectors.ts'
+import {
+  errorAnswer,
+  knownError,
+  setHeaders,
+  writeAnswer,
+  type LoginAnswer,
+} from './loginAnswer.ts'
+import type { LoginExchange } from './loginExchange.ts'
+import { IdentityRefresher } from './identityRefresher.ts'
 import { endLogin } from './loginKeys.ts'
 import { loginPage } from './loginPages.ts'
+import { loginTarget } from './loginTarget.ts'
 import { bearerOf, checkOrigin, loginRequest, type LoginRequest } from './loginRequest.ts'
 import type { LoginServices } from './loginServices.ts'
 import { LoginThrottle } from './loginThrottle.ts'
+import { loggedError } from './loggedError.ts'
 import { isDisabled, logInByPassword } from './passwordLogin.ts'
+import { ProviderAsks } from './providerAsks.ts'
 import { signedIn } from './signedIn.ts'
 import { SingleSignOn } from './singleSignOn.ts'
 import { TokenLogins } from './tokenLogins.ts'
@@ -27,60 +37,95 @@ export class Logins {
   readonly #throttle: LoginThrottle
   readonly #byConnector: ConnectorLogins
   readonly #byToken: TokenLogins
+  readonly #refresher: IdentityRefresher
   readonly #routes: Readonly<Record<string, Readonly<Record<string, Handler>>>>
-  #connectors: { auth: object; made: Connectors } | undefined
+  readonly #connectors: CurrentConnectors
+  #starting: Promise<void> | undefined
 
   constructor(services: LoginServices) {
     this.#services = services
     this.#directory = new UserDirectory(linkAnnotations(services.names.domain))
     this.#throttle = new LoginThrottle(services.clock)
+    this.#connectors = new CurrentConnectors(services)
     const options = {
       services,
       signOn: new SingleSignOn(services, this.#directory),
-      connectors: () => this.#current(),
+      connectors: (publicUrl: string) => this.#connectors.at(publicUrl),
       throttle: this.#throttle,
+      asks: new ProviderAsks(),
     }
     this.#byConnector = new ConnectorLogins(options)
     this.#byToken = new TokenLogins(options)
+    this.#refresher = new IdentityRefresher({
+      ...options,
+      connectors: () => this.#connectors.at(services.publicUrl(undefined)).all,
+      start: () => this.start(),
+    })
     this.#routes = this.#routeTable()
   }
 
-  /** Begins to follow users and teams. */
-  async start(): Promise<void> {
+  /** Begins to follow users and teams, where it does not already. */
+  start(): Promise<void> {
+    this.#starting ??= this.#followUsers().catch((error: unknown) => {
+      // The next request tries again.
+      this.#starting = undefined
+      throw error
+    })
+    return this.#starting
+  }
+
+  async #followUsers(): Promise<void> {
     const { access, names } = this.#services
     const users = access.store(managementResource(names, 'users'))
     await this.#directory.start(users, access.store(managementResource(names, 'teams')))
   }
 
+  stop(): void {
+    this.#refresher.stop()
+  }
+
+  /** Sets what every answer of a login path has, whoever gives it. */
+  begin({ response }: Pick<LoginExchange, 'response'>): void {
+    setHeaders(response, this.#services.settings().customHttpHeaders)
+  }
+
   /** Answers a request to a login path. Never rejects. */
-  async serve(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
-    const options = {
-      custom: this.#services.settings().customHttpHeaders,
-      isHead: incoming.method === 'HEAD',
-    }
-    const request = loginRequest(incoming)
+  async serve(exchange: LoginExchange): Promise<void> {
+    const request = loginRequest(exchange, this.#services)
     try {
-      writeAnswer(response, await this.#answer(request), options)
+      await this.start()
+      writeAnswer(exchange, await this.#answer(request, exchange))
     } catch (error) {
-      this.#reportOwn(error)
-      if (response.headersSent) response.destroy()
-      else writeAnswer(response, errorAnswer(error, request.wantsPage), options)
+      this.#refuse(exchange, error, request)
     }
   }
 
-  /** What is nobody's mistake at the browser is for the operator to know. */
-  #reportOwn(error: unknown): void {
-    if (!(error instanceof StatusError)) this.#services.report(error)
-    else if (error.code >= 500 && error.cause !== undefined) this.#services.report(error.cause)
+  #refuse(exchange: LoginExchange, error: unknown, { wantsPage, url }: LoginRequest): void {
+    const { response, audit } = exchange
+    // The deadline was first: the client has its answer.
+    if (response.writableEnded) return
+    const known = knownError(error)
+    // What is nobody's mistake at the browser is for the operator to know.
+    if (known !== error) audit?.panicked()
+    if (known.code >= 500 && known.cause !== undefined) {
+      this.#services.report(loggedError(known))
+    }
+    audit?.responseStatus(known.toStatus())
+    if (response.headersSent) response.destroy()
+    else writeAnswer(exchange, errorAnswer(known, wantsPage, loginTarget(url.searchParams)))
   }
 
-  #answer(request: LoginRequest): Promise<LoginAnswer> | LoginAnswer {
-    const { pathname } = request.url
-    const handlers = this.#routes[pathname] ?? this.#byConnector.routes(pathname)
+  async #answer(request: LoginRequest, { audit }: LoginExchange): Promise<LoginAnswer> {
+    const handlers = this.#routes[request.path] ?? this.#byConnector.routes(request)
     if (handlers === undefined) throw routeNotFound()
     const handler = handlers[request.method]
     if (handler === undefined) throw routeMethodNotAllowed()
-    return handler(request)
+    const answer = await handler(request)
+    const { domain } = this.#services.names
+    for (const [name, value] of Object.entries(answer.noted ?? {})) {
+      audit?.annotate(`${domain}/${name}`, value)
+    }
+    return answer
   }
 
   #routeTable() {
@@ -88,7 +133,7 @@ export class Logins {
     const tokens = this.#byToken
     return {
       '/login': { GET: (request: LoginRequest) => this.#loginPage(request) },
-      '/auth/info': { GET: () => this.#info() },
+      '/auth/info': { GET: (request: LoginRequest) => this.#info(request) },
       '/auth/password/login': { POST: (request: LoginRequest) => this.#passwordLogin(request) },
       '/auth/logout': { POST: (request: LoginRequest) => this.#logout(request) },
       '/auth/token': { POST: (request: LoginRequest) => tokens.token(request) },
@@ -100,19 +145,19 @@ export class Logins {
     }
   }
 
-  #loginPage({ url }: LoginRequest): LoginAnswer {
+  #loginPage({ url, publicUrl }: LoginRequest): LoginAnswer {
     const page = loginPage({
-      isCli: url.searchParams.get('cli') === 'true',
+      target: loginTarget(url.searchParams),
       hasPassword: !isDisabled(this.#services),
-      providers: [...this.#current().all.values()],
+      providers: [...this.#connectors.at(publicUrl).all.values()],
     })
     return { code: 200, page }
   }
 
   /** Source: platform facts 4, Info. */
-  #info(): LoginAnswer {
+  #info({ publicUrl }: LoginRequest): LoginAnswer {
     const { names, settings } = this.#services
-    const sso = [...this.#current().all.values()].map(({ id, displayName }) => ({
+    const sso = [...this.#connectors.at(publicUrl).all.values()].map(({ id, displayName }) => ({
       id,
       displayName,
       loginEndpoint: `/auth/${id}/login`,
@@ -142,7 +187,8 @@ export class Logins {
     const user = await logInByPassword(attempt, { services, users: this.#directory, throttle })
     return signedIn({ user: user.name }, services, {
       wantsPage: request.wantsPage,
-      isCli: fields.get('cli') === 'true',
+      // The page's form says it in its address, other programs in the body.
+      target: loginTarget(new URLSearchParams([...request.url.searchParams, ...fields])),
     })
   }
 
@@ -153,18 +199,7 @@ export class Logins {
     if (key === undefined) throw unauthorized()
     await endLogin(key, this.#services)
     const json = { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success' }
-    return { code: 200, json }
-  }
-
-  /** Made anew when the configuration is another. */
-  #current(): Connectors {
-    const { names, clock, environment, settings, publicUrl, report } = this.#services
-    const { auth } = settings()
-    if (this.#connectors?.auth !== auth) {
-      const made = connectorsOf({ names, clock, environment, auth, publicUrl: publicUrl() })
-      for (const error of made.errors) report(error)
-      this.#connectors = { auth, made }
-    }
-    return this.#connectors.made
+    const headers = { 'Set-Cookie': endedSessionCookie(this.#services.names) }
+    return { code: 200, headers, json }
   }
 }

@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Clock, Random } from '../meta/clock.ts'
 import { tooManyRequests } from '../meta/statusErrors.ts'
 import { brokenLogin } from './loginRefusals.ts'
+import type { LoginTarget } from './loginTarget.ts'
 
 /** How long a user may take at the provider. */
 const lifeMs = 10 * 60 * 1000
@@ -15,8 +16,8 @@ export interface PendingLogin {
   connector: string
   /** What the connector keeps until then. */
   kept: unknown
-  /** The login goes on at a command-line client. */
-  isCli: boolean
+  /** Where the login goes on. */
+  target: LoginTarget
   /** Where it was begun from. */
   address: string
 }

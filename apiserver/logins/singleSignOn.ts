@@ -38,19 +38,39 @@ export class SingleSignOn {
   /** The name of the User. `identity` is given back with the groups that are kept.
    *  @throws StatusError Forbidden. */
   async logIn(identity: ExternalIdentity): Promise<{ user: string; identity: ExternalIdentity }> {
-    const { names, settings } = this.#services
-    // The schema of the configuration says so.
-    const rules = settings().auth as SsoSettings
-    const groups = keptGroups(identity.groups, rules.groupsFilters ?? [], names)
-    const kept = { ...identity, groups }
+    const kept = { ...identity, groups: this.#keptGroups(identity) }
     const known = this.#known(kept)
     if (known?.spec.disabled === true) throw forbiddenLogin('the account is disabled')
-    if (known === undefined && rules.disableUserCreation === true) {
+    if (known === undefined && this.#rules().disableUserCreation === true) {
       throw forbiddenLogin('there is no account for this user, and none is made at a login')
     }
     const user = known === undefined ? await this.#create(kept) : await this.#refresh(known, kept)
-    if (rules.disableTeamCreation !== true) await this.#teams.ensure(groups)
+    await this.#ensureTeams(kept.groups)
     return { user, identity: kept }
+  }
+
+  /** Brings the User of a login up to date. `identity` is given back with the groups that are kept.
+   *  @throws StatusError Forbidden where the account is gone, or is another's. */
+  async renew(user: string, identity: ExternalIdentity): Promise<ExternalIdentity> {
+    const kept = { ...identity, groups: this.#keptGroups(identity) }
+    const known = this.#directory.byIdentity(linkOf(kept))
+    if (known?.name !== user) throw forbiddenLogin('the account is not linked to this login')
+    await this.#refresh(known, kept)
+    await this.#ensureTeams(kept.groups)
+    return kept
+  }
+
+  #keptGroups({ groups }: ExternalIdentity): string[] {
+    return keptGroups(groups, this.#rules().groupsFilters ?? [], this.#services.names)
+  }
+
+  async #ensureTeams(groups: readonly string[]): Promise<void> {
+    if (this.#rules().disableTeamCreation !== true) await this.#teams.ensure(groups)
+  }
+
+  #rules(): SsoSettings {
+    // The schema of the configuration says so.
+    return this.#services.settings().auth
   }
 
   #known(identity: ExternalIdentity): KnownUser | undefined {

@@ -3,7 +3,6 @@ import type { ConnectorLoginsOptions } from './connectorLogins.ts'
 import type { OidcConnector } from './connectors/oidcConnector.ts'
 import type { ExternalIdentity } from './externalIdentity.ts'
 import type { LoginAnswer } from './loginAnswer.ts'
-import { asking } from './loginRefusals.ts'
 import { checkOrigin, type LoginRequest } from './loginRequest.ts'
 import { OidcTokens } from './oidcTokens.ts'
 import { signedIn } from './signedIn.ts'
@@ -33,11 +32,11 @@ export class TokenLogins {
 
   oidcToken(request: LoginRequest): Promise<LoginAnswer> {
     return this.#throttled(request, async (fields) => {
-      const connector = this.#oidc()
+      const connector = this.#oidc(request)
       const token = fields.get('token') ?? ''
       if (token === '') throw badRequest('token is needed')
       const accessToken = fields.get('accessToken') ?? ''
-      const found = await asking(connector.displayName, () =>
+      const found = await this.#options.asks.ask(connector.displayName, () =>
         this.#oidcTokens.logIn(connector, token, accessToken),
       )
       return this.#signIn(found, request)
@@ -46,8 +45,8 @@ export class TokenLogins {
 
   oidcRefresh(request: LoginRequest): Promise<LoginAnswer> {
     return this.#throttled(request, async (fields) => {
-      const connector = this.#oidc()
-      const tokens = await asking(connector.displayName, () =>
+      const connector = this.#oidc(request)
+      const tokens = await this.#options.asks.ask(connector.displayName, () =>
         this.#oidcTokens.refresh(connector, fields.get('refreshToken') ?? ''),
       )
       return { code: 200, json: { kind: 'OIDCToken', apiVersion: this.#apiVersion(), ...tokens } }
@@ -57,24 +56,24 @@ export class TokenLogins {
   /** With the token of a user of the cluster manager. */
   clusterManager(request: LoginRequest): Promise<LoginAnswer> {
     return this.#throttled(request, async (fields) => {
-      const manager = this.#options.connectors().clusterManager
+      const manager = this.#options.connectors(request.publicUrl).clusterManager
       if (manager === undefined) throw unauthorized('login through a cluster manager is not set up')
       const token = fields.get('token') ?? ''
       if (token === '') throw badRequest('token is needed')
-      const found = await asking(manager.id, () => manager.identity(token))
+      const found = await this.#options.asks.ask(manager.id, () => manager.identity(token))
       return this.#signIn(found, request)
     })
   }
 
-  #oidc(): OidcConnector {
-    const { oidc } = this.#options.connectors()
+  #oidc({ publicUrl }: LoginRequest): OidcConnector {
+    const { oidc } = this.#options.connectors(publicUrl)
     if (oidc === undefined) throw unauthorized('login through an OpenID provider is not set up')
     return oidc
   }
 
   async #signIn(found: ExternalIdentity, { wantsPage }: LoginRequest): Promise<LoginAnswer> {
     const { services, signOn } = this.#options
-    return signedIn(await signOn.logIn(found), services, { wantsPage, isCli: false })
+    return signedIn(await signOn.logIn(found), services, { wantsPage, target: { isCli: false } })
   }
 
   async #throttled(

@@ -21,7 +21,15 @@ export interface Random {
   fraction(): number
 }
 
-/** RFC 3339, UTC, whole seconds: how `metav1.Time` stands on the wire. */
+let lastSecond = NaN
+let lastText = ''
+
+/** RFC 3339, UTC, whole seconds: how `metav1.Time` stands on the wire. Most calls are for the second of the call before. */
 export function formatTime(epochMs: number): string {
-  return new Date(Math.floor(epochMs / 1000) * 1000).toISOString().slice(0, 19) + 'Z'
+  const second = Math.floor(epochMs / 1000)
+  if (second !== lastSecond) {
+    lastText = new Date(second * 1000).toISOString().slice(0, 19) + 'Z'
+    lastSecond = second
+  }
+  return lastText
 }

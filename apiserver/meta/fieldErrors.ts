@@ -58,6 +58,10 @@ export function duplicateField(field: string, value: unknown): FieldError {
   return { reason: 'FieldValueDuplicate', field, message: `Duplicate value: ${show(value)}` }
 }
 
+export function notFoundField(field: string, value: unknown): FieldError {
+  return { reason: 'FieldValueNotFound', field, message: `Not found: ${show(value)}` }
+}
+
 export function forbiddenField(field: string, detail: string): FieldError {
   return { reason: 'FieldValueForbidden', field, message: `Forbidden${detailed(detail)}` }
 }

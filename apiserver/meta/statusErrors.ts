@@ -52,6 +52,14 @@ export function routeMethodNotAllowed(): StatusError {
   return new StatusError(405, 'MethodNotAllowed', message, { details: {} })
 }
 
+/** A request that the resource's storage has no answer to. */
+export function methodNotSupported({ group, resource }: GroupResource, verb: string): StatusError {
+  const message = `${verb} is not supported on resources of kind ${goQuote(qualified(resource, group))}`
+  return new StatusError(405, 'MethodNotAllowed', message, {
+    details: { ...(group === '' ? {} : { group }), kind: resource },
+  })
+}
+
 /** A patch of a type that no route takes. */
 export function routeUnsupportedMediaType(): StatusError {
   return new StatusError(415, 'UnsupportedMediaType', '415: Unsupported Media Type', {

@@ -104,4 +104,6 @@ export interface Credential {
   team?: string
   /** What it is narrowed to, as stored. Absent: no restriction. */
   scope?: Record<string, unknown>
+  /** A token of a service account of the plane that the request came to: the plane's own roles say what it may do. */
+  isServiceAccount?: true
 }

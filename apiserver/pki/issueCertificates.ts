@@ -7,8 +7,8 @@ import { authorityLifeMs, leafLifeMs } from './certificateChecks.ts'
 import type { CertifiedKey } from './certificate.ts'
 
 interface Sources {
-  clock: Clock
-  random: Random
+  clock: Pick<Clock, 'now'>
+  random: Pick<Random, 'bytes'>
 }
 
 const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
@@ -119,7 +119,7 @@ function common(lifeMs: number, { clock, random }: Sources) {
 }
 
 /** Positive, not zero, at most 20 bytes. Source: RFC 5280 section 4.1.2.2. */
-function serialNumber(random: Random): string {
+function serialNumber(random: Pick<Random, 'bytes'>): string {
   return `4${random.bytes(16).toString('hex').slice(1)}`
 }
 

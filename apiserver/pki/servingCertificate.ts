@@ -4,6 +4,7 @@ import { StartError } from '../startError.ts'
 import type { CertifiedKey, ServingCertificate } from './certificate.ts'
 import { authorityIsDue, keyFits, leafIsDue, notAfter } from './certificateChecks.ts'
 import { readPair, writePair } from './certificateFiles.ts'
+import type { FirstCertificates } from './issuingMessages.ts'
 import { loadOwnCertificate, type OwnCertificateFiles } from './ownCertificate.ts'
 
 export interface CertificateRequest {
@@ -13,6 +14,8 @@ export interface CertificateRequest {
   hosts: readonly string[]
   /** Serve these files, and make nothing. */
   own?: OwnCertificateFiles | undefined
+  /** Made for the same hosts before they were asked for, to be used where there are none. */
+  first?: Promise<FirstCertificates | undefined> | undefined
   clock: Clock
   random: Random
 }
@@ -29,7 +32,20 @@ export async function loadOrCreateServingCertificate(
   if (own !== undefined) return loadOwnCertificate(own, clock)
   const authority = directory === undefined ? {} : await readPair(directory, 'ca')
   const leaf = directory === undefined ? {} : await readPair(directory, 'serving')
-  return refresh({ authority, leaf }, request)
+  const isFirst = authority.cert === undefined && authority.key === undefined
+  const first = isFirst ? await request.first : undefined
+  return first === undefined ? refresh({ authority, leaf }, request) : keep(first, directory)
+}
+
+async function keep(
+  { authority, leaf }: FirstCertificates,
+  directory: string | undefined,
+): Promise<ServingCertificate> {
+  if (directory !== undefined) {
+    await writePair(directory, 'ca', authority)
+    await writePair(directory, 'serving', leaf)
+  }
+  return serving(authority, leaf)
 }
 
 /** What to serve from now on: `current` itself while nothing is due. For a timer, and cheap.
@@ -56,8 +72,13 @@ interface Found {
 
 async function refresh(found: Found, request: CertificateRequest): Promise<ServingCertificate> {
   const authority = await currentAuthority(found.authority, request)
-  const { cert, key } = await currentLeaf(found.leaf, authority, request)
-  const { cert: ca, key: caKey } = authority
+  return serving(authority, await currentLeaf(found.leaf, authority, request))
+}
+
+function serving(
+  { cert: ca, key: caKey }: Authority,
+  { cert, key }: CertifiedKey,
+): ServingCertificate {
   return { cert, key, ca, caKey, notAfter: notAfter(cert), warnings: [] }
 }
 

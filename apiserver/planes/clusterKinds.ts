@@ -6,6 +6,7 @@ import { configMapResource } from '../apis/core/configMap.ts'
 import { namespaceResource } from '../apis/core/namespace.ts'
 import { secretResource } from '../apis/core/secret.ts'
 import { serviceResource } from '../apis/core/service.ts'
+import { withAllocation } from '../apis/core/serviceAllocation.ts'
 import { PlaneAccess } from '../apis/planeAccess.ts'
 import { clusterBootstrapRoles } from '../apis/rbac/bootstrapRoles.ts'
 import { rbacResources, type RbacResources } from '../apis/rbac/resources.ts'
@@ -28,8 +29,6 @@ export interface ClusterKinds {
   roles: StartRoles
 }
 
-const audiences = ['https://kubernetes.default.svc', 'https://kubernetes.default.svc.cluster.local']
-
 export function clusterKinds(
   names: NamesProfile,
   words: Omit<DocumentWords, 'title'>,
@@ -39,13 +38,15 @@ export function clusterKinds(
   const rights = (context: RequestContext) => access.of(context).rights()
   const rbac = rbacResources((context) => (isOwn(context) ? ownGuard : rights(context).guard))
   const resources: ResourceDefinition[] = [
-    ...[namespaceResource, configMapResource, secretResource, serviceResource],
+    ...[namespaceResource, configMapResource, secretResource],
+    withAllocation(serviceResource, access),
     ...Object.values<ResourceDefinition>({ ...rbac }),
     ...Object.values<ResourceDefinition>({
-      ...authorizationResources((context) => rights(context).decisions),
+      ...authorizationResources(names, (context) => rights(context).decisions),
       ...authenticationResources({
+        names,
         authenticate: (token, context) => rights(context).authenticate(token),
-        audiences,
+        tokens: (context) => access.of(context).tokens(),
       }),
     }),
     ...builtInResources({ types, access }),

@@ -35,22 +35,43 @@ interface AccessRule {
  *  Source: platform facts 3.3 (`extraAccessRules`). */
 export function roleWithin(
   instance: ApiObject,
-  { groups }: Pick<UserInfo, 'groups'>,
+  user: Pick<UserInfo, 'groups'>,
   names: NamesProfile,
 ): string {
+  return givenRole(instance, user, { names, rendered: 'virtualCluster' }) ?? defaultRole
+}
+
+/** The same of a space: administrator of the namespace where nothing says otherwise. */
+export function spaceRole(
+  instance: ApiObject,
+  user: Pick<UserInfo, 'groups'>,
+  names: NamesProfile,
+): string {
+  return givenRole(instance, user, { names, rendered: 'space' }) ?? 'admin'
+}
+
+/** `rendered` is the field of the status that has the template in use. */
+function givenRole(
+  instance: ApiObject,
+  { groups }: Pick<UserInfo, 'groups'>,
+  { names, rendered }: { names: NamesProfile; rendered: string },
+): string | undefined {
   // The schema of the kind says what its access rules hold; a template may hold more than is known of it.
   const spec = instance['spec'] as { extraAccessRules?: AccessRule[] } | undefined
-  const { rules, defaultClusterRole } = templateAccess(instance)
+  const { rules, defaultClusterRole } = templateAccess(instance, rendered)
   const own = identityGroups(names)
   const matches = ({ users = [], teams = [] }: AccessRule) =>
     users.some((name) => groups.includes(own.user(name))) ||
     teams.some((name) => groups.includes(own.team(name)))
   const rule = [...(spec?.extraAccessRules ?? []), ...rules].find(matches)
-  return given(rule?.clusterRole) ?? given(defaultClusterRole) ?? defaultRole
+  return given(rule?.clusterRole) ?? given(defaultClusterRole)
 }
 
-function templateAccess(instance: ApiObject): { rules: AccessRule[]; defaultClusterRole: unknown } {
-  const template = part(instance['status'], 'virtualCluster')
+function templateAccess(
+  instance: ApiObject,
+  rendered: string,
+): { rules: AccessRule[]; defaultClusterRole: unknown } {
+  const template = part(instance['status'], rendered)
   const access = part(template, 'access')
   const rules = isObject(access) && Array.isArray(access['rules']) ? access['rules'] : []
   const isRule = (rule: unknown): rule is AccessRule =>

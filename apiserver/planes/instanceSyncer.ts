@@ -1,12 +1,10 @@
 import type { ExpressionRuntime } from '../../syncer/expressions/expressionRuntime.ts'
 import type { RunningSyncer, StartSyncerOptions } from '../../syncer/startSyncer.ts'
-import { decodeYaml } from '../encoding/yaml.ts'
 import { WorkQueue } from '../controllers/workQueue.ts'
-import { isObject } from '../meta/isObject.ts'
-import type { ApiObject } from '../meta/types.ts'
 import type { Store } from '../registry/store.ts'
 import type { ObjectName } from '../registry/storeTypes.ts'
-import type { Stoppable } from './openedPlane.ts'
+import type { HostPlace } from './hostCopies.ts'
+import { hostOf, readConfiguration, valuesOf } from './syncedInstance.ts'
 
 export interface InstanceSyncerOptions {
   instances: Store
@@ -16,6 +14,8 @@ export interface InstanceSyncerOptions {
   /** Where a plane is reached, by this server itself. */
   virtual: StartSyncerOptions['virtual']
   hostOf: (cluster: string) => StartSyncerOptions['host']
+  /** Told of where it is synced to, while nobody syncs it, before the first write there; undefined: nowhere any more. */
+  move: (place: HostPlace | undefined) => Promise<void>
   /** Makes a namespace of a host cluster where it is missing. */
   ensureNamespace: (cluster: string, name: string) => Promise<void>
   /** The namespace on the host where the instance names none. */
@@ -27,28 +27,35 @@ export interface InstanceSyncerOptions {
 
 /** What an instance says of where and how it is synced. */
 interface Wanted {
+  /** Empty: none. */
   cluster: string
   hostNamespace: string
-  config: unknown
+  /** Whether there is such a cluster. */
+  isThere: boolean
+  /** The configuration as a YAML document. */
+  values: string
 }
 
 /** Syncs an instance to its host cluster as long as its plane is open, and follows the instance: another configuration
- *  takes effect on the running syncer, another host starts another one. */
-export class InstanceSyncer implements Stoppable {
+ *  takes effect on the running syncer, another host starts another one. A configuration with something wrong in it leaves
+ *  everything as it was, until there is another one. */
+export class InstanceSyncer {
   readonly #options: InstanceSyncerOptions
   readonly #stopFollowing: (() => void)[] = []
   /** One key: what fails is tried again, later each time. */
   readonly #queue: WorkQueue
   #running: RunningSyncer | undefined
-  #host = ''
-  #config = ''
+  /** Of the last turn that came to its end; undefined: there was none. */
+  #settled: { host: string; values: string } | undefined
   readonly #stopped = new AbortController()
+  #turn: Promise<void> = Promise.resolve()
 
   constructor(options: InstanceSyncerOptions) {
     this.#options = options
     const { instances, clusters, name, shared } = options
     const { clock, report } = shared
-    this.#queue = new WorkQueue({ clock, report, concurrency: 1, work: () => this.#settle() })
+    const work = () => (this.#turn = this.#settle())
+    this.#queue = new WorkQueue({ clock, report, concurrency: 1, work })
     const key = instances.keyOf(name)
     this.#stopFollowing.push(
       instances.cache.onChange((change) => {
@@ -62,12 +69,14 @@ export class InstanceSyncer implements Stoppable {
     this.#next()
   }
 
-  stop(): void {
+  /** Resolves when nothing of it is on its way any more. */
+  async stop(): Promise<void> {
     this.#stopped.abort()
     for (const stop of this.#stopFollowing) stop()
     this.#queue.stop()
-    const { report } = this.#options.shared
-    void this.#running?.stop().catch(report)
+    // Whatever it failed of was reported.
+    await this.#turn.catch(() => undefined)
+    await this.#running?.stop()
   }
 
   #next(): void {
@@ -75,71 +84,57 @@ export class InstanceSyncer implements Stoppable {
   }
 
   async #settle(): Promise<void> {
-    const wanted = await this.#wanted()
-    const host = wanted === undefined ? '' : JSON.stringify([wanted.cluster, wanted.hostNamespace])
-    if (host !== this.#host) {
-      await this.#running?.stop()
-      this.#running = undefined
-      this.#host = host
-    }
+    const wanted = this.#wanted()
+    // It is gone, or the server stops; whoever closes the plane sees to what is left.
     if (wanted === undefined) return
-    const config = JSON.stringify(wanted.config)
-    if (this.#running === undefined) this.#running = await this.#start(wanted)
-    else if (config !== this.#config) await this.#running.update(wanted.config)
-    this.#config = config
-    // It may have been stopped as it became ready.
-    if (this.#stopped.signal.aborted) await this.#running?.stop()
+    const { cluster, hostNamespace, isThere, values } = wanted
+    const host = JSON.stringify([cluster, hostNamespace, isThere])
+    if (host !== this.#settled?.host) await this.#moveTo(wanted)
+    // Without a last turn nothing runs yet.
+    if (isThere && values !== this.#settled?.values) await this.#apply(wanted)
+    this.#settled = { host, values }
   }
 
-  /** Undefined: it has no host, or none that is there. */
-  async #wanted(): Promise<Wanted | undefined> {
+  async #moveTo({ cluster, hostNamespace, isThere }: Wanted): Promise<void> {
+    const { move, name } = this.#options
+    await this.#running?.stop()
+    this.#running = undefined
+    this.#settled = undefined
+    // What was in a cluster went with it.
+    if (isThere) await move({ cluster, namespace: hostNamespace, name: name.name })
+    else if (cluster === '') await move(undefined)
+  }
+
+  async #apply(wanted: Wanted): Promise<void> {
+    try {
+      const { config, problems } = await readConfiguration(wanted.values, this.#options.runtime)
+      // What is wrong is shown in the instance, and no time mends it.
+      if (problems.length > 0) return
+      if (this.#running === undefined) this.#running = await this.#start(wanted, config)
+      else await this.#running.update(config)
+    } catch (error) {
+      if (!this.#stopped.signal.aborted) throw error
+    }
+  }
+
+  #wanted(): Wanted | undefined {
     const { instances, clusters, name, defaultHostNamespace } = this.#options
     const instance = instances.cache.get(instances.keyOf(name))?.object()
     if (instance === undefined) return undefined
-    // The schema of the kind says what its reference to a cluster holds.
-    const spec = instance['spec'] as { clusterRef?: ClusterReference } | undefined
-    const { cluster = '', namespace = '' } = spec?.clusterRef ?? {}
-    if (clusters.cache.get(clusters.keyOf({ namespace: '', name: cluster })) === undefined) {
-      return undefined
-    }
+    const { cluster, namespace } = hostOf(instance)
+    const isThere =
+      clusters.cache.get(clusters.keyOf({ namespace: '', name: cluster })) !== undefined
     const hostNamespace = namespace === '' ? defaultHostNamespace : namespace
-    return { cluster, hostNamespace, config: await configOf(instance) }
+    return { cluster, hostNamespace, isThere, values: valuesOf(instance) }
   }
 
-  /** Undefined: it was stopped meanwhile. */
-  async #start(wanted: Wanted): Promise<RunningSyncer | undefined> {
-    try {
-      return await this.#startSyncer(wanted)
-    } catch (error) {
-      if (this.#stopped.signal.aborted) return undefined
-      throw error
-    }
-  }
-
-  async #startSyncer({ cluster, hostNamespace, config }: Wanted): Promise<RunningSyncer> {
-    const { virtual, hostOf, ensureNamespace, name, shared, runtime } = this.#options
+  async #start({ cluster, hostNamespace }: Wanted, config: unknown): Promise<RunningSyncer> {
+    const { virtual, hostOf: targetOf, ensureNamespace, name, shared, runtime } = this.#options
     await ensureNamespace(cluster, hostNamespace)
     // Heavy, and only for those who sync.
     const { startSyncer } = await import('../../syncer/startSyncer.ts')
-    const place = { virtual, host: hostOf(cluster), name: name.name, hostNamespace }
+    const place = { virtual, host: targetOf(cluster), name: name.name, hostNamespace }
     const { signal } = this.#stopped
     return startSyncer({ ...shared, ...place, config, runtime: await runtime(), signal })
   }
-}
-
-interface ClusterReference {
-  cluster?: string
-  namespace?: string
-}
-
-/** The values that the virtual cluster is installed with: its configuration. */
-async function configOf(instance: ApiObject): Promise<unknown> {
-  const template = part(instance['status'], 'virtualCluster') ?? part(instance['spec'], 'template')
-  const values = part(part(template, 'helmRelease'), 'values')
-  if (typeof values !== 'string' || values.trim() === '') return {}
-  return (await decodeYaml(Buffer.from(values))).value ?? {}
-}
-
-function part(value: unknown, name: string): unknown {
-  return isObject(value) ? value[name] : undefined
 }

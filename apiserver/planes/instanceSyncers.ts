@@ -3,6 +3,7 @@ import type { Clock, Random } from '../meta/clock.ts'
 import type { NamesProfile } from '../meta/namesProfile.ts'
 import type { Store } from '../registry/store.ts'
 import { InstanceSyncer } from './instanceSyncer.ts'
+import type { HostCopies } from './hostCopies.ts'
 import type { Stoppable } from './openedPlane.ts'
 import type { PlaneObject } from './planeObject.ts'
 
@@ -18,6 +19,7 @@ export interface InstanceSyncersOptions {
   address: () => { url: string; caCertificate: string | undefined }
   /** Makes a namespace of a cluster where it is missing. */
   ensureNamespace: (cluster: string, name: string) => Promise<void>
+  copies: HostCopies
   report: (error: unknown) => void
 }
 
@@ -26,6 +28,8 @@ const nothing: Stoppable = { stop: () => undefined }
 /** Syncs virtual clusters of this server to their host clusters, each as a client of both planes like any other. */
 export class InstanceSyncers {
   readonly #options: InstanceSyncersOptions
+  /** Those that were stopped and still write, by the uid of the instance. */
+  readonly #ending = new Map<string, Promise<void>>()
   #runtime: Promise<ExpressionRuntime & { close(): Promise<void> }> | undefined
 
   constructor(options: InstanceSyncersOptions) {
@@ -34,24 +38,45 @@ export class InstanceSyncers {
 
   /** Begins to sync a plane that was opened, where it is one of a virtual cluster. */
   follow({ target, name, store }: PlaneObject): Stoppable {
-    const { names, clusters, instances, ensureNamespace, clock, random, report } = this.#options
-    if (target.plane !== 'virtualCluster' || store !== instances) return nothing
+    const { names, clusters, instances, ensureNamespace, copies, clock, random, report } =
+      this.#options
+    const uid = instances.cache.get(instances.keyOf(name))?.object().metadata.uid
+    if (target.plane !== 'virtualCluster' || store !== instances || uid === undefined) {
+      return nothing
+    }
     const { project, virtualCluster } = target
-    return new InstanceSyncer({
-      instances,
-      clusters,
-      name,
+    const before = this.#ending.get(uid)
+    const syncer = new InstanceSyncer({
+      ...{ instances, clusters, name },
+      move: async (place) => {
+        await before
+        await copies.move(uid, place)
+      },
       virtual: this.#target(`project/${project}/virtualcluster/${virtualCluster}`),
       ensureNamespace,
       hostOf: (cluster) => this.#target(`cluster/${cluster}`),
       defaultHostNamespace: `${names.platform}-${project}-v-${virtualCluster}`,
       shared: { domain: names.domain, clock, random, report },
-      runtime: () => this.#expressions(),
+      runtime: () => this.expressions(),
     })
+    return { stop: () => this.#end(uid, syncer) }
+  }
+
+  /** Resolves when nothing of an instance's syncer is on its way any more. */
+  async ended(uid: string): Promise<void> {
+    await this.#ending.get(uid)
   }
 
   async stop(): Promise<void> {
     await (await this.#runtime)?.close()
+  }
+
+  #end(uid: string, syncer: InstanceSyncer): void {
+    // One that was dropped and opened again follows the one before.
+    const ended = Promise.all([this.#ending.get(uid), syncer.stop()]).then(() => {
+      if (this.#ending.get(uid) === ended) this.#ending.delete(uid)
+    }, this.#options.report)
+    this.#ending.set(uid, ended)
   }
 
   #target(path: string) {
@@ -61,7 +86,7 @@ export class InstanceSyncers {
   }
 
   /** One sandbox for all. */
-  #expressions() {
+  expressions() {
     const { clock } = this.#options
     this.#runtime ??= import('../../syncer/expressions/sandboxRuntime.ts').then(
       ({ SandboxRuntime }) => new SandboxRuntime({ clock }),

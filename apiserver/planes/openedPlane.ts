@@ -1,5 +1,6 @@
 import { namespaceResource } from '../apis/core/namespace.ts'
 import { PlaneAccess, type RightsOfPlane } from '../apis/planeAccess.ts'
+import type { ServiceAccountTokens } from '../authentication/serviceAccountTokens.ts'
 import type { ScopeCheck } from '../authorization/planeAuthorizer.ts'
 import { PlaneAuthorizer } from '../authorization/planeAuthorizer.ts'
 import { EscalationGuard } from '../authorization/rbac/escalation.ts'
@@ -38,6 +39,7 @@ export interface OpenPlaneOptions extends Pick<
   superusers: readonly string[]
   scopeAllows: ScopeCheck
   authenticate: RightsOfPlane['authenticate']
+  tokens: ServiceAccountTokens
   address: ServerAddress
   extensions: readonly PlaneExtension[]
   report: (error: unknown) => void
@@ -56,7 +58,7 @@ export interface OpenedPlane {
 
 /** Makes the plane of a key prefix, and at the very first time the objects that every cluster begins with, in one commit. */
 export async function openPlane(options: OpenPlaneOptions): Promise<OpenedPlane> {
-  const { kinds, authenticate, superusers, scopeAllows } = options
+  const { kinds, authenticate, superusers, scopeAllows, tokens } = options
   const index = new RbacIndex()
   const rbac = new RbacAuthorizer(index, superusers)
   const decisions = new PlaneAuthorizer({ rbac, ownership: [], scopeAllows })
@@ -71,6 +73,7 @@ export async function openPlane(options: OpenPlaneOptions): Promise<OpenedPlane>
     storeOf: (resource) => plane.storeOf(resource),
     authorize,
     rights,
+    tokens,
   })
   const running: Stoppable[] = [{ stop: () => plane.close() }]
   const opened: OpenedPlane = {
@@ -101,10 +104,10 @@ async function start(
   const { plane, access } = opened
   const { kinds, clock, report, address, extensions } = options
   const stores = rbacStores(kinds.rbac, { storeOf: (resource) => plane.storeOf(resource) })
-  await Promise.all([
-    ensureNamespaces(plane.storeOf(namespaceResource)),
-    ensureRoles(stores, kinds.roles),
-  ])
+  const namespaces = plane.storeOf(namespaceResource)
+  // Both write in one commit, in which what a namespace holds comes after it.
+  await namespaces.cache.warm()
+  await Promise.all([ensureNamespaces(namespaces), ensureRoles(stores, kinds.roles)])
   await index.start(stores)
   const aggregated = new AggregatedRoles({ clusterRoles: stores.clusterRoles, clock, report })
   const clusterObjects = new ClusterObjects({ access, clock, report })

@@ -5,8 +5,15 @@ export type PlaneAddress =
   /** A virtual cluster by where it runs. */
   | { form: 'legacy'; cluster: string; namespace: string; name: string }
 
+/** A namespace of a cluster, as a project's own. */
+export interface SpaceAddress {
+  form: 'space'
+  project: string
+  name: string
+}
+
 export interface AddressedPath {
-  address: PlaneAddress
+  address: PlaneAddress | SpaceAddress
   /** Below the plane's prefix; begins with a slash. */
   path: string
 }
@@ -22,7 +29,11 @@ export function planeAddress(path: string, proxySegment: string): AddressedPath 
       return addressed(path, end, 1, ([cluster = '']) => ({ form: 'cluster', cluster }))
     case 'project':
       return addressed(path, end, 3, ([project = '', word, name = '']) =>
-        word === 'virtualcluster' ? { form: 'instance', project, name } : undefined,
+        word === 'virtualcluster'
+          ? { form: 'instance', project, name }
+          : word === 'space'
+            ? { form: 'space', project, name }
+            : undefined,
       )
     case 'virtualcluster':
       return addressed(path, end, 3, ([cluster = '', namespace = '', name = '']) => ({
@@ -40,7 +51,7 @@ function addressed(
   path: string,
   from: number,
   count: number,
-  addressOf: (names: string[]) => PlaneAddress | undefined,
+  addressOf: (names: string[]) => AddressedPath['address'] | undefined,
 ): AddressedPath | undefined {
   const found = segments(path, from, count)
   const address = found && addressOf(found.names)

@@ -1,6 +1,7 @@
-import { timingSafeEqual, type X509Certificate } from 'node:crypto'
+import { timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { certifiedTarget, type ClientCertificates } from '../authentication/clientCertificates.ts'
+import { connectionOf, peerCertificate } from '../authentication/peerCertificate.ts'
 import type { Authenticator } from '../endpoints/chainServices.ts'
 import type { NamesProfile } from '../meta/namesProfile.ts'
 import type { UserInfo } from '../meta/types.ts'
@@ -11,7 +12,7 @@ export interface Authenticators {
   /** Access keys open every plane that their owner may use and their scope reaches. */
   accessKeys: Authenticator
   /** Tokens for direct endpoints: host clusters alone. */
-  endpointTokens: Pick<Authenticator, 'authenticate'>
+  endpointTokens: Authenticator
   /** The server itself, as a client of its planes: a secret of this process. */
   own: { token: string; user: UserInfo }
   /** Client certificates: the one virtual cluster that they name. */
@@ -23,31 +24,32 @@ export function planeAuthenticator(
   { target, store, name }: PlaneObject,
   { names, accessKeys, endpointTokens, certificates, own }: Authenticators,
 ): Authenticator {
-  const common = {
+  const common = (others: Pick<Authenticator, 'onRevoked'>) => ({
     ...(accessKeys.refusal === undefined ? {} : { refusal: accessKeys.refusal }),
-    onRevoked: (user: UserInfo, callback: () => void) =>
-      accessKeys.onRevoked?.(user, callback) ?? (() => undefined),
-  }
+    onRevoked: (user: UserInfo, callback: () => void) => {
+      const of = user.credential?.accessKey === undefined ? others : accessKeys
+      return of.onRevoked?.(user, callback) ?? (() => undefined)
+    },
+  })
   const byKey = (token: string) =>
     isSame(token, own.token) ? own.user : accessKeys.authenticate(token)
   if (target.plane === 'cluster') {
     const authenticate = (token: string) => byKey(token) ?? endpointTokens.authenticate(token)
-    return { ...common, authenticate }
+    return { ...common(endpointTokens), authenticate }
   }
   if (target.plane !== 'virtualCluster') {
-    return { ...common, authenticate: byKey }
+    return { ...common({}), authenticate: byKey }
   }
   const { project, virtualCluster } = target
   const scope = { virtualClusters: [{ project, virtualCluster }] }
   return {
-    ...common,
+    ...common(certificates),
     authenticate: byKey,
     authenticateConnection: (request: IncomingMessage) => {
-      const { socket } = request
       const uid = store.cache.get(store.keyOf(name))?.object().metadata.uid
-      if (uid === undefined || !showsCertificates(socket)) return undefined
+      if (uid === undefined) return undefined
       const wanted = { target: certifiedTarget(names, target), uid }
-      const shown = () => socket.getPeerX509Certificate()
+      const shown = () => peerCertificate(request)
       const user = certificates.authenticate(connectionOf(request), shown, wanted)
       return user && { ...user, credential: { ...user.credential, scope } }
     },
@@ -58,16 +60,4 @@ export function planeAuthenticator(
 function isSame(token: string, secret: string): boolean {
   const [shown, wanted] = [Buffer.from(token), Buffer.from(secret)]
   return shown.length === wanted.length && timingSafeEqual(shown, wanted)
-}
-
-/** What lives as long as the connection: HTTP/2 gives each of its requests another stand-in for the socket. */
-function connectionOf(request: IncomingMessage & { stream?: { session?: object } }): object {
-  return request.stream?.session ?? request.socket
-}
-
-/** A connection without TLS shows none. HTTP/2 gives a stand-in for its socket, which has the method too. */
-function showsCertificates(
-  socket: object,
-): socket is object & { getPeerX509Certificate(): X509Certificate | undefined } {
-  return 'getPeerX509Certificate' in socket && typeof socket.getPeerX509Certificate === 'function'
 }

@@ -1,4 +1,3 @@
-import type { ApiObject } from '../meta/types.ts'
 import type { Store } from '../registry/store.ts'
 import type { ObjectName } from '../registry/storeTypes.ts'
 import { LegacyAddresses } from './legacyAddresses.ts'
@@ -6,6 +5,7 @@ import type { PlaneAddress } from './planeAddress.ts'
 import { PlaneDoor } from './planeDoor.ts'
 import type { PlaneObject } from './planeObject.ts'
 import type { PlaneServices } from './planeServices.ts'
+import { hostOf } from './syncedInstance.ts'
 
 export interface PlaneDirectoryOptions {
   clusters: Store
@@ -71,7 +71,7 @@ export class PlaneDirectory {
     return [...cache.all()]
       .map((entry) => entry.object())
       .filter(({ metadata }) => uids.has(metadata.uid ?? ''))
-      .filter((instance) => hostOf(instance) !== '')
+      .filter((instance) => hostOf(instance).cluster !== '')
       .map(({ metadata: { namespace = '', name = '' } }) =>
         this.#doorOf(this.#instance({ namespace, name })),
       )
@@ -125,10 +125,4 @@ export class PlaneDirectory {
       audited: { target: 'ProjectVCluster', cluster: '' },
     }
   }
-}
-
-function hostOf(instance: ApiObject): string {
-  // The schema of the kind says what its reference to a cluster holds.
-  const spec = instance['spec'] as { clusterRef?: { cluster?: string } } | undefined
-  return spec?.clusterRef?.cluster ?? ''
 }

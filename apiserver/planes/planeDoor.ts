@@ -73,17 +73,28 @@ export class PlaneDoor implements Plane, OpenDoor {
 
   /** @throws StatusError Forbidden to who may not use the object; NotFound where there is none. */
   enter(exchange: Exchange): void | Promise<void> {
-    const { user } = exchange
-    const use = useOf(this.object, user)
-    const decision = this.#services.mayUse(use)
-    if (!decision.allowed) throw refusal(exchange, use, decision.reason)
-    exchange.user = this.#entrant(user)
+    if (exchange.user.credential?.isServiceAccount !== true) this.#admit(exchange)
+    return this.hold(exchange)
+  }
+
+  /** Keeps what is behind the door for a request that is let in, and makes it where it is not there. */
+  hold(exchange: Exchange): void | Promise<void> {
+    if (this.#isGone) throw this.#notFound()
     this.#requests++
     exchange.onFinish(() => {
       this.#requests--
       this.usedAt = this.#services.clock.now()
     })
     if (this.#opened === undefined) return this.#open()
+  }
+
+  /** Whoever is not of the plane itself needs the right to use it. */
+  #admit(exchange: Exchange): void {
+    const { user } = exchange
+    const use = useOf(this.object, user)
+    const decision = this.#services.mayUse(use)
+    if (!decision.allowed) throw refusal(exchange, use, decision.reason)
+    exchange.user = this.#entrant(user)
   }
 
   /** The open plane, for the server's own use: opens it where it is not. */

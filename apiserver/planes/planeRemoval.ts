@@ -13,6 +13,9 @@ export function planeKeyPrefix(uid: string): string {
 
 export interface PlaneRemovalOptions {
   storage: Storage
+  /** Removes what a plane left elsewhere, while its own keys are still there. Where that fails they stay, so that the next
+   *  start tries again. */
+  before: (uid: string) => Promise<void>
   report: (error: unknown) => void
 }
 
@@ -29,7 +32,7 @@ export class PlaneRemoval {
 
   /** Removes the objects of a plane, after those that wait. */
   remove(uid: string): void {
-    this.#next(() => this.#removeAll(planeKeyPrefix(uid)))
+    this.#next(() => this.#removePlane(uid))
   }
 
   /** Removes the planes of objects that are no more, then hands over the uids of those that are stored and stay. `known`
@@ -42,7 +45,7 @@ export class PlaneRemoval {
       const stored = await this.#storedUids()
       if (stored.length === 0 || this.#isStopped) return
       const uids = known()
-      for (const uid of stored) if (!uids.has(uid)) await this.#removeAll(planeKeyPrefix(uid))
+      for (const uid of stored) if (!uids.has(uid)) await this.#removePlane(uid)
       await onKept(new Set(stored.filter((uid) => uids.has(uid))))
     })
   }
@@ -74,6 +77,11 @@ export class PlaneRemoval {
       // The first key after all that begin with the uid and a slash.
       start = `${root}${uid}0`
     }
+  }
+
+  async #removePlane(uid: string): Promise<void> {
+    await this.#options.before(uid)
+    await this.#removeAll(planeKeyPrefix(uid))
   }
 
   async #removeAll(prefix: string): Promise<void> {

@@ -8,9 +8,11 @@ import type { ManagementPlane } from '../managementPlane.ts'
 import type { Clock, Random, Timer } from '../meta/clock.ts'
 import type { NamesProfile } from '../meta/namesProfile.ts'
 import type { DocumentWords } from '../planeKinds.ts'
+import { withServiceAccounts } from '../serviceAccounts.ts'
 import type { Storage } from '../storage/storage.ts'
 import { ensureNamespaces } from '../startNamespaces.ts'
 import { clusterKinds } from './clusterKinds.ts'
+import { HostCopies, type HostPlane } from './hostCopies.ts'
 import { InstanceSyncers } from './instanceSyncers.ts'
 import { openPlane, type OpenedPlane, type PlaneExtension } from './openedPlane.ts'
 import { planeAddress } from './planeAddress.ts'
@@ -19,7 +21,11 @@ import { PlaneDirectory } from './planeDirectory.ts'
 import type { PlaneDoor } from './planeDoor.ts'
 import type { PlaneObject } from './planeObject.ts'
 import { planeKeyPrefix, PlaneRemoval } from './planeRemoval.ts'
+import { PlaneTokens } from './planeTokens.ts'
 import type { OpenDoor, PlaneServices } from './planeServices.ts'
+import type { SpaceDoor } from './spaceDoor.ts'
+import { spacesOf, type Spaces } from './spaces.ts'
+import { SyncConditions } from './syncConditions.ts'
 
 export interface PlanesOptions {
   names: NamesProfile
@@ -31,6 +37,8 @@ export interface PlanesOptions {
   /** What works behind each plane beside its controllers. Default: nothing. */
   extensions?: readonly PlaneExtension[]
   limits?: Partial<PlaneLimits>
+  /** Told of what users have to mend. Default: nobody is. */
+  warn?: (fields: Readonly<Record<string, string>>, message: string) => void
   report: (error: unknown) => void
 }
 
@@ -63,25 +71,45 @@ export class Planes {
   readonly #limits: PlaneLimits
   readonly #directory: PlaneDirectory
   readonly #removal: PlaneRemoval
+  readonly #tokens: PlaneTokens
   readonly #services: PlaneServices
   readonly #syncers: InstanceSyncers
+  readonly #syncConditions: SyncConditions
+  readonly #spaces: Spaces
   readonly #open = new Set<OpenDoor>()
+  #isClosed = false
   #timer: Timer | undefined
   #sweepTimer: Timer | undefined
 
   constructor(options: PlanesOptions) {
-    const { names, clock, management, storage, report } = options
+    const { names, clock, management, storage, report, warn = () => undefined } = options
     const { parts } = management
     this.#options = options
     this.#limits = { ...defaults, ...options.limits }
-    this.#removal = new PlaneRemoval({ storage, report })
+    const copies = new HostCopies({
+      storage,
+      domain: names.domain,
+      hostPlane: (cluster) => this.#hostPlane(cluster),
+    })
+    this.#removal = new PlaneRemoval({
+      storage,
+      before: async (uid) => {
+        await this.#syncers.ended(uid)
+        await copies.move(uid, undefined)
+      },
+      report,
+    })
+    const { platform } = management
+    const signer = platform.tokenSigner
+    this.#tokens = new PlaneTokens({ names, storage, signer, url: () => platform.url() })
     const token = options.random.bytes(32).toString('hex')
     const authenticators = authenticatorsOf(options, token)
     this.#services = {
       names,
       clock,
       kinds: clusterKinds(names, options.documents),
-      authenticatorOf: (object) => planeAuthenticator(object, authenticators),
+      authenticatorOf: (object) =>
+        withServiceAccounts(planeAuthenticator(object, authenticators), this.#tokens.of(object)),
       mayUse: (use) => this.#mayUse(use),
       open: (object, uid) => this.#openPlane(object, uid),
       onOpen: (door) => this.#opened(door),
@@ -96,7 +124,10 @@ export class Planes {
       token,
       address,
       ensureNamespace: (cluster, name) => this.#ensureNamespace(cluster, name),
+      copies,
     })
+    const runtime = () => this.#syncers.expressions()
+    this.#syncConditions = new SyncConditions({ instances, clock, runtime, warn, report })
     this.#directory = new PlaneDirectory({
       clusters,
       instances,
@@ -104,11 +135,24 @@ export class Planes {
       projectNamespacePrefix: () => management.platform.projectNamespacePrefix(),
       onGone: (uid) => this.#removal.remove(uid),
     })
+    this.#spaces = this.#openSpaces(authenticators)
+  }
+
+  #openSpaces(authenticators: Authenticators): Spaces {
+    return spacesOf(this.#options.management, {
+      ...this.#options,
+      resources: this.#services.kinds.planeKinds.set,
+      authenticatorOf: (object) => planeAuthenticator(object, authenticators),
+      mayUse: (use) => this.#mayUse(use),
+      clusterDoor: (cluster) => this.#directory.find({ form: 'cluster', cluster }),
+    })
   }
 
   /** Follows the objects that bring planes, and removes what is left of those that are gone. */
   async start(): Promise<void> {
     await this.#directory.start()
+    await this.#spaces.start()
+    this.#syncConditions.start()
     this.#sweepTimer = this.#options.clock.setTimer(
       () =>
         this.#removal.sweep(
@@ -120,9 +164,13 @@ export class Planes {
   }
 
   /** The plane behind a percent-decoded path, and the path below its prefix; undefined: the path has no such prefix. */
-  find(path: string): { plane: PlaneDoor; path: string } | undefined {
+  find(path: string): { plane: PlaneDoor | SpaceDoor; path: string } | undefined {
     const found = planeAddress(path, this.#options.names.proxySegment)
-    return found && { plane: this.#directory.find(found.address), path: found.path }
+    if (found === undefined) return undefined
+    const { address, path: below } = found
+    const plane =
+      address.form === 'space' ? this.#spaces.find(address) : this.#directory.find(address)
+    return { plane, path: below }
   }
 
   /** How many there are in memory. */
@@ -137,10 +185,13 @@ export class Planes {
 
   /** Ends every plane's watches and controllers; running requests go on. */
   close(): void {
+    this.#isClosed = true
     this.#timer?.cancel()
     this.#sweepTimer?.cancel()
     this.#removal.stop()
+    this.#syncConditions.stop()
     this.#directory.stop()
+    this.#spaces.stop()
     void this.#syncers.stop().catch(this.#options.report)
   }
 
@@ -161,10 +212,11 @@ export class Planes {
       ...this.#options,
       keyPrefix: planeKeyPrefix(uid),
       kinds: this.#services.kinds,
-      serveServerPath: documents.serveServerPath,
+      serveServerPath: this.#tokens.serve(object, documents.serveServerPath),
       superusers: superuserGroups(names),
       scopeAllows: (request) => parts.scopes.check({ ...request, target }),
       authenticate: (token) => authenticator.authenticate(token),
+      tokens: this.#tokens.of(object),
       object,
       address: addressOf(management),
       extensions: [...extensions, (_, of) => this.#syncers.follow(of)],
@@ -174,6 +226,15 @@ export class Planes {
   async #ensureNamespace(cluster: string, name: string): Promise<void> {
     const { plane } = await this.#directory.find({ form: 'cluster', cluster }).opened()
     await ensureNamespaces(plane.storeOf(namespaceResource), [name])
+  }
+
+  async #hostPlane(cluster: string): Promise<HostPlane | undefined> {
+    // Closed caches look empty, and an empty cluster has nothing to remove.
+    if (this.#isClosed) throw new Error('the server stops')
+    const door = this.#directory.find({ form: 'cluster', cluster })
+    if (door.uid === undefined) return undefined
+    const { plane } = await door.opened()
+    return { plane, keyPrefix: planeKeyPrefix(door.uid) }
   }
 
   /** Opens the virtual clusters with a host that were in use before: they are synced again. */

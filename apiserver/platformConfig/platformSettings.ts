@@ -1,6 +1,10 @@
 import type { AuditSettings } from '../audit/auditSettings.ts'
 import { parseDuration } from '../encoding/queryValues.ts'
 import type { NamesProfile } from '../meta/namesProfile.ts'
+import {
+  identityProviderSettings,
+  type IdentityProviderSettings,
+} from './identityProviderSettings.ts'
 
 /** The configuration as the parts of the server ask for it, whatever its fields are called in the names profile. */
 export interface PlatformSettings {
@@ -17,6 +21,7 @@ export interface PlatformSettings {
   authenticateVersionEndpoint: boolean
   /** `status.auth` as it is. */
   auth: Readonly<Record<string, unknown>>
+  identityProvider: IdentityProviderSettings
 }
 
 /** Source: specification, "secretStore". */
@@ -50,6 +55,7 @@ export function platformSettings(
     disableConfigEndpoint: status['disableConfigEndpoint'] === true,
     authenticateVersionEndpoint: status['authenticateVersionEndpoint'] === true,
     auth,
+    identityProvider: identityProviderSettings(status['oidc']),
   }
 }
 

@@ -1,4 +1,4 @@
-import type { ApiObject } from '../meta/types.ts'
+import type { ApiObject, GroupVersion } from '../meta/types.ts'
 import type { RequestContext } from './strategy.ts'
 
 /** A request for something that is made for it and kept in no store. */
@@ -8,14 +8,23 @@ export interface AnswerRequest extends RequestContext {
   /** Of the object, for a subresource of its parent; empty for a collection. */
   name: string
   query: URLSearchParams
+  /** Notes something of the request in its audit event. Absent: nothing is noted of it. */
+  annotate?: (key: string, value: string) => void
   /** For a subresource: who manages the fields of the parent that is written through it. Absent: nobody asks. */
   parent?: ParentManagement
+  /** Who manages the fields of objects of another kind, which an answer writes through a subresource in the name of
+   *  `manager`. Absent: nobody asks. */
+  managementOf?: (
+    resource: GroupVersion & { plural: string },
+    subresource: string,
+    manager: string,
+  ) => Pick<ParentManagement, 'updated'>
 }
 
 /** The managers of a parent's fields after a write through a subresource. `only`: the fields that it writes, as paths of
  *  fieldsV1. Neither argument is changed. Source: reference 3.11. */
 export interface ParentManagement {
-  /** `next` with the managers it then has. */
+  /** `next` with the managers it then has. Without paths: any field may be written. */
   updated(old: ApiObject, next: ApiObject, only: readonly (readonly string[])[]): ApiObject
   /** What server-side apply makes of `old` and a configuration of the parent. @throws StatusError. */
   applied(old: ApiObject, config: ApiObject, only: readonly (readonly string[])[]): ApiObject

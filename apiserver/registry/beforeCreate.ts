@@ -1,9 +1,11 @@
 import type { FieldError } from '../meta/fieldErrors.ts'
+import type { Schema } from '../meta/schema.ts'
 import { invalid } from '../meta/statusErrors.ts'
-import type { ApiObject } from '../meta/types.ts'
+import type { ApiObject, ObjectMeta } from '../meta/types.ts'
 import { validateMetadata } from './metadataValidation.ts'
 import type { ResourceDefinition } from './resource.ts'
-import { canonicalForm, objectSchema } from './canonicalForm.ts'
+import { canonicalForm, isDropped, objectSchema } from './canonicalForm.ts'
+import { hasFieldsInPlace, isCanonical } from './isCanonical.ts'
 import type { RequestContext, Strategy } from './strategy.ts'
 
 export type SchemaCheck = (object: unknown) => FieldError[]
@@ -45,7 +47,32 @@ export function keepOrder(
   const isShaped =
     strategy.resetsContent === true || shaping.some((hook) => strategy[hook] !== undefined)
   if (!isShaped) return
-  // Who set what is in its form already, and the largest part of many objects.
+  const { properties = {} } = objectSchema(schema)
+  for (const name in object) {
+    const field = properties[name]
+    if (name === 'metadata' || field === undefined || isCanonical(object[name], field)) continue
+    object[name] = canonicalForm(object[name], field).value
+  }
+  if (!hasFieldsInPlace(object, properties) || !isCanonicalMetadata(object.metadata, properties)) {
+    reorder(object, schema)
+  }
+}
+
+/** Metadata is put in its order where an object is encoded; only what its fields hold is looked at. Who set what is in
+ *  its form already, and the largest part of many objects. */
+function isCanonicalMetadata(
+  metadata: ObjectMeta,
+  { metadata: schema }: NonNullable<Schema['properties']>,
+): boolean {
+  for (const [name, value] of Object.entries(metadata)) {
+    const field = schema?.properties?.[name]
+    if (name === 'managedFields') continue
+    if (field === undefined || isDropped(value, field) || !isCanonical(value, field)) return false
+  }
+  return true
+}
+
+function reorder(object: ApiObject, schema: Schema): void {
   const { managedFields, ...metadata } = object.metadata
   const { value } = canonicalForm({ ...object, metadata }, objectSchema(schema))
   for (const name of Object.keys(object)) Reflect.deleteProperty(object, name)

@@ -39,9 +39,12 @@ function walk(value: unknown, schema: Schema, unknown: string[]): unknown {
   if (Array.isArray(value)) {
     const { items } = schema
     if (items === undefined) return sorted(value)
-    return value.map((item, index) =>
-      below(unknown, `[${index}]`, () => walkElement(item, items, unknown)),
-    )
+    return value.map((item: unknown, index) => {
+      const before = unknown.length
+      const child = walkElement(item, items, unknown)
+      if (unknown.length > before) putInFront(`[${index}]`, unknown, before)
+      return child
+    })
   }
   if (!isRecord(value)) {
     return schema.canonical === undefined ? value : canonicalValue(value, schema.canonical)
@@ -66,20 +69,24 @@ function walkStruct(
     const given = Object.hasOwn(value, name) ? value[name] : undefined
     const present = given ?? (schema.zero === undefined ? given : schema.zero)
     if (present === undefined) continue
-    const child = below(unknown, name, () => walk(present, schema, unknown))
+    const before = unknown.length
+    const child = walk(present, schema, unknown)
+    if (unknown.length > before) putInFront(name, unknown, before)
     if (!isDropped(child, schema)) result[name] = child
   }
-  for (const name of Object.keys(value)) {
+  for (const name in value) {
     if (!Object.hasOwn(properties, name)) unknown.push(name)
   }
   return result
 }
 
 function walkMap(value: Record<string, unknown>, schema: Schema, unknown: string[]): unknown {
-  const names = Object.keys(value).sort()
-  return fromEntries(names, (name) =>
-    below(unknown, name, () => walkElement(value[name], schema, unknown)),
-  )
+  return fromEntries(sortedNames(value), (name) => {
+    const before = unknown.length
+    const child = walkElement(value[name], schema, unknown)
+    if (unknown.length > before) putInFront(name, unknown, before)
+    return child
+  })
 }
 
 /** Where nulls of a map are left out, what is left. */
@@ -108,11 +115,13 @@ const emptyValues: Readonly<Record<NonNullable<Schema['type']>, unknown>> = {
 
 function walkOpen(value: Record<string, unknown>, schema: Schema, unknown: string[]): unknown {
   const { properties = {} } = schema
-  return fromEntries(Object.keys(value).sort(), (name) => {
+  return fromEntries(sortedNames(value), (name) => {
     const known = Object.hasOwn(properties, name) ? properties[name] : undefined
-    return known === undefined
-      ? sorted(value[name])
-      : below(unknown, name, () => walk(value[name], known, unknown))
+    if (known === undefined) return sorted(value[name])
+    const before = unknown.length
+    const child = walk(value[name], known, unknown)
+    if (unknown.length > before) putInFront(name, unknown, before)
+    return child
   })
 }
 
@@ -120,7 +129,7 @@ function walkOpen(value: Record<string, unknown>, schema: Schema, unknown: strin
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted)
   if (!isRecord(value)) return value
-  return fromEntries(Object.keys(value).sort(), (name) => sorted(value[name]))
+  return fromEntries(sortedNames(value), (name) => sorted(value[name]))
 }
 
 /** Own properties only, so that a key `__proto__` stays a plain key. */
@@ -139,7 +148,8 @@ function fromEntries(
 
 const plainMember = { configurable: true, enumerable: true, writable: true }
 
-function isDropped(value: unknown, schema: Schema): boolean {
+/** Whether a field with this value is left out. */
+export function isDropped(value: unknown, schema: Schema): boolean {
   if (value === undefined) return true
   if (value === null) return schema.nullable !== true && schema.zero !== null
   return schema.omitEmpty === true && isEmpty(value)
@@ -151,15 +161,24 @@ function isEmpty(value: unknown): boolean {
   return isRecord(value) && Object.keys(value).length === 0
 }
 
-/** Runs `work`, and puts `name` in front of the unknown fields it finds: paths are made only where something is unknown. */
-function below<T>(unknown: string[], name: string, work: () => T): T {
-  const before = unknown.length
-  const result = work()
-  for (let at = before; at < unknown.length; at++) {
+/** Puts `name` in front of the unknown fields found since there were `from`: paths are made only where something is
+ *  unknown. */
+function putInFront(name: string, unknown: string[], from: number): void {
+  for (let at = from; at < unknown.length; at++) {
     const path = unknown[at] ?? ''
     unknown[at] = path.startsWith('[') ? name + path : `${name}.${path}`
   }
-  return result
+}
+
+function sortedNames(value: Record<string, unknown>): string[] {
+  const names = Object.keys(value)
+  return areSorted(names) ? names : names.sort()
+}
+
+function areSorted(names: readonly string[]): boolean {
+  for (let at = 1; at < names.length; at++)
+    if ((names[at - 1] ?? '') > (names[at] ?? '')) return false
+  return true
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -66,6 +66,9 @@ export interface ParentSubresource {
   name: string
   verbs: readonly ('get' | 'update' | 'patch')[]
   strategy: Strategy
+  /** The only fields of the object that it writes, as paths of fieldsV1: whoever writes through it owns no others. `*`
+   *  stands for every element of a list. Absent: all that its endpoint does not reset. */
+  fields?: readonly (readonly string[])[]
 }
 
 /** A subresource that speaks another kind, and that no store stands behind (scale, kubeconfig). */

@@ -20,6 +20,10 @@ import { needsAuthorization } from './writeAuthorization.ts'
 
 const generateNameAttempts = 8
 
+/** How much of the newest changes is kept for watches; what is served by nothing has none. */
+const forWatchers = { maxEvents: 100_000, maxBytes: 64 * 1024 * 1024 }
+const forNobody = { maxEvents: 0, maxBytes: 0 }
+
 const passing = Promise.resolve(() => [])
 
 /** The generic registry: one class for all kinds. What is special about a kind comes from its strategy.
@@ -42,7 +46,7 @@ export class Store {
       prefix: keyPrefixOf(planePrefix, resource),
       fieldsOf: this.fieldsOf,
       typeLength: untypedBytes(resource),
-      limits: { maxEvents: 100_000, maxBytes: 64 * 1024 * 1024 },
+      limits: resource.verbs.length === 0 ? forNobody : forWatchers,
     })
   }
 
@@ -83,6 +87,8 @@ export class Store {
    *  @throws StatusError AlreadyExists, Invalid, and what admission throws. */
   async create(object: ApiObject, context: RequestContext): Promise<Written> {
     const check = await this.schemaCheck(context)
+    const { strategy } = this.resource
+    if (strategy.ready !== undefined) await strategy.ready(context)
     const { name, generateName: prefix } = object.metadata
     if (name !== undefined || prefix === undefined) return this.#createOnce(object, check, context)
     for (let attempt = 1; ; attempt++) {
@@ -104,6 +110,8 @@ export class Store {
     context: RequestContext,
   ): Promise<Written> {
     const checkSchema = await this.schemaCheck(context)
+    const { strategy } = this.resource
+    if (strategy.ready !== undefined) await strategy.ready(context)
     return updateObject(this, target, { ...request, checkSchema, context })
   }
 

@@ -44,6 +44,9 @@ export interface Strategy {
     context: RequestContext,
   ): Promise<void>
 
+  /** Resolves when what the hooks look at beside their arguments is in memory: they run only then. */
+  ready?(context: RequestContext): Promise<void>
+
   /** Fills what decoding an object of this kind fills, before anyone is told who set which fields. Changes `object`. */
   setDefaults?(object: ApiObject): void
   /** Sets fields a client may not set and fills defaults that depend on the object. Changes `object`. */

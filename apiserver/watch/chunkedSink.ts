@@ -8,6 +8,7 @@ export class ChunkedSink implements Sink {
   readonly #response: ServerResponse
   /** Where HTTP/1.1 chunks go without the response, which would make them anew for every watcher. */
   readonly #socket: Socket | undefined
+  #drained: (() => void) | undefined
 
   constructor(response: ServerResponse) {
     this.#response = response
@@ -16,23 +17,28 @@ export class ChunkedSink implements Sink {
   }
 
   write(frames: Buffer): boolean {
-    if (this.#socket === undefined) return this.#response.write(frames)
-    return this.#socket.writable && this.#socket.write(chunkOf(frames))
+    const isTaken = this.#send(frames)
+    // Listened for where it is waited for alone: most streams are never full.
+    if (!isTaken) (this.#socket ?? this.#response).once('drain', () => this.#drained?.())
+    return isTaken
   }
 
   onDrain(callback: () => void): void {
-    const source = this.#socket ?? this.#response
-    source.on('drain', callback)
-    this.#response.once('close', () => source.off('drain', callback))
+    this.#drained = callback
   }
 
   onClose(callback: () => void): void {
     if (this.#response.closed) queueMicrotask(callback)
-    else this.#response.once('close', callback)
+    else this.#response.on('close', callback)
   }
 
   end(): void {
     this.#response.end()
+  }
+
+  #send(frames: Buffer): boolean {
+    if (this.#socket === undefined) return this.#response.write(frames)
+    return this.#socket.writable && this.#socket.write(chunkOf(frames))
   }
 }
 

@@ -114,6 +114,11 @@ export class EventRing {
     return low
   }
 
+  /** Nothing has happened between `revision` and what the ring holds: as good as being in the ring. */
+  reachBackTo(revision: number): void {
+    if (revision < this.#floor) this.#floor = revision
+  }
+
   #dropOldest(): void {
     const oldest = this.#events[this.#dropped]
     if (oldest === undefined) return

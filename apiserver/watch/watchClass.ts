@@ -17,15 +17,27 @@ export interface FrameRun {
   sizes: Histogram
 }
 
+export interface WatchClassOptions {
+  key: string
+  selection: Selection
+  encoder: FrameEncoder
+  fieldsOf: FieldsOf
+}
+
 /** Watchers that select and encode alike. Those at the same position are written the same buffer. */
 export class WatchClass {
+  /** What tells it from others. */
+  readonly key: string
+  /** Watchers that belong to it. */
+  users = 0
   readonly selection: Selection
   readonly encoder: FrameEncoder
   readonly #fieldsOf: FieldsOf
   #runs = new Map<number, FrameRun>()
   #runsEnd = -1
 
-  constructor(selection: Selection, encoder: FrameEncoder, fieldsOf: FieldsOf) {
+  constructor({ key, selection, encoder, fieldsOf }: WatchClassOptions) {
+    this.key = key
     this.selection = selection
     this.encoder = encoder
     this.#fieldsOf = fieldsOf

@@ -23,11 +23,17 @@ export class WatchHub {
   readonly #source: WatchSource
   readonly #clock: Clock
   readonly #watchers = new Set<Watcher>()
-  readonly #classes = new Map<string, { watchClass: WatchClass; users: number }>()
+  readonly #classes = new Map<string, WatchClass>()
+  readonly #leave = (watcher: Watcher): void => {
+    this.#watchers.delete(watcher)
+    const { watchClass } = watcher
+    if (--watchClass.users === 0) this.#classes.delete(watchClass.key)
+  }
   #isFlushPending = false
   #isClosed = false
   #lastFlushMs = 0
   #ticker: Timer | undefined
+  #tickAt = Infinity
   #pause: Timer | undefined
 
   constructor(source: WatchSource) {
@@ -44,8 +50,8 @@ export class WatchHub {
     const key = `${request.encoder.key} ${selectionKey(request.selection)}`
     const watcher = new Watcher(this.#source, this.#join(key, request), sink, request.options)
     this.#watchers.add(watcher)
-    watcher.onClose(() => this.#leave(key, watcher))
-    this.#ticker ??= this.#clock.setTimer(() => this.#tick(), tickMs)
+    watcher.onClose(this.#leave)
+    this.#tickBy(Math.min(this.#clock.now() + tickMs, watcher.endsAt))
     watcher.start(request.start)
     if (this.#isClosed) watcher.end()
     return watcher
@@ -72,7 +78,6 @@ export class WatchHub {
       watcher.end()
     }
     this.#ticker?.cancel()
-    this.#ticker = undefined
     this.#pause?.cancel()
   }
 
@@ -84,24 +89,29 @@ export class WatchHub {
   }
 
   #tick(): void {
-    this.#ticker = undefined
+    this.#tickAt = Infinity
     for (const watcher of this.#watchers) watcher.tick()
-    if (this.#watchers.size > 0) this.#ticker = this.#clock.setTimer(() => this.#tick(), tickMs)
+    if (this.#watchers.size === 0) return
+    let next = this.#clock.now() + tickMs
+    for (const { endsAt } of this.#watchers) if (endsAt < next) next = endsAt
+    this.#tickBy(next)
+  }
+
+  /** One timer for all watchers. */
+  #tickBy(time: number): void {
+    if (this.#tickAt <= time || this.#isClosed) return
+    this.#ticker?.cancel()
+    this.#tickAt = time
+    this.#ticker = this.#clock.setTimer(() => this.#tick(), time - this.#clock.now())
   }
 
   #join(key: string, { selection, encoder }: WatchRequest): WatchClass {
     let shared = this.#classes.get(key)
     if (shared === undefined) {
-      shared = { watchClass: new WatchClass(selection, encoder, this.#source.fieldsOf), users: 0 }
+      shared = new WatchClass({ key, selection, encoder, fieldsOf: this.#source.fieldsOf })
       this.#classes.set(key, shared)
     }
     shared.users++
-    return shared.watchClass
-  }
-
-  #leave(key: string, watcher: Watcher): void {
-    this.#watchers.delete(watcher)
-    const shared = this.#classes.get(key)
-    if (shared !== undefined && --shared.users === 0) this.#classes.delete(key)
+    return shared
   }
 }

@@ -1,4 +1,4 @@
-import type { Clock, Timer } from '../meta/clock.ts'
+import type { Clock } from '../meta/clock.ts'
 import { StatusError, type Status } from '../meta/status.ts'
 import { expired, internalError } from '../meta/statusErrors.ts'
 import { StorageError } from '../storage/errors.ts'
@@ -44,40 +44,46 @@ export interface WatchSource {
   changes(since: number, limit: number): Promise<ChangePage>
 }
 
+// Shared, since most watches have none.
+const noEntries: readonly Entry[] = []
+
 /** One reader of one stream: a position in the ring, a class and a sink. It queues nothing: a full sink leaves the
  *  position where it is. A position that falls out of the ring goes on from history. A sink that stays full for a
- *  minute ends the watch, as does history that is gone. */
+ *  minute ends the watch, as does history that is gone. There are thousands, so it has no timer of its own, and no
+ *  object or function that it could share. */
 export class Watcher {
   readonly #source: WatchSource
   readonly #class: WatchClass
   readonly #sink: Sink
-  readonly #options: WatcherOptions
-  readonly #endsAt: number
-  readonly #deadline: Timer
+  readonly #allowBookmarks: boolean
+  readonly #timeoutMs: number
+  /** When the stream is to end; the hub calls tick() then. */
+  readonly endsAt: number
   #position = 0
   /** The revision up to which the reader was told everything. */
   #told = 0
   #wasLive = false
   #phase: 'initial' | 'history' | 'live' | 'closed' = 'initial'
-  #initial: readonly Entry[] = []
+  #initial = noEntries
   #initialAt = 0
-  #start: WatchStart = { revision: 0 }
+  #startRevision = 0
+  #marksInitialEnd = false
   #isFirst = true
   #blockedSince: number | undefined
   #resume: (() => void) | undefined
   #nextBookmarkAt: number
   #lastBookmark = 0
-  #onClose: (() => void) | undefined
+  #onClose: ((watcher: Watcher) => void) | undefined
 
   constructor(source: WatchSource, watchClass: WatchClass, sink: Sink, options: WatcherOptions) {
     this.#source = source
     this.#class = watchClass
     this.#sink = sink
-    this.#options = options
+    this.#allowBookmarks = options.allowBookmarks
+    this.#timeoutMs = options.timeoutMs
     const now = source.clock.now()
-    this.#endsAt = now + options.timeoutMs
+    this.endsAt = now + options.timeoutMs
     this.#nextBookmarkAt = this.#nextBookmark(now)
-    this.#deadline = source.clock.setTimer(() => this.end(), options.timeoutMs)
     sink.onDrain(() => this.#drained())
     sink.onClose(() => this.#close())
   }
@@ -87,15 +93,16 @@ export class Watcher {
   }
 
   /** `callback` runs once, when the watch is over. */
-  onClose(callback: () => void): void {
+  onClose(callback: (watcher: Watcher) => void): void {
     this.#onClose = callback
   }
 
   /** Begins in the caller's turn: nothing committed after it is missed. */
   start(start: WatchStart): void {
-    this.#start = start
+    this.#startRevision = start.revision
+    this.#marksInitialEnd = start.marksInitialEnd === true
     this.#lastBookmark = start.revision
-    this.#initial = start.initial ?? []
+    this.#initial = start.initial ?? noEntries
     if (start.initial === undefined) {
       this.#goOnFrom(start.revision)
       return
@@ -111,14 +118,13 @@ export class Watcher {
     if (this.#phase === 'live') this.#pumpLive()
   }
 
-  /** Called about once a second: bookmarks that are due, and readers that take nothing any more. */
+  /** Called about once a second and at `endsAt`: the end, readers that take nothing any more, and bookmarks. */
   tick(): void {
     const now = this.#source.clock.now()
-    if (this.#blockedSince !== undefined && now - this.#blockedSince > maxBlockedMs) {
-      this.#giveUp()
-      return
-    }
-    if (this.#phase === 'live' && this.#options.allowBookmarks) this.#bookmarkIfDue(now)
+    const blockedMs = this.#blockedSince === undefined ? 0 : now - this.#blockedSince
+    if (now >= this.endsAt) this.end()
+    else if (blockedMs > maxBlockedMs) this.#giveUp()
+    else if (this.#phase === 'live' && this.#allowBookmarks) this.#bookmarkIfDue(now)
   }
 
   /** Ends a stream whose reader is too slow. It goes on where it was, or lists again. Source: reference 5.9. */
@@ -151,11 +157,11 @@ export class Watcher {
       }
       if (!this.#write(Buffer.concat(frames))) return false
     }
-    this.#initial = []
+    this.#initial = noEntries
     this.#phase = 'live'
-    this.#told = this.#start.revision
-    if (this.#start.marksInitialEnd !== true) return true
-    return this.#write(this.#class.encoder.bookmark(this.#start.revision, true))
+    this.#told = this.#startRevision
+    if (!this.#marksInitialEnd) return true
+    return this.#write(this.#class.encoder.bookmark(this.#startRevision, true))
   }
 
   #pumpLive(): void {
@@ -166,7 +172,7 @@ export class Watcher {
         this.#goOnFrom(this.#told)
         return
       }
-      if ((ring.at(this.#position)?.revision ?? 0) <= this.#start.revision) {
+      if ((ring.at(this.#position)?.revision ?? 0) <= this.#startRevision) {
         this.#position++
         continue
       }
@@ -206,6 +212,8 @@ export class Watcher {
   async #readHistory(since: number): Promise<void> {
     const page = await this.#source.changes(since, pageSize)
     if (this.#phase !== 'history') return
+    const { ring } = this.#source
+    if (page.changes.length === 0 && page.revision >= ring.floor) ring.reachBackTo(since)
     const frames = Buffer.concat(this.#historyFrames(page))
     if (frames.length > 0 && !this.#write(frames)) await this.#writable()
     if (this.#phase === 'history') this.#goOnFrom(page.revision)
@@ -241,9 +249,9 @@ export class Watcher {
 
   /** Each minute, and once shortly before the end. Source: reference 5.7. */
   #nextBookmark(now: number): number {
-    const last = this.#endsAt - bookmarkBeforeEndMs
+    const last = this.endsAt - bookmarkBeforeEndMs
     const next = now + bookmarkIntervalMs
-    const hasLast = this.#options.timeoutMs >= minBookmarkedMs && last > now
+    const hasLast = this.#timeoutMs >= minBookmarkedMs && last > now
     return hasLast && last < next ? last : next
   }
 
@@ -273,10 +281,9 @@ export class Watcher {
   #close(): void {
     if (this.#phase === 'closed') return
     this.#phase = 'closed'
-    this.#deadline.cancel()
-    this.#initial = []
+    this.#initial = noEntries
     this.#resume?.()
-    this.#onClose?.()
+    this.#onClose?.(this)
   }
 }
 

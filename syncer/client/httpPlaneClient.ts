@@ -113,17 +113,16 @@ export class HttpPlaneClient implements PlaneClient {
     resource: PlaneResource,
     place: ObjectPlace,
     uid: string | undefined,
+    resourceVersion?: string,
   ): Promise<void> {
-    const options = {
-      kind: 'DeleteOptions',
-      apiVersion: 'v1',
-      ...(uid && { preconditions: { uid } }),
-    }
+    const preconditions = { ...(uid && { uid }), ...(resourceVersion && { resourceVersion }) }
+    const options = { kind: 'DeleteOptions', apiVersion: 'v1', preconditions }
     try {
       await this.#ask('DELETE', one(resource, place), options)
     } catch (error) {
       // Gone, or another one under the same name.
-      if (!isPlaneError(error, 404) && !isPlaneError(error, 409)) throw error
+      const isOther = resourceVersion === undefined && isPlaneError(error, 409)
+      if (!isPlaneError(error, 404) && !isOther) throw error
     }
   }
 

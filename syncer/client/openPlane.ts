@@ -18,11 +18,13 @@ export async function openPlane(target: SyncTarget, clock: Clock): Promise<Plane
   if (cluster === null) throw new Error(`${nameOf(target)} has no current cluster`)
   const options = await requestOptions(config)
   const agent = agentFor(cluster.server, cluster.proxyUrl, options)
+  // Commands and providers give credentials that end; everything else stays what it is.
+  const user = config.getCurrentUser()
+  const isFixed = user?.exec === undefined && user?.authProvider === undefined
   return new HttpPlaneClient({
     base: cluster.server.replace(/\/$/, ''),
     agent,
-    // The library gives a map of them.
-    headers: async () => ((await requestOptions(config)).headers ?? {}) as OutgoingHttpHeaders,
+    headers: async () => headersOf(isFixed ? options : await requestOptions(config)),
     watch: new Watch(config),
     clock,
   })
@@ -46,6 +48,11 @@ function load(config: KubeConfig, target: SyncTarget): void {
 
 function nameOf(target: SyncTarget): string {
   return 'kubeconfig' in target ? target.kubeconfig : target.url
+}
+
+function headersOf({ headers }: RequestOptions): OutgoingHttpHeaders {
+  // The library gives a map of them.
+  return (headers ?? {}) as OutgoingHttpHeaders
 }
 
 async function requestOptions(config: KubeConfig): Promise<RequestOptions> {

@@ -38,8 +38,14 @@ export interface PlaneClient {
   create(resource: PlaneResource, object: ApiObject): Promise<ApiObject>
   /** Writes the object over the revision that it carries. @throws PlaneError 409 where another is there. */
   replace(resource: PlaneResource, object: ApiObject, subresource?: string): Promise<ApiObject>
-  /** Deletes the object with this uid; does nothing where it is not there any more. */
-  delete(resource: PlaneResource, place: ObjectPlace, uid: string | undefined): Promise<void>
+  /** Deletes the object with this uid; does nothing where it is not there any more.
+   *  @throws PlaneError 409 where it is not at `resourceVersion`, if that is given, or another one. */
+  delete(
+    resource: PlaneResource,
+    place: ObjectPlace,
+    uid: string | undefined,
+    resourceVersion?: string,
+  ): Promise<void>
   /** How a kind is served; undefined: it is not. */
   resourceOf(apiVersion: string, kind: string): Promise<PlaneResource | undefined>
   close(): void

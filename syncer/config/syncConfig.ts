@@ -129,7 +129,7 @@ function withDefaults(
 ): Record<string, unknown> {
   const merged: Record<string, unknown> = { ...base }
   for (const [key, value] of Object.entries(given)) {
-    if (value === null && key in base) continue
+    if ((value === null || value === undefined) && key in base) continue
     const below = base[key]
     merged[key] = isObject(value) && isObject(below) ? withDefaults(below, value) : value
   }

@@ -30,8 +30,9 @@ export function joinChanges(...all: readonly Changes[]): Changes {
   }
 }
 
-/** The object with the changes made; where nothing is different, one that is deeply equal. */
+/** The object with the changes made; where there are none, the object itself. */
 export function withChanges(object: ApiObject, { set, remove }: Changes): ApiObject {
+  if (remove.length === 0 && Object.keys(set).length === 0) return object
   // Merging keeps the kind, the version and the metadata that every object has.
   const changed = structuredClone(merged(object, set)) as ApiObject
   for (const path of remove) removeAt(changed, path)

@@ -139,14 +139,19 @@ export class KindSyncer {
   async #syncWithoutHost(key: string, virtual: ApiObject, place: ObjectName): Promise<void> {
     const { kind, host: client, virtual: virtualClient } = this.#options
     const { resource } = kind.rules
-    if (!this.#bases.has(key)) return this.#create(key, virtual, place)
+    const { uid } = virtual.metadata
+    const base = this.#bases.get(key)
+    // One that was made again under the same name has never been on the host.
+    const isNew = base === undefined || base.virtual.metadata.uid !== uid
+    if (isNew) return this.#create(key, virtual, place)
     const found = await client.get(resource, place)
     if (found !== undefined) {
       this.hostCache.accept(found)
       return
     }
+    await virtualClient.delete(resource, placeOf(key), uid)
+    // Not before: a try that failed must not end with the host object made again.
     this.#forget(key)
-    await virtualClient.delete(resource, placeOf(key), virtual.metadata.uid)
   }
 
   async #create(key: string, virtual: ApiObject, place: ObjectName): Promise<void> {
@@ -176,7 +181,6 @@ export class KindSyncer {
 
   async #update(key: string, pair: Pair): Promise<void> {
     const { kind, virtual: virtualClient, host: hostClient } = this.#options
-    const { resource } = kind.rules
     const update = await updatePair(pair, kind)
     try {
       const virtual = await write(virtualClient, pair.virtual, update.virtual, kind)
@@ -187,26 +191,33 @@ export class KindSyncer {
       const host = await write(hostClient, pair.host, update.host, kind)
       this.#bases.set(key, { virtual, host })
       this.hostCache.accept(host)
-      await this.#syncStatus({ virtual, host, base: undefined })
+      const latest = await this.#syncStatus({ virtual, host, base: undefined })
+      await this.#planRecreation({ virtual: latest, host, base: undefined })
     } catch (error) {
       if (isPlaneError(error, 409)) await this.#refresh(key, pair.host.metadata)
       throw error
     }
-    const recreated = kind.rules.recreated?.({ ...pair, ...update })
-    if (recreated === undefined) return
-    const plan = planRecreation(this.hostCache.get(objectKey(pair.host)) ?? pair.host, recreated, {
-      uid: pair.virtual.metadata.uid ?? '',
-      marks: kind.translation.marks,
-    })
-    this.hostCache.accept(await hostClient.replace(resource, plan))
   }
 
-  async #syncStatus(pair: Pair): Promise<void> {
+  /** Gives the virtual object as it then is. */
+  async #syncStatus(pair: Pair): Promise<ApiObject> {
     const { kind, virtual: client } = this.#options
     const status = kind.rules.virtualStatus?.(pair)
-    if (status === undefined) return
+    if (status === undefined) return pair.virtual
     const wanted = { ...pair.virtual, status }
-    this.virtualCache.accept(await client.replace(kind.rules.resource, wanted, 'status'))
+    const written = await client.replace(kind.rules.resource, wanted, 'status')
+    this.virtualCache.accept(written)
+    return written
+  }
+
+  async #planRecreation(pair: Pair): Promise<void> {
+    const { kind, host: client } = this.#options
+    const { rules, translation } = kind
+    const recreated = rules.recreated?.(pair)
+    if (recreated === undefined) return
+    const { virtual, host } = pair
+    const plan = planRecreation(host, recreated, { virtual, marks: translation.marks })
+    this.hostCache.accept(await client.replace(rules.resource, plan))
   }
 
   /** @returns whether there was one to finish. */

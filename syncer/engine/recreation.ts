@@ -8,13 +8,15 @@ import type { Markers } from '../names/markers.ts'
 
 const deletionBlockedMs = 120_000
 
-/** The host object with the note. */
+/** The host object with the note. `object` was made of `virtual`, which is to go only as it is now: what somebody changes
+ *  meanwhile makes the note void. */
 export function planRecreation(
   host: ApiObject,
   object: ApiObject,
-  { uid, marks }: { uid: string; marks: Markers },
+  { virtual, marks }: { virtual: ApiObject; marks: Markers },
 ): ApiObject {
-  const note = JSON.stringify({ uid, object })
+  const { uid, resourceVersion } = virtual.metadata
+  const note = JSON.stringify({ uid, resourceVersion, object })
   const annotations = { ...host.metadata.annotations, [marks.recreated]: note }
   return { ...host, metadata: { ...host.metadata, annotations } }
 }
@@ -37,40 +39,47 @@ export async function finishRecreation(
   const { [marks.recreated]: text, ...annotations } = host.metadata.annotations ?? {}
   if (text === undefined) return undefined
   const note = readNote(text)
-  const made =
-    note === undefined || (virtual !== undefined && virtual.metadata.uid !== note.uid)
-      ? virtual
-      : await makeAnew(note, planes)
+  const isVoid = note === undefined || (virtual !== undefined && !isNoted(virtual, note))
+  const made = isVoid ? virtual : await makeAnew(note, planes)
   const uid = made?.metadata.uid ?? annotations[marks.objectUid] ?? ''
   const metadata = { ...host.metadata, annotations: { ...annotations, [marks.objectUid]: uid } }
   const written = await hostClient.replace(resource, { ...host, metadata })
   return made && { virtual: made, host: written }
 }
 
+/** Undefined: it is not to be there, since its namespace has gone too. */
 async function makeAnew(
-  { uid, object }: Note,
+  { uid, resourceVersion, object }: Note,
   { virtualClient, resource }: Planes,
 ): Promise<ApiObject | undefined> {
   const { name = '', namespace = '' } = object.metadata
-  await virtualClient.delete(resource, { name, namespace }, uid)
   try {
+    await virtualClient.delete(resource, { name, namespace }, uid, resourceVersion)
     return await virtualClient.create(resource, object)
   } catch (error) {
+    // It was changed before it could be deleted, or another one was made.
     if (isPlaneError(error, 409)) return virtualClient.get(resource, { name, namespace })
+    if (isPlaneError(error, 404)) return undefined
     throw error
   }
 }
 
 interface Note {
   uid: string
+  resourceVersion: string
   object: ApiObject
+}
+
+function isNoted({ metadata }: ApiObject, { uid, resourceVersion }: Note): boolean {
+  return metadata.uid === uid && metadata.resourceVersion === resourceVersion
 }
 
 /** A note that somebody spoilt is as good as none. */
 function readNote(text: string): Note | undefined {
   try {
     const note: unknown = JSON.parse(text)
-    if (!isObject(note) || typeof note.uid !== 'string' || !isObject(note.object)) return undefined
+    if (!isObject(note) || !isObject(note.object)) return undefined
+    if (typeof note.uid !== 'string' || typeof note.resourceVersion !== 'string') return undefined
     if (!isObject(note.object.metadata)) return undefined
     // Only objects are noted, and the API refuses what is none.
     return note as unknown as Note

@@ -55,6 +55,7 @@ export class Syncer {
   #running = 0
   #idle: (() => void) | undefined
   #isStopped = false
+  #stopping: Promise<void> | undefined
 
   constructor(options: SyncerOptions) {
     this.#options = options
@@ -104,8 +105,13 @@ export class Syncer {
     }
   }
 
-  /** Ends the watches and waits for what is being written. */
-  async stop(): Promise<void> {
+  /** Ends the watches and waits for what is being written; whoever asks again waits for the same. */
+  stop(): Promise<void> {
+    this.#stopping ??= this.#stop()
+    return this.#stopping
+  }
+
+  async #stop(): Promise<void> {
     this.#isStopped = true
     this.#idle?.()
     this.#queue.stop()

@@ -1,15 +1,17 @@
 import type { ApiObject } from '../../apiserver/meta/types.ts'
-import { readSyncConfig } from '../config/syncConfig.ts'
-import { hostDocument } from '../engine/hostDocument.ts'
+import { readSyncConfig, type SyncConfig } from '../config/syncConfig.ts'
+import { hostDocument, type KindTranslation } from '../engine/hostDocument.ts'
 import { hostReferenceName } from '../engine/referenceSync.ts'
+import { checkExpressions } from '../expressions/checkExpressions.ts'
 import type { ExpressionRuntime } from '../expressions/expressionRuntime.ts'
 import { markers } from '../names/markers.ts'
-import { namingOf } from '../names/naming.ts'
+import { isOwnApi, namingOf, type ObjectName } from '../names/naming.ts'
 import type { AppliedPatch } from '../patches/applyPatches.ts'
 import type { References } from '../patches/references.ts'
 import { endpointsRules } from '../rules/endpointsRules.ts'
 import type { KindRules, Translation } from '../rules/kindRules.ts'
 import { servicesRules } from '../rules/servicesRules.ts'
+import { readObject } from './readObject.ts'
 
 export interface ExplainOptions {
   name: string
@@ -24,7 +26,7 @@ export interface SyncExplanation {
   /** `Endpoints default/db`. */
   object: string
   /** Absent: it is synced. */
-  notSynced?: string
+  notSynced?: string | undefined
   patches?: { path: string; by: string; matches: AppliedPatch['matches'] }[]
   /** Why it stopped, after the patches above. */
   error?: string
@@ -32,56 +34,67 @@ export interface SyncExplanation {
   host?: ApiObject
 }
 
-const kinds: readonly (KindRules & { section: 'endpoints' | 'services' })[] = [
+type ExplainedKind = KindRules & { section: 'endpoints' | 'services' }
+
+const kinds: readonly ExplainedKind[] = [
   { ...endpointsRules, section: 'endpoints' },
   { ...servicesRules, section: 'services' },
 ]
 
-/** Tries a configuration on an object, without any plane: referenced objects count as there, under the names that they
- *  would have. @throws SyncConfigError. */
+/** Tries a decoded configuration on a decoded object, without any plane: referenced objects count as there, under the
+ *  names that they would have. @throws SyncConfigError; ObjectError. */
 export async function explainSync(
   given: unknown,
-  object: ApiObject,
+  object: unknown,
   { name, hostNamespace, domain, runtime, missingExpression = 'keep' }: ExplainOptions,
 ): Promise<SyncExplanation> {
   const config = readSyncConfig(given)
+  await checkExpressions(config, runtime)
+  const virtual = readObject(object)
   const naming = namingOf({ virtualCluster: name, hostNamespace, namespaces: config.namespaces })
-  const virtual = withNamespace(object)
-  const title = `${virtual.kind} ${virtual.metadata.namespace}/${virtual.metadata.name}`
-  const rules = kinds.find(({ resource }) => resource.kind === virtual.kind)
-  const refused = (why: string): SyncExplanation => ({ object: title, notSynced: why })
-  if (rules === undefined) return refused('only Services and Endpoints are synced')
-  const { enabled, patches } = config[rules.section]
-  if (!enabled) return refused(`sync.toHost.${rules.section}.enabled is false`)
   const { name: own = '', namespace = '' } = virtual.metadata
-  const place = rules.place({ name: own, namespace }, naming)
-  if (place === undefined) return refused(`namespace ${namespace} is not mapped to the host`)
+  const title = `${virtual.kind} ${namespace}/${own}`
+  const rules = kinds.find(({ resource }) => resource.kind === virtual.kind)
+  const place = rules?.place({ name: own, namespace }, naming)
+  const notSynced = whyNot(virtual, rules, config)
+  if (rules === undefined || notSynced !== undefined) return { object: title, notSynced }
+  if (place === undefined) {
+    return { object: title, notSynced: `namespace ${namespace} is not mapped to the host` }
+  }
   const translation: Translation = { naming, marks: markers(domain) }
-  const applied: NonNullable<SyncExplanation['patches']> = []
-  const observe = ({ patch, matches }: AppliedPatch) =>
-    void applied.push({ path: patch.path, by: byOf(patch), matches })
+  const { patches } = config[rules.section]
   const references = namesAlone(translation)
-  const kind = {
-    rules,
-    patches,
-    translation,
-    config,
-    runtime,
-    references,
-    missingExpression,
-    observe,
-  }
-  try {
-    const host = await hostDocument(virtual, place, kind)
-    return { object: title, patches: applied, host }
-  } catch (error) {
-    const why = error instanceof Error ? error.message : String(error)
-    return { object: title, patches: applied, error: why }
-  }
+  const kind = { rules, patches, translation, config, runtime, references, missingExpression }
+  return { object: title, ...(await translated(virtual, place, kind)) }
 }
 
-function withNamespace(object: ApiObject): ApiObject {
-  return { ...object, metadata: { namespace: 'default', ...object.metadata } }
+function whyNot(
+  { apiVersion, kind, metadata }: ApiObject,
+  rules: ExplainedKind | undefined,
+  config: SyncConfig,
+): string | undefined {
+  if (rules?.resource.apiVersion !== apiVersion) {
+    return `${kind} of ${apiVersion} is not synced: Services and Endpoints of v1 are`
+  }
+  const { name = '', namespace = '' } = metadata
+  if (isOwnApi({ name, namespace })) return `${namespace}/${name} is the virtual cluster's own API`
+  const { enabled } = config[rules.section]
+  return enabled ? undefined : `sync.toHost.${rules.section}.enabled is false`
+}
+
+async function translated(
+  virtual: ApiObject,
+  place: ObjectName,
+  kind: KindTranslation,
+): Promise<Pick<SyncExplanation, 'patches' | 'host' | 'error'>> {
+  const patches: NonNullable<SyncExplanation['patches']> = []
+  const observe = ({ patch, matches }: AppliedPatch) =>
+    void patches.push({ path: patch.path, by: byOf(patch), matches })
+  try {
+    return { patches, host: await hostDocument(virtual, place, { ...kind, observe }) }
+  } catch (error) {
+    return { patches, error: error instanceof Error ? error.message : String(error) }
+  }
 }
 
 function byOf({ expression, reference, labels }: AppliedPatch['patch']): string {

@@ -1,17 +1,22 @@
-import { parse, parseAllDocuments, stringify } from 'yaml'
+import { isAlias, LineCounter, parseAllDocuments, stringify, visit, type Document } from 'yaml'
 
-/** The one document of a YAML or JSON text, without types.
- *  @throws Error with the place of what is wrong. */
-export function readDocument(text: string): unknown {
-  return parse(text)
+/** A text that is no YAML; the message begins with the place: `line 3, column 1: …`. */
+export class DocumentError extends Error {
+  constructor(place: { line: number; col: number }, message: string) {
+    super(`line ${place.line}, column ${place.col}: ${message}`)
+    this.name = 'DocumentError'
+  }
 }
 
 /** Every document of a text; empty ones are left out.
- *  @throws Error with the place of what is wrong. */
+ *  @throws DocumentError. */
 export function readDocuments(text: string): unknown[] {
-  return [...parseAllDocuments(text)].flatMap((document) => {
-    const [error] = document.errors
-    if (error !== undefined) throw error
+  const lineCounter = new LineCounter()
+  return [...parseAllDocuments(text, { lineCounter, prettyErrors: false })].flatMap((document) => {
+    const problem = problemOf(document)
+    if (problem !== undefined) {
+      throw new DocumentError(lineCounter.linePos(problem.at), problem.message)
+    }
     const value: unknown = document.toJS()
     return value === null || value === undefined ? [] : [value]
   })
@@ -19,4 +24,16 @@ export function readDocuments(text: string): unknown[] {
 
 export function writeDocument(value: unknown): string {
   return stringify(value, { lineWidth: 0, aliasDuplicateObjects: false })
+}
+
+function problemOf(document: Document.Parsed): { at: number; message: string } | undefined {
+  const [error] = document.errors
+  if (error !== undefined) return { at: error.pos[0], message: error.message }
+  let found: { at: number; message: string } | undefined
+  visit(document, (_, node) => {
+    if (!isAlias(node) || node.resolve(document) !== undefined) return undefined
+    found = { at: node.range?.[0] ?? 0, message: `nothing is called &${node.source}` }
+    return visit.BREAK
+  })
+  return found
 }

@@ -5,7 +5,7 @@ import { ExpressionError, type ExpressionRuntime } from './expressionRuntime.ts'
  *  @throws SyncConfigError. Source: specification, patches[].expression. */
 export async function checkExpressions(
   config: SyncConfig,
-  runtime: ExpressionRuntime,
+  runtime: Pick<ExpressionRuntime, 'check'>,
 ): Promise<void> {
   const problems: string[] = []
   for (const section of ['services', 'endpoints', 'namespaces'] as const) {
@@ -22,12 +22,18 @@ export async function checkExpressions(
   if (problems.length > 0) throw new SyncConfigError(problems)
 }
 
-async function problemOf(source: string, runtime: ExpressionRuntime): Promise<string | undefined> {
+async function problemOf(
+  source: string,
+  runtime: Pick<ExpressionRuntime, 'check'>,
+): Promise<string | undefined> {
   try {
     await runtime.check(source)
     return undefined
   } catch (error) {
-    if (error instanceof ExpressionError) return error.message
+    // A sandbox that was too busy, or is closed, says nothing of the expression.
+    if (error instanceof ExpressionError && error.message.startsWith('not an ')) {
+      return error.message
+    }
     throw error
   }
 }

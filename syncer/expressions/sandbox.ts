@@ -17,6 +17,8 @@ export interface SandboxLimits {
   /** Of everything in the sandbox. */
   memoryBytes: number
   stackBytes: number
+  /** Of a result's JSON. */
+  resultBytes: number
 }
 
 /** What one evaluation is given. Texts are JSON. */
@@ -95,6 +97,10 @@ export class Sandbox {
       if (result.error !== undefined) throw this.#failure(result.error)
       const json = context.getString(result.value)
       result.value.dispose()
+      const { resultBytes } = this.#limits
+      if (json.length > resultBytes) {
+        throw new Error(`the result is larger than ${resultBytes} bytes`)
+      }
       return json
     } finally {
       this.#deadline = Infinity

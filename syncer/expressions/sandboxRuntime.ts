@@ -21,6 +21,7 @@ export const sandboxDefaults: Omit<SandboxRuntimeOptions, 'clock'> = {
   timeMs: 50,
   memoryBytes: 8 * 1024 * 1024,
   stackBytes: 256 * 1024,
+  resultBytes: 256 * 1024,
   hangMs: 500,
   valueBytes: 256 * 1024,
 }
@@ -120,12 +121,12 @@ export class SandboxRuntime implements ExpressionRuntime {
   }
 
   async #start(): Promise<Thread> {
-    const { timeMs, memoryBytes, stackBytes } = this.#options
+    const { timeMs, memoryBytes, stackBytes, resultBytes } = this.#options
     const { sandboxThreadUrl } = await import('./sandboxThread.ts')
     const progress = new SharedArrayBuffer(8)
     const setup: SandboxSetup = {
       role: 'expression sandbox',
-      limits: { timeMs, memoryBytes, stackBytes },
+      limits: { timeMs, memoryBytes, stackBytes, resultBytes },
       progress,
     }
     const isSource = sandboxThreadUrl.endsWith('.ts')

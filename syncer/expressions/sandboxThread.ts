@@ -15,7 +15,7 @@ async function serve(port: MessagePort, { limits, progress }: SandboxSetup): Pro
       if (sandbox.isBroken) sandbox = await Sandbox.create(limits)
       Atomics.add(at, 1, 1)
       Atomics.store(at, 0, request.id)
-      answers.push(answer(sandbox, request))
+      answers.push(answer(sandbox, request, mostResults * limits.resultBytes))
       Atomics.store(at, 0, 0)
     }
     port.postMessage(answers)
@@ -26,10 +26,24 @@ async function serve(port: MessagePort, { limits, progress }: SandboxSetup): Pro
   })
 }
 
-function answer(sandbox: Sandbox, { id, check, calls }: SandboxRequest): SandboxAnswer {
+/** Of the largest size, for one request: what many matches of a patch give is held together. */
+const mostResults = 16
+
+function answer(
+  sandbox: Sandbox,
+  { id, check, calls }: SandboxRequest,
+  maxBytes: number,
+): SandboxAnswer {
+  let bytes = 0
   try {
     if (check !== undefined) sandbox.check(check)
-    return { id, results: calls.map((call) => sandbox.evaluate(call)) }
+    const results = calls.map((call) => {
+      const json = sandbox.evaluate(call)
+      bytes += json.length
+      if (bytes > maxBytes) throw new Error(`the results are larger than ${maxBytes} bytes in all`)
+      return json
+    })
+    return { id, results }
   } catch (error) {
     return { id, error: error instanceof Error ? error.message : String(error) }
   }

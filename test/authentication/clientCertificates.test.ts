@@ -27,6 +27,7 @@ describe('ClientCertificates', () => {
     tokenGeneration: 0,
   }
   let identity: TokenIdentity | undefined
+  let changed: (change: { user: string | undefined }) => void
   let authority: CertifiedKey
   let authenticator: ClientCertificates
 
@@ -42,6 +43,7 @@ describe('ClientCertificates', () => {
       identities: {
         user: (name) => (name === 'ann-object' ? identity : undefined),
         team: (name) => (name === 'ops' ? { ...ann, name: 'platform:team:ops' } : undefined),
+        onChange: (listener) => void (changed = listener),
       },
       authority: () => authority.cert,
     })
@@ -100,6 +102,46 @@ describe('ClientCertificates', () => {
     expect(whoShows(key)).to.equal(undefined)
     identity = undefined
     expect(whoShows(key)).to.equal(undefined)
+  })
+
+  describe('onRevoked', () => {
+    const cases: [name: string, change: () => void, user: string | undefined, want: number][] = [
+      ['its user was disabled', () => (identity = { ...ann, isDisabled: true }), 'ann-object', 1],
+      ['its user is gone', () => (identity = undefined), 'ann-object', 1],
+      ['its user was made anew', () => (identity = { ...ann, uid: 'ann-2' }), 'ann-object', 1],
+      ['its user has another name', () => (identity = { ...ann, name: 'bob' }), 'ann-object', 1],
+      ['a team changed, and its user is gone', () => (identity = undefined), undefined, 1],
+      ['another user changed', () => undefined, 'bob-object', 0],
+      ['its user has other groups', () => (identity = { ...ann, groups: [] }), 'ann-object', 0],
+    ]
+    for (const [name, change, user, want] of cases) {
+      it(`${want === 1 ? 'tells once' : 'does not tell'} when ${name}`, async () => {
+        const shown = whoShows(await issue())
+        let told = 0
+        if (shown !== undefined) authenticator.onRevoked(shown, () => told++)
+        change()
+        changed({ user })
+        changed({ user })
+        expect(told).to.equal(want)
+      })
+    }
+
+    it('tells at once when it has happened since', async () => {
+      const shown = whoShows(await issue())
+      identity = undefined
+      let told = 0
+      if (shown !== undefined) authenticator.onRevoked(shown, () => told++)
+      expect(told).to.equal(1)
+    })
+
+    it('does not tell whoever took it back', async () => {
+      const shown = whoShows(await issue())
+      let told = 0
+      if (shown !== undefined) authenticator.onRevoked(shown, () => told++)()
+      identity = undefined
+      changed({ user: 'ann-object' })
+      expect(told).to.equal(0)
+    })
   })
 
   it('ends with its time, on a connection that stays too', async () => {

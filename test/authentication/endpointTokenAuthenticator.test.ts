@@ -28,6 +28,7 @@ describe('EndpointTokenAuthenticator', function () {
   })
   let user: TokenIdentity | undefined
   let team: TokenIdentity | undefined
+  let changed: (change: { user: string | undefined }) => void
   const authenticator = new EndpointTokenAuthenticator({
     keys,
     names,
@@ -35,6 +36,7 @@ describe('EndpointTokenAuthenticator', function () {
     identities: {
       user: (name) => (name === 'ann' ? user : undefined),
       team: (name) => (name === 'ops' ? team : undefined),
+      onChange: (listener) => void (changed = listener),
     },
     adminGroups: ['system:masters'],
   })
@@ -99,6 +101,20 @@ describe('EndpointTokenAuthenticator', function () {
       expect((await authenticator.authenticate(token))?.name).to.equal('ann@acme')
       change()
       expect(await authenticator.authenticate(token)).to.equal(undefined)
+    })
+  }
+
+  for (const { name, change } of changes) {
+    it(`tells once who waits for it when its user is ${name}`, async () => {
+      const shown = await authenticator.authenticate(await tokenOf())
+      let told = 0
+      if (shown !== undefined) authenticator.onRevoked(shown, () => told++)
+      changed({ user: 'ann' })
+      expect(told).to.equal(0)
+      change()
+      changed({ user: 'ann' })
+      changed({ user: 'ann' })
+      expect(told).to.equal(1)
     })
   }
 

@@ -13,6 +13,15 @@ describe('passwordHash', () => {
     expect(await matchPassword(stored, stored)).to.equal('wrong')
   })
 
+  it('leaves the event loop to others meanwhile', async () => {
+    let isDone = false
+    const hashing = passwordHash('pass', salt).then(() => (isDone = true))
+    let turns = 0
+    for (; !isDone; turns++) await new Promise((resolve) => setImmediate(resolve))
+    await hashing
+    expect(turns).to.be.greaterThan(20)
+  })
+
   it('ref 1.3: knows the SHA-256 of a password, which is to be stored anew', async () => {
     const stored = createHash('sha256').update('my-password').digest('hex')
     expect(stored).to.equal('6fa2288c361becce3e30ba4c41be7d8ba01e3580566f7acc76a7f99994474c46')

@@ -13,10 +13,12 @@ import { createRows } from './rows/createRows.ts'
 import { getRows } from './rows/getRows.ts'
 import { largeRows } from './rows/largeRows.ts'
 import { listRows } from './rows/listRows.ts'
+import { loginRows } from './rows/loginRows.ts'
 import { planeRows } from './rows/planeRows.ts'
 import { rightsRows } from './rows/rightsRows.ts'
 import { runPeer } from './peer/runPeer.ts'
 import { startRows } from './rows/startRows.ts'
+import { syncRows } from './rows/syncRows.ts'
 import { tlsWatchRows } from './rows/tlsWatchRows.ts'
 import { watchRows } from './rows/watchRows.ts'
 
@@ -31,6 +33,8 @@ const measures: Readonly<Record<Group, (bench: Bench) => Promise<Row[]>>> = {
   tls: tlsWatchRows,
   large: largeRows,
   planes: planeRows,
+  sync: syncRows,
+  logins: loginRows,
 }
 
 const root = join(import.meta.dirname, '../..')

@@ -12,6 +12,8 @@ export const groups = [
   'tls',
   'large',
   'planes',
+  'sync',
+  'logins',
 ] as const
 export type Group = (typeof groups)[number]
 

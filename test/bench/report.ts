@@ -19,7 +19,8 @@ function cells(row: Row): string[] {
 
 function aimText({ aim, unit }: Row): string {
   if (aim === undefined) return ''
-  return 'most' in aim ? `≤ ${amount(aim.most)} ${unit}` : `ratio ≥ ${aim.ratio}`
+  if ('most' in aim) return `≤ ${amount(aim.most)} ${unit}`
+  return 'least' in aim ? `≥ ${amount(aim.least)} ${unit}` : `ratio ≥ ${aim.ratio}`
 }
 
 function verdict(row: Row): string {

@@ -7,8 +7,8 @@ export interface Row {
   unit: string
   /** The raw limit of the same run. */
   raw?: { value: number; what: string }
-  /** `ratio`: ours / raw is at least this. `most`: ours is at most this. */
-  aim?: { ratio: number } | { most: number }
+  /** `ratio`: ours / raw is at least this. `most`, `least`: ours is at most, or at least, this. */
+  aim?: { ratio: number } | { most: number } | { least: number }
   /** More numbers of the same measurement. */
   detail?: string
   /** Something that must hold whatever the speed did not: then the aim is missed. */
@@ -24,7 +24,8 @@ export function isReached(row: Row): boolean | undefined {
   const { aim, ours, fault } = row
   if (fault !== undefined) return false
   if (aim === undefined) return undefined
-  return 'most' in aim ? ours <= aim.most : (ratioOf(row) ?? 0) >= aim.ratio
+  if ('most' in aim) return ours <= aim.most
+  return 'least' in aim ? ours >= aim.least : (ratioOf(row) ?? 0) >= aim.ratio
 }
 
 export function median(values: readonly number[]): number {

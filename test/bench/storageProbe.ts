@@ -3,8 +3,11 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Level } from 'level'
+import { setUpEngine } from '../../apiserver/engine.ts'
 import { realClock as clock } from '../../apiserver/realClock.ts'
 import { LevelStorage } from '../../apiserver/storage/level/levelStorage.ts'
+
+setUpEngine() // for the raw limits too
 
 const [mode = '', folder = '', callersText = '1', secondsText = '1'] = process.argv.slice(2)
 const callers = Number(callersText)

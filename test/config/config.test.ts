@@ -96,6 +96,11 @@ const accepted: (Case & { want: GivenServerOptions })[] = [
       shutdownGraceSeconds: 0,
     },
   },
+  {
+    name: 'proxies that are trusted: addresses and networks',
+    env: { PLATFORM_TRUSTED_PROXIES: '10.0.0.0/8, 192.0.2.7,fd00::/8' },
+    want: { trustedProxies: ['10.0.0.0/8', '192.0.2.7', 'fd00::/8'] },
+  },
 ]
 
 const refused: (Case & { want: string[] })[] = [
@@ -164,6 +169,13 @@ const refused: (Case & { want: string[] })[] = [
       '--names-platform must be a lower case letter followed by at most 39 lower case letters and digits; it is "Acme"',
       '--names-proxy-segment must be one path segment of lower case letters, digits and -, and none of api, apis, auth, console, healthz, livez, metrics, openapi, readyz, version; it is "api"',
       '--names-cost-tool must be a letter followed by at most 39 letters and digits; it is "a-b"',
+    ],
+  },
+  {
+    name: 'proxies that are no addresses',
+    flags: ['--trusted-proxies', '10.0.0.1,10.0.0.0/33'],
+    want: [
+      '--trusted-proxies must be IP addresses or networks such as 10.0.0.0/8 with commas between them; it is "10.0.0.1,10.0.0.0/33"',
     ],
   },
   {

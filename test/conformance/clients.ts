@@ -1,3 +1,6 @@
+import { browserClient } from './browser/browserClient.ts'
+import { aggregatorClient } from './aggregator/aggregatorClient.ts'
+import { delegationClient } from './aggregator/delegationClient.ts'
 import { clientNodeClient } from './clientNode/clientNodeClient.ts'
 import { crashClient } from './crash/crashClient.ts'
 import { differentialClient } from '../differential/differentialClient.ts'
@@ -12,6 +15,7 @@ import { platformClients } from './platform/platformClients.ts'
 import type { ConformanceOptions } from './support/options.ts'
 import type { Client } from './support/scenario.ts'
 import type { Surroundings } from './support/serverProcess.ts'
+import { syncClients } from './sync/syncClients.ts'
 
 /** Every client there is; one that the machine lacks skips with its reason. */
 export async function allClients(
@@ -22,13 +26,17 @@ export async function allClients(
     crashClient(around, options),
     ...(await kubectlClients(around)),
     ...platformClients(around),
+    ...(await syncClients(around)),
     ...goClients(around),
     helmClient(around),
+    browserClient(around),
     clientNodeClient(around),
     openApiClient(around),
     webSocketClient(around),
     shutdownClient(around),
     curlClient(around),
     differentialClient(around),
+    delegationClient(around),
+    aggregatorClient(around),
   ]
 }

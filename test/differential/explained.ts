@@ -82,40 +82,11 @@ const explanations: readonly Explanation[] = [
     peer: /^200 ""$/,
     deviation: '`/openapi/v3/<unknown>`',
   },
-  {
-    at: /^status$/,
-    ours: /^405 MethodNotAllowed/,
-    peer: /^200 \{"swagger":"2.0"/,
-    deviation: 'Methods and headers of `/openapi/v2`',
-  },
-]
-
-/** Where what the answers say does not tell, what the headers are. */
-const explainedHeaders: readonly (Pick<Explanation, 'at' | 'deviation'> & {
-  ours: unknown
-  peer: unknown
-})[] = [
-  {
-    at: /^headers\.cache-control$/,
-    ours: 'public',
-    peer: 'no-cache, private',
-    deviation: 'Methods and headers of `/openapi/v2`',
-  },
-  {
-    at: /^headers\.vary$/,
-    ours: 'Accept',
-    peer: 'Accept-Encoding, Accept',
-    deviation: 'Methods and headers of `/openapi/v2`',
-  },
 ]
 
 /** The row of docs/deviations.md that says why the two may differ so; undefined: they may not. */
-export function deviationOf({ at, answers, ours, peer }: Difference): string | undefined {
-  const header = explainedHeaders.find(
-    (known) => known.at.test(at) && known.ours === ours && known.peer === peer,
-  )
-  const found = explanations.find(
+export function deviationOf({ at, answers }: Difference): string | undefined {
+  return explanations.find(
     (known) => known.at.test(at) && known.ours.test(answers.ours) && known.peer.test(answers.peer),
-  )
-  return (header ?? found)?.deviation
+  )?.deviation
 }

@@ -97,9 +97,12 @@ describe('discovery, OpenAPI and the version', () => {
           200,
           protobufV2,
           json.headers.etag,
-          'Accept',
+          'Accept-Encoding, Accept',
         ])
       }
+      expect(json.headers['cache-control']).to.equal('no-cache, private')
+      const posted = await admin.post(`${root}/openapi/v2`, {})
+      expect([posted.status, posted.headers.etag]).to.deep.equal([200, json.headers.etag])
       const same = await admin.get(`${root}/openapi/v2`, { 'if-none-match': json.headers.etag })
       expect(same.status).to.equal(304)
       const refused = await admin.get(`${root}/openapi/v2`, { accept: 'text/html' })
@@ -129,6 +132,7 @@ describe('discovery, OpenAPI and the version', () => {
       const wrong = await admin.get(`${root}${path}?hash=ABC`)
       expect([wrong.status, wrong.headers.location]).to.deep.equal([301, root + relative])
       const plain = await admin.get(root + path)
+      expect(plain.headers['cache-control']).to.equal('no-cache, private')
       expect([plain.status, plain.headers.expires, plain.text]).to.deep.equal([
         200,
         undefined,

@@ -69,7 +69,7 @@ describe('route', () => {
     ['POST', '/apis'],
     ['POST', '/apis/management.platform/v1'],
     ['DELETE', '/version'],
-    ['PUT', '/openapi/v2'],
+    ['PUT', '/openapi/v3'],
     ['POST', '/healthz'],
   ] as const
   for (const [method, path] of refusedMethods) {

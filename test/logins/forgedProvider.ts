@@ -13,8 +13,12 @@ export class ForgedProvider {
   /** Claims of the next ID token beside the usual ones. */
   claims: JWTPayload = {}
   forge: Forgery = (claims, { sign }) => sign(claims)
+  /** Sent with every answer to a token request; undefined: there is none. */
+  refreshToken: string | undefined
   /** In place of an answer to a token request. */
   fault: ((response: ServerResponse) => void) | undefined
+  /** Who the last token request said that it is of, as `id:secret`. */
+  client = ''
   /** The parameters of the last authorization request. */
   asked = new URLSearchParams()
   jwk: Record<string, unknown> = {}
@@ -76,9 +80,12 @@ export class ForgedProvider {
       response.writeHead(302, { location: back.href }).end()
       return
     }
+    const basic = /^Basic (.*)$/.exec(request.headers.authorization ?? '')?.[1] ?? ''
+    this.client = decodeURIComponent(Buffer.from(basic, 'base64').toString())
     if (this.fault !== undefined) return this.fault(response)
     const token = await this.forge(this.usualClaims(), this)
-    json({ access_token: 'at', token_type: 'Bearer', expires_in: 60, id_token: token })
+    const refresh = this.refreshToken === undefined ? {} : { refresh_token: this.refreshToken }
+    json({ access_token: 'at', token_type: 'Bearer', expires_in: 60, id_token: token, ...refresh })
   }
 
   #discovery() {

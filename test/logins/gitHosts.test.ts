@@ -70,7 +70,7 @@ describe('login through a hosted-git service with organizations', function () {
     })
   }
 
-  it('spec config.auth.gitHostA, config.auth.gitHostA.enterprise: organizations and teams are groups, page after page', async () => {
+  it('spec config.auth.gitHostA, config.auth.gitHostA.hostName: organizations and teams are groups, page after page', async () => {
     await configure()
     expect(await identityOf(server, keyOf(await server.browse('gitHostA', 'x')))).to.deep.equal({
       userId: '7',
@@ -83,7 +83,7 @@ describe('login through a hosted-git service with organizations', function () {
     })
   })
 
-  it('spec config.auth.gitHostA.enterprise: trusts the certificate of rootCA, and no other', async () => {
+  it('spec config.auth.gitHostA.rootCA: trusts the certificate of rootCA, and no other', async () => {
     await configure({ rootCA: undefined })
     expect(alertOf(await server.browse('gitHostA', 'x'))).to.match(
       /^503 the provider gitHostA cannot/,
@@ -137,7 +137,7 @@ describe('login through a hosted-git service with groups', function () {
     return server.configure({ auth: { gitHostB: { ...client, redirectURI, ...settings } } })
   }
 
-  it('spec config.auth.gitHostB: finds the service at baseURL, else at its public address', async () => {
+  it('spec config.auth.gitHostB, config.auth.gitHostB.baseURL: finds the service at baseURL, else at its public address', async () => {
     await configure({ baseURL: 'http://127.0.0.1:1/git' })
     const { value } = await server.request('GET', '/auth/gitHostB/login')
     expect((value as { redirect: string }).redirect).to.match(

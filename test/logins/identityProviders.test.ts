@@ -104,7 +104,7 @@ describe('login through a web identity provider', function () {
     expect(alertOf(await server.browse('identityA', 'x'))).to.match(/^403/)
   })
 
-  it('spec config.auth.identityA.groups, config.auth.identityA.adminEmail: asks the directory as the administrator', async () => {
+  it('spec config.auth.identityA.groups, config.auth.identityA.serviceAccountFilePath, config.auth.identityA.adminEmail: asks the directory as the administrator', async () => {
     const account = {
       serviceAccountFilePath: join(folder, 'account.json'),
       adminEmail: 'root@corp.test',
@@ -177,7 +177,7 @@ describe('login through a directory with tenants', function () {
     expect((value as { redirect: string }).redirect).to.include('/common/oauth2/v2.0/authorize')
   })
 
-  it('spec config.auth.identityB.groups: required membership, security groups, the groups as a whitelist', async () => {
+  it('spec config.auth.identityB.groups, config.auth.identityB.onlySecurityGroups, config.auth.identityB.useGroupsAsWhitelist: required membership, security groups, the groups as a whitelist', async () => {
     await configure({ groups: ['None'] })
     expect(alertOf(await server.browse('identityB', 'x'))).to.match(
       /^403 the user is in none of the g/,
@@ -186,6 +186,10 @@ describe('login through a directory with tenants', function () {
     const secure = await groupsOf(server, keyOf(await server.browse('identityB', 'x')))
     expect(askedFor).to.deep.equal({ securityEnabledOnly: true })
     expect(secure).to.deep.equal(['Devs'])
+    await configure({ groups: ['Mail list'] })
+    const all = await groupsOf(server, keyOf(await server.browse('identityB', 'x')))
+    expect(askedFor).to.deep.equal({ securityEnabledOnly: false })
+    expect(all).to.deep.equal(['Devs', 'Mail list'])
     await configure({ groups: ['Mail list'], useGroupsAsWhitelist: true })
     const listed = await groupsOf(server, keyOf(await server.browse('identityB', 'x')))
     expect(listed).to.deep.equal(['Mail list'])

@@ -1,4 +1,4 @@
-import { startServer } from '../../apiserver/server.ts'
+import { startServer, type Surroundings } from '../../apiserver/server.ts'
 import { encodeYaml } from '../../apiserver/encoding/yaml.ts'
 import type { GivenServerOptions, RunningServer } from '../../apiserver/serverOptions.ts'
 import type { ApiObject } from '../../apiserver/meta/types.ts'
@@ -16,14 +16,17 @@ export class LoginServer {
     this.url = running.insecureUrl ?? ''
   }
 
-  static async start(options: GivenServerOptions = {}): Promise<LoginServer> {
+  static async start(
+    options: GivenServerOptions = {},
+    surroundings: Partial<Surroundings> = {},
+  ): Promise<LoginServer> {
     const common = {
       storage: 'memory',
       securePort: 0,
       insecurePort: 0,
       logLevel: 'silent',
     } as const
-    return new LoginServer(await startServer({ ...common, ...options }))
+    return new LoginServer(await startServer({ ...common, ...options }, surroundings))
   }
 
   stop(): Promise<void> {

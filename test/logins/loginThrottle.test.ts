@@ -14,15 +14,26 @@ function outcome(work: () => unknown): string {
 }
 
 describe('LoginThrottle', () => {
-  it('lets an account try ten times, and then once in ten seconds', () => {
+  it('lets an address try an account ten times, and then once in ten seconds', () => {
     const clock = new FakeClock()
     const throttle = new LoginThrottle(clock)
-    for (let n = 0; n < 10; n++) throttle.take(`10.0.0.${n}`, 'jane')
-    expect(outcome(() => throttle.take('10.0.1.1', 'Jane'))).to.equal('429 10')
-    expect(outcome(() => throttle.take('10.0.1.1', 'other'))).to.equal('ok')
+    for (let n = 0; n < 10; n++) throttle.take('10.0.0.1', 'jane')
+    expect(outcome(() => throttle.take('10.0.0.1', 'Jane'))).to.equal('429 10')
+    expect(outcome(() => throttle.take('10.0.0.1', 'other'))).to.equal('ok')
     clock.advance(10_000)
-    expect(outcome(() => throttle.take('10.0.1.1', 'jane'))).to.equal('ok')
-    expect(outcome(() => throttle.take('10.0.1.1', 'jane'))).to.equal('429 10')
+    expect(outcome(() => throttle.take('10.0.0.1', 'jane'))).to.equal('ok')
+    expect(outcome(() => throttle.take('10.0.0.1', 'jane'))).to.equal('429 10')
+  })
+
+  it('shuts nobody out for what another address does, and bounds what all of them do', () => {
+    const clock = new FakeClock()
+    const throttle = new LoginThrottle(clock)
+    for (let n = 0; n < 10; n++) throttle.take('10.0.0.1', 'jane')
+    expect(outcome(() => throttle.take('10.0.0.1', 'jane'))).to.equal('429 10')
+    expect(outcome(() => throttle.take('10.0.0.2', 'jane'))).to.equal('ok')
+    for (let n = 0; n < 89; n++) throttle.take(`10.0.1.${n}`, 'jane')
+    expect(outcome(() => throttle.take('10.0.2.1', 'jane'))).to.equal('429 6')
+    expect(outcome(() => throttle.take('10.0.2.1', 'other'))).to.equal('ok')
   })
 
   it('of 1,000 wrong logins a minute from one address, two hundred are tried', () => {

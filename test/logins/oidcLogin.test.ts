@@ -30,7 +30,7 @@ describe('login through an OpenID provider', function () {
   const configure = (oidc: Record<string, unknown> = {}, auth: Record<string, unknown> = {}) =>
     server.configure({ auth: { oidc: { ...client, ...oidc }, ...auth } })
 
-  it('spec config.auth.oidc, config.auth.disableUserCreation, auth.7: makes a user, and a key that the API takes', async () => {
+  it('spec config.auth.oidc, config.auth.oidc.issuerUrl, config.auth.disableUserCreation, auth.7: makes a user, and a key that the API takes', async () => {
     provider.accounts.set('u1', {
       name: 'Jane Roe',
       preferred_username: 'jane',
@@ -89,7 +89,7 @@ describe('login through an OpenID provider', function () {
     expect(await scopeOf()).to.equal('openid profile groups')
   })
 
-  it('spec config.auth.oidc.claims: reads user name, id, email, groups and extra claims where it is told to', async () => {
+  it('spec config.auth.oidc.usernameClaim, config.auth.oidc.platformUsernameClaim, config.auth.oidc.preferredUsername, config.auth.oidc.emailClaim, config.auth.oidc.groupsClaim, config.auth.oidc.allowedExtraClaims: reads user name, id, email, groups and extra claims where it is told to', async () => {
     provider.accounts.set('u2', {
       nickname: 'nick',
       employee: 'e-7',
@@ -120,7 +120,7 @@ describe('login through an OpenID provider', function () {
     })
   })
 
-  it('spec config.auth.oidc.prefixes: puts prefixes in front of user names and groups', async () => {
+  it('spec config.auth.oidc.usernamePrefix, config.auth.oidc.groupsPrefix: puts prefixes in front of user names and groups', async () => {
     provider.accounts.set('u3', { preferred_username: 'pat', groups: 'one' })
     await configure({
       usernamePrefix: 'corp-',
@@ -259,7 +259,7 @@ describe('login through an OpenID provider', function () {
     expect(provider.tokenRequests.at(-1)?.['resource']).to.equal('https://api.test/v1')
   })
 
-  it('spec config.auth.oidc.logout: a logout goes on at the provider, and from there to postLogoutRedirectURI', async () => {
+  it('spec config.auth.oidc.postLogoutRedirectURI: a logout goes on at the provider, and from there to postLogoutRedirectURI', async () => {
     await configure({ postLogoutRedirectURI: 'https://after.test/bye' })
     const answer = await fetch(`${server.url}/auth/oidc/logout`, { redirect: 'manual' })
     const target = new URL(answer.headers.get('location') ?? '')
@@ -267,7 +267,7 @@ describe('login through an OpenID provider', function () {
     expect(target.searchParams.get('post_logout_redirect_uri')).to.equal('https://after.test/bye')
   })
 
-  it('spec config.auth.oidc.trust: trusts the certificate of caFile or, with insecureCa, any', async () => {
+  it('spec config.auth.oidc.caFile, config.auth.oidc.insecureCa: trusts the certificate of caFile or, with insecureCa, any', async () => {
     provider.accounts.set('u13', { preferred_username: 'tru' })
     const { caFile: _, ...untrusted } = client
     await server.configure({ auth: { oidc: untrusted } })
@@ -278,7 +278,7 @@ describe('login through an OpenID provider', function () {
     keyOf(await server.browse('oidc', 'u13'))
   })
 
-  it('spec config.auth.connectors: has further connectors, each with its id in the address and a name', async () => {
+  it('spec config.auth.connectors, config.auth.connectors.id, config.auth.connectors.displayName: has further connectors, each with its id in the address and a name', async () => {
     const work = { ...client, redirectURI: `${server.url}/auth/work/callback` }
     await server.configure({
       auth: { oidc: client, connectors: [{ id: 'work', displayName: 'Work', oidc: work }] },
@@ -316,7 +316,7 @@ describe('login through an OpenID provider', function () {
     expect(searchParams.get('nonce')).to.match(/^.{20,}$/)
   })
 
-  it('ref 3.2: ends with a link to the waiting command-line client', async () => {
+  it('facts 3.2: ends with a link to the waiting command-line client', async () => {
     await configure()
     provider.accounts.set('u15', { preferred_username: 'cli' })
     const page = await server.browse('oidc', 'u15', '?cli=true')

@@ -21,6 +21,7 @@ export class OpenIdProvider {
   onUserInfo: ((claims: Account) => Account) | undefined
   /** Parameters of token requests, in order. */
   readonly tokenRequests: Record<string, unknown>[] = []
+  readonly #shutOut = new Set<string>()
   readonly #server: Server
   readonly #folder: string
 
@@ -51,6 +52,22 @@ export class OpenIdProvider {
     await rm(this.#folder, { recursive: true })
   }
 
+  /** The account is disabled: whoever has it is not let in any more. */
+  shutOut(account: string): void {
+    this.#shutOut.add(account)
+  }
+
+  #account(id: string) {
+    return {
+      accountId: id,
+      claims: async (use: string) => {
+        const claims = this.accounts.get(id) ?? {}
+        const changed = use === 'userinfo' ? (this.onUserInfo?.(claims) ?? claims) : claims
+        return { ...changed, sub: id }
+      },
+    }
+  }
+
   async #serve(redirectUris: string[]): Promise<void> {
     const { default: Provider } = await import('oidc-provider')
     const provider = new Provider(this.url, this.#configuration(redirectUris))
@@ -73,14 +90,7 @@ export class OpenIdProvider {
           grant_types: ['authorization_code', 'refresh_token'],
         },
       ],
-      findAccount: (_context, id) => ({
-        accountId: id,
-        claims: async (use) => {
-          const claims = this.accounts.get(id) ?? {}
-          const changed = use === 'userinfo' ? (this.onUserInfo?.(claims) ?? claims) : claims
-          return { ...changed, sub: id }
-        },
-      }),
+      findAccount: (_context, id) => (this.#shutOut.has(id) ? undefined : this.#account(id)),
       claims: {
         email: ['email', 'email_verified'],
         profile: ['name', 'preferred_username', 'nickname', 'department', 'picture', 'employee'],
@@ -89,6 +99,7 @@ export class OpenIdProvider {
       scopes: ['openid', 'email', 'profile', 'groups', 'offline_access'],
       conformIdTokenClaims: false,
       issueRefreshToken: async () => true,
+      rotateRefreshToken: true,
       features: {
         devInteractions: { enabled: true },
         rpInitiatedLogout: { enabled: true },

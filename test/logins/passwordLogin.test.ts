@@ -58,7 +58,7 @@ describe('login with a password', function () {
     expect(await storedOf('admin')).to.match(/^\$scrypt\$ln=14,r=8,p=5\$/)
   })
 
-  it("ref 1.3: takes the platform's older form, and stores a hash of today's form in its place", async () => {
+  it("facts 1.3: takes the platform's older form, and stores a hash of today's form in its place", async () => {
     await server.makeUser('old', { username: 'old' })
     await storeHash('old', sha256('my-password'))
     expect((await login('old', sha256('my-password'))).status).to.equal(401)
@@ -99,7 +99,7 @@ describe('login with a password', function () {
     expect((await login('nobody', 'pw')).value).to.deep.equal(refused.value)
   })
 
-  it('spec config.auth.password: refuses everybody while it is disabled', async () => {
+  it('spec config.auth.password, config.auth.password.disabled: refuses everybody while it is disabled', async () => {
     await server.configure({ auth: { password: { disabled: true } } })
     const { status, value } = await login('admin', 'the first password')
     expect([status, (value as { message: string }).message]).to.deep.equal([
@@ -144,7 +144,7 @@ describe('login with a password', function () {
     await server.configure({})
   })
 
-  it('ref 3.4: logout deletes the key of a login, and no other', async () => {
+  it('facts 3.4: logout deletes the key of a login, and no other', async () => {
     const { value } = await login('admin', 'the first password')
     const { accessKey } = value as { accessKey: string }
     const { status, value: body } = await server.request(
@@ -213,7 +213,10 @@ describe('login with a password', function () {
       })
     expect((await send({ origin: 'https://evil.test' })).status).to.equal(403)
     expect((await send({ origin: 'null' })).status).to.equal(403)
+    expect((await send({ 'sec-fetch-site': 'cross-site' })).status).to.equal(403)
     expect((await send({ origin: server.url })).status).to.equal(200)
+    const kept = { origin: 'null', 'sec-fetch-site': 'same-origin' }
+    expect((await send(kept)).status).to.equal(200)
   })
 
   it('has a page for browsers, with nothing that runs, which ends with the key', async () => {

@@ -9,7 +9,7 @@ describe('PendingLogins', () => {
     const pending = new PendingLogins(clock, realRandom)
     const begin = (address = '10.0.0.1') => {
       const names = pending.names()
-      pending.add(names, { connector: 'oidc', kept: 'x', isCli: false, address })
+      pending.add(names, { connector: 'oidc', kept: 'x', target: { isCli: false }, address })
       return names
     }
     return { clock, pending, begin }

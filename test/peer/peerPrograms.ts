@@ -18,13 +18,26 @@ const downloadMs = 120_000
 
 /** Finds the programs, or fetches and builds them into the user's cache folder; a text says why they cannot be had. */
 export function peerPrograms(): PeerPrograms | string {
-  const folder = join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'apiserver-peer')
-  mkdirSync(folder, { recursive: true })
+  const folder = cacheFolder()
   const etcd = findEtcd(folder)
-  if (etcd === undefined) return 'no etcd on PATH, and the package etcd-server cannot be fetched'
+  if (etcd === undefined) return noEtcd
   const apiServer = join(folder, `sample-apiserver-${peerVersion}`)
   const reason = existsSync(apiServer) ? undefined : buildApiServer(folder, apiServer)
   return reason ?? { apiServer, etcd }
+}
+
+/** The etcd that servers of the real library store in; `missing` says why there is none. */
+export function etcdProgram(): { program: string } | { missing: string } {
+  const program = findEtcd(cacheFolder())
+  return program === undefined ? { missing: noEtcd } : { program }
+}
+
+const noEtcd = 'no etcd on PATH, and the package etcd-server cannot be fetched'
+
+function cacheFolder(): string {
+  const folder = join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'apiserver-peer')
+  mkdirSync(folder, { recursive: true })
+  return folder
 }
 
 /** What went wrong; undefined: it is built. */

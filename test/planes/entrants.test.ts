@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { defaultNames } from '../../apiserver/meta/namesProfile.ts'
 import type { ApiObject } from '../../apiserver/meta/types.ts'
-import { entrant, roleWithin } from '../../apiserver/planes/entrants.ts'
+import { entrant, roleWithin, spaceRole } from '../../apiserver/planes/entrants.ts'
 
 const instance = (spec: object, access?: unknown): ApiObject => ({
   kind: 'VirtualClusterInstance',
@@ -41,6 +41,29 @@ describe('roleWithin', () => {
   ]
   for (const [name, object, want] of cases) {
     it(`gives ${name}`, () => expect(roleWithin(object, ann, defaultNames)).to.equal(want))
+  }
+})
+
+describe('spaceRole', () => {
+  const ann = { groups: ['platform:user:ann'] }
+  const space = (spec: object, status: object = {}): ApiObject => ({
+    ...instance(spec),
+    kind: 'SpaceInstance',
+    status,
+  })
+  const rules = [{ users: ['ann'], clusterRole: 'view' }]
+  const cases: [name: string, object: ApiObject, want: string][] = [
+    ['administrator of the namespace where nothing is said', space({}), 'admin'],
+    ['the role of a rule for the user', space({ extraAccessRules: rules }), 'view'],
+    ['the role of a rule of the template', space({}, { space: { access: { rules } } }), 'view'],
+    [
+      'the default of the template',
+      space({}, { space: { access: { defaultClusterRole: 'edit' } } }),
+      'edit',
+    ],
+  ]
+  for (const [name, object, want] of cases) {
+    it(`gives ${name}`, () => expect(spaceRole(object, ann, defaultNames)).to.equal(want))
   }
 })
 

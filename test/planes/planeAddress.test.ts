@@ -4,6 +4,7 @@ import { planeAddress } from '../../apiserver/planes/planeAddress.ts'
 describe('planeAddress', () => {
   const cluster = { form: 'cluster', cluster: 'c' }
   const instance = { form: 'instance', project: 'p', name: 'v' }
+  const space = { form: 'space', project: 'p', name: 's' }
   const legacy = { form: 'legacy', cluster: 'c', namespace: 'n', name: 'v' }
   const cases: [path: string, want: unknown][] = [
     ['/kubernetes/cluster/c', { address: cluster, path: '/' }],
@@ -15,7 +16,10 @@ describe('planeAddress', () => {
     ['/kubernetes/cluster/', undefined],
     ['/kubernetes/cluster', undefined],
     ['/kubernetes/cluster//api', undefined],
-    ['/kubernetes/project/p/space/s/api', undefined],
+    ['/kubernetes/project/p/space/s/api', { address: space, path: '/api' }],
+    ['/kubernetes/project/p/space/s', { address: space, path: '/' }],
+    ['/kubernetes/project/p/space', undefined],
+    ['/kubernetes/project/p/other/s/api', undefined],
     ['/kubernetes/project/p/virtualcluster', undefined],
     ['/kubernetes/virtualcluster/c/n', undefined],
     ['/kubernetes/management/api', undefined],

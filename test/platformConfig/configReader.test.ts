@@ -256,7 +256,7 @@ describe('ConfigReader', () => {
       ],
     },
     {
-      name: 'spec config.auth.saml.trust: nothing to verify responses with',
+      name: 'spec config.auth.saml.caData, config.auth.saml.ca, config.auth.saml.insecureSkipSignatureValidation: nothing to verify responses with',
       yaml: 'auth: {saml: {ssoURL: u}}',
       want: [
         [

@@ -58,6 +58,7 @@ describe('PlatformConfig', () => {
         tokenSecretRef: undefined,
         syncIntervalMs: 60_000,
       },
+      identityProvider: { enabled: false, wildcardRedirect: false, clients: [] },
       disableConfigEndpoint: false,
       authenticateVersionEndpoint: false,
       auth: { loginAccessKeyTTLSeconds: 1_728_000 },

@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import fc from 'fast-check'
 import type { Schema } from '../../apiserver/meta/schema.ts'
 import { canonicalForm, objectSchema } from '../../apiserver/registry/canonicalForm.ts'
+import { isCanonical } from '../../apiserver/registry/isCanonical.ts'
 import { widget } from '../support/fixtureResources.ts'
 import { thing, thingResource } from '../support/thing.ts'
 
@@ -139,6 +140,7 @@ describe('canonicalForm', () => {
         tie('tree'),
       ),
     }))
+    const seen = { recognized: 0, other: 0 }
     fc.assert(
       fc.property(tree, (value) => {
         const once = canonicalForm(value, schema)
@@ -147,9 +149,13 @@ describe('canonicalForm', () => {
         const other = canonicalForm(reversed(value), schema)
         expect(JSON.stringify(other.value)).to.equal(text)
         expect(new Set(other.unknownFields)).to.deep.equal(new Set(once.unknownFields))
+        const isSame = once.unknownFields.length === 0 && JSON.stringify(value) === text
+        if (isCanonical(value, schema)) expect(isSame).to.equal(true)
+        seen[isCanonical(once.value, schema) ? 'recognized' : 'other']++
       }),
       { numRuns: 500 },
     )
+    expect(seen.recognized).to.be.greaterThan(seen.other)
   })
 })
 

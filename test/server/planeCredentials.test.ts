@@ -103,6 +103,23 @@ describe('credentials of control planes', () => {
       expect(await statuses(client, paths)).to.deep.equal([200, 401, 401])
     })
 
+    it('a watch opened with one ends when its user has another token generation', async () => {
+      await admin.post(`${management}/users`, {
+        metadata: { name: 'kim' },
+        spec: { subject: 'kim', groups: ['system:masters'] },
+      })
+      const kim = await userClient(server(), 'kim', { name: 'kim' })
+      const made = await kim.post(`${management}/directclusterendpointtokens`, { spec: {} })
+      const client = clientOf(server().running, String(made.field('status', 'token')))
+      const stream = await client.open(`${clusterBase('one')}${pods}?watch=1`)
+      expect(stream.statusCode).to.equal(200)
+      const ended = new Promise((resolve) => stream.resume().on('end', resolve))
+      await admin.patch(`${management}/users/kim`, 'merge-patch+json', {
+        spec: { tokenGeneration: 2 },
+      })
+      await ended
+    })
+
     it('spec endpoint token scope: opens what its scope names', async () => {
       const client = await tokenFor({ scope: { clusters: [{ cluster: 'two' }] } })
       const paths = [`${clusterBase('one')}${pods}`, `${clusterBase('two')}${pods}`]
@@ -153,6 +170,7 @@ describe('credentials of control planes', () => {
       expect(await codesOf(key, [web, ...elsewhere])).to.deep.equal([200, 401, 401, 401])
       expect(await getHttp2(web, key)).to.equal(200)
       expect(await getHttp2(pods, key)).to.equal(401)
+      expect(await getHttp2(`${web}?watch=1&timeoutSeconds=1`, key)).to.equal(200)
     })
 
     it('a connection without one is served as before', async () => {
@@ -216,6 +234,50 @@ describe('credentials of control planes', () => {
       codes.push(await get(web, key))
       expect(codes).to.deep.equal([200, 401, 200, 401, 401])
     })
+
+    /** Resolves with what a watch answers, then when it has ended. */
+    function watch(
+      path: string,
+      tls: Partial<CertifiedKey>,
+    ): Promise<{ status: number; ended: Promise<void> }> {
+      const { url, caCertificate: ca } = server().running
+      return new Promise((resolve, reject) => {
+        const given = { ...tls, ca, agent: false }
+        const request = httpsRequest(`${url}${path}?watch=1`, given, (response) => {
+          response.resume()
+          const ended = new Promise<void>((end) => response.on('end', end))
+          resolve({ status: response.statusCode ?? 0, ended })
+        })
+        request.on('error', reject)
+        request.end()
+      })
+    }
+
+    for (const [change, act] of [
+      [
+        'disabled',
+        (user: string) =>
+          admin.patch(`${management}/users/${user}`, 'merge-patch+json', {
+            spec: { disabled: true },
+          }),
+      ],
+      ['deleted', (user: string) => admin.delete(`${management}/users/${user}`)],
+    ] as const) {
+      it(`a watch opened with one ends when its user is ${change}`, async () => {
+        const user = `eve-${change}`
+        await admin.post(`${management}/users`, {
+          metadata: { name: user },
+          spec: { subject: user, groups: ['system:masters'] },
+        })
+        const eve = await userClient(server(), user, { name: user })
+        const key = keyOf(await credentials(eve, 'web', { clientCert: true }))
+        const { status, ended } = await watch(web, key)
+        expect(status).to.equal(200)
+        await act(user)
+        await ended
+        expect(await get(web, key)).to.equal(401)
+      })
+    }
 
     it('one of an instance that was made anew opens nothing', async () => {
       await makePlanes(admin, { virtual: ['brief'] })

@@ -12,7 +12,10 @@ export async function makePlanes(
   admin: HttpClient,
   { hosts = [], virtual = [] }: { hosts?: string[]; virtual?: string[] },
 ): Promise<void> {
-  await admin.post(`${management}/projects`, { metadata: { name: 'shop' } })
+  await admin.post(`${management}/projects`, {
+    metadata: { name: 'shop' },
+    spec: { allowedClusters: [{ name: '*' }] },
+  })
   for (const name of hosts) await admin.post(clusters, { metadata: { name } })
   for (const name of virtual) {
     const template = { accessPoint: { ingress: { enabled: true } } }

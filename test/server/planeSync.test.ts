@@ -63,9 +63,36 @@ describe('an instance with a host cluster', () => {
     await waitUntil(async () => !(await found(`${host}/endpoints/db-x-default-x-web`)))
   })
 
-  it('what is of a deleted instance stays on the host as it is, and is synced no more', async () => {
+  it('moves with its instance to another host', async () => {
+    const metadata = { name: 'moving' }
+    await admin.post(`${virtual}${inDefault}/services`, {
+      metadata,
+      spec: { ports: [{ port: 1 }] },
+    })
+    await waitUntil(() => found(`${host}/services/moving-x-default-x-web`))
+    const change = { spec: { clusterRef: { cluster: 'one', namespace: 'other' } } }
+    await admin.patch(`${instances}/web`, 'merge-patch+json', change)
+    const other = `${clusterBase('one')}/api/v1/namespaces/other`
+    await waitUntil(() => found(`${other}/services/moving-x-default-x-web`))
+    await waitUntil(async () => !(await found(`${host}/services/moving-x-default-x-web`)))
+    const back = { spec: { clusterRef: { cluster: 'one', namespace: 'team' } } }
+    await admin.patch(`${instances}/web`, 'merge-patch+json', back)
+    await waitUntil(() => found(`${host}/services/moving-x-default-x-web`))
+  })
+
+  it('a deleted instance leaves no copies on the host, and what others made there stays', async () => {
+    const marked = (name: string, managedBy: string) => ({
+      metadata: { name, labels: { 'vcluster.platform/managed-by': managedBy } },
+    })
+    // Of another virtual cluster; and with the label alone, which makes no copy.
+    for (const made of [marked('of-another', 'shop'), marked('labelled', 'web')]) {
+      await admin.post(`${host}/configmaps`, made)
+    }
     await admin.delete(`${instances}/web`)
     await waitUntil(async () => !(await found(`${virtual}/api`)))
-    expect(await found(`${host}/services/db-x-default-x-web`)).to.equal(true)
+    await waitUntil(async () => !(await found(`${host}/services/db-x-default-x-web`)))
+    await waitUntil(async () => !(await found(`${host}/services/moving-x-default-x-web`)))
+    expect(await found(`${host}/configmaps/of-another`)).to.equal(true)
+    expect(await found(`${host}/configmaps/labelled`)).to.equal(true)
   })
 })

@@ -43,8 +43,10 @@ describe('control planes', () => {
       ])
       expect(await namesOf(admin, `${base}${rbac}/clusterroles`)).to.deep.equal([
         ...['admin', 'cluster-admin', 'edit', 'system:aggregate-to-admin'],
-        ...['system:aggregate-to-edit', 'system:aggregate-to-view', 'system:basic-user'],
-        ...['system:discovery', 'system:public-info-viewer', 'view'],
+        ...['system:aggregate-to-edit', 'system:aggregate-to-view', 'system:auth-delegator'],
+        'system:basic-user',
+        ...['system:discovery', 'system:public-info-viewer'],
+        ...['system:service-account-issuer-discovery', 'view'],
       ])
       const accounts = `${base}/api/v1/serviceaccounts`
       await waitUntil(async () => (await namesOf(admin, accounts)).length === 4)

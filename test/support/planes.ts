@@ -2,7 +2,7 @@ import { openManagementPlane, type ManagementPlane } from '../../apiserver/manag
 import { defaultNames } from '../../apiserver/meta/namesProfile.ts'
 import type { Clock, Random } from '../../apiserver/meta/clock.ts'
 import type { ApiObject } from '../../apiserver/meta/types.ts'
-import type { PlaneDoor } from '../../apiserver/planes/planeDoor.ts'
+import { PlaneDoor } from '../../apiserver/planes/planeDoor.ts'
 import { Planes, type PlaneLimits } from '../../apiserver/planes/planes.ts'
 import { systemContext } from '../../apiserver/registry/systemContext.ts'
 import type { Store } from '../../apiserver/registry/store.ts'
@@ -60,7 +60,7 @@ export async function openPlanes({
     clusters,
     door: (cluster) => {
       const found = planes.find(`/kubernetes/cluster/${cluster}/`)
-      if (found === undefined) throw new Error('the path has no prefix of a plane')
+      if (!(found?.plane instanceof PlaneDoor)) throw new Error('the path is of no plane')
       return found.plane
     },
     makeCluster: (name) => clusters.create(clusterObject(clusters, name), systemContext()),

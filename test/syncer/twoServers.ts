@@ -12,6 +12,7 @@ import { startSyncer, type RunningSyncer } from '../../syncer/startSyncer.ts'
 export interface TwoServers {
   virtual: PlaneClient
   host: PlaneClient
+  targets: { virtual: AddressTarget; host: AddressTarget }
   /** Errors that a syncer reported. */
   errors: unknown[]
   startSyncer(config: unknown): Promise<RunningSyncer>
@@ -35,6 +36,7 @@ export async function startTwoServers(): Promise<TwoServers> {
   return {
     virtual,
     host,
+    targets: { virtual: virtualTarget, host: hostTarget },
     errors,
     startSyncer: (config) =>
       startSyncer({

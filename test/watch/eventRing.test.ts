@@ -39,6 +39,15 @@ describe('EventRing', () => {
     })
   }
 
+  it('5.9: reaches back over a time in which nothing happened, until events are dropped', () => {
+    const quiet = ring({ maxEvents: 2 }, [12])
+    quiet.reachBackTo(5)
+    quiet.reachBackTo(8)
+    expect([4, 5, 11, 12].map((at) => quiet.positionAfter(at))).to.deep.equal([undefined, 0, 0, 1])
+    for (const revision of [13, 14]) quiet.append(event(revision))
+    expect([quiet.floor, quiet.positionAfter(5)]).to.deep.equal([12, undefined])
+  })
+
   it('keeps the newest event however large it is', () => {
     const large = ring({ maxBytes: 5 }, [11])
     large.append(event(12, 1_000))

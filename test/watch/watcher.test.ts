@@ -49,6 +49,26 @@ describe('Watcher', () => {
     expect(sink.writes).to.be.lessThan(5)
   })
 
+  it('5.1: each ends at its time, by one timer', async () => {
+    const timers = stores.clock.timers
+    const times = [2_500, 700, 1_000, 60_000]
+    const sinks = times.map((timeoutMs) => watch(cache, store, { timeoutMs }).sink)
+    expect(stores.clock.timers).to.equal(timers + 1)
+    const ended = () => sinks.map(({ isEnded }) => isEnded)
+    const steps: [ms: number, want: boolean[]][] = [
+      [699, [false, false, false, false]],
+      [1, [false, true, false, false]],
+      [300, [false, true, true, false]],
+      [1_499, [false, true, true, false]],
+      [1, [true, true, true, false]],
+    ]
+    for (const [ms, want] of steps) {
+      stores.clock.advance(ms)
+      expect(ended()).to.deep.equal(want)
+    }
+    expect(stores.clock.timers).to.equal(timers + 1)
+  })
+
   it('5.1: ends cleanly after its time, without an event, and leaves no timer', async () => {
     const { sink } = watch(cache, store, { timeoutMs: 5_000 })
     const before = stores.clock.timers
@@ -288,6 +308,26 @@ describe('Watcher', () => {
       await turns()
       const revisions = sink.events.map(({ object }) => Number(object.metadata.resourceVersion))
       expect(revisions).to.deep.equal(Array.from({ length: count + 200 }, (_, at) => at + 1))
+    })
+    it('that nothing happened since is looked for once', async () => {
+      const other = stores.storeOf({ ...thingResource(), plural: 'others' })
+      for (const name of ['a', 'b', 'c']) await create(other, thing(name))
+      let reads = 0
+      const changes = stores.storage.changes.bind(stores.storage)
+      stores.storage.changes = (...given) => (reads++, changes(...given))
+      small = cacheOf(store)
+      await small.warm()
+      const sinks: RecordingSink[] = []
+      for (const revision of [1, 1, 2]) {
+        sinks.push(watch(small, store, { start: { revision } }).sink)
+        await turns(5)
+      }
+      await make('d')
+      for (const sink of sinks) await seen(sink, 1)
+      expect([reads, ...sinks.map(({ texts }) => texts)]).to.deep.equal([
+        1,
+        ...sinks.map(() => ['ADDED d@4']),
+      ])
     })
     it('waits for a full reader between pages', async () => {
       await Promise.all(Array.from({ length: 700 }, (_, at) => create(store, thing(`t${at}`))))

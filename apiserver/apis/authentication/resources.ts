@@ -1,4 +1,7 @@
+import type { ServiceAccountTokens } from '../../authentication/serviceAccountTokens.ts'
+import { withScopeShown } from '../../authentication/scopeExtra.ts'
 import { goQuote } from '../../meta/goQuote.ts'
+import type { NamesProfile } from '../../meta/namesProfile.ts'
 import { badRequest } from '../../meta/statusErrors.ts'
 import type { ApiObject, UserInfo } from '../../meta/types.ts'
 import type { Answers } from '../../registry/answers.ts'
@@ -14,9 +17,10 @@ export type AuthenticateToken = (
 ) => UserInfo | undefined | Promise<UserInfo | undefined>
 
 export interface TokenReviewOptions {
+  names: NamesProfile
   authenticate: AuthenticateToken
-  /** Whom tokens of this server are for. */
-  audiences: readonly string[]
+  /** The tokens of service accounts of the plane, which have audiences of their own. */
+  tokens: (context: RequestContext) => ServiceAccountTokens
 }
 
 export interface AuthenticationResources {
@@ -104,43 +108,47 @@ function tokenAnswers(options: TokenReviewOptions): Answers {
     create: async (object, request) => {
       const { kind, apiVersion, metadata } = object
       const spec = tokenSpecOf(object)
-      const { token = '', audiences = [] } = spec
-      const found = { authenticate: (one: string) => options.authenticate(one, request) }
-      if (token === '') throw badRequest('token is required for TokenReview in authentication')
-      return {
-        kind,
-        apiVersion,
-        metadata,
-        spec,
-        status: await statusOf(token, audiences, { ...options, ...found }),
+      if ((spec.token ?? '') === '') {
+        throw badRequest('token is required for TokenReview in authentication')
       }
+      return { kind, apiVersion, metadata, spec, status: await statusOf(spec, options, request) }
     },
   }
 }
 
-function tokenSpecOf(object: ApiObject) {
+interface TokenSpec {
+  token?: string
+  audiences?: string[]
+}
+
+function tokenSpecOf(object: ApiObject): TokenSpec {
   // The schema says that the spec is such an object.
-  return (object['spec'] as { token?: string; audiences?: string[] } | undefined) ?? {}
+  return (object['spec'] as TokenSpec | undefined) ?? {}
 }
 
+/** Whoever names no audience asks for those of the API. Source: reference 7.9. */
 async function statusOf(
-  token: string,
-  wanted: readonly string[],
-  { authenticate, audiences: own }: Pick<TokenReviewOptions, 'audiences'> & Authenticating,
+  { token = '', audiences = [] }: TokenSpec,
+  options: TokenReviewOptions,
+  request: RequestContext,
 ) {
-  const user = await authenticate(token)
-  if (user === undefined) return {}
-  const shared = wanted.filter((audience) => own.includes(audience))
-  if (wanted.length > 0 && shared.length === 0) {
-    const error = `token audiences ${quoted(own)} is invalid for the target audiences ${quoted(wanted)}`
-    return { error }
+  const tokens = options.tokens(request)
+  const own = tokens.audiences()
+  const wanted = audiences.length === 0 ? own : audiences
+  const verdict = await tokens.review(token, wanted)
+  if (verdict !== undefined && 'error' in verdict) {
+    return { error: `[invalid bearer token, ${verdict.error}]` }
   }
-  const audiences = wanted.length === 0 ? {} : { audiences: shared }
-  return { authenticated: true, user: shownUser(user), ...audiences }
-}
-
-interface Authenticating {
-  authenticate: (token: string) => UserInfo | undefined | Promise<UserInfo | undefined>
+  const user = verdict?.user ?? (await options.authenticate(token, request))
+  if (user === undefined) return { error: 'invalid bearer token' }
+  const shared = verdict?.audiences ?? wanted.filter((audience) => own.includes(audience))
+  if (shared.length > 0) {
+    // Whoever asks decides by what is said here: a credential narrows there too.
+    const shown = shownUser(withScopeShown(user, options.names))
+    return { authenticated: true, user: shown, audiences: shared }
+  }
+  const error = `token audiences ${quoted(own)} is invalid for the target audiences ${quoted(wanted)}`
+  return { error }
 }
 
 function quoted(texts: readonly string[]): string {

@@ -2,8 +2,10 @@ import type {
   AuthorizationAttributes,
   AuthorizationDecision,
 } from '../../authorization/authorizer.ts'
+import { withScopeTaken } from '../../authentication/scopeExtra.ts'
 import type { FieldError } from '../../meta/fieldErrors.ts'
-import { invalid } from '../../meta/statusErrors.ts'
+import type { NamesProfile } from '../../meta/namesProfile.ts'
+import { badRequest, invalid } from '../../meta/statusErrors.ts'
 import type { ApiObject, UserInfo } from '../../meta/types.ts'
 import { matchNamespace } from '../../registry/metadataSteps.ts'
 import type { AnswerRequest, Answers } from '../../registry/answers.ts'
@@ -29,18 +31,28 @@ export function selfReviewAnswers(decide: Decide): Answers {
 }
 
 /** Answers whether a user with these groups may do something. */
-export function subjectReviewAnswers(decide: Decide): Answers {
-  return answers(decide, subjectReviewErrors, subjectOf)
+export function subjectReviewAnswers(decide: Decide, names: NamesProfile): Answers {
+  return answers(decideInFull(decide), subjectReviewErrors, subjectOf(names))
 }
 
 /** The same in one namespace. */
-export function localReviewAnswers(decide: Decide): Answers {
-  const { create } = answers(decide, localReviewErrors, subjectOf)
+export function localReviewAnswers(decide: Decide, names: NamesProfile): Answers {
+  const { create } = answers(decideInFull(decide), localReviewErrors, subjectOf(names))
   return {
     create: (object, request) => {
       matchNamespace(object.metadata, request.namespace)
       return create(object, request)
     },
+  }
+}
+
+/** Who asks about another may be a server that shows what it is told may be seen: a list that shows some objects here is
+ *  not the right to all of them there. */
+function decideInFull(decide: Decide): Decide {
+  return async (request, context) => {
+    const decision = await decide(request, context)
+    if (decision.shows === undefined) return decision
+    return { allowed: false, reason: 'a list shows the objects alone that the user may get' }
   }
 }
 
@@ -67,8 +79,15 @@ function groupOf(apiVersion: string): string {
   return apiVersion.split('/')[0] ?? ''
 }
 
-function subjectOf({ user = '', uid = '', groups = [], extra = {} }: ReviewSpec): UserInfo {
-  return { name: user, uid, groups, extra }
+/** Narrowed as its extra says: that is where whoever reviewed the token heard of it. */
+function subjectOf(names: NamesProfile) {
+  return ({ user = '', uid = '', groups = [], extra = {} }: ReviewSpec): UserInfo => {
+    try {
+      return withScopeTaken({ name: user, uid, groups, extra }, names)
+    } catch (error) {
+      throw badRequest(error instanceof Error ? error.message : String(error), error)
+    }
+  }
 }
 
 /** The request as the filter chain would see it. */

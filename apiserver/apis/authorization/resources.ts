@@ -1,3 +1,4 @@
+import type { Authorizer } from '../../authorization/authorizer.ts'
 import type { PlaneAuthorizer } from '../../authorization/planeAuthorizer.ts'
 import { managementGroup, type NamesProfile } from '../../meta/namesProfile.ts'
 import type { Schema } from '../../meta/schema.ts'
@@ -15,7 +16,9 @@ import {
 import { reviewShapes, type NameOf } from './reviewShapes.ts'
 import { rulesReviewAnswers, type RulesFor } from './rulesReview.ts'
 
-export type Decisions = Pick<PlaneAuthorizer, 'authorize' | 'rulesFor'>
+export interface Decisions extends Pick<PlaneAuthorizer, 'rulesFor'> {
+  authorize: Authorizer
+}
 
 /** Those of the plane that a request came to. */
 export type DecisionsOf = (context: RequestContext) => Decisions
@@ -31,12 +34,15 @@ const apiGroup = 'authorization.k8s.io'
 const builtInName: NameOf = (type) => `io.k8s.api.authorization.v1.${type}`
 
 /** The kinds of authorization.k8s.io/v1. */
-export function authorizationResources(decisions: DecisionsOf): AuthorizationResources {
+export function authorizationResources(
+  names: NamesProfile,
+  decisions: DecisionsOf,
+): AuthorizationResources {
   const { authorize, rulesFor } = bound(decisions)
   const shapes = reviewShapes(builtInName)
   const review = reviewMaker(apiGroup, builtInName)
   return {
-    accessReviews: review('SubjectAccessReview', subjectReviewAnswers(authorize), {
+    accessReviews: review('SubjectAccessReview', subjectReviewAnswers(authorize, names), {
       what: 'SubjectAccessReview asks whether a user or group may do something.',
       spec: shapes.subjectSpec,
       status: shapes.status,
@@ -47,7 +53,7 @@ export function authorizationResources(decisions: DecisionsOf): AuthorizationRes
       status: shapes.status,
     }),
     localAccessReviews: {
-      ...review('LocalSubjectAccessReview', localReviewAnswers(authorize), {
+      ...review('LocalSubjectAccessReview', localReviewAnswers(authorize, names), {
         what: 'LocalSubjectAccessReview asks whether a user or group may do something in one namespace.',
         spec: shapes.subjectSpec,
         status: shapes.status,
@@ -73,7 +79,7 @@ export function managementReviews(
   const shapes = reviewShapes(nameOf)
   const review = reviewMaker(group, nameOf)
   return {
-    managementAccessReviews: review('SubjectAccessReview', subjectReviewAnswers(authorize), {
+    managementAccessReviews: review('SubjectAccessReview', subjectReviewAnswers(authorize, names), {
       what: 'SubjectAccessReview asks whether a user or group may do something on the platform.',
       spec: shapes.subjectSpec,
       status: shapes.status,

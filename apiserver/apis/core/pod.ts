@@ -3,9 +3,11 @@ import type { ResourceDefinition } from '../../registry/resource.ts'
 import { builtInKind, statusSubresource, type KindContext } from '../builtInKind.ts'
 import { podColumns } from './podColumns.ts'
 import { setPodDefaults } from './podDefaults.ts'
+import { newPodErrors } from './podEphemeralContainers.ts'
+import { qualityOf } from './podQuality.ts'
 import { podSpecErrors } from './podRules.ts'
 import { podSubresources } from './podSubresources.ts'
-import { asPod, type Container, type PodSpec } from './podTypes.ts'
+import { asPod } from './podTypes.ts'
 import { podUpdateErrors } from './podUpdate.ts'
 
 /** Stored only: no node runs it, so a deletion is immediate whatever grace it asks for.
@@ -27,7 +29,7 @@ export function podResource(context: KindContext): ResourceDefinition {
         const pod = asPod(object)
         pod.status = { phase: 'Pending', qosClass: qualityOf(pod.spec) }
       },
-      validate: (object) => podSpecErrors('spec', asPod(object).spec),
+      validate: (object) => [...podSpecErrors('spec', asPod(object).spec), ...newPodErrors(object)],
       validateUpdate: podUpdateErrors,
     },
     subresources: [statusSubresource(), ...podSubresources(context)],
@@ -49,23 +51,4 @@ type TextField = 'nodeName' | 'restartPolicy' | 'schedulerName' | 'serviceAccoun
 
 function specText(object: ApiObject, field: TextField): string {
   return asPod({ ...object }).spec[field] ?? ''
-}
-
-/** Source: Kubernetes documentation, "Pod Quality of Service Classes". */
-function qualityOf(spec: PodSpec): string {
-  const containers = [...(spec.containers ?? []), ...(spec.initContainers ?? [])]
-  const hasNone = ({ resources: { limits = {}, requests = {} } = {} }: Container) =>
-    Object.keys({ ...pick(limits), ...pick(requests) }).length === 0
-  if (containers.every(hasNone)) return 'BestEffort'
-  const isGuaranteed = ({ resources: { limits = {}, requests = {} } = {} }: Container) =>
-    counted.every((name) => limits[name] !== undefined && limits[name] === requests[name])
-  return containers.every(isGuaranteed) ? 'Guaranteed' : 'Burstable'
-}
-
-const counted = ['cpu', 'memory'] as const
-
-function pick(amounts: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(amounts).filter(([name]) => counted.some((one) => one === name)),
-  )
 }

@@ -1,27 +1,21 @@
-import { StatusError } from '../../meta/status.ts'
-import { plainError } from '../../meta/statusErrors.ts'
+import { formatTime } from '../../meta/clock.ts'
+import { badRequest, plainError } from '../../meta/statusErrors.ts'
 import type { ApiObject } from '../../meta/types.ts'
 import type { AnswerRequest } from '../../registry/answers.ts'
+import { checkPreconditions } from '../../registry/beforeDelete.ts'
 import type { DeleteOptions } from '../../registry/deleteOptions.ts'
-import type { AnsweredSubresource } from '../../registry/resource.ts'
+import { decodeObject } from '../../registry/objectBytes.ts'
+import { subresourceStrategy, type AnsweredSubresource } from '../../registry/resource.ts'
+import type { Store } from '../../registry/store.ts'
 import { builtInKind, type KindContext } from '../builtInKind.ts'
-import { isEmptySelector, selectorMatches, type SpecSelector } from '../labelSelection.ts'
-import type { PlaneAccess } from '../planeAccess.ts'
+import { isEmptySelector, selectorMatches } from '../labelSelection.ts'
 import { createdStatus } from '../success.ts'
-import { asPod } from './podTypes.ts'
+import { setPodCondition } from './podCondition.ts'
+import { hasHealthyRest, taken, type Budget } from './podDisruptions.ts'
+import { asPod, type Pod } from './podTypes.ts'
 
 const pods = { group: '', resource: 'pods' }
 const budgets = { group: 'policy', resource: 'poddisruptionbudgets' }
-
-interface Budget extends ApiObject {
-  spec: { selector?: SpecSelector }
-  status: {
-    observedGeneration?: number
-    disruptionsAllowed?: number
-    currentHealthy?: number
-    desiredHealthy?: number
-  }
-}
 
 /** A deletion that asks the budgets first. Source: Kubernetes documentation, "API-initiated eviction". */
 export function evictionSubresource({ types, access }: KindContext): AnsweredSubresource {
@@ -36,11 +30,18 @@ export function evictionSubresource({ types, access }: KindContext): AnsweredSub
     strategy: {},
     answers: {
       create: async (eviction, request) => {
-        const store = access.of(request).store(pods)
-        await takeFromBudget(access, store.newest(request).object, request)
+        if (eviction.metadata.name !== request.name) {
+          throw badRequest('name in URL does not match name in Eviction object')
+        }
+        const plane = access.of(request)
+        const store = plane.store(pods)
+        const pod = asPod(store.newest(request).object)
+        if (isGuarded(pod)) await takeFromBudget(pod, plane.store(budgets), request)
         // The schema of an Eviction says what its options are.
         const options = (eviction['deleteOptions'] ?? {}) as DeleteOptions
-        await store.delete(request, options, request)
+        const isLeaving = pod.metadata.deletionTimestamp !== undefined || request.dryRun
+        const left = isLeaving ? options : await markEvicted(store, options, request)
+        await store.delete(request, left, request)
         return createdStatus()
       },
     },
@@ -50,58 +51,72 @@ export function evictionSubresource({ types, access }: KindContext): AnsweredSub
 
 const unguarded = ['Succeeded', 'Failed', 'Pending']
 
-async function takeFromBudget(
-  access: PlaneAccess,
-  object: ApiObject,
-  request: AnswerRequest,
-): Promise<void> {
-  const { metadata, status } = asPod(object)
-  if (metadata.deletionTimestamp !== undefined || unguarded.includes(status.phase ?? '')) return
-  const store = access.of(request).store(budgets)
-  await store.cache.warm()
-  const matching = [...store.cache.all(`${store.keyPrefix}${request.namespace}/`)]
-    // The schema of the kind says what a budget holds.
-    .map((entry) => entry.object() as Budget)
-    .filter(({ spec: { selector = {} } }) => {
-      return !isEmptySelector(selector) && selectorMatches(selector, metadata.labels)
-    })
-  const [budget, ...others] = matching
-  if (budget === undefined) return
-  if (others.length > 0) throw plainError(severalText)
-  const target = { namespace: request.namespace, name: budget.metadata.name ?? '' }
-  const strategy = store.resource.subresources?.find(({ name }) => name === 'status')
-  if (strategy === undefined || 'resource' in strategy) return
-  await store.update(target, { transform: taken, strategy: strategy.strategy }, request)
+function isGuarded({ metadata, status }: Pod): boolean {
+  return metadata.deletionTimestamp === undefined && !unguarded.includes(status.phase ?? '')
 }
 
 const severalText =
   'This pod has more than one PodDisruptionBudget, which the eviction subresource does not support.'
 
-/** The budget with one disruption less. @throws StatusError 429. */
-function taken(old: ApiObject): ApiObject {
-  // The schema of the kind says what a budget holds.
-  const budget = old as Budget
-  const { metadata, status } = budget
-  const { disruptionsAllowed = 0, currentHealthy = 0, desiredHealthy = 0 } = status
-  const name = metadata.name ?? ''
-  if ((status.observedGeneration ?? 0) < (metadata.generation ?? 0)) {
-    throw refused(`The disruption budget ${name} is still being processed by the server.`, 10)
+/** @throws StatusError 429 where the budget allows none. */
+async function takeFromBudget(pod: Pod, store: Store, request: AnswerRequest): Promise<void> {
+  await store.cache.warm()
+  const [budget, ...others] = [...store.cache.all(`${store.keyPrefix}${request.namespace}/`)]
+    // The schema of the kind says what a budget holds.
+    .map((entry) => entry.object() as Budget)
+    .filter(({ spec: { selector = {} } }) => {
+      return !isEmptySelector(selector) && selectorMatches(selector, pod.metadata.labels)
+    })
+  if (budget === undefined) return
+  if (others.length > 0) throw plainError(severalText)
+  if (!isReady(pod) && hasHealthyRest(budget)) return
+  const now = formatTime(store.options.clock.now())
+  const { name = '' } = pod.metadata
+  const strategy = subresourceStrategy(store.resource, 'status')
+  const target = { namespace: request.namespace, name: budget.metadata.name ?? '' }
+  const managers = request.managementOf?.(store.resource, 'status', serverManager)
+  const transform = (old: ApiObject): ApiObject => {
+    const next = taken(old, { pod: name, now, dryRun: request.dryRun })
+    return managers?.updated(old, next, []) ?? next
   }
-  if (disruptionsAllowed > 0) {
-    return { ...budget, status: { ...status, disruptionsAllowed: disruptionsAllowed - 1 } }
-  }
-  throw refused(
-    `The disruption budget ${name} needs ${desiredHealthy} healthy pods and has ${currentHealthy} currently`,
-    0,
-  )
+  await store.update(target, { transform, ...(strategy && { strategy }) }, request)
 }
 
-function refused(why: string, retryAfterSeconds: number): StatusError {
-  const message = "Cannot evict pod as it would violate the pod's disruption budget."
-  return new StatusError(429, 'TooManyRequests', message, {
-    details: {
-      causes: [{ reason: 'DisruptionBudget', message: why }],
-      ...(retryAfterSeconds > 0 ? { retryAfterSeconds } : {}),
-    },
-  })
+/** Whom the real server writes as, where it is a client of its own. */
+const serverManager = 'kube-apiserver'
+
+function isReady({ status: { conditions = [] } }: Pod): boolean {
+  return conditions.some(({ type, status }) => type === 'Ready' && status === 'True')
+}
+
+/** Says why the pod goes, to who sees it while finalizers keep it: below its strategy, so that nobody owns it. Gives the
+ *  options for the pod as it then is. */
+async function markEvicted(
+  store: Store,
+  options: DeleteOptions,
+  request: AnswerRequest,
+): Promise<DeleteOptions> {
+  const condition = {
+    type: 'DisruptionTarget',
+    status: 'True',
+    reason: 'EvictionByEvictionAPI',
+    message: 'Eviction API: evicting',
+  }
+  const now = formatTime(store.options.clock.now())
+  const strategy = subresourceStrategy(store.resource, 'status')
+  const { preconditions } = options
+  const transform = (old: ApiObject): ApiObject => {
+    checkPreconditions(preconditions, old, store.resource)
+    const pod = asPod(old)
+    setPodCondition(pod, condition, now)
+    return pod
+  }
+  const { bytes } = await store.update(
+    request,
+    { transform, ...(strategy && { strategy }) },
+    request,
+  )
+  if (preconditions?.resourceVersion === undefined) return options
+  const { resourceVersion = '' } = decodeObject(bytes).metadata
+  return { ...options, preconditions: { ...preconditions, resourceVersion } }
 }

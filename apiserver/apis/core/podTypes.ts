@@ -51,6 +51,9 @@ export interface Container {
   terminationMessagePath?: string
   terminationMessagePolicy?: string
   restartPolicy?: string
+  resizePolicy?: unknown[]
+  /** Of an ephemeral container: whose processes it sees. */
+  targetContainerName?: string
 }
 
 export type Volume = { name?: string } & Record<string, unknown>
@@ -74,6 +77,7 @@ export interface PodSpec {
   tolerations?: unknown[]
   enableServiceLinks?: boolean
   readinessGates?: { conditionType: string }[]
+  schedulingGates?: { name: string }[]
 }
 
 export interface PodTemplate {
@@ -95,6 +99,14 @@ export interface ContainerStatus {
   restartCount?: number
 }
 
+export interface PodCondition {
+  type: string
+  status: string
+  reason?: string
+  message?: string
+  lastTransitionTime?: string
+}
+
 export interface PodStatus {
   phase?: string
   reason?: string
@@ -102,7 +114,7 @@ export interface PodStatus {
   podIP?: string
   podIPs?: { ip: string }[]
   nominatedNodeName?: string
-  conditions?: { type: string; status: string; reason?: string }[]
+  conditions?: PodCondition[]
   containerStatuses?: ContainerStatus[]
   initContainerStatuses?: ContainerStatus[]
 }

@@ -24,7 +24,6 @@ function fixedPart(spec: PodSpec): unknown {
     ...rest,
     containers: withoutImages(spec.containers),
     initContainers: withoutImages(spec.initContainers),
-    ephemeralContainers: undefined,
   }
 }
 

@@ -18,6 +18,8 @@ export interface ServiceSpec {
   sessionAffinity?: string
   internalTrafficPolicy?: string
   externalTrafficPolicy?: string
+  healthCheckNodePort?: number
+  allocateLoadBalancerNodePorts?: boolean
   ipFamilies?: string[]
   ipFamilyPolicy?: string
 }
@@ -38,6 +40,7 @@ export function setDefaults(object: ApiObject): void {
   if (spec.type === 'ExternalName') return
   fill(spec, { internalTrafficPolicy: 'Cluster' })
   if (spec.type !== 'ClusterIP') fill(spec, { externalTrafficPolicy: 'Cluster' })
+  if (spec.type === 'LoadBalancer') fill(spec, { allocateLoadBalancerNodePorts: true })
 }
 
 /** Gives a service an address, where it has none. */

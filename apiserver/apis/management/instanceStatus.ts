@@ -12,6 +12,8 @@ type Fields = Record<string, unknown>
 export interface InstanceKind {
   names: NamesProfile
   access: PlaneAccess
+  /** What its project lets it be. */
+  authorizeWrite: NonNullable<Strategy['authorizeWrite']>
   /** The resource that `spec.templateRef` names one of. */
   templates: string
   /** The field of the status that shows the template in use. */
@@ -23,6 +25,7 @@ export interface InstanceKind {
  *  as it is when the instance is written. Source: platform facts 3.2. */
 export function instanceStrategy(kind: InstanceKind): Strategy {
   return {
+    authorizeWrite: kind.authorizeWrite,
     prepareForCreate: (object, context) => {
       fillOwner(object, context)
       follow(object, kind)

@@ -22,6 +22,25 @@ export interface CertificateSubject {
   targets: readonly string[]
 }
 
+/** A virtual cluster's configuration that is tried on an object of it. */
+export interface SyncTrial {
+  /** YAML; empty: the defaults. */
+  config: string
+  object: Readonly<Record<string, unknown>>
+  /** Of the virtual cluster. */
+  name: string
+  hostNamespace: string
+}
+
+export interface SyncProblem {
+  field: 'config' | 'object'
+  message: string
+}
+
+/** What syncing would do, as plain data, or what is wrong with what was given. */
+export type SyncTrialResult =
+  { problems: readonly SyncProblem[] } | { explanation: Readonly<Record<string, unknown>> }
+
 /** The running platform as its kinds see it. Asked while requests are answered, when everything has started. */
 export interface Platform {
   names: NamesProfile
@@ -56,4 +75,6 @@ export interface Platform {
   /** The access key for a program that the platform trusts: the same for the same purpose, so that it can be shown again
    *  without being stored. A secret. */
   derivedAccessKey(purpose: string): Promise<string>
+  /** What syncing an object would do. @throws StatusError 413, 429. */
+  trySync(trial: SyncTrial): Promise<SyncTrialResult>
 }

@@ -6,6 +6,7 @@ import type { Platform } from './platform.ts'
 import { projectResource } from './project.ts'
 import { selfResource } from './self.ts'
 import { spaceInstanceResource } from './spaceInstance.ts'
+import { syncExplanationResource } from './syncExplanation.ts'
 import { teamResource } from './team.ts'
 import { translateNameResource } from './translateVClusterResourceName.ts'
 import { identityAnswers } from './identityAnswers.ts'
@@ -28,10 +29,11 @@ export interface PlatformKinds {
   selves: ResourceDefinition
   directClusterEndpointTokens: ResourceDefinition
   translateVClusterResourceNames: ResourceDefinition
+  virtualClusterSyncExplanations: ResourceDefinition
 }
 
 export function platformKinds(platform: Platform): PlatformKinds {
-  const { names, access } = platform
+  const { names } = platform
   return {
     users: userResource(names, [
       ...identityAnswers(platform, 'users'),
@@ -40,15 +42,16 @@ export function platformKinds(platform: Platform): PlatformKinds {
     teams: teamResource(platform),
     projects: projectResource(platform),
     clusters: clusterResource(names, [clusterAccessKey(platform)]),
-    virtualClusterInstances: virtualClusterInstanceResource(names, access, [
+    virtualClusterInstances: virtualClusterInstanceResource(platform, [
       kubeConfigSubresource(platform),
       virtualClusterAccessKey(platform),
     ]),
-    spaceInstances: spaceInstanceResource(names, access),
+    spaceInstances: spaceInstanceResource(platform),
     virtualClusterTemplates: virtualClusterTemplateResource(names),
     spaceTemplates: spaceTemplateResource(names),
     selves: selfResource(platform),
     directClusterEndpointTokens: directClusterEndpointTokenResource(platform),
     translateVClusterResourceNames: translateNameResource(names),
+    virtualClusterSyncExplanations: syncExplanationResource(platform),
   }
 }

@@ -7,6 +7,7 @@ import { configMapResource } from '../core/configMap.ts'
 import { namespaceResource } from '../core/namespace.ts'
 import { secretResource } from '../core/secret.ts'
 import { serviceResource } from '../core/service.ts'
+import { withAllocation } from '../core/serviceAllocation.ts'
 import { configResource } from './config/config.ts'
 import { ownedAccessKeyResource } from './ownedAccessKey.ts'
 import { projectSecretResource } from './projectSecret.ts'
@@ -47,7 +48,7 @@ export function managementResources(
     }),
     configMaps: configMapResource,
     secrets: takesSharedSecret(secretResource, { names, access, form: coreSecretForm(names) }),
-    services: serviceResource,
+    services: withAllocation(serviceResource, access),
     configs: configResource(names, config, access),
   }
 }

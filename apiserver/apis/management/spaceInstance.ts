@@ -2,7 +2,6 @@ import type { NamesProfile } from '../../meta/namesProfile.ts'
 import type { ResourceDefinition } from '../../registry/resource.ts'
 import { ageColumn, nameColumn } from '../../registry/table.ts'
 import { textColumn } from '../columns.ts'
-import type { PlaneAccess } from '../planeAccess.ts'
 import { struct, text } from '../schema.ts'
 import { instanceRights } from './instanceRights.ts'
 import {
@@ -13,15 +12,16 @@ import {
 } from './instanceShapes.ts'
 import { instanceStrategy, reportedStatus } from './instanceStatus.ts'
 import { opaque, open, storedKind } from './managementKind.ts'
+import type { Platform } from './platform.ts'
+import { withinProject } from './projectLimits.ts'
 
 const plural = 'spaceinstances'
 
 /** A namespace of a connected cluster that a project uses. Its status subresource is an extension.
  *  Source: platform facts 3.2, 3.3. */
-export function spaceInstanceResource(
-  names: NamesProfile,
-  access: PlaneAccess,
-): ResourceDefinition {
+export function spaceInstanceResource(platform: Platform): ResourceDefinition {
+  const { names, access } = platform
+  const authorizeWrite = withinProject({ platform, plural, templateKind: 'SpaceTemplate' })
   const kind = storedKind({
     names,
     kind: 'SpaceInstance',
@@ -37,7 +37,13 @@ export function spaceInstanceResource(
     ...kind,
     strategy: {
       ...kind.strategy,
-      ...instanceStrategy({ names, access, templates: 'spacetemplates', rendered: 'space' }),
+      ...instanceStrategy({
+        names,
+        access,
+        authorizeWrite,
+        templates: 'spacetemplates',
+        rendered: 'space',
+      }),
     },
     subresources: [{ name: 'status', verbs: ['get', 'update', 'patch'], strategy: reportedStatus }],
     extend: instanceRights(names, plural, access),

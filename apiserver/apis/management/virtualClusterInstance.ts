@@ -2,7 +2,6 @@ import type { NamesProfile } from '../../meta/namesProfile.ts'
 import type { ResourceDefinition, SubresourceDefinition } from '../../registry/resource.ts'
 import { ageColumn, nameColumn } from '../../registry/table.ts'
 import { textColumn } from '../columns.ts'
-import type { PlaneAccess } from '../planeAccess.ts'
 import { flag, struct, text } from '../schema.ts'
 import { instanceRights } from './instanceRights.ts'
 import {
@@ -13,6 +12,8 @@ import {
 } from './instanceShapes.ts'
 import { instanceStrategy, reportedStatus } from './instanceStatus.ts'
 import { opaque, open, storedKind } from './managementKind.ts'
+import type { Platform } from './platform.ts'
+import { withinProject } from './projectLimits.ts'
 import { virtualClusterTemplateSchema } from './virtualClusterTemplate.ts'
 
 const plural = 'virtualclusterinstances'
@@ -20,10 +21,10 @@ const plural = 'virtualclusterinstances'
 /** A virtual cluster of a project. Its status subresource is an extension: whoever runs it reports there.
  *  Source: platform facts 3.2, 3.3. */
 export function virtualClusterInstanceResource(
-  names: NamesProfile,
-  access: PlaneAccess,
+  platform: Platform,
   subresources: readonly SubresourceDefinition[],
 ): ResourceDefinition {
+  const { names, access } = platform
   const kind = storedKind({
     names,
     kind: 'VirtualClusterInstance',
@@ -42,6 +43,11 @@ export function virtualClusterInstanceResource(
       ...instanceStrategy({
         names,
         access,
+        authorizeWrite: withinProject({
+          platform,
+          plural,
+          templateKind: 'VirtualClusterTemplate',
+        }),
         templates: 'virtualclustertemplates',
         rendered: 'virtualCluster',
       }),

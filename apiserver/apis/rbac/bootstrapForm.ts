@@ -12,6 +12,15 @@ export interface BootstrapRole {
   groups?: readonly string[]
 }
 
+/** A Role that the server makes, and the users that it is bound to. */
+export interface NamespaceBootstrapRole {
+  namespace: string
+  name: string
+  rules: PolicyRule[]
+  /** Bound by a RoleBinding named `system::` and the role's name. */
+  users: readonly string[]
+}
+
 const aggregationLabel = 'rbac.authorization.k8s.io/aggregate-to-'
 
 export function aggregateTo(roles: readonly string[]): Record<string, string> {
@@ -63,5 +72,23 @@ export function bootstrapBinding({ name, groups }: BootstrapRole): ApiObject | u
     metadata: metadataOf(name),
     subjects: groups.map((group) => ({ kind: 'Group', apiGroup: rbacGroup, name: group })),
     roleRef: { apiGroup: rbacGroup, kind: 'ClusterRole', name },
+  }
+}
+
+export function bootstrapRole({ namespace, name, rules }: NamespaceBootstrapRole): ApiObject {
+  return { kind: 'Role', apiVersion, metadata: { ...metadataOf(name), namespace }, rules }
+}
+
+export function bootstrapRoleBinding({
+  namespace,
+  name,
+  users,
+}: NamespaceBootstrapRole): ApiObject {
+  return {
+    kind: 'RoleBinding',
+    apiVersion,
+    metadata: { ...metadataOf(`system::${name}`), namespace },
+    subjects: users.map((user) => ({ kind: 'User', apiGroup: rbacGroup, name: user })),
+    roleRef: { apiGroup: rbacGroup, kind: 'Role', name },
   }
 }

@@ -1,7 +1,12 @@
 import { superuserGroups } from '../../authorization/superusers.ts'
 import type { PolicyRule } from '../../authorization/rbac/policyRule.ts'
 import type { NamesProfile } from '../../meta/namesProfile.ts'
-import { aggregateTo, aggregatedRole, type BootstrapRole } from './bootstrapForm.ts'
+import {
+  aggregateTo,
+  aggregatedRole,
+  type BootstrapRole,
+  type NamespaceBootstrapRole,
+} from './bootstrapForm.ts'
 import { platformRoles } from './platformRoles.ts'
 
 const read = ['get', 'list', 'watch']
@@ -71,6 +76,28 @@ const adminRules = [
   rule('authorization.k8s.io', ['localsubjectaccessreviews'], ['create']),
 ]
 
+/** What a server does that asks this one who somebody is and what they may do. */
+const delegatorRules = [
+  rule('authentication.k8s.io', ['tokenreviews'], ['create']),
+  rule('authorization.k8s.io', ['subjectaccessreviews'], ['create']),
+]
+
+/** The roles that namespaces of the management API have: extension servers ask that one, and no cluster's plane.
+ *  Source: Kubernetes documentation, "Other component roles". */
+export const namespaceBootstrapRoles: readonly NamespaceBootstrapRole[] = [
+  {
+    namespace: 'kube-system',
+    name: 'extension-apiserver-authentication-reader',
+    rules: [
+      {
+        ...rule('', ['configmaps'], read),
+        resourceNames: ['extension-apiserver-authentication'],
+      },
+    ],
+    users: ['system:kube-controller-manager', 'system:kube-scheduler'],
+  },
+]
+
 /** The roles of the management API, with whom they are bound to. Source: platform facts 7.2. */
 export function bootstrapRoles(names: NamesProfile): BootstrapRole[] {
   return [...clusterBootstrapRoles(names), ...platformRoles(names)]
@@ -97,6 +124,12 @@ export function clusterBootstrapRoles(names: NamesProfile): BootstrapRole[] {
     { name: 'system:discovery', rules: [paths(discovery)], groups: authenticated },
     { name: 'system:basic-user', rules: basic, groups: authenticated },
     { name: 'system:public-info-viewer', rules: [paths(open)], groups: anyone },
+    {
+      name: 'system:service-account-issuer-discovery',
+      rules: [paths(keys)],
+      groups: ['system:serviceaccounts'],
+    },
+    { name: 'system:auth-delegator', rules: delegatorRules },
     aggregatedRole('admin', ['admin']),
     aggregatedRole('edit', ['edit'], ['admin']),
     aggregatedRole('view', ['view'], ['edit']),

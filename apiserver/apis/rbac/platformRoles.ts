@@ -63,6 +63,7 @@ export function platformRoles(names: NamesProfile): BootstrapRole[] {
           ],
           ['*'],
         ),
+        rule(['virtualclustersyncexplanations'], ['create']),
         rule(['users', 'teams', 'clusters'], read),
         rule(['users', 'teams'], ['bind']),
       ],

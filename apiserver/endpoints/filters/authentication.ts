@@ -1,6 +1,6 @@
 import { unauthorized } from '../../meta/statusErrors.ts'
 import type { UserInfo } from '../../meta/types.ts'
-import type { ChainServices } from '../chainServices.ts'
+import type { Authenticator, ChainServices } from '../chainServices.ts'
 import type { Exchange } from '../exchange.ts'
 
 /** Paths that answer without a token: probes, and the version unless it is closed. Source: reference 7.7. */
@@ -11,18 +11,31 @@ const publicKeys = /^\/(\.well-known\/openid-configuration|openid\/v1\/jwks)$/
 
 /** Fills `exchange.user`, or refuses with 401. Source: reference 7.1, 7.2. */
 export function authenticate(exchange: Exchange, services: ChainServices): void | Promise<void> {
-  const { authenticatesVersion } = services
-  const authenticator = exchange.plane.authenticator ?? services.authenticator
+  const { request, plane } = exchange
+  const authenticator = plane.authenticator ?? services.authenticator
+  const peer = authenticator.authenticatePeer?.(request)
+  services.clearRemoteHeaders?.(request)
   // The subprotocol is taken out in any case, so that a secret is never echoed.
   const fromSocket = webSocketToken(exchange)
   const token = bearerToken(exchange) ?? fromSocket
-  if (token === undefined && isOpen(exchange.path, authenticatesVersion)) return
-  const found =
-    token === undefined
-      ? authenticator.authenticateConnection?.(exchange.request)
-      : authenticator.authenticate(token)
-  if (token === undefined && found === undefined) throw unauthorized()
+  if (typeof peer === 'object') return admit(exchange, authenticator, peer)
+  if (token === undefined) {
+    if (peer === 'refused') throw unauthorized()
+    return admitWithoutToken(exchange, services, authenticator)
+  }
+  const found = authenticator.authenticate(token)
   if (found instanceof Promise) return found.then((user) => admit(exchange, authenticator, user))
+  admit(exchange, authenticator, found)
+}
+
+function admitWithoutToken(
+  exchange: Exchange,
+  { authenticatesVersion }: ChainServices,
+  authenticator: Authenticator,
+): void {
+  if (isOpen(exchange.path, authenticatesVersion)) return
+  const found = authenticator.authenticateConnection?.(exchange.request)
+  if (found === undefined) throw unauthorized()
   admit(exchange, authenticator, found)
 }
 
@@ -31,11 +44,7 @@ function isOpen(path: string, authenticatesVersion: () => boolean): boolean {
   return probe.test(path) || publicKeys.test(path)
 }
 
-function admit(
-  exchange: Exchange,
-  authenticator: ChainServices['authenticator'],
-  user: UserInfo | undefined,
-): void {
+function admit(exchange: Exchange, authenticator: Authenticator, user: UserInfo | undefined): void {
   if (user === undefined) throw unauthorized(authenticator.refusal)
   exchange.user = user
   exchange.onRevoked = (callback) => {

@@ -59,7 +59,10 @@ async function list(exchange: Exchange, target: AnsweredTarget): Promise<void> {
 
 async function answer(exchange: Exchange, target: AnsweredTarget): Promise<ApiObject> {
   const { answers, verb, resource } = target
-  if (answers.connect !== undefined) return answers.connect(answerRequest(exchange, target))
+  if (answers.connect !== undefined) {
+    if (exchange.query.has('dryRun')) throw badRequest('dryRun is not supported')
+    return answers.connect(answerRequest(exchange, target))
+  }
   if (verb === 'get' && answers.get !== undefined) {
     return answers.get(answerRequest(exchange, target))
   }
@@ -142,20 +145,32 @@ function answerRequest(
   { object, parent }: AnsweredTarget,
   options?: WriteOptions,
 ): AnswerRequest {
-  const { query } = exchange
-  const request = { ...registryContext(exchange, options?.dryRun), ...object, query }
+  const { query, audit, plane } = exchange
+  const annotate = (key: string, value: string) => audit?.annotate(key, value)
+  const request = { ...registryContext(exchange, options?.dryRun), ...object, query, annotate }
   if (parent === undefined || options === undefined) return request
-  return { ...request, parent: parentManagement(exchange, parent, options) }
+  return {
+    ...request,
+    parent: parentManagement(plane, parent, options),
+    managementOf: (kind, name, fieldManager) => {
+      const resource = plane.resources.get(kind, kind.plural)
+      if (resource === undefined) throw new Error(`${kind.plural} of ${kind.group} is not served`)
+      const through = { resource, subresource: { name } }
+      return parentManagement(plane, through, { ...options, fieldManager })
+    },
+  }
 }
 
 function parentManagement(
-  { plane }: Exchange,
+  plane: Exchange['plane'],
   parent: NonNullable<AnsweredTarget['parent']>,
   options: WriteOptions,
 ): ParentManagement {
   const store = plane.storeOf(parent.resource)
-  const through = (only: ManagedTarget['only'] & object) =>
-    fieldManagement({ ...parent, store, only }, options, plane.resources)
+  const through = (paths: ManagedTarget['only'] & object) => {
+    const only = paths.length === 0 ? {} : { only: paths }
+    return fieldManagement({ ...parent, store, ...only }, options, plane.resources)
+  }
   return {
     updated: (old, next, only) => through(only).updated(old, next),
     applied: (old, config, only) => through(only).applied(old, config),

@@ -11,6 +11,7 @@ import { outputFormat } from '../outputFormat.ts'
 import { start } from '../response.ts'
 import type { Target } from '../target.ts'
 import { ChunkedSink } from '../../watch/chunkedSink.ts'
+import type { Watcher } from '../../watch/watcher.ts'
 
 const minTimeoutSeconds = 1_800
 
@@ -35,6 +36,8 @@ export async function handleWatch(exchange: Exchange, { resource, store }: Targe
   const webSocket = await exchange.openWebSocket?.(isProtobuf ? 'lengths' : 'lines')
   const openSink = () => {
     exchange.audit?.streamStarted(webSocket === undefined ? 200 : 101)
+    // What is put together piece by piece is kept as pieces, for as long as the headers are.
+    exchange.auditId = Buffer.from(exchange.auditId).toString()
     if (webSocket !== undefined) return webSocket
     start(exchange, 200, { 'Content-Type': isProtobuf ? `${protobufType};stream=watch` : jsonType })
     return new ChunkedSink(exchange.response)
@@ -42,7 +45,16 @@ export async function handleWatch(exchange: Exchange, { resource, store }: Targe
   const watcher = { allowBookmarks: options.allowWatchBookmarks, timeoutMs: timeoutSeconds * 1000 }
   const request = { namespace: exchange.info.namespace, options, revision, encoder, watcher }
   const running = await watchObjects(store, request, openSink)
-  if (running !== undefined) exchange.onRevoked(() => running.end())
+  if (running !== undefined) keepWhileRunning(exchange, running)
+}
+
+/** A watch runs for long, and there are thousands: what its request was made of is let go. */
+function keepWhileRunning({ request, audit, onRevoked }: Exchange, running: Watcher): void {
+  onRevoked(() => running.end())
+  // HTTP/2 has nothing that keeps the request.
+  if (audit !== undefined || request.httpVersionMajor === 2) return
+  request.rawHeaders = []
+  request.headers = {}
 }
 
 /** The deprecated path `/watch/…/<name>` selects one object. Source: reference 5.1. */

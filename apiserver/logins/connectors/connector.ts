@@ -26,6 +26,15 @@ export interface Connector {
   start(state: string): Promise<LoginStart>
   /** @throws StatusError Unauthorized for an answer that is not right; Forbidden for a user that may not log in. */
   finish(login: LoginReturn): Promise<ExternalIdentity>
+  /** Asks whom the provider says a user is now. Absent: it cannot be asked without the user.
+   *  @param connectorData what `finish` gave, or the last call of `keep`.
+   *  @param keep is told what to ask with the next time, as soon as that is known: what was asked with may be spent.
+   *  @returns undefined: the provider gave nothing to ask with.
+   *  @throws StatusError Unauthorized, Forbidden for a user that may not log in any more. */
+  refresh?(
+    connectorData: string,
+    keep: (connectorData: string) => Promise<void>,
+  ): Promise<ExternalIdentity | undefined>
   /** Where a logout goes on; undefined: nowhere. */
   logoutUrl?(): Promise<string | undefined>
 }

@@ -13,6 +13,7 @@ import { discovered } from './discovery.ts'
 import type { ProviderFetch } from './providerFetch.ts'
 import { oidcIdentity } from './oidcIdentity.ts'
 import type { OidcSettings } from './oidcSettings.ts'
+import { refreshedTokens, type KeptTokens } from './refreshedTokens.ts'
 import type { Claims } from './claims.ts'
 
 export interface OidcConnectorOptions extends ConnectorOptions {
@@ -54,8 +55,26 @@ export class OidcConnector implements Connector {
     const tokens = await finishCodeFlow(login, this.#flow)
     const claims = await this.claimsOf(tokens.claims() ?? { sub: '' }, tokens)
     const { refresh_token: refreshToken, id_token: idToken } = tokens
-    const connectorData = JSON.stringify({ refreshToken, idToken })
-    return { ...this.identityOf(claims), connectorData }
+    return { ...this.identityOf(claims), connectorData: kept({ refreshToken, idToken }) }
+  }
+
+  async refresh(
+    connectorData: string,
+    keep: (connectorData: string) => Promise<void>,
+  ): Promise<ExternalIdentity | undefined> {
+    // What finish() gave, or what was kept below.
+    const before = JSON.parse(connectorData) as KeptTokens
+    const { resource } = this.#options.settings
+    const found = await refreshedTokens(before, {
+      configuration: await this.#flow.configuration(),
+      parameters: resource === undefined ? {} : { resource },
+      displayName: this.displayName,
+    })
+    if (found === undefined) return undefined
+    const { claims, tokens, isWhole } = found
+    await keep(kept(found.kept))
+    const all = await this.claimsOf(claims, tokens, !isWhole)
+    return this.identityOf(all)
   }
 
   async logoutUrl(): Promise<string | undefined> {
@@ -75,18 +94,21 @@ export class OidcConnector implements Connector {
     return this.#options.fetch
   }
 
-  /** Claims of an ID token that was checked, with those of the user info endpoint where that is to be asked. */
+  /** Claims of an ID token that was checked, with those of the user info endpoint where that is to be asked.
+   *  @param isOld the ID token is of an earlier login: what the endpoint says is newer, where there is one. */
   async claimsOf(
     idToken: Claims & { sub: string },
     { access_token: accessToken }: Pick<Tokens, 'access_token'>,
+    isOld = false,
   ): Promise<Claims> {
     const { settings, restrict } = this.#options
     let claims: Claims = idToken
-    if (settings.getUserInfo === true) {
+    const configuration = await this.#flow.configuration()
+    const hasInfo = configuration.serverMetadata().userinfo_endpoint !== undefined
+    if (settings.getUserInfo === true || (isOld && hasInfo)) {
       const client = await openId()
-      const configuration = await this.#flow.configuration()
       const info = await client.fetchUserInfo(configuration, accessToken, idToken.sub)
-      claims = { ...info, ...idToken }
+      claims = isOld ? { ...idToken, ...info } : { ...info, ...idToken }
     }
     return restrict === undefined ? claims : restrict(claims)
   }
@@ -95,4 +117,8 @@ export class OidcConnector implements Connector {
   identityOf(claims: Claims): ExternalIdentity {
     return oidcIdentity(claims, this.#options.settings, this.id)
   }
+}
+
+function kept(tokens: KeptTokens): string {
+  return JSON.stringify(tokens)
 }

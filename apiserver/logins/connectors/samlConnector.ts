@@ -37,13 +37,14 @@ export class SamlConnector implements Connector {
     const saml = await this.#saml(requests)
     const encoded = form.get('SAMLResponse') ?? ''
     const profile = await this.#profile(saml, encoded, requests).catch((error: unknown) => {
-      const why = error instanceof Error ? error.message : String(error)
+      const why = reasonOf(error)
       throw brokenLogin(`the answer of ${this.displayName} is not right: ${why}`, error)
     })
     return samlIdentity(profile, this.#settings, this.id)
   }
 
   async #profile(saml: SAML, encoded: string, requests: Requests): Promise<Profile> {
+    if (encoded === '') throw new Error('there is none')
     const xml = Buffer.from(encoded, 'base64').toString('utf8')
     // Definitions of entities have no place in a response, and are how parsers are attacked.
     if (/<!DOCTYPE/i.test(xml)) throw new Error('it defines a document type')
@@ -92,6 +93,12 @@ export class SamlConnector implements Connector {
     if (certificates.length === 0) throw new Error(`${this.id} has no certificate in PEM`)
     return certificates
   }
+}
+
+/** The parser quotes what it could not read; somebody's assertion is nothing to show. */
+function reasonOf(error: unknown): string {
+  const why = error instanceof Error ? error.message : String(error)
+  return why.includes('xmldom') ? 'it is not well-formed' : why
 }
 
 /** Reads an assertion that nobody signed, with every other check. */

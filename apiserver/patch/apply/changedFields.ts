@@ -1,32 +1,42 @@
-import { leaf, nodeOf, union, type FieldSet, type Path } from './fieldSet.ts'
+import { leaf, sortedElements, union, type FieldSet, type Path } from './fieldSet.ts'
 
 /** A field set as it is gathered, path by path in any order. */
 export class ChangedFields {
-  readonly #children = new Map<string, ChangedFields>()
+  #children: Map<string, ChangedFields> | undefined
   /** What was inserted here as a whole. */
   #node: FieldSet | undefined
 
   /** Adds the node of what stands at `path`; a leaf adds the path itself. The root belongs to no set. */
   insert(path: Path, node: FieldSet = leaf): void {
-    const [first, ...rest] = path
-    if (first === undefined) return
-    let child = this.#children.get(first)
-    if (child === undefined) this.#children.set(first, (child = new ChangedFields()))
-    if (rest.length > 0) child.insert(rest, node)
-    else child.#node = child.#node === undefined ? node : mergedNodes(child.#node, node)
+    if (path.length > 0) this.#insert(path, 0, node)
+  }
+
+  #insert(path: Path, at: number, node: FieldSet): void {
+    const element = path[at]
+    if (element === undefined) {
+      this.#node = this.#node === undefined ? node : mergedNodes(this.#node, node)
+      return
+    }
+    const children = (this.#children ??= new Map<string, ChangedFields>())
+    let child = children.get(element)
+    if (child === undefined) children.set(element, (child = new ChangedFields()))
+    child.#insert(path, at + 1, node)
   }
 
   toSet(): FieldSet {
-    if (this.#children.size === 0) return leaf
-    return nodeOf(
-      [...this.#children].map(([element, child]) => [element, child.#toNode()]),
-      false,
-    )
+    const children = this.#children
+    if (children === undefined) return leaf
+    const nodes: Record<string, FieldSet> = {}
+    for (const element of sortedElements([...children.keys()])) {
+      const child = children.get(element)
+      if (child !== undefined) nodes[element] = child.#toNode()
+    }
+    return nodes
   }
 
   #toNode(): FieldSet {
     const own = this.#node
-    if (this.#children.size === 0) return own ?? leaf
+    if (this.#children === undefined) return own ?? leaf
     return own === undefined ? this.toSet() : mergedNodes(own, this.toSet())
   }
 }

@@ -73,15 +73,13 @@ class Comparer {
     for (const name in before) {
       const [old, next] = [before[name], member(after, name)]
       if (old === undefined || old === next) continue
-      this.#compareMember(map.fields.get(name)?.element ?? `f:${name}`, typeOfField(map, name), [
-        old,
-        next,
-      ])
+      const element = map.fields.get(name)?.element ?? `f:${name}`
+      this.#compareMember(element, typeOfField(map, name), old, next)
     }
     for (const name in after) {
       if (after[name] === undefined || member(before, name) !== undefined) continue
       const element = map.fields.get(name)?.element ?? `f:${name}`
-      this.#compareMember(element, typeOfField(map, name), [undefined, after[name]])
+      this.#compareMember(element, typeOfField(map, name), undefined, after[name])
     }
   }
 
@@ -97,19 +95,19 @@ class Comparer {
   #compareItems(element: string, type: FieldType, [old, next]: [unknown[], unknown[]]): void {
     const path = [...this.#path, element]
     if (old.length <= 1 && next.length <= 1) {
-      this.#compareMember(element, type, [old[0], next[0]])
+      this.#compareMember(element, type, old[0], next[0])
     } else if (old.length > 1 && next.length > 1) {
       if (!sameValue(old, next)) this.#modified.insert(path)
     } else if (old.length > 1) {
-      if (next.length > 0) this.#compareMember(element, type, [undefined, next[0]])
+      if (next.length > 0) this.#compareMember(element, type, undefined, next[0])
       this.#removed.insert(path)
     } else {
-      if (old.length > 0) this.#compareMember(element, type, [old[0], undefined])
+      if (old.length > 0) this.#compareMember(element, type, old[0], undefined)
       this.#added.insert(path)
     }
   }
 
-  #compareMember(element: string, type: FieldType, [old, next]: [unknown, unknown]): void {
+  #compareMember(element: string, type: FieldType, old: unknown, next: unknown): void {
     this.#path.push(element)
     if (old === undefined) this.#added.insert(this.#path, wholeFields(next, type))
     else if (next === undefined) this.#removed.insert(this.#path, wholeFields(old, type))

@@ -136,10 +136,10 @@ export function intersection(a: FieldSet, b: FieldSet): FieldSet {
   })
 }
 
-/** The members that stand in `pattern` or below a leaf of it. */
+/** The members that stand in `pattern` or below a leaf of it; `*` in the pattern stands for every other element. */
 export function included(set: FieldSet, pattern: FieldSet): FieldSet {
   return rebuilt(set, false, (node, element) => {
-    const below = pattern[element]
+    const below = pattern[element] ?? pattern['*']
     if (below === undefined || isEmpty(below)) return below === undefined ? undefined : node
     const isKept = isMember(node)
     const children = rebuilt(included(node, below), isKept, (child) => child)
@@ -167,13 +167,22 @@ function rebuilt(
 }
 
 /** A node from its children, which may be in any order. */
-export function nodeOf(children: Iterable<[string, FieldSet]>, isMemberToo: boolean): FieldSet {
-  const sorted = [...children]
-  if (sorted.length === 0) return leaf
-  if (sorted.length > 1) sorted.sort(([a], [b]) => compareElements(a, b))
+export function nodeOf(children: ReadonlyMap<string, FieldSet>, isMemberToo: boolean): FieldSet {
+  if (children.size === 0) return leaf
   const nodes: Nodes = isMemberToo ? { '.': leaf } : {}
-  for (const [element, node] of sorted) nodes[element] = node
+  for (const element of sortedElements([...children.keys()])) {
+    nodes[element] = children.get(element) ?? leaf
+  }
   return nodes
+}
+
+/** Sorts in place; what comes from an object is mostly in order. */
+export function sortedElements(elements: string[]): string[] {
+  for (let at = 1; at < elements.length; at++) {
+    if (compareElements(elements[at - 1] ?? '', elements[at] ?? '') > 0)
+      return elements.sort(compareElements)
+  }
+  return elements
 }
 
 export function sameSets(a: FieldSet, b: FieldSet): boolean {

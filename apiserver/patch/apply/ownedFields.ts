@@ -37,7 +37,7 @@ function owned(value: unknown, type: FieldType): Owned {
 }
 
 function ownedInMap(value: Fields, map: MapType): Owned {
-  const children: [string, FieldSet][] = []
+  const children = new Map<string, FieldSet>()
   for (const [name, member] of Object.entries(value)) {
     const field = map.fields.get(name)
     const type = field?.type ?? map.elements
@@ -45,7 +45,7 @@ function ownedInMap(value: Fields, map: MapType): Owned {
     const { below, isWhole } = owned(member, type)
     const isMember = isWhole || field === undefined || isBlank(member)
     const node = asNode(below, isMember)
-    if (node !== undefined) children.push([field?.element ?? `f:${name}`, node])
+    if (node !== undefined) children.set(field?.element ?? `f:${name}`, node)
   }
   return { below: nodeOf(children, false), isWhole: false }
 }
@@ -55,11 +55,11 @@ function isBlank(value: unknown): boolean {
 }
 
 function ownedInList(value: readonly unknown[], list: ListType): Owned {
-  const children: [string, FieldSet][] = []
+  const children = new Map<string, FieldSet>()
   for (const [element, items] of indexItems(value, list)) {
     // Duplicates are owned together, as one piece.
     const below = items.length > 1 ? leaf : owned(items[0], list.items).below
-    children.push([element, asNode(below, true) ?? leaf])
+    children.set(element, asNode(below, true) ?? leaf)
   }
   return { below: nodeOf(children, false), isWhole: false }
 }

@@ -44,9 +44,9 @@ function wholeMap(value: Fields, { fields, elements }: MapType): FieldSet {
 }
 
 function wholeList(value: readonly unknown[], list: ListType): FieldSet {
-  const children: [string, FieldSet][] = []
+  const children = new Map<string, FieldSet>()
   for (const [element, items] of indexItems(value, list)) {
-    children.push([element, items.length > 1 ? leaf : wholeFields(items[0], list.items)])
+    children.set(element, items.length > 1 ? leaf : wholeFields(items[0], list.items))
   }
   return nodeOf(children, true)
 }

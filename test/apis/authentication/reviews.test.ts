@@ -1,8 +1,14 @@
 import { expect } from 'chai'
 import { authenticationResources } from '../../../apiserver/apis/authentication/resources.ts'
+import { JwtKeys } from '../../../apiserver/authentication/jwtKeys.ts'
+import { ServiceAccountTokens } from '../../../apiserver/authentication/serviceAccountTokens.ts'
+import { secretKeeper } from '../../../apiserver/secretFile.ts'
+import { defaultNames } from '../../../apiserver/meta/namesProfile.ts'
 import type { ApiObject } from '../../../apiserver/meta/types.ts'
 import type { ResourceDefinition } from '../../../apiserver/registry/resource.ts'
 import { contextOf, user } from '../../authorization/rbac/rights.ts'
+import { FakeClock } from '../../support/fakeClock.ts'
+import { FakeRandom } from '../../support/fakeRandom.ts'
 import { refusal } from '../../support/refusal.ts'
 
 const apiVersion = 'authentication.k8s.io/v1'
@@ -10,9 +16,20 @@ const ann = { ...user('ann', 'g'), uid: 'u', extra: { key: ['value'] } }
 const shown = { username: 'ann', uid: 'u', groups: ['g'], extra: { key: ['value'] } }
 
 describe('authentication reviews', () => {
+  const clock = new FakeClock()
+  const random = new FakeRandom()
+  const keys = new JwtKeys({ keeper: secretKeeper(undefined, ''), clock, maxLifeMs: 0 })
+  const tokens = new ServiceAccountTokens(
+    { keys, clock, random, scopeClaim: 'scope' },
+    { issuer: () => 'here', audiences: ['also-here'], find: () => undefined },
+  )
   const { tokenReviews, selfReviews } = authenticationResources({
-    authenticate: (token) => (token === 'good' ? ann : undefined),
-    audiences: ['here'],
+    names: defaultNames,
+    authenticate: (token) => {
+      if (token === 'narrow') return { ...ann, credential: { scope: { roles: [{ role: 'r' }] } } }
+      return token === 'good' ? ann : undefined
+    },
+    tokens: () => tokens,
   })
   const ask = async (kind: ResourceDefinition, spec?: unknown): Promise<ApiObject> => {
     const object = { kind: kind.kind, apiVersion, metadata: {}, spec }
@@ -32,8 +49,24 @@ describe('authentication reviews', () => {
   })
 
   const cases: [string, object, object][] = [
-    ['a good token', { token: 'good' }, { authenticated: true, user: shown }],
-    ['a bad token', { token: 'bad' }, {}],
+    [
+      'a good token',
+      { token: 'good' },
+      { authenticated: true, user: shown, audiences: ['here', 'also-here'] },
+    ],
+    [
+      'a token with a scope, which has to narrow there too',
+      { token: 'narrow' },
+      {
+        authenticated: true,
+        user: {
+          ...shown,
+          extra: { ...shown.extra, 'platform/scope': ['{"roles":[{"role":"r"}]}'] },
+        },
+        audiences: ['here', 'also-here'],
+      },
+    ],
+    ['a bad token', { token: 'bad' }, { error: 'invalid bearer token' }],
     [
       'a token for this server',
       { token: 'good', audiences: ['there', 'here'] },
@@ -42,7 +75,9 @@ describe('authentication reviews', () => {
     [
       'a token for another server',
       { token: 'good', audiences: ['there'] },
-      { error: 'token audiences ["here"] is invalid for the target audiences ["there"]' },
+      {
+        error: 'token audiences ["here" "also-here"] is invalid for the target audiences ["there"]',
+      },
     ],
   ]
   for (const [what, spec, status] of cases) {

@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { authorizationResources } from '../../../apiserver/apis/authorization/resources.ts'
 import { PlaneAuthorizer } from '../../../apiserver/authorization/planeAuthorizer.ts'
+import { defaultNames } from '../../../apiserver/meta/namesProfile.ts'
 import type { ApiObject, UserInfo } from '../../../apiserver/meta/types.ts'
 import type { ResourceDefinition } from '../../../apiserver/registry/resource.ts'
 import { create } from '../../support/stores.ts'
@@ -29,7 +30,7 @@ describe('access reviews', () => {
       ownership: [],
       scopeAllows: ({ verb }) => ({ allowed: verb === 'list', reason: 'out of scope' }),
     })
-    kinds = authorizationResources(() => authorizer)
+    kinds = authorizationResources(defaultNames, () => authorizer)
     await create(rights.rbac.clusterRoles, role('r', [rule, paths]))
     await create(
       rights.rbac.clusterRoleBindings,
@@ -91,6 +92,34 @@ describe('access reviews', () => {
       incomplete: true,
       evaluationError: 'the scope of the credential narrows these rules',
     })
+  })
+
+  it('spec auth.4: SubjectAccessReview minds the scope that the extra tells', async () => {
+    const asked = (verb: string, text: string) => {
+      const extra = { 'platform/scope': [text] }
+      const spec = { resourceAttributes: { ...resourceAttributes, verb }, user: 'ann', extra }
+      return ask(kinds.accessReviews, spec, user('zoe'))
+    }
+    expect((await asked('get', '{"roles":[]}'))['status']).to.deep.equal({
+      allowed: false,
+      reason: 'out of scope',
+    })
+    expect(await refusal(asked('get', 'all'))).to.deep.include({
+      code: 400,
+      message: 'extra platform/scope is no scope',
+    })
+  })
+
+  it('a list that would show some objects is no right to all of them', async () => {
+    const part = { allowed: true, reason: 'some', shows: () => true }
+    const { accessReviews, selfAccessReviews } = authorizationResources(defaultNames, () => ({
+      authorize: () => part,
+      rulesFor: async () => ({ rules: [], problems: [] }),
+    }))
+    const spec = { resourceAttributes: { verb: 'list', resource: 'configmaps' } }
+    const another = await ask(accessReviews, { ...spec, user: 'bob' })
+    expect(another['status']).to.deep.include({ allowed: false })
+    expect((await ask(selfAccessReviews, spec))['status']).to.deep.include({ allowed: true })
   })
 
   it('ref 7.9: SubjectAccessReview decides for another, by name or group alone', async () => {

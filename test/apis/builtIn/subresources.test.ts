@@ -1,3 +1,4 @@
+import { formatTime } from '../../../apiserver/meta/clock.ts'
 import { expect } from 'chai'
 import type { ApiObject } from '../../../apiserver/meta/types.ts'
 import { subresourceStrategy } from '../../../apiserver/registry/resource.ts'
@@ -76,13 +77,28 @@ describe('subresources of built-in kinds', () => {
     const bindings = kinds.answers('Pod', 'binding')
     const bind = async () =>
       bindings.create?.(
-        { kind: 'Binding', apiVersion: 'v1', metadata: {}, target: { name: 'n' } },
+        {
+          kind: 'Binding',
+          apiVersion: 'v1',
+          metadata: { name: 'a', labels: { zone: 'z' } },
+          target: { name: 'n' },
+        },
         kinds.request('Pod'),
       )
     expect((await bind())?.['status']).to.equal('Success')
-    expect((newest('Pod')['spec'] as { nodeName: string }).nodeName).to.equal('n')
+    const pod = newest('Pod')
+    expect((pod['spec'] as { nodeName: string }).nodeName).to.equal('n')
+    expect((pod['status'] as { conditions: unknown }).conditions).to.deep.equal([
+      {
+        type: 'PodScheduled',
+        status: 'True',
+        lastProbeTime: null,
+        lastTransitionTime: formatTime(kinds.stores.clock.now()),
+      },
+    ])
+    expect(pod.metadata).to.deep.include({ generation: 1, labels: { zone: 'z' } })
     expect((await refusal(bind())).message).to.equal(
-      'Operation cannot be fulfilled on pods "a": pod a is already assigned to node "n"',
+      'Operation cannot be fulfilled on pods/binding "a": pod a is already assigned to node "n"',
     )
   })
 
@@ -96,7 +112,7 @@ describe('subresources of built-in kinds', () => {
         )
     const running = async () => {
       await kinds.create('Pod', { spec: onePod, metadata: { labels: { app: 'a' } } })
-      await setStatus('Pod', { phase: 'Running' })
+      await setStatus('Pod', { phase: 'Running', conditions: [{ type: 'Ready', status: 'True' }] })
     }
     const budget = (status: Record<string, unknown>) =>
       kinds
@@ -114,7 +130,31 @@ describe('subresources of built-in kinds', () => {
       await budget({ disruptionsAllowed: 1, observedGeneration: 1 })
       await evict()
       const left = newest('PodDisruptionBudget')['status'] as { disruptionsAllowed: number }
-      expect(left.disruptionsAllowed).to.equal(0)
+      expect(left).to.deep.equal({
+        observedGeneration: 1,
+        disruptedPods: { a: formatTime(kinds.stores.clock.now()) },
+        disruptionsAllowed: 0,
+        currentHealthy: 0,
+        desiredHealthy: 0,
+        expectedPods: 0,
+        conditions: [
+          {
+            type: 'DisruptionAllowed',
+            status: 'False',
+            observedGeneration: 1,
+            lastTransitionTime: formatTime(kinds.stores.clock.now()),
+            reason: 'InsufficientPods',
+            message: '',
+          },
+        ],
+      })
+    })
+
+    it('a pod that is not ready may go while enough others are healthy', async () => {
+      await running()
+      await setStatus('Pod', { phase: 'Running' })
+      await budget({ observedGeneration: 1, desiredHealthy: 1, currentHealthy: 1 })
+      expect((await evict())?.['status']).to.equal('Success')
     })
 
     it('is refused when none is left: 429', async () => {

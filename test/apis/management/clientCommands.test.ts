@@ -27,7 +27,9 @@ describe('What command-line clients ask for', () => {
     await made(admin.post(`${m}/teams`, { metadata: { name: 'ops' }, spec: { users: ['bob'] } }))
     const template = { kind: 'VirtualClusterTemplate', name: 'small', isDefault: true }
     await made(admin.post(`${m}/virtualclustertemplates`, { metadata: { name: 'small' } }))
-    const spec = { allowedClusters: [{ name: '*' }], allowedTemplates: [template] }
+    const others = ['large', 'none'].map((name) => ({ kind: template.kind, name }))
+    const allowedTemplates = [template, ...others]
+    const spec = { allowedClusters: [{ name: '*' }], allowedTemplates }
     await made(admin.post(`${m}/projects`, { metadata: { name: 'shop' }, spec }))
   })
 

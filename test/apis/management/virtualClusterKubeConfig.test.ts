@@ -41,7 +41,10 @@ describe('VirtualClusterInstanceKubeConfig', () => {
 
   before(async () => {
     admin = server().admin
-    await admin.post(`${management}/projects`, { metadata: { name: 'shop' } })
+    await admin.post(`${management}/projects`, {
+      metadata: { name: 'shop' },
+      spec: { allowedClusters: [{ name: '*' }] },
+    })
     await admin.post(`${management}/clusters`, {
       metadata: { name: 'far', annotations: { 'platform/ingress-suffix': 'far.example' } },
     })

@@ -29,6 +29,7 @@ import { rawScenarios } from './raw.ts'
 import { replaceScenarios } from './replace.ts'
 import { rolloutScenarios } from './rollout.ts'
 import { serverSideApplyScenarios } from './serverSideApply.ts'
+import { tokenScenarios } from './tokens.ts'
 import { validationScenarios } from './validation.ts'
 import { waitScenarios } from './wait.ts'
 import { watchScenarios } from './watch.ts'
@@ -66,6 +67,7 @@ const scenarios: readonly Scenario<KubectlContext>[] = [
   ...rolloutScenarios,
   ...describeKindScenarios,
   ...whoamiScenarios,
+  ...tokenScenarios,
   ...customResourceScenarios,
   ...platformScenarios,
 ]

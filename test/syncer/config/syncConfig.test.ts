@@ -137,6 +137,110 @@ describe('readSyncConfig', () => {
       [`${at}[0].reference.namePath is required with namespacePath`],
     ],
     [
+      'the namespace',
+      withPatches({ path: 'metadata.namespace', expression: '1' }),
+      [`${at}[0].path must not be metadata.namespace: the syncer decides it`],
+    ],
+    ...['kindPath', 'apiVersionPath'].map((path): [string, unknown, string[]] => [
+      `${path} beside no name`,
+      withPatches({ path: 'a', reference: { ...reference, [path]: 'x' } }),
+      [`${at}[0].reference.namePath is required with ${path}`],
+    ]),
+    ...['apiVersionPath', 'kindPath', 'namePath', 'namespacePath'].map(
+      (path): [string, unknown, string[]] => [
+        `a ${path} that cannot be read`,
+        withPatches({ path: 'a', reference: { ...reference, namePath: 'n', [path]: 'a]' } }),
+        [`${at}[0].reference.${path} is invalid: unexpected bracket close`],
+      ],
+    ),
+    [
+      'a reference to no version',
+      withPatches({ path: 'a', reference: { kind: 'Secret' } }),
+      [`${at}[0].reference.apiVersion is required`],
+    ],
+    [
+      'an expression, a reference and labels',
+      withPatches({ path: 'a', expression: '1', reference, labels: {} }),
+      [`${at}[0] can only use one of: expression, labels or reference`],
+    ],
+    [
+      'a reference with labels in it',
+      withPatches({ path: 'a', reference: { ...reference, labels: {} } }),
+      [`${at}[0] can only use one of: expression, labels or reference`],
+    ],
+    [
+      'the same path three times, each with the first',
+      withPatches(...['1', '2', '3'].map((expression) => ({ path: 'a', expression }))),
+      [
+        `${at}[0] and ${at}[1] have the same path "a"`,
+        `${at}[0] and ${at}[2] have the same path "a"`,
+      ],
+    ],
+    [
+      'an unknown field of a reference',
+      withPatches({ path: 'a', reference: { ...reference, group: 'x' } }),
+      [`${at}[0].reference has the unknown field group`],
+    ],
+    [
+      'texts that are none',
+      withPatches({ path: 1, expression: 2 }),
+      [
+        `${at}[0].expression must be a text`,
+        `${at}[0].path must be a text`,
+        `${at}[0] need to use one of: expression, labels or reference`,
+      ],
+    ],
+    [
+      'a patch that is no map',
+      withPatches('x'),
+      [
+        `${at}[0] must be a map`,
+        `${at}[0].path is required`,
+        `${at}[0] need to use one of: expression, labels or reference`,
+      ],
+    ],
+    [
+      'patches that are no list',
+      { sync: { toHost: { endpoints: { patches: {} } } } },
+      [`${at} must be a list`],
+    ],
+    [
+      'unknown fields of namespaces and mappings',
+      { sync: { toHost: { namespaces: { all: true, mappings: { byLabel: {} } } } } },
+      [
+        'sync.toHost.namespaces has the unknown field all',
+        'sync.toHost.namespaces.mappings has the unknown field byLabel',
+      ],
+    ],
+    [
+      'namespaces of wrong types',
+      {
+        sync: {
+          toHost: {
+            namespaces: { mappingsOnly: 1, extraLabels: { a: 1 }, mappings: { byName: [] } },
+          },
+        },
+      },
+      [
+        'sync.toHost.namespaces.mappings.byName must be a map',
+        'sync.toHost.namespaces.mappingsOnly must be true or false',
+        'sync.toHost.namespaces.extraLabels[a] must be a text',
+      ],
+    ],
+    [
+      'a mapping to nothing, and one with two stars',
+      { sync: { toHost: { namespaces: { mappings: { byName: { a: '', '*-*': '*-*' } } } } } },
+      [
+        'sync.toHost.namespaces.mappings.byName needs a name on both sides',
+        'sync.toHost.namespaces.mappings.byName[*-*] needs one * on both sides, or none',
+      ],
+    ],
+    [
+      'sections that are no maps',
+      { sync: { toHost: { endpoints: [], services: 'x' } } },
+      ['sync.toHost.endpoints must be a map', 'sync.toHost.services must be a map'],
+    ],
+    [
       'an unknown field',
       withPatches({ path: 'a', expression: '1', when: 'now' }),
       [`${at}[0] has the unknown field when`],
@@ -166,6 +270,32 @@ describe('readSyncConfig', () => {
   for (const [name, given, problems] of cases) {
     it(`facts 6.2: refuses ${name}`, () => {
       expect(problemsOf(given)).to.deep.equal(problems)
+    })
+  }
+
+  const defaults = { endpoints: true, services: true, namespaces: false }
+  const merged: [name: string, toHost: unknown, want: typeof defaults][] = [
+    ['nothing', undefined, defaults],
+    ['null', null, defaults],
+    ['null sections', { endpoints: null, services: null, namespaces: null }, defaults],
+    ['empty sections', { endpoints: {}, services: {}, namespaces: {} }, defaults],
+    ['null switches', { endpoints: { enabled: null } }, defaults],
+    ['a switch', { services: { enabled: false } }, { ...defaults, services: false }],
+    [
+      'patches without a switch',
+      { endpoints: { patches: [{ path: 'a', expression: '1' }] } },
+      defaults,
+    ],
+    ['other sections', { pods: { enabled: false }, endpointSlices: {} }, defaults],
+  ]
+  for (const [name, toHost, want] of merged) {
+    it(`facts 6.1: ${name} of sync.toHost: the defaults fill in the rest`, () => {
+      const { endpoints, services, namespaces } = readSyncConfig({ sync: { toHost } })
+      expect({
+        endpoints: endpoints.enabled,
+        services: services.enabled,
+        namespaces: namespaces.enabled,
+      }).to.deep.equal(want)
     })
   }
 

@@ -12,8 +12,19 @@ import {
 /** What goes wrong, decided by a chance in [0, 1) for every call. */
 export interface Faults {
   chance: () => number
-  /** How often a call fails; half of the failed writes are done all the same. */
+  /** How often a call fails; half of the failed writes are done all the same. As often somebody else writes an object
+   *  just before a replace. */
   rate: number
+}
+
+/** What a plane does by itself. */
+export interface PlaneRules {
+  /** Addresses of Services begin with this. Absent: it gives none. */
+  addresses?: string
+  /** What is found by version and kind. Default: nothing. */
+  serves?: readonly PlaneResource[]
+  /** Objects need the Namespace that they are in. */
+  needsNamespaces?: boolean
 }
 
 interface Entry {
@@ -30,9 +41,13 @@ export class FakePlane implements PlaneClient {
   #uids = 0
   readonly #waiting = new Set<() => void>()
   readonly #faults: Faults
+  readonly #rules: PlaneRules
+  #addresses = 0
+  #refusals = 0
 
-  constructor(faults: Faults) {
+  constructor(faults: Faults, rules: PlaneRules = {}) {
     this.#faults = faults
+    this.#rules = rules
   }
 
   /** What is there, past all faults. */
@@ -55,7 +70,8 @@ export class FakePlane implements PlaneClient {
     const { uid = `uid-${++this.#uids}` } = old?.metadata ?? {}
     const resourceVersion = String(++this.#revision)
     const metadata = { ...kept.metadata, ...place, uid, resourceVersion }
-    const written = { ...structuredClone(kept), metadata: structuredClone(metadata) }
+    const filled = object === undefined ? kept : this.#filled(resource, kept, old)
+    const written = { ...structuredClone(filled), metadata: structuredClone(metadata) }
     if (object === undefined) this.#objects.delete(key)
     else this.#objects.set(key, written)
     const type = object === undefined ? 'DELETED' : old === undefined ? 'ADDED' : 'MODIFIED'
@@ -74,7 +90,21 @@ export class FakePlane implements PlaneClient {
     this.#wake()
   }
 
+  /** Stops and starts again: watches end, the next calls find nobody, and all that was stored is there. */
+  restart(calls: number): void {
+    this.#refusals = calls
+    this.cut({ forget: false })
+  }
+
   #cuts = 0
+
+  /** A Service gets an address once, for as long as it lives. */
+  #filled(resource: PlaneResource, object: ApiObject, old: ApiObject | undefined): ApiObject {
+    const { addresses } = this.#rules
+    if (resource.plural !== 'services' || addresses === undefined) return object
+    const known = addressOf(old) ?? addressOf(object) ?? `${addresses}.${++this.#addresses}`
+    return { ...object, spec: { ...specOf(object), clusterIP: known } }
+  }
 
   #wake(): void {
     const waiting = [...this.#waiting]
@@ -121,6 +151,9 @@ export class FakePlane implements PlaneClient {
   async create(resource: PlaneResource, object: ApiObject): Promise<ApiObject> {
     const { name = '', namespace = '' } = object.metadata
     return this.#write(() => {
+      if (!this.#hasNamespace(namespace)) {
+        throw new PlaneError(404, 'NotFound', `namespaces "${namespace}" not found`)
+      }
       if (this.peek(resource, { name, namespace }) !== undefined) {
         throw new PlaneError(409, 'AlreadyExists', `${name} already exists`)
       }
@@ -128,15 +161,27 @@ export class FakePlane implements PlaneClient {
     })
   }
 
-  async replace(resource: PlaneResource, object: ApiObject): Promise<ApiObject> {
+  async replace(
+    resource: PlaneResource,
+    object: ApiObject,
+    subresource?: string,
+  ): Promise<ApiObject> {
     const { name = '', namespace = '', resourceVersion } = object.metadata
     return this.#write(() => {
+      this.#interfere(resource, { name, namespace })
       const there = this.peek(resource, { name, namespace })
       if (there === undefined) throw new PlaneError(404, 'NotFound', `${name} not found`)
       if (there.metadata.resourceVersion !== resourceVersion) {
         throw new PlaneError(409, 'Conflict', `${name} has been modified`)
       }
-      return this.put(resource, { name, namespace }, object)
+      if (![undefined, addressOf(there)].includes(addressOf(object))) {
+        throw new PlaneError(422, 'Invalid', 'spec.clusterIP: field is immutable')
+      }
+      const { status: now } = object
+      const { status: before, ...kept } = there
+      const fields =
+        subresource === 'status' ? { ...kept, status: now } : withStatus(object, before)
+      return this.put(resource, { name, namespace }, fields)
     })
   }
 
@@ -144,29 +189,59 @@ export class FakePlane implements PlaneClient {
     resource: PlaneResource,
     place: ObjectPlace,
     uid: string | undefined,
+    resourceVersion?: string,
   ): Promise<void> {
     await this.#write(() => {
       const there = this.peek(resource, place)
+      const isOld = ![undefined, there?.metadata.resourceVersion].includes(resourceVersion)
+      if (there !== undefined && isOld) {
+        throw new PlaneError(409, 'Conflict', `${place.name} has been modified`)
+      }
       if (there === undefined || (uid !== undefined && there.metadata.uid !== uid)) return undefined
       return this.put(resource, place, undefined)
     })
   }
 
-  resourceOf(): Promise<PlaneResource | undefined> {
-    return Promise.resolve(undefined)
+  resourceOf(apiVersion: string, kind: string): Promise<PlaneResource | undefined> {
+    const found = this.#rules.serves?.find(
+      (known) => known.apiVersion === apiVersion && known.kind === kind,
+    )
+    return Promise.resolve(found)
   }
 
   close(): void {
     this.cut({ forget: false })
   }
 
+  #hasNamespace(name: string): boolean {
+    return (
+      this.#rules.needsNamespaces !== true ||
+      name === '' ||
+      this.#objects.has(`namespaces//${name}`)
+    )
+  }
+
+  /** Somebody else writes the object, as it is. */
+  #interfere(resource: PlaneResource, place: ObjectPlace): void {
+    const there = this.#isFault() ? this.peek(resource, place) : undefined
+    if (there !== undefined) this.put(resource, place, there)
+  }
+
+  #refuse(): void {
+    if (this.#refusals === 0) return
+    this.#refusals -= 1
+    throw new Error('connect ECONNREFUSED')
+  }
+
   async #call(): Promise<void> {
     await Promise.resolve()
+    this.#refuse()
     if (this.#isFault()) throw new PlaneError(500, 'InternalError', 'a fault')
   }
 
   /** Half of the faults come after the write: its answer is lost. */
   async #write<T>(work: () => T): Promise<T> {
+    this.#refuse()
     const isFault = this.#isFault()
     const isDone = !isFault || this.#faults.chance() < 0.5
     await Promise.resolve()
@@ -182,4 +257,20 @@ export class FakePlane implements PlaneClient {
   #isFault(): boolean {
     return this.#faults.chance() < this.#faults.rate
   }
+}
+
+function specOf({ spec }: ApiObject): Record<string, unknown> {
+  // The tests make no other ones.
+  return (spec ?? {}) as Record<string, unknown>
+}
+
+function addressOf(object: ApiObject | undefined): string | undefined {
+  const { clusterIP } = object === undefined ? {} : specOf(object)
+  return typeof clusterIP === 'string' && clusterIP !== '' ? clusterIP : undefined
+}
+
+/** Only through its subresource a status changes. */
+function withStatus(object: ApiObject, status: unknown): ApiObject {
+  const { status: _, ...fields } = object
+  return status === undefined ? fields : { ...fields, status }
 }

@@ -148,6 +148,18 @@ describe('SandboxRuntime', function () {
     expect(error).to.have.property('message', 'the value is larger than 262144 bytes')
   })
 
+  it('results that are too large are refused, one alone and many together', async () => {
+    const inputs = Array.from({ length: 40 }, (_, at) => ({ value: at, path: `p.${at}` }))
+    const refused = (source: string, given: typeof inputs) =>
+      runtime.evaluate(source, given, scope).catch((thrown: unknown) => thrown as Error)
+    expect(await refused('"x".repeat(300000)', inputs.slice(0, 1)))
+      .to.have.property('message')
+      .that.equals('the result is larger than 262144 bytes')
+    expect(await refused('"x".repeat(200000)', inputs))
+      .to.have.property('message')
+      .that.equals('the results are larger than 4194304 bytes in all')
+  })
+
   it('refuses when it is closed', async () => {
     const other = sandbox()
     await other.close()

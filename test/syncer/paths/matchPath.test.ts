@@ -213,6 +213,44 @@ describe('matchPath and replaceMatches', () => {
       want: { metadata: { annotations: { 'null-key': 'was-null' } } },
       options: { absentKeys: 'visit' },
     },
+    ...['a.*', 'a[*]', 'a["*"]'].map((path) => ({
+      name: 'a wildcard at the end, of a map: every value',
+      path,
+      change: prefixed,
+      document: { a: { x: '1', y: '2' } },
+      want: { a: { x: 'vcluster.1', y: 'vcluster.2' } },
+    })),
+    ...['list.*', 'list[*]'].map((path) => ({
+      name: 'a wildcard at the end, of a list: every element',
+      path,
+      change: prefixed,
+      document: { list: ['1', '2'] },
+      want: { list: ['vcluster.1', 'vcluster.2'] },
+    })),
+    {
+      name: 'a plain key at the end that is absent',
+      path: 'a.absent',
+      change: () => 'made',
+      document: { a: { x: '1' } },
+      want: { a: { x: '1' } },
+    },
+    {
+      name: 'branches that lack a step are skipped, the others are not',
+      path: 'servers[*].hosts[*].name',
+      change: prefixed,
+      document: {
+        servers: [{ hosts: [{ name: 'a' }, {}] }, {}, null, 'x', { hosts: { b: { name: 'b' } } }],
+      },
+      want: {
+        servers: [
+          { hosts: [{ name: 'vcluster.a' }, {}] },
+          {},
+          null,
+          'x',
+          { hosts: { b: { name: 'vcluster.b' } } },
+        ],
+      },
+    },
     ...['[2]', '[-1]', '[x]', '[1e0]'].map((index) => ({
       name: `no such index ${index}`,
       path: `list${index}`,

@@ -5,6 +5,7 @@ import {
   type FieldError,
 } from '../../../meta/fieldErrors.ts'
 import type { NamesProfile } from '../../../meta/namesProfile.ts'
+import { identityProviderErrors } from './identityProviderRules.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -19,6 +20,7 @@ export function configRules(names: NamesProfile): (config: Fields) => FieldError
       ...filterErrors(auth),
       ...headerErrors(fields(auth['customHttpHeaders'])),
       ...secretStoreErrors(fields(config[names.secretStore]), names.secretStore),
+      ...identityProviderErrors(config['oidc']),
     ]
   }
 }

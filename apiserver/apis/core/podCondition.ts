@@ -1,0 +1,18 @@
+import type { Pod, PodCondition } from './podTypes.ts'
+
+/** Sets a condition of a pod; the time moves only where the status does. Changes `pod`. */
+export function setPodCondition(
+  { status }: Pod,
+  wanted: Omit<PodCondition, 'lastTransitionTime'>,
+  now: string,
+): void {
+  const conditions = status.conditions ?? []
+  const before = conditions.find(({ type }) => type === wanted.type)
+  const isSame = before?.status === wanted.status
+  const lastTransitionTime = (isSame ? before.lastTransitionTime : undefined) ?? now
+  const condition = { ...wanted, lastTransitionTime }
+  status.conditions =
+    before === undefined
+      ? [...conditions, condition]
+      : conditions.map((other) => (other === before ? condition : other))
+}

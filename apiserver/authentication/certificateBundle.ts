@@ -1,0 +1,90 @@
+import { X509Certificate } from 'node:crypto'
+
+/** When a chain of certificates holds, milliseconds since the epoch. */
+export interface ValidityWindow {
+  from: number
+  to: number
+}
+
+const clientUse = '1.3.6.1.5.5.7.3.2'
+const anyUse = '2.5.29.37.0'
+/** No longer chains are looked for, as a client chooses what stands between. */
+const maxIssuers = 8
+const block = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g
+
+/** Authorities that a client certificate is to come from. Source: RFC 5280 section 6; reference 7.5. */
+export class CertificateBundle {
+  readonly pem: string
+  readonly #anchors: readonly X509Certificate[]
+
+  /** `pem` holds at least one certificate. @throws Error where it holds none, or one that cannot be read. */
+  constructor(pem: string) {
+    const anchors = (pem.match(block) ?? []).map((one) => new X509Certificate(one))
+    if (anchors.length === 0) throw new Error('there is no certificate in PEM form')
+    this.pem = pem
+    this.#anchors = anchors
+  }
+
+  /** One window for each chain from a client certificate, over what it brings with it, to one of the authorities; none
+   *  where there is no chain, or one of a chain is not for clients. */
+  windows(shown: X509Certificate): ValidityWindow[] {
+    const brought = issuersOf(shown)
+    const all = [...this.#anchors, ...brought]
+    return this.#extend([shown], all).filter(holds)
+  }
+
+  #extend(chain: readonly X509Certificate[], candidates: readonly X509Certificate[]) {
+    const [last] = chain.slice(-1)
+    const windows: ValidityWindow[] = []
+    if (last === undefined) return windows
+    if (this.#isAnchor(last)) windows.push(windowOf(chain))
+    if (chain.length > maxIssuers) return windows
+    for (const issuer of candidates) {
+      if (chain.includes(issuer) || !issued(issuer, last)) continue
+      const left = candidates.filter((one) => one !== issuer)
+      if (this.#isAnchor(issuer)) windows.push(windowOf([...chain, issuer]))
+      else windows.push(...this.#extend([...chain, issuer], left))
+    }
+    return windows
+  }
+
+  #isAnchor(certificate: X509Certificate): boolean {
+    return this.#anchors.some(({ raw }) => raw.equals(certificate.raw))
+  }
+}
+
+/** Whether one of the windows is open at a time. */
+export function isOpenAt(windows: readonly ValidityWindow[], now: number): boolean {
+  return windows.some(({ from, to }) => now >= from && now <= to)
+}
+
+function issuersOf(shown: X509Certificate): X509Certificate[] {
+  const issuers: X509Certificate[] = []
+  for (let next = shown.issuerCertificate; next !== undefined; next = next.issuerCertificate) {
+    const known = [shown, ...issuers]
+    if (known.some(({ raw }) => raw.equals(next.raw)) || issuers.length === maxIssuers) break
+    issuers.push(next)
+  }
+  return issuers
+}
+
+function issued(issuer: X509Certificate, certificate: X509Certificate): boolean {
+  return issuer.ca && certificate.checkIssued(issuer) && certificate.verify(issuer.publicKey)
+}
+
+function windowOf(chain: readonly X509Certificate[]): ValidityWindow {
+  const isForClients = chain.every((certificate) => {
+    // The declarations lack it where there is no extended use; a certificate without one is for everything.
+    const uses = certificate.keyUsage as string[] | undefined
+    return uses === undefined || uses.includes(clientUse) || uses.includes(anyUse)
+  })
+  if (!isForClients) return { from: 0, to: -1 }
+  return {
+    from: Math.max(...chain.map(({ validFrom }) => Date.parse(validFrom))),
+    to: Math.min(...chain.map(({ validTo }) => Date.parse(validTo))),
+  }
+}
+
+function holds({ from, to }: ValidityWindow): boolean {
+  return from <= to
+}

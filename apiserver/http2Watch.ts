@@ -1,0 +1,166 @@
+import type { OutgoingHttpHeaders } from 'node:http'
+import {
+  Http2ServerRequest,
+  Http2ServerResponse,
+  type IncomingHttpHeaders,
+  type ServerHttp2Stream,
+} from 'node:http2'
+import { TLSSocket } from 'node:tls'
+
+/** What Node makes of each stream of HTTP/2: its own stand-ins for a request and a response, but for watches of the API
+ *  those below. Thousands of watches run for long, and Node's stand-ins and what they listen for are half of what one
+ *  costs. */
+export function http2Constructors(isApiPath: (path: string) => boolean) {
+  let watched: ServerHttp2Stream | undefined
+  // Called with `new`, one right after the other for the same stream; what they return is taken then.
+  function requestOf(...given: ConstructorParameters<typeof Http2ServerRequest>) {
+    const [stream, headers, , rawHeaders] = given
+    if (!asksForWatch(headers) || !isApiPath(headers[':path'] ?? ''))
+      return new Http2ServerRequest(...given)
+    watched = stream
+    return new WatchRequest(stream, headers, rawHeaders)
+  }
+  function responseOf(stream: ServerHttp2Stream) {
+    const isWatch = stream === watched
+    watched = undefined
+    return isWatch ? new WatchResponse(stream) : new Http2ServerResponse(stream)
+  }
+  return {
+    // Functions that return an object construct what they return.
+    Http2ServerRequest: requestOf as unknown as typeof Http2ServerRequest,
+    Http2ServerResponse: responseOf as unknown as typeof Http2ServerResponse,
+  }
+}
+
+/** Others may look so too; they are served all the same. A client that waits to be told to go on is left to Node. */
+function asksForWatch(headers: IncomingHttpHeaders): boolean {
+  const { ':method': method, ':path': path = '', expect } = headers
+  if (method !== 'GET' || expect !== undefined) return false
+  return path.includes('/watch/') || /[?&]watch(=|&|$)/.test(path)
+}
+
+/** What is read of a request without a body. */
+class WatchRequest {
+  readonly httpVersion = '2.0'
+  readonly httpVersionMajor = 2
+  readonly method = 'GET'
+  readonly complete = true
+  url: string
+  readonly stream: ServerHttp2Stream
+  readonly headers: IncomingHttpHeaders
+  readonly rawHeaders: readonly string[]
+
+  constructor(
+    stream: ServerHttp2Stream,
+    headers: IncomingHttpHeaders,
+    rawHeaders: readonly string[],
+  ) {
+    this.stream = stream
+    this.headers = headers
+    this.rawHeaders = rawHeaders
+    this.url = headers[':path'] ?? '/'
+    // A body that comes nevertheless is nobody's, and must not wait for a reader.
+    if (!stream.endAfterHeaders) stream.resume()
+  }
+
+  /** Stands in for the socket. What a session has for it does not tell what members there are. */
+  get socket(): object {
+    const socket = this.stream.session?.socket ?? {}
+    return new Proxy(socket, { has: (_socket, name) => name in TLSSocket.prototype })
+  }
+}
+
+type Listener = (...args: unknown[]) => void
+
+/** What is used of a response, straight on the stream. */
+class WatchResponse {
+  /** Whose answer it is. */
+  readonly req = { httpVersion: '2.0' }
+  statusCode = 200
+  writableEnded = false
+  readonly #stream: ServerHttp2Stream
+  #headers: OutgoingHttpHeaders | undefined = {}
+
+  constructor(stream: ServerHttp2Stream) {
+    this.#stream = stream
+    // Whoever reads the answer is gone: that the stream closes says so.
+    stream.on('error', ignored)
+  }
+
+  get headersSent(): boolean {
+    return this.#stream.headersSent
+  }
+
+  get destroyed(): boolean {
+    return this.#stream.destroyed
+  }
+
+  get closed(): boolean {
+    return this.#stream.destroyed
+  }
+
+  /** Its client has reset the stream, which throws at whoever writes to it until it tells that it is closed. */
+  get #isGone(): boolean {
+    return this.#stream.closed || this.#stream.destroyed
+  }
+
+  setHeader(name: string, value: string | number | readonly string[]): this {
+    // They are gone once they are sent.
+    if (this.#headers !== undefined) this.#headers[name.toLowerCase()] = value as string | string[]
+    return this
+  }
+
+  writeHead(code: number, headers: OutgoingHttpHeaders = {}): this {
+    this.statusCode = code
+    for (const [name, value] of Object.entries(headers))
+      if (value !== undefined) this.setHeader(name, value)
+    this.flushHeaders()
+    return this
+  }
+
+  flushHeaders(): void {
+    const headers = this.#headers
+    this.#headers = undefined
+    if (headers === undefined || this.#isGone) return
+    this.#stream.respond({ ...headers, ':status': this.statusCode })
+  }
+
+  write(chunk: Buffer | string, encoding: BufferEncoding = 'utf8'): boolean {
+    this.flushHeaders()
+    return !this.writableEnded && !this.#isGone && this.#stream.write(chunk, encoding)
+  }
+
+  end(chunk?: Buffer | string, encoding: BufferEncoding = 'utf8'): this {
+    if (this.writableEnded) return this
+    this.flushHeaders()
+    this.writableEnded = true
+    if (this.#isGone) return this
+    if (chunk !== undefined) this.#stream.end(chunk, encoding)
+    else this.#stream.end()
+    return this
+  }
+
+  destroy(): this {
+    this.#stream.destroy()
+    return this
+  }
+
+  on(event: string, listener: Listener): this {
+    this.#stream.on(event, listener)
+    return this
+  }
+
+  once(event: string, listener: Listener): this {
+    this.#stream.once(event, listener)
+    return this
+  }
+
+  removeListener(event: string, listener: Listener): this {
+    this.#stream.removeListener(event, listener)
+    return this
+  }
+}
+
+function ignored(): void {
+  // Nobody is left to be told.
+}

@@ -1,0 +1,43 @@
+import type { AccountClaims } from 'oidc-provider'
+import type { NamesProfile } from '../meta/namesProfile.ts'
+import type { ProviderAccount } from './accounts.ts'
+
+/** The claims that each scope brings. Source: platform facts 4, "OIDC issuer"; OpenID Connect Core section 5.4. */
+export const claimsOfScopes = {
+  openid: ['sub'],
+  email: ['email'],
+  profile: ['name', 'preferred_username', 'picture'],
+  groups: ['groups'],
+}
+
+export const scopes = ['openid', 'offline_access', 'email', 'profile', 'groups']
+
+/** What clients are told of a user. Whether somebody looked at the email address is not known, and not said. */
+export function claimsOf(account: ProviderAccount, names: NamesProfile): AccountClaims {
+  const { id, user, spec } = account
+  const { username, displayName, email, icon } = spec
+  const preferred = given(username) ?? user
+  return {
+    sub: id,
+    name: given(displayName) ?? preferred,
+    preferred_username: preferred,
+    ...(given(email) === undefined ? {} : { email }),
+    ...(icon !== undefined && /^https:\/\//.test(icon) ? { picture: icon } : {}),
+    groups: groupsOf(account, names),
+  }
+}
+
+/** The user's own groups, and `<platform>:team:<name>` for each team, which no own group can be. Groups that give rights
+ *  by their name alone in a cluster or in the platform are not handed out. */
+function groupsOf({ groups }: ProviderAccount, { platform }: NamesProfile): string[] {
+  const team = `${platform}:team:`
+  return groups
+    .filter((group) => group.startsWith(team) || !/^system:/.test(group))
+    .filter((group) => group.startsWith(team) || !group.startsWith(`${platform}:`))
+    .filter((group) => group !== `${team}*`)
+    .sort()
+}
+
+function given(text: string | undefined): string | undefined {
+  return text === '' ? undefined : text
+}

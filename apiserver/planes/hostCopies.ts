@@ -1,0 +1,122 @@
+import { virtualNameOf } from '../../syncer/engine/managed.ts'
+import { markers, type Markers } from '../../syncer/names/markers.ts'
+import type { ControlPlane } from '../controlplane.ts'
+import type { ApiObject } from '../meta/types.ts'
+import { StatusError } from '../meta/status.ts'
+import { decodeObject } from '../registry/objectBytes.ts'
+import { systemContext } from '../registry/systemContext.ts'
+import type { Storage, StoredValue } from '../storage/storage.ts'
+import { planeKeyPrefix } from './planeRemoval.ts'
+
+/** Where a virtual cluster is synced to, and under which name. */
+export interface HostPlace {
+  cluster: string
+  namespace: string
+  name: string
+}
+
+export interface HostPlane {
+  plane: ControlPlane
+  /** Of its keys in storage. */
+  keyPrefix: string
+}
+
+export interface HostCopiesOptions {
+  storage: Storage
+  /** The domain of the names profile. */
+  domain: string
+  /** Opens the plane of a cluster; undefined: there is no such cluster, and so nothing in it. */
+  hostPlane: (cluster: string) => Promise<HostPlane | undefined>
+}
+
+const keysAtOnce = 500
+
+/** Removes the copies of a virtual cluster from hosts that it is synced to no more. Where it is synced to is noted in
+ *  storage before its first copy is made, among the keys of its plane: so that they are found after a crash too. */
+export class HostCopies {
+  readonly #options: HostCopiesOptions
+  readonly #marks: Markers
+
+  constructor(options: HostCopiesOptions) {
+    this.#options = options
+    this.#marks = markers(options.domain)
+  }
+
+  /** Notes where a plane is synced to from now on, and removes what it has anywhere else. Undefined: nowhere. Nobody may
+   *  sync it meanwhile. @throws StorageError, StatusError: try again. */
+  async move(uid: string, place: HostPlace | undefined): Promise<void> {
+    const { storage } = this.#options
+    const noted = await storage.list({ prefix: notesPrefix(uid) })
+    const right = place && noteKey(uid, place)
+    for (const note of noted.items) {
+      if (note.key === right) continue
+      await this.#removeCopies(uid, placeOf(note))
+      await storage.delete(note.key, note.revision)
+    }
+    if (place === undefined || noted.items.some(({ key }) => key === right)) return
+    const rest = JSON.stringify(place).slice(1)
+    await storage.create(noteKey(uid, place), { before: '{"revision":', after: `,${rest}` })
+  }
+
+  async #removeCopies(uid: string, place: HostPlace): Promise<void> {
+    const host = await this.#options.hostPlane(place.cluster)
+    if (host === undefined) return
+    const word = Buffer.from(`"${this.#marks.managedBy}":${JSON.stringify(place.name)}`)
+    let start = host.keyPrefix
+    for (;;) {
+      const range = { prefix: host.keyPrefix, start }
+      const { items, more } = await this.#options.storage.list(range, { limit: keysAtOnce })
+      const likely = items.filter(({ value }) => value.includes(word))
+      await Promise.all(likely.map((stored) => this.#removeCopy(stored, host, { uid, place })))
+      const last = items.at(-1)
+      if (!more || last === undefined) return
+      start = `${last.key}\0`
+    }
+  }
+
+  async #removeCopy(
+    { key, value }: StoredValue,
+    { plane, keyPrefix }: HostPlane,
+    { uid, place }: { uid: string; place: HostPlace },
+  ): Promise<void> {
+    const object = decodeObject(value)
+    const located = plane.locate(key)
+    if (located === undefined) return
+    const of = { marks: this.#marks, virtualCluster: place.name }
+    const virtual = virtualNameOf(object, located.store.resource.kind, of)
+    if (virtual === undefined) return
+    const [group = '', plural = ''] = key.slice(keyPrefix.length).split('/')
+    const virtualKey = `${planeKeyPrefix(uid)}${group}/${plural}/${virtual.namespace}/${virtual.name}`
+    // Another virtual cluster of this name may have copies in other namespaces of the same host.
+    if (object.metadata.namespace !== place.namespace && !this.#isOf(object, virtualKey)) return
+    const preconditions = { uid: object.metadata.uid ?? '' }
+    await located.store.delete(located.target, { preconditions }, systemContext()).catch(ignoreGone)
+  }
+
+  #isOf({ metadata }: ApiObject, virtualKey: string): boolean {
+    const stored = this.#options.storage.newest(virtualKey)
+    const uid = stored && decodeObject(stored.value).metadata.uid
+    return uid !== undefined && uid === metadata.annotations?.[this.#marks.objectUid]
+  }
+}
+
+function notesPrefix(uid: string): string {
+  // No kind has such keys: a group of its own has a dot in it, and one without is built in.
+  return `${planeKeyPrefix(uid)}hosts/`
+}
+
+function noteKey(uid: string, { cluster, namespace }: HostPlace): string {
+  return `${notesPrefix(uid)}${cluster}/${namespace}`
+}
+
+function placeOf({ value }: StoredValue): HostPlace {
+  // Only `move` writes such keys.
+  return JSON.parse(value.toString()) as HostPlace
+}
+
+/** It is gone already, or another one has its name. */
+function ignoreGone(error: unknown): void {
+  if (!(error instanceof StatusError) || !['NotFound', 'Conflict'].includes(error.reason)) {
+    throw error
+  }
+}

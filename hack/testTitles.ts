@@ -1,0 +1,34 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+export interface TestTitle {
+  /** Of the file, from the repository on. */
+  path: string
+  title: string
+}
+
+const title = /\b(?:describe|it)\(\s*(['"`])((?:\\.|(?!\1)[^\\])*)\1/g
+const name = /^\s*name: (['"`])((?:\\.|(?!\1)[^\\])*)\1/gm
+
+/** The titles of tests, as they stand in the sources, in the order of the files. Scenarios of conformance have names. */
+export function testTitles(): TestTitle[] {
+  return testSources().flatMap((path) => {
+    const text = readFileSync(path, 'utf8')
+    const found = [...text.matchAll(title)]
+    if (path.startsWith('test/conformance/')) found.push(...text.matchAll(name))
+    return found.map(([, , raw = '']) => ({ path, title: raw.replace(/\\(['"`])/g, '$1') }))
+  })
+}
+
+/** The files of tests, in order. */
+export function testSources(): string[] {
+  return readdirSync('test', { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile() && /\.(ts|go)$/.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort()
+}
+
+/** As a cell of a table in Markdown. */
+export function cell(text: string): string {
+  return text.replaceAll('|', '\\|').replaceAll('<', '\\<').replaceAll('*', '\\*')
+}

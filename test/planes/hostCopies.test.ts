@@ -1,0 +1,133 @@
+import { expect } from 'chai'
+import { configMapResource } from '../../apiserver/apis/core/configMap.ts'
+import { namespaceResource } from '../../apiserver/apis/core/namespace.ts'
+import type { ApiObject, ObjectMeta } from '../../apiserver/meta/types.ts'
+import { HostCopies } from '../../apiserver/planes/hostCopies.ts'
+import { planeKeyPrefix } from '../../apiserver/planes/planeRemoval.ts'
+import { systemContext } from '../../apiserver/registry/systemContext.ts'
+import type { Store } from '../../apiserver/registry/store.ts'
+import { openPlanes, type OpenPlanes } from '../support/planes.ts'
+import { openStores, type Stores } from '../support/stores.ts'
+
+const uid = 'uid-of-web'
+const mark = (name: string) => `vcluster.platform/${name}`
+
+interface Copy {
+  name: string
+  namespace: string
+  managedBy?: string
+  /** Of the virtual object; empty: it has no markers. */
+  virtual?: string
+  objectUid?: string
+}
+
+describe('HostCopies', () => {
+  let stores: Stores
+  let open: OpenPlanes
+  let copies: HostCopies
+  let configMaps: Store
+
+  beforeEach(async () => {
+    stores = await openStores()
+    open = await openPlanes(stores)
+    await open.makeCluster('one')
+    const door = open.door('one')
+    const { plane } = await door.opened()
+    configMaps = plane.storeOf(configMapResource)
+    for (const name of ['team', 'shared']) {
+      const object = { kind: 'Namespace', apiVersion: 'v1', metadata: { name } }
+      await plane.storeOf(namespaceResource).create(object, systemContext())
+    }
+    const host = { plane, keyPrefix: planeKeyPrefix(door.uid ?? '') }
+    copies = new HostCopies({
+      storage: stores.storage,
+      domain: 'platform',
+      hostPlane: (cluster) => Promise.resolve(cluster === 'one' ? host : undefined),
+    })
+  })
+
+  afterEach(async () => {
+    open.close()
+    await stores.close()
+  })
+
+  const place = { cluster: 'one', namespace: 'team', name: 'web' }
+  const notes = async () =>
+    (await stores.storage.list({ prefix: `${planeKeyPrefix(uid)}hosts/` })).items.map(({ key }) =>
+      key.slice(planeKeyPrefix(uid).length),
+    )
+
+  async function makeCopy({ name, namespace, ...of }: Copy): Promise<void> {
+    const { managedBy = 'web', virtual = '', objectUid = '' } = of
+    const annotations: Record<string, string> = {
+      [mark('object-name')]: virtual,
+      [mark('object-namespace')]: 'default',
+      [mark('object-uid')]: objectUid,
+      [mark('object-kind')]: '/v1, Kind=ConfigMap',
+      [mark('object-host-name')]: name,
+      [mark('object-host-namespace')]: namespace,
+    }
+    const metadata: ObjectMeta = {
+      ...{ name, namespace, labels: { [mark('managed-by')]: managedBy } },
+      ...(virtual === '' ? {} : { annotations }),
+    }
+    const object: ApiObject = { kind: 'ConfigMap', apiVersion: 'v1', metadata }
+    await configMaps.create(object, systemContext())
+  }
+
+  const left = () =>
+    [...configMaps.cache.all()]
+      .map((entry) => entry.object().metadata)
+      .filter(({ namespace }) => namespace === 'team' || namespace === 'shared')
+      .map(({ name, namespace }) => `${namespace}/${name}`)
+      .filter((name) => !name.endsWith('kube-root-ca.crt'))
+      .sort()
+
+  it('notes where it is synced to, once', async () => {
+    await copies.move(uid, place)
+    await copies.move(uid, place)
+    expect(await notes()).to.deep.equal(['hosts/one/team'])
+  })
+
+  it('removes copies from where it is synced to no more, and nothing else', async () => {
+    await configMaps.cache.warm()
+    await copies.move(uid, place)
+    await makeCopy({ name: 'a-x', namespace: 'team', virtual: 'a' })
+    await makeCopy({ name: 'labelled', namespace: 'team' })
+    await makeCopy({ name: 'b-x', namespace: 'team', virtual: 'b', managedBy: 'db' })
+    await copies.move(uid, undefined)
+    expect(left()).to.deep.equal(['team/b-x', 'team/labelled'])
+    expect(await notes()).to.deep.equal([])
+  })
+
+  it('in mapped namespaces, removes copies of its own objects alone', async () => {
+    await configMaps.cache.warm()
+    await copies.move(uid, place)
+    const own = { metadata: { name: 'a', namespace: 'default', uid: 'uid-of-a' } }
+    const key = `${planeKeyPrefix(uid)}core/configmaps/default/a`
+    await stores.storage.create(key, {
+      before: '{"metadata":{"resourceVersion":"',
+      after: `",${JSON.stringify(own.metadata).slice(1)}}`,
+    })
+    const shared = { namespace: 'shared', virtual: 'a' }
+    await makeCopy({ ...shared, name: 'a', objectUid: 'uid-of-a' })
+    await makeCopy({ ...shared, name: 'b', objectUid: 'uid-of-another' })
+    await copies.move(uid, undefined)
+    expect(left()).to.deep.equal(['shared/b'])
+  })
+
+  it('moving to another namespace removes the copies of the one before', async () => {
+    await configMaps.cache.warm()
+    await copies.move(uid, place)
+    await makeCopy({ name: 'a-x', namespace: 'team', virtual: 'a' })
+    await copies.move(uid, { ...place, namespace: 'other' })
+    expect(left()).to.deep.equal([])
+    expect(await notes()).to.deep.equal(['hosts/one/other'])
+  })
+
+  it('of a cluster that is gone there is nothing to remove', async () => {
+    await copies.move(uid, { ...place, cluster: 'gone' })
+    await copies.move(uid, undefined)
+    expect(await notes()).to.deep.equal([])
+  })
+})

@@ -1,0 +1,75 @@
+import 'reflect-metadata'
+import * as x509 from '@peculiar/x509'
+import { KeyObject, webcrypto } from 'node:crypto'
+
+/** A certificate with its key, PEM, and what signs others with it. */
+export interface Issued {
+  cert: string
+  key: string
+  keys: webcrypto.CryptoKeyPair
+}
+
+export interface Subject {
+  cn?: string
+  o?: readonly string[]
+  uid?: readonly string[]
+}
+
+export interface CertificateRequest extends Subject {
+  /** Default: clients. Empty: the certificate says nothing of its use. */
+  uses?: readonly string[]
+  isAuthority?: boolean
+  targets?: readonly string[]
+  /** Default: an hour before and after now, by the machine's clock. */
+  from?: Date
+  to?: Date
+}
+
+export const serverUse = '1.3.6.1.5.5.7.3.1'
+const clientUse = '1.3.6.1.5.5.7.3.2'
+const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
+const hourMs = 3_600_000
+let serial = 1
+
+/** A certificate by `issuer`, or one that is signed by itself. */
+export async function certificate(request: CertificateRequest, issuer?: Issued): Promise<Issued> {
+  const keys = await webcrypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])
+  const { isAuthority = false, uses = [clientUse], targets = [] } = request
+  const subject = subjectName(request)
+  const made = await x509.X509CertificateGenerator.create({
+    serialNumber: (serial++).toString(16).padStart(4, '0'),
+    subject,
+    issuer: issuer === undefined ? subject : new x509.X509Certificate(issuer.cert).subjectName,
+    notBefore: request.from ?? new Date(Date.now() - hourMs),
+    notAfter: request.to ?? new Date(Date.now() + hourMs),
+    signingAlgorithm: algorithm,
+    publicKey: keys.publicKey,
+    signingKey: (issuer?.keys ?? keys).privateKey,
+    extensions: [
+      new x509.BasicConstraintsExtension(isAuthority, undefined, true),
+      ...(isAuthority || uses.length === 0 ? [] : [new x509.ExtendedKeyUsageExtension([...uses])]),
+      ...(targets.length === 0
+        ? []
+        : [
+            new x509.SubjectAlternativeNameExtension(
+              targets.map((value) => ({ type: 'url' as const, value })),
+            ),
+          ]),
+    ],
+  })
+  const key = KeyObject.from(keys.privateKey).export({ type: 'pkcs8', format: 'pem' }).toString()
+  return { cert: `${made.toString('pem')}\n`, key, keys }
+}
+
+export function authority(cn: string, issuer?: Issued): Promise<Issued> {
+  return certificate({ cn, isAuthority: true }, issuer)
+}
+
+function subjectName({ cn, o = [], uid = [] }: Subject): x509.Name {
+  const text = (name: string, value: string) => ({ [name]: [{ utf8String: value }] })
+  return new x509.Name([
+    ...o.map((one) => text('O', one)),
+    ...uid.map((one) => text('1.3.6.1.4.1.57683.2', one)),
+    ...(cn === undefined ? [] : [text('CN', cn)]),
+  ])
+}

@@ -1,0 +1,111 @@
+/** What there is to be on both planes, computed plainly from what was done: no part of the syncer is used. */
+
+export type Texts = Record<string, string>
+
+export interface ServiceModel {
+  labels: Texts
+  annotations: Texts
+  port: number
+  /** Whether it has a selector: its Endpoints are then the host's own. */
+  selects: boolean
+  /** What the host says of it. */
+  status: number
+}
+
+export interface EndpointsModel {
+  labels: Texts
+  annotations: Texts
+  ip: number
+}
+
+export interface NaiveModel {
+  services: Map<string, ServiceModel>
+  endpoints: Map<string, EndpointsModel>
+}
+
+export function emptyModel(): NaiveModel {
+  return { services: new Map(), endpoints: new Map() }
+}
+
+/** `namespace/name`. */
+export type Key = string
+
+export type Mode = 'one namespace' | 'several namespaces'
+
+/** Virtual namespaces that begin with `team-` are the host's with an `h-` in front, where there are several. */
+export function hostPlaceOf(key: Key, mode: Mode): { namespace: string; name: string } {
+  const [namespace = '', name = ''] = key.split('/')
+  return mode === 'several namespaces' && namespace.startsWith('team-')
+    ? { namespace: `h-${namespace}`, name }
+    : { namespace: 'host', name: `${name}-x-${namespace}-x-vc` }
+}
+
+/** Annotations have `p-` in front on the host. */
+export const patched = (value: string) => `p-${value}`
+
+export interface Side {
+  labels: [string, string][]
+  annotations: [string, string][]
+  rest: unknown
+}
+
+export interface Seen {
+  key: Key
+  kind: 'Service' | 'Endpoints'
+  virtual: Side | 'nothing'
+  /** 'anything': what is there is left as it is. */
+  host: Side | 'nothing' | 'anything'
+}
+
+/** By kind and key. */
+export function wantedOf({ services, endpoints }: NaiveModel): Seen[] {
+  const ofServices = [...services].map(
+    ([key, { labels, annotations, port, selects, status }]): Seen => {
+      const [namespace = '', name = ''] = key.split('/')
+      const marks = {
+        'vcluster.platform/managed-by': 'vc',
+        'vcluster.platform/namespace': namespace,
+      }
+      const rest = { port, status, address: 'of the host' }
+      return {
+        key,
+        kind: 'Service',
+        virtual: side(labels, annotations, { ...rest, selector: selects ? { app: name } : null }),
+        host: side(labels, onHost(annotations), {
+          ...rest,
+          selector: selects ? { app: name, ...marks } : null,
+        }),
+      }
+    },
+  )
+  const ofEndpoints = [...endpoints].map(([key, { labels, annotations, ip }]): Seen => {
+    const service = services.get(key)
+    const copy = side(labels, onHost(annotations), ip)
+    return {
+      key,
+      kind: 'Endpoints',
+      virtual: side(labels, annotations, ip),
+      host: service === undefined ? 'anything' : service.selects ? 'nothing' : copy,
+    }
+  })
+  return inOrder([...ofServices, ...ofEndpoints])
+}
+
+export function inOrder(seen: readonly Seen[]): Seen[] {
+  const titled = seen.map((one): [string, Seen] => [`${one.kind} ${one.key}`, one])
+  return titled.sort(([a], [b]) => (a < b ? -1 : 1)).map(([, one]) => one)
+}
+
+export function side(labels: Texts, annotations: Texts, rest: unknown): Side {
+  return {
+    labels: Object.entries(labels).sort(),
+    annotations: Object.entries(annotations).sort(),
+    rest,
+  }
+}
+
+function onHost(annotations: Texts): Texts {
+  return Object.fromEntries(
+    Object.entries(annotations).map(([key, value]) => [key, patched(value)]),
+  )
+}

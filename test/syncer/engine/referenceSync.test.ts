@@ -1,0 +1,209 @@
+import { expect } from 'chai'
+import type { ApiObject } from '../../../apiserver/meta/types.ts'
+import type { PlaneResource } from '../../../syncer/client/planeClient.ts'
+import { readSyncConfig } from '../../../syncer/config/syncConfig.ts'
+import { ReferenceSync } from '../../../syncer/engine/referenceSync.ts'
+import { markers } from '../../../syncer/names/markers.ts'
+import { namingOf } from '../../../syncer/names/naming.ts'
+import { FakePlane } from './fakePlane.ts'
+
+const secrets: PlaneResource = {
+  ...{ apiVersion: 'v1', kind: 'Secret', plural: 'secrets', namespaced: true },
+}
+const services: PlaneResource = { ...secrets, kind: 'Service', plural: 'services' }
+const things: PlaneResource = {
+  ...secrets,
+  apiVersion: 'example.com/v1',
+  kind: 'Thing',
+  plural: 'things',
+}
+const noFaults = { chance: () => 1, rate: 0 }
+const mark = (name: string) => `vcluster.platform/${name}`
+const several = { enabled: true, mappings: { byName: { default: 'mapped' } } }
+const place = (namespace: string, name: string) => ({ namespace, name })
+
+const modes: {
+  mode: string
+  namespaces: object
+  /** Where the virtual `default/my-secret` is on the host. */
+  host: { namespace: string; name: string }
+  /** And `default/my-thing`, of a custom kind. */
+  thing: { namespace: string; name: string }
+}[] = [
+  {
+    mode: 'one namespace',
+    namespaces: {},
+    host: place('team-x', 'my-secret-x-default-x-my-vcluster'),
+    thing: place('team-x', 'v5ri45ovgqam9c'),
+  },
+  {
+    mode: 'several namespaces',
+    namespaces: several,
+    host: place('mapped', 'my-secret'),
+    thing: place('mapped', 'my-secret'),
+  },
+]
+
+for (const { mode, namespaces, host: hostPlace, thing } of modes) {
+  describe(`ReferenceSync, ${mode}`, () => {
+    let virtual: FakePlane
+    let host: FakePlane
+
+    beforeEach(() => {
+      virtual = new FakePlane(noFaults, { serves: [secrets, services, things] })
+      host = new FakePlane(noFaults, { serves: [secrets, services, things] })
+    })
+
+    function sync(toHost: object = {}): ReferenceSync {
+      const config = readSyncConfig({ sync: { toHost: { namespaces, ...toHost } } })
+      const naming = namingOf({
+        virtualCluster: 'my-vcluster',
+        hostNamespace: 'team-x',
+        namespaces: config.namespaces,
+      })
+      const translation = { naming, marks: markers('platform') }
+      return new ReferenceSync({ virtual, host, config, translation, syncedKinds: ['Service'] })
+    }
+
+    const own = place('default', 'my-secret')
+    const toSecret = { apiVersion: 'v1', kind: 'Secret', ...own }
+    const toThing = { apiVersion: 'example.com/v1', kind: 'Thing', ...own }
+    const secret = (data: string, metadata: ApiObject['metadata'] = {}): ApiObject => ({
+      ...{ apiVersion: 'v1', kind: 'Secret', metadata, data: { data } },
+    })
+    const all = (plane: FakePlane) =>
+      plane
+        .all(secrets)
+        .map(({ metadata: { name, namespace }, data }) => ({ name, namespace, data }))
+
+    it('spec sync.patches.reference.names: a built-in kind is named as on the host', async () => {
+      expect(await sync().toHost(toSecret)).to.deep.equal(hostPlace)
+    })
+
+    it('spec sync.patches.reference.names: a custom kind has the short name, or its own', async () => {
+      expect(await sync().toHost(toThing)).to.deep.equal(thing)
+    })
+
+    it('spec sync.patches.reference.import: what is inside is copied to the host, with the markers', async () => {
+      const { metadata } = virtual.put(secrets, own, secret('virtual', { labels: { app: 'db' } }))
+      await sync().toHost(toSecret)
+      const copy = host.peek(secrets, hostPlace)
+      expect(copy?.data).to.deep.equal({ data: 'virtual' })
+      expect(copy?.metadata.labels).to.deep.equal({
+        app: 'db',
+        [mark('managed-by')]: 'my-vcluster',
+        [mark('namespace')]: 'default',
+      })
+      expect(copy?.metadata.annotations).to.deep.equal({
+        [mark('object-name')]: 'my-secret',
+        [mark('object-namespace')]: 'default',
+        [mark('object-uid')]: metadata.uid,
+        [mark('object-kind')]: '/v1, Kind=Secret',
+        [mark('object-host-name')]: hostPlace.name,
+        [mark('object-host-namespace')]: hostPlace.namespace,
+        [mark('managed-labels')]: 'app',
+      })
+    })
+
+    it('spec sync.patches.reference.import: the copy follows what is inside', async () => {
+      virtual.put(secrets, own, secret('before'))
+      await sync().toHost(toSecret)
+      virtual.put(secrets, own, secret('after'))
+      await sync().toHost(toSecret)
+      expect(all(host)).to.deep.equal([{ ...hostPlace, data: { data: 'after' } }])
+    })
+
+    const notCopied: [
+      name: string,
+      toHost: object,
+      reference: typeof toSecret,
+      resource: PlaneResource,
+    ][] = [
+      ['whose kind is switched off', { secrets: { enabled: false } }, toSecret, secrets],
+      ['whose kind is not synced', {}, toThing, things],
+      ['that is synced by itself', {}, { apiVersion: 'v1', kind: 'Service', ...own }, services],
+    ]
+    for (const [name, toHost, reference, resource] of notCopied) {
+      it(`spec sync.patches.reference.import: one ${name} is named, and not copied`, async () => {
+        const { apiVersion, kind } = resource
+        virtual.put(resource, own, { apiVersion, kind, metadata: {} })
+        expect(await sync(toHost).toHost(reference)).not.to.equal(undefined)
+        expect(host.all(resource)).to.deep.equal([])
+      })
+    }
+
+    it('a custom kind whose sync is switched on is copied', async () => {
+      virtual.put(things, own, { apiVersion: 'example.com/v1', kind: 'Thing', metadata: {} })
+      await sync({ things: { enabled: true } }).toHost(toThing)
+      expect(host.peek(things, thing)).not.to.equal(undefined)
+    })
+
+    it("somebody else's object in the place on the host is left as it is", async () => {
+      virtual.put(secrets, own, secret('virtual'))
+      host.put(secrets, hostPlace, secret('foreign'))
+      await sync().toHost(toSecret)
+      expect(all(host)).to.deep.equal([{ ...hostPlace, data: { data: 'foreign' } }])
+    })
+
+    it('spec sync.patches.reference.import: what the host alone has, under the name, is imported', async () => {
+      host.put(secrets, hostPlace, secret('host', { labels: { app: 'db' } }))
+      expect(await sync().toHost(toSecret)).to.deep.equal(hostPlace)
+      const imported = virtual.peek(secrets, own)
+      expect([
+        imported?.data,
+        imported?.metadata.labels,
+        imported?.metadata.annotations,
+      ]).to.deep.equal([
+        { data: 'host' },
+        { app: 'db' },
+        { [mark('imported-from')]: `${hostPlace.namespace}/${hostPlace.name}` },
+      ])
+    })
+
+    it('what is nowhere is named and made nowhere', async () => {
+      expect(await sync().toHost(toSecret)).to.deep.equal(hostPlace)
+      expect([all(virtual), all(host)]).to.deep.equal([[], []])
+    })
+
+    describe('back', () => {
+      const there = place(hostPlace.namespace, 'host-secret')
+      const fromHost = { apiVersion: 'v1', kind: 'Secret', ...there }
+
+      it('facts 6.6: the copy of a virtual object has the name of that', async () => {
+        virtual.put(secrets, own, secret('virtual'))
+        await sync().toHost(toSecret)
+        const copied = { apiVersion: 'v1', kind: 'Secret', ...hostPlace }
+        expect(await sync().toVirtual(copied, 'default')).to.deep.equal(own)
+        expect(all(virtual).length).to.equal(1)
+      })
+
+      it('spec sync.patches.reference.import: what the host alone has is imported', async () => {
+        host.put(secrets, there, secret('host'))
+        const name = place('default', 'host-secret')
+        expect(await sync().toVirtual(fromHost, 'default')).to.deep.equal(name)
+        expect(all(virtual)).to.deep.equal([{ ...name, data: { data: 'host' } }])
+      })
+
+      it('what was imported keeps the name that it has on the host', async () => {
+        host.put(secrets, there, secret('host'))
+        const references = sync()
+        const name = await references.toVirtual(fromHost, 'default')
+        const again = { apiVersion: 'v1', kind: 'Secret', ...(name ?? own) }
+        expect(await references.toHost(again)).to.deep.equal(there)
+        expect(all(host)).to.deep.equal([{ ...there, data: { data: 'host' } }])
+      })
+
+      it('what is inside already is not overwritten', async () => {
+        const name = place('default', 'host-secret')
+        virtual.put(secrets, name, secret('virtual'))
+        host.put(secrets, there, secret('host'))
+        await sync().toVirtual(fromHost, 'default')
+        expect(all(virtual)).to.deep.equal([{ ...name, data: { data: 'virtual' } }])
+      })
+
+      it('what the host does not have stays as it is named', async () => {
+        expect(await sync().toVirtual(fromHost, 'default')).to.equal(undefined)
+      })
+    })
+  })
+}
