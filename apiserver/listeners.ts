@@ -152,6 +152,8 @@ function secureServer(serve: Serve, tls: CertifiedKeyPem): Http2SecureServer {
       requestCert: tls.clientCa !== undefined,
       rejectUnauthorized: false,
       ...http2Limits,
+      // As a server of HTTP/1.1 alone has it: else the end of an answer waits for the client's delayed acknowledgement.
+      noDelay: true,
       minVersion: 'TLSv1.2',
       allowHTTP1: true,
       Http1IncomingMessage: http.request,

@@ -77,7 +77,11 @@ export class StatusError extends Error {
     message: string,
     options: StatusErrorOptions = {},
   ) {
+    const { stackTraceLimit } = Error
+    // What a client did wrong needs no trace, and some of it is answered thousands of times a second.
+    if (code < 500) Error.stackTraceLimit = 0
     super(message, options.cause === undefined ? undefined : { cause: options.cause })
+    Error.stackTraceLimit = stackTraceLimit
     this.name = 'StatusError'
     this.code = code
     this.reason = reason

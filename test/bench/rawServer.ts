@@ -136,7 +136,8 @@ function answer(response: ServerResponse, body: Buffer, code = 200): void {
 function secureServer(handler: Handler): Http2SecureServer {
   const [cert, key] = [readFileSync(join(folder, 'cert')), readFileSync(join(folder, 'key'))]
   const settings = { maxConcurrentStreams: 2_000 }
-  return createSecureServer({ cert, key, allowHTTP1: true, settings }, (request, response) => {
+  const options = { cert, key, allowHTTP1: true, noDelay: true, settings }
+  return createSecureServer(options, (request, response) => {
     // The compatibility API has the members that the handlers use, with the same meaning.
     handler(request as unknown as IncomingMessage, response as unknown as ServerResponse)
   })
