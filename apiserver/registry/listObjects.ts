@@ -216,7 +216,7 @@ function page(
   const result: ListPage = {
     revision,
     entries: () => entries,
-    items: () => [store.cache.items(entries)],
+    items: () => store.cache.items(entries),
   }
   if (!hasMore || last === undefined) return result
   result.continueToken = encodeContinue({

@@ -21,6 +21,8 @@ export interface WatchCacheOptions {
   limits: RingLimits
 }
 
+const entriesPerPart = 64
+
 /** The committed objects of one resource in memory, and its newest changes. It follows the storage in the turn in which
  *  a write is acknowledged, so a reader sees its own writes. Made empty; warm() fills it. */
 export class WatchCache {
@@ -134,9 +136,14 @@ export class WatchCache {
     return this.#entries.segments(keyPrefix, endOfPrefix(keyPrefix), this.#join)
   }
 
-  /** The list items of some entries, joined by commas. */
-  items(entries: readonly Entry[]): Buffer {
-    return this.#join(entries)
+  /** The list items of some entries: buffers to be joined by commas, of a size that memory is taken and given back for
+   *  without asking the system. */
+  items(entries: readonly Entry[]): Buffer[] {
+    const parts: Buffer[] = []
+    for (let at = 0; at < entries.length || at === 0; at += entriesPerPart) {
+      parts.push(this.#join(entries.slice(at, at + entriesPerPart)))
+    }
+    return parts
   }
 
   /** Whether nothing of this resource changed after `revision`: its state then is its state now. */

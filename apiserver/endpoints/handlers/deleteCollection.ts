@@ -39,7 +39,7 @@ export async function handleDeleteCollection(
     })
     await Promise.all(deletions)
   }
-  const items = [store.cache.items(entries)]
+  const items = store.cache.items(entries)
   await writeList(
     exchange,
     resource,
