@@ -47,6 +47,7 @@ func (t *test) next(events watch.Interface) watch.Event {
 }
 
 func bookmarks(t *test) {
+	t.rootMapIsThere()
 	made := t.newMap("one", nil)
 	seconds := int64(6)
 	events, err := t.configMaps().Watch(t.ctx, metav1.ListOptions{
@@ -64,6 +65,16 @@ func bookmarks(t *test) {
 	for event := range events.ResultChan() {
 		t.equal("event before the end", event.Type, watch.Bookmark)
 	}
+}
+
+// rootMapIsThere waits for the config map that every namespace gets soon after it was made.
+func (t *test) rootMapIsThere() {
+	for begun := time.Now(); time.Since(begun) < 20*time.Second; time.Sleep(20 * time.Millisecond) {
+		if _, err := t.configMaps().Get(t.ctx, "kube-root-ca.crt", metav1.GetOptions{}); err == nil {
+			return
+		}
+	}
+	t.failf("no kube-root-ca.crt for 20 s")
 }
 
 func number(version string) int {
