@@ -181,8 +181,9 @@ class Server {
     report: ChainServices['report'],
   ): Promise<Planes> {
     const checks = this.#healthChecks(storage)
+    const { clock, random } = this.#surroundings
     const planes = new Planes({
-      ...this.#surroundings,
+      ...{ clock, random },
       names: this.#options.names,
       storage,
       management,
@@ -191,10 +192,7 @@ class Server {
         serveServerPath: (exchange: Exchange) => Promise.resolve(serveHealth(exchange, checks)),
         serverPaths: [...clusterPaths, ...tokenKeyPaths],
       },
-      extensions: [
-        ({ plane, access }) =>
-          openCustomResources({ plane, access, clock: this.#surroundings.clock, report }),
-      ],
+      extensions: [({ plane, access }) => openCustomResources({ plane, access, clock, report })],
       warn: (fields, message) => this.#log.warn(fields, message),
       report,
     })
@@ -228,14 +226,14 @@ class Server {
   ): Serve {
     const prefix = `/${this.#options.names.proxySegment}/management`
     const allowsOrigin = originRule(this.#options.corsAllowedOrigins)
-    const { random } = this.#surroundings
+    const { clock, random } = this.#surroundings
     const { environment, trustedProxies } = this.#options
     const sources = { platform, config, random, environment, trustedProxies }
     const logins = openLogins({ ...sources, allowsOrigin, report })
     this.#logins = logins
     const loginPaths = loginPlane(plane, (token) => authenticator.authenticate(token), logins)
     const entry = {
-      ...this.#surroundings,
+      ...{ clock, random },
       protobuf: new ProtobufCodec(),
       authenticator: delegation.extend(withServiceAccounts(authenticator, parts.tokens)),
       clearRemoteHeaders: (request: IncomingMessage) => delegation.users.clearHeaders(request),

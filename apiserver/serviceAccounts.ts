@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { JwtKeys } from './authentication/jwtKeys.ts'
 import { looksLikeJwt } from './authentication/jwt.ts'
+import { scopeKey } from './authentication/scopeExtra.ts'
 import type {
   ServiceAccountTokens,
   TokenPlane,
@@ -33,7 +34,7 @@ export interface TokenSignerOptions {
 export function tokenSigner({ names, clock, random, dataDir }: TokenSignerOptions): TokenSigner {
   const keeper = secretKeeper(dataDir, join('pki', 'service-account-keys.json'))
   const keys = new JwtKeys({ keeper, clock, maxLifeMs: Infinity, signingMs: Infinity })
-  return { keys, clock, random, scopeClaim: `${names.domain}/scope` }
+  return { keys, clock, random, scopeClaim: scopeKey(names) }
 }
 
 /** Finds objects of the core group below a key prefix, which may change or be none: without a store, so that a plane

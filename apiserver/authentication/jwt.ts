@@ -1,4 +1,4 @@
-import { isObject } from '../meta/isObject.ts'
+import { parseObject } from '../meta/parseObject.ts'
 import type { JwtKeys } from './jwtKeys.ts'
 
 /** The payload of a token. Times are seconds since the epoch. Source: RFC 7519 section 4.1. */
@@ -56,11 +56,11 @@ export function looksLikeJwt(token: string): boolean {
 
 function headerOf(token: string): Record<string, unknown> | undefined {
   if (!looksLikeJwt(token)) return undefined
-  return parsed(Buffer.from(token.slice(0, token.indexOf('.')), 'base64url').toString('utf8'))
+  return parseObject(Buffer.from(token.slice(0, token.indexOf('.')), 'base64url').toString('utf8'))
 }
 
 function claimsOf(text: string): JwtClaims | undefined {
-  const claims = parsed(text)
+  const claims = parseObject(text)
   if (claims === undefined) return undefined
   const { iss, sub, aud, iat, exp } = claims
   const isComplete =
@@ -71,15 +71,6 @@ function claimsOf(text: string): JwtClaims | undefined {
     typeof exp === 'number'
   // The fields that every token has were looked at.
   return isComplete ? (claims as JwtClaims) : undefined
-}
-
-function parsed(text: string): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(text)
-    return isObject(value) ? value : undefined
-  } catch {
-    return undefined
-  }
 }
 
 /** Slow to load, and seldom needed. */

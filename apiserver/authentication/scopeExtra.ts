@@ -1,9 +1,9 @@
-import { isObject } from '../meta/isObject.ts'
+import { parseObject } from '../meta/parseObject.ts'
 import type { NamesProfile } from '../meta/namesProfile.ts'
 import type { UserInfo } from '../meta/types.ts'
 
 /** The key of `extra` in which another server hears, and says back, what a credential is narrowed to. */
-function scopeKey({ domain }: NamesProfile): string {
+export function scopeKey({ domain }: NamesProfile): string {
   return `${domain}/scope`
 }
 
@@ -20,7 +20,7 @@ export function withScopeTaken(user: UserInfo, names: NamesProfile): UserInfo {
   const { [scopeKey(names)]: said, ...extra } = user.extra
   if (said === undefined) return user
   const [text = '', ...others] = said
-  const scope = others.length === 0 ? parsed(text) : undefined
+  const scope = others.length === 0 ? parseObject(text) : undefined
   if (scope === undefined) throw new Error(`extra ${scopeKey(names)} is no scope`)
   return { ...user, extra, credential: { ...user.credential, scope } }
 }
@@ -31,13 +31,4 @@ function asciiJson(value: unknown): string {
     /[\u007f-\uffff]/g,
     (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )
-}
-
-function parsed(text: string): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(text)
-    return isObject(value) ? value : undefined
-  } catch {
-    return undefined
-  }
 }

@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http'
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
-import { isObject } from '../meta/isObject.ts'
+import { boundedBytes } from '../boundedBytes.ts'
 import type { Clock } from '../meta/clock.ts'
+import { parseObject } from '../meta/parseObject.ts'
 import { DelegateError } from './delegateError.ts'
 import type { DelegateAddress } from './kubeconfigFile.ts'
 
@@ -45,9 +46,9 @@ export class DelegateClient {
   async call(call: DelegateCall): Promise<Record<string, unknown>> {
     const signal = AbortSignal.timeout(this.#options.timeoutMs ?? defaultTimeoutMs)
     const answer = await this.#send(call, signal)
-    const bytes = await this.#told(call, () => readAll(answer))
+    const bytes = await this.#told(call, () => boundedBytes(answer, maxAnswerBytes))
     const status = answer.statusCode ?? 0
-    const body = parsed(bytes)
+    const body = parseObject(bytes.toString('utf8'))
     if (status < 200 || status > 299 || body === undefined) {
       throw DelegateError.ofAnswer({ status, body, retryAfter: answer.headers['retry-after'] })
     }
@@ -58,7 +59,10 @@ export class DelegateClient {
   async stream(path: string, signal: AbortSignal): Promise<IncomingMessage> {
     const answer = await this.#send({ method: 'GET', path }, signal)
     if (answer.statusCode === 200) return answer
-    const body = parsed(await this.#told({ method: 'GET', path }, () => readAll(answer)))
+    const bytes = await this.#told({ method: 'GET', path }, () =>
+      boundedBytes(answer, maxAnswerBytes),
+    )
+    const body = parseObject(bytes.toString('utf8'))
     throw DelegateError.ofAnswer({ status: answer.statusCode ?? 0, body, retryAfter: undefined })
   }
 
@@ -131,26 +135,4 @@ function contentOf(text: string | undefined): Record<string, string | number> {
   if (text === undefined) return accept
   const length = Buffer.byteLength(text)
   return { ...accept, 'content-type': 'application/json', 'content-length': length }
-}
-
-async function readAll(incoming: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = []
-  let size = 0
-  for await (const chunk of incoming) {
-    // Without an encoding a response gives buffers.
-    const bytes = chunk as Buffer
-    size += bytes.length
-    if (size > maxAnswerBytes) throw new Error('the answer is too large')
-    chunks.push(bytes)
-  }
-  return Buffer.concat(chunks)
-}
-
-function parsed(bytes: Buffer): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(bytes.toString('utf8'))
-    return isObject(value) ? value : undefined
-  } catch {
-    return undefined
-  }
 }

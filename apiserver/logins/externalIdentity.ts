@@ -19,3 +19,25 @@ export interface ExternalIdentity {
   /** What the connector keeps with the key: JSON. */
   connectorData: string | undefined
 }
+
+/** A user of whom nothing but the name is known yet, which is what the other names are, too. */
+export function namedIdentity(
+  connector: string,
+  userId: string,
+  username: string,
+): ExternalIdentity {
+  return {
+    connector,
+    userId,
+    username,
+    preferredUsername: username,
+    subject: username,
+    email: undefined,
+    emailVerified: false,
+    displayName: undefined,
+    icon: undefined,
+    groups: [],
+    extraClaims: {},
+    connectorData: undefined,
+  }
+}

@@ -1,5 +1,6 @@
 import { objectMetaSchema } from '../meta/objectMetaSchema.ts'
 import type { Schema } from '../meta/schema.ts'
+import { sortInPlace } from '../meta/sortInPlace.ts'
 import { canonicalValue } from './canonicalValue.ts'
 
 /** A value in its one form: unknown fields pruned, declared fields in schema order, map keys sorted, nulls and fields
@@ -39,12 +40,7 @@ function walk(value: unknown, schema: Schema, unknown: string[]): unknown {
   if (Array.isArray(value)) {
     const { items } = schema
     if (items === undefined) return sorted(value)
-    return value.map((item: unknown, index) => {
-      const before = unknown.length
-      const child = walkElement(item, items, unknown)
-      if (unknown.length > before) putInFront(`[${index}]`, unknown, before)
-      return child
-    })
+    return value.map((item, index) => walkElement(`[${index}]`, item, items, unknown))
   }
   if (!isRecord(value)) {
     return schema.canonical === undefined ? value : canonicalValue(value, schema.canonical)
@@ -69,9 +65,7 @@ function walkStruct(
     const given = Object.hasOwn(value, name) ? value[name] : undefined
     const present = given ?? (schema.zero === undefined ? given : schema.zero)
     if (present === undefined) continue
-    const before = unknown.length
-    const child = walk(present, schema, unknown)
-    if (unknown.length > before) putInFront(name, unknown, before)
+    const child = walkMember(name, present, schema, unknown)
     if (!isDropped(child, schema)) result[name] = child
   }
   for (const name in value) {
@@ -81,12 +75,7 @@ function walkStruct(
 }
 
 function walkMap(value: Record<string, unknown>, schema: Schema, unknown: string[]): unknown {
-  return fromEntries(sortedNames(value), (name) => {
-    const before = unknown.length
-    const child = walkElement(value[name], schema, unknown)
-    if (unknown.length > before) putInFront(name, unknown, before)
-    return child
-  })
+  return fromEntries(sortedNames(value), (name) => walkElement(name, value[name], schema, unknown))
 }
 
 /** Where nulls of a map are left out, what is left. */
@@ -98,9 +87,20 @@ function withoutNulls(
   return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== null))
 }
 
+/** What stands under a name, or at an index. Paths are made only where something is unknown. */
+function walkMember(name: string, value: unknown, schema: Schema, unknown: string[]): unknown {
+  const before = unknown.length
+  const member = walk(value, schema, unknown)
+  for (let at = before; at < unknown.length; at++) {
+    const path = unknown[at] ?? ''
+    unknown[at] = path.startsWith('[') ? name + path : `${name}.${path}`
+  }
+  return member
+}
+
 /** A null in a map or list is the empty value of its type, as it is to the Go decoder. */
-function walkElement(value: unknown, schema: Schema, unknown: string[]): unknown {
-  if (value !== null || schema.nullable === true) return walk(value, schema, unknown)
+function walkElement(name: string, value: unknown, schema: Schema, unknown: string[]): unknown {
+  if (value !== null || schema.nullable === true) return walkMember(name, value, schema, unknown)
   return schema.type === undefined ? null : emptyValues[schema.type]
 }
 
@@ -117,11 +117,7 @@ function walkOpen(value: Record<string, unknown>, schema: Schema, unknown: strin
   const { properties = {} } = schema
   return fromEntries(sortedNames(value), (name) => {
     const known = Object.hasOwn(properties, name) ? properties[name] : undefined
-    if (known === undefined) return sorted(value[name])
-    const before = unknown.length
-    const child = walk(value[name], known, unknown)
-    if (unknown.length > before) putInFront(name, unknown, before)
-    return child
+    return known === undefined ? sorted(value[name]) : walkMember(name, value[name], known, unknown)
   })
 }
 
@@ -161,24 +157,8 @@ function isEmpty(value: unknown): boolean {
   return isRecord(value) && Object.keys(value).length === 0
 }
 
-/** Puts `name` in front of the unknown fields found since there were `from`: paths are made only where something is
- *  unknown. */
-function putInFront(name: string, unknown: string[], from: number): void {
-  for (let at = from; at < unknown.length; at++) {
-    const path = unknown[at] ?? ''
-    unknown[at] = path.startsWith('[') ? name + path : `${name}.${path}`
-  }
-}
-
 function sortedNames(value: Record<string, unknown>): string[] {
-  const names = Object.keys(value)
-  return areSorted(names) ? names : names.sort()
-}
-
-function areSorted(names: readonly string[]): boolean {
-  for (let at = 1; at < names.length; at++)
-    if ((names[at - 1] ?? '') > (names[at] ?? '')) return false
-  return true
+  return sortInPlace(Object.keys(value), (one, other) => (one < other ? -1 : 1))
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

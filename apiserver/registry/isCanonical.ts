@@ -69,13 +69,7 @@ export function hasFieldsInPlace(value: Record<string, unknown>, properties: Pro
 }
 
 function isCanonicalMap(value: Record<string, unknown>, schema: Schema): boolean {
-  let last: string | undefined
-  for (const name in value) {
-    if (last !== undefined && last > name) return false
-    if (!isCanonicalElement(value[name], schema)) return false
-    last = name
-  }
-  return true
+  return isInKeyOrder(value, (member) => isCanonicalElement(member, schema))
 }
 
 /** A null may stand for the empty value of its type. */
@@ -84,24 +78,26 @@ function isCanonicalElement(value: unknown, schema: Schema): boolean {
 }
 
 function isCanonicalOpen(value: Record<string, unknown>, { properties = {} }: Schema): boolean {
-  let last: string | undefined
-  for (const name in value) {
-    if (last !== undefined && last > name) return false
+  return isInKeyOrder(value, (member, name) => {
     const known = Object.hasOwn(properties, name) ? properties[name] : undefined
-    const member = value[name]
-    if (!(known === undefined ? isSorted(member) : isCanonical(member, known))) return false
-    last = name
-  }
-  return true
+    return known === undefined ? isSorted(member) : isCanonical(member, known)
+  })
 }
 
 function isSorted(value: unknown): boolean {
   if (Array.isArray(value)) return value.every(isSorted)
-  if (!isRecord(value)) return true
+  return !isRecord(value) || isInKeyOrder(value, isSorted)
+}
+
+/** Whether the keys are sorted, and every member is as it should be. */
+function isInKeyOrder(
+  value: Record<string, unknown>,
+  isRight: (member: unknown, name: string) => boolean,
+): boolean {
   let last: string | undefined
   for (const name in value) {
     if (last !== undefined && last > name) return false
-    if (!isSorted(value[name])) return false
+    if (!isRight(value[name], name)) return false
     last = name
   }
   return true

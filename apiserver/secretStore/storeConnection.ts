@@ -1,5 +1,6 @@
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http'
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
+import { boundedBytes } from '../boundedBytes.ts'
 import { SecretStoreError } from './secretStoreError.ts'
 
 const defaultTimeoutMs = 10_000
@@ -118,19 +119,11 @@ function baseOf(address: string): URL {
 }
 
 async function readAnswer(incoming: IncomingMessage): Promise<RawAnswer> {
-  const chunks: Buffer[] = []
-  let size = 0
-  for await (const chunk of incoming) {
-    // Without an encoding a response gives buffers.
-    const bytes = chunk as Buffer
-    size += bytes.length
-    if (size > maxAnswerBytes) throw new Error('the answer is too large')
-    chunks.push(bytes)
-  }
+  const bytes = await boundedBytes(incoming, maxAnswerBytes)
   const status = incoming.statusCode ?? 0
   const isRedirect = [301, 302, 307, 308].includes(status)
   const location = isRedirect ? incoming.headers.location : undefined
-  return { status, location, bytes: Buffer.concat(chunks) }
+  return { status, location, bytes }
 }
 
 function json(bytes: Buffer): unknown {

@@ -1,5 +1,5 @@
 import { unauthorized } from '../../meta/statusErrors.ts'
-import type { ExternalIdentity } from '../externalIdentity.ts'
+import { namedIdentity, type ExternalIdentity } from '../externalIdentity.ts'
 import { claimsOf, textClaim, type Claims } from './claims.ts'
 import { providerFetch, type ProviderFetch } from './providerFetch.ts'
 
@@ -40,18 +40,8 @@ export class ClusterManager {
     }
     const username = textClaim(account, 'username') ?? userId
     return {
-      connector: this.id,
-      userId,
-      username,
-      preferredUsername: username,
-      subject: username,
-      email: undefined,
-      emailVerified: false,
+      ...namedIdentity(this.id, userId, username),
       displayName: textClaim(account, 'name'),
-      icon: undefined,
-      groups: [],
-      extraClaims: {},
-      connectorData: undefined,
     }
   }
 

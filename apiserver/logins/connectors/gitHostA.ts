@@ -1,4 +1,4 @@
-import type { ExternalIdentity } from '../externalIdentity.ts'
+import { namedIdentity, type ExternalIdentity } from '../externalIdentity.ts'
 import { forbiddenLogin } from '../loginRefusals.ts'
 import { nextLink, readJson, readPages, type ApiRequest } from './apiReads.ts'
 import { claimsOf, textClaim, type Claims } from './claims.ts'
@@ -60,17 +60,11 @@ export class GitHostA implements Connector {
     if (userId === undefined || login_ === undefined) throw new Error('the user has no id')
     const groups = await this.#groups(request)
     return {
-      connector: this.id,
-      userId,
-      username: login_,
-      preferredUsername: login_,
-      subject: login_,
+      ...namedIdentity(this.id, userId, login_),
       ...(await this.#email(request)),
       displayName: textClaim(user, 'name'),
       icon: textClaim(user, 'avatar_url'),
       groups,
-      extraClaims: {},
-      connectorData: undefined,
     }
   }
 

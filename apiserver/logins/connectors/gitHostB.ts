@@ -1,4 +1,4 @@
-import type { ExternalIdentity } from '../externalIdentity.ts'
+import { namedIdentity, type ExternalIdentity } from '../externalIdentity.ts'
 import { forbiddenLogin } from '../loginRefusals.ts'
 import { isAllowed } from '../ssoGroups.ts'
 import { readJson } from './apiReads.ts'
@@ -56,18 +56,12 @@ export class GitHostB implements Connector {
     const email =
       textClaim(user, 'confirmed_at') === undefined ? undefined : textClaim(user, 'email')
     return {
-      connector: this.id,
-      userId,
-      username,
-      preferredUsername: username,
-      subject: username,
+      ...namedIdentity(this.id, userId, username),
       email,
       emailVerified: email !== undefined,
       displayName: textClaim(user, 'name'),
       icon: textClaim(user, 'avatar_url'),
       groups,
-      extraClaims: {},
-      connectorData: undefined,
     }
   }
 

@@ -1,4 +1,4 @@
-import type { ExternalIdentity } from '../externalIdentity.ts'
+import { namedIdentity, type ExternalIdentity } from '../externalIdentity.ts'
 import { forbiddenLogin } from '../loginRefusals.ts'
 import { isAllowed } from '../ssoGroups.ts'
 import { readJson, readPages, type ApiRequest } from './apiReads.ts'
@@ -65,19 +65,12 @@ export class IdentityB implements Connector {
     const username = textClaim(user, 'userPrincipalName')
     if (userId === undefined || username === undefined) throw new Error('the user has no id')
     return {
-      connector: this.id,
-      userId,
-      username,
-      preferredUsername: username,
-      subject: username,
+      ...namedIdentity(this.id, userId, username),
       email: username,
       // What any tenant in the world says of its users is not relied on.
       emailVerified: this.#hasGroups(),
       displayName: textClaim(user, 'displayName'),
-      icon: undefined,
       groups: this.#hasGroups() ? await this.#groups(request) : [],
-      extraClaims: {},
-      connectorData: undefined,
     }
   }
 

@@ -1,4 +1,6 @@
-import { leaf, sortedElements, union, type FieldSet, type Path } from './fieldSet.ts'
+import { sortInPlace } from '../../meta/sortInPlace.ts'
+import { leaf, union, type FieldSet, type Path } from './fieldSet.ts'
+import { compareElements } from './pathElement.ts'
 
 /** A field set as it is gathered, path by path in any order. */
 export class ChangedFields {
@@ -27,7 +29,7 @@ export class ChangedFields {
     const children = this.#children
     if (children === undefined) return leaf
     const nodes: Record<string, FieldSet> = {}
-    for (const element of sortedElements([...children.keys()])) {
+    for (const element of sortInPlace([...children.keys()], compareElements)) {
       const child = children.get(element)
       if (child !== undefined) nodes[element] = child.#toNode()
     }

@@ -1,3 +1,4 @@
+import { sortInPlace } from '../../meta/sortInPlace.ts'
 import { compareElements } from './pathElement.ts'
 
 /** A set of fields, in the very form of fieldsV1: a tree of path elements in their order. A node without children is a
@@ -170,19 +171,10 @@ function rebuilt(
 export function nodeOf(children: ReadonlyMap<string, FieldSet>, isMemberToo: boolean): FieldSet {
   if (children.size === 0) return leaf
   const nodes: Nodes = isMemberToo ? { '.': leaf } : {}
-  for (const element of sortedElements([...children.keys()])) {
+  for (const element of sortInPlace([...children.keys()], compareElements)) {
     nodes[element] = children.get(element) ?? leaf
   }
   return nodes
-}
-
-/** Sorts in place; what comes from an object is mostly in order. */
-export function sortedElements(elements: string[]): string[] {
-  for (let at = 1; at < elements.length; at++) {
-    if (compareElements(elements[at - 1] ?? '', elements[at] ?? '') > 0)
-      return elements.sort(compareElements)
-  }
-  return elements
 }
 
 export function sameSets(a: FieldSet, b: FieldSet): boolean {

@@ -1,3 +1,4 @@
+import { sortInPlace } from '../../meta/sortInPlace.ts'
 import { leaf, nodeOf, type FieldSet } from './fieldSet.ts'
 import type { FieldType, ListType, MapType, ScalarType } from './fieldType.ts'
 import { compareText } from './goText.ts'
@@ -32,7 +33,7 @@ function wholeScalar(value: unknown, scalar: ScalarType): FieldSet {
 
 function wholeMap(value: Fields, { fields, elements }: MapType): FieldSet {
   const set: Record<string, FieldSet> = { '.': leaf }
-  for (const name of sortedNames(value)) {
+  for (const name of sortInPlace(Object.keys(value), compareText)) {
     const member = value[name]
     if (member === undefined) continue
     const field = fields.get(name)
@@ -49,12 +50,4 @@ function wholeList(value: readonly unknown[], list: ListType): FieldSet {
     children.set(element, items.length > 1 ? leaf : wholeFields(items[0], list.items))
   }
   return nodeOf(children, true)
-}
-
-function sortedNames(value: Fields): string[] {
-  const names = Object.keys(value)
-  for (let i = 1; i < names.length; i++) {
-    if (compareText(names[i - 1] ?? '', names[i] ?? '') > 0) return names.sort(compareText)
-  }
-  return names
 }
