@@ -45,7 +45,7 @@ export async function serveExchange(exchange: Exchange, services: ChainServices)
           ? filter(exchange, services)
           : countedRun(filter, counted, exchange, services)
       if (pending !== undefined) await pending
-      if (exchange.response.writableEnded) break
+      if (exchange.response.writableEnded || exchange.gaveUp === 'late') break
     }
     if (exchange.gaveUp === 'late') services.tallies.late.ok++
   } catch (error) {

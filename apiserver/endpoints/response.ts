@@ -7,6 +7,7 @@ import { plainError } from '../meta/statusErrors.ts'
 import type { Exchange } from './exchange.ts'
 import { protobufBody } from './protobufForm.ts'
 import { errorFormat, type OutputFormat } from './outputFormat.ts'
+import { turnEnd } from './turnEnd.ts'
 import { warningHeaders } from './warningHeaders.ts'
 
 type Headers = Record<string, string | number | string[]>
@@ -104,11 +105,15 @@ export async function writeBody(
     ...(isLarge ? { 'Content-Encoding': 'gzip', Vary: 'Accept-Encoding' } : {}),
     ...answer.extra,
   }
+  const { response } = exchange
+  if (sent.length <= joinedBytes) await turnEnd()
+  // The deadline was first, or the answer was before the deadline.
+  if (response.headersSent) return
   start(exchange, answer.code, headers)
-  if (exchange.method === 'HEAD') exchange.response.end()
-  else if (sent.length > joinedBytes) exchange.response.end(sent)
+  if (exchange.method === 'HEAD') response.end()
+  else if (sent.length > joinedBytes) response.end(sent)
   // A text goes out in one write with the headers; Latin-1 keeps every byte as it is.
-  else exchange.response.end(sent.toString('latin1'), 'latin1')
+  else response.end(sent.toString('latin1'), 'latin1')
 }
 
 /** Bodies up to this size are copied behind the headers; for larger ones a second buffer is cheaper. */

@@ -1,5 +1,6 @@
 import { objectMetaSchema } from '../meta/objectMetaSchema.ts'
 import type { Schema } from '../meta/schema.ts'
+import { plainMember } from '../meta/shallowCopy.ts'
 import { sortInPlace } from '../meta/sortInPlace.ts'
 import { canonicalValue } from './canonicalValue.ts'
 
@@ -141,8 +142,6 @@ function fromEntries(
   }
   return result
 }
-
-const plainMember = { configurable: true, enumerable: true, writable: true }
 
 /** Whether a field with this value is left out. */
 export function isDropped(value: unknown, schema: Schema): boolean {

@@ -6,10 +6,10 @@ import { WatchClass } from './watchClass.ts'
 import { selectionKey, type Selection } from './watchFilter.ts'
 
 const tickMs = 1_000
-/** A flush that took longer than this is followed by a pause of its length, so that events gather and each watcher gets
- *  fewer, larger writes. */
+/** After a flush that took longer than this, the next one waits a little: writers that were held up by it commit
+ *  meanwhile, and each watcher gets one larger write. */
 const longFlushMs = 2
-const maxPauseMs = 10
+const pauseMs = 3
 
 export interface WatchRequest {
   selection: Selection
@@ -31,7 +31,7 @@ export class WatchHub {
   }
   #isFlushPending = false
   #isClosed = false
-  #lastFlushMs = 0
+  #pauseUntil = 0
   #ticker: Timer | undefined
   #tickAt = Infinity
   #pause: Timer | undefined
@@ -61,12 +61,9 @@ export class WatchHub {
   notify(): void {
     if (this.#isFlushPending || this.#watchers.size === 0) return
     this.#isFlushPending = true
-    if (this.#lastFlushMs <= longFlushMs) {
-      setImmediate(() => this.#flush())
-      return
-    }
-    const pause = Math.min(maxPauseMs, this.#lastFlushMs)
-    this.#pause = this.#clock.setTimer(() => this.#flush(), pause)
+    const wait = this.#pauseUntil - this.#clock.now()
+    if (wait <= 0) setImmediate(() => this.#flush())
+    else this.#pause = this.#clock.setTimer(() => this.#flush(), wait)
   }
 
   /** Ends every stream, and later ones at once. */
@@ -85,7 +82,8 @@ export class WatchHub {
     this.#isFlushPending = false
     const began = this.#clock.now()
     for (const watcher of this.#watchers) watcher.pump()
-    this.#lastFlushMs = this.#clock.now() - began
+    const now = this.#clock.now()
+    this.#pauseUntil = now - began > longFlushMs ? now + pauseMs : 0
   }
 
   #tick(): void {

@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import { writeError } from '../../apiserver/endpoints/response.ts'
+import { turnEnd } from '../../apiserver/endpoints/turnEnd.ts'
 import type { Exchange } from '../../apiserver/endpoints/exchange.ts'
 import { management, useTestServer } from './support/testServer.ts'
 
@@ -40,7 +41,7 @@ describe('requests that nothing answers', () => {
     expect([answer.status, answer.field('message')]).to.deep.equal([400, 'dryRun is not supported'])
   })
 
-  it('ref 1.6: a mistake of the program is told to the log, and to the client without its words: 500', () => {
+  it('ref 1.6: a mistake of the program is told to the log, and to the client without its words: 500', async () => {
     const written: unknown[] = []
     const reported: unknown[] = []
     const response = {
@@ -63,6 +64,7 @@ describe('requests that nothing answers', () => {
     const mistake = new TypeError('secret is undefined')
     writeError(exchange, mistake, (error) => reported.push(error))
     expect(reported).to.deep.equal([mistake])
+    await turnEnd()
     expect(written).to.deep.equal([
       500,
       {

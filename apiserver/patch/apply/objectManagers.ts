@@ -1,3 +1,4 @@
+import { shallowCopy } from '../../meta/shallowCopy.ts'
 import type { ApiObject, ManagedFieldsEntry, ObjectMeta } from '../../meta/types.ts'
 import type { ApplyContext } from './applyContext.ts'
 import {
@@ -44,14 +45,15 @@ function valid(
 
 /** A copy of `object` with these managers as its managedFields; without the field where there are none. */
 export function withManagers(object: ApiObject, managers: Managers): ApiObject {
-  const metadata = bareMetadata(object.metadata)
+  const next = shallowCopy(object)
+  next.metadata = bareMetadata(object.metadata)
   // Last, where it stands on the wire.
-  if (managers.size > 0) metadata.managedFields = encodeEntries(managers)
-  return { ...object, metadata }
+  if (managers.size > 0) next.metadata.managedFields = encodeEntries(managers)
+  return next
 }
 
 function bareMetadata(metadata: ObjectMeta): ObjectMeta {
-  if (!('managedFields' in metadata)) return { ...metadata }
+  if (!('managedFields' in metadata)) return shallowCopy(metadata)
   const { managedFields: _, ...bare } = metadata
-  return bare
+  return shallowCopy(bare)
 }
