@@ -27,7 +27,7 @@ const objectsAtOnce = 64
 export class AccessRoles {
   readonly #options: AccessRolesOptions
   /** Of which one stands in the bytes of every object that gives anything. */
-  readonly #words: readonly string[]
+  readonly #words: readonly Buffer[]
   readonly #queue: WorkQueue
   readonly #stopFollowing: (() => void)[] = []
   readonly #sources = new Map<string, Store>()
@@ -37,7 +37,7 @@ export class AccessRoles {
   constructor(options: AccessRolesOptions) {
     this.#options = options
     const { clock, report, giving } = options
-    this.#words = giving.fields.map((field) => `"${field}":[`)
+    this.#words = giving.fields.map((field) => Buffer.from(`"${field}":[`))
     const work = (source: string) => this.#settle(source)
     this.#queue = new WorkQueue({ clock, report, work, concurrency: objectsAtOnce })
   }

@@ -81,18 +81,19 @@ function resetFieldsOf(resource: ResourceDefinition, subresource: string | undef
   return resetsStatus(resource) ? statusFields : undefined
 }
 
-/** A kind with a spec and a status always has both, but for custom ones. */
-function emptyObject(
-  { kind, schema, isCustom }: ResourceDefinition,
-  apiVersion: string,
-): ApiObject {
-  const structs = ['spec', 'status'].filter(
-    (name) => isCustom !== true && schema.properties?.[name] !== undefined,
-  )
-  return {
-    kind,
-    apiVersion,
-    metadata: {},
-    ...Object.fromEntries(structs.map((name) => [name, {}])),
+/** A kind with a spec and a status always has both, but for custom ones. It is made once, and only compared with. */
+function emptyObject(resource: ResourceDefinition, apiVersion: string): ApiObject {
+  let empty = emptyObjects.get(resource)
+  if (empty === undefined) {
+    const { kind, schema, isCustom } = resource
+    empty = { kind, apiVersion, metadata: Object.freeze({}) }
+    for (const name of ['spec', 'status']) {
+      const isStruct = isCustom !== true && schema.properties?.[name] !== undefined
+      if (isStruct) empty[name] = Object.freeze({})
+    }
+    emptyObjects.set(resource, Object.freeze(empty))
   }
+  return empty
 }
+
+const emptyObjects = new WeakMap<ResourceDefinition, ApiObject>()

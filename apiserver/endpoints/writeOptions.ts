@@ -8,6 +8,7 @@ import {
 import type { FieldError } from '../meta/fieldErrors.ts'
 import { parseBool } from '../encoding/queryValues.ts'
 import { invalid } from '../meta/statusErrors.ts'
+import { remembered } from '../meta/remembered.ts'
 import type { Exchange } from './exchange.ts'
 
 export type FieldValidation = 'Ignore' | 'Warn' | 'Strict'
@@ -87,11 +88,11 @@ function isPrintable(char: string): boolean {
 }
 
 /** The default manager: the user agent up to its first slash. */
-function managerOf(userAgent: string): string {
+const managerOf = remembered((userAgent) => {
   const product = [...(userAgent.split('/')[0] ?? '')].filter(isPrintable).join('')
   const cut = Buffer.from(product)
     .subarray(0, 128)
     .toString('utf8')
     .replace(/\uFFFD$/, '')
   return cut === '' ? 'unknown' : cut
-}
+})

@@ -1,3 +1,5 @@
+import { remembered } from './remembered.ts'
+
 /** What names, label keys and label values may look like. Each check gives the texts of what is wrong; empty: valid.
  *  Source: reference 3.10; RFC 1123, RFC 1035. */
 
@@ -85,13 +87,13 @@ export function pathSegmentErrors(value: string): string[] {
 }
 
 /** A label key, and so an annotation key in lower case or a finalizer: `[prefix/]name`. */
-export function labelKeyErrors(key: string): string[] {
+export const labelKeyErrors: (key: string) => readonly string[] = remembered((key) => {
   const parts = key.split('/')
   if (parts.length > 2) return [labelKeyText]
   const name = parts.at(-1) ?? ''
   const prefix = parts.length === 2 ? parts[0] : undefined
   return [...(prefix === undefined ? [] : prefixErrors(prefix)), ...namePartErrors(name)]
-}
+})
 
 function prefixErrors(prefix: string): string[] {
   if (prefix === '') return ['prefix part must be non-empty']

@@ -64,9 +64,10 @@ function isCanonicalMetadata(
   metadata: ObjectMeta,
   { metadata: schema }: NonNullable<Schema['properties']>,
 ): boolean {
-  for (const [name, value] of Object.entries(metadata)) {
-    const field = schema?.properties?.[name]
+  for (const name in metadata) {
     if (name === 'managedFields') continue
+    const field = schema?.properties?.[name]
+    const value: unknown = metadata[name as keyof ObjectMeta]
     if (field === undefined || isDropped(value, field) || !isCanonical(value, field)) return false
   }
   return true

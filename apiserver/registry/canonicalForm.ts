@@ -1,6 +1,6 @@
 import { objectMetaSchema } from '../meta/objectMetaSchema.ts'
+import { setMember } from '../meta/plainMembers.ts'
 import type { Schema } from '../meta/schema.ts'
-import { plainMember } from '../meta/shallowCopy.ts'
 import { sortInPlace } from '../meta/sortInPlace.ts'
 import { canonicalValue } from './canonicalValue.ts'
 
@@ -135,11 +135,7 @@ function fromEntries(
   valueOf: (name: string) => unknown,
 ): Record<string, unknown> {
   const result: Record<string, unknown> = {}
-  for (const name of names) {
-    const value = valueOf(name)
-    if (name !== '__proto__') result[name] = value
-    else Object.defineProperty(result, name, { ...plainMember, value })
-  }
+  for (const name of names) setMember(result, name, valueOf(name))
   return result
 }
 

@@ -33,16 +33,23 @@ export interface MetadataRules {
 
 /** The rules every kind's metadata follows. Source: reference 3.10. */
 export function validateMetadata(meta: ObjectMeta, rules: MetadataRules): FieldError[] {
-  return [
-    ...nameErrors(meta, rules.nameRule),
-    ...namespaceErrors(meta.namespace ?? '', rules.namespaced),
-    ...generationErrors(meta.generation ?? 0),
-    ...labelsErrors(meta.labels ?? {}),
-    ...annotationErrors(meta.annotations ?? {}),
-    ...ownerErrors(meta.ownerReferences ?? []),
-    ...finalizerErrors(meta.finalizers ?? []),
-    ...managedFieldsErrors(meta.managedFields ?? []),
-  ]
+  return joined(
+    nameErrors(meta, rules.nameRule),
+    namespaceErrors(meta.namespace ?? '', rules.namespaced),
+    generationErrors(meta.generation ?? 0),
+    meta.labels === undefined ? none : labelsErrors(meta.labels),
+    meta.annotations === undefined ? none : annotationErrors(meta.annotations),
+    meta.ownerReferences === undefined ? none : ownerErrors(meta.ownerReferences),
+    meta.finalizers === undefined ? none : finalizerErrors(meta.finalizers),
+    meta.managedFields === undefined ? none : managedFieldsErrors(meta.managedFields),
+  )
+}
+
+const none: readonly FieldError[] = []
+
+/** Nearly always there are none, and every write asks. */
+function joined(...lists: readonly (readonly FieldError[])[]): FieldError[] {
+  return lists.every((list) => list.length === 0) ? [] : lists.flat()
 }
 
 /** What an update may not do to metadata. Source: reference 3.10, "Update only". */
@@ -122,10 +129,14 @@ function generationErrors(generation: number): FieldError[] {
 }
 
 function labelsErrors(labels: Record<string, string>): FieldError[] {
-  return Object.entries(labels).flatMap(([key, value]) => [
-    ...labelKeyErrors(key).map((text) => invalidField('metadata.labels', key, text)),
-    ...labelValueErrors(value).map((text) => invalidField('metadata.labels', value, text)),
-  ])
+  const errors: FieldError[] = []
+  for (const [key, value] of Object.entries(labels)) {
+    for (const text of labelKeyErrors(key)) errors.push(invalidField('metadata.labels', key, text))
+    for (const text of labelValueErrors(value)) {
+      errors.push(invalidField('metadata.labels', value, text))
+    }
+  }
+  return errors
 }
 
 function annotationErrors(annotations: Record<string, string>): FieldError[] {
@@ -133,8 +144,9 @@ function annotationErrors(annotations: Record<string, string>): FieldError[] {
   let bytes = 0
   for (const [key, value] of Object.entries(annotations)) {
     bytes += Buffer.byteLength(key) + Buffer.byteLength(value)
-    const texts = labelKeyErrors(key.toLowerCase())
-    errors.push(...texts.map((text) => invalidField('metadata.annotations', key, text)))
+    for (const text of labelKeyErrors(key.toLowerCase())) {
+      errors.push(invalidField('metadata.annotations', key, text))
+    }
   }
   return bytes > maxAnnotationBytes
     ? [...errors, tooLongField('metadata.annotations', maxAnnotationBytes)]

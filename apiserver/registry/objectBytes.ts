@@ -1,3 +1,4 @@
+import { setMember } from '../meta/plainMembers.ts'
 import type { ValueTemplate } from '../storage/storage.ts'
 import type { ApiObject, ObjectMeta } from '../meta/types.ts'
 
@@ -8,11 +9,17 @@ const marker = '"resourceVersion":"'
 
 /** The bytes of `object` with a hole where its revision goes. */
 export function encodeObject(object: ApiObject): ValueTemplate {
-  const { kind, apiVersion, metadata, ...rest } = object
-  const text = JSON.stringify({ kind, apiVersion, metadata: ordered(metadata), ...rest })
+  const { kind, apiVersion, metadata } = object
+  const whole: ApiObject = { kind, apiVersion, metadata: ordered(metadata) }
+  for (const name in object) if (!isEnvelope(name)) setMember(whole, name, object[name])
+  const text = JSON.stringify(whole)
   // What stands before it is quoted text, in which a bare quote is escaped: the first marker is the field.
   const hole = text.indexOf(marker) + marker.length
   return { before: text.slice(0, hole), after: `${text.slice(hole)}\n` }
+}
+
+function isEnvelope(name: string): boolean {
+  return name === 'kind' || name === 'apiVersion' || name === 'metadata'
 }
 
 /** Metadata in wire order, an empty revision in its place. Members that are undefined are not encoded. */

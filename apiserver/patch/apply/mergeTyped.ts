@@ -1,3 +1,4 @@
+import { setMember } from '../../meta/plainMembers.ts'
 import type { FieldType, ListType, MapType } from './fieldType.ts'
 import { itemElement } from './listItems.ts'
 import { mergedOrder } from './mergedOrder.ts'
@@ -7,7 +8,6 @@ import {
   isEmptyMap,
   isFields,
   member,
-  setMember,
   TypedValueError,
   typeOfField,
   type Fields,

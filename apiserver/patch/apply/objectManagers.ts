@@ -1,4 +1,4 @@
-import { shallowCopy } from '../../meta/shallowCopy.ts'
+import { shallowCopy } from '../../meta/plainMembers.ts'
 import type { ApiObject, ManagedFieldsEntry, ObjectMeta } from '../../meta/types.ts'
 import type { ApplyContext } from './applyContext.ts'
 import {

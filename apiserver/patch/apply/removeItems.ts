@@ -1,7 +1,8 @@
 import { below, has, isEmpty, type FieldSet } from './fieldSet.ts'
 import type { FieldType, ListType, MapType } from './fieldType.ts'
 import { itemElement } from './listItems.ts'
-import { formOf, isFields, setMember, type Fields } from './typedValue.ts'
+import { setMember } from '../../meta/plainMembers.ts'
+import { formOf, isFields, type Fields } from './typedValue.ts'
 
 /** `value` without the fields and items of a set. A map or list of which nothing is left is null.
  *  Source: structured-merge-diff, "RemoveItems". */

@@ -31,18 +31,6 @@ export function member(value: Fields, name: string): unknown {
   return Object.hasOwn(value, name) ? value[name] : undefined
 }
 
-/** Also where `name` is `__proto__`. */
-export function setMember(target: Fields, name: string, value: unknown): void {
-  if (name !== '__proto__') target[name] = value
-  else
-    Object.defineProperty(target, name, {
-      value,
-      enumerable: true,
-      configurable: true,
-      writable: true,
-    })
-}
-
 /** The type of one field.
  *  @throws TypedValueError where the schema has no such field. */
 export function typeOfField(map: MapType, name: string): FieldType {

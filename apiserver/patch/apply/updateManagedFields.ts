@@ -1,7 +1,8 @@
 import { groupVersionString, type ApiObject } from '../../meta/types.ts'
 import type { ApplyContext } from './applyContext.ts'
 import { capManagers } from './capManagers.ts'
-import { isEmpty, union } from './fieldSet.ts'
+import { createdFields } from './createdFields.ts'
+import { isEmpty, union, type FieldSet } from './fieldSet.ts'
 import { fieldType } from './fieldType.ts'
 import { managerIdentifier, type ManagerEntry, type Managers } from './managedEntries.ts'
 import { sentManagers, withManagers } from './objectManagers.ts'
@@ -25,12 +26,27 @@ export function updateManagedFields(
   if (managers.size === 0 && isStored(live)) return withManagers(next, managers)
   const bare = next.metadata.managedFields === undefined ? next : withManagers(next, new Map())
   try {
+    if (live === undefined && managers.size === 0) {
+      const set = fieldsOfNew(bare, context)
+      if (set !== undefined)
+        return withManagers(bare, only({ ...updateEntry(manager, context), set }))
+    }
     return withManagers(bare, afterUpdate(live, bare, managers, { manager, context }))
   } catch (error) {
     // Not for the client: the validation that follows says what is wrong with the object.
     if (!(error instanceof TypedValueError)) throw error
     return withManagers(bare, sentManagers(live, bare, context))
   }
+}
+
+function fieldsOfNew(next: ApiObject, context: ApplyContext): FieldSet | undefined {
+  if (next.apiVersion !== groupVersionString(context)) return undefined
+  const set = createdFields(next, emptyObject(context), fieldType(context.schema))
+  return set && tracked(set, context)
+}
+
+function only(entry: ManagerEntry): Managers {
+  return new Map(isEmpty(entry.set) ? [] : [[managerIdentifier(entry), entry]])
 }
 
 function isStored(live: ApiObject | undefined): boolean {
@@ -51,7 +67,7 @@ export function afterUpdate(
   const after = afterChange(reconciled(managers, before, context), comparison, undefined)
   const changes = comparison.in(groupVersionString(context))
   if (changes === undefined) return after
-  const set = withoutUntracked(tracked(written(changes), context))
+  const set = withoutUntracked(written(changes))
   const entry = updateEntry(manager, context)
   const identifier = managerIdentifier(entry)
   const own = after.get(identifier)

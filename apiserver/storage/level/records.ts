@@ -53,12 +53,9 @@ export function logRevision(diskKey: string): number {
 
 /** The value with its revision in it, in an allocation of exactly its size: pooled buffers would hold 8 KB slabs. */
 export function encodeValue(revision: number, { before, after }: ValueTemplate): Buffer {
-  const digits = String(revision)
-  const at = Buffer.byteLength(before)
-  const value = Buffer.allocUnsafeSlow(at + digits.length + Buffer.byteLength(after))
-  value.write(before)
-  value.write(digits, at, 'latin1')
-  value.write(after, at + digits.length)
+  const text = `${before}${revision}${after}`
+  const value = Buffer.allocUnsafeSlow(Buffer.byteLength(text))
+  value.write(text)
   return value
 }
 

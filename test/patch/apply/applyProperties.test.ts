@@ -1,9 +1,12 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { compareTyped } from '../../../apiserver/patch/apply/compareTyped.ts'
+import { createdFields } from '../../../apiserver/patch/apply/createdFields.ts'
 import { isEmpty } from '../../../apiserver/patch/apply/fieldSet.ts'
 import { fieldType } from '../../../apiserver/patch/apply/fieldType.ts'
 import { mergeTyped } from '../../../apiserver/patch/apply/mergeTyped.ts'
+import { withoutUntracked } from '../../../apiserver/patch/apply/untrackedFields.ts'
+import { written } from '../../../apiserver/patch/apply/ownership.ts'
 import { validateTyped } from '../../../apiserver/patch/apply/validateTyped.ts'
 import { LiveWidget, widget, widgetSchema } from './widget.ts'
 
@@ -97,6 +100,29 @@ describe('apply, for all configurations (reference 3.12)', () => {
     function object({ spec }: LiveWidget) {
       return { spec: withoutBlanks(spec) }
     }
+  })
+
+  it('3.11: who creates an object owns what a comparison with the empty one finds', () => {
+    const { kind, apiVersion } = widget()
+    const empties = [{}, { spec: {} }, { spec: {}, status: {} }]
+    const statuses = fc.option(
+      fc.constantFrom({}, { conditions: [{ type: 'a' }] }, { phase: 'a' }),
+      {
+        nil: undefined,
+      },
+    )
+    const metadata = fc.record({ labels: texts, annotations: texts }, { requiredKeys: [] })
+    fc.assert(
+      fc.property(fc.option(specs), statuses, metadata, (spec, status, more) => {
+        const made = widget(spec ?? undefined, { status })
+        const next = { ...made, metadata: { ...made.metadata, uid: 'u', generation: 1, ...more } }
+        for (const structs of empties) {
+          const empty = { kind, apiVersion, metadata: {}, ...structs }
+          const compared = withoutUntracked(written(compareTyped(empty, next, type)))
+          expect(createdFields(next, empty, type)).to.deep.equal(compared)
+        }
+      }),
+    )
   })
 
   it('gives what fits the schema, and has all of the configuration', () => {

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { shallowCopy } from '../../apiserver/meta/shallowCopy.ts'
+import { shallowCopy } from '../../apiserver/meta/plainMembers.ts'
 
 describe('shallowCopy', () => {
   it('has the members in their order, and shares what they hold', () => {
