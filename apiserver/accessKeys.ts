@@ -14,6 +14,8 @@ export interface AccessKeysOptions {
   users: Store
   /** Absent: teams are not served. */
   teams?: Store
+  /** Absent: service accounts are not served. */
+  serviceAccounts?: Store
   clock: Clock
   /** The platform's limits as they are now. */
   limits: () => AccessKeyLimits
@@ -45,8 +47,9 @@ export async function openAccessKeys(options: AccessKeysOptions): Promise<Access
     report,
     expiries: () => authenticator.expiries(),
     expiry: (name) => authenticator.expiry(name),
+    ended: (name) => authenticator.ended(name),
   })
-  // A user's tokens of an older generation are over, too.
+  // A user's tokens of an older generation are over too, and keys of service accounts that are gone.
   identities.onChange(({ endsTokens }) => endsTokens && expiry.check())
   await expiry.start()
   const stopForgetting = await new ConnectorData(keys).follow(report)

@@ -1,4 +1,4 @@
-import { setFlagsFromString } from 'node:v8'
+import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8'
 
 /** Sets up the JavaScript engine of a process that serves; to be called before anything is served.
  *
@@ -6,4 +6,15 @@ import { setFlagsFromString } from 'node:v8'
  *  puts that of every later request where only a whole collection finds it: a third of the CPU of a read. */
 export function setUpEngine(): void {
   setFlagsFromString('--no-allocation-site-pretenuring')
+}
+
+const enoughYoungBytes = 8 * 1024 * 1024
+
+/** Keeps the young generation at the size that starting took, once the server stands. Each thousand of watches that come
+ *  would double it, up to four times: memory that is never given back, and that makes no request cheaper. */
+export function holdYoungGeneration(): void {
+  const young = getHeapSpaceStatistics().find(({ space_name: name }) => name === 'new_space')
+  if ((young?.space_size ?? 0) >= enoughYoungBytes)
+    setFlagsFromString('--semi-space-growth-factor=1')
+  else setTimeout(holdYoungGeneration, 1000).unref()
 }

@@ -2,7 +2,7 @@
 import process from 'node:process'
 import { issueAhead } from './certificateRequest.ts'
 import { runCommand, type Surroundings } from './command.ts'
-import { setUpEngine } from './engine.ts'
+import { holdYoungGeneration, setUpEngine } from './engine.ts'
 import { realClock } from './realClock.ts'
 import { realRandom } from './realRandom.ts'
 
@@ -16,7 +16,9 @@ const surroundings: Surroundings = {
   startServer: async (options) => {
     const firstCertificates = issueAhead(options, { clock: realClock, random: realRandom })
     const { startServer } = await import('./server.ts') // so that --help is quick
-    return startServer(options, { firstCertificates })
+    const server = await startServer(options, { firstCertificates })
+    holdYoungGeneration()
+    return server
   },
 }
 

@@ -121,7 +121,7 @@ async function makeFirstObjects(
 }
 
 async function openKeys(
-  { plane, kinds, config }: ManagementParts,
+  { plane, kinds, access, config }: ManagementParts,
   { options, clock, report }: ManagementPlaneOptions,
 ): Promise<AccessKeys> {
   const accessKeys = await openAccessKeys({
@@ -129,6 +129,7 @@ async function openKeys(
     keys: plane.storeOf(kinds.keys),
     users: plane.storeOf(kinds.users),
     teams: plane.storeOf(kinds.teams),
+    serviceAccounts: access.store({ group: '', resource: 'serviceaccounts' }),
     clock,
     limits: () => config.current(),
     report,

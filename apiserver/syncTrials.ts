@@ -1,5 +1,5 @@
 import type { SyncProblem, SyncTrial, SyncTrialResult } from './apis/management/platform.ts'
-import { decodeYaml } from './encoding/yaml.ts'
+import { decodeWholeYaml } from './encoding/yaml.ts'
 import type { Clock } from './meta/clock.ts'
 import { StatusError } from './meta/status.ts'
 import { tooManyRequests } from './meta/statusErrors.ts'
@@ -75,7 +75,7 @@ export class SyncTrials {
 }
 
 async function decodedConfig(config: string): Promise<unknown> {
-  return config.trim() === '' ? undefined : (await decodeYaml(Buffer.from(config))).value
+  return config.trim() === '' ? undefined : (await decodeWholeYaml(Buffer.from(config))).value
 }
 
 /** What is wrong with what was given; undefined: the error is another one. */

@@ -23,7 +23,7 @@ const bodies = new WeakMap<Schema, Schema>()
 export function redactRequest(value: unknown, schema: Schema | undefined): unknown {
   if (schema === undefined) return redact(value, undefined)
   const whole = bodySchema(schema)
-  if (!Array.isArray(value)) return isOptions(value) ? value : redact(value, whole)
+  if (!Array.isArray(value)) return redact(value, isOptions(value) ? undefined : whole)
   return value.map((operation) => redactOperation(operation, whole))
 }
 
@@ -34,11 +34,17 @@ function isOptions(value: unknown): boolean {
 
 function redactOperation(operation: unknown, schema: Schema): unknown {
   if (!isObject(operation)) return redacted
-  const { op, path, from, value } = operation
+  const { value } = operation
+  const [op, path, from] = [operation['op'], operation['path'], operation['from']].map(shownText)
   if (!Object.hasOwn(operation, 'value'))
     return from === undefined ? { op, path } : { op, from, path }
   const names = typeof path === 'string' ? path.split('/').slice(1).map(unescaped) : []
   return { op, path, value: redactAt(value, schema, names) }
+}
+
+/** An object is not where it belongs, and may hold anything. */
+function shownText(value: unknown): unknown {
+  return typeof value === 'object' ? redacted : value
 }
 
 /** RFC 6901. */

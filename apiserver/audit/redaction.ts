@@ -1,3 +1,4 @@
+import { isDeepContent } from '../meta/deepContent.ts'
 import { isObject } from '../meta/isObject.ts'
 import type { Schema } from '../meta/schema.ts'
 
@@ -39,6 +40,7 @@ function childrenOf({ properties, items, additionalProperties }: Schema): Schema
 
 function redactGuarded(value: unknown, schema: Schema): unknown {
   if (schema.secret === true) return hidden(value)
+  if (isTooDeep(value)) return redacted
   if (!holdsSecrets(schema)) return walk(value, redactNamed)
   if (Array.isArray(value)) {
     const { items } = schema
@@ -61,7 +63,7 @@ export function fieldOf(schema: Schema, name: string): Schema | undefined {
 /** A map keeps its keys: which secrets there are is no secret. */
 function hidden(value: unknown): unknown {
   if (value === null || value === undefined) return value
-  return isObject(value) ? mapped(value, () => redacted) : redacted
+  return isObject(value) && !isTooDeep(value) ? mapped(value, () => redacted) : redacted
 }
 
 /** Names of fields that hold secrets in whatever they stand. */
@@ -77,7 +79,13 @@ function redactNamed(name: string, value: unknown): unknown {
   return walk(value, redactNamed)
 }
 
+/** Nobody can look into it. */
+function isTooDeep(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && isDeepContent(value)
+}
+
 function walk(value: unknown, member: (name: string, value: unknown) => unknown): unknown {
+  if (isTooDeep(value)) return redacted
   if (Array.isArray(value)) return value.map((item) => walk(item, member))
   return isObject(value) ? mapped(value, member) : value
 }

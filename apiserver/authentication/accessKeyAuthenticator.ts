@@ -9,7 +9,6 @@ import type { Identities } from './identities.ts'
 import type { Identity } from './identity.ts'
 import { byAge, isSameKey, knownKey, userInfo, type KnownKey } from './knownKey.ts'
 import { Revocations } from './revocations.ts'
-import { generationAnnotation } from './tokenGeneration.ts'
 
 export interface AccessKeyAuthenticatorOptions {
   keys: Store
@@ -41,7 +40,6 @@ export class AccessKeyAuthenticator {
   /** Clients of the platform know it by this text. Source: platform facts 1.0, "Error body". */
   readonly refusal: string
   readonly #options: AccessKeyAuthenticatorOptions
-  readonly #annotation: string
   /** Oldest first. */
   readonly #keysByDigest = new Map<string, KnownKey[]>()
   readonly #keys = new Map<string, KnownKey>()
@@ -50,7 +48,6 @@ export class AccessKeyAuthenticator {
   constructor(options: AccessKeyAuthenticatorOptions) {
     this.#options = options
     this.refusal = `${options.names.platform} access key not found. Please login again`
-    this.#annotation = generationAnnotation(options.names)
     options.identities.onChange(({ user }) => this.#identityChanged(user))
   }
 
@@ -89,6 +86,13 @@ export class AccessKeyAuthenticator {
     return () => undefined
   }
 
+  /** The time of a key is over: tells who waits for that, unless it was extended since. */
+  ended(name: string): void {
+    const key = this.#keys.get(name)
+    if (key !== undefined && this.#infoOf(key, this.#options.clock.now()) === undefined)
+      this.#revocations.run(name)
+  }
+
   /** When each key ends. */
   *expiries(): Iterable<KeyExpiry> {
     for (const key of this.#keys.values()) yield this.#expiryOf(key)
@@ -103,7 +107,11 @@ export class AccessKeyAuthenticator {
   /** A key that can never be of use again has ended before all time. */
   #expiryOf(key: KnownKey): KeyExpiry {
     const identity = this.#identityOf(key)
-    const isOutdated = identity !== undefined && !isOfGeneration(key, identity)
+    const isOutdated =
+      identity === undefined
+        ? // Its user or team takes a key along as its owner, which an account cannot be.
+          key.isAccount && key.ownerUid !== undefined
+        : !isOfGeneration(key, identity)
     return { name: key.name, uid: key.uid, expiresAt: isOutdated ? 0 : this.#endOf(key) }
   }
 
@@ -138,22 +146,24 @@ export class AccessKeyAuthenticator {
   }
 
   #identityOf(key: KnownKey): Identity | undefined {
-    const { identities } = this.#options
-    const { user, team, subject, ownerUid } = key
-    if (user === undefined && team === undefined) {
-      if (subject === undefined) return undefined
-      return key.identity ?? identities.subject(subject, key.uid)
-    }
-    const identity = user === undefined ? identities.team(team ?? '') : identities.user(user)
+    const identity = this.#holderOf(key)
     // A user of the same name that was made later is another one.
-    const isOther = ownerUid !== undefined && identity?.uid !== ownerUid
+    const isOther = key.ownerUid !== undefined && identity?.uid !== key.ownerUid
     return isOther ? undefined : identity
+  }
+
+  #holderOf({ user, team, subject, isAccount, identity, uid }: KnownKey): Identity | undefined {
+    const { identities } = this.#options
+    if (user !== undefined) return identities.user(user)
+    if (team !== undefined) return identities.team(team)
+    if (subject === undefined) return undefined
+    return isAccount ? identities.account(subject) : (identity ?? identities.subject(subject, uid))
   }
 
   #setKey(name: string, object: ApiObject | undefined): void {
     const previous = this.#keys.get(name)
     if (previous !== undefined) this.#forget(previous)
-    const known = object && knownKey(name, object, this.#annotation)
+    const known = object && knownKey(name, object, this.#options.names)
     if (known !== undefined) this.#remember(known, previous)
     if (previous !== undefined && !this.#replaces(previous, known)) this.#revocations.run(name)
   }

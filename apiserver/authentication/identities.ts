@@ -10,6 +10,7 @@ import {
   type Identity,
   type UserIdentitySpec,
 } from './identity.ts'
+import { serviceAccountName, serviceAccountNamed } from './serviceAccountClaims.ts'
 import { TeamMemberships } from './teamMemberships.ts'
 
 export interface IdentitiesOptions {
@@ -17,10 +18,12 @@ export interface IdentitiesOptions {
   users: Store
   /** Absent: teams are not served, and any team is taken to exist. */
   teams?: Store
+  /** Absent: service accounts are not served, and any is taken to exist. */
+  serviceAccounts?: Store
 }
 
 export interface IdentityChange {
-  /** Undefined: any of them, a team changed. */
+  /** Undefined: any of them, a team changed; or a service account did. */
   user: string | undefined
   /** Tokens that were of use before may be of none now. */
   endsTokens: boolean
@@ -29,7 +32,7 @@ export interface IdentityChange {
 /** Told after each change. */
 export type IdentityListener = (change: IdentityChange) => void
 
-/** Users and teams as identities: made when they are first asked for, kept until they change.
+/** Users, teams and service accounts as identities: made when they are first asked for, kept until they change.
  *  Source: platform facts 4, rule 6. */
 export class Identities {
   readonly #options: IdentitiesOptions
@@ -37,6 +40,8 @@ export class Identities {
   readonly #teams = new TeamMemberships()
   readonly #madeUsers = new Map<string, Identity>()
   readonly #madeTeams = new Map<string, Identity>()
+  /** By user name; undefined: there is none. Nobody looks at the others: every namespace has accounts. */
+  readonly #madeAccounts = new Map<string, Identity | undefined>()
   readonly #listeners = new Set<IdentityListener>()
   #version = 0
 
@@ -44,9 +49,10 @@ export class Identities {
     this.#options = options
   }
 
-  /** Reads every user and team, and follows their changes from then on. */
+  /** Reads every user and team, and follows their changes from then on, and those of service accounts. */
   async start(): Promise<void> {
-    const { users, teams } = this.#options
+    const { users, teams, serviceAccounts } = this.#options
+    if (serviceAccounts !== undefined) await this.#followAccounts(serviceAccounts)
     if (teams !== undefined) await followStore(teams, (name, team) => this.#setTeam(name, team))
     await followStore(users, (name, user) => this.#setUser(name, user))
   }
@@ -86,7 +92,13 @@ export class Identities {
     return identity
   }
 
-  /** Of a subject that is neither user nor team. */
+  /** By the user name of a service account; undefined: there is none, or it is being deleted. */
+  account(user: string): Identity | undefined {
+    if (!this.#madeAccounts.has(user)) this.#madeAccounts.set(user, this.#newAccount(user))
+    return this.#madeAccounts.get(user)
+  }
+
+  /** Of a subject that is none of these. */
   subject(name: string, uid: string): Identity {
     return subjectIdentity(name, uid, this.#options.names)
   }
@@ -109,6 +121,25 @@ export class Identities {
     // Whoever has one of its groups may be in it now, or no longer.
     this.#madeUsers.clear()
     this.#tell({ user: undefined, endsTokens: false })
+  }
+
+  async #followAccounts({ cache, keyPrefix }: Store): Promise<void> {
+    await cache.warm()
+    cache.onChange(({ key }) => {
+      const [namespace = '', name = ''] = key.slice(keyPrefix.length).split('/')
+      if (!this.#madeAccounts.delete(serviceAccountName(namespace, name))) return
+      this.#tell({ user: undefined, endsTokens: true })
+    })
+  }
+
+  #newAccount(user: string): Identity | undefined {
+    const { serviceAccounts, names } = this.#options
+    const account = serviceAccountNamed(user)
+    if (serviceAccounts === undefined || account === undefined) return this.subject(user, '')
+    const entry = serviceAccounts.cache.get(serviceAccounts.keyOf(account))
+    const { metadata } = entry?.object() ?? {}
+    if (metadata === undefined || metadata.deletionTimestamp !== undefined) return undefined
+    return subjectIdentity(user, metadata.uid ?? '', names)
   }
 
   #tell(change: IdentityChange): void {

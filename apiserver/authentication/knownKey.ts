@@ -1,7 +1,10 @@
 import type { ApiObject, ObjectMeta, UserInfo } from '../meta/types.ts'
+import type { NamesProfile } from '../meta/namesProfile.ts'
 import type { AccessKeyLifetime, AccessKeyLimits } from './accessKeyLifetime.ts'
 import type { Identity } from './identity.ts'
-import { isTokenType } from './tokenGeneration.ts'
+import { accountAnnotation } from './keyAccount.ts'
+import { serviceAccountNamed } from './serviceAccountClaims.ts'
+import { generationAnnotation, isTokenType } from './tokenGeneration.ts'
 
 /** A stored access key as authentication keeps it. */
 export interface KnownKey extends AccessKeyLifetime {
@@ -11,12 +14,14 @@ export interface KnownKey extends AccessKeyLifetime {
   user: string | undefined
   team: string | undefined
   subject: string | undefined
+  /** It is for a service account, which `subject` names. */
+  isAccount: boolean
   groups: readonly string[]
   isDisabled: boolean
   scope: Record<string, unknown> | undefined
   /** For a key that a change of the user's token generation ends: the one it was made under. */
   tokenGeneration: number | undefined
-  /** The uid of the User or Team object it was made for, where it is known. */
+  /** The uid of the user, team or service account it was made for, where it is known. */
   ownerUid: string | undefined
   /** Whom the key stood for last, and as what, at which version of the identities. */
   identity: Identity | undefined
@@ -42,11 +47,11 @@ interface KeySpec {
   scope?: Record<string, unknown>
 }
 
-/** Reads a key object; undefined: it has no key. `annotation` names the token generation. */
+/** Reads a key object; undefined: it has no key. */
 export function knownKey(
   name: string,
   object: ApiObject,
-  annotation: string,
+  names: NamesProfile,
 ): KnownKey | undefined {
   // The schema of the kind says what its spec and status hold.
   const spec = (object['spec'] ?? {}) as KeySpec
@@ -64,6 +69,7 @@ export function knownKey(
     user,
     team,
     subject: emptyIsNone(spec.subject),
+    isAccount: isForAccount(spec),
     groups: spec.groups ?? [],
     scope: spec.scope,
     isDisabled: spec.disabled === true,
@@ -71,8 +77,8 @@ export function knownKey(
     lastActivityAt: lastActivityOf(object) ?? createdAt,
     ttlMs: (spec.ttl ?? 0) * 1000,
     ttlAfterLastActivity: spec.ttlAfterLastActivity === true,
-    tokenGeneration: generationOf(spec, metadata.annotations?.[annotation]),
-    ownerUid: controllerUid(metadata, user ?? team),
+    tokenGeneration: generationOf(spec, metadata.annotations?.[generationAnnotation(names)]),
+    ownerUid: ownerUid(metadata, spec, names),
     identity: undefined,
     info: undefined,
     infoAt: -1,
@@ -92,8 +98,17 @@ function generationOf({ type = '' }: KeySpec, noted = '0'): number | undefined {
   return isTokenType(type) ? Number(noted) : undefined
 }
 
+function isForAccount({ user, team, subject = '' }: KeySpec): boolean {
+  return !isGiven(user) && !isGiven(team) && serviceAccountNamed(subject) !== undefined
+}
+
 function controllerUid({ ownerReferences }: ObjectMeta, name: string | undefined) {
   return ownerReferences?.find((owner) => owner.controller === true && owner.name === name)?.uid
+}
+
+function ownerUid(metadata: ObjectMeta, spec: KeySpec, names: NamesProfile): string | undefined {
+  if (isForAccount(spec)) return metadata.annotations?.[accountAnnotation(names)]
+  return controllerUid(metadata, emptyIsNone(spec.user) ?? emptyIsNone(spec.team))
 }
 
 /** Who the key stands for, as requests see it. */

@@ -1,5 +1,6 @@
 import { isObject } from '../meta/isObject.ts'
 import type { UserInfo } from '../meta/types.ts'
+import type { ObjectName } from '../registry/storeTypes.ts'
 import type { JwtClaims } from './jwt.ts'
 
 /** An object by its name and the uid that it had. */
@@ -42,6 +43,14 @@ const prefix = 'system:serviceaccount'
 
 export function serviceAccountName(namespace: string, name: string): string {
   return `${prefix}:${namespace}:${name}`
+}
+
+/** The account of a user name; undefined: it is no service account's. */
+export function serviceAccountNamed(user: string): ObjectName | undefined {
+  if (!user.startsWith(`${prefix}:`)) return undefined
+  const [namespace, name, ...rest] = user.slice(prefix.length + 1).split(':')
+  if (namespace === undefined || name === undefined || rest.length > 0) return undefined
+  return { namespace, name }
 }
 
 const extraPrefix = 'authentication.kubernetes.io'

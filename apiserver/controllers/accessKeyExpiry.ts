@@ -19,6 +19,8 @@ export interface AccessKeyExpiryOptions {
   expiries: () => Iterable<ExpiringKey>
   /** The same for one key; undefined: there is none. It is asked after each change of a key. */
   expiry: (name: string) => ExpiringKey | undefined
+  /** Told of each key that is over, before it is deleted: its object may stay for a while. */
+  ended: (name: string) => void
 }
 
 const retryMs = 60_000
@@ -75,6 +77,7 @@ export class AccessKeyExpiry {
   }
 
   #delete({ name, uid }: ExpiringKey): void {
+    this.#options.ended(name)
     if (this.#deleting.has(uid)) return
     this.#deleting.add(uid)
     const { keys, report, clock } = this.#options

@@ -1,29 +1,40 @@
+import { deepContent, exceededDepth } from '../meta/deepContent.ts'
 import { badRequest } from '../meta/statusErrors.ts'
 import { duplicateFields } from './duplicateFields.ts'
 import { stringEnd } from './jsonStrings.ts'
 
 /** A request body, decoded. */
 export interface Decoded {
-  /** Plain objects, arrays, strings, numbers, booleans and null, shared with nobody. No object has an own key
+  /** Plain objects, arrays, strings, numbers, booleans and null, shared with nobody; what lies deeper than `keptDepth` is
+   *  `deepContent`, which nobody can look into. No object has an own key
    *  `__proto__`: it is dropped, so that no later assignment or copy by a caller can change a prototype. Keys such as
    *  `constructor` are kept as the data they are; ask for keys with `Object.hasOwn`. */
   value: unknown
   /** What stands more than once in the body, in order, each text once and at most 100: JSON field paths
    *  (`metadata.labels.a`, `spec.list[0].x`), or the sentences of the YAML parser. Of repeated members the last counts. */
   duplicates: string[]
+  /** Some of the value is `deepContent`. */
+  isDeep?: true
 }
 
-/** Levels of objects and arrays in a body. The real server stops at 10000, but structuredClone and JSON.stringify
- *  overflow the stack well below 4000, and no object of any kind comes near. */
-export const maxDepth = 1000
+/** Levels of objects and arrays in a body. Source: reference 1.12. */
+export const maxDepth = 10_000
+
+/** Levels that an object can have. structuredClone overflows the stack below 2,000, JSON.stringify at about 4,000, and no
+ *  object of any kind comes near. Unknown fields, which are dropped, may be as deep as bodies. */
+export const keptDepth = 1000
 
 /** A JSON body. Integers beyond 2^53 are rounded to the nearest double, as by JSON.parse; invalid UTF-8 becomes U+FFFD.
  *  @throws StatusError 400 for text that is no JSON, or that is nested deeper than `maxDepth`.
  *  Source: reference 1.12 and 1.13. */
 export function decodeJson(bytes: Buffer): Decoded {
   const text = bytes.toString('utf8')
-  const members = countMembers(text)
+  const { members, depth } = shapeOf(text)
   const value = parse(text)
+  if (depth > keptDepth) {
+    cutBelow(value)
+    return { value, duplicates: duplicateFields(text), isDeep: true }
+  }
   const kept = countKeys(value)
   if (kept === members) return { value, duplicates: [] }
   if (kept === Infinity) dropProto(value)
@@ -40,11 +51,12 @@ function parse(text: string): unknown {
 
 const quote = 0x22
 
-/** How many object members the text has, by its colons outside of strings.
- *  @throws StatusError 400 when brackets nest too deeply, before anything recursive sees the text. */
-function countMembers(text: string): number {
+/** How many object members the text has, by its colons outside of strings, and how deeply its brackets nest.
+ *  @throws StatusError 400 when they nest too deeply, before anything else sees the text. */
+function shapeOf(text: string): { members: number; depth: number } {
   let members = 0
   let depth = 0
+  let deepest = 0
   for (let at = 0; at < text.length; at++) {
     switch (text.charCodeAt(at)) {
       case quote:
@@ -55,14 +67,37 @@ function countMembers(text: string): number {
         break
       case 0x7b: // {
       case 0x5b: // [
-        if (++depth > maxDepth) throw badRequest('exceeded max depth')
+        if (++depth > deepest) deepest = depth
+        if (depth > maxDepth) throw exceededDepth(text.charAt(at))
         break
       case 0x7d: // }
       case 0x5d: // ]
         depth--
     }
   }
-  return members
+  return { members, depth: deepest }
+}
+
+/** Takes what is too deep out of a value, and every `__proto__` with it, without recursion. */
+function cutBelow(value: unknown): void {
+  let level = isContainer(value) ? [value] : []
+  for (let depth = 1; depth <= keptDepth; depth++) {
+    const next: object[] = []
+    for (const container of level) {
+      dropOwnProto(container)
+      for (const [name, member] of Object.entries(container)) {
+        if (!isContainer(member)) continue
+        if (depth === keptDepth)
+          Reflect.set(container, name, deepContent(Array.isArray(member) ? '[' : '{'))
+        else next.push(member)
+      }
+    }
+    level = next
+  }
+}
+
+function isContainer(value: unknown): value is object {
+  return typeof value === 'object' && value !== null
 }
 
 /** How many own keys the objects in `value` have together; infinite when one of them is `__proto__`. It is what
@@ -90,8 +125,12 @@ function countInObject(object: object): number {
 }
 
 function dropProto(value: unknown): void {
-  if (typeof value !== 'object' || value === null) return
-  // Deletes an own property: the inherited accessor of that name is out of reach of `delete`.
-  if (Object.hasOwn(value, '__proto__')) Reflect.deleteProperty(value, '__proto__')
+  if (!isContainer(value)) return
+  dropOwnProto(value)
   for (const member of Object.values(value)) dropProto(member)
+}
+
+/** The inherited accessor of that name is out of reach of `delete`. */
+function dropOwnProto(value: object): void {
+  if (Object.hasOwn(value, '__proto__')) Reflect.deleteProperty(value, '__proto__')
 }

@@ -1,3 +1,4 @@
+import { exceededDepth } from '../meta/deepContent.ts'
 import { StatusError } from '../meta/status.ts'
 import { badRequest } from '../meta/statusErrors.ts'
 import { decodeJson, type Decoded } from './json.ts'
@@ -16,16 +17,24 @@ export async function decodeYaml(bytes: Buffer): Promise<Decoded> {
   const yaml = await import('yaml')
   const lines = new yaml.LineCounter()
   const lineOf = (offset: number) => lines.linePos(offset).line
-  const document = firstYamlDocument(yaml, bytes.toString('utf8'), lines)
+  const { document, deep } = firstYamlDocument(yaml, bytes.toString('utf8'), lines)
   const [error] = document?.errors ?? []
   if (error)
     throw badRequest(
       `yaml: line ${lineOf(error.pos[0])}: ${error.message.slice(0, maxErrorLength)}`,
       error,
     )
-  const reader = new YamlReader(yaml, lineOf)
+  const reader = new YamlReader(yaml, lineOf, deep)
   const value = reader.read(document?.contents ?? null)
-  return { value, duplicates: [...reader.duplicates].slice(0, maxDuplicates) }
+  const duplicates = [...reader.duplicates].slice(0, maxDuplicates)
+  return deep.size === 0 ? { value, duplicates } : { value, duplicates, isDeep: true }
+}
+
+/** As decodeYaml, where all of the text is looked at: what is too deep to be looked into is refused at once. */
+export async function decodeWholeYaml(bytes: Buffer): Promise<Decoded> {
+  const decoded = await decodeYaml(bytes)
+  if (decoded.isDeep) throw exceededDepth('{')
+  return decoded
 }
 
 /** A body that is a JSON object without repeated keys, which YAML reads alike; undefined otherwise. */

@@ -1,4 +1,5 @@
 import type * as Yaml from 'yaml'
+import { deepContent, exceededDepth } from '../meta/deepContent.ts'
 import { goQuote } from '../meta/goQuote.ts'
 import { badRequest } from '../meta/statusErrors.ts'
 import { maxYamlDepth } from './yamlParser.ts'
@@ -18,6 +19,7 @@ export class YamlReader {
   readonly duplicates = new Set<string>()
   readonly #yaml: typeof Yaml
   readonly #lineOf: (offset: number) => number
+  readonly #deep: ReadonlyMap<number, '[' | '{'>
   readonly #anchors = new Map<string, Yaml.Node>()
   /** What each alias stands for, found when it is first met: later anchors of that name don't change it. */
   readonly #targets = new Map<Yaml.Alias, Yaml.Node>()
@@ -25,21 +27,32 @@ export class YamlReader {
   #aliasNodes = 0
   #aliasCharacters = 0
 
-  constructor(yaml: typeof Yaml, lineOf: (offset: number) => number) {
+  /** `deep`: where nobody can look, as firstYamlDocument() says. */
+  constructor(
+    yaml: typeof Yaml,
+    lineOf: (offset: number) => number,
+    deep: ReadonlyMap<number, '[' | '{'>,
+  ) {
     this.#yaml = yaml
     this.#lineOf = lineOf
+    this.#deep = deep
   }
 
   /** @throws StatusError 400 */
   read(node: Node, depth = 0): unknown {
-    if (depth > maxYamlDepth) throw badRequest('exceeded max depth')
+    if (depth > maxYamlDepth) throw exceededDepth(this.#yaml.isSeq(node) ? '[' : '{')
     if (node === null) return null
     if (this.#open.size > 0) this.#countAliasNode(node)
     if (this.#yaml.isAlias(node)) return this.#alias(node, (target) => this.read(target, depth))
     if (node.anchor !== undefined && this.#open.size === 0) this.#anchors.set(node.anchor, node)
     if (this.#yaml.isSeq<Node>(node)) return node.items.map((item) => this.read(item, depth + 1))
     if (this.#yaml.isMap<Node, Node>(node)) return this.#map(node, {}, depth)
-    return this.#yaml.isScalar(node) ? finite(scalarValue(node)) : null
+    return this.#yaml.isScalar(node) ? this.#scalar(node) : null
+  }
+
+  #scalar(node: Yaml.Scalar): unknown {
+    const bracket = this.#deep.get(node.range?.[0] ?? -1)
+    return bracket === undefined ? finite(scalarValue(node)) : deepContent(bracket)
   }
 
   #alias(alias: Yaml.Alias, read: (target: Yaml.Node) => unknown): unknown {

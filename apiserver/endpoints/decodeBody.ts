@@ -11,18 +11,14 @@ import { decodeJson, type Decoded } from '../encoding/json.ts'
 import { decodeYaml } from '../encoding/yaml.ts'
 import { StatusError } from '../meta/status.ts'
 import { badRequest, unsupportedMediaType } from '../meta/statusErrors.ts'
+import { bodySummary } from './bodySummary.ts'
 import type { Exchange } from './exchange.ts'
+import { unreadableJson } from './goDecoder.ts'
 import { servesProtobuf } from './protobufForm.ts'
 import { readBody } from './readBody.ts'
 
 const textTypes = [jsonType, yamlType]
 const builtInTypes = [...textTypes, protobufType]
-
-/** The object that a client sent for one of `kind`, as plain values.
- *  @throws StatusError UnsupportedMediaType, BadRequest, RequestEntityTooLarge. Source: reference 1.12. */
-export async function decodeBody(exchange: Exchange, kind: string): Promise<Decoded> {
-  return decodeReceived(exchange, await receiveBody(exchange), kind)
-}
 
 /** A body that is there, and not looked into yet. */
 export interface ReceivedBody {
@@ -30,14 +26,14 @@ export interface ReceivedBody {
   mediaType: string
 }
 
-/** The first half of `decodeBody`: what is wrong with a request's options is told before what is wrong in its body.
+/** The body that a client sent for an object: what is wrong with a request's options is told before what is wrong in it.
  *  @throws StatusError UnsupportedMediaType, RequestEntityTooLarge. Source: reference 3.1. */
 export async function receiveBody(exchange: Exchange): Promise<ReceivedBody> {
   const mediaType = bodyType(exchange)
   return { mediaType, body: await readBody(exchange.request) }
 }
 
-/** The second half. @throws StatusError BadRequest. */
+/** The object in a body, as plain values, for one of `kind`. @throws StatusError BadRequest. Source: reference 1.12. */
 export async function decodeReceived(
   exchange: Exchange,
   { body, mediaType }: ReceivedBody,
@@ -54,9 +50,10 @@ export async function decodeReceived(
     throw badRequest('not an object')
   } catch (error) {
     if (!(error instanceof StatusError && error.reason === 'BadRequest')) throw error
-    const why = `couldn't get version/kind; json parse error: ${error.message}`
+    const isYaml = error.message.startsWith('yaml: ')
+    const why = isYaml ? error.message : unreadableJson(error.message)
     throw badRequest(
-      `the object provided is unrecognized (must be of type ${kind}): ${why} (${summary(body)})`,
+      `the object provided is unrecognized (must be of type ${kind}): ${why} (${bodySummary(body)})`,
       error,
     )
   }
@@ -65,13 +62,6 @@ export async function decodeReceived(
 /** A null is an object without fields, as it is where Go reads it. */
 function orEmpty({ value, duplicates }: Decoded): Decoded {
   return { value: value === null ? {} : value, duplicates }
-}
-
-/** The beginning of a body, as messages show it. */
-function summary(body: Buffer): string {
-  if (body.length === 0) return '<empty>'
-  const start = body.subarray(0, 30).toString(body[0] === 0x7b ? 'utf8' : 'hex')
-  return body.length > 30 ? `${start} ...` : start
 }
 
 /** The media type of the body. @throws StatusError UnsupportedMediaType. */

@@ -1,9 +1,14 @@
+import { jsonType } from '../encoding/mediaTypes.ts'
 import { isObject } from '../meta/isObject.ts'
 import { parseBool, parseInteger } from '../encoding/queryValues.ts'
+import { StatusError } from '../meta/status.ts'
 import { badRequest } from '../meta/statusErrors.ts'
 import type { DeleteOptions, Preconditions } from '../registry/deleteOptions.ts'
+import { givenType } from './bodyType.ts'
 import { bodyType, decodeBytes } from './decodeBody.ts'
 import type { Exchange } from './exchange.ts'
+import { unreadableJson, wrongGoType } from './goDecoder.ts'
+import { optionsSchemeProblem } from './goOptionsScheme.ts'
 import { readBody } from './readBody.ts'
 
 /** The options of a delete: its body's, or without one its query's. @throws StatusError BadRequest.
@@ -11,15 +16,25 @@ import { readBody } from './readBody.ts'
 export async function readDeleteOptions(exchange: Exchange): Promise<DeleteOptions> {
   const body = await readBody(exchange.request)
   if (body.length === 0) return fromQuery(exchange.query)
-  const { value } = await decodeBytes(exchange, body, bodyType(exchange))
-  if (!isObject(value))
-    throw badRequest("couldn't get version/kind; json parse error: not an object")
-  if (value['kind'] !== undefined && value['kind'] !== 'DeleteOptions') {
-    throw badRequest('decoded object cannot be converted to DeleteOptions')
-  }
+  const value = await decoded(exchange, body)
+  const { given, why = given && optionsSchemeProblem(given) } = givenType(value, deleteOptions)
+  if (why !== undefined) throw badRequest(why)
   exchange.audit?.requestObject(value, body.length)
   return fromBody(value)
 }
+
+async function decoded(exchange: Exchange, body: Buffer): Promise<Record<string, unknown>> {
+  const mediaType = bodyType(exchange)
+  const { value } = await decodeBytes(exchange, body, mediaType).catch((error: unknown) => {
+    if (mediaType !== jsonType || !(error instanceof StatusError)) throw error
+    throw badRequest(unreadableJson(error.message), error)
+  })
+  if (value === null) return {}
+  if (!isObject(value)) throw badRequest(unreadableJson('not an object'))
+  return value
+}
+
+const deleteOptions = { group: 'meta.k8s.io', version: 'v1', kind: 'DeleteOptions' }
 
 function fromQuery(query: URLSearchParams): DeleteOptions {
   const options: DeleteOptions = {}
@@ -35,43 +50,44 @@ function fromQuery(query: URLSearchParams): DeleteOptions {
 
 function fromBody(value: Record<string, unknown>): DeleteOptions {
   const options: DeleteOptions = {}
-  const grace = member(value, 'gracePeriodSeconds', isInteger)
-  const policy = member(value, 'propagationPolicy', isText)
-  const orphan = member(value, 'orphanDependents', isBoolean)
+  const member = memberOf('DeleteOptions', value)
+  const grace = member('gracePeriodSeconds', 'int64', isInteger)
+  const policy = member('propagationPolicy', 'v1.DeletionPropagation', isText)
+  const orphan = member('orphanDependents', 'bool', isBoolean)
   if (grace !== undefined) options.gracePeriodSeconds = grace
   if (policy !== undefined) options.propagationPolicy = policy
   if (orphan !== undefined) options.orphanDependents = orphan
-  const dryRun = member(value, 'dryRun', isTextList) ?? []
-  if (dryRun.length > 0) options.dryRun = dryRun
-  const preconditions = member(value, 'preconditions', isObject)
+  const dryRun = member('dryRun', '[]string', isList) ?? []
+  const odd = dryRun.find((item) => !isText(item))
+  if (odd !== undefined) throw badRequest(wrongGoType(odd, 'DeleteOptions.dryRun', 'string'))
+  if (dryRun.length > 0) options.dryRun = dryRun.filter(isText)
+  const preconditions = member('preconditions', 'v1.Preconditions', isObject)
   if (preconditions !== undefined) options.preconditions = preconditionsOf(preconditions)
   return options
 }
 
 function preconditionsOf(value: Record<string, unknown>): Preconditions {
-  const uid = member(value, 'uid', isText)
-  const resourceVersion = member(value, 'resourceVersion', isText)
+  const member = memberOf('Preconditions.preconditions', value)
+  const uid = member('uid', 'types.UID', isText)
+  const resourceVersion = member('resourceVersion', 'string', isText)
   return {
     ...(uid === undefined ? {} : { uid }),
     ...(resourceVersion === undefined ? {} : { resourceVersion }),
   }
 }
 
-function member<T>(
-  value: Record<string, unknown>,
-  name: string,
-  fits: (found: unknown) => found is T,
-): T | undefined {
-  const found = value[name]
-  if (found === undefined || found === null) return undefined
-  if (fits(found)) return found
-  throw badRequest(
-    `DeleteOptions in version "v1" cannot be handled as a DeleteOptions: ${name} has the wrong type`,
-  )
+/** Reads members of `value`, in the words of the library's decoder where one has another type. */
+function memberOf(struct: string, value: Readonly<Record<string, unknown>>) {
+  return <T>(name: string, goType: string, fits: (found: unknown) => found is T): T | undefined => {
+    const found = value[name]
+    if (found === undefined || found === null) return undefined
+    if (fits(found)) return found
+    throw badRequest(wrongGoType(found, `${struct}.${name}`, goType))
+  }
 }
 
-const isInteger = (value: unknown): value is number => Number.isInteger(value)
+const isInteger = (value: unknown): value is number =>
+  Number.isInteger(value) && Math.abs(Number(value)) < 2 ** 63
 const isText = (value: unknown): value is string => typeof value === 'string'
 const isBoolean = (value: unknown): value is boolean => typeof value === 'boolean'
-const isTextList = (value: unknown): value is string[] =>
-  Array.isArray(value) && value.every(isText)
+const isList = (value: unknown): value is unknown[] => Array.isArray(value)

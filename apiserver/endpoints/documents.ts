@@ -25,8 +25,8 @@ export interface DocumentSource extends OpenApiSource {
   version(): Buffer
 }
 
-/** Answers discovery, OpenAPI, the index and the version. False: the path is none of these.
- *  Source: reference 6.1 – 6.8. */
+/** Answers discovery, OpenAPI, the index and the version, and a path outside of all APIs with a 404 that shows the index.
+ *  False: the path is below an API that has no such path. Source: reference 1.5, 6.1 – 6.8. */
 export async function serveApiDocument(
   exchange: Exchange,
   source: DocumentSource,
@@ -34,15 +34,33 @@ export async function serveApiDocument(
   const path = exchange.path.replace(/\/+$/, '')
   const [root = '', ...rest] = path.split('/').slice(1)
   const answer = await answerFor(exchange, source, root, rest)
-  if (answer === undefined) return false
+  if (answer === undefined) {
+    if (isInApi(source, root, rest)) return false
+    await writeBody(exchange, source.index(), { code: 404, mediaType: jsonType })
+    return true
+  }
   const isRead = exchange.method === 'GET' || exchange.method === 'HEAD'
-  if (!isRead && path !== anyMethod) throw routeMethodNotAllowed()
+  if (!isRead && !anyMethod.includes(path)) throw routeMethodNotAllowed()
   await answer()
   return true
 }
 
-/** Whatever it is asked with. Source: the real server's answers. */
-const anyMethod = '/openapi/v2'
+/** Whatever they are asked with. Source: the real server's answers. */
+const anyMethod = ['', '/index.html', '/openapi/v2']
+
+/** Whether what is not there is missed in an API, and not outside of all. Source: reference 1.5. */
+function isInApi(source: DocumentSource, root: string, [first]: readonly string[]): boolean {
+  switch (root) {
+    case 'api':
+      return source.api('') !== undefined
+    case 'apis':
+      return first === undefined || (first !== '' && source.group(first) !== undefined)
+    case 'openapi':
+      return first === 'v3'
+    default:
+      return root === 'version'
+  }
+}
 
 type Answer = () => Promise<void>
 
@@ -53,7 +71,7 @@ async function answerFor(
   rest: string[],
 ): Promise<Answer | undefined> {
   const indented = (body: Buffer) => () =>
-    writeBody(exchange, body, { code: 200, mediaType: 'application/json' })
+    writeBody(exchange, body, { code: 200, mediaType: jsonType })
   switch (root) {
     case '':
     case 'index.html':
@@ -76,7 +94,7 @@ function discoveryAnswer(
   root: 'api' | 'apis',
   rest: string[],
 ): Answer | undefined {
-  const [first, second] = rest
+  const [first] = rest
   if (first === undefined) {
     const { accept, host, ':authority': authority } = exchange.request.headers
     const wanted = negotiateAggregatedDiscovery(accept)
@@ -92,10 +110,18 @@ function discoveryAnswer(
     return rest.length === 1
       ? plain(exchange, source.groupVersion({ group: '', version: first }))
       : undefined
-  if (second === undefined) return plain(exchange, source.group(first))
-  return rest.length === 2
-    ? plain(exchange, source.groupVersion({ group: first, version: second }))
-    : undefined
+  // The core group has no name, and is not served here.
+  if (first === '') return undefined
+  return groupAnswer(exchange, source, rest)
+}
+
+function groupAnswer(
+  exchange: Exchange,
+  source: DocumentSource,
+  [group = '', version, ...more]: readonly string[],
+): Answer | undefined {
+  if (version === undefined) return plain(exchange, source.group(group))
+  return more.length === 0 ? plain(exchange, source.groupVersion({ group, version })) : undefined
 }
 
 /** A legacy document, in whichever form Accept asks for. */

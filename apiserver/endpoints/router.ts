@@ -42,14 +42,14 @@ const handlers: Readonly<Record<string, Handler>> = {
 /** Hands the exchange to the handler of its verb. Source: reference 1.5, 6.3. */
 export async function route(exchange: Exchange): Promise<void> {
   const { info, plane } = exchange
-  if (!info.isResource) {
+  const resource = info.isResource ? plane.resources.get(info, info.resource) : undefined
+  exchange.resource = resource
+  exchange.bodyKind = resource
+  if (resource === undefined) {
     if (await plane.serveDocument(exchange)) return
     throw routeNotFound()
   }
-  const resource = plane.resources.get(info, info.resource)
-  exchange.resource = resource
-  exchange.bodyKind = resource
-  if (resource === undefined || !fitsScope(exchange, resource)) throw routeNotFound()
+  if (!fitsScope(exchange, resource)) throw routeNotFound()
   if (resource.deprecationWarning !== undefined) exchange.warnings.add(resource.deprecationWarning)
   const subresource = findSubresource(exchange, resource)
   const verb = servedVerb(exchange, resource, subresource)

@@ -1,4 +1,5 @@
 import { typeInvalidField, type FieldError } from '../meta/fieldErrors.ts'
+import { refuseDeepContent } from '../meta/deepContent.ts'
 import { isObject } from '../meta/isObject.ts'
 import type { Schema } from '../meta/schema.ts'
 
@@ -6,6 +7,7 @@ const none: readonly FieldError[] = []
 
 /** The values that are of another type than the schema says, one error each: what comes after may rely on types. A null
  *  is of every type, because it is dropped, and what the schema does not know is not looked at.
+ *  @throws StatusError 400 where the schema goes deeper than anybody can look.
  *  Source: the texts of structural schema validation, as custom resources show them. */
 export function wrongTypes(value: unknown, schema: Schema, path = ''): readonly FieldError[] {
   if (value === null || value === undefined) return none
@@ -50,6 +52,7 @@ function wrongMembers(
   { properties, additionalProperties }: Schema,
   path: string,
 ): readonly FieldError[] {
+  refuseDeepContent(value)
   let errors = none
   for (const name in value) {
     const isKnown = properties !== undefined && Object.hasOwn(properties, name)

@@ -3,8 +3,10 @@ import type { RunningSyncer, StartSyncerOptions } from '../../syncer/startSyncer
 import { WorkQueue } from '../controllers/workQueue.ts'
 import type { Store } from '../registry/store.ts'
 import type { ObjectName } from '../registry/storeTypes.ts'
+import type { ApiObject } from '../meta/types.ts'
 import type { HostPlace } from './hostCopies.ts'
-import { hostOf, readConfiguration, valuesOf } from './syncedInstance.ts'
+import type { HostHome, HostProblem } from './hostNamespaces.ts'
+import { readConfiguration, valuesOf } from './syncedInstance.ts'
 
 export interface InstanceSyncerOptions {
   instances: Store
@@ -16,10 +18,9 @@ export interface InstanceSyncerOptions {
   hostOf: (cluster: string) => StartSyncerOptions['host']
   /** Told of where it is synced to, while nobody syncs it, before the first write there; undefined: nowhere any more. */
   move: (place: HostPlace | undefined) => Promise<void>
-  /** Makes a namespace of a host cluster where it is missing. */
-  ensureNamespace: (cluster: string, name: string) => Promise<void>
-  /** The namespace on the host where the instance names none. */
-  defaultHostNamespace: string
+  homeOf: (instance: ApiObject) => HostHome
+  /** Makes the host namespace the instance's; gives why it cannot be. */
+  claim: (home: HostHome) => Promise<HostProblem | undefined>
   shared: Pick<StartSyncerOptions, 'domain' | 'clock' | 'random' | 'report'>
   /** Evaluates the expressions of all instances. */
   runtime: () => Promise<ExpressionRuntime>
@@ -27,9 +28,7 @@ export interface InstanceSyncerOptions {
 
 /** What an instance says of where and how it is synced. */
 interface Wanted {
-  /** Empty: none. */
-  cluster: string
-  hostNamespace: string
+  home: HostHome
   /** Whether there is such a cluster. */
   isThere: boolean
   /** The configuration as a YAML document. */
@@ -38,7 +37,7 @@ interface Wanted {
 
 /** Syncs an instance to its host cluster as long as its plane is open, and follows the instance: another configuration
  *  takes effect on the running syncer, another host starts another one. A configuration with something wrong in it leaves
- *  everything as it was, until there is another one. */
+ *  everything as it was, until there is another one, and so does a host namespace that is somebody else's. */
 export class InstanceSyncer {
   readonly #options: InstanceSyncerOptions
   readonly #stopFollowing: (() => void)[] = []
@@ -87,21 +86,26 @@ export class InstanceSyncer {
     const wanted = this.#wanted()
     // It is gone, or the server stops; whoever closes the plane sees to what is left.
     if (wanted === undefined) return
-    const { cluster, hostNamespace, isThere, values } = wanted
-    const host = JSON.stringify([cluster, hostNamespace, isThere])
-    if (host !== this.#settled?.host) await this.#moveTo(wanted)
+    const { home, isThere, values } = wanted
+    const host = JSON.stringify([home.cluster, home.namespace, isThere])
+    const isElsewhere = host !== this.#settled?.host
+    if (isThere && (isElsewhere || this.#running === undefined)) {
+      // The instance shows why not, and changes when that is over.
+      if ((await this.#options.claim(home)) !== undefined) return
+    }
+    if (isElsewhere) await this.#moveTo(wanted)
     // Without a last turn nothing runs yet.
     if (isThere && values !== this.#settled?.values) await this.#apply(wanted)
     this.#settled = { host, values }
   }
 
-  async #moveTo({ cluster, hostNamespace, isThere }: Wanted): Promise<void> {
+  async #moveTo({ home: { cluster, namespace }, isThere }: Wanted): Promise<void> {
     const { move, name } = this.#options
     await this.#running?.stop()
     this.#running = undefined
     this.#settled = undefined
     // What was in a cluster went with it.
-    if (isThere) await move({ cluster, namespace: hostNamespace, name: name.name })
+    if (isThere) await move({ cluster, namespace, name: name.name })
     else if (cluster === '') await move(undefined)
   }
 
@@ -118,22 +122,20 @@ export class InstanceSyncer {
   }
 
   #wanted(): Wanted | undefined {
-    const { instances, clusters, name, defaultHostNamespace } = this.#options
+    const { instances, clusters, name, homeOf } = this.#options
     const instance = instances.cache.get(instances.keyOf(name))?.object()
     if (instance === undefined) return undefined
-    const { cluster, namespace } = hostOf(instance)
-    const isThere =
-      clusters.cache.get(clusters.keyOf({ namespace: '', name: cluster })) !== undefined
-    const hostNamespace = namespace === '' ? defaultHostNamespace : namespace
-    return { cluster, hostNamespace, isThere, values: valuesOf(instance) }
+    const home = homeOf(instance)
+    const key = clusters.keyOf({ namespace: '', name: home.cluster })
+    return { home, isThere: clusters.cache.get(key) !== undefined, values: valuesOf(instance) }
   }
 
-  async #start({ cluster, hostNamespace }: Wanted, config: unknown): Promise<RunningSyncer> {
-    const { virtual, hostOf: targetOf, ensureNamespace, name, shared, runtime } = this.#options
-    await ensureNamespace(cluster, hostNamespace)
+  async #start({ home }: Wanted, config: unknown): Promise<RunningSyncer> {
+    const { virtual, hostOf: targetOf, name, shared, runtime } = this.#options
     // Heavy, and only for those who sync.
     const { startSyncer } = await import('../../syncer/startSyncer.ts')
-    const place = { virtual, host: targetOf(cluster), name: name.name, hostNamespace }
+    const host = targetOf(home.cluster)
+    const place = { virtual, host, name: name.name, hostNamespace: home.namespace }
     const { signal } = this.#stopped
     return startSyncer({ ...shared, ...place, config, runtime: await runtime(), signal })
   }

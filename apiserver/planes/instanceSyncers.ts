@@ -1,15 +1,15 @@
 import type { ExpressionRuntime } from '../../syncer/expressions/expressionRuntime.ts'
 import type { Clock, Random } from '../meta/clock.ts'
-import type { NamesProfile } from '../meta/namesProfile.ts'
 import type { Store } from '../registry/store.ts'
 import { InstanceSyncer } from './instanceSyncer.ts'
+import { HostConditions } from './hostConditions.ts'
 import type { HostCopies } from './hostCopies.ts'
+import { HostNamespaces, type HostNamespacesOptions } from './hostNamespaces.ts'
 import type { Stoppable } from './openedPlane.ts'
 import type { PlaneObject } from './planeObject.ts'
+import { SyncConditions } from './syncConditions.ts'
 
-export interface InstanceSyncersOptions {
-  names: NamesProfile
-  clusters: Store
+export interface InstanceSyncersOptions extends HostNamespacesOptions {
   instances: Store
   clock: Clock
   random: Random
@@ -17,29 +17,42 @@ export interface InstanceSyncersOptions {
   token: string
   /** Where this server is reached. */
   address: () => { url: string; caCertificate: string | undefined }
-  /** Makes a namespace of a cluster where it is missing. */
-  ensureNamespace: (cluster: string, name: string) => Promise<void>
   copies: HostCopies
+  /** Told of what users have to mend. */
+  warn: (fields: Readonly<Record<string, string>>, message: string) => void
   report: (error: unknown) => void
 }
 
 const nothing: Stoppable = { stop: () => undefined }
 
-/** Syncs virtual clusters of this server to their host clusters, each as a client of both planes like any other. */
+/** Syncs virtual clusters of this server to their host clusters, each as a client of both planes like any other, and shows
+ *  in them what is in the way of that. */
 export class InstanceSyncers {
   readonly #options: InstanceSyncersOptions
+  readonly #namespaces: HostNamespaces
+  readonly #hostConditions: HostConditions
+  readonly #syncConditions: SyncConditions
   /** Those that were stopped and still write, by the uid of the instance. */
   readonly #ending = new Map<string, Promise<void>>()
   #runtime: Promise<ExpressionRuntime & { close(): Promise<void> }> | undefined
 
   constructor(options: InstanceSyncersOptions) {
     this.#options = options
+    this.#namespaces = new HostNamespaces(options)
+    this.#hostConditions = new HostConditions({ ...options, namespaces: this.#namespaces })
+    const runtime = () => this.expressions()
+    this.#syncConditions = new SyncConditions({ ...options, runtime })
+  }
+
+  /** Begins to show what is wrong. The instances have to be in their cache. */
+  start(): void {
+    this.#hostConditions.start()
+    this.#syncConditions.start()
   }
 
   /** Begins to sync a plane that was opened, where it is one of a virtual cluster. */
   follow({ target, name, store }: PlaneObject): Stoppable {
-    const { names, clusters, instances, ensureNamespace, copies, clock, random, report } =
-      this.#options
+    const { names, clusters, instances, copies, clock, random, report } = this.#options
     const uid = instances.cache.get(instances.keyOf(name))?.object().metadata.uid
     if (target.plane !== 'virtualCluster' || store !== instances || uid === undefined) {
       return nothing
@@ -53,9 +66,9 @@ export class InstanceSyncers {
         await copies.move(uid, place)
       },
       virtual: this.#target(`project/${project}/virtualcluster/${virtualCluster}`),
-      ensureNamespace,
+      homeOf: (instance) => this.#namespaces.homeOf(instance),
+      claim: (home) => this.#hostConditions.claim(name, home),
       hostOf: (cluster) => this.#target(`cluster/${cluster}`),
-      defaultHostNamespace: `${names.platform}-${project}-v-${virtualCluster}`,
       shared: { domain: names.domain, clock, random, report },
       runtime: () => this.expressions(),
     })
@@ -67,7 +80,10 @@ export class InstanceSyncers {
     await this.#ending.get(uid)
   }
 
+  /** What runs is ended by whoever closes its plane. */
   async stop(): Promise<void> {
+    this.#hostConditions.stop()
+    this.#syncConditions.stop()
     await (await this.#runtime)?.close()
   }
 

@@ -1,4 +1,3 @@
-import { namespaceResource } from '../apis/core/namespace.ts'
 import { ClientCertificates } from '../authentication/clientCertificates.ts'
 import type { AuthorizationAttributes, AuthorizationDecision } from '../authorization/authorizer.ts'
 import { privilegedGroup } from '../authorization/privilegedGroup.ts'
@@ -10,7 +9,6 @@ import type { NamesProfile } from '../meta/namesProfile.ts'
 import type { DocumentWords } from '../planeKinds.ts'
 import { withServiceAccounts } from '../serviceAccounts.ts'
 import type { Storage } from '../storage/storage.ts'
-import { ensureNamespaces } from '../startNamespaces.ts'
 import { clusterKinds } from './clusterKinds.ts'
 import { HostCopies, type HostPlane } from './hostCopies.ts'
 import { InstanceSyncers } from './instanceSyncers.ts'
@@ -25,7 +23,6 @@ import { PlaneTokens } from './planeTokens.ts'
 import type { OpenDoor, PlaneServices } from './planeServices.ts'
 import type { SpaceDoor } from './spaceDoor.ts'
 import { spacesOf, type Spaces } from './spaces.ts'
-import { SyncConditions } from './syncConditions.ts'
 
 export interface PlanesOptions {
   names: NamesProfile
@@ -74,7 +71,6 @@ export class Planes {
   readonly #tokens: PlaneTokens
   readonly #services: PlaneServices
   readonly #syncers: InstanceSyncers
-  readonly #syncConditions: SyncConditions
   readonly #spaces: Spaces
   readonly #open = new Set<OpenDoor>()
   #isClosed = false
@@ -123,11 +119,13 @@ export class Planes {
       instances,
       token,
       address,
-      ensureNamespace: (cluster, name) => this.#ensureNamespace(cluster, name),
       copies,
+      warn,
+      projectNamespacePrefix: () => platform.projectNamespacePrefix(),
+      isInstance: (uid) => this.#directory.uids().has(uid),
+      openCluster: async (cluster) =>
+        (await this.#directory.find({ form: 'cluster', cluster }).opened()).plane,
     })
-    const runtime = () => this.#syncers.expressions()
-    this.#syncConditions = new SyncConditions({ instances, clock, runtime, warn, report })
     this.#directory = new PlaneDirectory({
       clusters,
       instances,
@@ -152,7 +150,7 @@ export class Planes {
   async start(): Promise<void> {
     await this.#directory.start()
     await this.#spaces.start()
-    this.#syncConditions.start()
+    this.#syncers.start()
     this.#sweepTimer = this.#options.clock.setTimer(
       () =>
         this.#removal.sweep(
@@ -189,7 +187,6 @@ export class Planes {
     this.#timer?.cancel()
     this.#sweepTimer?.cancel()
     this.#removal.stop()
-    this.#syncConditions.stop()
     this.#directory.stop()
     this.#spaces.stop()
     void this.#syncers.stop().catch(this.#options.report)
@@ -221,11 +218,6 @@ export class Planes {
       address: addressOf(management),
       extensions: [...extensions, (_, of) => this.#syncers.follow(of)],
     })
-  }
-
-  async #ensureNamespace(cluster: string, name: string): Promise<void> {
-    const { plane } = await this.#directory.find({ form: 'cluster', cluster }).opened()
-    await ensureNamespaces(plane.storeOf(namespaceResource), [name])
   }
 
   async #hostPlane(cluster: string): Promise<HostPlane | undefined> {

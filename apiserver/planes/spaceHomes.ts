@@ -1,6 +1,7 @@
 import { namespaceResource } from '../apis/core/namespace.ts'
 import { objectIfAny } from '../apis/storeReads.ts'
 import { safeConcat } from '../meta/hostName.ts'
+import { isReservedNamespace, spaceMark } from '../meta/namespaceMarks.ts'
 import type { NamesProfile } from '../meta/namesProfile.ts'
 import { StatusError } from '../meta/status.ts'
 import { forbidden, notFound, serviceUnavailable } from '../meta/statusErrors.ts'
@@ -42,13 +43,13 @@ export class SpaceHomes {
 
   constructor(options: SpaceHomesOptions) {
     this.#options = options
-    this.#marker = `${options.names.domain}/space-uid`
+    this.#marker = spaceMark(options.names)
   }
 
   /** @throws StatusError NotFound, Forbidden where its project may not use the cluster, ServiceUnavailable where it is in
    *  no cluster that is there. */
   find({ store, name, target }: PlaneObject): SpaceHome {
-    const { clusterDoor } = this.#options
+    const { clusterDoor, names } = this.#options
     const instance = objectIfAny(store, name)
     const project = target.plane === 'space' ? target.project : ''
     if (instance === undefined) throw notFound(groupResource(store.resource), name.name)
@@ -67,7 +68,7 @@ export class SpaceHomes {
     }
     const namespace = this.#namespaceOf(instance, project)
     const space = { ...groupResource(store.resource), name: name.name }
-    if (this.#isReserved(namespace) && hostOf(instance).namespace !== '') {
+    if (isReservedNamespace(namespace, names) && hostOf(instance).namespace !== '') {
       throw forbidden(space, space.name, `namespace "${namespace}" has a name that is reserved`)
     }
     return { instance, uid: instance.metadata.uid ?? '', project, door, namespace, space }
@@ -132,13 +133,6 @@ export class SpaceHomes {
     return namespace === ''
       ? safeConcat(this.#options.names.platform, project, 's', name)
       : namespace
-  }
-
-  /** What the platform or the cluster itself may make later: whoever had it before would see into it. */
-  #isReserved(namespace: string): boolean {
-    return [`${this.#options.names.platform}-`, 'kube-'].some((start) =>
-      namespace.startsWith(start),
-    )
   }
 
   #mayUse(project: string, cluster: string): boolean {

@@ -1,14 +1,17 @@
 import type { ExpressionRuntime } from '../../syncer/expressions/expressionRuntime.ts'
 import { isObject } from '../meta/isObject.ts'
-import { reportedStatus } from '../apis/management/instanceStatus.ts'
 import { WorkQueue } from '../controllers/workQueue.ts'
 import type { Clock } from '../meta/clock.ts'
-import { withCondition, type Condition } from '../meta/condition.ts'
-import { StatusError } from '../meta/status.ts'
+import type { Condition } from '../meta/condition.ts'
 import type { ApiObject } from '../meta/types.ts'
 import type { Store } from '../registry/store.ts'
-import { systemContext } from '../registry/systemContext.ts'
 import type { Entry } from '../watch/entry.ts'
+import {
+  conditionOf,
+  isSameCondition,
+  showCondition,
+  type WantedCondition,
+} from './instanceConditions.ts'
 import { readConfiguration, valuesOf } from './syncedInstance.ts'
 
 export interface SyncConditionsOptions {
@@ -66,22 +69,23 @@ export class SyncConditions {
     const instance = this.#options.instances.cache.get(key)?.object()
     if (instance === undefined) return
     const values = valuesOf(instance)
-    const known = conditionsOf(instance).find((condition) => condition.type === type)
+    const known = conditionOf(instance, type)
     const wanted = await this.#condition(values, known)
-    if (wanted === undefined || this.#isStopped || isSame(known, wanted)) return
+    if (wanted === undefined || this.#isStopped || isSameCondition(known, wanted)) return
     const { name = '', namespace = '' } = instance.metadata
     if (wanted.status === 'False') {
       const fields = { instance: `${namespace}/${name}`, problem: wanted.message ?? '' }
       this.#options.warn(fields, 'a virtual cluster has a sync configuration that cannot be used')
     }
-    await this.#write({ namespace, name }, { values, wanted })
+    const holds = (next: ApiObject) => valuesOf(next) === values
+    await showCondition(this.#options, { namespace, name }, { wanted, holds })
   }
 
   /** Undefined: it says nothing of syncing, and never did. */
   async #condition(
     values: string,
     known: Condition | undefined,
-  ): Promise<Omit<Condition, 'lastTransitionTime'> | undefined> {
+  ): Promise<WantedCondition | undefined> {
     const { config, problems } = await readConfiguration(values, this.#options.runtime)
     if (problems.length > 0) {
       const message = problems.join('; ')
@@ -90,39 +94,4 @@ export class SyncConditions {
     const isConfigured = known !== undefined || (isObject(config) && 'sync' in config)
     return isConfigured ? { type, status: 'True', reason: 'Valid' } : undefined
   }
-
-  async #write(
-    target: { namespace: string; name: string },
-    { values, wanted }: { values: string; wanted: Omit<Condition, 'lastTransitionTime'> },
-  ): Promise<void> {
-    const { instances, clock } = this.#options
-    const now = clock.now()
-    const transform = (next: ApiObject): ApiObject => {
-      // Another configuration is checked by itself.
-      if (valuesOf(next) !== values) return next
-      const conditions = withCondition(conditionsOf(next), wanted, now)
-      return { ...next, status: { ...statusOf(next), conditions } }
-    }
-    try {
-      await instances.update(target, { transform, strategy: reportedStatus }, systemContext())
-    } catch (error) {
-      if (!(error instanceof StatusError && error.reason === 'NotFound')) throw error
-    }
-  }
-}
-
-function isSame(
-  known: Condition | undefined,
-  wanted: Omit<Condition, 'lastTransitionTime'>,
-): boolean {
-  return known?.status === wanted.status && known.message === wanted.message
-}
-
-function statusOf(instance: ApiObject): { conditions?: Condition[] } {
-  // The schema of the kind says what its status holds.
-  return instance['status'] ?? {}
-}
-
-function conditionsOf(instance: ApiObject): Condition[] {
-  return statusOf(instance).conditions ?? []
 }

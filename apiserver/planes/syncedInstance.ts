@@ -1,5 +1,5 @@
 import type { ExpressionRuntime } from '../../syncer/expressions/expressionRuntime.ts'
-import { decodeYaml } from '../encoding/yaml.ts'
+import { decodeWholeYaml } from '../encoding/yaml.ts'
 import { isObject } from '../meta/isObject.ts'
 import { StatusError } from '../meta/status.ts'
 import type { ApiObject } from '../meta/types.ts'
@@ -32,7 +32,7 @@ export async function readConfiguration(
   if (values.trim() === '') return { config: {}, problems: [] }
   let config: unknown
   try {
-    config = (await decodeYaml(Buffer.from(values))).value ?? {}
+    config = (await decodeWholeYaml(Buffer.from(values))).value ?? {}
   } catch (error) {
     if (!(error instanceof StatusError)) throw error
     return { config: {}, problems: [`the configuration cannot be read: ${error.message}`] }

@@ -1,4 +1,4 @@
-import { decodeYaml } from '../encoding/yaml.ts'
+import { decodeWholeYaml } from '../encoding/yaml.ts'
 import {
   invalidField,
   tooLongField,
@@ -101,7 +101,7 @@ async function decode(raw: Buffer, errors: FieldError[]): Promise<unknown> {
     return undefined
   }
   try {
-    const { value, duplicates } = await decodeYaml(raw)
+    const { value, duplicates } = await decodeWholeYaml(raw)
     const [repeated] = duplicates
     if (repeated !== undefined) errors.push(unreadable(repeated))
     if (value !== null && (typeof value !== 'object' || Array.isArray(value))) {

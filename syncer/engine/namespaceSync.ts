@@ -1,8 +1,15 @@
 import type { ApiObject } from '../../apiserver/meta/types.ts'
-import { isPlaneError, type PlaneClient, type PlaneResource } from '../client/planeClient.ts'
+import {
+  isPlaneError,
+  PlaneError,
+  type PlaneClient,
+  type PlaneResource,
+} from '../client/planeClient.ts'
 import { safeConcat } from '../../apiserver/meta/hostName.ts'
+import type { Markers } from '../names/markers.ts'
 import { mappedNamespace } from '../names/namespaceMapping.ts'
 import { applyPatches } from '../patches/applyPatches.ts'
+import type { Translation } from '../rules/kindRules.ts'
 import { patchableMetadata, patchPlace, type KindTranslation } from './hostDocument.ts'
 
 const namespaces: PlaneResource = {
@@ -12,8 +19,9 @@ const namespaces: PlaneResource = {
   namespaced: false,
 }
 
-/** Makes the host namespace that a virtual one is mapped to. One that is there already is used as it is; none is deleted,
- *  since others may have come to use it. @throws PlaneError, PatchError. Source: platform facts 6.1, 6.7, 6.8. */
+/** Makes the host namespace that a virtual one is mapped to. One that is there already is used as it is, unless it says
+ *  that it is somebody else's; none is deleted, since others may have come to use it.
+ *  @throws PlaneError, PatchError. Source: platform facts 6.1, 6.7, 6.8. */
 export async function ensureHostNamespace(
   namespace: string,
   { virtual, host }: { virtual: PlaneClient; host: PlaneClient },
@@ -22,8 +30,12 @@ export async function ensureHostNamespace(
   const { naming, marks } = kind.translation
   const { namespaces: config } = kind.config
   const name = mappedNamespace(namespace, config.mappings.byName, naming.virtualCluster)
-  if (name === undefined || (await host.get(namespaces, { name, namespace: '' })) !== undefined)
+  if (name === undefined) return
+  const there = await host.get(namespaces, { name, namespace: '' })
+  if (there !== undefined) {
+    if (name !== naming.hostNamespace && hasOwner(there, marks)) throw ofAnother(name)
     return
+  }
   const source = await virtual.get(namespaces, { name: namespace, namespace: '' })
   if (source === undefined) return
   const made = { metadata: { name, labels: { ...config.extraLabels } } }
@@ -50,4 +62,24 @@ export async function ensureHostNamespace(
   await host.create(namespaces, object).catch((error: unknown) => {
     if (!isPlaneError(error, 409)) throw error // another try made it meanwhile
   })
+}
+
+/** Whether a host namespace says that it is somebody else's: whoever configures a virtual cluster names any. */
+export async function isOfAnother(
+  name: string,
+  host: PlaneClient,
+  { naming, marks }: Translation,
+): Promise<boolean> {
+  if (name === naming.hostNamespace) return false
+  const there = await host.get(namespaces, { name, namespace: '' })
+  return there !== undefined && hasOwner(there, marks)
+}
+
+export function ofAnother(name: string): PlaneError {
+  const what = 'of the host belongs to somebody else, and nothing is mapped to it'
+  return new PlaneError(403, 'Forbidden', `namespace "${name}" ${what}`)
+}
+
+function hasOwner({ metadata: { annotations = {} } }: ApiObject, marks: Markers): boolean {
+  return marks.namespaceOwners.some((owner) => annotations[owner] !== undefined)
 }

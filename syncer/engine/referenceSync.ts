@@ -5,6 +5,7 @@ import { isReferenceSynced, type SyncConfig } from '../config/syncConfig.ts'
 import {
   hostObjectName,
   hostServiceName,
+  isSyncedTo,
   nameForm,
   type Naming,
   type ObjectName,
@@ -13,6 +14,7 @@ import type { ObjectReference, References } from '../patches/references.ts'
 import { copiedMetadata, withMarkers } from '../rules/hostMetadata.ts'
 import type { KindRules, Translation } from '../rules/kindRules.ts'
 import { virtualNameOf } from './managed.ts'
+import { isOfAnother, ofAnother } from './namespaceSync.ts'
 import { keyOf, placeOf } from './objectCache.ts'
 
 export interface ReferenceSyncOptions {
@@ -47,7 +49,7 @@ export class ReferenceSync implements References {
   }
 
   async toHost(reference: ObjectReference): Promise<ObjectName | undefined> {
-    const { virtual, translation } = this.#options
+    const { virtual, host, translation } = this.#options
     const place = hostReferenceName(reference, translation.naming)
     const resource = await virtual.resourceOf(reference.apiVersion, reference.kind)
     if (resource === undefined) return place
@@ -55,6 +57,7 @@ export class ReferenceSync implements References {
     const imported = object?.metadata.annotations?.[translation.marks.importedFrom]
     if (imported !== undefined) return placeOf(imported)
     if (place === undefined) return undefined
+    if (await isOfAnother(place.namespace, host, translation)) throw ofAnother(place.namespace)
     if (object === undefined) await this.#importMissing(resource, place, reference)
     else if (this.#isCopied(reference.kind)) await this.#copy(object, resource, place)
     return place
@@ -64,7 +67,10 @@ export class ReferenceSync implements References {
     reference: ObjectReference,
     virtualNamespace: string,
   ): Promise<ObjectName | undefined> {
-    const { host } = this.#options
+    const { host, translation } = this.#options
+    // Whoever may write a copy names any namespace in it, and the syncer may read more than they may.
+    if (!isSyncedTo(reference.namespace, translation.naming)) return undefined
+    if (await isOfAnother(reference.namespace, host, translation)) return undefined
     const resource = await host.resourceOf(reference.apiVersion, reference.kind)
     const object = resource && (await host.get(resource, reference))
     if (resource === undefined || object === undefined) return undefined

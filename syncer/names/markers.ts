@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import { safeConcat } from '../../apiserver/meta/hostName.ts'
+import { instanceMark, spaceMark } from '../../apiserver/meta/namespaceMarks.ts'
 
 /** The labels and annotations that tie a host object to its virtual one, spelt as the names profile says.
  *  Source: platform facts 6.8. */
@@ -27,6 +28,8 @@ export interface Markers {
   recreated: string
   /** On a virtual object: it was imported from this host object, `namespace/name`. */
   importedFrom: string
+  /** On a host namespace that is a space, or that a virtual cluster is synced to: whose it is. */
+  namespaceOwners: readonly string[]
 }
 
 export function markers(domain: string): Markers {
@@ -50,6 +53,7 @@ export function markers(domain: string): Markers {
     blockDeletion: key('block-deletion'),
     recreated: key('recreated-service'),
     importedFrom: key('imported-from'),
+    namespaceOwners: [spaceMark({ domain }), instanceMark({ domain })],
   }
 }
 

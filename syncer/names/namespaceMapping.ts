@@ -21,6 +21,17 @@ export function mappedNamespace(
   return undefined
 }
 
+/** Whether some virtual namespace may be mapped to this one of the host. */
+export function isMappedTo(
+  hostNamespace: string,
+  byName: NamespacesByName,
+  virtualCluster: string,
+): boolean {
+  return Object.values(byName)
+    .map((to) => withName(to, virtualCluster))
+    .some((to) => to === hostNamespace || starOf(hostNamespace, to) !== undefined)
+}
+
 /** What is wrong with a mapping; empty: nothing. */
 export function mappingProblems(path: string, byName: NamespacesByName): string[] {
   return Object.entries(byName).flatMap(([from, to]) => {

@@ -1,5 +1,5 @@
 import { hostName, shortHostName } from '../../apiserver/meta/hostName.ts'
-import { mappedNamespace, type NamespacesByName } from './namespaceMapping.ts'
+import { isMappedTo, mappedNamespace, type NamespacesByName } from './namespaceMapping.ts'
 
 /** What decides how objects of a virtual cluster are named on their host. Plain data, so that it can be handed on. */
 export interface Naming {
@@ -45,6 +45,13 @@ export function hostObjectName(
   if (namespaces?.mappingsOnly === true) return undefined
   const translate = form === 'short' ? shortHostName : hostName
   return { name: translate({ name, namespace, virtualCluster }), namespace: hostNamespace }
+}
+
+/** Whether objects of the virtual cluster may be in this namespace of the host. */
+export function isSyncedTo(namespace: string, naming: Naming): boolean {
+  const { virtualCluster, hostNamespace, namespaces } = naming
+  if (namespace === hostNamespace) return true
+  return namespaces !== undefined && isMappedTo(namespace, namespaces.byName, virtualCluster)
 }
 
 /** Where a Service or its Endpoints are on the host. The virtual cluster's own API is the Service that is named for it.

@@ -1,8 +1,10 @@
 import { expect } from 'chai'
 import { openAccessKeys, type AccessKeys } from '../../apiserver/accessKeys.ts'
 import { defaultNames } from '../../apiserver/meta/namesProfile.ts'
+import { systemContext } from '../../apiserver/registry/systemContext.ts'
 import { KeyStores } from '../support/accessKeys.ts'
 import { eventually, turns } from '../support/eventually.ts'
+import { change } from '../support/stores.ts'
 
 describe('AccessKeyExpiry', () => {
   let world: KeyStores
@@ -105,6 +107,28 @@ describe('AccessKeyExpiry', () => {
     await add('own', { type: 'User' })
     await world.set(world.users, 'jane', { tokenGeneration: 2 })
     await left('own')
+  })
+
+  it('spec auth.2: what a key was opened with ends with it, also where its object stays for a while', async () => {
+    await start()
+    await add('short', { ttl: 60 })
+    await change(world.keys, { namespace: '', name: 'short' }, ({ metadata }) => {
+      metadata.finalizers = ['example.com/kept']
+    })
+    await world.keys.delete({ namespace: '', name: 'short' }, {}, systemContext())
+    const user = accessKeys.authenticator.authenticate('short')
+    let ended = 0
+    if (user !== undefined) accessKeys.authenticator.onRevoked(user, () => ended++)
+    pass(59_999)
+    expect(ended).to.equal(0)
+    pass(1)
+    expect(ended).to.equal(1)
+    await turns()
+    expect([names(), accessKeys.authenticator.authenticate('short'), ended]).to.deep.equal([
+      ['short'],
+      undefined,
+      1,
+    ])
   })
 
   it('after stop() deletes nothing', async () => {

@@ -28,7 +28,7 @@ const second = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/g
 const generatedName = /\b(gen-|a\/b)[bcdfghjklmnpqrstvwxz2456789]{5}\b/g
 const storageKey = /(Key: )\/\S+(?=,)/g
 const revisionInText = /("resourceVersion":")\d+(?=")/g
-const goType = / \(\*wardle\.\w+\)| "pkg\/runtime\/scheme\.go:\d+"/g
+const goType = / \(\*wardle\.\w+\)/g
 const patchResult = /(Invalid value: ")\{.*\}(?=": )/gs
 const unknownFields = /(?:unknown field "[^"]+"(?:, )?)+/g
 const inRecord = /(in record \()\d+(?=\))/g
@@ -42,7 +42,8 @@ const tooLarge = /(Too large resource version: \d+, current: )\d+/g
  *  - `resourceVersion`: revisions become their rank among all that the case has seen of this server;
  *  - `continue`: a token is opened, its revision becomes its rank, and its key begins without a slash;
  *  - `conflicts`: the causes of an apply conflict are sorted, as the library takes them from a map;
- *  - `goType`: the name of a Go type or of one of its source files in a text is left out;
+ *  - `goType`: the name of the Go type that a list or object has, at the end of a refusal, is left out;
+ *  - `index`: the paths that an index names are each server's own, and are not compared;
  *  - `time`: a time of whole seconds is `time`;
  *  - `generateName`: what is appended to `gen-` and `a/b` is `~`;
  *  - `current`: the newest revision in the text of a refusal is left out;
@@ -53,7 +54,7 @@ const tooLarge = /(Too large resource version: \d+, current: )\d+/g
  *  - `deprecated`: the warning that generated code attaches to the sample's versions is left out;
  *  - `headers`: only those that a client may act on. */
 export function normalised(answers: readonly Answer[]): Normal[] {
-  const bodies = answers.map((answer) => opened(sorted(parsed(answer))))
+  const bodies = answers.map((answer) => opened(sorted(indexed(parsed(answer)))))
   const ranks = ranksOf(bodies)
   const uids = new Map<string, string>()
   return answers.map(({ status, headers }, index) => ({
@@ -91,6 +92,11 @@ function parsed({ body, headers }: Answer): unknown {
       return body
     }
   }
+}
+
+function indexed(body: unknown): unknown {
+  const isIndex = isRecord(body) && Object.keys(body).join() === 'paths'
+  return isIndex && Array.isArray(body['paths']) ? { paths: '…' } : body
 }
 
 function sorted(body: unknown): unknown {

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { decodeJson, maxDepth } from '../../apiserver/encoding/json.ts'
+import { decodeJson, keptDepth, maxDepth } from '../../apiserver/encoding/json.ts'
 import { StatusError } from '../../apiserver/meta/status.ts'
 
 const decode = (text: string) => decodeJson(Buffer.from(text))
@@ -45,16 +45,46 @@ describe('1.12, 1.13: decodeJson', () => {
     expect(decodeJson(Buffer.from([0x22, 0xff, 0x22])).value).to.equal('\ufffd')
   })
 
-  it('reads what nests as deeply as is allowed', () => {
-    const deepest = '['.repeat(maxDepth) + ']'.repeat(maxDepth)
+  it('reads what nests as deeply as objects may', () => {
+    const deepest = '['.repeat(keptDepth) + ']'.repeat(keptDepth)
     expect(JSON.stringify(decode(deepest).value)).to.equal(deepest)
   })
+
+  const nested = (opening: string, closing: string, depth: number) =>
+    `${opening.repeat(depth)}1${closing.repeat(depth)}`
+
+  for (const [opening, closing] of [
+    ['[', ']'],
+    ['{"a":', '}'],
+  ] as const) {
+    const bracket = opening.charAt(0)
+    const exceeded = { code: 400, message: `invalid character '${bracket}' exceeded max depth` }
+
+    it(`reads ${maxDepth} of ${opening}, of which nobody can look into the deepest`, () => {
+      const deep = nested(opening, closing, maxDepth - 1)
+      const { value, duplicates } = decode(`{"a":${deep},"b":{"__proto__":1,"c":1,"c":2}}`)
+      const { a, b } = value as { a: unknown; b: unknown }
+      expect([JSON.stringify(b), duplicates]).to.deep.equal(['{"c":2}', ['b.c']])
+      for (const look of [JSON.stringify, structuredClone])
+        expect(() => look(a))
+          .to.throw(StatusError)
+          .that.deep.include(exceeded)
+    })
+
+    it(`refuses ${maxDepth + 1} of ${opening}: 400`, () => {
+      expect(() => decode(nested(opening, closing, maxDepth + 1)))
+        .to.throw(StatusError)
+        .that.deep.include(exceeded)
+    })
+  }
 
   for (const opening of ['[', '{"a":', '[{"a":']) {
     it(`refuses a million of ${opening}: 400`, () => {
       expect(() => decode(opening.repeat(1e6)))
         .to.throw(StatusError)
-        .that.deep.include({ code: 400, message: 'exceeded max depth' })
+        .that.deep.include({ code: 400 })
+        .with.property('message')
+        .that.matches(/^invalid character '[[{]' exceeded max depth$/)
     })
   }
 

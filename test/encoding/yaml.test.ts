@@ -130,7 +130,14 @@ describe('decodeYaml: refusals', () => {
     laughs.push(`a${level}: &a${level} [${Array<string>(10).fill(alias).join(',')}]`)
   }
   const aliasing = 'yaml: document contains excessive aliasing'
-  const deep = 'exceeded max depth'
+  const deep = 'yaml: exceeded max depth of 250'
+  const deepFlow = 'yaml: exceeded max depth of 10000'
+  const laterDeep = 'yaml: line 2: exceeded max depth of 10000'
+  const nestedAliases = ['a0: &a0 1']
+  for (let level = 1; level < 20; level++) {
+    const inner = `*a${level - 1}`
+    nestedAliases.push(`a${level}: &a${level} ${'['.repeat(20)}${inner}${']'.repeat(20)}`)
+  }
   const large = 'Request entity too large: YAML of more than 100000 tokens, send JSON instead'
   const cases = [
     ['a tab', 'a:\n\tb: 1', 400, 'yaml: line 2: Tabs are not allowed as indentation'],
@@ -152,11 +159,24 @@ describe('decodeYaml: refusals', () => {
       400,
       aliasing,
     ],
-    ['deep brackets', '['.repeat(1e6), 400, deep],
-    ['deep braces', '{a: '.repeat(1e6), 400, deep],
+    ['deep brackets', '['.repeat(1e6), 400, deepFlow],
+    ['deep braces', '{a: '.repeat(1e6), 400, deepFlow],
+    [
+      'one level too many',
+      `a: ${'['.repeat(10_000)}${']'.repeat(10_000)}`,
+      400,
+      "invalid character '[' exceeded max depth",
+    ],
     ['deep lists', '- '.repeat(1e6), 400, deep],
     ['deep keys', '? '.repeat(1e6), 400, deep],
-    ['deep JSON', `{"a":${'['.repeat(1e6)}`, 400, deep],
+    ['deep JSON', `{"a":${'['.repeat(1e6)}`, 400, deepFlow],
+    ['deep braces on a later line', `a: 1\nb: ${'{a: '.repeat(10_001)}`, 400, laterDeep],
+    [
+      'deep aliases',
+      `${nestedAliases.join('\n')}`,
+      400,
+      "invalid character '[' exceeded max depth",
+    ],
     ['many commas', '[' + ','.repeat(1e6), 413, large],
     ['many lines', 'a: |\n' + '\n'.repeat(1e6), 413, large],
   ] as const
@@ -166,10 +186,32 @@ describe('decodeYaml: refusals', () => {
     })
   }
 
-  it('reads lists nested 200 times', async () => {
-    const text = '['.repeat(200) + ']'.repeat(200)
+  it('refuses brackets that nobody closes: 400', async () => {
+    expect(await refusal(`a: ${'['.repeat(5000)}`)).to.include(400)
+  })
+
+  it('reads lists nested 250 times', async () => {
+    const text = '['.repeat(250) + ']'.repeat(250)
     expect(JSON.stringify((await decode(text)).value)).to.equal(text)
   })
+
+  const brackets: [string, string, string][] = [
+    ['lists', '[', ']'],
+    ['maps', '{a: ', '}'],
+    ['lists of maps', '[{a: ', '}]'],
+  ]
+  for (const [what, opening, closing] of brackets) {
+    it(`ref 1.12: reads ${what} that nest deeper, and nobody can look into them`, async () => {
+      const depth = 9998 / (opening.length > 4 ? 2 : 1)
+      const text = `a: ${opening.repeat(depth)}1${closing.repeat(depth)}\nb: "["\nc: |\n  {\nd: '{'\n`
+      const { value, isDeep } = await decode(text)
+      const { a, ...rest } = value as { a: unknown }
+      expect([rest, isDeep]).to.deep.equal([{ b: '[', c: '{\n', d: '{' }, true])
+      expect(() => JSON.stringify(a))
+        .to.throw(StatusError)
+        .with.property('code', 400)
+    })
+  }
 })
 
 describe('encodeYaml', () => {

@@ -62,10 +62,34 @@ describe('DELETE', () => {
   })
 
   const refusedBodies = [
-    ['{"kind":"Foo","apiVersion":"v1"}', 'decoded object cannot be converted to DeleteOptions'],
     [
-      '{"kind":"User","apiVersion":"management.platform/v1"}',
-      'decoded object cannot be converted to DeleteOptions',
+      '{"kind":"Foo","apiVersion":"v1"}',
+      'no kind "Foo" is registered for version "v1" in scheme "pkg/runtime/scheme.go:111"',
+    ],
+    [
+      '{"kind":"User"}',
+      'no kind "User" is registered for version "meta.k8s.io/v1" in scheme "pkg/runtime/scheme.go:111"',
+    ],
+    [
+      '{"kind":"CreateOptions","apiVersion":"v1"}',
+      'converting (v1.CreateOptions) to (v1.DeleteOptions): unknown conversion',
+    ],
+    [
+      '{"kind":"Table","apiVersion":"meta.k8s.io/v1"}',
+      'converting (v1.Table) to (v1.DeleteOptions): unknown conversion',
+    ],
+    ['{"apiVersion":"a/b/c"}', 'unexpected GroupVersion string: a/b/c'],
+    [
+      '{"preconditions":{"uid":5}}',
+      'json: cannot unmarshal number into Go struct field Preconditions.preconditions.uid of type types.UID',
+    ],
+    [
+      '{"gracePeriodSeconds":1.5}',
+      'json: cannot unmarshal number 1.5 into Go struct field DeleteOptions.gracePeriodSeconds of type int64',
+    ],
+    [
+      '{"dryRun":[true]}',
+      'json: cannot unmarshal bool into Go struct field DeleteOptions.dryRun of type string',
     ],
     ['[]', "couldn't get version/kind; json parse error: not an object"],
   ] as const

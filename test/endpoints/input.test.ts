@@ -61,12 +61,42 @@ describe('a request body', () => {
     [
       'another kind',
       '{"kind":"Foo","apiVersion":"management.platform/v1"}',
-      'Foo in version "v1" cannot be handled as a User: no kind "Foo" is registered for version "management.platform/v1" in scheme',
+      'Foo in version "v1" cannot be handled as a User: no kind "Foo" is registered for version "management.platform/v1" in scheme "pkg/runtime/scheme.go:111"',
     ],
     [
       'another version',
       '{"kind":"User","apiVersion":"management.platform/v2"}',
-      'the API version in the data (management.platform/v2) does not match the expected API version (management.platform/v1)',
+      'User in version "v2" cannot be handled as a User: no kind "User" is registered for version "management.platform/v2" in scheme "pkg/runtime/scheme.go:111"',
+    ],
+    [
+      'another kind of the same version',
+      '{"kind":"Team"}',
+      'Team in version "v1" cannot be handled as a User: converting (v1.Team) to (management.User): unknown conversion',
+    ],
+    [
+      'a built-in kind',
+      '{"kind":"ConfigMap","apiVersion":"v1"}',
+      'ConfigMap in version "v1" cannot be handled as a User: converting (v1.ConfigMap) to (management.User): unknown conversion',
+    ],
+    [
+      'a list of its kind',
+      '{"kind":"UserList"}',
+      'UserList in version "v1" cannot be handled as a User: converting (v1.UserList) to (management.User): unknown conversion',
+    ],
+    [
+      'options',
+      '{"kind":"DeleteOptions","apiVersion":"apps/v1"}',
+      'DeleteOptions in version "v1" cannot be handled as a User: converting (v1.DeleteOptions) to (management.User): unknown conversion',
+    ],
+    [
+      'a version that is none',
+      '{"kind":"User","apiVersion":"a/b/c"}',
+      'the object provided is unrecognized (must be of type User): unexpected GroupVersion string: a/b/c ({"kind":"User","apiVersion":"a ...)',
+    ],
+    [
+      'a kind that is no text',
+      '{"kind":5}',
+      'the object provided is unrecognized (must be of type User): couldn\'t get version/kind; json parse error: json: cannot unmarshal number into Go struct field .kind of type string ({"kind":5})',
     ],
     [
       'a list',
@@ -139,10 +169,28 @@ describe('a request body', () => {
 
   it('1.12: refuses nesting past the limit: 400', async () => {
     const answer = await create(`{"spec":${'['.repeat(200_000)}${']'.repeat(200_000)}}`)
-    const yaml = await create(`a: ${'['.repeat(5_000)}`, 'application/yaml')
-    for (const { status, json } of [answer, yaml]) {
+    const yaml = await create(`a: ${'['.repeat(10_001)}`, 'application/yaml')
+    const blocks = await create(`a: \n  ${'- '.repeat(5_000)}`, 'application/yaml')
+    const bracket = "json parse error: invalid character '[' exceeded max depth"
+    for (const [{ status, json }, message] of [
+      [answer, bracket],
+      [yaml, 'yaml: exceeded max depth of 10000'],
+      [blocks, 'yaml: line 2: exceeded max depth of 250'],
+    ] as const) {
       expect(status).to.equal(400)
-      expect(json).to.have.property('message').that.includes('json parse error: exceeded max depth')
+      expect(json).to.have.property('message').that.includes(message)
+    }
+  })
+
+  it('ref 1.12: takes unknown fields that nest 10,000 deep, and warns of them', async () => {
+    const deep = `${'{"a":'.repeat(9_999)}1${'}'.repeat(9_999)}`
+    const body = `{"metadata":{"name":"deep"},"unknown":${deep}}`
+    for (const type of ['application/json', 'application/yaml']) {
+      const answer = await create(body, type, '?dryRun=All')
+      expect([answer.status, answer.headers['warning']]).to.deep.equal([
+        201,
+        '299 - "unknown field \\"unknown\\""',
+      ])
     }
   })
 

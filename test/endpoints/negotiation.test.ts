@@ -72,7 +72,7 @@ describe('the form of an answer', () => {
   })
 
   it('1.9: an error keeps its code where Accept cannot be met', async () => {
-    const answer = await server().admin.get('/nothing', { accept: 'text/html' })
+    const answer = await server().admin.get('/version/nothing', { accept: 'text/html' })
     expect([answer.status, answer.field('code')]).to.deep.equal([404, 404])
   })
 

@@ -241,6 +241,70 @@ describe('PATCH', () => {
     })
   }
 
+  const otherTypes: [string, object, string][] = [
+    [
+      'another kind',
+      { kind: 'Team' },
+      'converting (v1.Team) to (management.User): unknown conversion',
+    ],
+    [
+      'an unknown kind',
+      { kind: 'Widget' },
+      'no kind "Widget" is registered for version "management.platform/v1" in scheme "pkg/runtime/scheme.go:111"',
+    ],
+    [
+      'an unknown version',
+      { apiVersion: 'v9' },
+      'no kind "User" is registered for version "v9" in scheme "pkg/runtime/scheme.go:111"',
+    ],
+    ['no version', { apiVersion: 'a/b/c' }, 'unexpected GroupVersion string: a/b/c'],
+  ]
+  for (const [what, patch, why] of otherTypes) {
+    it(`ref 3.9: a patch to ${what} is 422 in the words of the library`, async () => {
+      const answer = await server().admin.patch(path, mergePatch, patch)
+      expect([answer.status, String(answer.field('message')).endsWith(`: ${why}`)]).to.deep.equal([
+        422,
+        true,
+      ])
+    })
+  }
+
+  it('ref 3.9: a patch that takes the version away leaves no name: 400', async () => {
+    const answer = await server().admin.patch(path, mergePatch, { apiVersion: null })
+    const why =
+      'the name of the object (patched based on URL) was undeterminable: name must be provided'
+    expect([answer.status, answer.json]).to.deep.equal([400, badRequest(why)])
+  })
+
+  it('ref 3.9: the type is not for a strategic merge patch to say', async () => {
+    const configMaps = '/api/v1/namespaces/default/configmaps'
+    await server().admin.post(configMaps, { metadata: { name: 'typed' } })
+    const patch = { kind: 'Secret', apiVersion: 'other/v1', data: { a: 'b' } }
+    const answer = await server().admin.patch(
+      `${configMaps}/typed`,
+      'strategic-merge-patch+json',
+      patch,
+    )
+    const shown = ['kind', 'apiVersion', 'data'].map((name) => answer.field(name))
+    expect([answer.status, ...shown]).to.deep.equal([200, 'ConfigMap', 'v1', { a: 'b' }])
+  })
+
+  it('ref 3.9: another version of the kind is taken', async () => {
+    const scalers = '/apis/autoscaling/v2/namespaces/default/horizontalpodautoscalers'
+    const scaleTargetRef = { kind: 'Deployment', name: 'd', apiVersion: 'apps/v1' }
+    const spec = { scaleTargetRef, maxReplicas: 2 }
+    await server().admin.post(scalers, { metadata: { name: 'versions' }, spec })
+    const answer = await server().admin.patch(`${scalers}/versions`, mergePatch, {
+      apiVersion: 'autoscaling/v1',
+      spec: { maxReplicas: 3, metrics: null },
+    })
+    expect([
+      answer.status,
+      answer.field('apiVersion'),
+      answer.field('spec', 'maxReplicas'),
+    ]).to.deep.equal([200, 'autoscaling/v2', 3])
+  })
+
   it('3.9: a patch that makes another kind of it is 422', async () => {
     const answer = await server().admin.patch(path, mergePatch, { kind: 'Widget' })
     expect([answer.status, answer.field('details', 'causes', 0, 'field')]).to.deep.equal([

@@ -92,7 +92,7 @@ describe('a built-in kind in protobuf', () => {
       401,
       'Unauthorized',
     ])
-    const nowhere = await client().get('/apis/nothing.dev/v1/things')
+    const nowhere = await client().get('/api/v1/things')
     expect([nowhere.status, (await decoded(nowhere))['code']]).to.deep.equal([404, 404])
   })
 

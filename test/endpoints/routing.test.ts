@@ -6,14 +6,10 @@ describe('route', () => {
   const server = useTestServer()
 
   const unknownPaths = [
-    '/nothing',
     '/api/v2',
     '/api/v2/namespaces',
     '/api/v1/widgets',
     '/api/v1/widgets/a',
-    '/apis/nothing.dev',
-    '/apis/nothing.dev/v1',
-    '/apis/nothing.dev/v1/widgets',
     '/apis/management.platform/v2',
     '/apis/management.platform/v2/users',
     `${management}/widgets`,
@@ -28,16 +24,8 @@ describe('route', () => {
     `${management}/sharedsecrets/a`,
     `${management}/namespaces/default`,
     '/api//v1/namespaces',
-    '/kubernetes/management2/api',
-    '/kubernetes/managementapi',
-    '/openapi',
-    '/openapi/v4',
-    '/openapi/v2/more',
     '/version/more',
-    '/healthz/more',
-    '/constructor',
     '/apis/management.platform/v1/constructor',
-    '/apis/__proto__/v1/toString',
   ]
   for (const path of unknownPaths) {
     it(`1.5: GET ${path} is 404 in the API's own form`, async () => {
@@ -46,6 +34,40 @@ describe('route', () => {
       expect(answer.headers['content-type']).to.equal('application/json')
     })
   }
+
+  const pathsOutside = [
+    '/nothing',
+    '/apis/nothing.dev',
+    '/apis/nothing.dev/v1',
+    '/apis/nothing.dev/v1/widgets',
+    '/kubernetes/management2/api',
+    '/kubernetes/managementapi',
+    '/openapi',
+    '/openapi/v4',
+    '/openapi/v2/more',
+    '/healthz/more',
+    '/constructor',
+    '/apis/__proto__/v1/toString',
+    '/apis//v1',
+    '/index.html/more',
+  ]
+  for (const path of pathsOutside) {
+    it(`ref 1.5: ${path} is outside of all APIs: 404 with the index`, async () => {
+      const index = await server().admin.get('/')
+      const yaml = await server().admin.get(path, { accept: 'application/yaml' })
+      const posted = await server().admin.post(path, {})
+      for (const answer of [yaml, posted]) {
+        expect([answer.status, answer.text]).to.deep.equal([404, index.text])
+        expect(answer.headers['content-type']).to.equal('application/json')
+      }
+    })
+  }
+
+  it('ref 6.8: the index answers any method', async () => {
+    const { admin } = server()
+    const [index, posted] = [await admin.get('/'), await admin.post('/index.html', {})]
+    expect([posted.status, posted.text]).to.deep.equal([200, index.text])
+  })
 
   const refusedMethods = [
     ['POST', `${users}/admin`],

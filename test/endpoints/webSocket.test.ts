@@ -175,7 +175,7 @@ describe('a watch over a websocket', () => {
   }
 
   const errors = [
-    ['/apis/nothing.dev/v1/widgets?watch=1', 404, routeNotFound],
+    ['/api/v1/widgets?watch=1', 404, routeNotFound],
     [`${users}?watch=1&labelSelector=a%20b`, 400, undefined],
     [
       `${users}?watch=1&fieldSelector=spec.email%3Dx`,

@@ -22,6 +22,8 @@ describe('the sync configuration of an instance', () => {
   before(async () => {
     admin = server().admin
     await makePlanes(admin, { hosts: ['one'] })
+    // Several are synced to it: it is none's own.
+    await admin.post(`${clusterBase('one')}/api/v1/namespaces`, { metadata: { name: 'team' } })
   })
 
   const specOf = (values?: string) => ({

@@ -20,6 +20,8 @@ describe('virtual clusters that are synced, and deleted', function () {
   before(async () => {
     admin = server().admin
     await makePlanes(admin, { hosts: ['one'] })
+    // Several are synced to it: it is none's own.
+    await admin.post(`${clusterBase('one')}/api/v1/namespaces`, { metadata: { name: 'team' } })
     // What the first one makes stays for all.
     await makeSynced('warm')
     await remove('warm')

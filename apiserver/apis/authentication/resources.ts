@@ -1,5 +1,6 @@
 import type { ServiceAccountTokens } from '../../authentication/serviceAccountTokens.ts'
 import { withScopeShown } from '../../authentication/scopeExtra.ts'
+import { formatTime } from '../../meta/clock.ts'
 import { goQuote } from '../../meta/goQuote.ts'
 import type { NamesProfile } from '../../meta/namesProfile.ts'
 import { badRequest } from '../../meta/statusErrors.ts'
@@ -54,7 +55,7 @@ export function authenticationResources(options: TokenReviewOptions): Authentica
       group,
       kind: 'SelfSubjectReview',
       schema: self,
-      answers: selfAnswers,
+      answers: selfAnswers(options),
     }),
   }
 }
@@ -97,10 +98,14 @@ const selfStatus = struct({ userInfo }, 'The answer.', {
   definition: nameOf('SelfSubjectReviewStatus'),
 })
 
-const selfAnswers: Answers = {
-  create: ({ kind, apiVersion, metadata }, { user }) => {
-    return { kind, apiVersion, metadata, status: { userInfo: shownUser(user) } }
-  },
+/** The answer is an object of its own: nothing of the question is in it. Source: Kubernetes API, SelfSubjectReview. */
+function selfAnswers({ tokens }: TokenReviewOptions): Answers {
+  return {
+    create: ({ kind, apiVersion }, request) => {
+      const metadata = { creationTimestamp: formatTime(tokens(request).now()) }
+      return { kind, apiVersion, metadata, status: { userInfo: shownUser(request.user) } }
+    },
+  }
 }
 
 function tokenAnswers(options: TokenReviewOptions): Answers {

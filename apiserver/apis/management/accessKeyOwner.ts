@@ -1,11 +1,19 @@
+import { accountAnnotation } from '../../authentication/keyAccount.ts'
+import { serviceAccountNamed } from '../../authentication/serviceAccountClaims.ts'
 import { generationAnnotation, isTokenType } from '../../authentication/tokenGeneration.ts'
 import { managementGroup, type NamesProfile } from '../../meta/namesProfile.ts'
-import { groupVersionString, type ApiObject, type OwnerReference } from '../../meta/types.ts'
+import {
+  groupVersionString,
+  type ApiObject,
+  type GroupResource,
+  type OwnerReference,
+} from '../../meta/types.ts'
+import type { ObjectName } from '../../registry/storeTypes.ts'
 import type { PlaneAccess } from '../planeAccess.ts'
 import { objectIfAny } from '../storeReads.ts'
 import { specOf } from './accessKeySpec.ts'
 
-/** What a key remembers of the User or Team object that it is for. */
+/** What a key remembers of the user, team or service account that it is for. */
 export class AccessKeyOwner {
   readonly #names: NamesProfile
   readonly #access: PlaneAccess
@@ -15,9 +23,16 @@ export class AccessKeyOwner {
     this.#access = access
   }
 
+  /** Notes all of it in a new key, or in one that was `old`. Changes `key`. */
+  remember(key: ApiObject, old?: ApiObject): void {
+    this.#refer(key)
+    this.#noteGeneration(key, old)
+    this.#noteAccount(key, old)
+  }
+
   /** Makes the owner's object the controller of the key, so that the key goes with it, where the object exists.
-   *  Changes `key`. Source: platform facts 7.3. */
-  refer(key: ApiObject): void {
+   *  Source: platform facts 7.3. */
+  #refer(key: ApiObject): void {
     const owner = this.#ownerOf(key)
     const { ownerReferences = [] } = key.metadata
     const others = ownerReferences.filter((reference) => !this.#isOfOwner(reference))
@@ -27,16 +42,28 @@ export class AccessKeyOwner {
     else delete key.metadata.ownerReferences
   }
 
-  /** Notes under which token generation of its user a login's key is made: now, or when `old` was. Changes `key`.
+  /** Notes under which token generation of its user a login's key is made: now, or when `old` was.
    *  Source: specification, "Authentication" 6. */
-  noteGeneration(key: ApiObject, old?: ApiObject): void {
+  #noteGeneration(key: ApiObject, old: ApiObject | undefined): void {
     const annotation = generationAnnotation(this.#names)
-    const { [annotation]: given, ...rest } = key.metadata.annotations ?? {}
-    const value = this.#generationOf(key, old, annotation)
-    if (value === given) return
-    const next = value === undefined ? rest : { ...rest, [annotation]: value }
-    if (Object.keys(next).length > 0) key.metadata.annotations = next
-    else delete key.metadata.annotations
+    note(key, annotation, this.#generationOf(key, old, annotation))
+  }
+
+  /** Notes which account a key is for whose subject is a service account: another one of its name that is made later is
+   *  not its own. */
+  #noteAccount(key: ApiObject, old: ApiObject | undefined): void {
+    const annotation = accountAnnotation(this.#names)
+    note(key, annotation, this.#accountUidOf(key, old, annotation))
+  }
+
+  #accountUidOf(key: ApiObject, old: ApiObject | undefined, annotation: string) {
+    const { user = '', team = '', subject = '' } = specOf(key)
+    const account = serviceAccountNamed(subject)
+    if (user !== '' || team !== '' || account === undefined) return undefined
+    const isSame = old !== undefined && specOf(old).subject === subject
+    const noted = isSame ? old.metadata.annotations?.[annotation] : undefined
+    const accounts = { group: '', resource: 'serviceaccounts' }
+    return noted ?? this.#find(accounts, account)?.metadata.uid
   }
 
   #generationOf(key: ApiObject, old: ApiObject | undefined, annotation: string) {
@@ -52,21 +79,33 @@ export class AccessKeyOwner {
 
   #ownerOf(key: ApiObject): ApiObject | undefined {
     const { user = '', team = '' } = specOf(key)
-    if (user !== '') return this.#find('users', user)
-    return team === '' ? undefined : this.#find('teams', team)
+    const group = managementGroup(this.#names)
+    const named = (resource: string, name: string) =>
+      this.#find({ group, resource }, { namespace: '', name })
+    if (user !== '') return named('users', user)
+    return team === '' ? undefined : named('teams', team)
   }
 
-  #find(plural: 'users' | 'teams', name: string): ApiObject | undefined {
-    const group = managementGroup(this.#names)
-    if (this.#access.resources().get({ group, version: 'v1' }, plural) === undefined)
+  /** Undefined where the kind is not served, too. */
+  #find({ group, resource }: GroupResource, name: ObjectName): ApiObject | undefined {
+    if (this.#access.resources().get({ group, version: 'v1' }, resource) === undefined)
       return undefined
-    return objectIfAny(this.#access.store({ group, resource: plural }), { namespace: '', name })
+    return objectIfAny(this.#access.store({ group, resource }), name)
   }
 
   #isOfOwner({ apiVersion, kind, controller }: OwnerReference): boolean {
     const ours = groupVersionString({ group: managementGroup(this.#names), version: 'v1' })
     return controller === true && apiVersion === ours && (kind === 'User' || kind === 'Team')
   }
+}
+
+/** Sets an annotation that the server owns; undefined: there is none. Changes `key`. */
+function note(key: ApiObject, annotation: string, value: string | undefined): void {
+  const { [annotation]: given, ...rest } = key.metadata.annotations ?? {}
+  if (value === given) return
+  const next = value === undefined ? rest : { ...rest, [annotation]: value }
+  if (Object.keys(next).length > 0) key.metadata.annotations = next
+  else delete key.metadata.annotations
 }
 
 function reference({ apiVersion, kind, metadata }: ApiObject): OwnerReference {

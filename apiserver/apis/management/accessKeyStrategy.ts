@@ -30,7 +30,7 @@ export interface AccessKeyStrategyOptions {
 }
 
 /** What is special about access keys: their value is stored as a digest, nobody makes one that does more than its maker,
- *  a key goes with its user or team, and what connectors keep with it is stored apart.
+ *  a key goes with its user, team or service account, and what connectors keep with it is stored apart.
  *  Source: specification, "OwnedAccessKey" and "Scope"; platform facts 1.4, 7.3. */
 export function accessKeyStrategy(options: AccessKeyStrategyOptions): Strategy {
   const { names, random, access } = options
@@ -62,8 +62,7 @@ export function accessKeyStrategy(options: AccessKeyStrategyOptions): Strategy {
         ...(isStoredAccessKey(key) ? {} : { key }),
         ...(data === undefined ? {} : { connectorData: data }),
       })
-      owner.refer(object)
-      owner.noteGeneration(object)
+      owner.remember(object)
     },
     afterCreate: async (created) => {
       const data = prepared.get(created)?.connectorData
@@ -78,8 +77,7 @@ export function accessKeyStrategy(options: AccessKeyStrategyOptions): Strategy {
       const spec = specOf(next)
       spec.key = isGiven(spec.key) ? storedAccessKey(spec.key) : (specOf(old).key ?? '')
       takeConnectorData(next)
-      owner.refer(next)
-      owner.noteGeneration(next, old)
+      owner.remember(next, old)
     },
 
     validate: (object) => [

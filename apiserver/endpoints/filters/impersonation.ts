@@ -1,3 +1,4 @@
+import { serviceAccountNamed } from '../../authentication/serviceAccountClaims.ts'
 import { badRequest } from '../../meta/statusErrors.ts'
 import type { UserInfo } from '../../meta/types.ts'
 import type { AuthorizationAttributes } from '../../authorization/authorizer.ts'
@@ -94,7 +95,6 @@ interface ImpersonationRequest {
 }
 
 const authenticationGroup = 'authentication.k8s.io'
-const accountPrefix = 'system:serviceaccount:'
 
 function impersonationRequests({ name, uid, groups, extra }: UserInfo): ImpersonationRequest[] {
   const core = { group: '', subresource: '', namespace: '' }
@@ -110,11 +110,9 @@ function impersonationRequests({ name, uid, groups, extra }: UserInfo): Imperson
 }
 
 function userRequest(name: string): ImpersonationRequest {
-  const [namespace, account, ...rest] = name.startsWith(accountPrefix)
-    ? name.slice(accountPrefix.length).split(':')
-    : []
-  if (namespace !== undefined && account !== undefined && rest.length === 0) {
-    return { group: '', resource: 'serviceaccounts', subresource: '', namespace, name: account }
+  const account = serviceAccountNamed(name)
+  if (account !== undefined) {
+    return { group: '', resource: 'serviceaccounts', subresource: '', ...account }
   }
   return { group: '', resource: 'users', subresource: '', namespace: '', name }
 }

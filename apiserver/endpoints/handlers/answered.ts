@@ -8,12 +8,14 @@ import { madeBytes, madePage, selectMade } from '../../registry/madePage.ts'
 import { applyPatchType, patchTypesOf, type ResourceDefinition } from '../../registry/resource.ts'
 import { schemaValidatorOf } from '../../registry/schemaValidator.ts'
 import type { ObjectName } from '../../registry/storeTypes.ts'
+import { withCreator } from '../answeredFields.ts'
 import { bodyObject, reportFieldProblems, type BodyObject } from '../bodyObject.ts'
-import { decodeBody } from '../decodeBody.ts'
+import { decodeReceived, receiveBody } from '../decodeBody.ts'
 import { registryContext, type Exchange } from '../exchange.ts'
 import { fieldManagement, type ManagedTarget } from '../fieldManagement.ts'
 import { listQuery } from '../listQuery.ts'
 import { checkObjectFormat, outputOf, writeObject } from '../objectAnswer.ts'
+import { patchedObject } from '../patchedObject.ts'
 import { patchers } from '../patchers.ts'
 import { patchType } from '../patchType.ts'
 import { readBody } from '../readBody.ts'
@@ -69,7 +71,8 @@ async function answer(exchange: Exchange, target: AnsweredTarget): Promise<ApiOb
   if (verb === 'create' && answers.create !== undefined) {
     const options = writeOptions(exchange, 'CreateOptions')
     const object = await sentObject(exchange, resource, options)
-    return answers.create(object, answerRequest(exchange, target, options))
+    const created = withCreator(object, target, options, exchange.startedMs)
+    return answers.create(created, answerRequest(exchange, target, options))
   }
   if (verb === 'update' && answers.update !== undefined) {
     const options = writeOptions(exchange, 'UpdateOptions')
@@ -96,7 +99,8 @@ async function patch(exchange: Exchange, target: AnsweredTarget): Promise<ApiObj
   exchange.audit?.requestObject(value, bytes.length)
   const request = answerRequest(exchange, target, options)
   const result = patcher(await answers.get(request), value, objectSchema(resource.schema))
-  const object = await checked(exchange, bodyObject(result, [], resource), resource, options)
+  const patched = patchedObject({ result, mediaType }, resource, exchange.plane.resources)
+  const object = await checked(exchange, patched, resource, options)
   checkName(object, target.object.name)
   return answers.update(object, request)
 }
@@ -123,8 +127,10 @@ async function sentObject(
   resource: ResourceDefinition,
   options: WriteOptions,
 ): Promise<ApiObject> {
-  const { value, duplicates } = await decodeBody(exchange, resource.kind)
-  return checked(exchange, bodyObject(value, duplicates, resource), resource, options)
+  const received = await receiveBody(exchange)
+  const { value, duplicates } = await decodeReceived(exchange, received, resource.kind)
+  const origin = { resources: exchange.plane.resources, bytes: received.body }
+  return checked(exchange, bodyObject(value, duplicates, resource, origin), resource, options)
 }
 
 async function checked(

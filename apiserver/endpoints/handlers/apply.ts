@@ -1,4 +1,4 @@
-import { decodeYaml } from '../../encoding/yaml.ts'
+import { decodeWholeYaml } from '../../encoding/yaml.ts'
 import { badRequest, conflict } from '../../meta/statusErrors.ts'
 import type { ApiObject } from '../../meta/types.ts'
 import { keepTimes } from '../../patch/apply/keepTimes.ts'
@@ -20,8 +20,10 @@ export async function handleApply(exchange: Exchange, target: Target): Promise<v
   const body = await readBody(exchange.request)
   const options = writeOptions(exchange, 'PatchOptions', true)
   const config = await readConfig(body, exchange, options)
-  const management = fieldManagement(target, options, exchange.plane.resources)
-  const canonical = (applied: ApiObject): ApiObject => bodyObject(applied, [], resource).object
+  const { resources } = exchange.plane
+  const management = fieldManagement(target, options, resources)
+  const canonical = (applied: ApiObject): ApiObject =>
+    bodyObject(applied, [], resource, { resources }).object
   const transform = (old: ApiObject): ApiObject => canonical(management.applied(old, config))
   // A configuration that changes nothing is no write, however often it is applied.
   const settle = (next: ApiObject, old: ApiObject): ApiObject => keepTimes(old, next)
@@ -42,7 +44,7 @@ export async function readConfig(
   exchange: Exchange,
   options: WriteOptions,
 ): Promise<ApiObject> {
-  const { value, duplicates } = await decodeYaml(body).catch((error: unknown) => {
+  const { value, duplicates } = await decodeWholeYaml(body).catch((error: unknown) => {
     const why = error instanceof Error ? error.message : String(error)
     throw badRequest(`error encoding patch: ${why}`, error)
   })

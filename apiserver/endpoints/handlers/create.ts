@@ -16,7 +16,8 @@ export async function handleCreate(exchange: Exchange, target: Target): Promise<
   const body = await receiveBody(exchange)
   const options = writeOptions(exchange, 'CreateOptions')
   const { value, duplicates } = await decodeReceived(exchange, body, resource.kind)
-  const { object, problems } = bodyObject(value, duplicates, resource)
+  const origin = { resources: exchange.plane.resources, bytes: body.body }
+  const { object, problems } = bodyObject(value, duplicates, resource, origin)
   reportFieldProblems(problems, options.fieldValidation, exchange, resource)
 
   const { metadata } = object

@@ -1,22 +1,15 @@
 import { decodeJson, type Decoded } from '../../encoding/json.ts'
-import { invalidField } from '../../meta/fieldErrors.ts'
-import { badRequest, invalid } from '../../meta/statusErrors.ts'
+import { badRequest } from '../../meta/statusErrors.ts'
 import { goQuote } from '../../meta/goQuote.ts'
-import { StatusError } from '../../meta/status.ts'
 import type { ApiObject } from '../../meta/types.ts'
 import { jsonPatchStrictErrors } from '../../patch/jsonPatchOperations.ts'
 import { objectSchema } from '../../registry/canonicalForm.ts'
 import { applyMergePatch } from '../../patch/mergePatch.ts'
-import {
-  applyPatchType,
-  jsonPatchType,
-  patchTypesOf,
-  type ResourceDefinition,
-} from '../../registry/resource.ts'
-import { bodyObject, type BodyObject } from '../bodyObject.ts'
+import { applyPatchType, jsonPatchType, patchTypesOf } from '../../registry/resource.ts'
 import type { Exchange } from '../exchange.ts'
 import { fieldManagement } from '../fieldManagement.ts'
 import { checkObjectFormat } from '../objectAnswer.ts'
+import { invalidPatch, patchedObject } from '../patchedObject.ts'
 import { patchers } from '../patchers.ts'
 import { patchType } from '../patchType.ts'
 import { writeUpdated } from '../writeUpdated.ts'
@@ -64,24 +57,15 @@ function transformation(
   options: WriteOptions,
 ): (old: ApiObject) => ApiObject {
   const { resource } = target
-  const management = fieldManagement(target, options, exchange.plane.resources)
+  const { resources } = exchange.plane
+  const management = fieldManagement(target, options, resources)
   const patcher = patchers[mediaType] ?? applyMergePatch
   return (old) => {
     const result = patcher(old, value, objectSchema(resource.schema))
-    const { object, problems: found } = patched(result, resource)
+    const { object, problems: found } = patchedObject({ result, mediaType }, resource, resources)
     reportPatchProblems([...problems, ...found], options.fieldValidation, { exchange, result })
     checkName(object, exchange.info.name)
     return management.updated(old, object)
-  }
-}
-
-/** @throws StatusError Invalid where the result of a patch is no object of the kind. Source: reference 3.9. */
-function patched(result: unknown, resource: ResourceDefinition): BodyObject {
-  try {
-    return bodyObject(result, [], resource)
-  } catch (error) {
-    if (!(error instanceof StatusError) || error.reason === 'Invalid') throw error
-    throw invalidPatch(result, error.message)
   }
 }
 
@@ -106,8 +90,4 @@ function reportPatchProblems(
     return
   }
   throw invalidPatch(result, `strict decoding error: ${problems.join(', ')}`)
-}
-
-function invalidPatch(result: unknown, why: string): StatusError {
-  return invalid({ group: '', kind: '' }, '', [invalidField('patch', JSON.stringify(result), why)])
 }

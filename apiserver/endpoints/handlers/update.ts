@@ -19,7 +19,8 @@ export async function handleUpdate(exchange: Exchange, target: Target): Promise<
   const body = await receiveBody(exchange)
   const options = writeOptions(exchange, 'UpdateOptions')
   const { value, duplicates } = await decodeReceived(exchange, body, resource.kind)
-  const { object, problems } = bodyObject(value, duplicates, resource)
+  const origin = { resources: exchange.plane.resources, bytes: body.body }
+  const { object, problems } = bodyObject(value, duplicates, resource, origin)
   reportFieldProblems(problems, options.fieldValidation, exchange, resource)
   checkName(object, info.name)
 

@@ -43,7 +43,7 @@ describe('authentication reviews', () => {
     expect(await ask(selfReviews)).to.deep.equal({
       kind: 'SelfSubjectReview',
       apiVersion,
-      metadata: {},
+      metadata: { creationTimestamp: '2030-01-01T00:00:00Z' },
       status: { userInfo: shown },
     })
   })

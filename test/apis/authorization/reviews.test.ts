@@ -151,6 +151,7 @@ describe('access reviews', () => {
 
   it('ref 7.9: SelfSubjectRulesReview lists rules of resources and paths', async () => {
     const answer = await ask(kinds.selfRulesReviews, { namespace: 'n' })
+    expect([answer.metadata, answer['spec']]).to.deep.equal([{}, {}])
     expect(answer['status']).to.deep.equal({
       resourceRules: [rule],
       nonResourceRules: [paths],

@@ -2,6 +2,10 @@ import { fischer, fischersPath, flunder, flundersPath, post, type Case } from '.
 
 const create = (body: unknown, query = '') => post(`${flundersPath}${query}`, body)
 const apiVersion = 'wardle.example.com/v1alpha1'
+const nested = (depth: number, opening = '{"a":', closing = '}') =>
+  `${opening.repeat(depth)}1${closing.repeat(depth)}`
+const deep = (name: string, value: string) => `{"metadata":{"name":"${name}"},"x":${value}}`
+const yaml = { 'content-type': 'application/yaml' }
 
 export const createCases: readonly Case[] = [
   {
@@ -57,6 +61,18 @@ export const createCases: readonly Case[] = [
       create({ ...flunder('a'), apiVersion: 'wardle.example.com/v9' }),
       create({ ...flunder('a'), apiVersion: 'v1' }),
       create({ ...flunder('a'), apiVersion: 'a/b/c' }),
+      create({ ...flunder('a'), apiVersion: 'wardle.example.com/v1beta1' }),
+      create({ ...flunder('a'), apiVersion: 'wardle.example.com/v1beta1', kind: 'Fischer' }),
+      create({ ...flunder('a'), apiVersion: 'wardle.example.com/__internal', kind: 'Unknown' }),
+      create({ ...flunder('a'), apiVersion: '/v1' }),
+      create({ ...flunder('a'), apiVersion: 'a/b/c', kind: '' }),
+      create({ ...flunder('a'), apiVersion: '', kind: 'Fischer' }),
+      create({ ...flunder('a'), kind: 'FlunderList' }),
+      create({ ...flunder('a'), kind: 'DeleteOptions' }),
+      create({ ...flunder('a'), kind: 'WatchEvent' }),
+      create({ ...flunder('a'), kind: 'InternalEvent' }),
+      create({ metadata: { name: 'a' }, apiVersion: 'other/v1', kind: 'APIGroup' }),
+      create({ metadata: { name: 'a' }, apiVersion: 'v1', kind: 'List' }),
       create(flunder('')),
       create({ apiVersion, kind: 'Flunder' }),
       create(flunder('a', { metadata: { namespace: 'other' } })),
@@ -93,6 +109,27 @@ export const createCases: readonly Case[] = [
       create(flunder('c'), '?fieldManager=%01'),
       create(flunder('d'), '?pretty=true'),
       create(flunder('e'), '?unknown=1'),
+    ],
+  },
+  {
+    name: 'create: bodies that nest deeply',
+    steps: [
+      create(deep('a', nested(999))),
+      create(deep('b', nested(9999))),
+      create(deep('c', nested(10_000))),
+      create(deep('d', nested(9999, '[', ']'))),
+      create(deep('e', nested(10_000, '[', ']'))),
+      create(deep('f', nested(9999)), '?fieldValidation=Strict'),
+      create(deep('g', '[{"a":1,"a":2},'.repeat(2000) + '1' + ']'.repeat(2000))),
+      create(`{"metadata":{"name":"h","labels":{"x":${nested(5000)}}}}`),
+      post(flundersPath, deep('i', nested(9999)), yaml),
+      post(flundersPath, `metadata: {name: yaml-j}\nx: ${nested(200, '{a: ')}`, yaml),
+      post(flundersPath, `metadata: {name: yaml-k}\nx: ${nested(9999, '{a: ')}`, yaml),
+      post(flundersPath, `metadata: {name: yaml-l}\nx: ${nested(9999, '[', ']')}`, yaml),
+      post(flundersPath, `metadata: {name: yaml-m}\nx: ${nested(10_000, '{a: ')}`, yaml),
+      post(flundersPath, `metadata: {name: yaml-o}\nx:\n  ${'- '.repeat(200)}1`, yaml),
+      post(flundersPath, `metadata: {name: yaml-p}\nx:\n  ${'- '.repeat(2000)}1`, yaml),
+      post(flundersPath, `metadata: {name: yaml-q}\nx: ${nested(10_001, '{a: ')}`, yaml),
     ],
   },
   {

@@ -13,6 +13,8 @@ const one = `${flundersPath}/a`
 const unknown = flunder('a', { spec: { reference: 'x', colour: 'red' }, extra: 1 })
 const twice =
   '{"kind":"Flunder","apiVersion":"wardle.example.com/v1alpha1","metadata":{"name":"a","name":"a"},"spec":{"reference":"x","reference":"y"}}'
+const unknownTwice =
+  '{"metadata":{"name":"b","x":{"a":1,"a":2}},"x":[{"a":1,"a":2}],"xy":1,"xy":2,"spec":{"reference":"x","reference":"y"}}'
 const wrongCase = flunder('a', { Spec: { reference: 'x' }, spec: { Reference: 'x' } })
 const levels = ['', '?fieldValidation=Ignore', '?fieldValidation=Warn', '?fieldValidation=Strict']
 
@@ -23,6 +25,7 @@ const ofLevels: readonly Case[] = levels.map((query) => ({
     post(`${flundersPath}${query}`, flunder('a')),
     post(`${flundersPath}${query === '' ? '?' : `${query}&`}dryRun=All`, twice),
     post(`${flundersPath}${query === '' ? '?' : `${query}&`}dryRun=All`, wrongCase),
+    post(`${flundersPath}${query === '' ? '?' : `${query}&`}dryRun=All`, unknownTwice),
     put(`${one}${query}`, unknown),
     put(`${one}${query}`, twice),
     patch(`${one}${query}`, { spec: { colour: 'red', reference: 'z' }, more: {} }, mergeType),

@@ -72,6 +72,30 @@ describe('ensureHostNamespace', () => {
     },
   })
 
+  for (const mark of ['space-uid', 'vcluster-uid']) {
+    it(`refuses one of somebody else, and leaves it as it is: ${mark}`, async () => {
+      put(virtual, 'one')
+      const taken = named('taken')
+      taken.metadata.annotations = { [`platform/${mark}`]: 'u' }
+      host.put(namespaces, { namespace: '', name: 'taken' }, taken)
+      const error: unknown = await ensure('one', { mappings: { byName: { one: 'taken' } } }).catch(
+        (failure: unknown) => failure,
+      )
+      expect(error).to.include({
+        name: 'PlaneError',
+        message:
+          'namespace "taken" of the host belongs to somebody else, and nothing is mapped to it',
+      })
+    })
+  }
+  it('its own is its own', async () => {
+    put(virtual, 'one')
+    const own = named('team-x')
+    own.metadata.annotations = { 'platform/vcluster-uid': 'u' }
+    host.put(namespaces, { namespace: '', name: 'team-x' }, own)
+    await ensure('one', { mappings: { byName: { one: 'team-x' } } })
+  })
+
   const cases: [name: string, namespace: string, config: object, want: object[]][] = [
     [
       'an exact mapping',

@@ -17,6 +17,9 @@ const things: PlaneResource = {
   kind: 'Thing',
   plural: 'things',
 }
+const hostNamespaces: PlaneResource = {
+  ...{ apiVersion: 'v1', kind: 'Namespace', plural: 'namespaces', namespaced: false },
+}
 const noFaults = { chance: () => 1, rate: 0 }
 const mark = (name: string) => `vcluster.platform/${name}`
 const several = { enabled: true, mappings: { byName: { default: 'mapped' } } }
@@ -163,6 +166,36 @@ for (const { mode, namespaces, host: hostPlace, thing } of modes) {
     it('what is nowhere is named and made nowhere', async () => {
       expect(await sync().toHost(toSecret)).to.deep.equal(hostPlace)
       expect([all(virtual), all(host)]).to.deep.equal([[], []])
+    })
+
+    it('nothing is read from a namespace that is somebody else’s, nor written into it', async () => {
+      const room = {
+        ...{ apiVersion: 'v1', kind: 'Namespace' },
+        metadata: { name: 'room', annotations: { 'platform/space-uid': 'u' } },
+      }
+      host.put(hostNamespaces, place('', 'room'), room)
+      const theirs = place('room', 'host-secret')
+      host.put(secrets, theirs, secret('theirs'))
+      const back = { apiVersion: 'v1', kind: 'Secret', ...theirs }
+      expect(await sync().toVirtual(back, 'default')).to.equal(undefined)
+      if (mode === 'several namespaces') {
+        const byName = { default: 'mapped', spy: 'room' }
+        const mapped = sync({ namespaces: { ...several, mappings: { byName } } })
+        const reference = { ...back, namespace: 'spy' }
+        const error: unknown = await mapped.toHost(reference).catch((failure: unknown) => failure)
+        expect(error).to.include({ name: 'PlaneError', code: 403 })
+        expect(await mapped.toVirtual(back, 'default')).to.equal(undefined)
+      }
+      expect(all(virtual)).to.deep.equal([])
+      expect(all(host)).to.deep.equal([{ ...theirs, data: { data: 'theirs' } }])
+    })
+
+    it('nothing is imported from a namespace that the virtual cluster is not synced to', async () => {
+      const elsewhere = place('kube-system', 'host-secret')
+      host.put(secrets, elsewhere, secret('theirs'))
+      const back = { apiVersion: 'v1', kind: 'Secret', ...elsewhere }
+      expect(await sync().toVirtual(back, 'default')).to.equal(undefined)
+      expect(all(virtual)).to.deep.equal([])
     })
 
     describe('back', () => {

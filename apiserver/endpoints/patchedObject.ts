@@ -1,0 +1,77 @@
+import { invalidField } from '../meta/fieldErrors.ts'
+import { goQuote } from '../meta/goQuote.ts'
+import { isObject } from '../meta/isObject.ts'
+import { StatusError } from '../meta/status.ts'
+import { invalid } from '../meta/statusErrors.ts'
+import { groupVersionString, type ApiObject } from '../meta/types.ts'
+import { strategicMergePatchType, type ResourceDefinition } from '../registry/resource.ts'
+import { bodyObject, type BodyObject } from './bodyObject.ts'
+import { bodyTypeOf, type BodyOrigin } from './bodyType.ts'
+
+/** What a patch has made of an object. */
+export interface PatchResult {
+  result: unknown
+  mediaType: string
+}
+
+/** The result of a patch as an object of the kind. A patch may make it one of another version that the kind has.
+ *  @throws StatusError Invalid where it is no object of the kind. Source: reference 3.9; observed answers. */
+export function patchedObject(
+  { result, mediaType }: PatchResult,
+  resource: ResourceDefinition,
+  resources: BodyOrigin['resources'],
+): BodyObject {
+  const type = { kind: resource.kind, apiVersion: groupVersionString(resource) }
+  // A strategic merge patch is applied to an object of a type that is not for the patch to say.
+  const isTyped = mediaType === strategicMergePatchType && isObject(result)
+  const value = isTyped ? { ...result, ...type } : result
+  try {
+    if (!isObject(value) || resource.isCustom === true)
+      return bodyObject(value, [], resource, { resources })
+    if ((value['apiVersion'] ?? '') === '') return unversioned(value, type)
+    return inVersion(value, resource, resources)
+  } catch (error) {
+    if (!(error instanceof StatusError) || error.reason === 'Invalid') throw error
+    throw invalidPatch(value, error.message)
+  }
+}
+
+/** A 422 on the field `patch`. */
+export function invalidPatch(result: unknown, why: string): StatusError {
+  return invalid({ group: '', kind: '' }, '', [invalidField('patch', JSON.stringify(result), why)])
+}
+
+/** Without its version it is read as the library's own form of the kind, in which no field has the name that it has in
+ *  JSON. */
+function unversioned(
+  value: Readonly<Record<string, unknown>>,
+  type: { kind: string; apiVersion: string },
+): BodyObject {
+  const names = Object.keys(value).filter((name) => name !== 'kind' && name !== 'apiVersion')
+  const problems = names.sort().map((name) => `unknown field ${goQuote(name)}`)
+  return { object: { ...type, metadata: {} }, problems }
+}
+
+function inVersion(
+  value: Readonly<Record<string, unknown>>,
+  resource: ResourceDefinition,
+  resources: BodyOrigin['resources'],
+): BodyObject {
+  const { given, why } = bodyTypeOf(value, resource, resources)
+  if (why !== undefined) throw invalidPatch(value, why)
+  const source = resources
+    .all()
+    .find(
+      ({ group, version, kind }) =>
+        group === given?.group && version === given.version && kind === given.kind,
+    )
+  if (source === undefined || source === resource)
+    return bodyObject(value, [], resource, { resources })
+  const { object, problems } = bodyObject(value, [], source, { resources })
+  return { object: converted(object, source, resource), problems }
+}
+
+function converted(object: ApiObject, from: ResourceDefinition, to: ResourceDefinition): ApiObject {
+  const stored = from.storedAs?.toStored(object) ?? object
+  return to.storedAs?.fromStored(stored) ?? stored
+}

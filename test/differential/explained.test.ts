@@ -1,0 +1,34 @@
+import { expect } from 'chai'
+import { deviationOf, peerDifference } from './explained.ts'
+
+const undeclared = (...fields: string[]) =>
+  `failed to create typed patch object (/a; g/v1, Kind=K): ${fields.map((field) => `${field}: field not declared in schema`).join(', ')}`
+
+function difference(at: string, ours: unknown, peer: unknown, code = 500) {
+  return {
+    step: 0,
+    at,
+    ours,
+    peer,
+    answers: { ours: `${code} ${String(ours)}`, peer: `${code} ${String(peer)}` },
+  }
+}
+
+describe('the differences that are explained', () => {
+  it('has nothing to say of another text, code or field', () => {
+    for (const one of [
+      difference('body.message', 'a', 'b'),
+      difference('status', '404 NotFound x', '200 y'),
+      difference('body.metadata.name', 'a', 'b', 200),
+    ])
+      expect([deviationOf(one), peerDifference(one)]).to.deep.equal([undefined, undefined])
+  })
+
+  it('takes fewer undeclared fields from the peer, and no others', () => {
+    const ours = undeclared('.spec.a', '.b')
+    const found = [undeclared('.b'), undeclared('.spec.a', '.b'), undeclared('.c')].map(
+      (peer) => peerDifference(difference('body.message', ours, peer)) !== undefined,
+    )
+    expect(found).to.deep.equal([true, true, false])
+  })
+})
