@@ -8,10 +8,10 @@ export function setUpEngine(): void {
   setFlagsFromString('--no-allocation-site-pretenuring')
 }
 
-const enoughYoungBytes = 8 * 1024 * 1024
+const enoughYoungBytes = 16 * 1024 * 1024
 
-/** Keeps the young generation at the size that starting took, once the server stands. Each thousand of watches that come
- *  would double it, up to four times: memory that is never given back, and that makes no request cheaper. */
+/** Keeps the young generation from growing beyond what requests need, once the server stands. A thousand watches that
+ *  come would double it, which is never given back and makes no request cheaper. */
 export function holdYoungGeneration(): void {
   const young = getHeapSpaceStatistics().find(({ space_name: name }) => name === 'new_space')
   if ((young?.space_size ?? 0) >= enoughYoungBytes)

@@ -9,7 +9,7 @@ const tickMs = 1_000
 /** After a flush that took longer than this, the next one waits a little: writers that were held up by it commit
  *  meanwhile, and each watcher gets one larger write. */
 const longFlushMs = 2
-const pauseMs = 3
+const pauseMs = 4
 
 export interface WatchRequest {
   selection: Selection

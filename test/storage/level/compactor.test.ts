@@ -75,7 +75,8 @@ describe('LevelStorage, compacting in the background', () => {
     for (let i = 0; i < 3; i++) await create(storage, i * 1000, 1000)
     await create(storage, 3000, 1)
     await storage.compact(0)
-    expect(storage.compactedRevision).to.be.at.least(2900)
+    // The bound may be outgrown by 2000, and compaction leaves 100 of what was there when it began.
+    expect(storage.compactedRevision).to.be.at.least(2001)
   })
   it('keeps everything with retainRevisions 0, until it is old', async () => {
     const storage = await folder.open({ clock, retainRevisions: 0 })
