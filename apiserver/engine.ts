@@ -1,3 +1,4 @@
+import { PerformanceObserver } from 'node:perf_hooks'
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8'
 
 /** Sets up the JavaScript engine of a process that serves; to be called before anything is served.
@@ -8,13 +9,19 @@ export function setUpEngine(): void {
   setFlagsFromString('--no-allocation-site-pretenuring')
 }
 
-const enoughYoungBytes = 16 * 1024 * 1024
+const enoughYoungBytes = 8 * 1024 * 1024
 
 /** Keeps the young generation from growing beyond what requests need, once the server stands. A thousand watches that
- *  come would double it, which is never given back and makes no request cheaper. */
+ *  come would double it, which is never given back and makes requests little cheaper. */
 export function holdYoungGeneration(): void {
-  const young = getHeapSpaceStatistics().find(({ space_name: name }) => name === 'new_space')
-  if ((young?.space_size ?? 0) >= enoughYoungBytes)
+  // It grows in collections alone.
+  const observer = new PerformanceObserver(holdWhenGrown)
+  observer.observe({ entryTypes: ['gc'] })
+
+  function holdWhenGrown(): void {
+    const young = getHeapSpaceStatistics().find(({ space_name: name }) => name === 'new_space')
+    if ((young?.space_size ?? 0) < enoughYoungBytes) return
     setFlagsFromString('--semi-space-growth-factor=1')
-  else setTimeout(holdYoungGeneration, 1000).unref()
+    observer.disconnect()
+  }
 }
