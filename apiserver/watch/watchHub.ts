@@ -1,3 +1,4 @@
+import { nextTick } from 'node:process'
 import type { Clock, Timer } from '../meta/clock.ts'
 import type { FrameEncoder } from './frameEncoder.ts'
 import type { Sink } from './sink.ts'
@@ -62,7 +63,8 @@ export class WatchHub {
     if (this.#isFlushPending || this.#watchers.size === 0) return
     this.#isFlushPending = true
     const wait = this.#pauseUntil - this.#clock.now()
-    if (wait <= 0) setImmediate(() => this.#flush())
+    // Behind the answers of this turn: whoever waits for one of them is not held up by a fan-out.
+    if (wait <= 0) nextTick(() => setImmediate(() => this.#flush()))
     else this.#pause = this.#clock.setTimer(() => this.#flush(), wait)
   }
 

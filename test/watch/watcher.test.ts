@@ -192,7 +192,9 @@ describe('Watcher', () => {
       const slow = watch(cache, store).sink
       const fast = watch(cache, store).sink
       slow.isFull = true
-      await make('a', 'b')
+      await make('a')
+      await seen(fast, 1)
+      await make('b')
       await seen(fast, 2)
       expect([slow.texts.length, fast.texts]).to.deep.equal([1, ['ADDED a@1', 'ADDED b@2']])
     })
