@@ -24,7 +24,10 @@ export async function watchRows(bench: Bench): Promise<Row[]> {
   }
   // Warm first: what a watcher costs is not what the first requests of a process cost.
   await deliver(server, { ...steady, writes: 50 })()
-  const memory = [await bytesPerWatcher(bench, server), await bytesPerWatcher(bench, raw)] as const
+  const memory = [
+    await bytesPerWatcher(bench, server, await revisionOf(server)),
+    await bytesPerWatcher(bench, raw, '0'),
+  ] as const
   const [paced = [], barePaced = []] = await bench.inTurn([
     deliver(server, steady),
     deliver(raw, steady),
@@ -55,8 +58,9 @@ async function revisionOf(server: Target): Promise<string> {
     .resourceVersion
 }
 
-async function bytesPerWatcher({ tool }: Bench, target: Target): Promise<number> {
-  const watch = watchRequest(target, '1')
+/** Of watches that begin where the server is: none is sent anything. */
+async function bytesPerWatcher({ tool }: Bench, target: Target, revision: string): Promise<number> {
+  const watch = watchRequest(target, revision)
   const endFirst = await tool.holdWatches(target, { watchers: idleFirst, watch })
   await pause(500)
   const before = residentBytes(target.pid)
