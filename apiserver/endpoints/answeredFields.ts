@@ -1,8 +1,9 @@
 import { formatTime } from '../meta/clock.ts'
-import { groupVersionString, type ApiObject } from '../meta/types.ts'
+import type { ApiObject } from '../meta/types.ts'
 import { updateManagedFields } from '../patch/apply/updateManagedFields.ts'
 import { objectSchema } from '../registry/canonicalForm.ts'
 import type { ResourceDefinition } from '../registry/resource.ts'
+import { emptyObjectOf } from './emptyObject.ts'
 import type { WriteOptions } from './writeOptions.ts'
 
 interface Answered {
@@ -22,20 +23,13 @@ export function withCreator(
   nowMs: number,
 ): ApiObject {
   const { group, version, kind, schema } = resource
-  const structs = ['spec', 'status'].filter((name) => schema.properties?.[name] !== undefined)
-  const emptyObject: ApiObject = {
-    kind,
-    apiVersion: groupVersionString(resource),
-    metadata: {},
-    ...Object.fromEntries(structs.map((name) => [name, {}])),
-  }
   return updateManagedFields(undefined, object, fieldManager, {
     group,
     version,
     kind,
     schema: objectSchema(schema),
     now: formatTime(nowMs),
-    emptyObject,
+    emptyObject: emptyObjectOf(resource),
     ...(parent === undefined ? {} : { subresource: parent.subresource.name }),
   })
 }

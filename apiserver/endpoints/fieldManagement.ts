@@ -6,8 +6,10 @@ import { fieldSetOf } from '../patch/apply/fieldSet.ts'
 import { updateManagedFields } from '../patch/apply/updateManagedFields.ts'
 import { resetsStatus } from '../registry/beforeCreate.ts'
 import { objectSchema } from '../registry/canonicalForm.ts'
+import { convertedObject } from '../registry/convertedObject.ts'
 import type { ParentSubresource, ResourceDefinition } from '../registry/resource.ts'
 import type { ResourceSet } from '../registry/resourceSet.ts'
+import { emptyObjectOf } from './emptyObject.ts'
 import type { Target } from './target.ts'
 import type { WriteOptions } from './writeOptions.ts'
 
@@ -42,7 +44,7 @@ export function fieldManagement(
     kind,
     schema: objectSchema(schema),
     now: formatTime(store.options.clock.now()),
-    emptyObject: emptyObject(resource, store.apiVersion),
+    emptyObject: emptyObjectOf(resource),
     convert: (object, apiVersion) => inVersion(object, apiVersion, { resource, resources }),
     ...(subresource === undefined ? {} : { subresource: subresource.name }),
     ...(resetFields === undefined ? {} : { resetFields }),
@@ -66,8 +68,7 @@ function inVersion(
   }
   const [from, to] = [find(object.apiVersion), find(apiVersion)]
   if (from === undefined || to === undefined) return undefined
-  const stored = from.storedAs?.toStored(object) ?? object
-  return { object: to.storedAs?.fromStored(stored) ?? stored, schema: objectSchema(to.schema) }
+  return { object: convertedObject(object, from, to), schema: objectSchema(to.schema) }
 }
 
 interface Versions {
@@ -80,20 +81,3 @@ function resetFieldsOf(resource: ResourceDefinition, subresource: string | undef
   if (subresource === 'status') return specFields
   return resetsStatus(resource) ? statusFields : undefined
 }
-
-/** A kind with a spec and a status always has both, but for custom ones. It is made once, and only compared with. */
-function emptyObject(resource: ResourceDefinition, apiVersion: string): ApiObject {
-  let empty = emptyObjects.get(resource)
-  if (empty === undefined) {
-    const { kind, schema, isCustom } = resource
-    empty = { kind, apiVersion, metadata: Object.freeze({}) }
-    for (const name of ['spec', 'status']) {
-      const isStruct = isCustom !== true && schema.properties?.[name] !== undefined
-      if (isStruct) empty[name] = Object.freeze({})
-    }
-    emptyObjects.set(resource, Object.freeze(empty))
-  }
-  return empty
-}
-
-const emptyObjects = new WeakMap<ResourceDefinition, ApiObject>()

@@ -3,7 +3,8 @@ import { goQuote } from '../meta/goQuote.ts'
 import { isObject } from '../meta/isObject.ts'
 import { StatusError } from '../meta/status.ts'
 import { invalid } from '../meta/statusErrors.ts'
-import { groupVersionString, type ApiObject } from '../meta/types.ts'
+import { groupVersionString } from '../meta/types.ts'
+import { convertedObject } from '../registry/convertedObject.ts'
 import { strategicMergePatchType, type ResourceDefinition } from '../registry/resource.ts'
 import { bodyObject, type BodyObject } from './bodyObject.ts'
 import { bodyTypeOf, type BodyOrigin } from './bodyType.ts'
@@ -68,10 +69,5 @@ function inVersion(
   if (source === undefined || source === resource)
     return bodyObject(value, [], resource, { resources })
   const { object, problems } = bodyObject(value, [], source, { resources })
-  return { object: converted(object, source, resource), problems }
-}
-
-function converted(object: ApiObject, from: ResourceDefinition, to: ResourceDefinition): ApiObject {
-  const stored = from.storedAs?.toStored(object) ?? object
-  return to.storedAs?.fromStored(stored) ?? stored
+  return { object: convertedObject(object, source, resource), problems }
 }
