@@ -9,19 +9,39 @@ export function setUpEngine(): void {
   setFlagsFromString('--no-allocation-site-pretenuring')
 }
 
-const enoughYoungBytes = 8 * 1024 * 1024
+/** Of both halves of the young generation: enough for what comes now and then. */
+const restBytes = 8 * 1024 * 1024
+/** So many collections within this time, and a larger young generation is worth its memory. */
+const busy = { collections: 16, ms: 500 }
 
-/** Keeps the young generation from growing beyond what requests need, once the server stands. A thousand watches that
- *  come would double it, which is never given back and makes requests little cheaper. */
+/** Lets the young generation grow beyond what the odd request needs only while it is collected often. By itself the engine
+ *  doubles it for a thousand watches that come, and gives nothing back while they are there. When the process has been
+ *  idle the engine makes it small, and it may grow anew. */
 export function holdYoungGeneration(): void {
-  // It grows in collections alone.
-  const observer = new PerformanceObserver(holdWhenGrown)
+  let bytes = 0
+  let isHeld = false
+  let began = performance.now()
+  let collections = 0
+  const observer = new PerformanceObserver((list) => {
+    const previous = bytes
+    bytes = youngBytes()
+    collections += list.getEntries().length
+    if (bytes === previous && collections < busy.collections) return
+    const now = performance.now()
+    const isBusy = bytes === previous && now - began < busy.ms
+    began = now
+    collections = 0
+    hold(bytes >= restBytes && !isBusy)
+  })
   observer.observe({ entryTypes: ['gc'] })
 
-  function holdWhenGrown(): void {
-    const young = getHeapSpaceStatistics().find(({ space_name: name }) => name === 'new_space')
-    if ((young?.space_size ?? 0) < enoughYoungBytes) return
-    setFlagsFromString('--semi-space-growth-factor=1')
-    observer.disconnect()
+  function hold(hold: boolean): void {
+    if (hold !== isHeld) setFlagsFromString(`--semi-space-growth-factor=${hold ? 1 : 2}`)
+    isHeld = hold
   }
+}
+
+function youngBytes(): number {
+  const young = getHeapSpaceStatistics().find(({ space_name: name }) => name === 'new_space')
+  return young?.space_size ?? 0
 }

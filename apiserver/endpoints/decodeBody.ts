@@ -29,7 +29,7 @@ export interface ReceivedBody {
 /** The body that a client sent for an object: what is wrong with a request's options is told before what is wrong in it.
  *  @throws StatusError UnsupportedMediaType, RequestEntityTooLarge. Source: reference 3.1. */
 export async function receiveBody(exchange: Exchange): Promise<ReceivedBody> {
-  const mediaType = bodyType(exchange)
+  const mediaType = bodyMediaType(exchange)
   return { mediaType, body: await readBody(exchange.request) }
 }
 
@@ -65,7 +65,7 @@ function orEmpty({ value, duplicates }: Decoded): Decoded {
 }
 
 /** The media type of the body. @throws StatusError UnsupportedMediaType. */
-export function bodyType({ request, bodyKind: resource }: Exchange): string {
+export function bodyMediaType({ request, bodyKind: resource }: Exchange): string {
   const isBuiltIn = resource !== undefined && servesProtobuf(resource)
   const types = isBuiltIn ? builtInTypes : textTypes
   const mediaType = mediaTypeOf(request.headers['content-type'], types)

@@ -5,7 +5,7 @@ import { StatusError } from '../meta/status.ts'
 import { badRequest } from '../meta/statusErrors.ts'
 import type { DeleteOptions, Preconditions } from '../registry/deleteOptions.ts'
 import { givenType } from './bodyType.ts'
-import { bodyType, decodeBytes } from './decodeBody.ts'
+import { bodyMediaType, decodeBytes } from './decodeBody.ts'
 import type { Exchange } from './exchange.ts'
 import { unreadableJson, wrongGoType } from './goDecoder.ts'
 import { optionsSchemeProblem } from './goOptionsScheme.ts'
@@ -24,7 +24,7 @@ export async function readDeleteOptions(exchange: Exchange): Promise<DeleteOptio
 }
 
 async function decoded(exchange: Exchange, body: Buffer): Promise<Record<string, unknown>> {
-  const mediaType = bodyType(exchange)
+  const mediaType = bodyMediaType(exchange)
   const { value } = await decodeBytes(exchange, body, mediaType).catch((error: unknown) => {
     if (mediaType !== jsonType || !(error instanceof StatusError)) throw error
     throw badRequest(unreadableJson(error.message), error)

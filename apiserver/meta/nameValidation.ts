@@ -1,4 +1,4 @@
-import { remembered } from './remembered.ts'
+import { remembered } from './memory.ts'
 
 /** What names, label keys and label values may look like. Each check gives the texts of what is wrong; empty: valid.
  *  Source: reference 3.10; RFC 1123, RFC 1035. */

@@ -1,4 +1,3 @@
-import { WorkQueue } from '../controllers/workQueue.ts'
 import type { Clock, Timer } from '../meta/clock.ts'
 import type { ApiObject } from '../meta/types.ts'
 import type { Store } from '../registry/store.ts'
@@ -7,6 +6,7 @@ import type { Entry } from '../watch/entry.ts'
 import type { HostHome, HostNamespaces, HostProblem } from './hostNamespaces.ts'
 import {
   conditionOf,
+  InstanceQueue,
   isSameCondition,
   showCondition,
   type WantedCondition,
@@ -31,22 +31,15 @@ const lookAgainMs = 30_000
  *  over. An instance that never had this trouble has no such condition. */
 export class HostConditions {
   readonly #options: HostConditionsOptions
-  readonly #queue: WorkQueue
+  readonly #queue: InstanceQueue
   /** Keys of those that cannot have theirs. */
   readonly #refused = new Set<string>()
   #stopFollowing: (() => void) | undefined
   #timer: Timer | undefined
-  #isStopped = false
 
   constructor(options: HostConditionsOptions) {
     this.#options = options
-    const { clock, report } = options
-    const work = (key: string) =>
-      this.#look(key).catch((error: unknown) => {
-        // What it works with ends with it.
-        if (!this.#isStopped) throw error
-      })
-    this.#queue = new WorkQueue({ clock, report, concurrency: 1, work })
+    this.#queue = new InstanceQueue(options, (key) => this.#look(key))
   }
 
   /** The instances have to be in their cache. */
@@ -58,7 +51,6 @@ export class HostConditions {
   }
 
   stop(): void {
-    this.#isStopped = true
     this.#stopFollowing?.()
     this.#timer?.cancel()
     this.#queue.stop()
@@ -87,7 +79,7 @@ export class HostConditions {
     const known = conditionOf(instance, type)
     const wanted = conditionFor(problem)
     const isQuiet = problem === undefined && known === undefined
-    if (this.#isStopped || isQuiet || isSameCondition(known, wanted)) return
+    if (this.#queue.isStopped || isQuiet || isSameCondition(known, wanted)) return
     const { name = '', namespace = '' } = instance.metadata
     if (problem !== undefined) {
       const fields = { instance: `${namespace}/${name}`, problem: problem.message }

@@ -1,4 +1,5 @@
 import { reportedStatus } from '../apis/management/instanceStatus.ts'
+import { WorkQueue } from '../controllers/workQueue.ts'
 import type { Clock } from '../meta/clock.ts'
 import { withCondition, type Condition } from '../meta/condition.ts'
 import { StatusError } from '../meta/status.ts'
@@ -6,6 +7,37 @@ import type { ApiObject } from '../meta/types.ts'
 import type { Store } from '../registry/store.ts'
 import type { ObjectName } from '../registry/storeTypes.ts'
 import { systemContext } from '../registry/systemContext.ts'
+
+/** Instances that are to be looked at, by their keys, one at a time. */
+export class InstanceQueue {
+  readonly #queue: WorkQueue
+  #isStopped = false
+
+  constructor(
+    { clock, report }: { clock: Clock; report: (error: unknown) => void },
+    look: (key: string) => Promise<void>,
+  ) {
+    const work = (key: string) =>
+      look(key).catch((error: unknown) => {
+        // What it works with ends with it.
+        if (!this.#isStopped) throw error
+      })
+    this.#queue = new WorkQueue({ clock, report, concurrency: 1, work })
+  }
+
+  get isStopped(): boolean {
+    return this.#isStopped
+  }
+
+  add(key: string): void {
+    this.#queue.add(key)
+  }
+
+  stop(): void {
+    this.#isStopped = true
+    this.#queue.stop()
+  }
+}
 
 /** A condition without the time since when it is so. */
 export type WantedCondition = Omit<Condition, 'lastTransitionTime'>

@@ -1,6 +1,5 @@
 import type { ExpressionRuntime } from '../../syncer/expressions/expressionRuntime.ts'
 import { isObject } from '../meta/isObject.ts'
-import { WorkQueue } from '../controllers/workQueue.ts'
 import type { Clock } from '../meta/clock.ts'
 import type { Condition } from '../meta/condition.ts'
 import type { ApiObject } from '../meta/types.ts'
@@ -8,6 +7,7 @@ import type { Store } from '../registry/store.ts'
 import type { Entry } from '../watch/entry.ts'
 import {
   conditionOf,
+  InstanceQueue,
   isSameCondition,
   showCondition,
   type WantedCondition,
@@ -32,19 +32,12 @@ const words = ['"values":', `"${type}"`]
  *  instance that says nothing of syncing has no such condition. */
 export class SyncConditions {
   readonly #options: SyncConditionsOptions
-  readonly #queue: WorkQueue
+  readonly #queue: InstanceQueue
   #stopFollowing: (() => void) | undefined
-  #isStopped = false
 
   constructor(options: SyncConditionsOptions) {
     this.#options = options
-    const { clock, report } = options
-    const work = (key: string) =>
-      this.#check(key).catch((error: unknown) => {
-        // What it works with ends with it.
-        if (!this.#isStopped) throw error
-      })
-    this.#queue = new WorkQueue({ clock, report, concurrency: 1, work })
+    this.#queue = new InstanceQueue(options, (key) => this.#check(key))
   }
 
   /** The instances have to be in their cache. */
@@ -60,7 +53,6 @@ export class SyncConditions {
   }
 
   stop(): void {
-    this.#isStopped = true
     this.#stopFollowing?.()
     this.#queue.stop()
   }
@@ -71,7 +63,7 @@ export class SyncConditions {
     const values = valuesOf(instance)
     const known = conditionOf(instance, type)
     const wanted = await this.#condition(values, known)
-    if (wanted === undefined || this.#isStopped || isSameCondition(known, wanted)) return
+    if (wanted === undefined || this.#queue.isStopped || isSameCondition(known, wanted)) return
     const { name = '', namespace = '' } = instance.metadata
     if (wanted.status === 'False') {
       const fields = { instance: `${namespace}/${name}`, problem: wanted.message ?? '' }

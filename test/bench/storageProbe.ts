@@ -1,4 +1,4 @@
-/** The storage alone, in a process of its own: `storageProbe.ts MODE FOLDER BUILD CALLERS SECONDS`. Values are those that a
+/** The storage alone, in a process of its own: `storageProbe.ts MODE FOLDER CALLERS SECONDS`. Values are those that a
  *  create of the benchmark stores. Prints the writes a second, or for `scan` the milliseconds of a read of everything. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

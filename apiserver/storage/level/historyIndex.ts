@@ -28,11 +28,6 @@ export class HistoryIndex {
     this.#previous.push(previousRevision)
   }
 
-  /** What was appended since the last record stands in records that begin at `firsts`. */
-  addRecords(firsts: readonly number[]): void {
-    this.#records.push(...firsts)
-  }
-
   /** The next writes stand in a record of their own. */
   beginRecord(): void {
     this.#records.push(this.#start + 1 + this.#keys.length)

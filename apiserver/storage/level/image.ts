@@ -77,15 +77,15 @@ export class Image {
     this.#revision = revision
   }
 
-  /** A durable batch: changes without a gap from the next revision on, in log records that begin at `firsts`. */
-  apply(writes: readonly Write[], firsts: readonly number[]): void {
+  /** A durable log record: changes without a gap from the next revision on. */
+  apply(writes: readonly Write[]): void {
+    this.#history.beginRecord()
     for (const { change, stored } of writes) {
       const { key, revision, previous } = change
       this.#history.append(key, previous?.revision ?? 0)
       this.#applyOne(key, stored, previous)
       this.#revision = revision
     }
-    this.#history.addRecords(firsts)
   }
 
   compactThrough(revision: number): void {

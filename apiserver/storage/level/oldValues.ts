@@ -16,7 +16,10 @@ export interface Place {
 /** Something a plan relied on is not there any more. */
 class Overtaken extends Error {}
 
-const fetchCount = 500
+/** Objects of the checkpoint that are read together. */
+const fetchObjects = 500
+/** Log records that are read together, and held meanwhile. */
+const fetchRecords = 16
 
 /** Values that are not the newest, from log and checkpoint. */
 export class OldValues {
@@ -65,38 +68,55 @@ export class OldValues {
   }
 
   async #fromCheckpoint(places: readonly Place[], found: Map<number, StoredValue>): Promise<void> {
-    const fetched = await this.#fetch(places.map(({ key }) => records.checkpointPrefix + key))
-    places.forEach(({ key, revision }, index) => {
-      const bytes = fetched[index]
-      const stored = bytes && records.decodeObject(key, bytes)
-      if (stored?.revision !== revision)
-        throw new Overtaken(`the value of revision ${revision} is missing`)
-      found.set(revision, stored)
-    })
+    for (let at = 0; at < places.length; at += fetchObjects) {
+      const some = places.slice(at, at + fetchObjects)
+      const fetched = await this.#fetch(some.map(({ key }) => records.checkpointPrefix + key))
+      some.forEach(({ key, revision }, index) => {
+        const bytes = fetched[index]
+        const stored = bytes && records.decodeObject(key, bytes)
+        if (stored?.revision !== revision)
+          throw new Overtaken(`the value of revision ${revision} is missing`)
+        found.set(revision, stored)
+      })
+    }
   }
 
   async #fromLog(places: readonly Place[], found: Map<number, StoredValue>): Promise<void> {
-    const firsts = [...new Set(places.map(({ record }) => record))]
-    const fetched = await this.#fetch(firsts.map(records.logKey))
-    const byFirst = new Map(firsts.map((first, index) => [first, decoded(first, fetched[index])]))
-    for (const { key, revision, record } of places) {
-      const write = byFirst.get(record)?.writes[revision - record]
-      if (write?.key !== key) throw new Overtaken(`log record ${record} is not what was written`)
-      if (write.value !== undefined) found.set(revision, { key, revision, value: write.value })
+    const byRecord = grouped(places)
+    const firsts = [...byRecord.keys()]
+    for (let at = 0; at < firsts.length; at += fetchRecords) {
+      const some = firsts.slice(at, at + fetchRecords)
+      const fetched = await this.#fetch(some.map(records.logKey))
+      some.forEach((first, index) => {
+        const { writes } = decoded(first, fetched[index])
+        for (const { key, revision } of byRecord.get(first) ?? []) {
+          const write = writes[revision - first]
+          if (write?.key !== key) throw new Overtaken(`log record ${first} is not what was written`)
+          // Copied: a slice would keep the whole record in memory.
+          const value = write.value && Buffer.from(write.value)
+          if (value !== undefined) found.set(revision, { key, revision, value })
+        }
+      })
     }
   }
 
   async #fetch(keys: string[]): Promise<(Buffer | undefined)[]> {
-    const found: (Buffer | undefined)[] = []
     try {
-      for (let at = 0; at < keys.length; at += fetchCount) {
-        found.push(...(await this.#database.getMany(keys.slice(at, at + fetchCount))))
-      }
-      return found
+      return await this.#database.getMany(keys)
     } catch (cause) {
       throw new StorageError('Unavailable', 'the history cannot be read', { cause })
     }
   }
+}
+
+function grouped(places: readonly Place[]): Map<number, Place[]> {
+  const groups = new Map<number, Place[]>()
+  for (const place of places) {
+    const group = groups.get(place.record)
+    if (group === undefined) groups.set(place.record, [place])
+    else group.push(place)
+  }
+  return groups
 }
 
 function decoded(first: number, record: Buffer | undefined): records.LogRecord {

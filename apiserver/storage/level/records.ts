@@ -38,9 +38,12 @@ export interface Mark {
 
 const revisionDigits = 16
 const objectHeader = 10
-const logHeader = 14
+/** Where the first write of a log record stands. */
+export const logHeader = 14
 const writeHeader = 8
 const deletion = 0xffffffff
+/** Of a UTF-16 unit in UTF-8. */
+const maxUnitBytes = 3
 
 export function logKey(revision: number): string {
   return logPrefix + String(revision).padStart(revisionDigits, '0')
@@ -59,26 +62,25 @@ export function encodeValue(revision: number, { before, after }: ValueTemplate):
   return value
 }
 
-/** Bytes that a write takes in a log record. */
+/** Bytes that a write takes in a log record, at most. */
 export function logSize({ key, value }: LogWrite): number {
-  return writeHeader + Buffer.byteLength(key) + (value?.length ?? 0)
+  return writeHeader + key.length * maxUnitBytes + (value?.length ?? 0)
 }
 
-/** `bytes`: the sum of the writes' logSize. */
-export function encodeLog(time: number, writes: readonly LogWrite[], bytes: number): Buffer {
-  const record = Buffer.allocUnsafe(logHeader + bytes)
+/** Puts a write into a log record that is being made. Gives where the next one goes. */
+export function putLogWrite(record: Buffer, at: number, { key, value }: LogWrite): number {
+  const keyLength = record.write(key, at + writeHeader)
+  record.writeUInt32BE(keyLength, at)
+  record.writeUInt32BE(value === undefined ? deletion : value.length, at + 4)
+  const end = at + writeHeader + keyLength
+  return value === undefined ? end : end + value.copy(record, end)
+}
+
+/** Completes a log record, once its writes are in it. */
+export function sealLog(record: Buffer, time: number, count: number): void {
   record.writeUIntBE(time, 4, 6)
-  record.writeUInt32BE(writes.length, 10)
-  let at = logHeader
-  for (const { key, value } of writes) {
-    const keyLength = record.write(key, at + writeHeader)
-    record.writeUInt32BE(keyLength, at)
-    record.writeUInt32BE(value === undefined ? deletion : value.length, at + 4)
-    at += writeHeader + keyLength
-    if (value !== undefined) at += value.copy(record, at)
-  }
+  record.writeUInt32BE(count, 10)
   seal(record)
-  return record
 }
 
 /** Values are slices of the record. Undefined when the checksum fails. */

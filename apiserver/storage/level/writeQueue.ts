@@ -5,7 +5,8 @@ import { StorageError } from '../errors.ts'
 import type { Change, StoredValue } from '../storage.ts'
 import type { Database } from './database.ts'
 import type { Image, Write } from './image.ts'
-import { batchRecords } from './logRecords.ts'
+import { OpenRecord, RecordBuffers } from './openRecord.ts'
+import { logSize } from './records.ts'
 
 /** A write on its way, and who waits for it. */
 class Pending implements Write {
@@ -38,10 +39,16 @@ export interface WriteQueueOptions {
   onFailed: (error: unknown) => void
 }
 
-const maxBatch = 1024
-/** Of more writes than these that wait together, one half goes first: while it is on its way to disk, the writers of the
- *  other one work, and so on in turn. */
-const largeBatch = 128
+/** Writes of one log record, of the revisions from its first on. */
+interface Group {
+  record: OpenRecord
+  pending: Pending[]
+}
+
+/** Records that go to disk together, at most. */
+const maxBatch = 8
+/** Where so many writes wait when a batch is durable, the next one leaves before the writers of the last one are told. */
+const enough = 64
 const seconds = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
 /** Group commit: one batch is on its way to disk; writes that come meanwhile gather for the next. */
@@ -49,9 +56,12 @@ export class WriteQueue {
   /** How long each batch took to become durable. */
   readonly seconds = new Histogram(seconds)
   readonly #options: WriteQueueOptions
-  #queue: Pending[] = []
-  /** On its way to disk, from the revision after the image's on; the queue follows it. */
-  #batch: Pending[] = []
+  readonly #buffers = new RecordBuffers()
+  /** On their way to disk, from the revision after the image's on. */
+  #leaving: Group[] = []
+  /** They follow. */
+  #waiting: Group[] = []
+  #waitingWrites = 0
   /** The newest write of every key that has one on its way. */
   #overlay = new Map<string, Pending>()
   #allocated: number
@@ -69,7 +79,7 @@ export class WriteQueue {
 
   /** The revision that the next `add` must carry. @throws StorageError Overloaded. */
   nextRevision(): number {
-    if (this.#queue.length >= this.#options.maxQueued) {
+    if (this.#waitingWrites >= this.#options.maxQueued) {
       throw new StorageError('Overloaded', 'too many writes are waiting for the disk')
     }
     return this.#allocated + 1
@@ -77,9 +87,13 @@ export class WriteQueue {
 
   /** Resolves to `stored` when the write is durable and applied, in the order of the calls. */
   add(change: Change, stored: StoredValue | undefined): Promise<StoredValue | undefined> {
+    const group = this.#groupFor(change)
+    group.record.add(change)
+    // Nothing that may fail comes after this: a revision that was given and not written would be a gap in the log.
     this.#allocated = change.revision
     const pending = new Pending(change, stored)
-    this.#queue.push(pending)
+    if (group.pending.push(pending) === 1) this.#waiting.push(group)
+    this.#waitingWrites++
     this.#overlay.set(change.key, pending)
     this.#draining ??= this.#drain()
     return pending.done
@@ -87,9 +101,10 @@ export class WriteQueue {
 
   /** As the write of `revision` ends, so does this. @throws StorageError Unavailable. */
   async settled(revision: number): Promise<void> {
-    const ahead = revision - this.#options.image.revision
-    if (ahead <= 0) return
-    const pending = this.#batch[ahead - 1] ?? this.#queue[ahead - 1 - this.#batch.length]
+    if (revision <= this.#options.image.revision) return
+    const groups = [...this.#leaving, ...this.#waiting]
+    const group = groups.findLast(({ record }) => record.first <= revision)
+    const pending = group?.pending[revision - group.record.first]
     if (pending !== undefined) return void (await pending.done)
     throw new StorageError('Unavailable', `the write of revision ${revision} failed on disk`)
   }
@@ -104,48 +119,78 @@ export class WriteQueue {
     this.#allocated = this.#options.image.revision
   }
 
+  #groupFor(change: Change): Group {
+    const size = logSize(change)
+    const last = this.#waiting.at(-1)
+    if (last?.record.hasRoom(size) === true) return last
+    return { record: new OpenRecord(this.#buffers, change.revision, size), pending: [] }
+  }
+
   async #drain(): Promise<void> {
-    let isOtherHalf = false
-    while (this.#queue.length > 0) {
-      // Writers that were just told come back within this turn of the event loop, and join the batch.
-      if (!isOtherHalf) await setImmediate()
-      const waiting = this.#queue.length
-      const share = isOtherHalf || waiting <= largeBatch ? waiting : Math.ceil(waiting / 2)
-      const batch = (this.#batch = this.#queue.splice(0, Math.min(share, maxBatch)))
-      const changes = batch.map((pending) => pending.change)
-      const { database, clock } = this.#options
-      const { writes, firsts } = batchRecords(changes, clock.now())
-      const began = performance.now()
-      try {
-        await database.write(writes)
-        this.seconds.add((performance.now() - began) / 1000)
-      } catch (error) {
-        this.#fail(batch, error)
-        break
+    try {
+      while (this.#waitingWrites > 0) {
+        // Writers that were just told come back within this turn of the event loop, and join the batch.
+        await setImmediate()
+        await this.#writeOn()
       }
-      this.#commit(batch, changes, firsts)
-      isOtherHalf = this.#queue.length >= largeBatch / 2
+    } catch (error) {
+      this.#fail(error)
     }
     this.#draining = undefined
   }
 
-  #commit(batch: readonly Pending[], changes: readonly Change[], firsts: number[]): void {
-    const { image, clock, onCommitted } = this.#options
-    image.apply(batch, firsts)
-    image.history.mark(image.revision, clock.now())
-    this.#batch = []
-    for (const pending of batch) {
-      const { key } = pending.change
-      if (this.#overlay.get(key) === pending) this.#overlay.delete(key)
+  /** Writes what waits, and goes on as long as there is enough. Rejects with the error of the disk. */
+  async #writeOn(): Promise<void> {
+    // Of many, one half goes first: while it is on its way, the writers of the other one work, and so on in turn.
+    let batch = this.#take(Math.ceil(this.#waiting.length / 2))
+    let durable = this.#write(batch)
+    for (;;) {
+      await durable
+      const next = this.#waitingWrites < enough ? [] : this.#take(this.#waiting.length)
+      if (next.length > 0) durable = this.#write(next)
+      for (const group of batch) this.#commit(group)
+      if (next.length === 0) return
+      batch = next
     }
-    onCommitted(changes)
-    for (const { resolve, stored } of batch) resolve(stored)
   }
 
-  #fail(batch: readonly Pending[], cause: unknown): void {
-    const rejected = [...batch, ...this.#queue]
-    this.#queue = []
-    this.#batch = []
+  #take(count: number): Group[] {
+    const batch = this.#waiting.splice(0, Math.min(count, maxBatch))
+    for (const { pending } of batch) this.#waitingWrites -= pending.length
+    this.#leaving.push(...batch)
+    return batch
+  }
+
+  async #write(batch: readonly Group[]): Promise<void> {
+    const { database, clock } = this.#options
+    const began = performance.now()
+    const time = clock.now()
+    try {
+      await database.write(batch.map(({ record }) => record.sealed(time)))
+    } finally {
+      for (const { record } of batch) record.release()
+    }
+    this.seconds.add((performance.now() - began) / 1000)
+  }
+
+  #commit({ pending }: Group): void {
+    const { image, clock, onCommitted } = this.#options
+    image.apply(pending)
+    image.history.mark(image.revision, clock.now())
+    this.#leaving.shift()
+    for (const write of pending) {
+      const { key } = write.change
+      if (this.#overlay.get(key) === write) this.#overlay.delete(key)
+    }
+    onCommitted(pending.map(({ change }) => change))
+    for (const { resolve, stored } of pending) resolve(stored)
+  }
+
+  #fail(cause: unknown): void {
+    const rejected = [...this.#leaving, ...this.#waiting].flatMap(({ pending }) => pending)
+    this.#leaving = []
+    this.#waiting = []
+    this.#waitingWrites = 0
     this.#overlay.clear()
     this.#options.onFailed(cause)
     for (const { change, reject } of rejected) {

@@ -1,6 +1,6 @@
 import { EventEmitter, once } from 'node:events'
 import { expect } from 'chai'
-import { openMemory } from '../../../apiserver/storage/level/database.ts'
+import { openMemory, type Database } from '../../../apiserver/storage/level/database.ts'
 import { LevelStorage } from '../../../apiserver/storage/level/levelStorage.ts'
 import { openFolder } from '../../../apiserver/storage/level/openFolder.ts'
 import { FakeClock } from '../../support/fakeClock.ts'
@@ -166,6 +166,99 @@ describe('LevelStorage, when writers outrun the disk', () => {
     await second
     await storage.close()
   })
+  it('writes as many as come, small and large, in the order of the calls, and finds them again', async () => {
+    const folder = await DiskFolder.make()
+    const storage = await folder.open()
+    const seen: number[] = []
+    await storage.watch('/', 0, (changes) => void seen.push(...changes.map((c) => c.revision)))
+    const large = 'x'.repeat(300 * 1024)
+    const text = (at: number) => (at % 97 === 50 ? large + at : `v${at}`)
+    const rounds = [0, 1, 2].map(async (round) => {
+      // Each writer goes on as soon as its write is durable: those of one half while the other one is on its way.
+      const writers = Array.from({ length: 250 }, async (_, at) => {
+        const { revision } = await storage.create(`/${round}/${at}`, template(text(at)))
+        if (at % 3 === 0) await storage.update(`/${round}/${at}`, template(text(at + 1)), revision)
+        if (at % 3 === 1) await storage.delete(`/${round}/${at}`, revision)
+      })
+      await Promise.all(writers)
+    })
+    await Promise.all(rounds)
+    const written = 3 * (250 + 84 + 83)
+    expect(storage.revision).to.equal(written)
+    expect(seen).to.deep.equal(Array.from({ length: written }, (_, at) => at + 1))
+    const past = await storage.changes('', 0, written)
+    const state = (await storage.list({ prefix: '/' })).items.map(show)
+    expect(state.length).to.equal(3 * (250 - 83))
+    await storage.close()
+    const reopened = await folder.open()
+    expect((await reopened.list({ prefix: '/' })).items.map(show)).to.deep.equal(state)
+    const again = await reopened.changes('', 0, written)
+    expect(again.changes.map(showChange)).to.deep.equal(past.changes.map(showChange))
+    await folder.remove()
+  })
+  it('keeps the half that is durable when the other one fails on disk', async () => {
+    const folder = await DiskFolder.make()
+    const clock = new FakeClock()
+    const events = new EventEmitter()
+    const storage = await folder.open({
+      clock,
+      onRecovered: () => events.emit('recovered'),
+      openDatabase: async () => refusingSecond(await openFolder(folder.location)),
+    })
+    const ends = await Promise.allSettled(
+      Array.from({ length: 200 }, async (_, at) => {
+        const { revision } = await storage.create(`/${at}`, template('one'))
+        // The other half is on its way, and these wait for it.
+        const second = storage.update(`/${at}`, template('two'), revision)
+        return second.then(
+          () => 'written twice',
+          (error: unknown) => `written once: ${String(error)}`,
+        )
+      }),
+    )
+    const told = new Map<string, number>()
+    for (const [at, end] of ends.entries()) {
+      const text = end.status === 'fulfilled' ? end.value : String(end.reason)
+      const short = text.replace(`/${at} `, '/… ')
+      told.set(short, (told.get(short) ?? 0) + 1)
+    }
+    const refusal = 'StorageError: the write of /… failed on disk'
+    expect([...told]).to.deep.equal([
+      [`written once: ${refusal}`, 128],
+      [refusal, 72],
+    ])
+    const recovered = once(events, 'recovered')
+    clock.advance(100)
+    await recovered
+    const { items } = await storage.list({ prefix: '/' })
+    expect([storage.revision, items.length]).to.deep.equal([128, 128])
+    expect((await storage.create('/199', template('three'))).revision).to.equal(129)
+    await folder.remove()
+  })
+  it('a write that there is no memory for is refused, and leaves no gap in the log', async () => {
+    const folder = await DiskFolder.make()
+    const storage = await folder.open()
+    await storage.create('/a', template('one'))
+    // Larger than the buffers that are kept: its record is an allocation of its own.
+    const large = { before: 'x'.repeat(300 * 1024), after: '' }
+    const { allocUnsafeSlow: allocate } = { ...Buffer }
+    let calls = 0
+    Buffer.allocUnsafeSlow = (size) => {
+      if (++calls === 2) throw new RangeError('Array buffer allocation failed')
+      return allocate(size)
+    }
+    const refused = storage.create('/large', large).catch((error: unknown) => String(error))
+    Buffer.allocUnsafeSlow = allocate
+    expect(await refused).to.equal('RangeError: Array buffer allocation failed')
+    expect((await storage.create('/b', template('two'))).revision).to.equal(2)
+    await storage.close()
+    const reopened = await folder.open()
+    expect((await reopened.list({ prefix: '/' })).items.map(show)).to.deep.equal([
+      '/a=one@1!',
+      '/b=two@2!',
+    ])
+    await folder.remove()
+  })
   it('refuses what does not fit into the queue: Overloaded, and loses nothing else', async () => {
     const { promise: gate, resolve: open } = promiseWithResolve()
     const storage = await LevelStorage.open({
@@ -183,6 +276,17 @@ describe('LevelStorage, when writers outrun the disk', () => {
     await storage.close()
   })
 })
+
+function refusingSecond(database: Database): Database {
+  let writes = 0
+  return {
+    ...database,
+    write: async (batch) => {
+      if (++writes === 2) throw new Error('no space left')
+      await database.write(batch)
+    },
+  }
+}
 
 function promiseWithResolve(): { promise: Promise<void>; resolve: () => void } {
   let resolve = (): void => {}

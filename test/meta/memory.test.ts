@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { remembered } from '../../apiserver/meta/remembered.ts'
+import { remembered } from '../../apiserver/meta/memory.ts'
 
 describe('remembered', () => {
   it('computes once for each text', () => {
