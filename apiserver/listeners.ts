@@ -49,6 +49,10 @@ const http1Limits = {
   maxHeaderSize: 1024 * 1024,
 }
 
+/** As many headers as fit: by itself the runtime drops those after the thousandth without a word, and one of them may say
+ *  whom a request is to be made as. */
+const maxHeadersCount = 0
+
 /** Clients put all their watches on one connection. What is more than a client has use for ends the connection: streams
  *  reset in a row, frames that make no sense, settings without end. */
 const http2Limits = {
@@ -75,17 +79,23 @@ export async function listen(options: ListenOptions): Promise<Listener> {
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     void serveUpgrade(serve, request, socket, head)
   })
+  // A session begins in the turn of its connection, and does not give its socket away.
+  let newest: Socket | undefined
+  server.prependListener(
+    tls === undefined ? 'connection' : 'secureConnection',
+    (socket: Socket) => {
+      newest = socket
+      connections.add(socket)
+    },
+  )
   const sessions = new Set<ServerHttp2Session>()
   server.on('session', (session: ServerHttp2Session) => {
     sessions.add(session)
     session.once('close', () => sessions.delete(session))
-    superviseSession(session, { idleMs: idleSessionMs, pingMs })
+    if (newest !== undefined) superviseSession(session, newest, { idleMs: idleSessionMs, pingMs })
   })
   let handshakeErrors = 0
   server.on('tlsClientError', () => handshakeErrors++)
-  server.on(tls === undefined ? 'connection' : 'secureConnection', (socket: Socket) =>
-    connections.add(socket),
-  )
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, address, resolve)
@@ -127,11 +137,12 @@ function plainServer(serve: Serve): Server {
   const http = httpConstructors()
   const pages = expressShell(serve, http)
   const constructors = { IncomingMessage: http.request, ServerResponse: http.response }
-  return createServer({ ...constructors, ...http1Limits }, (incoming, outgoing) => {
+  const server = createServer({ ...constructors, ...http1Limits }, (incoming, outgoing) => {
     useOriginForm(incoming)
     if (isApiPath(incoming.url)) void serve(incoming, outgoing)
     else pages(incoming, outgoing)
   })
+  return Object.assign(server, { maxHeadersCount })
 }
 
 /** The API has its own path parser, and what express would do before it costs a tenth of a read. */
@@ -169,7 +180,7 @@ function secureServer(serve: Serve, tls: CertifiedKeyPem): Http2SecureServer {
       else pages(req, res)
     },
   )
-  Object.assign(server, http1Limits)
+  Object.assign(server, http1Limits, { maxHeadersCount })
   return server
 }
 

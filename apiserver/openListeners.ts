@@ -13,7 +13,8 @@ import type { Serve } from './serve.ts'
 import type { ServerOptions } from './serverOptions.ts'
 
 const loopback = '127.0.0.1'
-const renewalCheckMs = 12 * 60 * 60 * 1000
+/** How often is looked whether a certificate that is made here is due, and whether files that were given have changed. */
+const checkMs = { made: 12 * 60 * 60 * 1000, given: 60 * 1000 }
 
 export interface ListenersRequest {
   options: ServerOptions
@@ -107,15 +108,15 @@ function authorityOf({ ca, caKey }: ServingCertificate): CertifiedKey | undefine
   return ca === undefined || caKey === undefined ? undefined : { cert: ca, key: caKey }
 }
 
-/** Looks twice a day whether the certificate is due. */
 function renewing(
   first: ServingCertificate,
   { request, clock, log, changed }: RenewalOptions,
 ): Renewal {
+  const everyMs = request.own === undefined ? checkMs.made : checkMs.given
   let current = first
-  let timer = clock.setTimer(check, renewalCheckMs)
+  let timer = clock.setTimer(check, everyMs)
   function check(): void {
-    timer = clock.setTimer(check, renewalCheckMs)
+    timer = clock.setTimer(check, everyMs)
     renewServingCertificate(current, request)
       .then((next) => {
         if (next !== current) changed(next)

@@ -19,7 +19,8 @@ function describeSystemError(error: NodeJS.ErrnoException): string | undefined {
 }
 
 function listenTarget(error: Error & { address?: unknown; port?: unknown }): string {
-  return `address ${String(error.address)} port ${String(error.port)}`
+  const port = typeof error.port === 'number' ? ` port ${error.port}` : ''
+  return `address ${String(error.address)}${port}`
 }
 
 const meanings: Readonly<Record<string, string>> = {

@@ -1,4 +1,5 @@
 import type { ServerHttp2Session } from 'node:http2'
+import type { Socket } from 'node:net'
 
 interface SessionLimits {
   /** Without a stream for so long, a session is closed. */
@@ -7,24 +8,33 @@ interface SessionLimits {
   pingMs: number
 }
 
-/** How long a client may take to close its side. */
+/** How long a client may take to close its side, and the library to say goodbye. */
 const goodbyeMs = 1_000
 
-/** Ends sessions that nobody uses any more. After an error of the protocol the library says goodbye and reads on no more,
- *  without a word to us and with the connection and its streams left open: only that no ping is answered shows it. */
+/** Ends sessions that nobody uses any more, and their sockets. After an error of the protocol the library says goodbye and
+ *  reads on no more, without a word to us and with the connection and its streams left open: only that no ping is
+ *  answered shows it. */
 export function superviseSession(
   session: ServerHttp2Session,
+  socket: Socket,
   { idleMs, pingMs }: SessionLimits,
 ): void {
   let streams = 0
   let isAnswered = true
+  // The library closes the socket when all is written, which is never where nobody reads.
+  const end = (): void => {
+    clearInterval(pings)
+    session.destroy()
+    setTimeout(() => socket.destroy(), goodbyeMs)
+  }
   const leave = (): void => {
     session.close()
-    idle = setTimeout(() => session.destroy(), goodbyeMs)
+    idle = setTimeout(end, goodbyeMs)
   }
   let idle = setTimeout(leave, idleMs)
   const pings = setInterval(() => {
-    if (!isAnswered) return session.destroy()
+    // It may be destroyed long before it closes, and throws at who pings it then.
+    if (!isAnswered || session.destroyed) return end()
     isAnswered = false
     session.ping(() => (isAnswered = true))
   }, pingMs)
@@ -37,7 +47,7 @@ export function superviseSession(
     clearTimeout(idle)
     stream.on('close', streamClosed)
   })
-  session.on('error', () => session.destroy())
+  session.on('error', end)
   session.once('close', () => {
     clearTimeout(idle)
     clearInterval(pings)

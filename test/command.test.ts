@@ -101,6 +101,11 @@ describe('runCommand', () => {
       want: 'cannot listen on address 127.0.0.1 port 8443: it is in use by another process',
     },
     {
+      name: 'an address of another machine',
+      failure: systemError({ code: 'EADDRNOTAVAIL', syscall: 'listen', address: '192.0.2.1' }),
+      want: 'cannot listen on address 192.0.2.1: this machine does not have that address',
+    },
+    {
       name: 'a folder that cannot be written to',
       failure: systemError({ code: 'EACCES', syscall: 'mkdir', path: '/data' }),
       want: 'cannot use /data: permission denied',

@@ -65,8 +65,8 @@ export const settings: readonly Setting[] = [
   setting('tlsCertFile', {
     kind: filePath,
     description:
-      'PEM file of an own serving certificate, leaf first, read again when it changes. Without it a certificate ' +
-      'authority and a certificate are made at the first start and renewed in time.',
+      'PEM file of an own serving certificate, leaf first, read again within a minute when it changes. Without it a ' +
+      'certificate authority and a certificate are made at the first start and renewed in time.',
     assign: (draft, value) => void (draft.tlsCertFile = value),
   }),
   setting('tlsPrivateKeyFile', {

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import type { Tags } from 'yaml'
 import type { Given } from './commandLine.ts'
 import { settings } from './settings.ts'
 
@@ -20,7 +21,8 @@ export async function readSettingsFile(file: string): Promise<SettingsFile> {
   const found: SettingsFile = { file, values: new Map(), problems: [] }
   try {
     const yaml = await import('yaml') // most servers are started without a file
-    const top: unknown = yaml.parse(await readFile(file, 'utf8'))
+    const text = await readFile(file, 'utf8')
+    const top: unknown = yaml.parse(text, { customTags: withoutNumbers })
     if (isMap(top)) collect(top, '', found)
     else if (top !== null) found.problems.push(`${file} must be a map of settings`)
   } catch (error) {
@@ -43,15 +45,16 @@ function collectOne(path: string, value: unknown, found: SettingsFile): void {
     else found.problems.push(`${where} must be a map`)
   } else if (!paths.has(path)) {
     found.problems.push(`unknown key ${where}`)
-  } else if (isScalar(value) || (typeof value === 'boolean' && switches.has(path))) {
+  } else if (typeof value === 'string' || (typeof value === 'boolean' && switches.has(path))) {
     found.values.set(path, { text: String(value), origin: where })
   } else {
     found.problems.push(`${where} must be a text or a number`)
   }
 }
 
-function isScalar(value: unknown): value is string | number {
-  return typeof value === 'string' || typeof value === 'number'
+/** Numbers stay the texts that they are written as: a key of digits is no number. */
+function withoutNumbers(tags: Tags): Tags {
+  return tags.filter((tag) => typeof tag === 'string' || !/:(int|float)$/.test(tag.tag))
 }
 
 function isMap(value: unknown): value is Record<string, unknown> {

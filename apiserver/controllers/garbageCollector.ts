@@ -8,7 +8,7 @@ import type { Store } from '../registry/store.ts'
 import type { ObjectName } from '../registry/storeTypes.ts'
 import { systemContext } from '../registry/systemContext.ts'
 import { OwnerEvents } from './ownerEvents.ts'
-import { OwnerGraph } from './ownerGraph.ts'
+import { OwnerGraph, type Dependent } from './ownerGraph.ts'
 import { WorkQueue } from './workQueue.ts'
 
 /** An object as the collector finds it. */
@@ -186,15 +186,30 @@ export class GarbageCollector {
     await store.delete(target, options, systemContext()).catch(ignoreStale)
   }
 
-  /** Foreground: dependents that block go first. */
+  /** Foreground: dependents that block go first. Those that wait for dependents themselves go on when one of theirs is
+   *  gone, and not before. */
   async #deleteDependents(owner: FoundObject): Promise<void> {
     const uid = owner.object.metadata.uid ?? ''
-    const dependents = this.#graph.dependentsOf(uid)
-    for (const dependent of dependents) this.#queue.add(dependent.key)
-    const isBlocked = dependents.some(({ owners }) =>
+    const dependents = this.#graph.dependentsOf(uid).filter((one) => one.uid !== uid)
+    for (const { key } of dependents) if (!this.#isWaiting(key)) this.#queue.add(key)
+    const blocking = dependents.filter(({ owners }) =>
       owners.some((reference) => reference.uid === uid && reference.blockOwnerDeletion === true),
     )
-    if (!isBlocked) await withoutFinalizer(owner, foregroundFinalizer)
+    if (blocking.every((dependent) => this.#isCircle(dependent, uid)))
+      await withoutFinalizer(owner, foregroundFinalizer)
+  }
+
+  /** Whether an object waits for others that all wait, and the last for that of `uid`. */
+  #isCircle(from: Dependent, uid: string): boolean {
+    const seen = new Set<string>()
+    const next = [from]
+    for (let one = next.pop(); one !== undefined; one = next.pop()) {
+      if (one.uid === uid) return true
+      if (seen.has(one.uid) || !this.#isWaiting(one.key)) continue
+      seen.add(one.uid)
+      next.push(...this.#graph.dependentsOf(one.uid))
+    }
+    return false
   }
 
   async #orphanDependents(owner: FoundObject): Promise<void> {

@@ -8,7 +8,7 @@ import type {
 } from '../registry/resource.ts'
 import type { CelLibrary } from './celLibrary.ts'
 import { customStrategies, type CustomStrategies, type DefinitionLife } from './customStrategy.ts'
-import { fillDefaults } from './defaults.ts'
+import { defaulting } from './defaults.ts'
 import type {
   DefinitionNames,
   DefinitionSpec,
@@ -55,15 +55,17 @@ export function customResources(options: CustomResourceOptions): {
 }
 
 /** Objects are stored as those of the storage version: versions differ in their name alone. What was stored under
- *  another schema is pruned and gets its defaults when it is read. */
+ *  another schema is pruned and gets its defaults when it is read: where they are too large only the first of them, so
+ *  that it can be read and deleted. */
 function withStoredForm(
   resource: ResourceDefinition,
   stored: ResourceDefinition,
 ): ResourceDefinition {
   const toStored = (object: ApiObject) => ofVersion(object, stored)
+  const defaults = defaulting(resource.schema)
   const fromStored = (object: ApiObject) => {
     const converted = ofVersion(object, resource)
-    fillDefaults(converted, resource.schema)
+    defaults.fillWhatFits(converted)
     return converted
   }
   return { ...resource, storedAs: { resource: stored, toStored, fromStored } }

@@ -5,7 +5,7 @@ import type { ApiObject } from '../meta/types.ts'
 import { walkedCheck } from '../registry/schemaValidator.ts'
 import type { Strategy } from '../registry/strategy.ts'
 import type { CelLibrary } from './celLibrary.ts'
-import { fillDefaults } from './defaults.ts'
+import { defaulting } from './defaults.ts'
 import { hasStatus, type DefinitionVersion, type JsonSchemaProps } from './definition.ts'
 import { listTypeErrors } from './listTypes.ts'
 import { ruleErrors, schemaRules } from './schemaRules.ts'
@@ -33,7 +33,7 @@ export function customStrategies(
   const main: Strategy = {
     generation: hasStatus(version) ? 'spec' : 'content',
     resetsStatus: hasStatus(version),
-    setDefaults: (object) => fillDefaults(object, schema),
+    setDefaults: defaulting(schema).fill,
     prepareForCreate: () => {
       if (life.isTerminating) throw terminating()
     },

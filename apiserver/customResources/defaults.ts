@@ -1,22 +1,79 @@
 import { isObject } from '../meta/isObject.ts'
 import type { Schema } from '../meta/schema.ts'
+import { requestEntityTooLarge } from '../meta/statusErrors.ts'
 
-/** Fills in the defaults of a schema where a value lacks them; changes `value`.
+/** The largest sum of the names and JSON texts of the defaults that one object gets, in characters. */
+const maxAddedLength = 16 * 1024 * 1024
+
+export interface Defaulting {
+  /** Fills in the defaults of the schema where a value lacks them; changes `value`, in part when it throws.
+   *  @throws StatusError 413 before the defaults of one value take more than 16 Mi characters. */
+  fill: (value: unknown) => void
+  /** The same, but leaves out those beyond that. */
+  fillWhatFits: (value: unknown) => void
+}
+
+/** What a schema makes of values that lack members. The size of each default is found out once.
  *  Source: Kubernetes documentation, "Defaulting"; nulls that may not be were pruned before. */
-export function fillDefaults(value: unknown, schema: Schema): void {
-  if (Array.isArray(value)) {
-    const { items } = schema
-    if (items !== undefined) for (const item of value) fillDefaults(item, items)
-    return
+export function defaulting(schema: Schema): Defaulting {
+  const lengths = new Map<Schema, number>()
+  const fillWhatFits = (value: unknown) => {
+    const filler = new Filler(lengths)
+    filler.fill(value, schema)
+    return filler
   }
-  if (!isObject(value)) return
-  const { properties, additionalProperties } = schema
-  for (const [name, property] of Object.entries(properties ?? {})) {
-    if (property.default !== undefined && !Object.hasOwn(value, name)) {
-      value[name] = structuredClone(property.default)
+  const fill = (value: unknown) => {
+    if (!fillWhatFits(value).isFull) return
+    throw requestEntityTooLarge(`defaults add more than ${maxAddedLength} characters`)
+  }
+  return { fill, fillWhatFits }
+}
+
+/** Fills one value. */
+class Filler {
+  /** Some default did not fit; no other is filled in then. */
+  isFull = false
+  readonly #lengths: Map<Schema, number>
+  #addedLength = 0
+
+  constructor(lengths: Map<Schema, number>) {
+    this.#lengths = lengths
+  }
+
+  fill(value: unknown, schema: Schema): void {
+    if (this.isFull) return
+    if (Array.isArray(value)) {
+      const { items } = schema
+      if (items !== undefined) for (const item of value) this.fill(item, items)
+      return
     }
-    if (Object.hasOwn(value, name)) fillDefaults(value[name], property)
+    if (isObject(value)) this.#fillMembers(value, schema)
   }
-  if (additionalProperties === undefined) return
-  for (const member of Object.values(value)) fillDefaults(member, additionalProperties)
+
+  #fillMembers(value: Record<string, unknown>, schema: Schema): void {
+    const { properties, additionalProperties } = schema
+    for (const [name, property] of Object.entries(properties ?? {})) {
+      if (property.default !== undefined && !Object.hasOwn(value, name)) {
+        if (!this.#fits(name, property)) return
+        value[name] = structuredClone(property.default)
+      }
+      if (Object.hasOwn(value, name)) this.fill(value[name], property)
+    }
+    if (additionalProperties === undefined) return
+    for (const member of Object.values(value)) this.fill(member, additionalProperties)
+  }
+
+  #fits(name: string, property: Schema): boolean {
+    this.#addedLength += name.length + this.#lengthOf(property)
+    this.isFull = this.#addedLength > maxAddedLength
+    return !this.isFull
+  }
+
+  #lengthOf(property: Schema): number {
+    const known = this.#lengths.get(property)
+    if (known !== undefined) return known
+    const length = JSON.stringify(property.default).length
+    this.#lengths.set(property, length)
+    return length
+  }
 }

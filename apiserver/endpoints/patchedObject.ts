@@ -32,7 +32,9 @@ export function patchedObject(
     if ((value['apiVersion'] ?? '') === '') return unversioned(value, type)
     return inVersion(value, resource, resources)
   } catch (error) {
-    if (!(error instanceof StatusError) || error.reason === 'Invalid') throw error
+    if (!(error instanceof StatusError)) throw error
+    // What is too large is not repeated.
+    if (error.reason === 'Invalid' || error.code === 413) throw error
     throw invalidPatch(value, error.message)
   }
 }

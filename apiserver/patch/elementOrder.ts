@@ -1,5 +1,4 @@
 import { isObject } from '../meta/isObject.ts'
-import { isDeepStrictEqual } from 'node:util'
 
 export interface ElementOrderOptions {
   /** The list before the patch: items that the order does not name keep their place among its items. */
@@ -8,31 +7,77 @@ export interface ElementOrderOptions {
   mergeKey: string | undefined
 }
 
+interface RankedItem {
+  item: unknown
+  /** Where the order and the live list have it first; -1: nowhere. */
+  inOrder: number
+  inLive: number
+}
+
 /** `list` with the items that `order` names in that order. The others stay before those of the named items that they
- *  stood before in the live list. Source: Kubernetes, the directive `$setElementOrder`. */
+ *  stood before in the live list. Takes time in proportion to the lists, but for the sorting.
+ *  Source: Kubernetes, the directive `$setElementOrder`. */
 export function inElementOrder(
   list: readonly unknown[],
   order: readonly unknown[],
   { live, mergeKey }: ElementOrderOptions,
 ): unknown[] {
-  const rankIn = (items: readonly unknown[], item: unknown) =>
-    items.findIndex((other) => isDeepStrictEqual(keyOf(other, mergeKey), keyOf(item, mergeKey)))
-  const byRank = (items: readonly unknown[]) => (a: unknown, b: unknown) =>
-    rankIn(items, a) - rankIn(items, b)
-  const named = list.filter((item) => rankIn(order, item) >= 0).sort(byRank(order))
-  const others = list.filter((item) => rankIn(order, item) < 0).sort(byRank(live))
-
-  const result: unknown[] = []
-  while (named.length > 0 || others.length > 0) {
-    const [nextOther, nextNamed] = [rankIn(live, others[0]), rankIn(live, named[0])]
-    const otherFirst =
-      named.length === 0 ||
-      (others.length > 0 && nextNamed >= 0 && nextOther >= 0 && nextOther < nextNamed)
-    result.push(otherFirst ? others.shift() : named.shift())
-  }
-  return result
+  const [orderRanks, liveRanks] = [ranks(order, mergeKey), ranks(live, mergeKey)]
+  const items = list.map((item): RankedItem => {
+    const key = keyIdentity(item, mergeKey)
+    return { item, inOrder: orderRanks.get(key) ?? -1, inLive: liveRanks.get(key) ?? -1 }
+  })
+  const named = items.filter(({ inOrder }) => inOrder >= 0)
+  const others = items.filter(({ inOrder }) => inOrder < 0)
+  named.sort((a, b) => a.inOrder - b.inOrder)
+  others.sort((a, b) => a.inLive - b.inLive)
+  return joined(named, others).map(({ item }) => item)
 }
 
-function keyOf(item: unknown, mergeKey: string | undefined): unknown {
-  return mergeKey !== undefined && isObject(item) ? item[mergeKey] : item
+function joined(named: readonly RankedItem[], others: readonly RankedItem[]): RankedItem[] {
+  const result: RankedItem[] = []
+  let at = 0
+  for (const next of named) {
+    for (let other = others[at]; other !== undefined && isBefore(other, next); other = others[at]) {
+      result.push(other)
+      at += 1
+    }
+    result.push(next)
+  }
+  return [...result, ...others.slice(at)]
+}
+
+function isBefore(other: RankedItem, named: RankedItem): boolean {
+  return other.inLive >= 0 && other.inLive < named.inLive
+}
+
+function ranks(items: readonly unknown[], mergeKey: string | undefined): Map<unknown, number> {
+  const found = new Map<unknown, number>()
+  for (const [rank, item] of items.entries()) {
+    const key = keyIdentity(item, mergeKey)
+    if (!found.has(key)) found.set(key, rank)
+  }
+  return found
+}
+
+function keyIdentity(item: unknown, mergeKey: string | undefined): unknown {
+  return identity(mergeKey !== undefined && isObject(item) ? item[mergeKey] : item)
+}
+
+/** A scalar that is the same for two JSON values, or undefined, exactly when they are deeply equal. -0 is not 0.
+ *  A text stands for itself; only what begins with NUL is marked, to be told from the texts made of other values. */
+export function identity(value: unknown): unknown {
+  if (typeof value === 'string') return value.startsWith('\0') ? `\0"${value}` : value
+  const isScalar = typeof value !== 'object' || value === null
+  return isScalar && !Object.is(value, -0) ? value : `\0${canonicalText(value)}`
+}
+
+/** JSON text with the members in the order of their names. */
+function canonicalText(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonicalText).join()}]`
+  if (!isObject(value)) return Object.is(value, -0) ? '-0' : String(JSON.stringify(value))
+  const members = Object.keys(value)
+    .sort()
+    .map((name) => `${JSON.stringify(name)}:${canonicalText(value[name])}`)
+  return `{${members.join()}}`
 }

@@ -19,11 +19,16 @@ export function applyJsonPatch(target: unknown, patch: unknown): unknown {
 /** What all copies of a patch together may add to a document. */
 const maxCopiedBytes = 3 * 1024 * 1024
 
+/** How many items of lists all steps together may shift: as many steps as a patch may have, each at the beginning of a
+ *  list of 10,000. */
+const maxShiftedItems = 100_000_000
+
 /** The document as the steps change it. Places are found here, by own members only, so that no pointer reaches what
- *  objects inherit; the change itself is rfc6902's. */
+ *  objects inherit; the change itself is rfc6902's, but for that of a move: rfc6902 adds a clone. */
 class Patcher {
   document: unknown
   #copiedBytes = 0
+  #shiftedItems = 0
 
   constructor(document: unknown) {
     this.document = document
@@ -51,17 +56,32 @@ class Patcher {
   }
 
   #add(path: Pointer, value: unknown): void {
+    change(this.#addition(path), { op: 'add', value })
+  }
+
+  /** Where something new may stand, with the index of an item in its plain form. */
+  #addition(path: Pointer): Place {
     const place = this.#place(path)
     const { container, key } = place
-    if (!Array.isArray(container) || key === '-') return change(place, { op: 'add', value })
+    if (!Array.isArray(container) || key === '-') return place
     const index = itemIndex(key, container.length + 1)
     if (index === undefined) throw failure(`Unable to access invalid index: ${key}`)
-    change({ container, key: String(index) }, { op: 'add', value })
+    this.#countShift(container.length - index)
+    return { container, key: String(index) }
   }
 
   #remove(path: Pointer): void {
     const place = this.#existing(path)
+    const { container, key } = place
+    if (Array.isArray(container)) this.#countShift(container.length - Number(key))
     change(place, { op: 'remove' })
+  }
+
+  #countShift(items: number): void {
+    this.#shiftedItems += items
+    if (this.#shiftedItems > maxShiftedItems) {
+      throw failure(`the steps shift more than ${maxShiftedItems} items of lists`)
+    }
   }
 
   #replace(path: Pointer, value: unknown): void {
@@ -78,7 +98,7 @@ class Patcher {
   #move(from: Pointer, path: Pointer): void {
     const value = valueAt(this.#existing(from))
     this.#remove(from)
-    this.#add(path, value)
+    put(this.#addition(path), value)
   }
 
   #copy(from: Pointer, path: Pointer): void {
@@ -129,6 +149,13 @@ function change(
   const operation: Operation = step.op === 'remove' ? { op: 'remove', path } : { ...step, path }
   const [error] = applyPatch(container, [operation])
   if (error) throw unprocessable(error)
+}
+
+/** Adds the value itself. */
+function put({ container, key }: Place, value: unknown): void {
+  if (!Array.isArray(container)) container[key] = value
+  else if (key === '-') container.push(value)
+  else container.splice(Number(key), 0, value)
 }
 
 function failure(why: string) {

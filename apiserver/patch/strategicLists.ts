@@ -1,6 +1,5 @@
 import { isObject } from '../meta/isObject.ts'
-import { isDeepStrictEqual } from 'node:util'
-import { inElementOrder } from './elementOrder.ts'
+import { identity, inElementOrder } from './elementOrder.ts'
 import { plainError, unprocessable } from '../meta/statusErrors.ts'
 import { directive, plainMembers } from './strategicDirectives.ts'
 import { type Fields } from './strategicSchema.ts'
@@ -29,7 +28,7 @@ export function mergeLists(
   const items = patch.filter(isObject)
   const content = items.filter((item) => directive(item) === undefined)
   if (items.some((item) => directive(item) === 'replace')) return content
-  const kept = original.filter((item) => !isDeleted(item, items, mergeKey))
+  const kept = withoutDeleted(original, items, mergeKey)
   const merged = mergeByKey(kept, content, mergeKey, merge.mergeItems)
   return inElementOrder(merged, content, { live: original, mergeKey })
 }
@@ -38,12 +37,20 @@ function union(original: readonly unknown[], patch: readonly unknown[]): unknown
   return [...new Set([...original, ...patch])]
 }
 
-function isDeleted(item: unknown, patch: readonly Fields[], mergeKey: string): boolean {
-  return patch.some((other) => {
-    if (directive(other) !== 'delete') return false
-    if (!(mergeKey in other)) throw missingKey(plainMembers(other), mergeKey)
-    return isObject(item) && isDeepStrictEqual(item[mergeKey], other[mergeKey])
-  })
+/** A deletion without a key is an error only when an item is there that no deletion before it takes out. */
+function withoutDeleted(
+  original: readonly unknown[],
+  patch: readonly Fields[],
+  mergeKey: string,
+): unknown[] {
+  const deletions = patch.filter((item) => directive(item) === 'delete')
+  const keyless = deletions.findIndex((item) => !(mergeKey in item))
+  const named = keyless < 0 ? deletions : deletions.slice(0, keyless)
+  const deleted = new Set(named.map((item) => identity(item[mergeKey])))
+  const kept = original.filter((item) => !isObject(item) || !deleted.has(identity(item[mergeKey])))
+  const failing = deletions[keyless]
+  if (failing !== undefined && kept.length > 0) throw missingKey(plainMembers(failing), mergeKey)
+  return kept
 }
 
 function mergeByKey(
@@ -53,16 +60,56 @@ function mergeByKey(
   mergeItems: ListMerge['mergeItems'],
 ): unknown[] {
   const result = [...original]
+  const places = new KeyPlaces()
+  for (const [at, item] of result.entries()) if (isObject(item)) places.add(item[mergeKey], at)
   for (const item of patch) {
     if (!(mergeKey in item)) throw missingKey(item, mergeKey)
-    const at = result.findIndex(
-      (old) => isObject(old) && isDeepStrictEqual(old[mergeKey], item[mergeKey]),
-    )
+    const key = item[mergeKey]
+    const at = places.first(key) ?? result.length
     const old = result[at]
-    if (isObject(old)) result[at] = mergeItems(old, item)
-    else result.push(mergeItems({}, item))
+    const merged = mergeItems(isObject(old) ? old : {}, item)
+    result[at] = merged
+    places.move(isObject(old) ? key : undefined, merged[mergeKey], at)
   }
   return result
+}
+
+/** Where the items of a list with a key are. An item without one is looked for by none. */
+class KeyPlaces {
+  /** By the identity of the key; ascending. */
+  readonly #places = new Map<unknown, number[]>()
+
+  first(key: unknown): number | undefined {
+    return this.#places.get(identity(key))?.[0]
+  }
+
+  add(key: unknown, at: number): void {
+    if (key === undefined) return
+    const name = identity(key)
+    const places = this.#places.get(name)
+    if (places === undefined) this.#places.set(name, [at])
+    else places.splice(placeIn(places, at), 0, at)
+  }
+
+  /** The first item with the key `before`, or a new one when that is undefined, now has the key `after`: merging may
+   *  change a key that is null or a list. */
+  move(before: unknown, after: unknown, at: number): void {
+    if (identity(before) === identity(after)) return
+    if (before !== undefined) this.#places.get(identity(before))?.shift()
+    this.add(after, at)
+  }
+}
+
+/** The index at which `at` keeps an ascending list in order. */
+function placeIn(places: readonly number[], at: number): number {
+  let [low, high] = [0, places.length]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    // `middle` is below the length.
+    if ((places[middle] as number) < at) low = middle + 1
+    else high = middle
+  }
+  return low
 }
 
 function missingKey(item: Fields, mergeKey: string): Error {

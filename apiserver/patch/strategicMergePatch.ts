@@ -38,7 +38,8 @@ function mergeMaps(original: Fields, patch: Fields, schema: Schema | undefined):
   const { retainKeys, deletions, orders } = directivesOf(patch)
   const result = retainKeys === undefined ? { ...original } : retained(original, patch, retainKeys)
   for (const [name, values] of deletions) {
-    result[name] = listOf(result[name]).filter((item) => !values.includes(item))
+    const deleted = new Set(values)
+    result[name] = listOf(result[name]).filter((item) => !deleted.has(item))
   }
   for (const [name, value] of Object.entries(plainMembers(patch))) {
     const merged = mergeField(result[name], value, propertySchema(schema, name))
@@ -84,7 +85,8 @@ function mergeField(before: unknown, value: unknown, schema: Schema | undefined)
 }
 
 function retained(original: Fields, patch: Fields, keys: readonly unknown[]): Fields {
-  const isKept = (name: string) => keys.includes(name)
+  const names = new Set(keys)
+  const isKept = (name: string) => names.has(name)
   for (const [name, value] of Object.entries(patch)) {
     if (!isDirective(name) && value !== null && !isKept(name)) {
       throw retainKeysMismatch()

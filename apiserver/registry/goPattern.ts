@@ -1,80 +1,63 @@
-/** The regular expression of a pattern in the syntax of RE2, which differs from JavaScript's in what may be escaped, in
- *  leading flags and in the names of classes. @throws SyntaxError where neither reads it. Source: RE2, "Syntax". */
-export function patternOf(pattern: string): RegExp {
-  const flags = /^\(\?([ims]+)\)/.exec(pattern)
-  const rest = pattern.slice(flags?.[0].length ?? 0)
-  return new RegExp(translated(rest), `u${flags?.[1] ?? ''}`)
+import { createRequire } from 'node:module'
+import type * as Re2 from 're2js'
+
+/** A compiled pattern. It answers anew each time, in time linear in the text. */
+export interface Pattern {
+  test(text: string): boolean
+  /** The first place that fits, with its groups. */
+  exec(text: string): RegExpExecArray | null
+  /** What fits, from left to right; nothing empty stands right behind what fitted. Source: Go, regexp.FindAllString. */
+  findAll(text: string): string[]
 }
 
-const escapes: Readonly<Record<string, string>> = {
-  A: '^',
-  z: '$',
-  a: '\\x07',
-  C: '[^]',
+/** As many as rules and definitions in use ask for, while patterns made by rules from values do not pile up. */
+const mostKept = 256
+
+const kept = new Map<string, Pattern>()
+
+/** The pattern in the syntax of RE2, which fits a text when a part of the text does. Patterns come from users: JavaScript's
+ *  own expressions could take for ever. @throws SyntaxError in Go's words where it cannot be read. Source: RE2, "Syntax". */
+export function patternOf(pattern: string): Pattern {
+  const found = kept.get(pattern) ?? compiled(pattern)
+  // The one used last stands last, so that the first is the one to go.
+  kept.delete(pattern)
+  kept.set(pattern, found)
+  for (const oldest of kept.keys()) {
+    if (kept.size <= mostKept) break
+    kept.delete(oldest)
+  }
+  return found
 }
 
-/** Classes by name, as they stand in brackets. */
-const classes: Readonly<Record<string, string>> = {
-  alnum: '0-9A-Za-z',
-  alpha: 'A-Za-z',
-  ascii: '\\x00-\\x7F',
-  blank: '\\t ',
-  cntrl: '\\x00-\\x1F\\x7F',
-  digit: '0-9',
-  graph: '!-~',
-  lower: 'a-z',
-  print: ' -~',
-  punct: '!-\\/:-@\\[-`\\{-~',
-  space: '\\t\\n\\v\\f\\r ',
-  upper: 'A-Z',
-  word: '0-9A-Za-z_',
-  xdigit: '0-9A-Fa-f',
+function compiled(pattern: string): Pattern {
+  const expression = expressionOf(pattern)
+  return {
+    test: (text: string) => expression.test(text),
+    // The library documents that its answer mirrors this type.
+    exec: (text: string) => expression.exec(text) as RegExpExecArray | null,
+    findAll: (text: string) => {
+      let end = -1
+      return [...expression.matchAll(text)].flatMap(({ 0: fitting, index = 0 }) => {
+        const isRepeated = fitting === '' && index === end
+        end = index + fitting.length
+        return isRepeated ? [] : [fitting]
+      })
+    },
+  }
 }
 
-const tokens =
-  /\\[dswDSW]-(?!\])|\\[pP][A-Z]|\\x\{[0-9A-Fa-f]+\}|\\Q.*?(?:\\E|$)|\\[^]|\[:\w+:\]|\(\?P<|\{\d+(?:,\d*)?\}|\[\^?\]?|[^]/gu
-
-function translated(pattern: string): string {
-  let isInClass = false
-  return pattern.replace(tokens, (token) => {
-    if (token.startsWith('\\')) return escape(token, isInClass)
-    if (!isInClass) {
-      isInClass = /^\[/.test(token)
-      return outside(token)
-    }
-    if (token === ']') isInClass = false
-    if (token.startsWith('[:')) return classes[token.slice(2, -2)] ?? token
-    if (!token.startsWith('[')) return token
-    // A bracket in a class; what stands behind it may end the class.
-    isInClass = !token.endsWith(']')
-    return `\\${token}`
-  })
+function expressionOf(pattern: string): Re2.RE2JS {
+  const { RE2JS } = library()
+  try {
+    return RE2JS.compile(pattern)
+  } catch (error) {
+    throw new SyntaxError(error instanceof Error ? error.message : String(error), { cause: error })
+  }
 }
 
-/** A bracket that ends nothing and a brace that begins no repetition stand for themselves, as a bracket does where a
- *  class begins. */
-function outside(token: string): string {
-  if (token === '(?P<') return '(?<'
-  if (token === ']' || token === '{' || token === '}') return `\\${token}`
-  return token.startsWith('[') && token.endsWith(']') ? `${token.slice(0, -1)}\\]` : token
-}
+const load = createRequire(import.meta.url)
 
-function escape(token: string, isInClass: boolean): string {
-  const [, first = '', ...rest] = token
-  const more = rest.join('')
-  if (first === 'Q') return more.replace(/\\E$/, '').replaceAll(/[$()*+./?[\\\]^{|}-]/g, '\\$&')
-  if (/[pP]/.test(first) && more !== '') return `\\${first}{${more}}`
-  if (first === 'x' && more !== '') return `\\u${more}`
-  if (more === '-') return isInClass ? `\\${first}\\-` : token
-  return isInClass ? escapedInClass(first) : escapedOutside(first)
-}
-
-function escapedOutside(escaped: string): string {
-  if (/[\w]/.test(escaped)) return escapes[escaped] ?? (escaped === '_' ? '_' : `\\${escaped}`)
-  return /[$()*+./?[\\\]^{|}]/.test(escaped) ? `\\${escaped}` : escaped
-}
-
-function escapedInClass(escaped: string): string {
-  if (/[\w]/.test(escaped)) return escaped === '_' ? '_' : `\\${escaped}`
-  return /[$()*+./?[\\\]^{|}-]/.test(escaped) ? `\\${escaped}` : escaped
+/** Loading takes ten milliseconds, which a start without patterns does not pay. */
+function library(): typeof Re2 {
+  return load('re2js') as typeof Re2 // the package's two forms export the same
 }

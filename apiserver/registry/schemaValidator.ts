@@ -60,7 +60,16 @@ export function walkedCheck(schema: Schema): Check {
 /** The check by compiled code, which is made here. */
 export async function compiledCheck(schema: Schema): Promise<Check> {
   const { Ajv } = await import('ajv')
-  const ajv = new Ajv({ allErrors: true, verbose: true, strict: false, formats })
+  const ajv = new Ajv({
+    allErrors: true,
+    verbose: true,
+    strict: false,
+    // A member that every object inherits is none of its own.
+    ownProperties: true,
+    // It would write of unknown formats, which are allowed.
+    logger: false,
+    formats,
+  })
   const validate = ajv.compile(jsonSchema(schema))
   return (value) => {
     if (validate(value)) return []
@@ -74,7 +83,7 @@ const dateTime =
 
 const formats = {
   int32: { type: 'number' as const, validate: (n: number) => n >= -2147483648 && n <= 2147483647 },
-  int64: { type: 'number' as const, validate: (n: number) => Math.abs(n) <= 2 ** 63 },
+  int64: { type: 'number' as const, validate: (n: number) => n >= -(2 ** 63) && n < 2 ** 63 },
   double: { type: 'number' as const, validate: () => true },
   byte: base64,
   'date-time': dateTime,

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Schema } from '../meta/schema.ts'
-import { patternOf } from './goPattern.ts'
+import { patternOf, type Pattern } from './goPattern.ts'
 import { junctorProblems } from './schemaJunctors.ts'
 import type { SchemaProblem } from './schemaProblem.ts'
 
@@ -129,12 +129,22 @@ class Walk {
   }
 }
 
-const patterns = new WeakMap<Schema, RegExp>()
+const patterns = new WeakMap<Schema, Pick<Pattern, 'test'>>()
 
-function compiledPattern(schema: Schema, pattern: string): RegExp {
+function compiledPattern(schema: Schema, pattern: string): Pick<Pattern, 'test'> {
   let compiled = patterns.get(schema)
-  if (compiled === undefined) patterns.set(schema, (compiled = patternOf(pattern)))
+  if (compiled === undefined) patterns.set(schema, (compiled = patternOrNone(pattern)))
   return compiled
+}
+
+/** Nothing fits a pattern that cannot be read: new definitions with one are refused, older ones may stand. */
+function patternOrNone(pattern: string): Pick<Pattern, 'test'> {
+  try {
+    return patternOf(pattern)
+  } catch (error) {
+    if (error instanceof SyntaxError) return { test: () => false }
+    throw error
+  }
 }
 
 /** Division of decimal numbers has a remainder of rounding. */

@@ -37,6 +37,11 @@ const accepted: (Case & { want: GivenServerOptions })[] = [
     file: 'dataDir:\nhistory:\n',
     want: {},
   },
+  {
+    name: 'texts of digits in the file, as they are written',
+    file: 'adminAccessKey: 00123456789012345678901234567890\ndataDir: 1e5\nsecurePort: 0\n',
+    want: { adminAccessKey: '00123456789012345678901234567890', dataDir: '1e5', securePort: 0 },
+  },
   { name: 'an empty file', file: '', want: {} },
   {
     name: 'groups of the file',

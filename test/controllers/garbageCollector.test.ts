@@ -211,6 +211,37 @@ describe('GarbageCollector', () => {
     expect(await left()).to.deep.equal([])
   })
 
+  it('3.7: an object that owns itself is not waited for', async () => {
+    const own = await make('own')
+    await change(stores.storeOf(things), { namespace: 'default', name: 'own' }, (object) => {
+      object.metadata.ownerReferences = [ownedBy(own, true)]
+    })
+    await remove('own', { propagationPolicy: 'Foreground' })
+    expect(await left()).to.deep.equal([])
+  })
+
+  for (const count of [2, 3, 4]) {
+    it(`3.7: ${count} owners in a circle that all wait already come apart, also after a restart`, async () => {
+      const names = Array.from({ length: count }, (_, at) => `n${at}`)
+      const made: ApiObject[] = []
+      for (const name of names) made.push(await make(name))
+      // Somebody outside waits for one of them, and is waited for by none.
+      const outside = await make('outside')
+      for (const [at, name] of names.entries()) {
+        const owners = [made[(at + 1) % count] ?? outside, ...(at === 0 ? [outside] : [])]
+        await change(stores.storeOf(things), { namespace: 'default', name }, (object) => {
+          object.metadata.ownerReferences = owners.map((owner) => ownedBy(owner, true))
+        })
+      }
+      collector.stop()
+      for (const name of [...names, 'outside'])
+        await remove(name, { propagationPolicy: 'Foreground' })
+      expect(await left()).to.deep.equal([...names, 'outside'])
+      collector = await start()
+      expect(await left()).to.deep.equal([])
+    })
+  }
+
   it('3.7: an owner that never was, or has another uid, is absent', async () => {
     const owner = await make('owner')
     await make('child', { ownerReferences: [{ ...ownedBy(owner), uid: 'another' }] })

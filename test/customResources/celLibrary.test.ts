@@ -43,7 +43,30 @@ describe('CelLibrary', () => {
     })
   }
 
+  const bad = '"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!"'
+  const slow = [
+    `${bad}.matches("^(a+)+$")`,
+    `matches(${bad}, "^(a+)+$")`,
+    `// it's\n${bad}.matches('^(a+)+$')`,
+    `${bad}.matches // here\n("^(a+)+$")`,
+    `matches // here\n(${bad}, "^(a+)+$")`,
+    `${bad}.find("^(a+)+$") != ""`,
+    `${bad}.findAll("^(a+)+$").size() > 0`,
+  ]
+  for (const rule of slow) {
+    it(`${JSON.stringify(rule)} answers within a second`, () => {
+      const start = performance.now()
+      expect(cel.compile({ rule }).holds(self, undefined)).to.equal(false)
+      expect(performance.now() - start).to.be.lessThan(1000)
+    })
+  }
+
   const unreadable = [
+    { rule: '"a".matches(1)', says: "found no matching overload for 'string.matches(int)'" },
+    {
+      rule: `// it's\n'a'.matches(1)`,
+      says: "found no matching overload for 'string.matches(int)'",
+    },
     { rule: 'self.foo()', says: "found no matching overload for 'dyn.foo()'" },
     {
       rule: 'quantity("1Mi") == self.m',

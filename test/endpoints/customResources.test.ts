@@ -123,6 +123,22 @@ describe('custom resources', () => {
     ])
   })
 
+  it('defaults that multiply are refused: 413; what is stored is still read and deleted', async () => {
+    const list = (a: object) =>
+      spec({ list: { type: 'array', items: { type: 'object', properties: { a } } } })
+    const content = { spec: { list: Array.from({ length: 20_000 }, () => ({})) } }
+    await define(list({ type: 'string' }))
+    expect((await admin().post(widgets, widget(content))).status).to.equal(201)
+    const { spec: changed } = widgetDefinition(
+      list({ type: 'string', default: 'x'.repeat(2000) }),
+    ) as { spec: { versions: object[] } }
+    const path = `${definitions}/widgets.example.com`
+    await admin().patch(path, 'merge-patch+json', { spec: { versions: changed.versions } })
+    expect((await admin().post(widgets, widget(content, 'b'))).status).to.equal(413)
+    expect((await admin().get(`${widgets}/a`)).status).to.equal(200)
+    expect((await admin().delete(`${widgets}/a`)).status).to.equal(200)
+  })
+
   const refused = [
     {
       title: 'a wrong type',

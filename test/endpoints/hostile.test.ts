@@ -79,6 +79,22 @@ describe('hostile callers', () => {
     })
   })
 
+  it('7.6: whom a request is made as counts behind thousands of other headers too', async () => {
+    const raw = await socket()
+    const many = Array.from({ length: 5000 }, (_, at) => `X-${at}: y`)
+    raw.write(
+      head(
+        'GET /api/v1/namespaces/default/secrets',
+        'Connection: close',
+        ...many,
+        'Impersonate-User: jane',
+      ),
+    )
+    const text = await raw.untilClosed()
+    expect(text).to.match(/^HTTP\/1\.1 403 /)
+    expect(text).to.include('User \\"jane\\" cannot list resource')
+  })
+
   const broken = [
     ['a chunk length that is none', 'xyz\r\nhello\r\n0\r\n\r\n'],
     ['a negative chunk length', '-5\r\nhello\r\n0\r\n\r\n'],

@@ -140,6 +140,37 @@ describe('3.9: applyJsonPatch', () => {
       .with.property('0', 422)
   })
 
+  it('moves a large value 2000 times in less than 2 s', () => {
+    const members = Array.from({ length: 80_000 }, (_, n) => [`k${n}`, [`v${n}`]])
+    const a: unknown = Object.fromEntries(members)
+    const steps = Array.from({ length: 2000 }, (_, n) =>
+      n % 2 === 0 ? move('/a', '/b') : move('/b', '/a'),
+    )
+    const start = performance.now()
+    expect(outcome({ a }, steps)).to.deep.equal({ a })
+    expect(performance.now() - start).to.be.below(2000)
+  })
+
+  const texts = (length: number) => Array.from({ length }, (_, n) => `v${n}`)
+  const shifts = [
+    { name: 'removes', step: remove('/a/0'), length: 10_000, left: 0 },
+    { name: 'adds', step: add('/a/0', 'x'), length: 5000, left: 15_000 },
+    { name: 'moves', step: move('/a/0', '/a/-'), length: 10_000, left: 10_000 },
+  ]
+  for (const { name, step, length, left } of shifts) {
+    it(`${name} at the beginning of a list of ${length}, in every step there may be`, () => {
+      const after = outcome({ a: texts(length) }, Array<Step>(10_000).fill(step))
+      expect(after).to.have.nested.property('a.length', left)
+    })
+
+    it(`refuses what ${name} too often at the beginning of a long list: 422`, () => {
+      expect(outcome({ a: texts(200_000) }, Array<Step>(10_000).fill(step))).to.deep.equal([
+        422,
+        'the server rejected our request due to an error in our request',
+      ])
+    })
+  }
+
   it('does what rfc6902 does where the two agree: on the difference of two values', () => {
     // The library lets a patch set `__proto__`; here that is refused.
     const inner = fc.jsonValue({ maxDepth: 2 }).filter((json) => !hasProto(json))

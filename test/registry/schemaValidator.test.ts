@@ -47,6 +47,17 @@ for (const check of checks)
       })
     }
 
+    for (const [big, isTaken] of [
+      [-(2 ** 63), true],
+      [2 ** 63 - 1024, true],
+      [2 ** 63, false],
+      [-(2 ** 63) - 2048, false],
+    ] as const) {
+      it(`${isTaken ? 'takes' : 'refuses'} ${big} as int64`, async () => {
+        expect((await check.load())({ name: 'ab', big }).length).to.equal(isTaken ? 0 : 1)
+      })
+    }
+
     const invalid: {
       value: unknown
       field: string
@@ -150,3 +161,22 @@ for (const check of checks)
       expect(errors.map(({ field }) => field).sort()).to.deep.equal(['name', 'size', 'tags[0]'])
     })
   })
+
+for (const { name, load } of [
+  { name: 'compiledCheck', load: (one: Schema) => compiledCheck(one) },
+  { name: 'walkedCheck', load: (one: Schema) => Promise.resolve(walkedCheck(one)) },
+]) {
+  it(`${name}: what every object inherits is no member of a value`, async () => {
+    const names = ['toString', 'constructor', 'hasOwnProperty']
+    const text: Schema = { type: 'string' }
+    const strict = { type: 'object', required: names, additionalProperties: text } as const
+    const declared: Schema = { type: 'object', properties: { toString: text, valueOf: text } }
+    expect((await load(strict))({}).map(({ field }) => field)).to.have.members(names)
+    expect((await load(declared))({})).to.deep.equal([])
+  })
+}
+
+it('walkedCheck: nothing fits a pattern that RE2 cannot read, as one of an older definition may be', () => {
+  const check = walkedCheck({ type: 'string', pattern: '(?=a)' })
+  expect(check('a').map(({ reason }) => reason)).to.deep.equal(['FieldValueInvalid'])
+})

@@ -6,12 +6,14 @@ import {
   type ClientHttp2Session,
   type ClientHttp2Stream,
 } from 'node:http2'
+import { connect as connectTcp, createServer, type AddressInfo, type Socket } from 'node:net'
 import { connect as connectTls, type TLSSocket } from 'node:tls'
 import { listen, type ListenOptions } from '../../apiserver/listeners.ts'
 import { issueAuthority, issueLeaf } from '../../apiserver/pki/issueCertificates.ts'
 import { realClock } from '../../apiserver/realClock.ts'
 import { realRandom } from '../../apiserver/realRandom.ts'
 import { openTestServer, users, useTestServer } from '../endpoints/support/testServer.ts'
+import { waitUntil } from '../support/waitUntil.ts'
 
 /** A frame of HTTP/2. Source: RFC 9113 section 4.1. */
 function frame(type: number, flags: number, stream: number, payload = Buffer.alloc(0)): Buffer {
@@ -281,6 +283,43 @@ describe('a connection of HTTP/2', () => {
       await listener.close(0)
     })
   }
+
+  it('is cut with its socket where its client reads no more of what is written to it', async () => {
+    const { listener, authority } = await openListener({
+      pingMs: 100,
+      serve: async (_, response) => {
+        response.writeHead(200)
+        response.write(Buffer.alloc(16 * 1024 * 1024))
+      },
+    })
+    let upstream: Socket | undefined
+    const between = createServer((socket) => {
+      upstream = connectTcp(listener.port, '127.0.0.1')
+      socket.pipe(upstream).pipe(socket)
+      upstream.on('error', () => undefined)
+      socket.on('error', () => undefined)
+    })
+    await new Promise<void>((resolve) => between.listen(0, '127.0.0.1', resolve))
+    const { port } = between.address() as AddressInfo
+    const initialWindowSize = 32 * 1024 * 1024
+    const options = { ca: authority.cert, settings: { initialWindowSize } }
+    const session = connectHttp2(`https://127.0.0.1:${port}`, options)
+    session.on('error', () => undefined)
+    await once(session, 'connect')
+    session.setLocalWindowSize(initialWindowSize)
+    const stream = session.request({ ':path': '/' })
+    stream.on('error', () => undefined)
+    await once(stream, 'response')
+    upstream?.unpipe()
+    upstream?.pause()
+    const open = () => process.getActiveResourcesInfo().filter((name) => name === 'TCPSocketWrap')
+    const before = open().length
+    await waitUntil(() => open().length < before)
+    session.destroy()
+    upstream?.destroy()
+    between.close()
+    await listener.close(0)
+  })
 
   it('stays while its pings are answered', async () => {
     const { listener, authority } = await openListener({ pingMs: 50 })

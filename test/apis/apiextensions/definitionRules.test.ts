@@ -243,7 +243,7 @@ describe('CustomResourceDefinition rules', () => {
       title: 'patterns can be read',
       schema: { properties: { a: { ...text, pattern: '(' } } },
       want: [
-        'properties[a].pattern: Invalid value: "(": must be a valid regular expression, but isn\'t: Invalid regular expression: /(/u: Unterminated group',
+        'properties[a].pattern: Invalid value: "(": must be a valid regular expression, but isn\'t: error parsing regexp: missing closing ): `(`',
       ],
     },
     {

@@ -241,7 +241,7 @@ describe('LevelStorage, when writers outrun the disk', () => {
     await storage.create('/a', template('one'))
     // Larger than the buffers that are kept: its record is an allocation of its own.
     const large = { before: 'x'.repeat(300 * 1024), after: '' }
-    const { allocUnsafeSlow: allocate } = { ...Buffer }
+    const allocate = Buffer.allocUnsafeSlow.bind(Buffer)
     let calls = 0
     Buffer.allocUnsafeSlow = (size) => {
       if (++calls === 2) throw new RangeError('Array buffer allocation failed')

@@ -1,0 +1,68 @@
+import { expect } from 'chai'
+import { defaulting } from '../../apiserver/customResources/defaults.ts'
+import type { Schema } from '../../apiserver/meta/schema.ts'
+import { failure, refusal } from '../support/refusal.ts'
+
+const text = (length: number): Schema => ({ type: 'string', default: 'x'.repeat(length) })
+const list = (properties: Record<string, Schema>): Schema => ({
+  type: 'array',
+  items: { type: 'object', properties },
+})
+const objects = (length: number): Record<string, unknown>[] => Array.from({ length }, () => ({}))
+
+describe('defaulting', () => {
+  it('fills in what is missing, below lists, maps and other defaults', () => {
+    const inner: Schema = { type: 'object', properties: { a: { type: 'integer', default: 1 } } }
+    const { fill } = defaulting({
+      type: 'object',
+      properties: {
+        items: { type: 'array', items: inner },
+        map: { type: 'object', additionalProperties: inner },
+        added: { ...inner, default: {} },
+        absent: inner,
+      },
+    })
+    const value = { items: [{}, { a: 2 }], map: { x: {} } }
+    fill(value)
+    expect(value).to.deep.equal({
+      items: [{ a: 1 }, { a: 2 }],
+      map: { x: { a: 1 } },
+      added: { a: 1 },
+    })
+  })
+
+  it('gives each place its own copy', () => {
+    const value = objects(2)
+    defaulting(list({ a: { type: 'array', default: [1] } })).fill(value)
+    expect(value).to.deep.equal([{ a: [1] }, { a: [1] }])
+    expect(value[0]?.['a']).to.not.equal(value[1]?.['a'])
+  })
+
+  it('adds no more than 16 Mi characters to one value: 413', async () => {
+    const { fill } = defaulting(list({ a: text(2000) }))
+    const value = objects(300_000)
+    expect(await refusal(() => fill(value))).to.deep.equal(
+      failure(
+        413,
+        'RequestEntityTooLarge',
+        'Request entity too large: defaults add more than 16777216 characters',
+      ),
+    )
+    expect(value.filter((each) => 'a' in each)).to.have.length(8376)
+  })
+
+  it('takes every value for itself', () => {
+    const { fill } = defaulting(list({ a: text(2000) }))
+    for (let round = 0; round < 3; round += 1) {
+      const value = objects(8000)
+      fill(value)
+      expect(value.every((each) => 'a' in each)).to.equal(true)
+    }
+  })
+
+  it('fills in what fits where nothing may be refused', () => {
+    const value = objects(300_000)
+    defaulting(list({ a: text(2000) })).fillWhatFits(value)
+    expect(value.filter((each) => 'a' in each)).to.have.length(8376)
+  })
+})

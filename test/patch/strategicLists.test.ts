@@ -1,0 +1,181 @@
+import { isDeepStrictEqual } from 'node:util'
+import { expect } from 'chai'
+import fc from 'fast-check'
+import { isObject } from '../../apiserver/meta/isObject.ts'
+import type { Schema } from '../../apiserver/meta/schema.ts'
+import { inElementOrder } from '../../apiserver/patch/elementOrder.ts'
+import { mergeLists } from '../../apiserver/patch/strategicLists.ts'
+import { applyStrategicMergePatch } from '../../apiserver/patch/strategicMergePatch.ts'
+
+type Fields = Record<string, unknown>
+
+/** The naive model: every item is looked for in the whole list. */
+const model = {
+  inElementOrder(
+    list: readonly unknown[],
+    order: readonly unknown[],
+    { live, mergeKey }: { live: readonly unknown[]; mergeKey: string | undefined },
+  ): unknown[] {
+    const keyOf = (item: unknown) =>
+      mergeKey !== undefined && isObject(item) ? item[mergeKey] : item
+    const rankIn = (items: readonly unknown[], item: unknown) =>
+      items.findIndex((other) => isDeepStrictEqual(keyOf(other), keyOf(item)))
+    const byRank = (items: readonly unknown[]) => (a: unknown, b: unknown) =>
+      rankIn(items, a) - rankIn(items, b)
+    const named = list.filter((item) => rankIn(order, item) >= 0).sort(byRank(order))
+    const others = list.filter((item) => rankIn(order, item) < 0).sort(byRank(live))
+    const result: unknown[] = []
+    while (named.length > 0 || others.length > 0) {
+      const [nextOther, nextNamed] = [rankIn(live, others[0]), rankIn(live, named[0])]
+      const otherFirst =
+        named.length === 0 ||
+        (others.length > 0 && nextNamed >= 0 && nextOther >= 0 && nextOther < nextNamed)
+      result.push(otherFirst ? others.shift() : named.shift())
+    }
+    return result
+  },
+
+  /** Of objects. undefined: an item has no key. */
+  mergeLists(original: readonly unknown[], patch: readonly Fields[]): unknown[] | undefined {
+    const content = patch.filter((item) => !('$patch' in item))
+    if (patch.some((item) => item['$patch'] === 'replace')) return content
+    let isKeyless = false
+    const result = original.filter((item) => {
+      const isDeleted = patch.some((other) => {
+        if (isKeyless || other['$patch'] !== 'delete') return false
+        isKeyless = !('name' in other)
+        return !isKeyless && isObject(item) && isDeepStrictEqual(item['name'], other['name'])
+      })
+      return !isDeleted
+    })
+    for (const item of content) {
+      if (isKeyless || !('name' in item)) return undefined
+      const at = result.findIndex(
+        (old) => isObject(old) && isDeepStrictEqual(old['name'], item['name']),
+      )
+      if (at >= 0) result[at] = mergeItems(result[at], item)
+      else result.push(mergeItems({}, item))
+    }
+    if (isKeyless) return undefined
+    return model.inElementOrder(result, content, { live: original, mergeKey: 'name' })
+  },
+}
+
+/** Merging may change the key: a null is taken out, a list is put in order. */
+function mergeItems(old: unknown, next: unknown): Fields {
+  return applyStrategicMergePatch(old, next, {}) as Fields
+}
+
+function merged(original: unknown[], patch: Fields[]): unknown {
+  try {
+    return mergeLists(original, patch, { mergeKey: 'name', mergeItems })
+  } catch (error) {
+    if (String(error).includes('does not contain declared merge key')) return undefined
+    throw error
+  }
+}
+
+const key = fc.oneof(
+  { weight: 3, arbitrary: fc.constantFrom<unknown>('a', 'b', 'c', 'd') },
+  fc.constantFrom<unknown>(
+    0,
+    -0,
+    1,
+    '1',
+    '0',
+    '-0',
+    true,
+    'true',
+    null,
+    'null',
+    '[]',
+    '\0[]',
+    '\0-0',
+  ),
+  fc.constantFrom<unknown>([], [0], [-0], ['0'], {}, { a: 1, b: 2 }, { b: 2, a: 1 }, { a: null }),
+)
+const plain = { noNullPrototype: true } as const
+const item = fc.record<Fields>({ name: key, n: fc.nat() }, { requiredKeys: [], ...plain })
+const items = fc.array(fc.oneof({ weight: 5, arbitrary: item }, key), { maxLength: 8 })
+const content = fc.record<Fields>({ name: key, m: fc.nat() }, { requiredKeys: ['name'], ...plain })
+const patchItem = fc.oneof(
+  { weight: 6, arbitrary: content },
+  fc.record<Fields>({ name: key, $patch: fc.constant('delete') }, plain),
+  fc.record<Fields>({ name: key, '$setElementOrder/name': fc.constant([]) }, plain),
+)
+const oddPatchItem = fc.oneof(
+  { weight: 20, arbitrary: patchItem },
+  fc.constantFrom<Fields>({ $patch: 'delete' }, { $patch: 'replace' }, { m: 1 }),
+)
+
+const runs = { numRuns: 2000 }
+
+describe('inElementOrder', () => {
+  for (const mergeKey of ['name', undefined]) {
+    it(`does what the naive model does, ${mergeKey ? 'with' : 'without'} a merge key`, () => {
+      const lists = fc.tuple(items, items, items)
+      fc.assert(
+        fc.property(lists, ([list, order, live]) => {
+          const options = { live, mergeKey }
+          const want = model.inElementOrder(list, order, options)
+          expect(isDeepStrictEqual(inElementOrder(list, order, options), want)).to.equal(true)
+        }),
+        runs,
+      )
+    })
+  }
+})
+
+describe('mergeLists', () => {
+  for (const { name, of } of [
+    { name: 'items with keys', of: patchItem },
+    { name: 'items without keys, and replacing', of: oddPatchItem },
+  ]) {
+    it(`does what the naive model does: ${name}`, () => {
+      const original = items.map((list) => list.filter((each) => !Array.isArray(each)))
+      fc.assert(
+        fc.property(original, fc.array(of, { minLength: 1, maxLength: 8 }), (before, patch) => {
+          const want = model.mergeLists(before, patch)
+          expect(isDeepStrictEqual(merged(before, patch), want)).to.equal(true)
+        }),
+        runs,
+      )
+    })
+  }
+})
+
+describe('applyStrategicMergePatch of long lists', () => {
+  const count = 20_000
+  const schema: Schema = {
+    properties: {
+      texts: { items: { type: 'string' }, 'x-kubernetes-patch-strategy': 'merge' },
+      items: {
+        items: { type: 'object' },
+        'x-kubernetes-patch-strategy': 'merge',
+        'x-kubernetes-patch-merge-key': 'name',
+      },
+    },
+  }
+  const texts = (prefix: string) => Array.from({ length: count }, (_, n) => `${prefix}/${n}`)
+  const named = (prefix: string) => texts(prefix).map((name) => ({ name }))
+  const both = { texts: texts('a'), items: named('a') }
+  const cases = [
+    { name: 'texts', patch: { texts: texts('b') } },
+    { name: 'items', patch: { items: named('b') } },
+    { name: 'texts to delete', patch: { '$deleteFromPrimitiveList/texts': texts('b') } },
+    {
+      name: 'items to delete',
+      patch: { items: named('b').map((each) => ({ ...each, $patch: 'delete' })) },
+    },
+    { name: 'an order of texts', patch: { '$setElementOrder/texts': texts('a').reverse() } },
+    { name: 'an order of items', patch: { '$setElementOrder/items': named('a').reverse() } },
+  ]
+  for (const { name, patch } of cases) {
+    it(`takes less than 2 s for ${count} ${name}`, () => {
+      const start = performance.now()
+      const after = applyStrategicMergePatch(both, patch, schema)
+      expect(performance.now() - start).to.be.below(2000)
+      expect(after).to.have.all.keys('texts', 'items')
+    })
+  }
+})
