@@ -41,17 +41,15 @@ export interface ListenOptions {
 }
 
 /** How long a client may take over the headers, over a request, and between two requests; and how large the headers may
- *  be, the path and its selectors among them: as large as a server in Go takes them. */
+ *  be, the path and its selectors among them: as large as a server in Go takes them. As many as fit into that: by itself the
+ *  runtime drops those after the thousandth without a word, and one of them may say whom a request is to be made as. */
 const http1Limits = {
   headersTimeout: 30_000,
   requestTimeout: 120_000,
   keepAliveTimeout: 90_000,
   maxHeaderSize: 1024 * 1024,
+  maxHeadersCount: 0,
 }
-
-/** As many headers as fit: by itself the runtime drops those after the thousandth without a word, and one of them may say
- *  whom a request is to be made as. */
-const maxHeadersCount = 0
 
 /** Clients put all their watches on one connection. What is more than a client has use for ends the connection: streams
  *  reset in a row, frames that make no sense, settings without end. */
@@ -137,12 +135,12 @@ function plainServer(serve: Serve): Server {
   const http = httpConstructors()
   const pages = expressShell(serve, http)
   const constructors = { IncomingMessage: http.request, ServerResponse: http.response }
-  const server = createServer({ ...constructors, ...http1Limits }, (incoming, outgoing) => {
+  const server = createServer(constructors, (incoming, outgoing) => {
     useOriginForm(incoming)
     if (isApiPath(incoming.url)) void serve(incoming, outgoing)
     else pages(incoming, outgoing)
   })
-  return Object.assign(server, { maxHeadersCount })
+  return Object.assign(server, http1Limits)
 }
 
 /** The API has its own path parser, and what express would do before it costs a tenth of a read. */
@@ -180,8 +178,7 @@ function secureServer(serve: Serve, tls: CertifiedKeyPem): Http2SecureServer {
       else pages(req, res)
     },
   )
-  Object.assign(server, http1Limits, { maxHeadersCount })
-  return server
+  return Object.assign(server, http1Limits)
 }
 
 function contextOf({ cert, key, clientCa }: CertifiedKeyPem) {

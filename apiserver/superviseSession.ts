@@ -24,8 +24,9 @@ export function superviseSession(
   // The library closes the socket when all is written, which is never where nobody reads.
   const end = (): void => {
     clearInterval(pings)
+    clearTimeout(idle)
     session.destroy()
-    setTimeout(() => socket.destroy(), goodbyeMs)
+    idle = setTimeout(() => socket.destroy(), goodbyeMs)
   }
   const leave = (): void => {
     session.close()

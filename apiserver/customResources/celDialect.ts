@@ -2,16 +2,16 @@ import type { ASTNode, Environment } from '@marcbachmann/cel-js'
 import { patternOf } from '../registry/goPattern.ts'
 
 /** Two words of the language mean less in the library than in Kubernetes: has() takes no index below the field, and
- *  matches() reads JavaScript's regular expressions. Rules use names of ours for them, which nobody sees. */
-const ours: Readonly<Record<string, string>> = { has: 'hasField', matches: 'matchesRe2' }
+ *  matches() reads JavaScript's regular expressions. Names of ours stand for them, which nobody sees. */
+const ours = { has: 'hasField', matches: 'matchesRe2' }
 
 // Texts come first: what stands in them is no word.
 const textOrWord =
-  /r?"""[^]*?"""|r?'''[^]*?'''|r"[^"]*"|r'[^']*'|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|\b(has|matches)(?=\s*\()/g
+  /r?"""[^]*?"""|r?'''[^]*?'''|r"[^"]*"|r'[^']*'|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|\bhas(?=\s*\()/g
 
 /** The source of a rule as the library is to read it. */
 export function toLibrary(source: string): string {
-  return source.replace(textOrWord, (token, word?: string) => (word && ours[word]) ?? token)
+  return source.replace(textOrWord, (token) => (token === 'has' ? ours.has : token))
 }
 
 /** What the library says, in the words of the rule's author. */
@@ -21,12 +21,15 @@ export function fromLibrary(text: string): string {
 
 export function registerDialect(environment: Environment): void {
   const fits = (text: string, pattern: string) => patternOf(pattern).test(text)
-  environment.registerFunction(`string.${ours['matches'] ?? ''}(string): bool`, fits)
-  environment.registerFunction(`${ours['matches'] ?? ''}(string, string): bool`, fits)
-  environment.registerFunction(`${ours['has'] ?? ''}(ast): bool`, hasField)
+  environment.registerFunction('matches(string, string): bool', fits)
+  environment.registerFunction(`string.${ours.matches}(string): bool`, fits)
+  // The library's own function cannot be replaced; but what is said of a part of the syntax goes before all functions of
+  // a name, whatever they are called on.
+  environment.registerFunction('bool.matches(ast): bool', callOurMatches)
+  environment.registerFunction(`${ours.has}(ast): bool`, hasField)
 }
 
-/** What the library hands to a macro; it has no types for it. */
+/** What the library hands to macros; it has no types for it. */
 interface Checker {
   check(node: ASTNode, context: unknown): unknown
   getType(name: string): unknown
@@ -34,6 +37,16 @@ interface Checker {
 
 interface Evaluator {
   run(node: ASTNode, context: unknown): unknown
+}
+
+interface Call {
+  ast: { meta: object; clone(operator: object, args: unknown[]): ASTNode }
+  receiver: ASTNode
+  args: ASTNode[]
+}
+
+function callOurMatches({ ast, receiver, args }: Call): object {
+  return { callAst: ast.clone({ name: 'rcall', ...ast.meta }, [ours.matches, receiver, args]) }
 }
 
 function hasField({ args: [node] }: { args: [ASTNode] }): object {

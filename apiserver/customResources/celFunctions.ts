@@ -1,4 +1,4 @@
-import type { ASTNode, Environment } from '@marcbachmann/cel-js'
+import type { Environment } from '@marcbachmann/cel-js'
 import { patternOf } from '../registry/goPattern.ts'
 
 type Comparable = bigint | number | string | boolean | Date
@@ -25,29 +25,10 @@ export function registerFunctions(environment: Environment): void {
     'string.charAt(int): string': charAt,
     'string.replace(string, string): string': (text: string, from: string, to: string) =>
       text.replaceAll(from, () => to),
-    'matches(string, string): bool': (text: string, pattern: string) =>
-      patternOf(pattern).test(text),
-    // The library's own function cannot be replaced, for it could take for ever; but what is said of a part of the syntax
-    // goes before all functions of a name, whatever they are called on.
-    'bool.matches(ast): bool': callLinearMatches,
   }
   for (const [signature, handler] of Object.entries(methods)) {
     environment.registerFunction(signature, handler as (...args: unknown[]) => unknown) // the signature says the types
   }
-}
-
-/** The name by which the dialect knows our matches(). Where a comment stands in a rule, the word may come by unchanged. */
-const linearMatches = 'matchesRe2'
-
-/** What the library hands to a macro; it has no types for it. */
-interface Call {
-  ast: { meta: object; clone(operator: object, args: unknown[]): ASTNode }
-  receiver: ASTNode
-  args: ASTNode[]
-}
-
-function callLinearMatches({ ast, receiver, args }: Call): object {
-  return { callAst: ast.clone({ name: 'rcall', ...ast.meta }, [linearMatches, receiver, args]) }
 }
 
 function isSorted(list: readonly Comparable[]): boolean {

@@ -1,3 +1,4 @@
+import { partitionPoint } from '../meta/partitionPoint.ts'
 import { isObject } from '../meta/isObject.ts'
 import { identity, inElementOrder } from './elementOrder.ts'
 import { plainError, unprocessable } from '../meta/statusErrors.ts'
@@ -88,7 +89,10 @@ class KeyPlaces {
     const name = identity(key)
     const places = this.#places.get(name)
     if (places === undefined) this.#places.set(name, [at])
-    else places.splice(placeIn(places, at), 0, at)
+    else {
+      const index = partitionPoint(0, places.length, (one) => (places[one] ?? at) < at)
+      places.splice(index, 0, at)
+    }
   }
 
   /** The first item with the key `before`, or a new one when that is undefined, now has the key `after`: merging may
@@ -98,18 +102,6 @@ class KeyPlaces {
     if (before !== undefined) this.#places.get(identity(before))?.shift()
     this.add(after, at)
   }
-}
-
-/** The index at which `at` keeps an ascending list in order. */
-function placeIn(places: readonly number[], at: number): number {
-  let [low, high] = [0, places.length]
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    // `middle` is below the length.
-    if ((places[middle] as number) < at) low = middle + 1
-    else high = middle
-  }
-  return low
 }
 
 function missingKey(item: Fields, mergeKey: string): Error {

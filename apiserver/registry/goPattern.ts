@@ -22,10 +22,7 @@ export function patternOf(pattern: string): Pattern {
   // The one used last stands last, so that the first is the one to go.
   kept.delete(pattern)
   kept.set(pattern, found)
-  for (const oldest of kept.keys()) {
-    if (kept.size <= mostKept) break
-    kept.delete(oldest)
-  }
+  if (kept.size > mostKept) kept.delete(kept.keys().next().value ?? '')
   return found
 }
 

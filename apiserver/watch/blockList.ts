@@ -1,3 +1,4 @@
+import { partitionPoint } from '../meta/partitionPoint.ts'
 import type { Entry } from './entry.ts'
 
 const targetSize = 128
@@ -152,24 +153,16 @@ export class BlockList {
 
   /** The block that holds `key` or would: the last one whose first key is not above it, else the first. */
   #blockIndex(key: string): number {
-    let low = 0
-    let high = this.#blocks.length
-    while (low < high) {
-      const middle = (low + high) >>> 1
-      if ((this.#blocks[middle]?.entries[0]?.key ?? '') <= key) low = middle + 1
-      else high = middle
-    }
-    return Math.max(0, low - 1)
+    const blocks = this.#blocks
+    const above = partitionPoint(
+      0,
+      blocks.length,
+      (index) => (blocks[index]?.entries[0]?.key ?? '') <= key,
+    )
+    return Math.max(0, above - 1)
   }
 }
 
 function lowerBound(entries: readonly Entry[], key: string): number {
-  let low = 0
-  let high = entries.length
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if ((entries[middle]?.key ?? '') < key) low = middle + 1
-    else high = middle
-  }
-  return low
+  return partitionPoint(0, entries.length, (index) => (entries[index]?.key ?? '') < key)
 }

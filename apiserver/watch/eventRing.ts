@@ -1,3 +1,4 @@
+import { partitionPoint } from '../meta/partitionPoint.ts'
 import { atRevision, jsonEventFrame, type EventType } from './objectFrame.ts'
 import type { Entry } from './entry.ts'
 
@@ -104,14 +105,11 @@ export class EventRing {
   /** The position of the first event after `revision`; undefined when the ring no longer reaches back to it. */
   positionAfter(revision: number): number | undefined {
     if (revision < this.#floor) return undefined
-    let low = this.start
-    let high = this.end
-    while (low < high) {
-      const middle = (low + high) >>> 1
-      if ((this.at(middle)?.revision ?? 0) <= revision) low = middle + 1
-      else high = middle
-    }
-    return low
+    return partitionPoint(
+      this.start,
+      this.end,
+      (position) => (this.at(position)?.revision ?? 0) <= revision,
+    )
   }
 
   /** Nothing has happened between `revision` and what the ring holds: as good as being in the ring. */

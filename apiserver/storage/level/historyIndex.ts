@@ -1,3 +1,5 @@
+import { partitionPoint } from '../../meta/partitionPoint.ts'
+
 /** What each write in the log is about, in memory: two words a write. So a replay or a read at an older revision fetches
  *  from disk only the records it needs, however long the log is. */
 export class HistoryIndex {
@@ -122,13 +124,8 @@ export class HistoryIndex {
 
   /** The index of the last record that begins at or before `revision`; -1: none does. */
   #recordAt(revision: number): number {
-    let low = 0
-    let high = this.#records.length
-    while (low < high) {
-      const middle = (low + high) >>> 1
-      if ((this.#records[middle] ?? Infinity) <= revision) low = middle + 1
-      else high = middle
-    }
-    return low - 1
+    const records = this.#records
+    const isBelow = (index: number) => (records[index] ?? Infinity) <= revision
+    return partitionPoint(0, records.length, isBelow) - 1
   }
 }

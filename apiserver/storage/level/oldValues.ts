@@ -68,35 +68,40 @@ export class OldValues {
   }
 
   async #fromCheckpoint(places: readonly Place[], found: Map<number, StoredValue>): Promise<void> {
-    for (let at = 0; at < places.length; at += fetchObjects) {
-      const some = places.slice(at, at + fetchObjects)
-      const fetched = await this.#fetch(some.map(({ key }) => records.checkpointPrefix + key))
-      some.forEach(({ key, revision }, index) => {
-        const bytes = fetched[index]
-        const stored = bytes && records.decodeObject(key, bytes)
-        if (stored?.revision !== revision)
-          throw new Overtaken(`the value of revision ${revision} is missing`)
-        found.set(revision, stored)
-      })
-    }
+    const keyOf = ({ key }: Place) => records.checkpointPrefix + key
+    await this.#readEach(places, { keyOf, atOnce: fetchObjects }, ({ key, revision }, bytes) => {
+      const stored = bytes && records.decodeObject(key, bytes)
+      if (stored?.revision !== revision)
+        throw new Overtaken(`the value of revision ${revision} is missing`)
+      found.set(revision, stored)
+    })
   }
 
   async #fromLog(places: readonly Place[], found: Map<number, StoredValue>): Promise<void> {
-    const byRecord = grouped(places)
-    const firsts = [...byRecord.keys()]
-    for (let at = 0; at < firsts.length; at += fetchRecords) {
-      const some = firsts.slice(at, at + fetchRecords)
-      const fetched = await this.#fetch(some.map(records.logKey))
-      some.forEach((first, index) => {
-        const { writes } = decoded(first, fetched[index])
-        for (const { key, revision } of byRecord.get(first) ?? []) {
-          const write = writes[revision - first]
-          if (write?.key !== key) throw new Overtaken(`log record ${first} is not what was written`)
-          // Copied: a slice would keep the whole record in memory.
-          const value = write.value && Buffer.from(write.value)
-          if (value !== undefined) found.set(revision, { key, revision, value })
-        }
-      })
+    const byRecord = [...grouped(places)]
+    const keyOf = ([first]: [number, Place[]]) => records.logKey(first)
+    await this.#readEach(byRecord, { keyOf, atOnce: fetchRecords }, ([first, wanted], bytes) => {
+      const { writes } = decoded(first, bytes)
+      for (const { key, revision } of wanted) {
+        const write = writes[revision - first]
+        if (write?.key !== key) throw new Overtaken(`log record ${first} is not what was written`)
+        // Copied: a slice would keep the whole record in memory.
+        const value = write.value && Buffer.from(write.value)
+        if (value !== undefined) found.set(revision, { key, revision, value })
+      }
+    })
+  }
+
+  /** Hands over each item with what stands on disk under its key; so many are read and held at once. */
+  async #readEach<Item>(
+    items: readonly Item[],
+    { keyOf, atOnce }: { keyOf: (item: Item) => string; atOnce: number },
+    take: (item: Item, bytes: Buffer | undefined) => void,
+  ): Promise<void> {
+    for (let at = 0; at < items.length; at += atOnce) {
+      const some = items.slice(at, at + atOnce)
+      const fetched = await this.#fetch(some.map(keyOf))
+      for (const [index, item] of some.entries()) take(item, fetched[index])
     }
   }
 

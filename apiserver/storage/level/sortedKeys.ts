@@ -1,3 +1,4 @@
+import { partitionPoint } from '../../meta/partitionPoint.ts'
 import { compareWith, type Compare } from './compareKeys.ts'
 
 const fullBlock = 256
@@ -57,14 +58,9 @@ export class SortedKeys {
 
   /** The last block that starts at or before `key`, or the first one. */
   #blockOf(key: string, compare: Compare): number {
-    let low = 0
-    let high = this.#blocks.length
-    while (low < high) {
-      const middle = (low + high) >>> 1
-      if (compare(this.#blocks[middle]?.[0] ?? '', key) <= 0) low = middle + 1
-      else high = middle
-    }
-    return Math.max(0, low - 1)
+    const blocks = this.#blocks
+    const isBelow = (index: number) => compare(blocks[index]?.[0] ?? '', key) <= 0
+    return Math.max(0, partitionPoint(0, blocks.length, isBelow) - 1)
   }
 
   /** Keeps deletions from leaving thousands of nearly empty blocks. */
@@ -79,12 +75,5 @@ export class SortedKeys {
 }
 
 function lowerBound(block: readonly string[], key: string, compare: Compare): number {
-  let low = 0
-  let high = block.length
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if (compare(block[middle] ?? '', key) < 0) low = middle + 1
-    else high = middle
-  }
-  return low
+  return partitionPoint(0, block.length, (index) => compare(block[index] ?? '', key) < 0)
 }
