@@ -7,10 +7,10 @@ import { WatchClass } from './watchClass.ts'
 import { selectionKey, type Selection } from './watchFilter.ts'
 
 const tickMs = 1_000
-/** After a flush that took longer than this, the next one waits a little: writers that were held up by it commit
- *  meanwhile, and each watcher gets one larger write. */
-const longFlushMs = 2
-const pauseMs = 4
+/** A fan-out gives way to requests after this time, or after as long as they took since it last did. Whoever is still to be
+ *  written to is told in the same write what they have changed. */
+const turnMs = 2
+const maxTurnMs = 20
 
 export interface WatchRequest {
   selection: Selection
@@ -30,12 +30,22 @@ export class WatchHub {
     const { watchClass } = watcher
     if (--watchClass.users === 0) this.#classes.delete(watchClass.key)
   }
-  #isFlushPending = false
+  readonly #fanOut = (): void => {
+    const now = this.#clock.now()
+    const sinceThen = now - this.#gaveWayAt
+    const giveWayAt = now + Math.min(Math.max(turnMs, sinceThen), maxTurnMs)
+    do this.#pumpNext()
+    while (this.#behind > 0 && this.#clock.now() < giveWayAt)
+    this.#goOn()
+  }
+  /** The fan-out goes round and round; here is where it stands. */
+  #round = this.#watchers.values()
+  /** How many of the watchers from there on may not have been told the newest events. */
+  #behind = 0
+  #gaveWayAt = 0
   #isClosed = false
-  #pauseUntil = 0
   #ticker: Timer | undefined
   #tickAt = Infinity
-  #pause: Timer | undefined
 
   constructor(source: WatchSource) {
     this.#source = source
@@ -51,6 +61,8 @@ export class WatchHub {
     const key = `${request.encoder.key} ${selectionKey(request.selection)}`
     const watcher = new Watcher(this.#source, this.#join(key, request), sink, request.options)
     this.#watchers.add(watcher)
+    // It stands before those where a round under way has begun.
+    if (this.#behind > 0) this.#behind++
     watcher.onClose(this.#leave)
     this.#tickBy(Math.min(this.#clock.now() + tickMs, watcher.endsAt))
     watcher.start(request.start)
@@ -60,12 +72,11 @@ export class WatchHub {
 
   /** There are new events in the ring. */
   notify(): void {
-    if (this.#isFlushPending || this.#watchers.size === 0) return
-    this.#isFlushPending = true
-    const wait = this.#pauseUntil - this.#clock.now()
+    if (this.#watchers.size === 0) return
+    const isUnderWay = this.#behind > 0
+    this.#behind = this.#watchers.size
     // Behind the answers of this turn: whoever waits for one of them is not held up by a fan-out.
-    if (wait <= 0) nextTick(() => setImmediate(() => this.#flush()))
-    else this.#pause = this.#clock.setTimer(() => this.#flush(), wait)
+    if (!isUnderWay) nextTick(() => this.#goOn())
   }
 
   /** Ends every stream, and later ones at once. */
@@ -77,15 +88,22 @@ export class WatchHub {
       watcher.end()
     }
     this.#ticker?.cancel()
-    this.#pause?.cancel()
   }
 
-  #flush(): void {
-    this.#isFlushPending = false
-    const began = this.#clock.now()
-    for (const watcher of this.#watchers) watcher.pump()
-    const now = this.#clock.now()
-    this.#pauseUntil = now - began > longFlushMs ? now + pauseMs : 0
+  #goOn(): void {
+    if (this.#behind === 0) return
+    this.#gaveWayAt = this.#clock.now()
+    setImmediate(this.#fanOut)
+  }
+
+  #pumpNext(): void {
+    this.#behind--
+    let { value } = this.#round.next()
+    if (value === undefined) {
+      this.#round = this.#watchers.values()
+      value = this.#round.next().value
+    }
+    value?.pump()
   }
 
   #tick(): void {

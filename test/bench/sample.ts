@@ -61,6 +61,11 @@ export function watchRequest({ token }: Address, resourceVersion: string): strin
   return request('GET', collection + query, token)
 }
 
+/** What the server counts of itself. */
+export function metricsRequest({ token }: Address): string {
+  return request('GET', '/metrics', token)
+}
+
 function request(method: string, path: string, token: string, headers: string[] = []): string {
   const common = ['Host: 127.0.0.1', `Authorization: Bearer ${token}`]
   return [`${method} ${path} HTTP/1.1`, ...common, ...headers, '', ''].join('\r\n')

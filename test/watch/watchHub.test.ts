@@ -1,0 +1,74 @@
+import { expect } from 'chai'
+import type { Store } from '../../apiserver/registry/store.ts'
+import type { WatchCache } from '../../apiserver/watch/watchCache.ts'
+import { eventually } from '../support/eventually.ts'
+import type { FakeClock } from '../support/fakeClock.ts'
+import { create, openStores, type Stores } from '../support/stores.ts'
+import { thing, thingResource } from '../support/thing.ts'
+import { RecordingSink } from './recordingSink.ts'
+import { cacheOf, watch } from './watches.ts'
+
+/** A write to it takes long, so that a fan-out gives way behind it. */
+class SlowSink extends RecordingSink {
+  readonly #clock: FakeClock
+
+  constructor(clock: FakeClock) {
+    super()
+    this.#clock = clock
+  }
+
+  override write(frames: Buffer): boolean {
+    this.#clock.advance(5)
+    return super.write(frames)
+  }
+}
+
+describe('WatchHub', () => {
+  let stores: Stores
+  let store: Store
+  let cache: WatchCache
+
+  beforeEach(async () => {
+    stores = await openStores()
+    store = stores.storeOf(thingResource())
+    cache = cacheOf(store)
+    await cache.warm()
+  })
+
+  afterEach(async () => {
+    cache.close()
+    await stores.close()
+  })
+
+  const begin = (count: number) =>
+    Array.from({ length: count }, () => watch(cache, store, { sink: new SlowSink(stores.clock) }))
+
+  const told = (sinks: readonly { sink: RecordingSink }[], count: number): Promise<void> =>
+    eventually(stores.clock, () => sinks.every(({ sink }) => sink.texts.length >= count))
+
+  it('5.3: a fan-out gives way to writers, and tells those behind what they wrote in the same write', async () => {
+    const watches = begin(100)
+    await create(store, thing('a'))
+    await told(watches.slice(0, 1), 1)
+    await create(store, thing('b'))
+    expect(watches[99]?.sink.writes, 'the fan-out is under way').to.equal(0)
+    await told(watches, 2)
+    expect(new Set(watches.map(({ sink }) => sink.texts.join()))).to.have.length(1)
+    expect(watches[0]?.sink.writes).to.equal(2)
+    expect(watches[99]?.sink.writes).to.equal(1)
+  })
+
+  it('5.3: watches that come and go during a fan-out leave none out', async () => {
+    const watches = begin(20)
+    await create(store, thing('a'))
+    await told(watches.slice(0, 10), 1)
+    await create(store, thing('b'))
+    const [few, later] = [watches.splice(12, 4), begin(50)]
+    for (const { sink } of few) sink.leave()
+    expect(watches.at(-1)?.sink.writes, 'the fan-out is under way').to.equal(0)
+    await told(watches, 2)
+    await create(store, thing('c'))
+    await told([...watches, ...later], 1)
+    expect(new Set(later.map(({ sink }) => sink.texts.length))).to.deep.equal(new Set([1]))
+  })
+})
