@@ -52,7 +52,7 @@ bench: $(main) ## Measure the built server beside the raw limits of this machine
 # running them.
 build: $(main) ## Compile to dist/
 
-$(main): $(installed) package.json tsconfig.json tsconfig.build.json $(sources)
+$(main): $(installed) hack/bundle.ts package.json tsconfig.json tsconfig.build.json $(sources)
 	$(bin)/tsc -p tsconfig.build.json
 	rm -rf dist/chunks
 	$(bin)/tsx hack/bundle.ts

@@ -1,9 +1,7 @@
-import { isIPv6 } from 'node:net'
-
 /** The URL, without a slash at its end, by which this machine reaches a listener on `address`. */
 export function baseUrl(scheme: 'http' | 'https', address: string, port: number): string {
   const host = reachable[address] ?? address
-  return `${scheme}://${isIPv6(host) ? `[${host}]` : host}:${port}`
+  return `${scheme}://${host.includes(':') ? `[${host}]` : host}:${port}`
 }
 
 /** Addresses that mean "every address" cannot be connected to everywhere. */

@@ -6,8 +6,8 @@ import { longRunningMetric, serverMetrics, type MetricsSources } from './serverM
 
 const tooManyRequests = 429
 
-/** What `/metrics` shows, under the names of the API machinery. The library is loaded when the server stands, so that
- *  start-up does not wait for it. Source: reference 6.8. */
+/** What `/metrics` shows, under the names of the API machinery. The library is loaded a while after the server
+ *  stands, so that neither start-up nor the first requests wait for it. Source: reference 6.8. */
 export class Metrics {
   readonly #sources: MetricsSources
   readonly #requests = new RequestTallies()

@@ -1,8 +1,7 @@
 import { baseUrl } from './baseUrl.ts'
-import { certificateRequest } from './certificateRequest.ts'
 import { listen } from './listeners.ts'
 import type { Logger } from './logging.ts'
-import type { Clock, Random } from './meta/clock.ts'
+import type { Clock } from './meta/clock.ts'
 import type { CertifiedKey, ServingCertificate } from './pki/certificate.ts'
 import {
   loadOrCreateServingCertificate,
@@ -16,12 +15,17 @@ const loopback = '127.0.0.1'
 /** How often is looked whether a certificate that is made here is due, and whether files that were given have changed. */
 const checkMs = { made: 12 * 60 * 60 * 1000, given: 60 * 1000 }
 
+/** What is served with, on its way from the disk or from who issues it. */
+export interface ComingCertificate {
+  request: CertificateRequest
+  loaded: Promise<ServingCertificate>
+}
+
 export interface ListenersRequest {
   options: ServerOptions
   serve: Serve
   clock: Clock
-  random: Random
-  firstCertificates: CertificateRequest['first']
+  certificate: ComingCertificate
   log: Logger
   /** PEM of authorities whose client certificates are asked for beside the server's own; may be empty. Undefined: none
    *  ever are. */
@@ -44,20 +48,27 @@ export interface Listeners {
   close(graceMs: number): Promise<void>
 }
 
+/** Begins to read or to make the certificate, while more is opened. The storage has to be open: see
+ *  `loadOrCreateServingCertificate`. What goes wrong is told by `loaded`. */
+export function certificateAhead(request: CertificateRequest): ComingCertificate {
+  const loaded = loadOrCreateServingCertificate(request)
+  loaded.catch(() => undefined) // It may be waited for later, or never.
+  return { request, loaded }
+}
+
 /** Opens HTTPS, with a certificate that is renewed while the server runs, and plain HTTP where it is asked for.
  *  @throws StartError for certificates that cannot be used; the system's error when an address cannot be had. */
 export async function openListeners(request: ListenersRequest): Promise<Listeners> {
-  const { options, serve, clock, random, firstCertificates, log } = request
+  const { options, serve, clock, log } = request
   const { clientCas = () => undefined } = request
   const { bindAddress, securePort, insecurePort } = options
-  const wanted = certificateRequest(options, { clock, random, first: firstCertificates })
-  const certificate = await loadOrCreateServingCertificate(wanted)
+  const certificate = await request.certificate.loaded
   for (const warning of certificate.warnings) log.warn({}, warning)
   const withClients = (served: ServingCertificate) => tlsOf(served, clientCas())
   const tls = withClients(certificate)
   const secure = await listen({ serve, address: bindAddress, port: securePort, tls })
   const renewal = renewing(certificate, {
-    request: wanted,
+    request: request.certificate.request,
     clock,
     log,
     changed: (next) => secure.setCertificate(withClients(next)),

@@ -10,7 +10,7 @@ import { serveTokenKeys, tokenKeyPaths } from './endpoints/tokenKeys.ts'
 import { writeKubeconfig } from './kubeconfig.ts'
 import type { Serve } from './serve.ts'
 import { createLogger, type Logger } from './logging.ts'
-import type { Clock, Random } from './meta/clock.ts'
+import type { Clock, Random, Timer } from './meta/clock.ts'
 import { openCustomResources } from './openCustomResources.ts'
 import { openManagementPlane, type ManagementPlane } from './managementPlane.ts'
 import { Planes } from './planes/planes.ts'
@@ -19,7 +19,13 @@ import { loginPlane } from './loginPlane.ts'
 import { isLoginPath } from './logins/loginPaths.ts'
 import { publishTrust } from './authenticationConfigObject.ts'
 import { openDelegation, type Delegation } from './openDelegation.ts'
-import { openListeners, type Listeners, type ListenersRequest } from './openListeners.ts'
+import { certificateRequest } from './certificateRequest.ts'
+import {
+  certificateAhead,
+  openListeners,
+  type ComingCertificate,
+  type Listeners,
+} from './openListeners.ts'
 import { openLogins, type OpenedLogins } from './openLogins.ts'
 import { realClock } from './realClock.ts'
 import { realRandom } from './realRandom.ts'
@@ -31,6 +37,7 @@ import {
 } from './serverOptions.ts'
 import { withServiceAccounts } from './serviceAccounts.ts'
 import { belowPrefix, buildInfo, originRule, serveServerPath } from './serverPaths.ts'
+import type { CertificateRequest } from './pki/servingCertificate.ts'
 import { LevelStorage } from './storage/level/levelStorage.ts'
 
 /** Time and chance of a server; a test may stop the one and repeat the other, and read what is logged. */
@@ -38,7 +45,7 @@ export interface Surroundings {
   clock: Clock
   random: Random
   /** Made while this module loaded, if a first start needs them. */
-  firstCertificates: ListenersRequest['firstCertificates']
+  firstCertificates: CertificateRequest['first']
   /** Where log lines go. Absent: standard error. */
   logTo?: { write(line: string): void }
 }
@@ -79,7 +86,9 @@ class Server {
   #audit: AuditLog | undefined
   #logins: OpenedLogins | undefined
   #delegation: Delegation | undefined
+  #certificate: ComingCertificate | undefined
   #listeners: Listeners | undefined
+  #metricsLibrary: Timer | undefined
   #stopped: Promise<void> | undefined
 
   constructor(options: ServerOptions, surroundings: Surroundings) {
@@ -99,9 +108,11 @@ class Server {
   async start(): Promise<RunningServer> {
     const options = this.#options
     const log = this.#log
-    const { clock, random, firstCertificates } = this.#surroundings
+    const { clock, random, firstCertificates: first } = this.#surroundings
     const storage = await openStorage(options, clock, log)
     this.#storage = storage
+    const certificate = certificateAhead(certificateRequest(options, { clock, random, first }))
+    this.#certificate = certificate
     const report = (err: unknown) => log.error({ err }, 'an internal error')
     const metrics = new Metrics({
       limits: this.#limits,
@@ -129,8 +140,12 @@ class Server {
     const serve = this.#serve(management, { metrics, delegation, report })
     const clientCas = () => delegation.clientCas()
     const listeners = await openListeners({
-      ...{ options, serve, clock, random, log, clientCas },
-      firstCertificates,
+      options,
+      serve,
+      clock,
+      certificate,
+      log,
+      clientCas,
     })
     this.#listeners = listeners
     const configMaps = management.parts.access.store({ group: '', resource: 'configmaps' })
@@ -142,7 +157,7 @@ class Server {
       authority: listeners.authority(),
     }))
     management.listening({ url, caCertificate })
-    void metrics.load().catch(report)
+    this.#metricsLibrary = clock.setTimer(() => void metrics.load().catch(report), 1_000)
     return this.#running(management, listeners)
   }
 
@@ -155,11 +170,14 @@ class Server {
   async #stop(): Promise<void> {
     const graceMs = this.#options.shutdownGraceSeconds * 1000
     // Watches end first, in the same turn, so that each can say so before its connection closes.
+    this.#metricsLibrary?.cancel()
     this.#planes?.close()
     this.#logins?.stop()
     this.#delegation?.stop()
     this.#management?.close()
     await this.#listeners?.close(graceMs)
+    // Its files are written under the lock of the storage.
+    await this.#certificate?.loaded.catch(() => undefined)
     await this.#audit?.close()
     await this.#storage?.close()
   }

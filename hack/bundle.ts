@@ -2,7 +2,14 @@
  *  start needs are joined in; all others stay packages, loaded when they are first used. */
 import { build, type Plugin } from 'esbuild'
 
-const joined = new Set(['@peculiar/x509', 'pino', 'reflect-metadata', 'rfc6902', 'ws'])
+const joined = new Set([
+  '@peculiar/x509',
+  'classic-level',
+  'pino',
+  'reflect-metadata',
+  'rfc6902',
+  'ws',
+])
 
 const otherPackagesStay: Plugin = {
   name: 'other-packages-stay',
@@ -16,11 +23,25 @@ const otherPackagesStay: Plugin = {
   },
 }
 
+/** Finds its machine code beside its own file. */
+const nativeCodeStays: Plugin = {
+  name: 'native-code-stays',
+  setup: (bundler) => {
+    bundler.onResolve({ filter: /^\.\/binding$/ }, ({ importer }) =>
+      importer.includes('/node_modules/classic-level/')
+        ? { path: 'classic-level/binding.js', external: true }
+        : undefined,
+    )
+  },
+}
+
 await build({
   entryPoints: ['apiserver/main.ts', 'apiserver/server.ts'],
   bundle: true,
   splitting: true,
   format: 'esm',
+  // Packages in the newer module format need not be wrapped, which is half of their loading time.
+  mainFields: ['module', 'main'],
   platform: 'node',
   target: 'node20',
   outdir: 'dist/apiserver',
@@ -32,5 +53,5 @@ await build({
   banner: {
     js: "import{createRequire as requireOf}from'node:module';const require=requireOf(import.meta.url);",
   },
-  plugins: [otherPackagesStay],
+  plugins: [nativeCodeStays, otherPackagesStay],
 })

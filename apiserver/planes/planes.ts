@@ -9,7 +9,7 @@ import type { NamesProfile } from '../meta/namesProfile.ts'
 import type { DocumentWords } from '../planeKinds.ts'
 import { withServiceAccounts } from '../serviceAccounts.ts'
 import type { Storage } from '../storage/storage.ts'
-import { clusterKinds } from './clusterKinds.ts'
+import { clusterKinds, type ClusterKinds } from './clusterKinds.ts'
 import { HostCopies, type HostPlane } from './hostCopies.ts'
 import { InstanceSyncers } from './instanceSyncers.ts'
 import { openPlane, type OpenedPlane, type PlaneExtension } from './openedPlane.ts'
@@ -79,7 +79,7 @@ export class Planes {
 
   constructor(options: PlanesOptions) {
     const { names, clock, management, storage, report, warn = () => undefined } = options
-    const { parts } = management
+    const { parts, platform } = management
     this.#options = options
     this.#limits = { ...defaults, ...options.limits }
     const copies = new HostCopies({
@@ -95,15 +95,17 @@ export class Planes {
       },
       report,
     })
-    const { platform } = management
     const signer = platform.tokenSigner
     this.#tokens = new PlaneTokens({ names, storage, signer, url: () => platform.url() })
     const token = options.random.bytes(32).toString('hex')
     const authenticators = authenticatorsOf(options, token)
+    let kinds: ClusterKinds | undefined // Slow to make, and many servers have no cluster.
     this.#services = {
       names,
       clock,
-      kinds: clusterKinds(names, options.documents),
+      get kinds() {
+        return (kinds ??= clusterKinds(names, options.documents))
+      },
       authenticatorOf: (object) =>
         withServiceAccounts(planeAuthenticator(object, authenticators), this.#tokens.of(object)),
       mayUse: (use) => this.#mayUse(use),

@@ -2,7 +2,7 @@
  *  create of the benchmark stores. Prints the writes a second, or for `scan` the milliseconds of a read of everything. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { Level } from 'level'
+import { ClassicLevel } from 'classic-level'
 import { setUpEngine } from '../../apiserver/engine.ts'
 import { realClock as clock } from '../../apiserver/realClock.ts'
 import { LevelStorage } from '../../apiserver/storage/level/levelStorage.ts'
@@ -33,8 +33,11 @@ async function rate(write: Write): Promise<number> {
   return done / seconds
 }
 
-async function openBare(): Promise<Level<string, Buffer>> {
-  const level = new Level<string, Buffer>(join(folder, 'db'), { ...encodings, compression: false })
+async function openBare(): Promise<ClassicLevel<string, Buffer>> {
+  const level = new ClassicLevel<string, Buffer>(join(folder, 'db'), {
+    ...encodings,
+    compression: false,
+  })
   await level.open()
   return level
 }

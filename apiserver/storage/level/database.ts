@@ -1,4 +1,4 @@
-import type { Iterator, Level } from 'level'
+import type { ClassicLevel, Iterator } from 'classic-level'
 
 /** The part of LevelDB that is used. Keys are compared as UTF-8 bytes. A test may put faults between. */
 export interface Database {
@@ -27,7 +27,7 @@ export interface DiskRange {
 export const afterSlash = '0'
 
 type AnyLevel = Pick<
-  Level<string, Buffer>,
+  ClassicLevel<string, Buffer>,
   'open' | 'close' | 'put' | 'batch' | 'getMany' | 'iterator' | 'clear'
 >
 
@@ -41,8 +41,12 @@ export async function openLevel(
   folder: string,
   options: { createIfMissing: boolean },
 ): Promise<Database> {
-  const { Level } = await import('level')
-  const level = new Level<string, Buffer>(folder, { ...encodings, ...options, compression: false })
+  const { ClassicLevel } = await import('./classicLevel.ts')
+  const level = new ClassicLevel<string, Buffer>(folder, {
+    ...encodings,
+    ...options,
+    compression: false,
+  })
   await level.open()
   return adapt(level)
 }
