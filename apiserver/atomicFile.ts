@@ -1,12 +1,13 @@
-import { mkdir, open, rename, rm, stat } from 'node:fs/promises'
+import { open, rename, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { makeFolder } from './makeFolder.ts'
 import { StartError } from './startError.ts'
 
 /** Puts a file in place whole and durably, with exactly `mode`; a crash leaves the old file or the new one. The folder
  *  is made when absent, readable by the owner alone.
  *  @throws StartError when `path` is something other than a file, such as a device. */
 export async function writeFileAtomic(path: string, text: string, mode: number): Promise<void> {
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+  await makeFolder(dirname(path), 0o700)
   await refuseNonFile(path)
   const temporary = `${path}.${process.pid}.tmp`
   try {

@@ -3,6 +3,7 @@ import { writeFileAtomic } from './atomicFile.ts'
 import { kubeconfigDocument } from './apis/kubeconfigDocument.ts'
 import type { NamesProfile } from './meta/namesProfile.ts'
 import { StartError } from './startError.ts'
+import { systemReason } from './systemReason.ts'
 
 export interface KubeconfigContents {
   /** Base URL of the server, without a slash at its end. */
@@ -41,7 +42,24 @@ export async function writeKubeconfig(path: string, contents: KubeconfigContents
       `${path} was not written by this server, and is left as it is; name another file`,
     )
   }
-  await writeFileAtomic(path, mark + kubeconfig(contents), 0o600)
+  try {
+    await writeFileAtomic(path, mark + kubeconfig(contents), 0o600)
+  } catch (error) {
+    throw isOfFolder(error) ? error : cannotWrite(path, error)
+  }
+}
+
+/** It says which folder could not be made. */
+function isOfFolder(error: unknown): boolean {
+  return error instanceof Error && 'syscall' in error && error.syscall === 'mkdir'
+}
+
+/** What the system says is of a file beside it, which is nobody's to know. */
+function cannotWrite(path: string, error: unknown): unknown {
+  const reason = systemReason(error)
+  return reason === undefined
+    ? error
+    : new StartError(`cannot write the kubeconfig ${path}: ${reason}`, error)
 }
 
 /** Empty unless it is a file; reading a device could wait for ever. */

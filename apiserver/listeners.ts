@@ -7,7 +7,7 @@ import { Connections } from './connections.ts'
 import { http2Constructors } from './http2Watch.ts'
 import type { Serve } from './serve.ts'
 import { superviseSession } from './superviseSession.ts'
-import { serveUpgrade } from './upgrade.ts'
+import { serveConnect, serveUpgrade } from './upgrade.ts'
 
 export interface Listener {
   port: number
@@ -77,6 +77,9 @@ export async function listen(options: ListenOptions): Promise<Listener> {
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     void serveUpgrade(serve, request, socket, head)
   })
+  server.on('connect', (request: IncomingMessage, other: Duplex | ServerResponse) => {
+    void answerConnect(serve, request, other)
+  })
   // A session begins in the turn of its connection, and does not give its socket away.
   let newest: Socket | undefined
   server.prependListener(
@@ -108,6 +111,17 @@ export async function listen(options: ListenOptions): Promise<Listener> {
     },
     close: (graceMs) => close(server, { connections, sessions, graceMs }),
   }
+}
+
+/** HTTP/2 has an answer for it, HTTP/1.1 the bare connection. */
+async function answerConnect(
+  serve: Serve,
+  request: IncomingMessage,
+  other: Duplex | ServerResponse,
+): Promise<void> {
+  if (request.httpVersionMajor === 1) return serveConnect(serve, request, other as Duplex)
+  request.url = ''
+  await serve(request, other as ServerResponse)
 }
 
 interface Closing {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { ConfigFile } from './platformConfig/platformConfig.ts'
-import { StartError } from './startError.ts'
+import { cannotRead } from './startError.ts'
 
 /** The file of the platform's configuration that the server is started with. @throws StartError */
 export async function readPlatformConfigFile(
@@ -10,7 +10,6 @@ export async function readPlatformConfigFile(
   try {
     return { path, contents: await readFile(path) }
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error)
-    throw new StartError(`cannot read the platform configuration: ${why}`, error)
+    throw cannotRead(`the platform configuration ${path}`, error)
   }
 }

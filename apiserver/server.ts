@@ -7,6 +7,7 @@ import { serveRequest } from './endpoints/entry.ts'
 import type { Exchange } from './endpoints/exchange.ts'
 import { serveHealth, type HealthCheck } from './endpoints/health.ts'
 import { serveTokenKeys, tokenKeyPaths } from './endpoints/tokenKeys.ts'
+import { readGivenOptions } from './config/givenOptions.ts'
 import { writeKubeconfig } from './kubeconfig.ts'
 import type { Serve } from './serve.ts'
 import { createLogger, type Logger } from './logging.ts'
@@ -29,16 +30,13 @@ import {
 import { openLogins, type OpenedLogins } from './openLogins.ts'
 import { realClock } from './realClock.ts'
 import { realRandom } from './realRandom.ts'
-import {
-  serverOptions,
-  type GivenServerOptions,
-  type RunningServer,
-  type ServerOptions,
-} from './serverOptions.ts'
+import type { GivenServerOptions, RunningServer, ServerOptions } from './serverOptions.ts'
+import { startFailure } from './startFailure.ts'
 import { withServiceAccounts } from './serviceAccounts.ts'
 import { belowPrefix, buildInfo, originRule, serveServerPath } from './serverPaths.ts'
 import type { CertificateRequest } from './pki/servingCertificate.ts'
 import { LevelStorage } from './storage/level/levelStorage.ts'
+import { storedNames } from './storedNames.ts'
 
 /** Time and chance of a server; a test may stop the one and repeat the other, and read what is logged. */
 export interface Surroundings {
@@ -53,17 +51,19 @@ export interface Surroundings {
 const real: Surroundings = { clock: realClock, random: realRandom, firstCertificates: undefined }
 
 /** Starts a server; resolves when it answers requests. What is left out has the defaults of `ServerOptions`.
- *  @throws StorageError Locked, NewerFormat, Corrupt; StartError; the system's error when an address cannot be had. */
+ *  @throws TypeError, before anything is touched, with a line for each option that is wrong; StorageError Locked,
+ *  NewerFormat, OtherIdentity, Corrupt; StartError; the system's error when an address cannot be had. */
 export async function startServer(
   given: GivenServerOptions = {},
   surroundings: Partial<Surroundings> = {},
 ): Promise<RunningServer> {
-  const server = new Server(serverOptions(given), { ...real, ...surroundings })
+  const server = new Server(readGivenOptions(given), { ...real, ...surroundings })
   try {
     return await server.start()
   } catch (error) {
+    const failure = server.startFailure(error)
     await server.stop()
-    throw error
+    throw failure
   }
 }
 
@@ -159,6 +159,10 @@ class Server {
     management.listening({ url, caCertificate })
     this.#metricsLibrary = clock.setTimer(() => void metrics.load().catch(report), 1_000)
     return this.#running(management, listeners)
+  }
+
+  startFailure(error: unknown): unknown {
+    return startFailure(error, this.#storage)
   }
 
   /** Takes no new requests, ends watches, lets other requests end, closes the storage. */
@@ -304,10 +308,11 @@ function openAudit({ config }: ManagementPlane, rest: Omit<AuditLogOptions, 'set
 }
 
 function openStorage(options: ServerOptions, clock: Clock, log: Logger): Promise<LevelStorage> {
-  const { dataDir, storage, history } = options
+  const { dataDir, storage, history, names } = options
   return LevelStorage.open({
     location: storage === 'memory' ? undefined : dataDir,
     clock,
+    identity: storedNames(names),
     ...history,
     onFailure: (err) => log.error({ err }, 'storage cannot take writes'),
     onRecovered: () => log.info({}, 'storage takes writes again'),

@@ -117,15 +117,23 @@ export const defaultServerOptions: Readonly<Omit<ServerOptions, 'names'>> = {
   logLevel: 'info',
 }
 
-/** `given` with the defaults filled in. With 'memory' storage, `dataDir` stays undefined unless it is given. */
+/** `given` with the defaults filled in, also for what is given as undefined. With 'memory' storage, `dataDir` stays
+ *  undefined unless it is given. */
 export function serverOptions(given: GivenServerOptions = {}): ServerOptions {
   const { dataDir, ...defaults } = defaultServerOptions
   return {
     dataDir: given.storage === 'memory' ? undefined : dataDir,
     ...defaults,
-    ...given,
-    names: namesProfile(given.names),
-    history: { ...defaults.history, ...given.history },
-    delegation: { ...defaults.delegation, ...given.delegation },
+    ...defined(given),
+    names: namesProfile(defined(given.names)),
+    history: { ...defaults.history, ...defined(given.history) },
+    delegation: { ...defaults.delegation, ...defined(given.delegation) },
   }
+}
+
+/** What is undefined would hide its default. */
+function defined<T extends object>(given: T | undefined): T {
+  const entries = Object.entries(given ?? {}).filter(([, value]) => value !== undefined)
+  // Every member of what is given may be left out.
+  return Object.fromEntries(entries) as T
 }

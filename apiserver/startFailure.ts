@@ -1,5 +1,6 @@
 import { StartError } from './startError.ts'
 import { StorageError } from './storage/errors.ts'
+import { systemReason } from './systemReason.ts'
 
 /** One sentence for the operator about why the server did not start. */
 export function describeStartFailure(error: unknown): string {
@@ -8,31 +9,34 @@ export function describeStartFailure(error: unknown): string {
   return describeSystemError(error) ?? `unexpected failure: ${error.message}`
 }
 
+/** What a start failed for: where the storage cannot take writes, that, and not what followed from it. */
+export function startFailure(error: unknown, storage: { ready(): void } | undefined): unknown {
+  try {
+    storage?.ready()
+  } catch (failure) {
+    return failure
+  }
+  return error
+}
+
 /** What Node's system errors say, in words; undefined for any other error. */
 function describeSystemError(error: NodeJS.ErrnoException): string | undefined {
-  const what = error.code === undefined ? undefined : meanings[error.code]
-  if (what === undefined) return undefined
+  const reason = systemReason(error)
+  if (reason === undefined) return undefined
   if (error.syscall === 'listen' || error.syscall === 'bind') {
-    return `cannot listen on ${listenTarget(error)}: ${what}`
+    return `cannot listen on ${listenTarget(error)}: ${reason}`
   }
-  return error.path === undefined ? undefined : `cannot use ${error.path}: ${what}`
+  if (error.syscall === 'mkdir') return cannotMake(error, reason)
+  return error.path === undefined ? undefined : `cannot use ${error.path}: ${reason}`
+}
+
+/** A folder that is to be made need not exist: the system says so where a file system takes no folders. */
+function cannotMake({ code, path }: NodeJS.ErrnoException, reason: string): string {
+  const why = code === 'ENOENT' ? 'folders cannot be made there' : reason
+  return `cannot make the folder ${path ?? ''}: ${why}`
 }
 
 function listenTarget(error: Error & { address?: unknown; port?: unknown }): string {
   const port = typeof error.port === 'number' ? ` port ${error.port}` : ''
   return `address ${String(error.address)}${port}`
-}
-
-const meanings: Readonly<Record<string, string>> = {
-  EADDRINUSE: 'it is in use by another process',
-  EADDRNOTAVAIL: 'this machine does not have that address',
-  EACCES: 'permission denied',
-  EPERM: 'permission denied',
-  EROFS: 'the file system is read-only',
-  ENOSPC: 'no space is left on the disk',
-  ENOENT: 'it does not exist',
-  ENOTDIR: 'a part of the path is not a folder',
-  EISDIR: 'it is a folder',
-  EEXIST: 'it exists and is not a folder',
-  EMFILE: 'too many files are open',
 }

@@ -13,12 +13,7 @@ export async function serveUpgrade(
   socket: Duplex,
   head: Buffer,
 ): Promise<void> {
-  socket.on('error', () => socket.destroy())
-  const response = new ServerResponse(request)
-  // Node gives a net.Socket or a TLS socket here.
-  const connection = socket as Socket
-  response.shouldKeepAlive = false
-  response.assignSocket(connection)
+  const { response, connection } = lastAnswer(request, socket)
   let handedOver = false
   response.on('finish', () => {
     // Node does no longer look after this connection: a client that keeps its side open would stay for ever.
@@ -39,4 +34,28 @@ export async function serveUpgrade(
     }
   }
   await serve(request, response, openWebSocket)
+}
+
+/** Takes a CONNECT request through the chain as well, as one of no path. Nothing is at that, so whoever may ask is told
+ *  so, and the connection ends. Source: Go's net/http, whose servers give an authority no path. */
+export async function serveConnect(
+  serve: Serve,
+  request: IncomingMessage,
+  socket: Duplex,
+): Promise<void> {
+  const { response, connection } = lastAnswer(request, socket)
+  response.on('finish', () => connection.destroySoon())
+  request.url = ''
+  await serve(request, response)
+}
+
+/** An answer on a connection that Node has given away, after which there is no other. */
+function lastAnswer(request: IncomingMessage, socket: Duplex) {
+  socket.on('error', () => socket.destroy())
+  const response = new ServerResponse(request)
+  // Node gives a net.Socket or a TLS socket here.
+  const connection = socket as Socket
+  response.shouldKeepAlive = false
+  response.assignSocket(connection)
+  return { response, connection }
 }

@@ -17,6 +17,8 @@ export interface OperationContext {
   specified: string
   object: DefinedSchema
   list: DefinedSchema
+  /** What a finished deletion is answered with. */
+  deleted: DefinedSchema
   patchTypes: readonly string[]
   types: MediaTypes
 }
@@ -74,12 +76,12 @@ export const operationMakers: Readonly<Record<OperationVerb, Maker>> = {
     body: bodyOf(patch, patchTypes),
     responses: { 200: object, 201: object },
   }),
-  delete: ({ kind, types }) => ({
+  delete: ({ kind, deleted, types }) => ({
     action: 'delete',
     description: `delete ${withArticle(kind)}`,
     parameters: parameters.deleteParameters,
     body: { ...bodyOf(deleteOptions, types.objects), required: false },
-    responses: { 200: status, 202: status },
+    responses: { 200: deleted, 202: deleted },
   }),
   watchItem: ({ kind, types }) => ({
     action: 'watch',

@@ -1,3 +1,4 @@
+import { status } from './meta/status.ts'
 import { patchTypesOf, type ResourceDefinition } from '../apiserver/registry/resource.ts'
 import { kindSchema, listSchema } from './kinds.ts'
 import { mediaTypes, type MediaTypes } from './mediaTypes.ts'
@@ -37,6 +38,7 @@ export function operationOf(verb: OperationVerb, place: OperationPlace): Operati
     specified: `${subresource === undefined ? '' : `${subresource} of `}the specified ${resource.kind}`,
     object: kindSchema(spoken),
     list: listSchema(spoken),
+    deleted: spoken.strategy.returnsDeletedObject === true ? kindSchema(spoken) : status,
     patchTypes: patchTypesOf(spoken),
     types: typesOf(spoken),
   })

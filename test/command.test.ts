@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import { runCommand, type Surroundings } from '../apiserver/command.ts'
 import type { Environment } from '../apiserver/config/config.ts'
 import type { RunningServer, ServerOptions } from '../apiserver/serverOptions.ts'
+import { startFailure } from '../apiserver/startFailure.ts'
 import { StorageError } from '../apiserver/storage/errors.ts'
 
 class Process {
@@ -108,7 +109,12 @@ describe('runCommand', () => {
     {
       name: 'a folder that cannot be written to',
       failure: systemError({ code: 'EACCES', syscall: 'mkdir', path: '/data' }),
-      want: 'cannot use /data: permission denied',
+      want: 'cannot make the folder /data: permission denied',
+    },
+    {
+      name: 'a folder where none can be made',
+      failure: systemError({ code: 'ENOENT', syscall: 'mkdir', path: '/proc/data' }),
+      want: 'cannot make the folder /proc/data: folders cannot be made there',
     },
     { name: 'anything else', failure: new Error('odd'), want: 'unexpected failure: odd' },
   ]
@@ -120,6 +126,23 @@ describe('runCommand', () => {
       expect(process.out).to.equal('')
     })
   }
+})
+
+describe('startFailure', () => {
+  const said = new Error('storage cannot take writes at this time, please try again later.')
+
+  it('is what keeps the storage from taking writes, and not what followed from it', () => {
+    const failure = new StorageError('Unavailable', 'No space left on device')
+    const ready = () => {
+      throw failure
+    }
+    expect(startFailure(said, { ready })).to.equal(failure)
+  })
+
+  it('is what was thrown where the storage takes writes, or is not open yet', () => {
+    expect(startFailure(said, { ready: () => undefined })).to.equal(said)
+    expect(startFailure(said, undefined)).to.equal(said)
+  })
 })
 
 function systemError(fields: object): Error {

@@ -86,6 +86,23 @@ describe('writeKubeconfig', () => {
     expect(await readFile(own, 'utf8')).to.equal('apiVersion: v1\n')
   })
 
+  it('names the file that cannot be written, and not the one beside it', async () => {
+    const long = join(folder, 'x'.repeat(250))
+    const error: unknown = await writeKubeconfig(long, contents).catch((thrown: unknown) => thrown)
+    expect(error).to.have.property(
+      'message',
+      `cannot write the kubeconfig ${long}: the name is too long`,
+    )
+  })
+
+  it('names the folder that cannot be made', async () => {
+    const path = join(folder, 'file')
+    await writeFile(path, '')
+    const below = join(path, 'made', 'config')
+    const error: unknown = await writeKubeconfig(below, contents).catch((thrown: unknown) => thrown)
+    expect(error).to.include({ syscall: 'mkdir', code: 'ENOTDIR' })
+  })
+
   it('refuses a path that is not a file', async () => {
     const error: unknown = await writeKubeconfig(folder, contents).catch(
       (thrown: unknown) => thrown,

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
-import { mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { Writable } from 'node:stream'
+import { makeFolder } from '../makeFolder.ts'
 import type { Clock, Timer } from '../meta/clock.ts'
 import type { AuditSettings } from './auditSettings.ts'
 import type { AuditSink, SinkOptions } from './auditSink.ts'
@@ -119,7 +119,7 @@ export class FileSink implements AuditSink {
   async #open(): Promise<Writable> {
     const { path = '', maxSize, compress = false } = this.#settings
     if (path === '-') return standardOutput()
-    await mkdir(dirname(path), { recursive: true })
+    await makeFolder(dirname(path), 0o777)
     const stream = await openFile(path, {
       bytes: Math.ceil((maxSize || defaultMegabytes) * 1024 * 1024),
       compress,

@@ -78,15 +78,16 @@ function addOption(
     seen.problems.push(`unknown flag ${rawName}`)
   } else if (setting.isSwitch && value === undefined) {
     seen.flags.set(setting.path, { text: 'true', origin: rawName })
-  } else if (
-    value === undefined ||
-    value === '' ||
-    (inlineValue !== true && value.startsWith('-'))
-  ) {
+  } else if (value === undefined || value === '' || (inlineValue !== true && isFlag(value))) {
     seen.problems.push(`${rawName} needs a value: ${rawName}=${setting.placeholder}`)
   } else {
     seen.flags.set(setting.path, { text: value, origin: rawName })
   }
+}
+
+/** A negative number is no flag, but a value that is out of range. */
+function isFlag(word: string): boolean {
+  return /^-(?!\d)/.test(word)
 }
 
 function conclude({ words, flags, switches, problems }: Seen): CommandLine {

@@ -1,14 +1,7 @@
-import { namesProfile } from '../meta/namesProfile.ts'
-import {
-  defaultServerOptions,
-  serverOptions,
-  type ServedStorage,
-  type ServerOptions,
-} from '../serverOptions.ts'
+import { serverOptions, type ServedStorage, type ServerOptions } from '../serverOptions.ts'
 import { StartError } from '../startError.ts'
 import type { CommandLine, Given } from './commandLine.ts'
-import { delegationProblems } from './delegationSettings.ts'
-import { nameProblems } from './nameSettings.ts'
+import { jointProblems } from './jointProblems.ts'
 import type { Draft, KnownStorage, Setting } from './setting.ts'
 import { configFileSetting, settings } from './settings.ts'
 import { readSettingsFile } from './settingsFile.ts'
@@ -30,7 +23,7 @@ export async function loadConfig(line: CommandLine, env: Environment): Promise<S
     const given = line.flags.get(path) ?? fromEnvironment(setting, env) ?? inFile?.values.get(path)
     if (given !== undefined) problems.push(...assign(draft, setting, given))
   }
-  problems.push(...jointProblems(draft))
+  problems.push(...jointProblems(draft, ({ flag }) => `--${flag}`))
   if (problems.length > 0) throw new UsageError(problems)
   return finish(draft)
 }
@@ -52,25 +45,6 @@ function fromEnvironment({ env: name }: Setting, env: Environment): Given | unde
   return text === undefined || text === '' ? undefined : { text, origin: name }
 }
 
-/** What is wrong with settings that are right each by itself. */
-function jointProblems({
-  tlsCertFile,
-  tlsPrivateKeyFile,
-  insecurePort,
-  names,
-  ...draft
-}: Draft): string[] {
-  const problems = [...nameProblems(namesProfile(names)), ...delegationProblems(draft.delegation)]
-  if ((tlsCertFile === undefined) !== (tlsPrivateKeyFile === undefined)) {
-    problems.push('--tls-cert-file and --tls-private-key-file must be given together')
-  }
-  const securePort = draft.securePort ?? defaultServerOptions.securePort
-  if (insecurePort !== 0 && insecurePort === securePort) {
-    problems.push('--secure-port and --insecure-port must differ')
-  }
-  return problems
-}
-
 function finish({ storage, ...draft }: Draft): ServerOptions {
   return serverOptions({
     ...draft,
@@ -79,7 +53,7 @@ function finish({ storage, ...draft }: Draft): ServerOptions {
 }
 
 /** The one place that refuses what the contract names and this version lacks. */
-function servedStorage(storage: KnownStorage): ServedStorage {
+export function servedStorage(storage: KnownStorage): ServedStorage {
   if (storage !== 'etcd') return storage
   throw new StartError('storage etcd is not in this version; use level or memory')
 }

@@ -65,15 +65,6 @@ export const delegationSettings: readonly Setting[] = [
   }),
 ]
 
-/** What is wrong with settings that are right each by itself. */
-export function delegationProblems(given: Partial<DelegationOptions>): string[] {
-  const { requestheaderUidHeaders: uids = [] } = given
-  const isStandard = uids.some((name) => name.toLowerCase() === 'x-remote-uid')
-  return uids.length === 0 || isStandard
-    ? []
-    : ['--requestheader-uid-headers must have X-Remote-Uid among them']
-}
-
 function one<Name extends keyof DelegationOptions>(
   path: string,
   kind: ValueKind<NonNullable<DelegationOptions[Name]>>,
@@ -82,6 +73,7 @@ function one<Name extends keyof DelegationOptions>(
 ): Setting {
   return setting(path, {
     kind,
+    option: `delegation.${name}`,
     ...words,
     assign: (draft, value) => void (draft.delegation[name] = value),
   })

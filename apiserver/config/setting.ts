@@ -1,6 +1,6 @@
 import type { NamesProfile } from '../meta/namesProfile.ts'
 import type { ServerOptions, ServedStorage } from '../serverOptions.ts'
-import type { ValueKind } from './valueKinds.ts'
+import { codeValues, type CodeValues, type ValueKind } from './valueKinds.ts'
 
 /** 'etcd' is a word of the contract that this version refuses. */
 export type KnownStorage = ServedStorage | 'etcd'
@@ -23,6 +23,10 @@ export interface Setting<D = Draft> {
   flag: string
   /** The environment variable, as `PLATFORM_HISTORY_RETAIN_SECONDS`. */
   env: string
+  /** Where it stands in the options of `startServer`, as `history.retainSeconds`. */
+  option: string
+  /** Its values there. */
+  inCode: CodeValues
   /** False: it cannot stand in the settings file. */
   inFile: boolean
   /** Its value is never printed. */
@@ -44,6 +48,8 @@ export interface SettingSpec<T, D = Draft> {
   /** Shown only: the value itself comes from `serverOptions`. */
   default?: string | number | undefined
   description: string
+  /** Default: its path. */
+  option?: string
   secret?: true
   notInFile?: true
   assign(draft: D, value: T): void
@@ -56,6 +62,8 @@ export function setting<T, D = Draft>(path: string, spec: SettingSpec<T, D>): Se
     path,
     flag,
     env: `PLATFORM_${flag.replaceAll('-', '_').toUpperCase()}`,
+    option: spec.option ?? path,
+    inCode: codeValues(spec.kind),
     inFile: spec.notInFile !== true,
     secret: spec.secret === true,
     isSwitch: spec.kind.isSwitch === true,

@@ -105,6 +105,7 @@ export const settings: readonly Setting[] = [
   }),
   setting('platformConfig', {
     kind: filePath,
+    option: 'platformConfigFile',
     description:
       "YAML file of the platform's configuration, the fields of the status of Config. It is stored at the first start, " +
       'and again when the file has changed since; between that, what is set through the API holds.',

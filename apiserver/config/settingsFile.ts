@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Tags } from 'yaml'
+import { cannotRead } from '../startError.ts'
 import type { Given } from './commandLine.ts'
 import { settings } from './settings.ts'
 
@@ -22,12 +23,16 @@ export async function readSettingsFile(file: string): Promise<SettingsFile> {
   try {
     const yaml = await import('yaml') // most servers are started without a file
     const text = await readFile(file, 'utf8')
-    const top: unknown = yaml.parse(text, { customTags: withoutNumbers })
+    const document = yaml.parseDocument(text, { customTags: withoutNumbers })
+    const [wrong] = [...document.errors, ...document.warnings]
+    if (wrong?.code === 'MULTIPLE_DOCS') throw new Error('it holds more than one document')
+    if (wrong !== undefined) throw wrong
+    const top: unknown = document.toJS()
     if (isMap(top)) collect(top, '', found)
     else if (top !== null) found.problems.push(`${file} must be a map of settings`)
   } catch (error) {
-    const why = error instanceof Error ? error.message.split('\n')[0] : String(error)
-    found.problems.push(`cannot read the settings file ${file}: ${why}`)
+    const { message } = cannotRead(`the settings file ${file}`, error)
+    found.problems.push(message.split('\n')[0] ?? message) // Parsers show the lines around it too.
   }
   return found
 }

@@ -10,6 +10,22 @@ export interface ValueKind<T> {
   isSwitch?: true
   /** Undefined: the text is no such value. */
   parse(text: string): T | undefined
+  /** How code gives such values, where its text would not be the same. */
+  inCode?: CodeValues
+}
+
+/** Values as a program gives them. */
+export interface CodeValues {
+  /** Ends the sentence "… must be". */
+  mustBe: string
+  holds(value: unknown): boolean
+}
+
+/** A program gives the value itself: what is made of its text. */
+export function codeValues<T>(kind: ValueKind<T>): CodeValues {
+  const holds = (value: unknown) =>
+    ['string', 'number', 'boolean'].includes(typeof value) && kind.parse(String(value)) === value
+  return kind.inCode ?? { mustBe: kind.mustBe, holds }
 }
 
 export const filePath: ValueKind<string> = {
@@ -52,6 +68,10 @@ export const duration: ValueKind<number> = {
     const parts = [...text.matchAll(/([\d.]+)(ms|s|m|h)/g)]
     return parts.reduce((sum, [, number, unit]) => sum + Number(number) * unitMs(unit), 0)
   },
+  inCode: {
+    mustBe: 'a number of milliseconds, 0 or more',
+    holds: (value) => typeof value === 'number' && Number.isFinite(value) && value >= 0,
+  },
 }
 
 function unitMs(unit: string | undefined): number {
@@ -68,34 +88,19 @@ export const onOrOff: ValueKind<boolean> = {
 }
 
 /** Words with commas between them, none of them empty. */
-export const words: ValueKind<readonly string[]> = {
-  placeholder: 'NAME[,NAME]',
-  mustBe: 'words with commas between them',
-  parse: (text) => {
-    const parts = text.split(',').map((part) => part.trim())
-    return parts.every((part) => part !== '') ? parts : undefined
-  },
-}
+export const words = list('NAME[,NAME]', 'words', (text) => text !== '')
 
 /** Names of header fields. Source: RFC 9110 section 5.6.2. */
-export const headerNames: ValueKind<readonly string[]> = {
-  placeholder: 'HEADER[,HEADER]',
-  mustBe: 'names of HTTP headers with commas between them',
-  parse: (text) => {
-    const parts = text.split(',').map((part) => part.trim())
-    return parts.every((part) => /^[\w!#$%&'*+.^`|~-]+$/.test(part)) ? parts : undefined
-  },
-}
+export const headerNames = list('HEADER[,HEADER]', 'names of HTTP headers', (text) =>
+  /^[\w!#$%&'*+.^`|~-]+$/.test(text),
+)
 
 /** DNS names and IP addresses. */
-export const hosts: ValueKind<readonly string[]> = {
-  placeholder: 'HOST[,HOST]',
-  mustBe: 'DNS names and IP addresses with commas between them',
-  parse: (text) => {
-    const parts = text.split(',').map((part) => part.trim())
-    return parts.every((part) => isIP(part) > 0 || hostName.test(part)) ? parts : undefined
-  },
-}
+export const hosts = list(
+  'HOST[,HOST]',
+  'DNS names and IP addresses',
+  (text) => isIP(text) > 0 || hostName.test(text),
+)
 
 const hostName =
   /^(\*\.)?[A-Za-z0-9]([-A-Za-z0-9]*[A-Za-z0-9])?(\.[A-Za-z0-9]([-A-Za-z0-9]*[A-Za-z0-9])?)*$/
@@ -175,14 +180,11 @@ export const roleName: ValueKind<string> = {
 }
 
 /** Regular expressions with commas between them. */
-export const patterns: ValueKind<readonly string[]> = {
-  placeholder: 'REGEX[,REGEX]',
-  mustBe: 'regular expressions with commas between them',
-  parse: (text) => {
-    const parts = text.split(',').map((part) => part.trim())
-    return parts.every((part) => part !== '' && isPattern(part)) ? parts : undefined
-  },
-}
+export const patterns = list(
+  'REGEX[,REGEX]',
+  'regular expressions',
+  (text) => text !== '' && isPattern(text),
+)
 
 function isPattern(text: string): boolean {
   try {
@@ -193,14 +195,11 @@ function isPattern(text: string): boolean {
 }
 
 /** IP addresses, and networks with the length of their prefix, with commas between them. */
-export const networks: ValueKind<readonly string[]> = {
-  placeholder: 'NETWORK[,NETWORK]',
-  mustBe: 'IP addresses or networks such as 10.0.0.0/8 with commas between them',
-  parse: (text) => {
-    const parts = text.split(',').map((part) => part.trim())
-    return parts.every(isNetwork) ? parts : undefined
-  },
-}
+export const networks = list(
+  'NETWORK[,NETWORK]',
+  'IP addresses or networks such as 10.0.0.0/8',
+  isNetwork,
+)
 
 function isNetwork(text: string): boolean {
   const [address = '', prefix, more] = text.split('/')
@@ -216,6 +215,27 @@ export function choice<T extends string>(words: readonly T[]): ValueKind<T> {
     placeholder: words.join('|'),
     mustBe: `one of ${words.join(', ')}`,
     parse: (text) => words.find((word) => word === text),
+  }
+}
+
+/** Texts with commas between them; in code an array of them. */
+function list(
+  placeholder: string,
+  what: string,
+  isOne: (text: string) => boolean,
+): ValueKind<readonly string[]> {
+  return {
+    placeholder,
+    mustBe: `${what} with commas between them`,
+    parse: (text) => {
+      const parts = text.split(',').map((part) => part.trim())
+      return parts.every(isOne) ? parts : undefined
+    },
+    inCode: {
+      mustBe: `an array of ${what}`,
+      holds: (value) =>
+        Array.isArray(value) && value.every((one) => typeof one === 'string' && isOne(one)),
+    },
   }
 }
 

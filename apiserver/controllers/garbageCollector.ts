@@ -49,6 +49,8 @@ export class GarbageCollector {
   readonly #graph = new OwnerGraph()
   readonly #queue: WorkQueue
   readonly #events: OwnerEvents
+  /** Keys to look at once every object was told of: until then nobody knows who the dependents of an owner are. */
+  #early: Set<string> | undefined = new Set()
   #stopFollowing: (() => void) | undefined
 
   constructor(options: GarbageCollectorOptions) {
@@ -66,6 +68,9 @@ export class GarbageCollector {
 
   async start(): Promise<void> {
     this.#stopFollowing = await this.#options.follow((change) => this.#changed(change))
+    const early = this.#early ?? []
+    this.#early = undefined
+    for (const key of early) this.#add(key)
   }
 
   stop(): void {
@@ -73,15 +78,20 @@ export class GarbageCollector {
     this.#queue.stop()
   }
 
+  #add(key: string): void {
+    if (this.#early === undefined) this.#queue.add(key)
+    else this.#early.add(key)
+  }
+
   #changed(change: ObjectChange): void {
     const { key } = change
     const wasKnown = this.#graph.get(key)
     if (change.mayHaveOwners || wasKnown !== undefined) {
       this.#graph.set(key, change.object())
-      if (this.#graph.get(key) !== undefined) this.#queue.add(key)
+      if (this.#graph.get(key) !== undefined) this.#add(key)
     }
     if (change.isGone) this.#deleted(change, wasKnown?.owners ?? [])
-    else if (change.mayBeDeleting) this.#queue.add(key)
+    else if (change.mayBeDeleting) this.#add(key)
   }
 
   /** Its dependents may have lost their last owner, and its owners the last that blocked them. */
@@ -89,13 +99,13 @@ export class GarbageCollector {
     for (const owner of owners) this.#addOwner(key, owner)
     if (this.#graph.size === 0) return
     const uid = previous()?.metadata.uid ?? ''
-    for (const dependent of this.#graph.dependentsOf(uid)) this.#queue.add(dependent.key)
+    for (const dependent of this.#graph.dependentsOf(uid)) this.#add(dependent.key)
   }
 
   #addOwner(dependentKey: string, owner: OwnerReference): void {
     const store = this.#options.storeOf(owner)
     const namespace = this.#options.locate(dependentKey)?.target.namespace ?? ''
-    if (store !== undefined) this.#queue.add(store.keyOf({ namespace, name: owner.name }))
+    if (store !== undefined) this.#add(store.keyOf({ namespace, name: owner.name }))
   }
 
   async #process(key: string): Promise<void> {
@@ -191,7 +201,10 @@ export class GarbageCollector {
   async #deleteDependents(owner: FoundObject): Promise<void> {
     const uid = owner.object.metadata.uid ?? ''
     const dependents = this.#graph.dependentsOf(uid).filter((one) => one.uid !== uid)
-    for (const { key } of dependents) if (!this.#isWaiting(key)) this.#queue.add(key)
+    // An owner of thousands is looked at again as they go: those that were told of as going are not read for it. Of others the
+    // deletion may be on its way to disk: two that own each other would call each other up before it is there, for ever.
+    for (const { key, isDeleting } of dependents)
+      if (!isDeleting && !this.#isWaiting(key)) this.#add(key)
     const blocking = dependents.filter(({ owners }) =>
       owners.some((reference) => reference.uid === uid && reference.blockOwnerDeletion === true),
     )
@@ -205,7 +218,7 @@ export class GarbageCollector {
     const next = [from]
     for (let one = next.pop(); one !== undefined; one = next.pop()) {
       if (one.uid === uid) return true
-      if (seen.has(one.uid) || !this.#isWaiting(one.key)) continue
+      if (seen.has(one.uid) || !one.isDeleting || !this.#isWaiting(one.key)) continue
       seen.add(one.uid)
       next.push(...this.#graph.dependentsOf(one.uid))
     }

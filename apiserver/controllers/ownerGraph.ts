@@ -6,6 +6,8 @@ export interface Dependent {
   /** Identifies the object in its control plane. */
   key: string
   owners: readonly OwnerReference[]
+  /** It was being deleted when it was last told of. */
+  isDeleting: boolean
 }
 
 /** Which objects name which owners: only objects with owner references are in it. */
@@ -22,12 +24,12 @@ export class OwnerGraph {
     const before = this.#byKey.get(key)
     for (const { uid } of before?.owners ?? []) this.#unlink(uid, key)
     this.#byKey.delete(key)
-    const owners = object?.metadata.ownerReferences ?? []
+    const { uid = '', ownerReferences: owners = [], deletionTimestamp } = object?.metadata ?? {}
     if (owners.length === 0) return
-    this.#byKey.set(key, { uid: object?.metadata.uid ?? '', key, owners })
-    for (const { uid } of owners) {
-      const keys = this.#byOwner.get(uid) ?? new Set()
-      this.#byOwner.set(uid, keys.add(key))
+    this.#byKey.set(key, { uid, key, owners, isDeleting: deletionTimestamp !== undefined })
+    for (const owner of owners) {
+      const keys = this.#byOwner.get(owner.uid) ?? new Set()
+      this.#byOwner.set(owner.uid, keys.add(key))
     }
   }
 

@@ -1,7 +1,8 @@
-import type { FieldError } from '../meta/fieldErrors.ts'
+import { invalidField, type FieldError } from '../meta/fieldErrors.ts'
 import type { Schema } from '../meta/schema.ts'
 import { StatusError } from '../meta/status.ts'
 import type { ApiObject } from '../meta/types.ts'
+import { customDialect } from '../registry/schemaDialect.ts'
 import { walkedCheck } from '../registry/schemaValidator.ts'
 import type { Strategy } from '../registry/strategy.ts'
 import type { CelLibrary } from './celLibrary.ts'
@@ -29,7 +30,7 @@ export function customStrategies(
   schema: Schema,
   { cel, life }: { cel: CelLibrary; life: DefinitionLife },
 ): CustomStrategies {
-  const errorsOf = validation(version.schema?.openAPIV3Schema ?? {}, schema, cel)
+  const validateAfter = validation(version.schema?.openAPIV3Schema ?? {}, schema, cel)
   const main: Strategy = {
     generation: hasStatus(version) ? 'spec' : 'content',
     resetsStatus: hasStatus(version),
@@ -37,13 +38,12 @@ export function customStrategies(
     prepareForCreate: () => {
       if (life.isTerminating) throw terminating()
     },
-    validate: (object) => errorsOf(object, undefined),
-    validateUpdate: errorsOf,
+    validateAfter,
   }
   const status: Strategy = {
     resetsContent: true,
     prepareForUpdate: keepMetadata,
-    validateUpdate: errorsOf,
+    validateAfter,
   }
   return { main, status }
 }
@@ -63,23 +63,61 @@ function keepMetadata(next: ApiObject, old: ApiObject): void {
   else next.metadata.managedFields = managedFields
 }
 
-type Validate = (object: ApiObject, old: ApiObject | undefined) => FieldError[]
+type Validate = NonNullable<Strategy['validateAfter']>
 
 function validation(props: JsonSchemaProps, schema: Schema, cel: CelLibrary): Validate {
   const rules = schemaRules(props, schema, cel)
   const checkName = nameCheck(props)
-  return (object, old) => {
-    const errors = [...checkName(object), ...listTypeErrors(object, schema)]
-    if (errors.length > 0 || rules === undefined) return errors
-    return ruleErrors(rules, { value: visible(object), old: old && visible(old), path: '' })
+  return (found, object, old) => {
+    const errors = [
+      ...found.metadata,
+      ...checkName(object),
+      ...found.schema.map(toldOfAll),
+      ...newRepeats(object, old, schema),
+    ]
+    if (rules === undefined) return errors
+    if (errors.some(isBlocking)) return [...errors, unchecked]
+    const visited = { value: visible(object), old: old && visible(old), path: '' }
+    return [...errors, ...ruleErrors(rules, visited)]
   }
 }
+
+/** What junctors say names the place itself, and no field. */
+function toldOfAll(error: FieldError): FieldError {
+  const place = error.field === '<nil>' ? '' : error.field
+  const isJunctor = error.message.startsWith(`Invalid value: "": ${JSON.stringify(place)} must `)
+  return isJunctor ? { ...error, field: '<nil>' } : error
+}
+
+/** Lists that had an item twice may have others twice: an update that says nothing of it is not held up. */
+function newRepeats(object: ApiObject, old: ApiObject | undefined, schema: Schema): FieldError[] {
+  const errors = listTypeErrors(object, schema)
+  if (errors.length === 0 || old === undefined) return errors
+  return listTypeErrors(old, schema).length > 0 ? [] : errors
+}
+
+const blocking: readonly FieldError['reason'][] = [
+  ...(['FieldValueNotSupported', 'FieldValueRequired', 'FieldValueTooLong'] as const),
+  ...(['FieldValueTooMany', 'FieldValueTypeInvalid'] as const),
+]
+
+/** Rules are not asked about an object that has not the shape they were written for.
+ *  Source: apiextensions, the strategy of custom resources. */
+function isBlocking({ reason }: FieldError): boolean {
+  return blocking.includes(reason)
+}
+
+const unchecked = invalidField(
+  '<nil>',
+  null,
+  'some validation rules were not checked because the object was invalid; correct the existing errors to complete validation',
+)
 
 /** Of the metadata a definition may restrict the name alone. */
 function nameCheck({ properties }: JsonSchemaProps): (object: ApiObject) => FieldError[] {
   const metadata = properties?.['metadata']
   if (metadata?.properties === undefined) return () => []
-  const check = walkedCheck({ properties: { metadata: structuralSchema(metadata) } })
+  const check = walkedCheck({ properties: { metadata: structuralSchema(metadata) } }, customDialect)
   return (object) => check(visible(object))
 }
 

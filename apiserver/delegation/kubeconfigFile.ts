@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { isObject } from '../meta/isObject.ts'
-import { StartError } from '../startError.ts'
+import { cannotRead, StartError } from '../startError.ts'
 
 /** Where another API server is, and what it is to be shown. */
 export interface DelegateAddress {
@@ -82,8 +82,7 @@ async function readText(file: string): Promise<string> {
   try {
     return await readFile(file, 'utf8')
   } catch (error) {
-    const why = error instanceof Error ? error.message : ''
-    throw new StartError(`cannot read ${file}: ${why}`, error)
+    throw cannotRead(file, error)
   }
 }
 

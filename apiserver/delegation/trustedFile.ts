@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Clock, Timer } from '../meta/clock.ts'
-import { StartError } from '../startError.ts'
+import { cannotRead, StartError } from '../startError.ts'
 
 export interface TrustedFileOptions {
   path: string
@@ -28,6 +28,7 @@ export class TrustedFile {
     try {
       await this.refresh()
     } catch (error) {
+      if (error instanceof StartError) throw error
       const why = error instanceof Error ? error.message : String(error)
       throw new StartError(`cannot use ${this.#options.path}: ${why}`, error)
     }
@@ -40,10 +41,19 @@ export class TrustedFile {
 
   /** Looks whether it changed. @throws Error where it cannot be read or used; what was read last holds. */
   async refresh(): Promise<void> {
-    const content = await readFile(this.#options.path, 'utf8')
+    const content = await this.#read()
     if (content === this.#content) return
     this.#options.changed(content)
     this.#content = content
+  }
+
+  async #read(): Promise<string> {
+    const { path } = this.#options
+    try {
+      return await readFile(path, 'utf8')
+    } catch (error) {
+      throw cannotRead(path, error)
+    }
   }
 
   #wait(): void {

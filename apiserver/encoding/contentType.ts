@@ -1,7 +1,7 @@
 import { jsonType } from './mediaTypes.ts'
 
 /** The media type of a request body, in lower case and without parameters; JSON when the header is missing. Undefined:
- *  not one of `known`, where that is given. Source: reference 1.12. */
+ *  not one of `known`, where that is given, or its parameters cannot be read. Source: reference 1.12. */
 export function mediaTypeOf(
   contentType: string | undefined,
   known?: readonly string[],
@@ -9,5 +9,26 @@ export function mediaTypeOf(
   if (contentType === undefined || contentType === '') return jsonType
   const [mediaType = ''] = contentType.split(';', 1)
   const wanted = mediaType.trim().toLowerCase()
-  return known === undefined || known.includes(wanted) ? wanted : undefined
+  if (known === undefined) return wanted
+  const areRead = readsParameters(contentType.slice(mediaType.length))
+  return known.includes(wanted) && areRead ? wanted : undefined
+}
+
+const parameter =
+  /[ \t]*;[ \t]*([\w!#$%&'*+.^`|~-]+)[ \t]*=[ \t]*([\w!#$%&'*+.^`|~-]+|"(?:[^"\\]|\\.)*")/y
+
+/** Whether `text` is a list of parameters, none with two values. One last semicolon may stand alone.
+ *  Source: Go, mime.ParseMediaType. */
+function readsParameters(text: string): boolean {
+  const values = new Map<string, string>()
+  let at = 0
+  for (;;) {
+    parameter.lastIndex = at
+    const [whole = '', name = '', value = ''] = parameter.exec(text) ?? []
+    if (whole === '') return /^[ \t]*;?[ \t]*$/.test(text.slice(at))
+    const key = name.toLowerCase()
+    if ((values.get(key) ?? value) !== value) return false
+    values.set(key, value)
+    at += whole.length
+  }
 }

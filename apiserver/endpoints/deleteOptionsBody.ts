@@ -38,10 +38,10 @@ const deleteOptions = { group: 'meta.k8s.io', version: 'v1', kind: 'DeleteOption
 
 function fromQuery(query: URLSearchParams): DeleteOptions {
   const options: DeleteOptions = {}
-  const grace = query.get('gracePeriodSeconds') ?? ''
+  const grace = query.get('gracePeriodSeconds')
   const policy = query.get('propagationPolicy')
   const orphan = query.get('orphanDependents')
-  if (grace !== '') options.gracePeriodSeconds = parseInteger(grace)
+  if (grace !== null) options.gracePeriodSeconds = parseInteger(grace)
   if (policy !== null) options.propagationPolicy = policy
   if (orphan !== null) options.orphanDependents = parseBool(orphan)
   if (query.has('dryRun')) options.dryRun = query.getAll('dryRun')

@@ -33,7 +33,8 @@ export async function serveApiDocument(
 ): Promise<boolean> {
   const path = exchange.path.replace(/\/+$/, '')
   const [root = '', ...rest] = path.split('/').slice(1)
-  const answer = await answerFor(exchange, source, root, rest)
+  // A CONNECT request has no path, which is not `/`.
+  const answer = exchange.path === '' ? undefined : await answerFor(exchange, source, root, rest)
   if (answer === undefined) {
     if (isInApi(source, root, rest)) return false
     await writeBody(exchange, source.index(), { code: 404, mediaType: jsonType })

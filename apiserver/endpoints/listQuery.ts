@@ -1,5 +1,6 @@
 import { parseBool, parseInteger } from '../encoding/queryValues.ts'
-import { checkListOptions, type ListOptions } from '../registry/listOptions.ts'
+import { checkListOptions, readSelectors, type ListOptions } from '../registry/listOptions.ts'
+import { listResourceVersion } from '../meta/resourceVersion.ts'
 import type { Exchange } from './exchange.ts'
 
 /** What the query of a list or watch says. @throws StatusError BadRequest for what cannot be read, Invalid for what
@@ -7,7 +8,9 @@ import type { Exchange } from './exchange.ts'
 export function listQuery({ query, info }: Exchange): ListOptions {
   const text = (name: string) => query.get(name) ?? ''
   const flag = (name: string) => (query.has(name) ? parseBool(text(name)) : undefined)
-  const whole = (name: string) => (text(name) === '' ? undefined : parseInteger(text(name)))
+  const whole = (name: string) => (query.has(name) ? parseInteger(text(name)) : undefined)
+  // Of two that are no numbers the library names this one.
+  const timeoutSeconds = whole('timeoutSeconds')
   const options: ListOptions = {
     labelSelector: text('labelSelector'),
     fieldSelector: text('fieldSelector'),
@@ -18,8 +21,18 @@ export function listQuery({ query, info }: Exchange): ListOptions {
     watch: info.verb === 'watch',
     allowWatchBookmarks: flag('allowWatchBookmarks') === true,
     sendInitialEvents: flag('sendInitialEvents'),
-    timeoutSeconds: whole('timeoutSeconds'),
+    timeoutSeconds,
   }
+  readSelectors(options)
   checkListOptions(options)
   return options
+}
+
+/** The revision that a list is asked at; undefined: at none in particular.
+ *  @throws StatusError BadRequest for no number. */
+export function askedRevision({ resourceVersion, continueToken }: ListOptions): number | undefined {
+  if (resourceVersion === '') return undefined
+  // Beside a token any but "0" is refused, unread, and only once the token was looked at.
+  if (continueToken !== '') return resourceVersion === '0' ? 0 : 1
+  return listResourceVersion(resourceVersion)
 }

@@ -65,17 +65,18 @@ function refusedAccept(
 function isRouted({ request, resource }: Exchange, types: readonly ServedType[]): boolean {
   const { accept = '' } = request.headers
   if (accept === '' || accept === jsonType) return true
-  return parseAccept(accept).some(
-    (clause) =>
-      types.some((type) => matches(clause, type)) &&
-      (clause.type === '*' || clause.subtype !== '*' || resource?.isCustom === true),
-  )
+  if (resource?.isCustom === true)
+    return parseAccept(accept).some((clause) => types.some((type) => matches(clause, type)))
+  return accept.split(',').some((clause) => {
+    const name = (clause.split(';', 1)[0] ?? '').trim()
+    return name === '*/*' || types.some(({ mediaType }) => mediaType === name)
+  })
 }
 
-/** The form an error takes: what Accept asks for, or JSON where that cannot be met. */
+/** The form an error takes: what Accept asks for, or JSON where that cannot be met. No error is a Table or the like. */
 export function errorFormat(exchange: Exchange): OutputFormat {
   const { accept } = exchange.request.headers
-  const negotiated = negotiatorFor(exchange).negotiate(accept, { transforms: 'table-and-metadata' })
+  const negotiated = negotiatorFor(exchange).negotiate(accept, { transforms: 'none' })
   if (negotiated === undefined) return { mediaType: 'application/json', pretty: true }
   return { mediaType: negotiated.mediaType, pretty: isPretty(exchange, negotiated.pretty) }
 }

@@ -1,4 +1,3 @@
-import { mediaTypeOf } from '../encoding/contentType.ts'
 import { routeUnsupportedMediaType, unsupportedMediaType } from '../meta/statusErrors.ts'
 import { strategicMergePatchType } from '../registry/resource.ts'
 import type { Exchange } from './exchange.ts'
@@ -7,12 +6,10 @@ import type { Exchange } from './exchange.ts'
  *  no route matches; custom kinds name those they take. @throws StatusError UnsupportedMediaType.
  *  Source: reference 1.5, 3.9. */
 export function patchType({ request }: Exchange, supported: readonly string[]): string {
-  const contentType = request.headers['content-type']
-  const mediaType =
-    contentType === undefined || contentType === ''
-      ? undefined
-      : mediaTypeOf(contentType, supported)
-  if (mediaType !== undefined) return mediaType
+  const [contentType = ''] = (request.headers['content-type'] ?? '').split(';', 1)
+  // Compared as it is spelt, unlike the type of an object's body.
+  const mediaType = contentType.trim()
+  if (supported.includes(mediaType)) return mediaType
   if (supported.includes(strategicMergePatchType)) throw routeUnsupportedMediaType()
   throw unsupportedMediaType(supported)
 }

@@ -34,10 +34,10 @@ export function writeOptions(exchange: Exchange, kind: OptionsKind, isApply = fa
   const manager = query.get('fieldManager') ?? ''
   const force = query.get('force')
   const errors = [
-    ...dryRunErrors(dryRun),
-    ...managerErrors(manager),
-    ...validationErrors(validation),
     ...(kind === 'PatchOptions' ? applyErrors(isApply, manager, force) : []),
+    ...managerErrors(manager),
+    ...dryRunErrors(dryRun),
+    ...validationErrors(validation),
   ]
   if (errors.length > 0) throw invalid({ group: 'meta.k8s.io', kind }, '', errors)
   return {

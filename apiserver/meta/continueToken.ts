@@ -70,7 +70,8 @@ function parseToken(text: string): Partial<Record<'v' | 'rv' | 'start', unknown>
   } catch (cause) {
     throw invalidToken(`: ${cause instanceof Error ? cause.message : 'invalid JSON'}`, cause)
   }
-  if (typeof token === 'object' && token !== null && !Array.isArray(token)) return token
+  if (token === null) return {}
+  if (typeof token === 'object' && !Array.isArray(token)) return token
   throw invalidToken(
     `: json: cannot unmarshal ${jsonType(token)} into Go value of type storage.continueToken`,
   )

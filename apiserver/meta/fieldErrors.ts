@@ -78,7 +78,7 @@ export function tooManyField(field: string, count: number, max: number): FieldEr
   return {
     reason: 'FieldValueTooMany',
     field,
-    message: `Too many: ${count}: must have at most ${max} items`,
+    message: `Too many: ${count}: must have at most ${max} ${max === 1 ? 'item' : 'items'}`,
   }
 }
 
@@ -86,6 +86,33 @@ export function tooManyField(field: string, count: number, max: number): FieldEr
 export function aggregateMessage(errors: readonly FieldError[]): string {
   const texts = [...new Set(errors.map(({ field, message }) => `${field}: ${message}`))]
   return texts.length === 1 ? String(texts[0]) : `[${texts.join(', ')}]`
+}
+
+/** So much of what is wrong with an object is told: beyond it an answer would be many times as large as the request, and
+ *  take the time of all other requests to write. */
+const maxTold = 1_000
+const maxToldLength = 1024 * 1024
+
+/** The first errors, and one that says how many more there are. The very first is told however long it is. */
+export function toldErrors(errors: readonly FieldError[]): readonly FieldError[] {
+  const count = toldCount(errors)
+  const left = errors.length - count
+  if (left === 0) return errors
+  const rest: FieldError = {
+    reason: 'FieldValueTooMany',
+    field: '<nil>',
+    message: `Too many errors: ${left} more`,
+  }
+  return [...errors.slice(0, count), rest]
+}
+
+function toldCount(errors: readonly FieldError[]): number {
+  let length = 0
+  for (const [index, { field, message }] of errors.entries()) {
+    length += field.length + message.length
+    if (index === maxTold || (index > 0 && length > maxToldLength)) return index
+  }
+  return errors.length
 }
 
 function show(value: unknown): string {

@@ -45,11 +45,17 @@ export function fieldSelector(requirements: readonly FieldRequirement[]): FieldS
 }
 
 /** @throws StatusError 400 when a field is asked for that is not in `known`. Source: reference 4.3. */
-export function checkFieldPaths(selector: FieldSelector, known: readonly string[]): void {
+export function checkFieldPaths(
+  selector: FieldSelector,
+  known: readonly string[],
+  refusal: (path: string) => string = (path) => refusalOf(path, known),
+): void {
   const unknown = selector.paths.find((path) => !known.includes(path))
-  if (unknown === undefined) return
-  const list = known.map(goQuote).join(', ')
-  throw badRequest(`${goQuote(unknown)} is not a known field selector: only ${list}`)
+  if (unknown !== undefined) throw badRequest(refusal(unknown))
+}
+
+function refusalOf(path: string, known: readonly string[]): string {
+  return `${goQuote(path)} is not a known field selector: only ${known.map(goQuote).join(', ')}`
 }
 
 function splitTerms(text: string): string[] {

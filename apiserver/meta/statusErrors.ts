@@ -1,4 +1,4 @@
-import { aggregateMessage, type FieldError } from './fieldErrors.ts'
+import { aggregateMessage, toldErrors, type FieldError } from './fieldErrors.ts'
 import { goQuote } from './goQuote.ts'
 import { StatusError, type StatusDetails } from './status.ts'
 import { qualified, type GroupResource } from './types.ts'
@@ -133,12 +133,14 @@ export function unsupportedMediaType(accepted: readonly string[]): StatusError {
   return new StatusError(415, 'UnsupportedMediaType', message)
 }
 
-/** 422 with one cause per field error. `kind` is the kind, or the resource where the real server names it so. */
+/** 422 with one cause per field error, up to where nobody reads on. `kind` is the kind, or the resource where the real
+ *  server names it so. */
 export function invalid(
   kind: { group: string; kind: string },
   name: string,
-  errors: readonly FieldError[],
+  found: readonly FieldError[],
 ): StatusError {
+  const errors = toldErrors(found)
   const message = `${qualified(kind.kind, kind.group)} ${goQuote(name)} is invalid: ${aggregateMessage(errors)}`
   return new StatusError(422, 'Invalid', message, {
     details: {

@@ -1,4 +1,5 @@
-import { badRequest, unprocessable } from '../meta/statusErrors.ts'
+import { badRequest, plainError } from '../meta/statusErrors.ts'
+import { goValue } from './apply/goText.ts'
 import type { Fields } from './strategicSchema.ts'
 
 const deletePrefix = '$deleteFromPrimitiveList/'
@@ -17,6 +18,19 @@ export function isDirective(name: string): boolean {
 /** The value of `$patch`; undefined when there is none. */
 export function directive(patch: Fields): unknown {
   return patch['$patch']
+}
+
+/** Of a `$patch` that says nothing known. */
+export function unknownDirective(patch: Fields): Error {
+  return plainError(`unknown patch type: ${asText(directive(patch))} in map: ${goValue(patch)}`)
+}
+
+/** `%s` of what may be no text. */
+function asText(value: unknown): string {
+  if (typeof value === 'string') return value
+  if (value === null) return '%!s(<nil>)'
+  if (typeof value === 'boolean') return `%!s(bool=${value})`
+  return Number.isInteger(value) ? `%!s(int64=${goValue(value)})` : goValue(value)
 }
 
 export function plainMembers(patch: Fields): Fields {
@@ -56,5 +70,5 @@ function list(value: unknown, problem: string): unknown[] {
 
 /** The patch names a field that its `$retainKeys` does not. */
 export function retainKeysMismatch(): Error {
-  return unprocessable(new Error("patch content doesn't match retainKeys list"))
+  return badRequest('invalid patch format of retainKeys')
 }

@@ -2,7 +2,8 @@ import { partitionPoint } from '../meta/partitionPoint.ts'
 import { isObject } from '../meta/isObject.ts'
 import { identity, inElementOrder } from './elementOrder.ts'
 import { plainError, unprocessable } from '../meta/statusErrors.ts'
-import { directive, plainMembers } from './strategicDirectives.ts'
+import { goValue } from './apply/goText.ts'
+import { directive, unknownDirective } from './strategicDirectives.ts'
 import { type Fields } from './strategicSchema.ts'
 
 export interface ListMerge {
@@ -27,6 +28,7 @@ export function mergeLists(
   const { mergeKey } = merge
   if (mergeKey === undefined) throw plainError('cannot merge lists without merge key for struct')
   const items = patch.filter(isObject)
+  for (const item of items) checkDirective(item, mergeKey)
   const content = items.filter((item) => directive(item) === undefined)
   if (items.some((item) => directive(item) === 'replace')) return content
   const kept = withoutDeleted(original, items, mergeKey)
@@ -38,20 +40,30 @@ function union(original: readonly unknown[], patch: readonly unknown[]): unknown
   return [...new Set([...original, ...patch])]
 }
 
-/** A deletion without a key is an error only when an item is there that no deletion before it takes out. */
+/** @throws StatusError for a directive that says nothing known, or not of which item. */
+function checkDirective(item: Fields, mergeKey: string): void {
+  switch (directive(item)) {
+    case undefined:
+    case 'replace':
+      return
+    case 'delete':
+      if (!(mergeKey in item)) throw missingKey(item, mergeKey)
+      return
+    case 'merge':
+      throw plainError('merging lists cannot yet be specified in the patch')
+    default:
+      throw unknownDirective(item)
+  }
+}
+
 function withoutDeleted(
   original: readonly unknown[],
   patch: readonly Fields[],
   mergeKey: string,
 ): unknown[] {
   const deletions = patch.filter((item) => directive(item) === 'delete')
-  const keyless = deletions.findIndex((item) => !(mergeKey in item))
-  const named = keyless < 0 ? deletions : deletions.slice(0, keyless)
-  const deleted = new Set(named.map((item) => identity(item[mergeKey])))
-  const kept = original.filter((item) => !isObject(item) || !deleted.has(identity(item[mergeKey])))
-  const failing = deletions[keyless]
-  if (failing !== undefined && kept.length > 0) throw missingKey(plainMembers(failing), mergeKey)
-  return kept
+  const deleted = new Set(deletions.map((item) => identity(item[mergeKey])))
+  return original.filter((item) => !isObject(item) || !deleted.has(identity(item[mergeKey])))
 }
 
 function mergeByKey(
@@ -105,10 +117,5 @@ class KeyPlaces {
 }
 
 function missingKey(item: Fields, mergeKey: string): Error {
-  const members = Object.entries(item).map(
-    ([name, value]) => `${name}:${String(JSON.stringify(value))}`,
-  )
-  return plainError(
-    `map: map[${members.join(' ')}] does not contain declared merge key: ${mergeKey}`,
-  )
+  return plainError(`map: ${goValue(item)} does not contain declared merge key: ${mergeKey}`)
 }

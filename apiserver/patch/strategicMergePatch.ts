@@ -1,13 +1,13 @@
-import { goValue } from './apply/goText.ts'
 import { isObject } from '../meta/isObject.ts'
 import type { Schema } from '../meta/schema.ts'
-import { badRequest, plainError } from '../meta/statusErrors.ts'
+import { badRequest } from '../meta/statusErrors.ts'
 import {
   directive,
   directivesOf,
   isDirective,
   plainMembers,
   retainKeysMismatch,
+  unknownDirective,
 } from './strategicDirectives.ts'
 import { inElementOrder } from './elementOrder.ts'
 import { propertySchema, type Fields } from './strategicSchema.ts'
@@ -18,6 +18,7 @@ import { mergeLists } from './strategicLists.ts'
  *  @throws StatusError 400, 422 or 500, as the real library answers.
  *  Source: Kubernetes API conventions, "Strategic Merge Patch"; reference 3.9. */
 export function applyStrategicMergePatch(target: unknown, patch: unknown, schema: Schema): unknown {
+  if (patch === null) return target
   if (!isObject(patch) || !isObject(target)) throw badRequest('invalid JSON document')
   return mergeMaps(target, patch, schema)
 }
@@ -29,11 +30,10 @@ function mergeMaps(original: Fields, patch: Fields, schema: Schema | undefined):
       return withoutDirectives(plainMembers(patch))
     case 'delete':
       return {}
-    case 'merge':
     case undefined:
       break
     default:
-      throw plainError(`unknown patch type: ${String(patch['$patch'])} in map: ${goValue(patch)}`)
+      throw unknownDirective(patch)
   }
   const { retainKeys, deletions, orders } = directivesOf(patch)
   const result = retainKeys === undefined ? { ...original } : retained(original, patch, retainKeys)
@@ -81,7 +81,12 @@ function mergeField(before: unknown, value: unknown, schema: Schema | undefined)
       mergeItems: (old, next) => mergeMaps(old, next, schema?.items),
     })
   }
-  return withoutDirectives(value)
+  return isDirected(value) ? undefined : withoutDirectives(value)
+}
+
+/** A map with `$patch`, whatever it says, is no content: where nothing is to be changed, nothing comes of it. */
+function isDirected(value: unknown): boolean {
+  return isObject(value) && '$patch' in value
 }
 
 function retained(original: Fields, patch: Fields, keys: readonly unknown[]): Fields {
@@ -119,12 +124,12 @@ function withoutDirectives(value: unknown): unknown
 function withoutDirectives(value: unknown): unknown {
   if (Array.isArray(value)) {
     return value
-      .filter((item) => !isObject(item) || directive(item) !== 'delete')
+      .filter((item) => !isDirected(item))
       .map((item) => withoutDirectives(item as unknown))
   }
   if (!isObject(value)) return value
   const members = Object.entries(value).filter(
-    ([name, member]) => !isDirective(name) && member !== null,
+    ([name, member]) => !isDirective(name) && member !== null && !isDirected(member),
   )
   return Object.fromEntries(members.map(([name, member]) => [name, withoutDirectives(member)]))
 }

@@ -2,7 +2,7 @@ import type { X509Certificate } from 'node:crypto'
 import { createPrivateKey, type KeyObject } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { formatTime, type Clock } from '../meta/clock.ts'
-import { StartError } from '../startError.ts'
+import { cannotRead, StartError } from '../startError.ts'
 import type { ServingCertificate } from './certificate.ts'
 import { isSignedBy, parse } from './certificateChecks.ts'
 
@@ -19,8 +19,8 @@ export async function loadOwnCertificate(
   { certFile, keyFile }: OwnCertificateFiles,
   clock: Clock,
 ): Promise<ServingCertificate> {
-  const cert = await readPem(certFile)
-  const key = await readPem(keyFile)
+  const cert = await readPem(certFile, 'certificate')
+  const key = await readPem(keyFile, 'private key')
   const leaf = parse(cert)
   if (leaf === undefined) throw new StartError(`${certFile} is not a certificate in PEM form`)
   if (!leaf.checkPrivateKey(privateKey(key, keyFile))) {
@@ -33,14 +33,11 @@ export async function loadOwnCertificate(
   return { cert, key, ca: selfSigned(cert), caKey: undefined, notAfter: ends, warnings }
 }
 
-async function readPem(file: string): Promise<string> {
+async function readPem(file: string, what: string): Promise<string> {
   try {
     return await readFile(file, 'utf8')
   } catch (error) {
-    throw new StartError(
-      `cannot read ${file}: ${error instanceof Error ? error.message : ''}`,
-      error,
-    )
+    throw cannotRead(`the ${what} file ${file}`, error)
   }
 }
 

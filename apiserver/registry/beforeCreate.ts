@@ -2,7 +2,7 @@ import type { FieldError } from '../meta/fieldErrors.ts'
 import type { Schema } from '../meta/schema.ts'
 import { invalid } from '../meta/statusErrors.ts'
 import type { ApiObject, ObjectMeta } from '../meta/types.ts'
-import { validateMetadata } from './metadataValidation.ts'
+import { validateMetadata, type MetadataRules } from './metadataValidation.ts'
 import type { ResourceDefinition } from './resource.ts'
 import { canonicalForm, isDropped, objectSchema } from './canonicalForm.ts'
 import { hasFieldsInPlace, isCanonical } from './isCanonical.ts'
@@ -25,14 +25,16 @@ export function beforeCreate(
   }
   // A kind that does not count keeps what its client sends.
   if (strategy.generation !== 'none') object.metadata.generation = 1
+  delete object.metadata.selfLink
   fillSpec(object, resource)
   if (resetsStatus(resource)) {
     delete object['status']
     if (resource.isCustom !== true) object['status'] = {}
   }
-  refuse(checkSchema(object))
+  const schema = checkSchema(object)
+  if (refusesAtOnce(schema, strategy)) refuse(schema)
   strategy.prepareForCreate?.(object, context)
-  refuse(createErrors(object, resource, context))
+  refuse(createErrors(object, schema, { resource, context }))
   for (const text of strategy.warningsOnCreate?.(object, context) ?? []) context.warn(text)
   strategy.canonicalize?.(object)
   keepOrder(object, resource, strategy)
@@ -92,17 +94,25 @@ export function fillSpec(object: ApiObject, { schema, isCustom }: ResourceDefini
   if (isCustom !== true && schema.properties?.['spec'] !== undefined) object['spec'] ??= {}
 }
 
-/** The metadata is looked at only when the kind found nothing. */
+/** Hooks rely on types: without a hook of its own for what the schema found, and in metadata always. */
+export function refusesAtOnce(found: readonly FieldError[], strategy: Strategy): boolean {
+  return (
+    strategy.validateAfter === undefined || found.some(({ field }) => field.startsWith('metadata'))
+  )
+}
+
+/** The metadata is looked at only when the kind found nothing, or by the kind itself. */
 function createErrors(
   object: ApiObject,
-  resource: ResourceDefinition,
-  context: RequestContext,
+  schema: readonly FieldError[],
+  { resource, context }: { resource: ResourceDefinition; context: RequestContext },
 ): FieldError[] {
   const { strategy, namespaced } = resource
+  const rules: MetadataRules = { namespaced, nameRule: strategy.nameRule ?? 'subdomain' }
+  if (strategy.validateAfter !== undefined) {
+    const metadata = validateMetadata(object.metadata, rules)
+    return strategy.validateAfter({ metadata, schema }, object, undefined)
+  }
   const errors = strategy.validate?.(object, context) ?? []
-  if (errors.length > 0) return errors
-  return validateMetadata(object.metadata, {
-    namespaced,
-    nameRule: strategy.nameRule ?? 'subdomain',
-  })
+  return errors.length > 0 ? errors : validateMetadata(object.metadata, rules)
 }

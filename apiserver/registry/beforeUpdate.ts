@@ -1,7 +1,13 @@
 import type { FieldError } from '../meta/fieldErrors.ts'
 import { invalid } from '../meta/statusErrors.ts'
 import type { ApiObject } from '../meta/types.ts'
-import { fillSpec, keepOrder, resetsStatus, type SchemaCheck } from './beforeCreate.ts'
+import {
+  fillSpec,
+  keepOrder,
+  refusesAtOnce,
+  resetsStatus,
+  type SchemaCheck,
+} from './beforeCreate.ts'
 import { validateMetadata, validateMetadataUpdate } from './metadataValidation.ts'
 import { ratcheted } from './ratchet.ts'
 import type { ResourceDefinition } from './resource.ts'
@@ -28,9 +34,10 @@ export function beforeUpdate(next: ApiObject, old: ApiObject, step: UpdateStep):
   if (strategy === resource.strategy && resetsStatus(resource)) resetStatus(next, old, resource)
   if (strategy.resetsContent === true) resetContent(next, old)
   const wrong = checkSchema(next)
-  refuse(resource.isCustom === true ? ratcheted(wrong, next, old) : wrong)
+  const schema = resource.isCustom === true ? ratcheted(wrong, next, old) : wrong
+  if (refusesAtOnce(schema, strategy)) refuse(schema)
   strategy.prepareForUpdate?.(next, old, context)
-  refuse(updateErrors(next, old, step))
+  refuse(updateErrors(next, old, { ...step, schema }))
   for (const text of strategy.warningsOnUpdate?.(next, old, context) ?? []) context.warn(text)
   strategy.canonicalize?.(next)
   keepOrder(next, resource, strategy)
@@ -54,17 +61,21 @@ function resetContent(next: ApiObject, old: ApiObject): void {
   }
 }
 
-function updateErrors(next: ApiObject, old: ApiObject, step: UpdateStep): FieldError[] {
-  const { resource, strategy, context } = step
+function updateErrors(
+  next: ApiObject,
+  old: ApiObject,
+  { resource, strategy, context, schema }: UpdateStep & { schema: readonly FieldError[] },
+): FieldError[] {
   const { namespaced } = resource
-  return [
-    ...validateMetadata(next.metadata, {
-      namespaced,
-      nameRule: resource.strategy.nameRule ?? 'subdomain',
-    }),
+  const nameRule = resource.strategy.nameRule ?? 'subdomain'
+  const metadata = [
+    ...validateMetadata(next.metadata, { namespaced, nameRule }),
     ...validateMetadataUpdate(next.metadata, old.metadata),
-    ...(strategy.validateUpdate?.(next, old, context) ?? []),
   ]
+  if (strategy.validateAfter !== undefined) {
+    return strategy.validateAfter({ metadata, schema }, next, old)
+  }
+  return [...metadata, ...(strategy.validateUpdate?.(next, old, context) ?? [])]
 }
 
 type SystemField =
@@ -84,6 +95,7 @@ function keepSystemMetadata(next: ApiObject, old: ApiObject): void {
   if (old.metadata.deletionTimestamp !== undefined) restore(next, old, 'deletionTimestamp')
   if (next.metadata.deletionGracePeriodSeconds === undefined)
     restore(next, old, 'deletionGracePeriodSeconds')
+  delete next.metadata.selfLink
 }
 
 /** Objects are canonical, so equal content has equal JSON. */

@@ -15,6 +15,8 @@ export interface Preconditions {
   resourceVersion?: string
 }
 
+const policies = ['Foreground', 'Background', 'Orphan']
+
 /** The field errors of options; empty: valid. */
 function deleteOptionsErrors(options: DeleteOptions): FieldError[] {
   const errors: FieldError[] = []
@@ -22,11 +24,9 @@ function deleteOptionsErrors(options: DeleteOptions): FieldError[] {
   if (policy !== undefined && orphanDependents !== undefined) {
     const detail = 'orphanDependents and deletionPropagation cannot be both set'
     errors.push(invalidField('propagationPolicy', policy, detail))
-  } else if (policy !== undefined && !['Foreground', 'Background', 'Orphan', ''].includes(policy)) {
-    errors.push(
-      notSupportedField('propagationPolicy', policy, ['Foreground', 'Background', 'Orphan', 'nil']),
-    )
   }
+  if (policy !== undefined && !policies.includes(policy))
+    errors.push(notSupportedField('propagationPolicy', policy, [...policies, 'nil']))
   if (dryRun.some((value) => value !== 'All'))
     errors.push(notSupportedField('dryRun', dryRun, ['All']))
   return errors

@@ -107,10 +107,10 @@ async function continueList(
   request: ListRequest,
 ): Promise<ListPage> {
   const { options, revision: asked } = request
+  const { revision, start: relative } = decodeContinue(options.continueToken)
   if (asked !== undefined && asked > 0) {
     throw badRequest('specifying resource version is not allowed when using continue')
   }
-  const { revision, start: relative } = decodeContinue(options.continueToken)
   const start = selection.keyPrefix + relative
   const limit = asked === 0 ? 0 : options.limit
   if (revision < 0) return currentPage(store, selection, { limit, start })
@@ -142,7 +142,8 @@ function currentPage(
   const from = start ?? selection.keyPrefix
   const count = () => cache.countFrom(selection.keyPrefix, from)
   const entries = found(store, selection, from)
-  return page(store, selection, { entries, count, limit, revision: cache.revision })
+  const hasAfter = hasCachedAfter(store, selection)
+  return page(store, selection, { entries, count, hasAfter, limit, revision: cache.revision })
 }
 
 /** The state at a revision: that of now where nothing changed since, else what storage's history gives. */
@@ -155,14 +156,21 @@ async function exactPage(
   if (cache.isUnchangedSince(revision)) {
     const count = () => cache.countFrom(selection.keyPrefix, start)
     const entries = found(store, selection, start)
-    return page(store, selection, { entries, count, limit, revision })
+    const hasAfter = hasCachedAfter(store, selection)
+    return page(store, selection, { entries, count, hasAfter, limit, revision })
   }
   const { storage } = store.options
   const range = { prefix: selection.keyPrefix, start }
   if (selection.onlyKey !== undefined) {
     const stored = await storage.get(selection.onlyKey, { revision })
     const entries = wanted(store, selection, stored === undefined ? [] : [stored])
-    return page(store, selection, { entries, count: () => 0, limit: 0, revision })
+    return page(store, selection, {
+      entries,
+      count: () => 0,
+      hasAfter: () => false,
+      limit: 0,
+      revision,
+    })
   }
   const open = limit > 0 && isOpen(selection)
   const counted = open ? cache.countAt(revision, range.prefix, start) : undefined
@@ -170,11 +178,17 @@ async function exactPage(
     // One more than the page holds, to see whether there is more.
     const { items } = await storage.list(range, { revision, limit: limit + 1 })
     const entries = items.map((stored) => new Entry(stored))
-    return page(store, selection, { entries, count: () => counted, limit, revision })
+    const hasAfter = (key: string) => items.at(-1)?.key !== key
+    return page(store, selection, { entries, count: () => counted, hasAfter, limit, revision })
   }
   const { items } = await storage.list(range, { revision })
   const entries = wanted(store, selection, items)
-  return page(store, selection, { entries, count: () => items.length, limit, revision })
+  const hasAfter = (key: string) => items.at(-1)?.key !== key
+  return page(store, selection, { entries, count: () => items.length, hasAfter, limit, revision })
+}
+
+function hasCachedAfter({ cache }: Store, { keyPrefix }: ListSelection): (key: string) => boolean {
+  return (key) => cache.countFrom(keyPrefix, `${key}\0`) > 0
 }
 
 /** The same of states that storage's history gave. */
@@ -196,6 +210,8 @@ interface Found {
   entries: Iterable<Entry>
   /** How many objects there are from the page's start on, selected or not. */
   count: () => number
+  /** Whether there are objects behind a key, selected or not. */
+  hasAfter: (key: string) => boolean
   limit: number
   revision: number
 }
@@ -203,7 +219,7 @@ interface Found {
 function page(
   store: Store,
   selection: ListSelection,
-  { entries: all, count, limit, revision }: Found,
+  { entries: all, count, hasAfter, limit, revision }: Found,
 ): ListPage {
   const entries: Entry[] = []
   let hasMore = false
@@ -211,6 +227,11 @@ function page(
     hasMore = limit > 0 && entries.length === limit
     if (hasMore) break
     entries.push(entry)
+    // What is not selected is more, too; but nobody is told of what is not shown.
+    if (entries.length === limit && selection.shows === undefined) {
+      hasMore = hasAfter(entry.key)
+      break
+    }
   }
   const last = entries.at(-1)
   const result: ListPage = {

@@ -98,18 +98,26 @@ export interface Selectors {
   fields: FieldSelector | undefined
 }
 
+interface SelectorTexts {
+  labelSelector: string
+  fieldSelector: string
+}
+
+/** @throws StatusError BadRequest for a selector that cannot be read, before anything else is said of the options. */
+export function readSelectors({ labelSelector, fieldSelector }: SelectorTexts): Selectors {
+  return {
+    labels: labelSelector === '' ? undefined : parseLabelSelector(labelSelector),
+    fields: fieldSelector === '' ? undefined : parseFieldSelector(fieldSelector),
+  }
+}
+
 /** @throws StatusError BadRequest for a selector that cannot be read or names an unknown field. */
-export function parseSelectors(
-  options: { labelSelector: string; fieldSelector: string },
-  resource: ResourceDefinition,
-): Selectors {
-  const labels =
-    options.labelSelector === '' ? undefined : parseLabelSelector(options.labelSelector)
-  const fields =
-    options.fieldSelector === '' ? undefined : parseFieldSelector(options.fieldSelector)
+export function parseSelectors(options: SelectorTexts, resource: ResourceDefinition): Selectors {
+  const { labels, fields } = readSelectors(options)
   if (fields !== undefined) {
     const own = Object.keys(resource.selectableFields ?? {})
-    checkFieldPaths(fields, ['metadata.name', 'metadata.namespace', ...own])
+    const known = ['metadata.name', 'metadata.namespace', ...own]
+    checkFieldPaths(fields, known, resource.refusedField)
   }
   return {
     labels: labels?.empty === true ? undefined : labels,

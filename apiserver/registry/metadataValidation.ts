@@ -159,9 +159,12 @@ function ownerErrors(owners: readonly OwnerReference[]): FieldError[] {
   const [first, ...others] = owners
     .filter((owner) => owner.controller === true)
     .map(({ kind, name }) => `${kind}/${name}`)
+  if (others.length === 0) return errors
+  // The whole list stands in each error, so it is written out once.
+  const shown = invalidField(path, owners)
   const tooMany = others.map((other) => {
     const detail = `Only one reference can have Controller set to true. Found "true" in references for ${first} and ${other}`
-    return invalidField(path, owners, detail)
+    return { ...shown, message: `${shown.message}: ${detail}` }
   })
   return [...errors, ...tooMany]
 }

@@ -28,6 +28,8 @@ export interface ResourceDefinition {
   columns?: readonly Column[]
   /** Field selector paths beside metadata.name and metadata.namespace, each with its value in an object. */
   selectableFields?: Readonly<Record<string, (object: ApiObject) => string>>
+  /** What is answered to a selector with another path. Default: that it is not a known field selector. */
+  refusedField?: (path: string) => string
   subresources?: readonly SubresourceDefinition[]
   /** Media types of PATCH. Default: JSON patch, merge patch and apply. */
   patchTypes?: readonly string[]

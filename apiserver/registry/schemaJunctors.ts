@@ -8,7 +8,7 @@ interface Checked {
 }
 
 /** What is wrong with a value by the junctors of its schema: first what the junctor says, then what kept its best branch
- *  from holding. Source: the texts of structural schema validation, as custom resources show them. */
+ *  from holding; for allOf the other way round. Source: the texts of structural schema validation, as custom resources show them. */
 export function junctorProblems(schema: Schema, checked: Checked): SchemaProblem[] {
   const { allOf, anyOf, oneOf, not } = schema
   return [
@@ -34,8 +34,11 @@ function oneOfProblems(branches: readonly Schema[], checked: Checked): SchemaPro
 }
 
 function allOfProblems(branches: readonly Schema[], checked: Checked): SchemaProblem[] {
-  const found = branches.flatMap(checked.branch)
-  return found.length === 0 ? [] : [junctor('allOf', checked), ...found]
+  const found = branches.map(checked.branch)
+  const broken = found.filter((problems) => problems.length > 0)
+  if (broken.length === 0) return []
+  const none = broken.length === found.length ? '. None validated' : ''
+  return [...broken.flat(), junctor('allOf', checked, none)]
 }
 
 function fewest(found: readonly SchemaProblem[][]): SchemaProblem[] {

@@ -1,22 +1,21 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Schema } from '../meta/schema.ts'
 import { patternOf, type Pattern } from './goPattern.ts'
+import { hasFormat, type SchemaDialect } from './schemaDialect.ts'
 import { junctorProblems } from './schemaJunctors.ts'
 import type { SchemaProblem } from './schemaProblem.ts'
 
-/** Says whether a value has a format; formats that are not known hold for everything. */
-export type FormatCheck = (format: string, value: string | number) => boolean
-
-/** Checks a value by walking its schema: the same findings in the same order as the compiled check. It is slower than
- *  that for each value, but needs no seconds first, which large schemas cost. */
+/** Checks a value by walking its schema: the same findings as the compiled check. It is slower than that for each value,
+ *  but needs no seconds first, which large schemas cost. The order is that of the API: what a value is, its junctors,
+ *  itself and its items, then for an object its members, and last those that are missing. */
 export function walkSchema(
   value: unknown,
   schema: Schema,
-  hasFormat: FormatCheck,
+  dialect: SchemaDialect,
   path = '',
 ): SchemaProblem[] {
   const problems: SchemaProblem[] = []
-  new Walk(problems, hasFormat).check(value, schema, path)
+  new Walk(problems, dialect).check(value, schema, path)
   return problems
 }
 
@@ -24,26 +23,40 @@ type Rule = [keyword: string, limit: number | undefined, isKept: (limit: number)
 
 class Walk {
   readonly #problems: SchemaProblem[]
-  readonly #hasFormat: FormatCheck
+  readonly #dialect: SchemaDialect
 
-  constructor(problems: SchemaProblem[], hasFormat: FormatCheck) {
+  constructor(problems: SchemaProblem[], dialect: SchemaDialect) {
     this.#problems = problems
-    this.#hasFormat = hasFormat
+    this.#dialect = dialect
   }
 
   check(value: unknown, schema: Schema, path: string): void {
     if (value === null && schema.nullable === true && schema.enum === undefined) return
-    const types = typesOf(schema)
-    if (types !== undefined && !types.some((type) => isOfType(value, type))) {
-      this.#problems.push(problem('type', path, value, { type: types }))
-      return
-    }
-    if (typeof value === 'number') this.#number(value, schema, path)
-    else if (typeof value === 'string') this.#text(value, schema, path)
+    if (!this.#isTyped(value, schema, path) && !this.#dialect.isCustom) return
+    if (value !== null) this.#junctors(value, schema, path)
+    if (typeof value === 'string') this.#text(value, schema, path)
+    else if (typeof value === 'number') this.#number(value, schema, path)
+    else if (Array.isArray(value)) this.#list(value, schema, path)
     this.#enumeration(value, schema.enum, path)
-    if (Array.isArray(value)) this.#list(value, schema, path)
-    else if (typeof value === 'object' && value !== null) this.#members(value, schema, path)
-    const branch = (one: Schema) => walkSchema(value, one, this.#hasFormat, path)
+    if (isMap(value)) this.#members(value, schema, path)
+  }
+
+  #isTyped(value: unknown, schema: Schema, path: string): boolean {
+    const types = typesOf(schema)
+    if (types === undefined || types.some((type) => isOfType(value, type))) return true
+    const format = this.#formatOfType(value, schema)
+    this.#problems.push(problem('type', path, value, { type: types, ...format }))
+    return false
+  }
+
+  #formatOfType(value: unknown, { format }: Schema): { format?: string } {
+    const { isCustom, nameOf } = this.#dialect
+    if (!isCustom || format === undefined || nameOf(format) === undefined) return {}
+    return value === null || typeof value === 'string' || Array.isArray(value) ? {} : { format }
+  }
+
+  #junctors(value: unknown, schema: Schema, path: string): void {
+    const branch = (one: Schema) => walkSchema(value, one, this.#dialect, path)
     this.#problems.push(...junctorProblems(schema, { path, branch }))
   }
 
@@ -55,54 +68,55 @@ class Walk {
 
   #number(value: number, schema: Schema, path: string): void {
     this.#bounds(value, path, [
+      ['multipleOf', schema.multipleOf, (limit) => isMultiple(value, limit)],
       schema.exclusiveMaximum === true
         ? ['exclusiveMaximum', schema.maximum, (limit) => value < limit]
         : ['maximum', schema.maximum, (limit) => value <= limit],
       schema.exclusiveMinimum === true
         ? ['exclusiveMinimum', schema.minimum, (limit) => value > limit]
         : ['minimum', schema.minimum, (limit) => value >= limit],
-      ['multipleOf', schema.multipleOf, (limit) => isMultiple(value, limit)],
     ])
     this.#format(value, schema.format, path)
   }
 
+  /** Of the length and the pattern the first that is broken is told. */
   #text(value: string, schema: Schema, path: string): void {
     const length = schema.maxLength ?? schema.minLength
     const count = length === undefined ? 0 : [...value].length
-    this.#bounds(value, path, [
+    const isFitting = this.#bounds(value, path, [
       ['maxLength', schema.maxLength, (limit) => count <= limit],
       ['minLength', schema.minLength, (limit) => count >= limit],
     ])
-    const { pattern } = schema
-    if (pattern !== undefined && !compiledPattern(schema, pattern).test(value)) {
-      this.#problems.push(problem('pattern', path, value, { pattern }))
-    }
+    if (isFitting) this.#pattern(value, schema, path)
     const format = schema.canonical === 'quantity' ? 'quantity' : schema.format
     this.#format(value, format, path)
   }
 
+  #pattern(value: string, schema: Schema, path: string): void {
+    const { pattern } = schema
+    if (pattern === undefined || compiledPattern(schema, pattern).test(value)) return
+    this.#problems.push(problem('pattern', path, value, { pattern }))
+  }
+
   #list(value: readonly unknown[], schema: Schema, path: string): void {
-    this.#bounds(value, path, [
-      ['maxItems', schema.maxItems, (limit) => value.length <= limit],
-      ['minItems', schema.minItems, (limit) => value.length >= limit],
-    ])
     const { items } = schema
-    if (items === undefined) return
-    value.forEach((item, index) => {
-      this.check(item, items, `${path}/${index}`)
-    })
+    if (items !== undefined) {
+      value.forEach((item, index) => {
+        this.check(item, items, `${path}/${index}`)
+      })
+    }
+    this.#bounds(value, path, [
+      ['minItems', schema.minItems, (limit) => value.length >= limit],
+      ['maxItems', schema.maxItems, (limit) => value.length <= limit],
+    ])
   }
 
   #members(value: object, schema: Schema, path: string): void {
     const { properties = {}, additionalProperties } = schema
-    for (const name of requiredFields(schema)) {
-      if (Object.hasOwn(value, name)) continue
-      this.#problems.push(problem('required', path, value, { missingProperty: name }))
-    }
     const members = Object.entries(value)
     this.#bounds(value, path, [
-      ['maxProperties', schema.maxProperties, (limit) => members.length <= limit],
       ['minProperties', schema.minProperties, (limit) => members.length >= limit],
+      ['maxProperties', schema.maxProperties, (limit) => members.length <= limit],
     ])
     if (additionalProperties !== undefined) {
       for (const [name, member] of members) {
@@ -110,23 +124,38 @@ class Walk {
         this.check(member, additionalProperties, join(path, name))
       }
     }
+    this.#properties(value, properties, path)
+    for (const name of requiredFields(schema)) {
+      if (Object.hasOwn(value, name)) continue
+      this.#problems.push(problem('required', path, value, { missingProperty: name }))
+    }
+  }
+
+  #properties(value: object, properties: NonNullable<Schema['properties']>, path: string): void {
     for (const [name, property] of Object.entries(properties)) {
       const member: unknown = Object.hasOwn(value, name) ? Reflect.get(value, name) : undefined
       if (member !== undefined) this.check(member, property, join(path, name))
     }
   }
 
-  #bounds(value: unknown, path: string, rules: readonly Rule[]): void {
+  /** Whether all are kept. */
+  #bounds(value: unknown, path: string, rules: readonly Rule[]): boolean {
+    const before = this.#problems.length
     for (const [keyword, limit, isKept] of rules) {
       if (limit === undefined || isKept(limit)) continue
       this.#problems.push(problem(keyword, path, value, { limit }))
     }
+    return this.#problems.length === before
   }
 
   #format(value: string | number, format: string | undefined, path: string): void {
-    if (format === undefined || this.#hasFormat(format, value)) return
-    this.#problems.push(problem('format', path, value, { format }))
+    if (format === undefined || hasFormat(this.#dialect, format, value)) return
+    this.#problems.push(problem(this.#dialect.keyword, path, value, { format }))
   }
+}
+
+function isMap(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 const patterns = new WeakMap<Schema, Pick<Pattern, 'test'>>()
@@ -175,7 +204,7 @@ function isOfType(value: unknown, type: string): boolean {
     case 'array':
       return Array.isArray(value)
     case 'object':
-      return typeof value === 'object' && value !== null && !Array.isArray(value)
+      return isMap(value)
     case 'integer':
       return Number.isInteger(value)
     case 'number':

@@ -188,6 +188,13 @@ export class Store {
     return Buffer.from(`${JSON.stringify(shown)}\n`)
   }
 
+  /** An object that is answered carries the revision of its deletion, as its watchers see it. */
+  #deletedBytes(object: ApiObject, stored: Buffer, revision: number): Buffer {
+    return this.resource.strategy.returnsDeletedObject === true
+      ? objectBytes(object, revision)
+      : stored
+  }
+
   async #deleteOnce(
     target: ObjectName,
     options: DeleteOptions,
@@ -201,8 +208,9 @@ export class Store {
     admit({ operation: 'delete', resource, ...target })
     const decision = decideDelete(object, resource, options, clock.now())
     if (decision.act === 'remove') {
-      if (!context.dryRun) await storage.delete(stored.key, stored.revision)
-      return { object, bytes: stored.value, isGone: true }
+      if (context.dryRun) return { object, bytes: stored.value, isGone: true }
+      const revision = await storage.delete(stored.key, stored.revision)
+      return { object, bytes: this.#deletedBytes(object, stored.value, revision), isGone: true }
     }
     if (decision.act === 'wait') {
       await storage.settled(stored.revision)

@@ -35,6 +35,8 @@ export interface Strategy {
   resetsContent?: boolean
   /** Default propagation of a delete without a policy; `unsupported`: no garbage collection finalizers ever. */
   garbageCollection?: 'background' | 'orphan' | 'unsupported'
+  /** Who deletes an object is answered with it as it was last, not with a Status. Default false. */
+  returnsDeletedObject?: boolean
 
   /** Refuses, by throwing a StatusError, what a client writes without the right that its content needs beside the verb.
    *  `old` is absent for a new object. Changes neither, and is not asked about the server's own writes. */
@@ -64,6 +66,10 @@ export interface Strategy {
   /** Changes `next`, never `old`. */
   prepareForUpdate?(next: ApiObject, old: ApiObject, context: RequestContext): void
   validateUpdate?(next: ApiObject, old: ApiObject, context: RequestContext): FieldError[]
+  /** In place of both: all that is wrong, with what was found before. What the schema found does not refuse by itself
+   *  then, and prepareForCreate and prepareForUpdate see objects that it does not hold for, but for their metadata.
+   *  `old` undefined: the object is new. */
+  validateAfter?(found: FoundErrors, next: ApiObject, old: ApiObject | undefined): FieldError[]
   warningsOnUpdate?(next: ApiObject, old: ApiObject, context: RequestContext): string[]
 
   /** May refuse a deletion by throwing a StatusError. */
@@ -78,6 +84,12 @@ export interface Strategy {
   /** What the creator alone is shown and nothing stores: changes `created`, a copy of the stored object.
    *  `prepared` is the object as prepareForCreate left it. */
   revealToCreator?(created: ApiObject, prepared: ApiObject): void
+}
+
+/** What is wrong with an object by its metadata, and by its schema. */
+export interface FoundErrors {
+  metadata: readonly FieldError[]
+  schema: readonly FieldError[]
 }
 
 export type NameRule = 'subdomain' | 'label' | 'dns1035' | 'pathSegment'

@@ -36,6 +36,10 @@ export class ChunkedSink implements Sink {
     this.#response.end()
   }
 
+  cutOff(): void {
+    this.#response.destroy()
+  }
+
   #send(frames: Buffer): boolean {
     if (this.#socket === undefined) return this.#response.write(frames)
     return this.#socket.writable && this.#socket.write(chunkOf(frames))

@@ -11,4 +11,6 @@ export interface Sink {
   onClose(callback: () => void): void
   /** Ends the stream cleanly, after what was written. */
   end(): void
+  /** Ends it at once, whatever the reader has not taken; also after `end`. */
+  cutOff(): void
 }

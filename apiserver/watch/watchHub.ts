@@ -42,6 +42,7 @@ export class WatchHub {
   #round = this.#watchers.values()
   /** How many of the watchers from there on may not have been told the newest events. */
   #behind = 0
+  #isUnderWay = false
   #gaveWayAt = 0
   #isClosed = false
   #ticker: Timer | undefined
@@ -62,7 +63,7 @@ export class WatchHub {
     const watcher = new Watcher(this.#source, this.#join(key, request), sink, request.options)
     this.#watchers.add(watcher)
     // It stands before those where a round under way has begun.
-    if (this.#behind > 0) this.#behind++
+    if (this.#isUnderWay) this.#behind++
     watcher.onClose(this.#leave)
     this.#tickBy(Math.min(this.#clock.now() + tickMs, watcher.endsAt))
     watcher.start(request.start)
@@ -73,10 +74,11 @@ export class WatchHub {
   /** There are new events in the ring. */
   notify(): void {
     if (this.#watchers.size === 0) return
-    const isUnderWay = this.#behind > 0
     this.#behind = this.#watchers.size
+    if (this.#isUnderWay) return
+    this.#isUnderWay = true
     // Behind the answers of this turn: whoever waits for one of them is not held up by a fan-out.
-    if (!isUnderWay) nextTick(() => this.#goOn())
+    nextTick(() => this.#goOn())
   }
 
   /** Ends every stream, and later ones at once. */
@@ -91,7 +93,8 @@ export class WatchHub {
   }
 
   #goOn(): void {
-    if (this.#behind === 0) return
+    this.#isUnderWay = this.#behind > 0
+    if (!this.#isUnderWay) return
     this.#gaveWayAt = this.#clock.now()
     setImmediate(this.#fanOut)
   }

@@ -1,4 +1,4 @@
-import type { Clock } from '../meta/clock.ts'
+import type { Clock, Timer } from '../meta/clock.ts'
 import { StatusError, type Status } from '../meta/status.ts'
 import { expired, internalError } from '../meta/statusErrors.ts'
 import { StorageError } from '../storage/errors.ts'
@@ -18,6 +18,7 @@ const bookmarkBeforeEndMs = 2_000
 /** A shorter watch has no bookmark before its end. */
 const minBookmarkedMs = 5_000
 const maxBlockedMs = 60_000
+const maxEndingMs = 10_000
 
 /** Where a watch begins. `initial`: these entries first, the events after `revision` then. */
 export interface WatchStart {
@@ -71,6 +72,7 @@ export class Watcher {
   #isFirst = true
   #blockedSince: number | undefined
   #resume: (() => void) | undefined
+  #cutOff: Timer | undefined
   #nextBookmarkAt: number
   #lastBookmark = 0
   #onClose: ((watcher: Watcher) => void) | undefined
@@ -85,7 +87,7 @@ export class Watcher {
     this.endsAt = now + options.timeoutMs
     this.#nextBookmarkAt = this.#nextBookmark(now)
     sink.onDrain(() => this.#drained())
-    sink.onClose(() => this.#close())
+    sink.onClose(() => this.#gone())
   }
 
   get watchClass(): WatchClass {
@@ -114,8 +116,13 @@ export class Watcher {
   /** Writes what there is to write, until the sink is full. */
   pump(): void {
     if (this.#blockedSince !== undefined) return
-    if (this.#phase === 'initial' && !this.#pumpInitial()) return
-    if (this.#phase === 'live') this.#pumpLive()
+    try {
+      if (this.#phase === 'initial' && !this.#pumpInitial()) return
+      if (this.#phase === 'live') this.#pumpLive()
+    } catch (error) {
+      // An object that cannot be shown in the form of this stream ends no other.
+      this.#fail(statusOf(error, this.#told))
+    }
   }
 
   /** Called about once a second and at `endsAt`: the end, readers that take nothing any more, and bookmarks. */
@@ -134,10 +141,17 @@ export class Watcher {
     this.end()
   }
 
-  /** Ends the stream cleanly. */
+  #gone(): void {
+    this.#cutOff?.cancel()
+    this.#close()
+  }
+
+  /** Ends the stream cleanly. A reader that takes not even the end is cut off: what it was sent is kept until then. */
   end(): void {
     if (this.#phase === 'closed') return
     this.#close()
+    if (this.#blockedSince !== undefined)
+      this.#cutOff = this.#source.clock.setTimer(() => this.#sink.cutOff(), maxEndingMs)
     this.#sink.end()
   }
 

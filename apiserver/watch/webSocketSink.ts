@@ -41,6 +41,10 @@ export class WebSocketSink implements Sink {
     this.#socket.close(1000)
   }
 
+  cutOff(): void {
+    this.#socket.terminate()
+  }
+
   #sent(): void {
     if (!this.#isFull || this.#socket.bufferedAmount > maxBufferedBytes / 2) return
     this.#isFull = false

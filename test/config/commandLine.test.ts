@@ -35,6 +35,12 @@ const cases: Case[] = [
     flags: { dataDir: '-d' },
   },
   {
+    name: 'a negative number after a space: for the setting to refuse',
+    args: ['serve', '--secure-port', '-1', '--admin-access-key', '-5s'],
+    command: 'serve',
+    flags: { securePort: '-1', adminAccessKey: '-5s' },
+  },
+  {
     name: 'every problem at once',
     args: ['serve', '--dat-dir', '--bind-address=', '--storage', '--names-domain', 'words', '-x'],
     command: 'serve',

@@ -151,11 +151,29 @@ const refused: (Case & { want: string[] })[] = [
     ],
   },
   {
+    name: 'a file with a word that YAML gives no meaning',
+    file: 'logLevel: !loud info\n',
+    want: ['cannot read the settings file FILE: Unresolved tag: !loud at line 1, column 11:'],
+  },
+  {
+    name: 'a file of two documents',
+    file: 'logLevel: info\n---\nlogLevel: warn\n',
+    want: ['cannot read the settings file FILE: it holds more than one document'],
+  },
+  {
+    name: 'a key that is given twice',
+    file: 'logLevel: info\nlogLevel: warn\n',
+    want: ['cannot read the settings file FILE: Map keys must be unique at line 2, column 1:'],
+  },
+  {
     name: 'a file that is not there',
     flags: ['--config', '/nowhere/settings.yaml'],
-    want: [
-      "cannot read the settings file /nowhere/settings.yaml: ENOENT: no such file or directory, open '/nowhere/settings.yaml'",
-    ],
+    want: ['cannot read the settings file /nowhere/settings.yaml: it does not exist'],
+  },
+  {
+    name: 'a file that is a folder',
+    flags: ['--config', '/'],
+    want: ['cannot read the settings file /: it is a folder'],
   },
   {
     name: 'one of the two TLS files',

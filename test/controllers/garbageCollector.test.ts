@@ -11,6 +11,7 @@ import {
 import type { DeleteOptions } from '../../apiserver/registry/deleteOptions.ts'
 import { decodeObject } from '../../apiserver/registry/objectBytes.ts'
 import type { ResourceDefinition } from '../../apiserver/registry/resource.ts'
+import { openMemory, type Database } from '../../apiserver/storage/level/database.ts'
 import { clientContext } from '../support/contexts.ts'
 import { turns } from '../support/eventually.ts'
 import { change, create, openStores, type Stores } from '../support/stores.ts'
@@ -31,6 +32,16 @@ const events: ResourceDefinition = {
   singular: 'event',
   kind: 'Event',
   schema: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true },
+}
+
+/** In memory, but as slow as a disk: a write takes turns of the event loop. */
+async function openSlow(): Promise<Database> {
+  const database = await openMemory()
+  const write: Database['write'] = async (writes) => {
+    await turns(5)
+    await database.write(writes)
+  }
+  return { ...database, write }
 }
 
 describe('GarbageCollector', () => {
@@ -242,6 +253,24 @@ describe('GarbageCollector', () => {
     })
   }
 
+  it('3.7: two that own each other, deleted while their owner is on its way to disk, hold up nothing', async () => {
+    collector.stop()
+    await stores.close()
+    stores = await openStores({ openDatabase: openSlow })
+    collector = await start()
+    const owner = await make('owner')
+    const one = await make('one', { ownerReferences: [ownedBy(owner, true)] })
+    const two = await make('two', { ownerReferences: [ownedBy(owner, true), ownedBy(one, true)] })
+    await change(stores.storeOf(things), { namespace: 'default', name: 'one' }, (object) => {
+      object.metadata.ownerReferences = [ownedBy(owner, true), ownedBy(two, true)]
+    })
+    const foreground = { propagationPolicy: 'Foreground' } as const
+    const first = remove('owner', foreground)
+    await turns(1)
+    await Promise.all([first, remove('one', foreground), remove('two', foreground)])
+    expect(await left()).to.deep.equal([])
+  })
+
   it('3.7: an owner that never was, or has another uid, is absent', async () => {
     const owner = await make('owner')
     await make('child', { ownerReferences: [{ ...ownedBy(owner), uid: 'another' }] })
@@ -296,6 +325,33 @@ describe('GarbageCollector', () => {
     const reference = { apiVersion: 'nothing.dev/v1', kind: 'Nothing', name: 'n', uid: 'u' }
     await make('child', { ownerReferences: [reference] })
     expect(await left()).to.deep.equal(['child'])
+  })
+
+  it('3.7: foreground: the owner waits for those that block it after a restart, too', async () => {
+    const owner = await make('an-owner')
+    const finalizers = ['example.dev/hold']
+    await make('child', { ownerReferences: [ownedBy(owner, true)], finalizers })
+    await remove('an-owner', { propagationPolicy: 'Foreground' })
+    expect(await left()).to.deep.equal(['an-owner', 'child'])
+    collector.stop()
+    stores = stores.restarted()
+    collector = await start()
+    expect(await left()).to.deep.equal(['an-owner', 'child'])
+    await change(stores.storeOf(things), { namespace: 'default', name: 'child' }, (object) => {
+      delete object.metadata.finalizers
+    })
+    expect(await left()).to.deep.equal([])
+  })
+
+  it('3.7: orphan: dependents stay after a restart, too', async () => {
+    const owner = await make('an-owner')
+    await make('child', { ownerReferences: [ownedBy(owner)] })
+    collector.stop()
+    await remove('an-owner', { propagationPolicy: 'Orphan' })
+    stores = stores.restarted()
+    collector = await start()
+    expect(await left()).to.deep.equal(['child'])
+    expect(metadataOf('child')).not.to.have.property('ownerReferences')
   })
 
   it('3.7: goes on after a restart with what was left', async () => {

@@ -67,7 +67,12 @@ describe('readKubeconfig', () => {
   })
 
   const refused: [name: string, run: () => Promise<unknown>, why: RegExp][] = [
-    ['no file', () => readKubeconfig(join(folder, 'none')), /cannot read .*none/],
+    [
+      'no file',
+      () => readKubeconfig(join(folder, 'none')),
+      /cannot read .*none: it does not exist/,
+    ],
+    ['a folder', () => readKubeconfig(folder), /cannot read .*: it is a folder/],
     ['a server that is none', () => read({ server: 'core' }, {}), /is no URL/],
     [
       'no context',

@@ -96,7 +96,13 @@ describe('the configuration given at start', () => {
       (error: unknown) => error,
     )
     expect(String(failure)).to.equal(
-      "StartError: cannot read the platform configuration: ENOENT: no such file or directory, open '/nowhere/config.yaml'",
+      'StartError: cannot read the platform configuration /nowhere/config.yaml: it does not exist',
+    )
+    const folder = await openTestServer({ platformConfigFile: '/' }).catch(
+      (error: unknown) => error,
+    )
+    expect(String(folder)).to.equal(
+      'StartError: cannot read the platform configuration /: it is a folder',
     )
   })
 })

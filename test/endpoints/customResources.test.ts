@@ -180,7 +180,7 @@ describe('custom resources', () => {
       title: 'too many fields',
       schema: { m: { type: 'object', maxProperties: 1, additionalProperties: { type: 'string' } } },
       spec: { m: { a: '', b: '' } },
-      says: 'spec.m: Too many: 2: must have at most 1 items',
+      says: 'spec.m: Too many: 2: must have at most 1 item',
     },
     {
       title: 'an item twice in a set',
@@ -206,21 +206,21 @@ describe('custom resources', () => {
       schema: { a: { type: 'string' }, b: { type: 'string' } },
       rest: { oneOf: [{ required: ['a'] }, { required: ['b'] }] },
       spec: {},
-      says: '[spec: Invalid value: "": "spec" must validate one and only one schema (oneOf). Found none valid, spec.a: Required value]',
+      says: '[<nil>: Invalid value: "": "spec" must validate one and only one schema (oneOf). Found none valid, spec.a: Required value]',
     },
     {
       title: 'both of two',
       schema: { a: { type: 'string' }, b: { type: 'string' } },
       rest: { oneOf: [{ required: ['a'] }, { required: ['b'] }] },
       spec: { a: '', b: '' },
-      says: 'spec: Invalid value: "": "spec" must validate one and only one schema (oneOf). Found 2 valid alternatives',
+      says: '<nil>: Invalid value: "": "spec" must validate one and only one schema (oneOf). Found 2 valid alternatives',
     },
     {
       title: 'what may not be',
       schema: { a: { type: 'string' } },
       rest: { not: { required: ['a'] } },
       spec: { a: '' },
-      says: 'spec: Invalid value: "": "spec" must not validate the schema (not)',
+      says: '<nil>: Invalid value: "": "spec" must not validate the schema (not)',
     },
     {
       title: 'no kind in an embedded resource',

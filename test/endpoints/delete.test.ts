@@ -141,6 +141,7 @@ describe('DELETE', () => {
       'Unsupported value: "x": supported values: "Foreground", "Background", "Orphan", "nil"',
     field: 'propagationPolicy',
   }
+  const emptyPolicy = { ...badPolicy, message: badPolicy.message.replace('"x"', '""') }
   const badDryRun = {
     reason: 'FieldValueNotSupported',
     message: 'Unsupported value: ["x"]: supported values: "All"',
@@ -151,6 +152,8 @@ describe('DELETE', () => {
     ['?propagationPolicy=Orphan&orphanDependents=true', undefined, bothSet],
     ['?dryRun=x', undefined, badDryRun],
     ['', '{"propagationPolicy":"x"}', badPolicy],
+    ['', '{"propagationPolicy":""}', emptyPolicy],
+    ['?propagationPolicy=', undefined, emptyPolicy],
     ['', '{"propagationPolicy":"Orphan","orphanDependents":false}', bothSet],
     ['', '{"dryRun":["x"]}', badDryRun],
   ] as const
@@ -169,11 +172,13 @@ describe('DELETE', () => {
     }
   }
 
-  it('1.15: a query that cannot be read is 400', async () => {
-    const answer = await server().admin.delete(`${users}/target?gracePeriodSeconds=abc`)
-    const message = 'strconv.ParseInt: parsing "abc": invalid syntax'
-    expect([answer.status, answer.json]).to.deep.equal([400, badRequest(message)])
-  })
+  for (const text of ['abc', '']) {
+    it(`1.15: gracePeriodSeconds=${text} cannot be read: 400`, async () => {
+      const answer = await server().admin.delete(`${users}/target?gracePeriodSeconds=${text}`)
+      const message = `strconv.ParseInt: parsing "${text}": invalid syntax`
+      expect([answer.status, answer.json]).to.deep.equal([400, badRequest(message)])
+    })
+  }
 
   it('2.2: a missing object is 404', async () => {
     const answer = await server().admin.delete(`${users}/nobody`)

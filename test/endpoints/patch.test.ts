@@ -48,6 +48,35 @@ describe('PATCH', () => {
     })
   }
 
+  it('3.12: a configuration whose metadata is null names no object: 400', async () => {
+    const config = { apiVersion: 'management.platform/v1', kind: 'User', metadata: null }
+    const url = `${users}/applied?fieldManager=test`
+    const answer = await server().admin.patch(url, 'apply-patch+yaml', config)
+    const message =
+      'the name of the object (applied based on URL) was undeterminable: name must be provided'
+    expect([answer.status, answer.json]).to.deep.equal([400, badRequest(message)])
+  })
+
+  it('3.12: a configuration whose uid is null or empty creates: 201', async () => {
+    for (const uid of [null, '']) {
+      const metadata = { name: `applied-${uid === null ? 'null' : 'empty'}`, uid }
+      const config = { apiVersion: 'management.platform/v1', kind: 'User', metadata }
+      const url = `${users}/${metadata.name}?fieldManager=test`
+      const answer = await server().admin.patch(url, 'apply-patch+yaml', config)
+      expect(answer.status).to.equal(201)
+    }
+  })
+
+  it('3.9: that there is no object is told before that the patch is no JSON: 404', async () => {
+    const answer = await server().admin.patch(`${users}/nobody`, mergePatch, '{')
+    expect(answer.status).to.equal(404)
+  })
+
+  it('1.5: the type of a patch is compared as it is spelt: 415', async () => {
+    const answer = await server().admin.patch(path, 'Merge-Patch+JSON', {})
+    expect(answer.status).to.equal(415)
+  })
+
   const supported = 'application/json-patch+json, application/merge-patch+json'
   const types = [
     'text/plain',

@@ -4,6 +4,27 @@ import { useTestServer } from './support/testServer.ts'
 
 const deployments = '/apis/apps/v1/namespaces/default/deployments'
 
+describe('a scale as a table', () => {
+  const server = useTestServer()
+
+  it('6.7: has the replicas that are wanted, and those that there are', async () => {
+    const { admin } = server()
+    const template = {
+      metadata: { labels: { app: 'a' } },
+      spec: { containers: [{ name: 'c', image: 'i:1' }] },
+    }
+    const spec = { replicas: 4, selector: { matchLabels: { app: 'a' } }, template }
+    await admin.post(deployments, { metadata: { name: 'shown' }, spec })
+    const answer = await admin.call(`${deployments}/shown/scale`, {
+      headers: { accept: 'application/json;as=Table;v=v1;g=meta.k8s.io' },
+    })
+    const columns = answer.field('columnDefinitions') as { name: string }[]
+    const rows = answer.field('rows') as { cells: unknown[] }[]
+    expect(columns.map(({ name }) => name)).to.deep.equal(['Name', 'Desired', 'Available', 'Age'])
+    expect(rows.map(({ cells }) => cells.slice(0, 3))).to.deep.equal([['shown', 4, 0]])
+  })
+})
+
 describe('managers of what is written through a scale', () => {
   const server = useTestServer()
   const at = (name: string) => `${deployments}/${name}`

@@ -12,6 +12,11 @@ const badValidation = notSupported(
   'fieldValidation',
   '"x": supported values: "", "Ignore", "Strict", "Warn"',
 )
+const forceOfOthers = {
+  reason: 'FieldValueForbidden',
+  message: 'Forbidden: may not be specified for non-apply patch',
+  field: 'force',
+}
 
 describe('the options of a write', () => {
   const server = useTestServer()
@@ -74,14 +79,35 @@ describe('the options of a write', () => {
 
   it('1.15: force is for apply alone: 422', async () => {
     const answer = await server().admin.patch(`${users}/admin?force=true`, 'merge-patch+json', {})
-    const cause = {
-      reason: 'FieldValueForbidden',
-      message: 'Forbidden: may not be specified for non-apply patch',
-      field: 'force',
-    }
     expect([answer.status, answer.json]).to.deep.equal([
       422,
-      invalidOptions('PatchOptions', [cause]),
+      invalidOptions('PatchOptions', [forceOfOthers]),
+    ])
+  })
+
+  it('1.15: what is wrong is told in the order force, fieldManager, dryRun', async () => {
+    const query = 'force=true&dryRun=x&fieldManager=%07'
+    const answer = await server().admin.patch(`${users}/admin?${query}`, 'merge-patch+json', {})
+    expect(answer.field('details', 'causes')).to.deep.equal([
+      forceOfOthers,
+      {
+        reason: 'FieldValueInvalid',
+        message: 'Invalid value: "\\a": invalid character U+0007 (at position 0)',
+        field: 'fieldManager',
+      },
+      badDryRun,
+    ])
+  })
+
+  it('1.12, 1.15: PUT: bad options are told before a type of body that is not known', async () => {
+    const answer = await server().admin.call(`${users}/admin?dryRun=x`, {
+      method: 'PUT',
+      body: '{}',
+      headers: { 'content-type': 'text/plain' },
+    })
+    expect([answer.status, answer.json]).to.deep.equal([
+      422,
+      invalidOptions('UpdateOptions', [badDryRun]),
     ])
   })
 

@@ -38,25 +38,22 @@ const model = {
   /** Of objects. undefined: an item has no key. */
   mergeLists(original: readonly unknown[], patch: readonly Fields[]): unknown[] | undefined {
     const content = patch.filter((item) => !('$patch' in item))
+    const isDeletion = (item: Fields) => item['$patch'] === 'delete'
+    if (patch.some((item) => isDeletion(item) && !('name' in item))) return undefined
     if (patch.some((item) => item['$patch'] === 'replace')) return content
-    let isKeyless = false
-    const result = original.filter((item) => {
-      const isDeleted = patch.some((other) => {
-        if (isKeyless || other['$patch'] !== 'delete') return false
-        isKeyless = !('name' in other)
-        return !isKeyless && isObject(item) && isDeepStrictEqual(item['name'], other['name'])
-      })
-      return !isDeleted
-    })
+    const result = original.filter(
+      (item) =>
+        !isObject(item) ||
+        !patch.some((other) => isDeletion(other) && isDeepStrictEqual(item['name'], other['name'])),
+    )
     for (const item of content) {
-      if (isKeyless || !('name' in item)) return undefined
+      if (!('name' in item)) return undefined
       const at = result.findIndex(
         (old) => isObject(old) && isDeepStrictEqual(old['name'], item['name']),
       )
       if (at >= 0) result[at] = mergeItems(result[at], item)
       else result.push(mergeItems({}, item))
     }
-    if (isKeyless) return undefined
     return model.inElementOrder(result, content, { live: original, mergeKey: 'name' })
   },
 }

@@ -71,10 +71,16 @@ const maps: Case[] = [
     after: { labels: {} },
   },
   {
-    name: '$patch: merge is the default',
-    before: { labels: { x: '1' } },
-    patch: { labels: { $patch: 'merge', z: '3' } },
-    after: { labels: { x: '1', z: '3' } },
+    name: '$patch in a map that is nowhere makes none',
+    before: {},
+    patch: { labels: { $patch: 'replace', z: '3' }, whole: { y: 1, x: { $patch: 'merge' } } },
+    after: { whole: { y: 1 } },
+  },
+  {
+    name: '$patch in a list that is nowhere leaves an empty one',
+    before: {},
+    patch: { ports: [{ $patch: 'replace' }] },
+    after: { ports: [] },
   },
   {
     name: 'a map whose strategy is replace is replaced',
@@ -178,6 +184,12 @@ describe('applyStrategicMergePatch', () => {
     })
   }
 
+  it('3.9: null changes nothing', () => {
+    expect(applyStrategicMergePatch({ labels: { x: '1' } }, null, schema)).to.deep.equal({
+      labels: { x: '1' },
+    })
+  })
+
   const generic = failure(
     422,
     'Invalid',
@@ -198,7 +210,7 @@ describe('applyStrategicMergePatch', () => {
     {
       name: '$retainKeys without a field that is set',
       patch: { strategy: { $retainKeys: ['rolling'], type: 'x' } },
-      want: generic,
+      want: failure(400, 'BadRequest', 'invalid patch format of retainKeys'),
     },
     {
       name: '$deleteFromPrimitiveList that is no list',
@@ -211,6 +223,31 @@ describe('applyStrategicMergePatch', () => {
       want: failure(400, 'BadRequest', 'invalid patch format of setElementOrder list'),
     },
     { name: 'lists in lists', patch: { tags: [['x']] }, want: generic },
+    {
+      name: '$patch: merge',
+      patch: { strategy: { $patch: 'merge', type: 'x' } },
+      want: failure(500, '', 'unknown patch type: merge in map: map[$patch:merge type:x]'),
+    },
+    {
+      name: '$patch that is no text',
+      patch: { strategy: { $patch: 5 } },
+      want: failure(500, '', 'unknown patch type: %!s(int64=5) in map: map[$patch:5]'),
+    },
+    {
+      name: '$patch: merge of an item',
+      patch: { ports: [{ $patch: 'merge', name: 'b' }] },
+      want: failure(500, '', 'merging lists cannot yet be specified in the patch'),
+    },
+    {
+      name: 'an unknown $patch of an item',
+      patch: { ports: [{ $patch: 'odd', name: 'b' }] },
+      want: failure(500, '', 'unknown patch type: odd in map: map[$patch:odd name:b]'),
+    },
+    {
+      name: '$patch: delete of an item without its key',
+      patch: { ports: [{ $patch: 'delete' }] },
+      want: failure(500, '', 'map: map[$patch:delete] does not contain declared merge key: name'),
+    },
     {
       name: 'an item without its key',
       patch: { ports: [{ port: 5 }] },

@@ -82,7 +82,12 @@ describe('an own certificate', () => {
     {
       name: 'a certificate file that is not there',
       key: () => leaf.key,
-      want: "cannot read DIR/tls.crt: ENOENT: no such file or directory, open 'DIR/tls.crt'",
+      want: 'cannot read the certificate file DIR/tls.crt: it does not exist',
+    },
+    {
+      name: 'a private key file that is not there',
+      cert: () => leaf.cert,
+      want: 'cannot read the private key file DIR/tls.key: it does not exist',
     },
     {
       name: 'something else than a certificate',

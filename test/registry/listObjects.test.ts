@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { encodeContinue } from '../../apiserver/meta/continueToken.ts'
+import { decodeContinue, encodeContinue } from '../../apiserver/meta/continueToken.ts'
 import type { Shows } from '../../apiserver/registry/shows.ts'
 import { listObjects, type ListPage } from '../../apiserver/registry/listObjects.ts'
 import type { ListOptions } from '../../apiserver/registry/listOptions.ts'
@@ -218,6 +218,22 @@ describe('listObjects', () => {
         ),
       )
     })
+  })
+
+  it('4.4: a full page of what a selector finds is not the last while any object follows', async () => {
+    for (const name of ['a', 'b']) await create(store, thing(name, { labels: { color: 'red' } }))
+    const wanted = { labelSelector: 'color=red', limit: 2 }
+    expect((await list(wanted)).continueToken).to.equal(undefined)
+    await create(store, thing('c'))
+    const { continueToken = '' } = await list(wanted)
+    expect(decodeContinue(continueToken).start).to.equal('default/b\0')
+    expect(summary(await list({ ...wanted, continueToken }))).to.deep.equal({
+      revision: 3,
+      names: [],
+    })
+    await create(store, thing('d'))
+    expect((await list({ ...wanted, revision: 3 })).continueToken).to.equal(continueToken)
+    expect((await list({ ...wanted, revision: 2 })).continueToken).to.equal(undefined)
   })
 
   it('4.4: the pages of an older revision count what is left of it, and read no more than they show', async () => {

@@ -87,8 +87,7 @@ for (const check of checks)
         value: { name: 'ab', port: true },
         field: 'port',
         reason: 'FieldValueTypeInvalid',
-        message:
-          'Invalid value: "boolean": port in body must be of type integer or string: "boolean"',
+        message: 'Invalid value: "boolean": port in body must be of type integer,string: "boolean"',
       },
       {
         value: { name: 'a' },
@@ -135,7 +134,7 @@ for (const check of checks)
       {
         value: { name: 'ab', tags: [] },
         field: 'tags',
-        message: 'Invalid value: []: tags in body should have at least 1 items',
+        message: 'Invalid value: 0: tags in body should have at least 1 items',
       },
       {
         value: { name: 'ab', tags: ['a', 'b', 'c'] },

@@ -25,6 +25,18 @@ describe('startServer', () => {
   const onDisk = (dataDir: string, more: object = {}) =>
     startServer({ dataDir, securePort: 0, insecurePort: 0, logLevel: 'silent', ...more })
 
+  it('refuses wrong options before it touches anything', async () => {
+    const dataDir = join(await newFolder(), 'data')
+    const error: unknown = await onDisk(dataDir, { datadir: 'd', securePort: '1' }).catch(
+      (thrown: unknown) => thrown,
+    )
+    expect(String(error)).to.equal(
+      'TypeError: securePort must be a port number from 0 to 65535; it is "1"\n' +
+        'unknown option datadir',
+    )
+    expect(await stat(dataDir).catch(() => 'absent')).to.equal('absent')
+  })
+
   it('stop() ends watches cleanly, and answers requests that run', async () => {
     const { running, admin } = await openTestServer({ shutdownGraceSeconds: 5 })
     const watch = await admin.open(`${users}?watch=1`)

@@ -12,6 +12,7 @@ export class RecordingSink implements Sink {
   readonly events: WatchEvent[] = []
   writes = 0
   isEnded = false
+  isCutOff = false
   isFull = false
   #onDrain: (() => void) | undefined
   #onClose: (() => void) | undefined
@@ -37,6 +38,11 @@ export class RecordingSink implements Sink {
   end(): void {
     if (this.isEnded) throw new Error('the stream was ended twice')
     this.isEnded = true
+    this.#onClose?.()
+  }
+
+  cutOff(): void {
+    this.isCutOff = true
     this.#onClose?.()
   }
 

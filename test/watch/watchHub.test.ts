@@ -6,7 +6,7 @@ import type { FakeClock } from '../support/fakeClock.ts'
 import { create, openStores, type Stores } from '../support/stores.ts'
 import { thing, thingResource } from '../support/thing.ts'
 import { RecordingSink } from './recordingSink.ts'
-import { cacheOf, watch } from './watches.ts'
+import { cacheOf, watch, watchRequest } from './watches.ts'
 
 /** A write to it takes long, so that a fan-out gives way behind it. */
 class SlowSink extends RecordingSink {
@@ -70,5 +70,23 @@ describe('WatchHub', () => {
     await create(store, thing('c'))
     await told([...watches, ...later], 1)
     expect(new Set(later.map(({ sink }) => sink.texts.length))).to.deep.equal(new Set([1]))
+  })
+
+  it('5.3: an object that a stream cannot show ends that stream alone, with an ERROR', async () => {
+    const sink = new RecordingSink()
+    const { encoder, ...request } = watchRequest(cache, store)
+    const event = (): Buffer => {
+      throw new Error('no words for it')
+    }
+    cache.subscribe({ ...request, encoder: { ...encoder, key: 'broken', event } }, sink)
+    const others = begin(1)
+    await create(store, thing('a'))
+    await told(others, 1)
+    expect(sink.texts).to.deep.equal([
+      'ERROR 500 InternalError Internal error occurred: no words for it',
+    ])
+    expect(sink.isEnded).to.equal(true)
+    await create(store, thing('b'))
+    await told(others, 2)
   })
 })

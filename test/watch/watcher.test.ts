@@ -10,6 +10,13 @@ import { cacheOf, hourMs, watch } from './watches.ts'
 
 const minuteMs = 60_000
 
+/** A reader that takes nothing any more, so that the end never reaches it. */
+class StuckSink extends RecordingSink {
+  override end(): void {
+    this.isEnded = true
+  }
+}
+
 describe('Watcher', () => {
   let stores: Stores
   let store: Store
@@ -229,6 +236,17 @@ describe('Watcher', () => {
       await pass(2_000)
       expect([sink.texts, sink.isEnded]).to.deep.equal([['ADDED a@1'], true])
       expect(cache.counts.terminated).to.equal(1)
+    })
+    it('5.9: for more than a minute, and takes not even the end: it is cut off, so that nothing is kept for it', async () => {
+      const sink = new StuckSink()
+      watch(cache, store, { sink })
+      sink.isFull = true
+      await make('a')
+      await seen(sink, 1)
+      await pass(minuteMs + 2_000)
+      expect([sink.isEnded, sink.isCutOff]).to.deep.equal([true, false])
+      await pass(10_000)
+      expect(sink.isCutOff).to.equal(true)
     })
     it('while the ring drops what it has not read: goes on from history, and misses nothing', async () => {
       const small = cacheOf(store, { maxEvents: 2 })

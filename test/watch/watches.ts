@@ -4,6 +4,7 @@ import { parseLabelSelector } from '../../apiserver/meta/labelSelector.ts'
 import type { Store } from '../../apiserver/registry/store.ts'
 import type { RingLimits } from '../../apiserver/watch/eventRing.ts'
 import { WatchCache } from '../../apiserver/watch/watchCache.ts'
+import type { WatchRequest } from '../../apiserver/watch/watchHub.ts'
 import type { Selection } from '../../apiserver/watch/watchFilter.ts'
 import type { Watcher, WatcherOptions, WatchStart } from '../../apiserver/watch/watcher.ts'
 import { RecordingSink } from './recordingSink.ts'
@@ -50,7 +51,17 @@ export function watch(
   store: Store,
   options: WatchOptions = {},
 ): { sink: RecordingSink; watcher: Watcher } {
-  const { start = { revision: cache.revision }, sink = new RecordingSink() } = options
+  const { sink = new RecordingSink() } = options
+  return { sink, watcher: cache.subscribe(watchRequest(cache, store, options), sink) }
+}
+
+/** What such a watch asks for. */
+export function watchRequest(
+  cache: WatchCache,
+  store: Store,
+  options: WatchOptions = {},
+): WatchRequest {
+  const { start = { revision: cache.revision } } = options
   const { clock } = store.options
   const encoder = frameEncoder({
     resource: store.resource,
@@ -65,11 +76,10 @@ export function watch(
     now: () => clock.now(),
   })
   const { allowBookmarks = false, timeoutMs = hourMs } = options
-  const request = {
+  return {
     selection: selectionOf(store, options),
     encoder,
     options: { allowBookmarks, timeoutMs },
     start,
   }
-  return { sink, watcher: cache.subscribe(request, sink) }
 }

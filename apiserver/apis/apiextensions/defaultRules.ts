@@ -1,6 +1,7 @@
 import { invalidField, type FieldError } from '../../meta/fieldErrors.ts'
 import { isObject } from '../../meta/isObject.ts'
 import { canonicalForm } from '../../registry/canonicalForm.ts'
+import { customDialect } from '../../registry/schemaDialect.ts'
 import { walkedCheck } from '../../registry/schemaValidator.ts'
 import type { JsonSchemaProps } from '../../customResources/definition.ts'
 import { listTypeErrors } from '../../customResources/listTypes.ts'
@@ -26,7 +27,7 @@ function ownErrors(props: JsonSchemaProps, path: string): FieldError[] {
   const schema = structuralSchema(props)
   const { unknownFields } = canonicalForm(value, schema)
   if (unknownFields.length > 0) return [invalidField(path, value, 'must not have unknown fields')]
-  const wrong = walkedCheck(schema)(value).map((error) => below(error, path))
+  const wrong = walkedCheck(schema, customDialect)(value).map((error) => below(error, path))
   return [...wrong, ...listTypeErrors(value, schema, path)]
 }
 

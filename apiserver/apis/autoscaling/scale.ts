@@ -1,9 +1,11 @@
 import { badRequest, conflict, invalid } from '../../meta/statusErrors.ts'
 import type { ApiObject } from '../../meta/types.ts'
 import type { Answers } from '../../registry/answers.ts'
-import type { AnsweredSubresource, ResourceDefinition } from '../../registry/resource.ts'
+import type { AnsweredSubresource, Column, ResourceDefinition } from '../../registry/resource.ts'
+import { ageColumn, nameColumn } from '../../registry/table.ts'
 import { builtInKind, type KindContext } from '../builtInKind.ts'
 import type { BuiltInTypes } from '../builtInTypes.ts'
+import { countColumn } from '../columns.ts'
 import { notNegative } from '../fieldChecks.ts'
 
 export interface ScaleTarget {
@@ -25,34 +27,39 @@ export function scaleSubresource(
 ): AnsweredSubresource {
   const subject = { group, resource: plural }
   const scaleOf = (object: ApiObject) => toScale(object, selector(object))
-  const resource = scaleKind(types, plural, {
-    get: (request) => scaleOf(access.of(request).store(subject).newest(request).object),
-    update: async (scale, request) => {
-      const replicas = wantedReplicas(scale)
-      const transform = (old: ApiObject) => {
-        checkUid(scale, old, subject)
-        const next = withReplicas(old, replicas, scale.metadata.resourceVersion ?? '')
-        return request.parent?.updated(old, next, scaleFields) ?? next
-      }
-      const { bytes } = await access
-        .of(request)
-        .store(subject)
-        .update(request, { transform }, request)
-      return scaleOf(JSON.parse(bytes.toString()) as ApiObject)
+  const resource = scaleKind(
+    types,
+    plural,
+    {
+      get: (request) => scaleOf(access.of(request).store(subject).newest(request).object),
+      update: async (scale, request) => {
+        const replicas = wantedReplicas(scale)
+        const transform = (old: ApiObject) => {
+          checkUid(scale, old, subject)
+          const next = withReplicas(old, replicas, scale.metadata.resourceVersion ?? '')
+          return request.parent?.updated(old, next, scaleFields) ?? next
+        }
+        const { bytes } = await access
+          .of(request)
+          .store(subject)
+          .update(request, { transform }, request)
+        return scaleOf(JSON.parse(bytes.toString()) as ApiObject)
+      },
+      apply: async (config, request) => {
+        const transform = (old: ApiObject) => {
+          checkUid(config, old, subject)
+          const parentConfig = asParent(config, old)
+          return request.parent?.applied(old, parentConfig, scaleFields) ?? old
+        }
+        const { bytes } = await access
+          .of(request)
+          .store(subject)
+          .update(request, { transform }, request)
+        return scaleOf(JSON.parse(bytes.toString()) as ApiObject)
+      },
     },
-    apply: async (config, request) => {
-      const transform = (old: ApiObject) => {
-        checkUid(config, old, subject)
-        const parentConfig = asParent(config, old)
-        return request.parent?.applied(old, parentConfig, scaleFields) ?? old
-      }
-      const { bytes } = await access
-        .of(request)
-        .store(subject)
-        .update(request, { transform }, request)
-      return scaleOf(JSON.parse(bytes.toString()) as ApiObject)
-    },
-  })
+    scaleColumns,
+  )
   return { name: 'scale', verbs: ['get', 'update', 'patch'], resource }
 }
 
@@ -61,6 +68,7 @@ export function scaleKind(
   types: BuiltInTypes,
   plural: string,
   answers: Answers,
+  columns?: readonly Column[],
 ): ResourceDefinition {
   return builtInKind(types, {
     group: 'autoscaling',
@@ -71,9 +79,18 @@ export function scaleKind(
     description: 'Scale is how many replicas an object wants and has.',
     verbs: ['get', 'update', 'patch'],
     strategy: {},
+    ...(columns === undefined ? {} : { columns }),
     answers,
   })
 }
+
+/** Source: observed kubectl output of `get --subresource=scale`. */
+const scaleColumns = [
+  nameColumn,
+  countColumn('Desired', 'spec.replicas', 'How many replicas are wanted.'),
+  countColumn('Available', 'status.replicas', 'How many replicas there are.'),
+  ageColumn,
+]
 
 /** What of the parent is written through its scale. */
 const scaleFields = [['f:spec', 'f:replicas']]

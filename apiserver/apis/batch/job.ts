@@ -1,5 +1,6 @@
 import type { ApiObject } from '../../meta/types.ts'
 import type { ResourceDefinition } from '../../registry/resource.ts'
+import { refusedJobLabel } from '../fieldLabels.ts'
 import { builtInKind, statusSubresource, type KindContext } from '../builtInKind.ts'
 import { setPodSpecDefaults } from '../core/podDefaults.ts'
 import { fill } from '../fill.ts'
@@ -29,6 +30,7 @@ export function jobResource({ types }: KindContext): ResourceDefinition {
       validateUpdate: jobUpdateErrors,
     },
     subresources: [statusSubresource()],
+    refusedField: refusedJobLabel,
     selectableFields: {
       'status.successful': (object) =>
         String((object['status'] as { succeeded?: number } | undefined)?.succeeded ?? 0),

@@ -1,6 +1,7 @@
 import { invalidField, type FieldError } from '../../meta/fieldErrors.ts'
 import type { ApiObject } from '../../meta/types.ts'
 import type { ResourceDefinition } from '../../registry/resource.ts'
+import { refusedLabel } from '../fieldLabels.ts'
 import { builtInKind, type KindContext } from '../builtInKind.ts'
 import { eventColumns } from './eventColumns.ts'
 import { asEvent, sourceOf } from './eventObject.ts'
@@ -16,6 +17,7 @@ export function eventResource({ types }: KindContext): ResourceDefinition {
     shortNames: ['ev'],
     description: 'Event is a report of something that happened.',
     strategy: { generation: 'none', allowCreateOnUpdate: true, validate: eventErrors },
+    refusedField: refusedLabel,
     selectableFields: {
       'involvedObject.kind': (object) => asEvent(object).involvedObject.kind ?? '',
       'involvedObject.namespace': (object) => asEvent(object).involvedObject.namespace ?? '',

@@ -3,6 +3,7 @@ import type { ApiObject } from '../../meta/types.ts'
 import { builtInPatchTypes, type ResourceDefinition } from '../../registry/resource.ts'
 import type { Strategy } from '../../registry/strategy.ts'
 import { ageColumn, nameColumn } from '../../registry/table.ts'
+import { refusedLabel } from '../fieldLabels.ts'
 import { textColumn } from '../columns.ts'
 import { definitionName, listOf, struct, text, textList, time } from '../schema.ts'
 
@@ -81,6 +82,7 @@ export const namespaceResource: ResourceDefinition = {
     { name: 'status', verbs: ['get', 'update', 'patch'], strategy: statusStrategy() },
     { name: 'finalize', verbs: ['update'], strategy: finalizeStrategy() },
   ],
+  refusedField: refusedLabel,
   selectableFields: {
     'status.phase': (object) => asNamespace(object).status.phase ?? '',
     name: (object) => object.metadata.name ?? '',

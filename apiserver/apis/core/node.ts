@@ -1,6 +1,7 @@
 import type { ApiObject } from '../../meta/types.ts'
 import type { ResourceDefinition } from '../../registry/resource.ts'
 import { ageColumn, nameColumn } from '../../registry/table.ts'
+import { refusedLabel } from '../fieldLabels.ts'
 import { builtInKind, statusSubresource, type KindContext } from '../builtInKind.ts'
 import { cellColumn, textColumn, valueAt, wide } from '../columns.ts'
 
@@ -24,6 +25,7 @@ export function nodeResource({ types }: KindContext): ResourceDefinition {
     description: 'Node is a machine that pods run on.',
     strategy: { generation: 'none', resetsStatus: false },
     subresources: [statusSubresource()],
+    refusedField: refusedLabel,
     selectableFields: {
       'spec.unschedulable': (object) => String(asNode(object).spec?.unschedulable === true),
     },

@@ -29,6 +29,7 @@ export function persistentVolumeResource({ types }: KindContext): ResourceDefini
     description: 'PersistentVolume is a piece of storage.',
     strategy: {
       generation: 'none',
+      returnsDeletedObject: true,
       setDefaults,
       prepareForCreate: (object) => {
         object['status'] = { phase: 'Pending' }

@@ -37,6 +37,7 @@ export function persistentVolumeClaimResource({ types }: KindContext): ResourceD
     description: 'PersistentVolumeClaim asks for storage.',
     strategy: {
       generation: 'none',
+      returnsDeletedObject: true,
       setDefaults: (object) => {
         fill(specOf(object), { volumeMode: 'Filesystem' })
       },

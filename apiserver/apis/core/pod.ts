@@ -1,5 +1,6 @@
 import type { ApiObject } from '../../meta/types.ts'
 import type { ResourceDefinition } from '../../registry/resource.ts'
+import { refusedLabel } from '../fieldLabels.ts'
 import { builtInKind, statusSubresource, type KindContext } from '../builtInKind.ts'
 import { podColumns } from './podColumns.ts'
 import { setPodDefaults } from './podDefaults.ts'
@@ -24,6 +25,7 @@ export function podResource(context: KindContext): ResourceDefinition {
     description: 'Pod is a set of containers that run together on one node.',
     strategy: {
       generation: 'spec',
+      returnsDeletedObject: true,
       setDefaults: setPodDefaults,
       prepareForCreate: (object) => {
         const pod = asPod(object)
@@ -33,6 +35,7 @@ export function podResource(context: KindContext): ResourceDefinition {
       validateUpdate: podUpdateErrors,
     },
     subresources: [statusSubresource(), ...podSubresources(context)],
+    refusedField: refusedLabel,
     selectableFields: {
       'spec.nodeName': (object) => specText(object, 'nodeName'),
       'spec.restartPolicy': (object) => specText(object, 'restartPolicy'),

@@ -22,6 +22,7 @@ export function podTemplateResource({ types }: KindContext): ResourceDefinition 
     description: 'PodTemplate describes pods that others make.',
     strategy: {
       generation: 'spec',
+      returnsDeletedObject: true,
       setDefaults: (object) => {
         setPodSpecDefaults(podSpecIn(templateOf(object)))
       },

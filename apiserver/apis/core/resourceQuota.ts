@@ -24,6 +24,7 @@ export function resourceQuotaResource({ types }: KindContext): ResourceDefinitio
     description: 'ResourceQuota bounds what a namespace may use.',
     strategy: {
       generation: 'none',
+      returnsDeletedObject: true,
       validate: quotaErrors,
       validateUpdate: (next, old) => [
         ...quotaErrors(next),

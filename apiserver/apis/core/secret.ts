@@ -2,6 +2,7 @@ import { invalidField, requiredField, type FieldError } from '../../meta/fieldEr
 import type { ApiObject } from '../../meta/types.ts'
 import { builtInPatchTypes, type ResourceDefinition } from '../../registry/resource.ts'
 import { ageColumn, nameColumn } from '../../registry/table.ts'
+import { refusedLabel } from '../fieldLabels.ts'
 import { textColumn } from '../columns.ts'
 import { definitionName, mapOf, secret, struct, text } from '../schema.ts'
 import { dataIn, dataKeyErrors, immutableErrors, sizeErrors } from './configData.ts'
@@ -62,6 +63,7 @@ export const secretResource: ResourceDefinition = {
       ...secretErrors(next),
     ],
   },
+  refusedField: refusedLabel,
   selectableFields: { type: typeOf },
   columns: [
     nameColumn,

@@ -2,6 +2,7 @@ import type { ApiObject } from '../../meta/types.ts'
 import { builtInPatchTypes, type ResourceDefinition } from '../../registry/resource.ts'
 import type { Strategy } from '../../registry/strategy.ts'
 import { ageColumn, nameColumn } from '../../registry/table.ts'
+import { refusedLabel } from '../fieldLabels.ts'
 import { textColumn } from '../columns.ts'
 import { definitionName, listOf, struct } from '../schema.ts'
 import { conditionSchema } from './condition.ts'
@@ -56,6 +57,7 @@ export const serviceResource: ResourceDefinition = {
   strategy: {
     nameRule: 'dns1035',
     generation: 'none',
+    returnsDeletedObject: true,
     allowUnconditionalUpdate: true,
     setDefaults,
     prepareForCreate: (object) => {
@@ -75,6 +77,7 @@ export const serviceResource: ResourceDefinition = {
     ],
   },
   subresources: [{ name: 'status', verbs: ['get', 'update', 'patch'], strategy: statusStrategy() }],
+  refusedField: refusedLabel,
   selectableFields: {
     'spec.clusterIP': (object) => specOf(object).clusterIP ?? '',
     'spec.type': (object) => specOf(object).type ?? '',

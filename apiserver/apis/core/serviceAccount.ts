@@ -13,7 +13,7 @@ export function serviceAccountResource(context: KindContext): ResourceDefinition
     namespaced: true,
     shortNames: ['sa'],
     description: 'ServiceAccount is an identity for processes.',
-    strategy: { generation: 'none' },
+    strategy: { generation: 'none', returnsDeletedObject: true },
     subresources: [tokenSubresource(context)],
     columns: [nameColumn, ageColumn],
   })

@@ -35,8 +35,9 @@ export function serviceErrors(object: ApiObject): FieldError[] {
   if (!isExternal && ports.length === 0 && spec.clusterIP !== 'None') {
     errors.push(requiredField('spec.ports'))
   }
+  const seen = new Set<string>()
   ports.forEach((port, index) => {
-    errors.push(...portErrors(port, `spec.ports[${index}]`, ports.slice(0, index)))
+    errors.push(...portErrors(port, `spec.ports[${index}]`, seen))
     if (ports.length > 1 && port.name === undefined) {
       errors.push(requiredField(`spec.ports[${index}].name`))
     }
@@ -44,7 +45,8 @@ export function serviceErrors(object: ApiObject): FieldError[] {
   return errors
 }
 
-function portErrors(port: Port, path: string, before: readonly Port[]): FieldError[] {
+/** `seen` are the names and numbers of the ports before. */
+function portErrors(port: Port, path: string, seen: Set<string>): FieldError[] {
   const { name, protocol, targetPort } = port
   const errors = [
     ...numberErrors(`${path}.port`, port.port),
@@ -53,13 +55,18 @@ function portErrors(port: Port, path: string, before: readonly Port[]): FieldErr
   ]
   if (name !== undefined) {
     errors.push(...labelErrors(name).map((why) => invalidField(`${path}.name`, name, why)))
-    if (before.some((other) => other.name === name)) {
-      errors.push(duplicateField(`${path}.name`, name))
-    }
+    if (isRepeated(seen, `name ${name}`)) errors.push(duplicateField(`${path}.name`, name))
   }
-  const isSame = (other: Port) => other.port === port.port && other.protocol === protocol
-  if (before.some(isSame)) errors.push(duplicateField(path, { port: port.port, protocol }))
+  if (isRepeated(seen, `port ${port.port} ${protocol}`)) {
+    errors.push(duplicateField(path, { port: port.port, protocol }))
+  }
   return errors
+}
+
+function isRepeated(seen: Set<string>, text: string): boolean {
+  const isThere = seen.has(text)
+  seen.add(text)
+  return isThere
 }
 
 function numberErrors(path: string, value: number): FieldError[] {

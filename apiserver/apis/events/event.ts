@@ -1,6 +1,7 @@
 import { invalidField, requiredField, type FieldError } from '../../meta/fieldErrors.ts'
 import type { ApiObject } from '../../meta/types.ts'
 import type { ResourceDefinition } from '../../registry/resource.ts'
+import { refusedLabel } from '../fieldLabels.ts'
 import { builtInKind, type KindContext } from '../builtInKind.ts'
 import { eventResource as coreEventResource } from '../core/event.ts'
 import { asEvent } from '../core/eventObject.ts'
@@ -36,6 +37,7 @@ export function eventResource(context: KindContext): ResourceDefinition {
     description: 'Event is a report of something that happened.',
     strategy: { generation: 'none', allowCreateOnUpdate: true, validate: eventErrors },
     storedAs: { resource: core, toStored: toCore, fromStored: fromCore },
+    refusedField: refusedLabel,
     selectableFields: Object.fromEntries(
       fields.map(([path, valueOf]) => [newPath(path), (object) => valueOf(toCore(object))]),
     ),

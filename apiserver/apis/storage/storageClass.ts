@@ -29,6 +29,7 @@ export function storageClassResource({ types }: KindContext): ResourceDefinition
     description: 'StorageClass names a kind of storage.',
     strategy: {
       generation: 'none',
+      returnsDeletedObject: true,
       setDefaults: (object) => {
         fill(asClass(object), { reclaimPolicy: 'Delete', volumeBindingMode: 'Immediate' })
       },

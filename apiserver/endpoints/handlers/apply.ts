@@ -55,7 +55,10 @@ export async function readConfig(
   }
   if (options.fieldValidation === 'Warn') for (const text of duplicates) exchange.warnings.add(text)
   // What is left out, or of another type, is found by the checks of apply.
-  const config = { metadata: {}, ...value } as ApiObject
+  const config = {
+    ...value,
+    metadata: 'metadata' in value ? (value.metadata ?? {}) : {},
+  } as ApiObject
   const name = config.metadata.name ?? ''
   if (name !== '') checkName(config, exchange.info.name)
   return config
@@ -72,7 +75,8 @@ function requireTyped(value: unknown): asserts value is object {
 }
 
 function checkNew({ metadata }: ApiObject, { resource, object }: Target): void {
-  if (metadata.uid === undefined) return
-  const why = `uid mismatch: the provided object specified uid ${metadata.uid}, and no existing object was found`
+  const { uid } = metadata
+  if (!uid) return
+  const why = `uid mismatch: the provided object specified uid ${uid}, and no existing object was found`
   throw conflict(groupResource(resource), object.name, why)
 }

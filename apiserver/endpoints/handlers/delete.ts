@@ -13,8 +13,8 @@ export async function handleDelete(
   const options = await readDeleteOptions(exchange)
   const isDryRun = (options.dryRun ?? []).length > 0
   const deleted = await store.delete(object, options, registryContext(exchange, isDryRun))
-  if (!deleted.isGone) {
-    const code = options.orphanDependents === false ? 202 : 200
+  if (!deleted.isGone || resource.strategy.returnsDeletedObject === true) {
+    const code = !deleted.isGone && options.orphanDependents === false ? 202 : 200
     await writeObject(exchange, resource, { bytes: deleted.bytes, code })
     return
   }

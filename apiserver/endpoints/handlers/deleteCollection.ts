@@ -1,10 +1,9 @@
 import { ignoreNotFound } from '../../registry/ignoreNotFound.ts'
-import { listResourceVersion } from '../../meta/resourceVersion.ts'
 import { checkDeleteOptions } from '../../registry/deleteOptions.ts'
 import { listObjects } from '../../registry/listObjects.ts'
 import { readDeleteOptions } from '../deleteOptionsBody.ts'
 import { registryContext, type Exchange } from '../exchange.ts'
-import { listQuery } from '../listQuery.ts'
+import { askedRevision, listQuery } from '../listQuery.ts'
 import type { Target } from '../target.ts'
 import { listFormat, writeList } from './list.ts'
 
@@ -22,8 +21,7 @@ export async function handleDeleteCollection(
   const options = await readDeleteOptions(exchange)
   checkDeleteOptions(options)
   const context = registryContext(exchange, (options.dryRun ?? []).length > 0)
-  const revision =
-    query.resourceVersion === '' ? undefined : listResourceVersion(query.resourceVersion)
+  const revision = askedRevision(query)
   const page = await listObjects(store, {
     namespace: exchange.info.namespace,
     options: query,

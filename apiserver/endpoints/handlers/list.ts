@@ -1,5 +1,4 @@
 import { protobufType } from '../../encoding/mediaTypes.ts'
-import { listResourceVersion } from '../../meta/resourceVersion.ts'
 import { StatusError } from '../../meta/status.ts'
 import { groupVersionString, type ApiObject, type ListMeta } from '../../meta/types.ts'
 import { listObjects, type ListPage } from '../../registry/listObjects.ts'
@@ -14,7 +13,7 @@ import {
 } from '../../registry/table.ts'
 import { registryContext, type Exchange } from '../exchange.ts'
 import { asksExtended } from '../extended.ts'
-import { listQuery } from '../listQuery.ts'
+import { askedRevision, listQuery } from '../listQuery.ts'
 import { outputFormat, type OutputFormat } from '../outputFormat.ts'
 import { listAsProtobuf } from '../protobufForm.ts'
 import { writeBody, writeValue } from '../response.ts'
@@ -25,8 +24,7 @@ import { writeSegments } from '../segmentedBody.ts'
 export async function handleList(exchange: Exchange, { resource, store }: Target): Promise<void> {
   const format = listFormat(exchange)
   const options = listQuery(exchange)
-  const revision =
-    options.resourceVersion === '' ? undefined : listResourceVersion(options.resourceVersion)
+  const revision = askedRevision(options)
   const { info, shows } = exchange
   const page = await listObjects(store, { namespace: info.namespace, options, revision, shows })
   await writeList(exchange, resource, await asAsked(exchange, resource, page), format)

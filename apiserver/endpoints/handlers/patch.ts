@@ -1,6 +1,7 @@
 import { decodeJson, type Decoded } from '../../encoding/json.ts'
 import { badRequest } from '../../meta/statusErrors.ts'
 import { goQuote } from '../../meta/goQuote.ts'
+import type { StatusError } from '../../meta/status.ts'
 import type { ApiObject } from '../../meta/types.ts'
 import { jsonPatchStrictErrors } from '../../patch/jsonPatchOperations.ts'
 import { objectSchema } from '../../registry/canonicalForm.ts'
@@ -26,14 +27,8 @@ export async function handlePatch(exchange: Exchange, target: Target): Promise<v
   checkObjectFormat(exchange)
   if (mediaType === applyPatchType) return handleApply(exchange, target)
   const bytes = await readBody(exchange.request)
-  const body = decodePatch(bytes)
-  exchange.audit?.requestObject(body.value, bytes.length)
   const options = writeOptions(exchange, 'PatchOptions')
-  const patch: ReadPatch = {
-    mediaType,
-    value: body.value,
-    problems: patchProblems(mediaType, body),
-  }
+  const patch = readPatch(exchange, mediaType, bytes)
   const transform = transformation(exchange, target, patch, options)
   await writeUpdated(exchange, target, { transform }, options)
 }
@@ -43,6 +38,20 @@ interface ReadPatch {
   value: unknown
   /** What is wrong with the patch itself, as clients are told. */
   problems: string[]
+  /** Why it cannot be read, which is told of an object that is there. */
+  unreadable?: StatusError
+}
+
+function readPatch(exchange: Exchange, mediaType: string, bytes: Buffer): ReadPatch {
+  let body: Decoded
+  try {
+    body = decodeJson(bytes)
+  } catch (error) {
+    const unreadable = badRequest('invalid JSON patch', error)
+    return { mediaType, value: undefined, problems: [], unreadable }
+  }
+  exchange.audit?.requestObject(body.value, bytes.length)
+  return { mediaType, value: body.value, problems: patchProblems(mediaType, body) }
 }
 
 function patchProblems(mediaType: string, { value, duplicates }: Decoded): string[] {
@@ -53,7 +62,7 @@ function patchProblems(mediaType: string, { value, duplicates }: Decoded): strin
 function transformation(
   exchange: Exchange,
   target: Target,
-  { mediaType, value, problems }: ReadPatch,
+  { mediaType, value, problems, unreadable }: ReadPatch,
   options: WriteOptions,
 ): (old: ApiObject) => ApiObject {
   const { resource } = target
@@ -61,19 +70,12 @@ function transformation(
   const management = fieldManagement(target, options, resources)
   const patcher = patchers[mediaType] ?? applyMergePatch
   return (old) => {
+    if (unreadable !== undefined) throw unreadable
     const result = patcher(old, value, objectSchema(resource.schema))
     const { object, problems: found } = patchedObject({ result, mediaType }, resource, resources)
     reportPatchProblems([...problems, ...found], options.fieldValidation, { exchange, result })
     checkName(object, exchange.info.name)
     return management.updated(old, object)
-  }
-}
-
-function decodePatch(body: Buffer): Decoded {
-  try {
-    return decodeJson(body)
-  } catch (error) {
-    throw badRequest('invalid JSON patch', error)
   }
 }
 

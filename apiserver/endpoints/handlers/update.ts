@@ -1,12 +1,13 @@
 import { badRequest, plainError } from '../../meta/statusErrors.ts'
 import type { ApiObject } from '../../meta/types.ts'
-import { wipeSystemMetadata } from '../../registry/metadataSteps.ts'
+import { matchNamespace, wipeSystemMetadata } from '../../registry/metadataSteps.ts'
 import { bodyObject, reportFieldProblems } from '../bodyObject.ts'
 import { checkCreatePermission } from '../createPermission.ts'
-import { decodeReceived, receiveBody } from '../decodeBody.ts'
+import { bodyMediaType, decodeReceived } from '../decodeBody.ts'
 import type { Exchange } from '../exchange.ts'
 import { fieldManagement } from '../fieldManagement.ts'
 import { checkObjectFormat } from '../objectAnswer.ts'
+import { readBody } from '../readBody.ts'
 import type { Target } from '../target.ts'
 import { writeOptions } from '../writeOptions.ts'
 import { writeUpdated } from '../writeUpdated.ts'
@@ -16,12 +17,15 @@ export async function handleUpdate(exchange: Exchange, target: Target): Promise<
   const { resource } = target
   const { info } = exchange
   checkObjectFormat(exchange)
-  const body = await receiveBody(exchange)
+  const bytes = await readBody(exchange.request)
   const options = writeOptions(exchange, 'UpdateOptions')
+  // Unlike that of a create, the body's type is looked at after the options.
+  const body = { body: bytes, mediaType: bodyMediaType(exchange) }
   const { value, duplicates } = await decodeReceived(exchange, body, resource.kind)
-  const origin = { resources: exchange.plane.resources, bytes: body.body }
+  const origin = { resources: exchange.plane.resources, bytes }
   const { object, problems } = bodyObject(value, duplicates, resource, origin)
   reportFieldProblems(problems, options.fieldValidation, exchange, resource)
+  matchNamespace(object.metadata, target.object.namespace)
   checkName(object, info.name)
 
   const { uid, resourceVersion } = object.metadata

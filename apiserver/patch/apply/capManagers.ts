@@ -1,4 +1,4 @@
-import { union } from './fieldSet.ts'
+import { leaf, union, type FieldSet } from './fieldSet.ts'
 import { managerIdentifier, type ManagerEntry, type Managers } from './managedEntries.ts'
 
 const maxUpdateManagers = 10
@@ -10,6 +10,7 @@ export function capManagers(managers: Managers): Managers {
   let excess = updaters.length - maxUpdateManagers
   if (excess <= 0) return managers
   const capped = new Map(managers)
+  const joined = new Map<string, FieldSet[]>()
   const firstOfVersion = new Map<string, string>()
   for (const [identifier, entry] of updaters.sort(byAge)) {
     if (excess === 0) break
@@ -18,29 +19,47 @@ export function capManagers(managers: Managers): Managers {
       firstOfVersion.set(entry.apiVersion, identifier)
       continue
     }
-    joinInto(capped, first, { identifier, entry })
+    joinInto({ capped, joined }, first, { identifier, entry })
     excess--
+  }
+  for (const [identifier, sets] of joined) {
+    const bucket = capped.get(identifier)
+    if (bucket !== undefined) capped.set(identifier, { ...bucket, set: unionOf(sets) })
   }
   return capped
 }
 
+/** By halves: one by one, each would go through all that were joined before it. */
+function unionOf(sets: readonly FieldSet[]): FieldSet {
+  if (sets.length < 2) return sets[0] ?? leaf
+  const middle = sets.length >> 1
+  return union(unionOf(sets.slice(0, middle)), unionOf(sets.slice(middle)))
+}
+
+interface Buckets {
+  capped: Map<string, ManagerEntry>
+  /** The sets of each bucket, not joined yet. */
+  joined: Map<string, FieldSet[]>
+}
+
 function joinInto(
-  managers: Map<string, ManagerEntry>,
+  { capped, joined }: Buckets,
   first: string,
   { identifier, entry }: { identifier: string; entry: ManagerEntry },
 ): void {
   const { stored: _, ...fields } = entry
   const bucket = { ...fields, manager: 'ancient-changes', subresource: '' }
   const bucketIdentifier = managerIdentifier(bucket)
-  let joined = managers.get(bucketIdentifier)
-  if (joined === undefined) {
-    joined = managers.get(first)
-    managers.delete(first)
-  }
-  const set = joined === undefined ? entry.set : union(entry.set, joined.set)
-  managers.set(bucketIdentifier, { ...bucket, set })
+  const there = capped.get(bucketIdentifier)
+  const oldest = there ?? capped.get(first)
+  if (there === undefined) capped.delete(first)
+  const known = there === undefined ? undefined : joined.get(bucketIdentifier)
+  const sets = known ?? (oldest === undefined ? [] : [oldest.set])
+  sets.push(entry.set)
+  joined.set(bucketIdentifier, sets)
+  capped.set(bucketIdentifier, bucket)
   // As the real server does: an entry that is the bucket itself goes, too.
-  managers.delete(identifier)
+  capped.delete(identifier)
 }
 
 function byAge([a, x]: [string, ManagerEntry], [b, y]: [string, ManagerEntry]): number {

@@ -1,38 +1,41 @@
 import { open, readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
+import { systemReason } from '../../systemReason.ts'
 import { StorageError } from '../errors.ts'
 
 const formatVersion = 2
 const fileName = 'format.json'
 
-/** Whether the folder is marked as a storage of a format this server knows. The marker says that a database was made
- *  here, so that a lost one is noticed and not replaced by an empty one.
- *  @throws StorageError NewerFormat, Corrupt. */
-export async function hasFormatMarker(location: string): Promise<boolean> {
+/** What the keys and values of a folder take for granted, by name: who opens it has to say the same. The storage does
+ *  not know what it means. */
+export type FolderIdentity = Readonly<Record<string, string>>
+
+/** What the marker of a folder says of its identity; undefined: the folder is not marked as a storage. The marker says
+ *  that a database was made here, so that a lost one is noticed and not replaced by an empty one.
+ *  @throws StorageError NewerFormat, Corrupt, and OtherIdentity when it says something else than `wanted`. Names that
+ *  only one of the two has do not count. */
+export async function readFormatMarker(
+  location: string,
+  wanted: FolderIdentity,
+): Promise<FolderIdentity | undefined> {
   const path = join(location, fileName)
   const text = await readFile(path, 'utf8').catch((error: unknown) => {
     if (isMissing(error)) return undefined
-    throw new StorageError('Unavailable', `${path} cannot be read`, { cause: error })
+    throw new StorageError('Unavailable', cannotRead(path, error), { cause: error })
   })
-  if (text === undefined) return false
-  const found = parseVersion(path, text)
-  if (found === formatVersion) return true
-  if (found < formatVersion) {
-    throw new StorageError(
-      'Corrupt',
-      `${location} has the storage format ${found}, of before the first release, which this server does not read`,
-    )
-  }
-  throw new StorageError(
-    'NewerFormat',
-    `${location} was written by a newer server: its storage format is ${found}, this server knows formats up to ${formatVersion}`,
-  )
+  if (text === undefined) return undefined
+  const marker = parseMarker(path, text)
+  checkVersion(location, versionOf(path, marker))
+  const identity = identityOf(path, marker)
+  refuseOther(location, identity, wanted)
+  return identity
 }
 
 /** Written whole or not at all: a new file, synced, renamed, and the folder synced. */
-export async function writeFormatMarker(location: string): Promise<void> {
+export async function writeFormatMarker(location: string, identity: FolderIdentity): Promise<void> {
   const path = join(location, fileName)
-  await writeSynced(`${path}.new`, JSON.stringify({ formatVersion }) + '\n')
+  const marker = { formatVersion, ...(Object.keys(identity).length === 0 ? {} : { identity }) }
+  await writeSynced(`${path}.new`, JSON.stringify(marker) + '\n')
   await rename(`${path}.new`, path)
   const folder = await open(location, 'r')
   try {
@@ -42,8 +45,24 @@ export async function writeFormatMarker(location: string): Promise<void> {
   }
 }
 
+/** Adds to the marker what it does not say yet of `wanted`, as that of an older server. For who holds the lock.
+ *  @throws StorageError as `readFormatMarker`. */
+export async function completeFormatMarker(
+  location: string,
+  wanted: FolderIdentity,
+): Promise<void> {
+  const found = await readFormatMarker(location, wanted)
+  if (found === undefined || Object.keys(wanted).every((name) => Object.hasOwn(found, name))) return
+  await writeFormatMarker(location, { ...found, ...wanted })
+}
+
 export function isMissing(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ENOENT'
+}
+
+export function cannotRead(path: string, error: unknown): string {
+  const reason = systemReason(error)
+  return `${path} cannot be read${reason === undefined ? '' : `: ${reason}`}`
 }
 
 async function writeSynced(path: string, text: string): Promise<void> {
@@ -56,15 +75,55 @@ async function writeSynced(path: string, text: string): Promise<void> {
   }
 }
 
-function parseVersion(path: string, text: string): number {
+function parseMarker(path: string, text: string): object {
+  let marker: unknown
   try {
-    const marker: unknown = JSON.parse(text)
-    if (typeof marker === 'object' && marker !== null && 'formatVersion' in marker) {
-      const found = marker.formatVersion
-      if (typeof found === 'number' && Number.isInteger(found) && found > 0) return found
-    }
+    marker = JSON.parse(text)
   } catch (error) {
     throw new StorageError('Corrupt', `${path} is not JSON`, { cause: error })
   }
+  return typeof marker === 'object' && marker !== null ? marker : {}
+}
+
+function versionOf(path: string, marker: object): number {
+  const found = 'formatVersion' in marker ? marker.formatVersion : undefined
+  if (typeof found === 'number' && Number.isInteger(found) && found > 0) return found
   throw new StorageError('Corrupt', `${path} names no formatVersion`)
+}
+
+function checkVersion(location: string, found: number): void {
+  if (found < formatVersion) {
+    throw new StorageError(
+      'Corrupt',
+      `${location} has the storage format ${found}, of before the first release, which this server does not read`,
+    )
+  }
+  if (found > formatVersion) {
+    throw new StorageError(
+      'NewerFormat',
+      `${location} was written by a newer server: its storage format is ${found}, this server knows formats up to ${formatVersion}`,
+    )
+  }
+}
+
+function identityOf(path: string, marker: object): FolderIdentity {
+  const found: unknown = 'identity' in marker ? marker.identity : {}
+  const entries = typeof found === 'object' && found !== null ? Object.entries(found) : [['', 0]]
+  if (entries.some(([, value]) => typeof value !== 'string')) {
+    throw new StorageError('Corrupt', `the identity in ${path} is not a map of texts`)
+  }
+  // Each value was just seen to be a text.
+  return Object.fromEntries(entries) as FolderIdentity
+}
+
+function refuseOther(location: string, found: FolderIdentity, wanted: FolderIdentity): void {
+  const others = Object.entries(wanted).flatMap(([name, now]) => {
+    const was = Object.hasOwn(found, name) ? found[name] : now
+    return was === now ? [] : [`${name} was ${JSON.stringify(was)} and is ${JSON.stringify(now)}`]
+  })
+  if (others.length === 0) return
+  throw new StorageError(
+    'OtherIdentity',
+    `${location} was made with other settings, and is left as it is: ${others.join(', ')}`,
+  )
 }

@@ -7,6 +7,7 @@ import { openMemory, type Database } from './database.ts'
 import { History } from './history.ts'
 import type { Image } from './image.ts'
 import { loadImage, oldestLeftover } from './loadImage.ts'
+import { completeFormatMarker, type FolderIdentity } from './formatMarker.ts'
 import { openFolder } from './openFolder.ts'
 import { encodeValue } from './records.ts'
 import { Retry } from './retry.ts'
@@ -16,6 +17,8 @@ import { WriteQueue } from './writeQueue.ts'
 export interface LevelStorageOptions {
   /** The folder that holds everything; undefined: in memory, gone with the process. */
   location: string | undefined
+  /** What the stored data depends on, kept in the folder: it opens again for the same alone. Default: nothing. */
+  identity?: FolderIdentity
   clock: Clock
   /** History younger than this is kept. Default 600. */
   retainSeconds?: number
@@ -46,11 +49,14 @@ export class LevelStorage implements contract.Storage {
   #closed: Promise<void> | undefined
 
   /** Opens or makes the storage, and verifies all of it.
-   *  @throws StorageError Locked, NewerFormat, Corrupt, Unavailable. */
+   *  @throws StorageError Locked, NewerFormat, OtherIdentity, Corrupt, Unavailable. */
   static async open(options: LevelStorageOptions): Promise<LevelStorage> {
-    const database = await (options.openDatabase ?? openDefault)(options.location)
+    const { location, identity } = options
+    const database = await (options.openDatabase?.(location) ?? openDefault(location, identity))
     try {
       const image = await loadImage(database, nameOf(options), markEveryMs(options))
+      if (location !== undefined && identity !== undefined)
+        await completeFormatMarker(location, identity)
       const storage = new LevelStorage(options, database, image)
       storage.#compactor.start(await oldestLeftover(database, image.mark.checkpoint))
       return storage
@@ -283,8 +289,8 @@ function asError(error: unknown): Error {
 
 const replayCount = 500
 
-function openDefault(location: string | undefined): Promise<Database> {
-  return location === undefined ? openMemory() : openFolder(location)
+function openDefault(location: string | undefined, identity?: FolderIdentity): Promise<Database> {
+  return location === undefined ? openMemory() : openFolder(location, identity)
 }
 
 function nameOf({ location }: LevelStorageOptions): string {

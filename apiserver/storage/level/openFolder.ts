@@ -1,17 +1,27 @@
-import { mkdir, readdir } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { makeFolder } from '../../makeFolder.ts'
 import { StorageError } from '../errors.ts'
 import { afterSlash, openLevel, type Database } from './database.ts'
-import { hasFormatMarker, isMissing, writeFormatMarker } from './formatMarker.ts'
+import {
+  cannotRead,
+  isMissing,
+  readFormatMarker,
+  writeFormatMarker,
+  type FolderIdentity,
+} from './formatMarker.ts'
 import { logPrefix } from './records.ts'
 
 /** Opens the database in `<location>/db`, or makes a new one where nothing is. LevelDB makes a new one wherever its
  *  CURRENT file is missing, so what is on disk is judged first; and no file of an existing folder is written before
  *  LevelDB's lock is held.
- *  @throws StorageError Locked, NewerFormat, Corrupt, Unavailable. */
-export async function openFolder(location: string): Promise<Database> {
+ *  @throws StorageError Locked, NewerFormat, OtherIdentity, Corrupt, Unavailable. */
+export async function openFolder(
+  location: string,
+  identity: FolderIdentity = {},
+): Promise<Database> {
   const folder = join(location, 'db')
-  const marked = await hasFormatMarker(location)
+  const marked = (await readFormatMarker(location, identity)) !== undefined
   const files = await filesOf(folder)
   const fresh = !files.includes('CURRENT')
   if (marked && fresh) {
@@ -24,7 +34,7 @@ export async function openFolder(location: string): Promise<Database> {
   const database = await openLevel(folder, { createIfMissing: fresh }).catch((error: unknown) => {
     throw openError(error, folder)
   })
-  if (!marked) await markFirstUse(database, location)
+  if (!marked) await markFirstUse(database, location, identity)
   return database
 }
 
@@ -47,7 +57,7 @@ async function filesOf(folder: string): Promise<string[]> {
     return await readdir(folder)
   } catch (error) {
     if (isMissing(error)) return []
-    throw new StorageError('Unavailable', `${folder} cannot be read`, { cause: error })
+    throw new StorageError('Unavailable', cannotRead(folder, error), { cause: error })
   }
 }
 
@@ -57,21 +67,25 @@ async function prepareFolder(folder: string, files: readonly string[]): Promise<
   if (data !== undefined) {
     throw new StorageError('Corrupt', `${folder} has no CURRENT file, but data in ${data}`)
   }
-  await mkdir(folder, { recursive: true, mode: 0o700 })
+  await makeFolder(folder, 0o700)
 }
 
 /** A first start that ended between LevelDB's files and the marker left an empty database. Asked under the lock,
  *  because another process may have made the database meanwhile. */
-async function markFirstUse(database: Database, location: string): Promise<void> {
+async function markFirstUse(
+  database: Database,
+  location: string,
+  identity: FolderIdentity,
+): Promise<void> {
   try {
-    if (await hasFormatMarker(location)) return
+    if ((await readFormatMarker(location, identity)) !== undefined) return
     if (!(await isEmpty(database))) {
       throw new StorageError(
         'Corrupt',
         `${location}/db holds a database, but ${location}/format.json, which says its format, is missing`,
       )
     }
-    await writeFormatMarker(location)
+    await writeFormatMarker(location, identity)
   } catch (error) {
     await database.close()
     throw error

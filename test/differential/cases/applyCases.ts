@@ -107,4 +107,32 @@ export const applyCases: readonly Case[] = [
       get(`${fischersPath}/a`),
     ],
   },
+  {
+    name: 'apply: metadata that says nothing',
+    steps: [
+      patch(
+        `${flundersPath}/a?fieldManager=one`,
+        flunder('a', { metadata: { uid: null } }),
+        applyType,
+      ),
+      patch(
+        `${flundersPath}/b?fieldManager=one`,
+        flunder('b', { metadata: { uid: '' } }),
+        applyType,
+      ),
+      patch(
+        `${flundersPath}/c?fieldManager=one`,
+        flunder('c', { metadata: { selfLink: '/c' } }),
+        applyType,
+      ),
+      patch(
+        `${flundersPath}/c?fieldManager=one`,
+        flunder('c', { metadata: { selfLink: '/d' } }),
+        applyType,
+      ),
+      patch(`${flundersPath}/d?fieldManager=one`, { ...flunder('d'), metadata: null }, applyType),
+      patch(`${flundersPath}/a?fieldManager=one`, { ...flunder('a'), metadata: null }, applyType),
+      get(flundersPath),
+    ],
+  },
 ]

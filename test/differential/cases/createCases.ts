@@ -161,4 +161,13 @@ export const createCases: readonly Case[] = [
       post(flundersPath, flunder('t'), { 'content-type': 'application/merge-patch+json' }),
     ],
   },
+  {
+    name: 'create: parameters of the content type',
+    steps: ['; charset=utf-8', '; x', ';', '; a=1; a=2', '; a=1; A=1', '; a="', '; a="x;y"'].map(
+      (parameters) =>
+        post(`${flundersPath}?dryRun=All`, flunder('a'), {
+          'content-type': `application/json${parameters}`,
+        }),
+    ),
+  },
 ]

@@ -142,4 +142,35 @@ export const patchCases: readonly Case[] = [
       patch(one, 'spec: {}', { 'content-type': 'application/merge-patch+json' }),
     ],
   },
+  {
+    name: 'strategic merge patch: directives where nothing is',
+    steps: [
+      begin,
+      strategic({ metadata: { ownerReferences: [{ $patch: 'replace' }] } }),
+      strategic({ metadata: { annotations: { $patch: 'replace', a: 'b' } } }),
+      strategic({ metadata: { labels: { $retainKeys: ['x'], z: 'z' } } }),
+      strategic('null'),
+      strategic({ $patch: 'merge' }),
+      strategic({ metadata: { labels: { $patch: 'merge', z: 'z' } } }),
+      strategic({ metadata: { labels: { $patch: 5 } } }),
+      strategic({
+        metadata: { ownerReferences: [{ apiVersion: 'v1', kind: 'K', name: 'n', uid: 'u' }] },
+      }),
+      ...['merge', 'odd', null, 'delete'].map(($patch) =>
+        strategic({ metadata: { ownerReferences: [{ $patch }] } }),
+      ),
+      get(one),
+    ],
+  },
+  {
+    name: 'patch: what is told first',
+    steps: [
+      begin,
+      patch(`${flundersPath}/none`, '{', mergeType),
+      patch(`${one}?fieldManager=${'m'.repeat(129)}`, '{', mergeType),
+      patch(`${one}?force=true&dryRun=Some&fieldManager=%07`, {}, mergeType),
+      patch(`${one}?dryRun=Some`, {}, { 'content-type': 'application/Merge-Patch+JSON' }),
+      patch(one, {}, { 'content-type': 'application/merge-patch+json; x' }),
+    ],
+  },
 ]

@@ -102,4 +102,11 @@ export const updateCases: readonly Case[] = [
       put(`${fischersPath}/a?fieldManager=${'m'.repeat(129)}`, fischer('a')),
     ],
   },
+  {
+    name: 'update: what is told first',
+    steps: [
+      put(`${fischersPath}/a?dryRun=Some`, fischer('a'), { 'content-type': 'text/plain' }),
+      put(`${flundersPath}/none`, flunder('none', { metadata: { namespace: 'other' } })),
+    ],
+  },
 ]

@@ -122,6 +122,12 @@ describe('LevelStorage on a folder', () => {
       message: /of before the first release/,
     },
     { name: 'a marker without version', text: '{}', code: 'Corrupt', message: /no formatVersion/ },
+    {
+      name: 'a marker with an identity that is none',
+      text: '{"formatVersion":2,"identity":{"name":1}}',
+      code: 'Corrupt',
+      message: /the identity in .*format.json is not a map of texts/,
+    },
   ] as const
   for (const { name, text, code, message } of markers) {
     it(`refuses ${name}: ${code}, and touches nothing`, async () => {

@@ -1,0 +1,25 @@
+/** Why the system refused, in words that can end a sentence; undefined for an error that is not the system's, or of a
+ *  code without words here. */
+export function systemReason(error: unknown): string | undefined {
+  if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string')
+    return undefined
+  return reasons[error.code]
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'it is in use by another process',
+  EADDRNOTAVAIL: 'this machine does not have that address',
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
+  EROFS: 'the file system is read-only',
+  ENOSPC: 'no space is left on the disk',
+  EDQUOT: 'the quota of the disk is used up',
+  ENOENT: 'it does not exist',
+  ENOTDIR: 'a part of the path is not a folder',
+  EISDIR: 'it is a folder',
+  EEXIST: 'it exists and is not a folder',
+  ELOOP: 'its links lead in a circle',
+  ENAMETOOLONG: 'the name is too long',
+  EIO: 'the disk failed',
+  EMFILE: 'too many files are open',
+}

@@ -1,0 +1,40 @@
+import { readFileSync } from 'node:fs'
+import { expect } from 'chai'
+import { stringFormats } from '../../apiserver/registry/stringFormats.ts'
+
+/** What the checks of the real server say of each text; MAC addresses as Go 1.24 reads them. */
+const vectors = JSON.parse(
+  readFileSync(new URL('./stringFormats.vectors.json', import.meta.url), 'utf8'),
+) as Record<string, { valid: string[]; invalid: string[] }>
+
+describe('stringFormats', () => {
+  it('are those of a server of 1.34', () => {
+    expect(Object.keys(stringFormats)).to.have.members(Object.keys(vectors))
+  })
+
+  for (const [format, { valid, invalid }] of Object.entries(vectors))
+    describe(format, () => {
+      const check = (text: string) => stringFormats[format]?.(text)
+      for (const text of valid) {
+        it(`takes ${JSON.stringify(text)}`, () => expect(check(text)).to.equal(true))
+      }
+      for (const text of invalid) {
+        it(`refuses ${JSON.stringify(text)}`, () => expect(check(text)).to.equal(false))
+      }
+    })
+
+  const long = 500_000
+  const texts = [
+    ...['1', ' ', 'a', '0', '-', '.', ':', '"', '\\', '(', '=', '%', '%25', '1 ', 'a.', '1:'],
+    ...['a@b', '=?', '1a', '0.', '[', '"a"', 'rgb(', '1s', ';', 'A ', 'a,', 'g:a@b,', '::'],
+  ]
+  it('take time linear in the text', function () {
+    this.timeout(30_000)
+    for (const check of Object.values(stringFormats)) {
+      for (const text of texts) {
+        check(`1${text.repeat(long / text.length)}`)
+        check(`g:http://[${text.repeat(long / text.length)}`)
+      }
+    }
+  })
+})

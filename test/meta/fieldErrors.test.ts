@@ -1,0 +1,39 @@
+import { expect } from 'chai'
+import { requiredField, toldErrors, type FieldError } from '../../apiserver/meta/fieldErrors.ts'
+import { invalid } from '../../apiserver/meta/statusErrors.ts'
+
+const errorsOf = (count: number, length = 0): FieldError[] =>
+  Array.from({ length: count }, (_, at) => requiredField(`f${at}`, 'x'.repeat(length)))
+
+const more = (count: number): FieldError => ({
+  reason: 'FieldValueTooMany',
+  field: '<nil>',
+  message: `Too many errors: ${count} more`,
+})
+
+describe('toldErrors', () => {
+  it('tells a thousand errors as they are', () => {
+    expect(toldErrors(errorsOf(1_000))).to.deep.equal(errorsOf(1_000))
+  })
+
+  it('tells of more how many they are', () => {
+    expect(toldErrors(errorsOf(1_003))).to.deep.equal([...errorsOf(1_000), more(3)])
+  })
+
+  it('tells about a megabyte', () => {
+    const errors = errorsOf(10, 300_000)
+    expect(toldErrors(errors)).to.deep.equal([...errors.slice(0, 3), more(7)])
+  })
+
+  it('tells the first however long it is', () => {
+    const errors = errorsOf(1, 3_000_000)
+    expect(toldErrors(errors)).to.equal(errors)
+  })
+
+  it('2.5: ends both the message and the causes of a 422', () => {
+    const { message, details } = invalid({ group: '', kind: 'Thing' }, 'a', errorsOf(1_002))
+    expect(message.endsWith('f999: Required value, <nil>: Too many errors: 2 more]')).to.equal(true)
+    expect(details?.causes).to.have.length(1_001)
+    expect(details?.causes?.at(-1)).to.deep.equal(more(2))
+  })
+})
