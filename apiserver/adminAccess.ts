@@ -8,6 +8,7 @@ import { StatusError } from './meta/status.ts'
 import { groupVersionString, type ApiObject } from './meta/types.ts'
 import type { Store } from './registry/store.ts'
 import { systemContext } from './registry/systemContext.ts'
+import { isMissing } from './systemReason.ts'
 
 const adminName = 'admin'
 const keyFile = 'admin-access-key'
@@ -48,7 +49,7 @@ async function readKept(dataDir: string): Promise<string | undefined> {
     const key = (await readFile(join(dataDir, keyFile), 'utf8')).trim()
     return key === '' ? undefined : key
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    if (isMissing(error)) return undefined
     throw error
   }
 }

@@ -1,5 +1,6 @@
 import { mkdir, stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
+import { isMissing } from './systemReason.ts'
 
 /** Makes a folder where there is none, with what is missing of its parents. The runtime's own recursive `mkdir` is not
  *  used: where a parent exists and takes no folder, as `/proc` does, it asks again for ever, and nothing stops it.
@@ -28,8 +29,4 @@ async function isMade(folder: string, mode: number): Promise<boolean> {
 async function refuseNonFolder(path: string, error: unknown): Promise<void> {
   const found = await stat(path).catch(() => undefined)
   if (found?.isDirectory() !== true) throw error
-}
-
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT'
 }

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { writeFileAtomic } from './atomicFile.ts'
 import type { KeyKeeper } from './authentication/jwtKeys.ts'
+import { isMissing } from './systemReason.ts'
 
 /** Keeps a secret in a file of the data folder that its owner alone can read; without a folder in memory, until the
  *  server stops. A copy of the storage does not hold it. */
@@ -25,7 +26,7 @@ async function readIfAny(path: string): Promise<string | undefined> {
   try {
     return await readFile(path, 'utf8')
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    if (isMissing(error)) return undefined
     throw error
   }
 }

@@ -23,3 +23,8 @@ const reasons: Readonly<Record<string, string>> = {
   EIO: 'the disk failed',
   EMFILE: 'too many files are open',
 }
+
+/** Whether the system said that a file or folder is not there. */
+export function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT'
+}

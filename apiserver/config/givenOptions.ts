@@ -1,4 +1,5 @@
 import { inspect } from 'node:util'
+import { isObject } from '../meta/isObject.ts'
 import { serverOptions, type GivenServerOptions, type ServerOptions } from '../serverOptions.ts'
 import { servedStorage } from './config.ts'
 import { jointProblems } from './jointProblems.ts'
@@ -14,16 +15,15 @@ const groups = new Set([...known.keys()].flatMap((option) => option.match(/^.*(?
  *  same, but nothing holds a program to them.
  *  @throws TypeError with a sentence for each problem, a line each; StartError for a storage this version does not have. */
 export function readGivenOptions(given: GivenServerOptions): ServerOptions {
-  const problems = isFields(given) ? fieldProblems(given, '') : ['the options must be an object']
-  if (problems.length === 0) problems.push(...together(serverOptions(given)))
-  if (problems.length > 0) throw new TypeError(problems.join('\n'))
-  const options = serverOptions(given)
+  const problems = isObject(given) ? fieldProblems(given, '') : ['the options must be an object']
+  refuse(problems)
+  const options: ServerOptions & Draft = serverOptions(given)
+  refuse(jointProblems(options, ({ option }) => option))
   return { ...options, storage: servedStorage(options.storage) }
 }
 
-function together(options: ServerOptions): string[] {
-  const draft: Draft = options
-  return jointProblems(draft, ({ option }) => option)
+function refuse(problems: readonly string[]): void {
+  if (problems.length > 0) throw new TypeError(problems.join('\n'))
 }
 
 function fieldProblems(fields: Fields, prefix: string): string[] {
@@ -36,7 +36,7 @@ function fieldProblem(option: string, value: unknown): string[] {
   const setting = known.get(option)
   if (setting !== undefined) return valueProblem(setting, value)
   if (groups.has(option)) {
-    return isFields(value) ? fieldProblems(value, `${option}.`) : [`${option} must be an object`]
+    return isObject(value) ? fieldProblems(value, `${option}.`) : [`${option} must be an object`]
   }
   if (option !== 'environment') return [`unknown option ${option}`]
   return isEnvironment(value) ? [] : ['environment must be an object of texts']
@@ -55,9 +55,5 @@ function inWords(value: unknown): string {
 
 function isEnvironment(value: unknown): boolean {
   const isText = (one: unknown) => one === undefined || typeof one === 'string'
-  return isFields(value) && Object.values(value).every(isText)
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+  return isObject(value) && Object.values(value).every(isText)
 }

@@ -1,6 +1,8 @@
 import { parseBool, parseInteger } from '../encoding/queryValues.ts'
-import { checkListOptions, readSelectors, type ListOptions } from '../registry/listOptions.ts'
+import { parseFieldSelector } from '../meta/fieldSelector.ts'
+import { parseLabelSelector } from '../meta/labelSelector.ts'
 import { listResourceVersion } from '../meta/resourceVersion.ts'
+import { checkListOptions, type ListOptions } from '../registry/listOptions.ts'
 import type { Exchange } from './exchange.ts'
 
 /** What the query of a list or watch says. @throws StatusError BadRequest for what cannot be read, Invalid for what
@@ -9,21 +11,23 @@ export function listQuery({ query, info }: Exchange): ListOptions {
   const text = (name: string) => query.get(name) ?? ''
   const flag = (name: string) => (query.has(name) ? parseBool(text(name)) : undefined)
   const whole = (name: string) => (query.has(name) ? parseInteger(text(name)) : undefined)
-  // Of two that are no numbers the library names this one.
-  const timeoutSeconds = whole('timeoutSeconds')
-  const options: ListOptions = {
-    labelSelector: text('labelSelector'),
-    fieldSelector: text('fieldSelector'),
-    resourceVersion: text('resourceVersion'),
-    resourceVersionMatch: text('resourceVersionMatch'),
+  const numbers = {
+    // Of two that are no numbers the library names this one.
+    timeoutSeconds: whole('timeoutSeconds'),
     limit: Math.max(0, whole('limit') ?? 0),
-    continueToken: text('continue'),
-    watch: info.verb === 'watch',
     allowWatchBookmarks: flag('allowWatchBookmarks') === true,
     sendInitialEvents: flag('sendInitialEvents'),
-    timeoutSeconds,
   }
-  readSelectors(options)
+  const [labels, fields] = [text('labelSelector'), text('fieldSelector')]
+  const options: ListOptions = {
+    ...numbers,
+    labelSelector: labels === '' ? undefined : parseLabelSelector(labels),
+    fieldSelector: fields === '' ? undefined : parseFieldSelector(fields),
+    resourceVersion: text('resourceVersion'),
+    resourceVersionMatch: text('resourceVersionMatch'),
+    continueToken: text('continue'),
+    watch: info.verb === 'watch',
+  }
   checkListOptions(options)
   return options
 }

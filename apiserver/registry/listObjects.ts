@@ -5,7 +5,7 @@ import { StorageError } from '../storage/errors.ts'
 import type { StoredValue } from '../storage/storage.ts'
 import { Entry } from '../watch/entry.ts'
 import { selects, type Selection } from '../watch/watchFilter.ts'
-import { parseSelectors, type ListOptions } from './listOptions.ts'
+import { selectorsFor, type ListOptions } from './listOptions.ts'
 import { groupResource } from './resource.ts'
 import type { Shows } from './shows.ts'
 import { toStatusError } from './storageErrors.ts'
@@ -43,7 +43,7 @@ function keyPrefixFor(store: Store, namespace: string): string {
 
 /** What a list or watch of a namespace, or of all where it is empty, is about. @throws StatusError BadRequest. */
 export function selectionOf(store: Store, namespace: string, options: ListOptions): Selection {
-  const selectors = parseSelectors(options, store.resource)
+  const selectors = selectorsFor(options, store.resource)
   const keyPrefix = keyPrefixFor(store, namespace)
   const name = selectors.fields?.requiresExact('metadata.name') ?? ''
   const isOne = name !== '' && (namespace !== '' || !store.resource.namespaced)

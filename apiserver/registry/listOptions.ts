@@ -1,13 +1,13 @@
 import { forbiddenField, notSupportedField, type FieldError } from '../meta/fieldErrors.ts'
-import { parseFieldSelector, checkFieldPaths, type FieldSelector } from '../meta/fieldSelector.ts'
-import { parseLabelSelector, type LabelSelector } from '../meta/labelSelector.ts'
+import { checkFieldPaths, type FieldSelector } from '../meta/fieldSelector.ts'
+import type { LabelSelector } from '../meta/labelSelector.ts'
 import { invalid } from '../meta/statusErrors.ts'
 import type { ResourceDefinition } from './resource.ts'
 
-/** What a list or watch asks for, as the query has it. Empty text: not given. */
+/** What a list or watch asks for, as the query has it. Empty text: not given. Of selectors, undefined: not given. */
 export interface ListOptions {
-  labelSelector: string
-  fieldSelector: string
+  labelSelector: LabelSelector | undefined
+  fieldSelector: FieldSelector | undefined
   resourceVersion: string
   resourceVersionMatch: string
   /** 0: no limit. */
@@ -98,22 +98,11 @@ export interface Selectors {
   fields: FieldSelector | undefined
 }
 
-interface SelectorTexts {
-  labelSelector: string
-  fieldSelector: string
-}
-
-/** @throws StatusError BadRequest for a selector that cannot be read, before anything else is said of the options. */
-export function readSelectors({ labelSelector, fieldSelector }: SelectorTexts): Selectors {
-  return {
-    labels: labelSelector === '' ? undefined : parseLabelSelector(labelSelector),
-    fields: fieldSelector === '' ? undefined : parseFieldSelector(fieldSelector),
-  }
-}
-
-/** @throws StatusError BadRequest for a selector that cannot be read or names an unknown field. */
-export function parseSelectors(options: SelectorTexts, resource: ResourceDefinition): Selectors {
-  const { labels, fields } = readSelectors(options)
+/** @throws StatusError BadRequest for a selector that names a field the resource is not selected by. */
+export function selectorsFor(
+  { labelSelector: labels, fieldSelector: fields }: ListOptions,
+  resource: ResourceDefinition,
+): Selectors {
   if (fields !== undefined) {
     const own = Object.keys(resource.selectableFields ?? {})
     const known = ['metadata.name', 'metadata.namespace', ...own]

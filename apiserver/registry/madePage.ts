@@ -1,7 +1,7 @@
 import type { ApiObject } from '../meta/types.ts'
 import { Entry } from '../watch/entry.ts'
 import { matches } from '../watch/watchFilter.ts'
-import { parseSelectors, type ListOptions } from './listOptions.ts'
+import { selectorsFor, type ListOptions } from './listOptions.ts'
 import type { ListPage } from './listObjects.ts'
 import { selectableValues, type ResourceDefinition } from './resource.ts'
 
@@ -25,7 +25,7 @@ export function selectMade(
   options: ListOptions,
   resource: ResourceDefinition,
 ): ApiObject[] {
-  const selection = { keyPrefix: '', ...parseSelectors(options, resource) }
+  const selection = { keyPrefix: '', ...selectorsFor(options, resource) }
   const fieldsOf = (object: ApiObject) => selectableValues(resource, object)
   return objects.filter((object) => matches(selection, madeEntry(object), fieldsOf))
 }

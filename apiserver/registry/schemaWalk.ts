@@ -1,3 +1,4 @@
+import { isObject } from '../meta/isObject.ts'
 import { isDeepStrictEqual } from 'node:util'
 import type { Schema } from '../meta/schema.ts'
 import { patternOf, type Pattern } from './goPattern.ts'
@@ -38,7 +39,7 @@ class Walk {
     else if (typeof value === 'number') this.#number(value, schema, path)
     else if (Array.isArray(value)) this.#list(value, schema, path)
     this.#enumeration(value, schema.enum, path)
-    if (isMap(value)) this.#members(value, schema, path)
+    if (isObject(value)) this.#members(value, schema, path)
   }
 
   #isTyped(value: unknown, schema: Schema, path: string): boolean {
@@ -154,10 +155,6 @@ class Walk {
   }
 }
 
-function isMap(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
 const patterns = new WeakMap<Schema, Pick<Pattern, 'test'>>()
 
 function compiledPattern(schema: Schema, pattern: string): Pick<Pattern, 'test'> {
@@ -204,7 +201,7 @@ function isOfType(value: unknown, type: string): boolean {
     case 'array':
       return Array.isArray(value)
     case 'object':
-      return isMap(value)
+      return isObject(value)
     case 'integer':
       return Number.isInteger(value)
     case 'number':

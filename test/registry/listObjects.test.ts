@@ -3,12 +3,11 @@ import fc from 'fast-check'
 import { decodeContinue, encodeContinue } from '../../apiserver/meta/continueToken.ts'
 import type { Shows } from '../../apiserver/registry/shows.ts'
 import { listObjects, type ListPage } from '../../apiserver/registry/listObjects.ts'
-import type { ListOptions } from '../../apiserver/registry/listOptions.ts'
 import type { Store } from '../../apiserver/registry/store.ts'
 import { systemContext } from '../../apiserver/registry/systemContext.ts'
 import { clientContext } from '../support/contexts.ts'
 import { untilTimer } from '../support/eventually.ts'
-import { noOptions } from '../support/listOptions.ts'
+import { listOptions, type GivenOptions } from '../support/listOptions.ts'
 import { failure, refusal } from '../support/refusal.ts'
 import { change, create, openStores, type Stores } from '../support/stores.ts'
 import { thing, thingResource } from '../support/thing.ts'
@@ -16,7 +15,7 @@ import { thing, thingResource } from '../support/thing.ts'
 const inconsistent =
   'The provided continue parameter is too old to display a consistent list result. You can start a new list without the continue parameter, or use the continue token in this response to retrieve the remainder of the results. Continuing with the provided token results in an inconsistent list - objects that were created, modified, or deleted between the time the first chunk was returned and now may show up in the list.'
 
-interface Wanted extends Partial<ListOptions> {
+interface Wanted extends GivenOptions {
   namespace?: string
   revision?: number
 }
@@ -33,7 +32,7 @@ describe('listObjects', () => {
   afterEach(() => stores.close())
 
   function list({ namespace = '', revision, ...options }: Wanted = {}): Promise<ListPage> {
-    return listObjects(store, { namespace, revision, options: { ...noOptions, ...options } })
+    return listObjects(store, { namespace, revision, options: listOptions(options) })
   }
 
   const remove = (name: string, namespace = 'default') =>
@@ -334,7 +333,7 @@ describe('listObjects', () => {
       ({ name }) =>
         shown.includes(name)
     const listFor = ({ revision, ...options }: Wanted, shows: Shows) =>
-      listObjects(store, { namespace: '', revision, shows, options: { ...noOptions, ...options } })
+      listObjects(store, { namespace: '', revision, shows, options: listOptions(options) })
 
     it('holds the shown alone, and says nothing of how many others there are', async () => {
       await fill()
@@ -522,8 +521,8 @@ function names_(page: ListPage): string[] {
   return [...page.entries()].map((entry) => entry.object().metadata.name ?? '')
 }
 
-function listOf(store: Store, options: Partial<ListOptions>): Promise<ListPage> {
-  const request = { namespace: '', revision: undefined, options: { ...noOptions, ...options } }
+function listOf(store: Store, options: GivenOptions): Promise<ListPage> {
+  const request = { namespace: '', revision: undefined, options: listOptions(options) }
   return listObjects(store, request)
 }
 

@@ -1,17 +1,16 @@
 import { expect } from 'chai'
 import { frameEncoder } from '../../apiserver/endpoints/frameEncoders.ts'
-import type { ListOptions } from '../../apiserver/registry/listOptions.ts'
 import type { Store } from '../../apiserver/registry/store.ts'
 import { systemContext } from '../../apiserver/registry/systemContext.ts'
 import { watchObjects } from '../../apiserver/registry/watchObjects.ts'
 import { eventually, turns, untilTimer } from '../support/eventually.ts'
-import { noOptions } from '../support/listOptions.ts'
+import { listOptions, type GivenOptions } from '../support/listOptions.ts'
 import { refusal } from '../support/refusal.ts'
 import { change, create, openStores, type Stores } from '../support/stores.ts'
 import { thing, thingResource } from '../support/thing.ts'
 import { RecordingSink } from '../watch/recordingSink.ts'
 
-interface Wanted extends Partial<ListOptions> {
+interface Wanted extends GivenOptions {
   namespace?: string
   revision?: number
 }
@@ -46,7 +45,7 @@ describe('watchObjects', () => {
       includeObject: '',
       now: () => stores.clock.now(),
     })
-    const all = { ...noOptions, watch: true, ...options }
+    const all = listOptions({ watch: true, ...options })
     const watcher = { allowBookmarks: all.allowWatchBookmarks, timeoutMs: 3_600_000 }
     await watchObjects(store, { namespace, options: all, revision, encoder, watcher }, () => sink)
     return sink

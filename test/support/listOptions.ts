@@ -1,9 +1,19 @@
+import { parseFieldSelector } from '../../apiserver/meta/fieldSelector.ts'
+import { parseLabelSelector } from '../../apiserver/meta/labelSelector.ts'
 import type { ListOptions } from '../../apiserver/registry/listOptions.ts'
+
+/** Some of the options, with selectors as the query has them. */
+export interface GivenOptions extends Partial<
+  Omit<ListOptions, 'labelSelector' | 'fieldSelector'>
+> {
+  labelSelector?: string
+  fieldSelector?: string
+}
 
 /** A list without any query. */
 export const noOptions: ListOptions = {
-  labelSelector: '',
-  fieldSelector: '',
+  labelSelector: undefined,
+  fieldSelector: undefined,
   resourceVersion: '',
   resourceVersionMatch: '',
   limit: 0,
@@ -12,4 +22,14 @@ export const noOptions: ListOptions = {
   allowWatchBookmarks: false,
   sendInitialEvents: undefined,
   timeoutSeconds: undefined,
+}
+
+/** A list with these options. */
+export function listOptions({ labelSelector, fieldSelector, ...given }: GivenOptions): ListOptions {
+  return {
+    ...noOptions,
+    ...given,
+    labelSelector: labelSelector === undefined ? undefined : parseLabelSelector(labelSelector),
+    fieldSelector: fieldSelector === undefined ? undefined : parseFieldSelector(fieldSelector),
+  }
 }

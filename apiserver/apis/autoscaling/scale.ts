@@ -1,6 +1,6 @@
 import { badRequest, conflict, invalid } from '../../meta/statusErrors.ts'
 import type { ApiObject } from '../../meta/types.ts'
-import type { Answers } from '../../registry/answers.ts'
+import type { AnswerRequest, Answers } from '../../registry/answers.ts'
 import type { AnsweredSubresource, Column, ResourceDefinition } from '../../registry/resource.ts'
 import { ageColumn, nameColumn } from '../../registry/table.ts'
 import { builtInKind, type KindContext } from '../builtInKind.ts'
@@ -27,35 +27,34 @@ export function scaleSubresource(
 ): AnsweredSubresource {
   const subject = { group, resource: plural }
   const scaleOf = (object: ApiObject) => toScale(object, selector(object))
+  const written = async (request: AnswerRequest, transform: (old: ApiObject) => ApiObject) => {
+    const { bytes } = await access
+      .of(request)
+      .store(subject)
+      .update(request, { transform }, request)
+    return scaleOf(JSON.parse(bytes.toString()) as ApiObject)
+  }
   const resource = scaleKind(
     types,
     plural,
     {
       get: (request) => scaleOf(access.of(request).store(subject).newest(request).object),
-      update: async (scale, request) => {
+      update: (scale, request) => {
         const replicas = wantedReplicas(scale)
         const transform = (old: ApiObject) => {
           checkUid(scale, old, subject)
           const next = withReplicas(old, replicas, scale.metadata.resourceVersion ?? '')
           return request.parent?.updated(old, next, scaleFields) ?? next
         }
-        const { bytes } = await access
-          .of(request)
-          .store(subject)
-          .update(request, { transform }, request)
-        return scaleOf(JSON.parse(bytes.toString()) as ApiObject)
+        return written(request, transform)
       },
-      apply: async (config, request) => {
+      apply: (config, request) => {
         const transform = (old: ApiObject) => {
           checkUid(config, old, subject)
           const parentConfig = asParent(config, old)
           return request.parent?.applied(old, parentConfig, scaleFields) ?? old
         }
-        const { bytes } = await access
-          .of(request)
-          .store(subject)
-          .update(request, { transform }, request)
-        return scaleOf(JSON.parse(bytes.toString()) as ApiObject)
+        return written(request, transform)
       },
     },
     scaleColumns,

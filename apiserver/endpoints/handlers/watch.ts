@@ -1,7 +1,7 @@
 import { badRequest } from '../../meta/statusErrors.ts'
 import { jsonType, protobufType } from '../../encoding/mediaTypes.ts'
 import { readResourceVersion } from '../../meta/resourceVersion.ts'
-import { parseSelectors } from '../../registry/listOptions.ts'
+import { selectorsFor } from '../../registry/listOptions.ts'
 import { watchObjects } from '../../registry/watchObjects.ts'
 import type { Exchange } from '../exchange.ts'
 import { frameEncoder } from '../frameEncoders.ts'
@@ -32,7 +32,7 @@ export async function handleWatch(exchange: Exchange, { resource, store }: Targe
     ? await protobufEncoder(exchange, resource, format)
     : frameEncoder({ resource, format, includeObject, now: () => clock.now() })
   // Past the handshake nothing can be refused, so the selectors are looked at before.
-  parseSelectors(options, resource)
+  selectorsFor(options, resource)
   const webSocket = await exchange.openWebSocket?.(isProtobuf ? 'lengths' : 'lines')
   const openSink = () => {
     exchange.audit?.streamStarted(webSocket === undefined ? 200 : 101)

@@ -1,6 +1,6 @@
 import { open, readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
-import { systemReason } from '../../systemReason.ts'
+import { isMissing, systemReason } from '../../systemReason.ts'
 import { StorageError } from '../errors.ts'
 
 const formatVersion = 2
@@ -54,10 +54,6 @@ export async function completeFormatMarker(
   const found = await readFormatMarker(location, wanted)
   if (found === undefined || Object.keys(wanted).every((name) => Object.hasOwn(found, name))) return
   await writeFormatMarker(location, { ...found, ...wanted })
-}
-
-export function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT'
 }
 
 export function cannotRead(path: string, error: unknown): string {

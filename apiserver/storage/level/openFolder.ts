@@ -1,11 +1,11 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { makeFolder } from '../../makeFolder.ts'
+import { isMissing } from '../../systemReason.ts'
 import { StorageError } from '../errors.ts'
 import { afterSlash, openLevel, type Database } from './database.ts'
 import {
   cannotRead,
-  isMissing,
   readFormatMarker,
   writeFormatMarker,
   type FolderIdentity,
