@@ -1,6 +1,10 @@
 import type { IncomingMessage } from 'node:http'
 import { AuditLog, type AuditLogOptions } from './audit/auditLog.ts'
-import type { ChainServices, InFlightLimits } from './endpoints/chainServices.ts'
+import {
+  inFlightLimits,
+  type ChainServices,
+  type InFlightLimits,
+} from './endpoints/chainServices.ts'
 import { ProtobufCodec } from './encoding/protobuf/protobufCodec.ts'
 import { FilterTallies } from './endpoints/filterTallies.ts'
 import { serveRequest } from './endpoints/entry.ts'
@@ -94,12 +98,8 @@ class Server {
   constructor(options: ServerOptions, surroundings: Surroundings) {
     this.#options = options
     this.#surroundings = surroundings
-    this.#limits = {
-      maxReadOnly: options.maxRequestsInflight,
-      maxMutating: options.maxMutatingRequestsInflight,
-      readOnly: 0,
-      mutating: 0,
-    }
+    const { maxRequestsInflight, maxMutatingRequestsInflight } = options
+    this.#limits = inFlightLimits(maxRequestsInflight, maxMutatingRequestsInflight)
     const { clock, logTo } = surroundings
     const destination = logTo === undefined ? {} : { destination: logTo }
     this.#log = createLogger({ level: options.logLevel, clock, ...destination })

@@ -218,7 +218,8 @@ func jsonTag(field *ast.Field) (string, string) {
 }
 
 // fieldWord is `name:type` and then `!` for a required field, `?` for one that is left out when empty, `+` for one that
-// is always there; then `|` with list type, map type, patch strategy or default.
+// is always there, `-` for one that is null where there is none; then `|` with list type, map type, patch strategy or
+// default. What the core group's kinds require is looked for in what was sent; elsewhere the rules of the kind say it.
 func fieldWord(field *ast.Field, name, options, target, from string) string {
 	markers := markersOf(field.Doc)
 	omits := strings.Contains(options, "omitempty")
@@ -232,7 +233,7 @@ func fieldWord(field *ast.Field, name, options, target, from string) string {
 	if isRequired {
 		word += "!"
 	}
-	word += presence(target, options, isRequired && written[from])
+	word += presence(target, options, isRequired && written[from] && strings.HasPrefix(from, "core/"))
 	return word + rules(field, markers)
 }
 
@@ -243,10 +244,10 @@ func presence(target, options string, mustBeSent bool) string {
 	switch {
 	case strings.Contains(options, "omitzero"):
 		return "?"
-	case target[0] == '*' && omits:
+	case target[0] == '*' && omits || target == "Any":
 		return ""
-	case target[0] == '*' || target == "Any":
-		return ""
+	case target[0] == '*' && !mustBeSent:
+		return "-"
 	case isStruct, target == "Quantity" && !mustBeSent, target == "IntOrString" && !mustBeSent:
 		return "+"
 	case omits:

@@ -12,7 +12,7 @@ trap 'rm -rf "$work"' EXIT
 cp hack/kubernetesTypes.go "$work/main.go"
 cat > "$work/kinds" << 'KINDS'
 core/v1 ServiceAccount Endpoints Event Pod PodTemplate Node ReplicationController Binding
-core/v1 PersistentVolume PersistentVolumeClaim ResourceQuota LimitRange
+core/v1 PersistentVolume PersistentVolumeClaim ResourceQuota LimitRange Service
 apps/v1 ReplicaSet Deployment StatefulSet DaemonSet ControllerRevision
 batch/v1 Job CronJob
 networking/v1 Ingress IngressClass NetworkPolicy

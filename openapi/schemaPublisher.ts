@@ -113,7 +113,7 @@ export class SchemaPublisher {
   #children(schema: Schema): PublishedSchema {
     const { properties, items, additionalProperties } = schema
     return {
-      ...(properties && { properties: this.#properties(properties) }),
+      ...(hasMembers(properties) && { properties: this.#properties(properties) }),
       // Both versions of OpenAPI want the items of every array said, if only as "anything".
       ...(schema.type === 'array' && { items: this.#element(items ?? {}) }),
       ...(additionalProperties && { additionalProperties: this.#element(additionalProperties) }),
@@ -144,6 +144,11 @@ export class SchemaPublisher {
   #nullableOf({ nullable }: Schema): PublishedSchema {
     return nullable === true && this.#dialect === 'v3' ? { nullable } : {}
   }
+}
+
+/** An empty map is as good as none, and Go's types drop it. */
+function hasMembers<T>(map: Readonly<Record<string, T>> | undefined): map is Record<string, T> {
+  return map !== undefined && Object.keys(map).length > 0
 }
 
 /** A `metadata` that says nothing of its own stands for the shared one, also in an object inside another. */

@@ -43,7 +43,12 @@ export function builtInKind(types: BuiltInTypes, kind: BuiltInKind): ResourceDef
     ...rest,
     singular: kind.kind.toLowerCase(),
     patchTypes: builtInPatchTypes,
-    strategy: withDefaults({ allowUnconditionalUpdate: true, ...strategy }),
+    strategy: withDefaults({
+      allowUnconditionalUpdate: true,
+      validatesMetadata: true,
+      qualifiesFinalizers: true,
+      ...strategy,
+    }),
     get schema(): Schema {
       const schema = kindSchema(types.schema(packageOf(kind), kind.kind), description)
       Object.defineProperty(this, 'schema', { value: schema, enumerable: true })
@@ -82,6 +87,9 @@ function withDefaults(strategy: Strategy): Strategy {
 }
 
 /** Writes the status and leaves all other content as it is. */
-export function statusSubresource(): ParentSubresource {
-  return { name: 'status', verbs: ['get', 'update', 'patch'], strategy: { resetsContent: true } }
+export function statusSubresource(
+  validateUpdate?: NonNullable<Strategy['validateUpdate']>,
+): ParentSubresource {
+  const strategy = { resetsContent: true, ...(validateUpdate && { validateUpdate }) }
+  return { name: 'status', verbs: ['get', 'update', 'patch'], strategy }
 }

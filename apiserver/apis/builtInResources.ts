@@ -22,6 +22,7 @@ import { podResource } from './core/pod.ts'
 import { podTemplateResource } from './core/podTemplate.ts'
 import { replicationControllerResource } from './core/replicationController.ts'
 import { resourceQuotaResource } from './core/resourceQuota.ts'
+import { serviceResource } from './core/service.ts'
 import { serviceAccountResource } from './core/serviceAccount.ts'
 import { endpointSliceResource } from './discovery/endpointSlice.ts'
 import { eventResource } from './events/event.ts'
@@ -44,6 +45,7 @@ const kinds: readonly ((context: KindContext) => ResourceDefinition)[] = [
   replicationControllerResource,
   resourceQuotaResource,
   serviceAccountResource,
+  serviceResource,
   controllerRevisionResource,
   daemonSetResource,
   deploymentResource,

@@ -12,7 +12,7 @@ const leaves: Readonly<Record<string, Schema>> = {
   int32: { type: 'integer', format: 'int32' },
   int64: { type: 'integer', format: 'int64' },
   double: { type: 'number', format: 'double' },
-  bytes: { type: 'string', format: 'byte' },
+  bytes: { type: 'string', format: 'byte', canonical: 'bytes' },
   Time: { type: 'string', format: 'date-time', canonical: 'time' },
   MicroTime: {
     type: 'string',
@@ -87,6 +87,7 @@ export class BuiltInTypes {
     const extras = {
       ...(field.isOmittedEmpty ? { omitEmpty: true } : {}),
       ...(field.isAlwaysThere ? { zero: zeroOf(field.type) } : {}),
+      ...(field.isNullable ? { zero: null } : {}),
       // A default that a marker has is filled in by decoding, as Go's generated defaulters do.
       ...(rules.default === undefined ? {} : { zero: rules.default }),
       ...rules,

@@ -7,6 +7,8 @@ export interface FieldWords {
   isRequired: boolean
   isOmittedEmpty: boolean
   isAlwaysThere: boolean
+  /** Always there, and null where there is none. */
+  isNullable: boolean
   rules: readonly string[]
 }
 
@@ -15,10 +17,11 @@ export function parseField(word: string): FieldWords {
   const [typed = '', ...rules] = word.slice(at + 1).split('|')
   return {
     name: word.slice(0, at),
-    type: typed.replace(/[!?+]+$/, ''),
+    type: typed.replace(/[!?+-]+$/, ''),
     isRequired: typed.includes('!'),
     isOmittedEmpty: typed.endsWith('?'),
     isAlwaysThere: typed.endsWith('+'),
+    isNullable: typed.endsWith('-'),
     rules,
   }
 }

@@ -38,6 +38,11 @@ export function flagColumn(name: string, path: string, description: string): Col
   return cellColumn(name, description, (object) => (valueAt(object, path) === true ? 'true' : ''))
 }
 
+/** The same, called a text in the table's head: the real server says so of some columns of numbers. */
+export function asText(column: Column): Column {
+  return { ...column, type: 'string' }
+}
+
 /** The same, shown with `-o wide` only. */
 export function wide(column: Column): Column {
   return { ...column, priority: 1 }

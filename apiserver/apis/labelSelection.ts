@@ -22,8 +22,8 @@ export function selectorMatches(selector: SpecSelector, labels: Labels | undefin
 }
 
 /** As a text in a query and in a column: `a=b,c in (d,e)`. */
-export function selectorText(selector: SpecSelector | undefined): string {
-  if (selector === undefined) return '<none>'
+export function selectorText(selector: SpecSelector | null | undefined): string {
+  if (!selector) return '<none>'
   return isEmptySelector(selector) ? '<none>' : labelSelector(requirementsOf(selector)).toString()
 }
 

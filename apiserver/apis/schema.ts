@@ -27,7 +27,7 @@ export function time(description: string): Schema {
 
 /** Arbitrary data in base64. */
 export function bytes(description: string): Schema {
-  return { type: 'string', format: 'byte', description, omitEmpty: true }
+  return { type: 'string', format: 'byte', canonical: 'bytes', description, omitEmpty: true }
 }
 
 export function textList(description: string): Schema {

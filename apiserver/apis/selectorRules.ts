@@ -2,6 +2,7 @@ import {
   forbiddenField,
   invalidField,
   requiredField,
+  tooLongField,
   type FieldError,
 } from '../meta/fieldErrors.ts'
 import { labelKeyErrors, labelValueErrors } from '../meta/nameValidation.ts'
@@ -20,31 +21,35 @@ export function selectorErrors(path: string, selector: SpecSelector): FieldError
 
 type Expression = NonNullable<SpecSelector['matchExpressions']>[number]
 
-function expressionErrors(path: string, { key, operator, values = [] }: Expression): FieldError[] {
-  const errors = labelKeyErrors(key).map((text) => invalidField(`${path}.key`, key, text))
+export function expressionErrors(path: string, expression: Expression): FieldError[] {
+  const { key = '', values = [] }: Partial<Expression> = expression
+  return [
+    ...operatorErrors(path, expression),
+    ...labelKeyErrors(key).map((text) => invalidField(`${path}.key`, key, text)),
+    ...values.flatMap((value, index) =>
+      labelValueErrors(value).map((text) => invalidField(`${path}.values[${index}]`, value, text)),
+    ),
+  ]
+}
+
+export function operatorErrors(
+  path: string,
+  { operator = '', values = [] }: Partial<Expression>,
+): FieldError[] {
+  const at = `${path}.values`
   switch (operator) {
     case 'In':
     case 'NotIn':
-      if (values.length > 0) return errors
-      return [
-        requiredField(`${path}.values`, "must be specified when `operator` is 'In' or 'NotIn'"),
-        ...errors,
-      ]
+      return values.length > 0
+        ? []
+        : [requiredField(at, "must be specified when `operator` is 'In' or 'NotIn'")]
     case 'Exists':
     case 'DoesNotExist':
-      if (values.length === 0) return errors
-      return [
-        forbiddenField(
-          `${path}.values`,
-          "may not be specified when `operator` is 'Exists' or 'DoesNotExist'",
-        ),
-        ...errors,
-      ]
+      return values.length === 0
+        ? []
+        : [forbiddenField(at, "may not be specified when `operator` is 'Exists' or 'DoesNotExist'")]
     default:
-      return [
-        invalidField(`${path}.operator`, operator, 'not a valid selector operator'),
-        ...errors,
-      ]
+      return [invalidField(`${path}.operator`, operator, 'not a valid selector operator')]
   }
 }
 
@@ -58,3 +63,23 @@ export function labelErrorsOf(
     ...labelValueErrors(value).map((text) => invalidField(path, value, text)),
   ])
 }
+
+/** Source: apimachinery, ValidateAnnotations. */
+export function annotationErrorsOf(
+  path: string,
+  annotations: Readonly<Record<string, string>>,
+): FieldError[] {
+  const entries = Object.entries(annotations)
+  const bytes = entries.reduce(
+    (sum, [key, value]) => sum + Buffer.byteLength(key) + Buffer.byteLength(value),
+    0,
+  )
+  return [
+    ...entries.flatMap(([key]) =>
+      labelKeyErrors(key.toLowerCase()).map((text) => invalidField(path, key, text)),
+    ),
+    ...(bytes > maxAnnotationBytes ? [tooLongField(path, maxAnnotationBytes)] : []),
+  ]
+}
+
+const maxAnnotationBytes = 256 * 1024

@@ -66,9 +66,19 @@ export class RemoteHeaders {
       isFound = true
       delete headers[name]
     }
-    for (let at = rawHeaders.length - 2; isFound && at >= 0; at -= 2) {
-      if (this.#isTaken(rawHeaders[at]?.toLowerCase() ?? '')) rawHeaders.splice(at, 2)
+    if (isFound) this.#clearLines(rawHeaders)
+  }
+
+  /** In one go: there may be tens of thousands, of a caller that nobody knows. */
+  #clearLines(rawHeaders: string[]): void {
+    let kept = 0
+    for (let at = 0; at < rawHeaders.length; at += 2) {
+      const [name = '', value = ''] = rawHeaders.slice(at, at + 2)
+      if (this.#isTaken(name.toLowerCase())) continue
+      rawHeaders[kept++] = name
+      rawHeaders[kept++] = value
     }
+    rawHeaders.length = kept
   }
 
   #isTaken(header: string): boolean {
@@ -112,7 +122,9 @@ function extraOf(lines: HeaderLines, prefixes: readonly string[]): Record<string
     for (const [name, value] of lines) {
       if (!name.startsWith(prefix)) continue
       const key = unescaped(name.slice(prefix.length))
-      found.set(key, [...(found.get(key) ?? []), value])
+      const values = found.get(key)
+      if (values === undefined) found.set(key, [value])
+      else values.push(value)
     }
   }
   return Object.fromEntries(found)

@@ -1,9 +1,13 @@
 import type { ASTNode, Environment } from '@marcbachmann/cel-js'
+import { registerHandlers, type Handlers } from './celHandlers.ts'
 import { patternOf } from '../registry/goPattern.ts'
 
-/** Two words of the language mean less in the library than in Kubernetes: has() takes no index below the field, and
- *  matches() reads JavaScript's regular expressions. Names of ours stand for them, which nobody sees. */
+/** Some words of the language mean less in the library than in Kubernetes: has() takes no index below the field,
+ *  matches() reads JavaScript's regular expressions, and texts are counted in units of UTF-16. Names of ours stand for
+ *  them, which nobody sees. */
 const ours = { has: 'hasField', matches: 'matchesRe2' }
+
+const suffix = 'OfOurs'
 
 // Texts come first: what stands in them is no word.
 const textOrWord =
@@ -16,7 +20,9 @@ export function toLibrary(source: string): string {
 
 /** What the library says, in the words of the rule's author. */
 export function fromLibrary(text: string): string {
-  return Object.entries(ours).reduce((told, [theirs, own]) => told.replaceAll(own, theirs), text)
+  return Object.entries(ours)
+    .reduce((told, [theirs, own]) => told.replaceAll(own, theirs), text)
+    .replaceAll(suffix, '')
 }
 
 export function registerDialect(environment: Environment): void {
@@ -30,19 +36,57 @@ export function registerDialect(environment: Environment): void {
 }
 
 /** What the library hands to macros; it has no types for it. */
-interface Checker {
-  check(node: ASTNode, context: unknown): unknown
-  getType(name: string): unknown
+export interface Checker {
+  check(node: ASTNode, context: unknown): DeclaredType
+  getType(name: string): DeclaredType
+  registry: {
+    getListType(of: DeclaredType): DeclaredType
+    getMapType(key: DeclaredType, value: DeclaredType): DeclaredType
+    getOptionalType(of: DeclaredType): DeclaredType
+  }
 }
 
-interface Evaluator {
+export interface DeclaredType {
+  kind: string
+  keyType?: DeclaredType
+  valueType?: DeclaredType
+}
+
+export interface Evaluator {
   run(node: ASTNode, context: unknown): unknown
+}
+
+/** The variables at a place in an expression. */
+export interface Variables {
+  forkWithVariable(name: string, type: DeclaredType): Variables
+  /** The same at another evaluation. */
+  reuse(parent: Variables): Variables
+  setIterValue(value: unknown, evaluator: Evaluator): Variables
 }
 
 interface Call {
   ast: { meta: object; clone(operator: object, args: unknown[]): ASTNode }
   receiver: ASTNode
   args: ASTNode[]
+}
+
+/** Methods in place of those of the library, by their signatures.
+ *  The library's own cannot be replaced; but what is said of a part of the syntax goes before all functions of a name,
+ *  whatever they are called on. */
+export function registerOver(environment: Environment, handlers: Handlers): void {
+  const calls = new Map<string, string>()
+  for (const [signature, handler] of Object.entries(handlers)) {
+    const [, of = '', name = '', parameters = '', result = ''] =
+      /^(.+)\.(\w+)\((.*)\): (.+)$/.exec(signature) ?? []
+    registerHandlers(environment, { [`${of}.${name}${suffix}(${parameters}): ${result}`]: handler })
+    const places = parameters === '' ? '' : parameters.replaceAll(/[^,]+/g, 'ast')
+    if (places !== '') calls.set(`bool.${name}(${places}): bool`, `${name}${suffix}`)
+  }
+  for (const [signature, name] of calls) {
+    environment.registerFunction(signature, ({ ast, receiver, args }: Call) => ({
+      callAst: ast.clone({ name: 'rcall', ...ast.meta }, [name, receiver, args]),
+    }))
+  }
 }
 
 function callOurMatches({ ast, receiver, args }: Call): object {
@@ -55,11 +99,12 @@ function hasField({ args: [node] }: { args: [ASTNode] }): object {
   return {
     async: false,
     typeCheck: (checker: Checker, _macro: unknown, context: unknown) => {
-      checker.check(of, context)
+      checker.check(node, context)
       return checker.getType('bool')
     },
     evaluate: (evaluator: Evaluator, _macro: unknown, context: unknown) => {
       const value = evaluator.run(of, context)
+      if (value instanceof Map) return value.has(name)
       return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
     },
   }

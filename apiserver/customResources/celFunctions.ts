@@ -1,19 +1,33 @@
 import type { Environment } from '@marcbachmann/cel-js'
 import { patternOf } from '../registry/goPattern.ts'
+import { mostMade, registerHandlers, tooCostly, withinCost, type Handlers } from './celHandlers.ts'
+import { celKey } from './celValues.ts'
 
 type Comparable = bigint | number | string | boolean | Date
+
+/** Methods of lists that have the names of methods of texts. Sets are lists too. */
+export const listMethods: Handlers = {
+  'list.indexOf(dyn): int': (list: Iterable<unknown>, item: unknown) =>
+    BigInt([...list].map(celKey).indexOf(celKey(item))),
+  'list.lastIndexOf(dyn): int': (list: Iterable<unknown>, item: unknown) =>
+    BigInt([...list].map(celKey).lastIndexOf(celKey(item))),
+  'list<string>.join(string): string': (list: Iterable<string>, glue: string) =>
+    joined([...list], glue),
+}
+
+function joined(items: readonly string[], glue: string): string {
+  if (items.length * glue.length > mostMade) throw tooCostly()
+  return withinCost(items.join(glue))
+}
 
 /** The functions that Kubernetes adds to the language and rules commonly use; others are refused with the rule.
  *  Source: Kubernetes documentation, "CEL in Kubernetes", Kubernetes list, regex and string libraries. */
 export function registerFunctions(environment: Environment): void {
-  const methods: Readonly<Record<string, (...args: never[]) => unknown>> = {
+  registerHandlers(environment, {
     'list.isSorted(): bool': isSorted,
     'list.sum(): dyn': sum,
-    'list.min(): dyn': (list: Comparable[]) => best(list, (a, b) => a < b, 'min'),
-    'list.max(): dyn': (list: Comparable[]) => best(list, (a, b) => a > b, 'max'),
-    'list.indexOf(dyn): int': (list: unknown[], item: unknown) => BigInt(list.indexOf(item)),
-    'list.lastIndexOf(dyn): int': (list: unknown[], item: unknown) =>
-      BigInt(list.lastIndexOf(item)),
+    'list.min(): dyn': (list: Iterable<Comparable>) => best(list, (a, b) => a < b, 'min'),
+    'list.max(): dyn': (list: Iterable<Comparable>) => best(list, (a, b) => a > b, 'max'),
     'string.find(string): string': (text: string, pattern: string) =>
       patternOf(pattern).exec(text)?.[0] ?? '',
     'string.findAll(string): list<string>': (text: string, pattern: string) =>
@@ -23,26 +37,23 @@ export function registerFunctions(environment: Environment): void {
         .findAll(text)
         .slice(0, most < 0n ? undefined : Number(most)),
     'string.charAt(int): string': charAt,
-    'string.replace(string, string): string': (text: string, from: string, to: string) =>
-      text.replaceAll(from, () => to),
-  }
-  for (const [signature, handler] of Object.entries(methods)) {
-    environment.registerFunction(signature, handler as (...args: unknown[]) => unknown) // the signature says the types
-  }
+  })
 }
 
-function isSorted(list: readonly Comparable[]): boolean {
-  return list.every((item, at) => at === 0 || !(item < (list[at - 1] ?? item)))
+function isSorted(list: Iterable<Comparable>): boolean {
+  const items = [...list]
+  return items.every((item, at) => at === 0 || !(item < (items[at - 1] ?? item)))
 }
 
-function sum(list: readonly (bigint | number)[]): bigint | number {
-  if (typeof list[0] === 'number')
-    return list.reduce<number>((total, item) => total + Number(item), 0)
-  return list.reduce<bigint>((total, item) => total + BigInt(item), 0n)
+function sum(list: Iterable<bigint | number>): bigint | number {
+  const items = [...list]
+  if (typeof items[0] === 'number')
+    return items.reduce<number>((total, item) => total + Number(item), 0)
+  return items.reduce<bigint>((total, item) => total + BigInt(item), 0n)
 }
 
 function best(
-  list: readonly Comparable[],
+  list: Iterable<Comparable>,
   isBetter: (a: Comparable, b: Comparable) => boolean,
   name: string,
 ): Comparable {

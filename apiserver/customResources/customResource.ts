@@ -1,5 +1,6 @@
 import type { Schema } from '../meta/schema.ts'
 import type { ApiObject, GroupVersion, Verb } from '../meta/types.ts'
+import { canonicalForm, objectSchema } from '../registry/canonicalForm.ts'
 import { compareVersions } from '../discovery/versionOrder.ts'
 import type {
   AnsweredSubresource,
@@ -8,7 +9,7 @@ import type {
 } from '../registry/resource.ts'
 import type { CelLibrary } from './celLibrary.ts'
 import { customStrategies, type CustomStrategies, type DefinitionLife } from './customStrategy.ts'
-import { defaulting } from './defaults.ts'
+import { defaulting, type Defaulting } from './defaults.ts'
 import type {
   DefinitionNames,
   DefinitionSpec,
@@ -47,26 +48,48 @@ export function customResources(options: CustomResourceOptions): {
   const stored = storageVersion(spec)
   if (stored === undefined) throw new Error(`${spec.names.plural} has no storage version`)
   const form = versionResource(stored, options)
-  const whole = withStoredForm(form, form)
+  const forms = storedForms(spec)
+  const whole = withStoredForm(form, form, forms)
   const others = spec.versions
     .filter((version) => version.served && version !== stored)
-    .map((version) => withStoredForm(versionResource(version, options), form))
+    .map((version) => withStoredForm(versionResource(version, options), form, forms))
   return { stored: whole, served: stored.served ? [whole, ...others] : others }
 }
 
-/** Objects are stored as those of the storage version: versions differ in their name alone. What was stored under
- *  another schema is pruned and gets its defaults when it is read: where they are too large only the first of them, so
- *  that it can be read and deleted. */
+/** What objects that are stored in a version are brought into when they are read. */
+interface StoredForm {
+  schema: Schema
+  defaults: Defaulting
+}
+
+/** By the apiVersion of the stored object. */
+function storedForms({ group, versions }: DefinitionSpec): ReadonlyMap<string, StoredForm> {
+  const entries = versions.map((version): [string, StoredForm] => {
+    const schema = kindSchema(version)
+    return [`${group}/${version.name}`, { schema, defaults: defaulting(schema) }]
+  })
+  return new Map(entries)
+}
+
+/** Objects are stored as those of the storage version: versions differ in their name alone. What is stored is pruned and
+ *  gets its defaults when it is read, by the schema that the version it is stored in has now: where they are too large
+ *  only the first of them, so that it can be read and deleted. The version that is asked for prunes once more. */
 function withStoredForm(
   resource: ResourceDefinition,
   stored: ResourceDefinition,
+  forms: ReadonlyMap<string, StoredForm>,
 ): ResourceDefinition {
   const toStored = (object: ApiObject) => ofVersion(object, stored)
-  const defaults = defaulting(resource.schema)
+  const own = `${resource.group}/${resource.version}`
   const fromStored = (object: ApiObject) => {
-    const converted = ofVersion(object, resource)
-    defaults.fillWhatFits(converted)
-    return converted
+    const form = forms.get(object.apiVersion)
+    const isOther = form !== undefined && object.apiVersion !== own
+    // canonicalForm keeps what is an object an object.
+    const pruned = isOther
+      ? (canonicalForm(object, objectSchema(form.schema)).value as ApiObject)
+      : { ...object }
+    form?.defaults.fillWhatFits(pruned)
+    return ofVersion(pruned, resource)
   }
   return { ...resource, storedAs: { resource: stored, toStored, fromStored } }
 }
@@ -87,7 +110,8 @@ function versionResource(
 ): ResourceDefinition {
   const { spec, names } = options
   const schema = kindSchema(version)
-  const strategies = customStrategies(version, schema, options)
+  const subject = { group: spec.group, resource: names.plural }
+  const strategies = customStrategies(version, schema, { ...options, subject })
   const warning = deprecation(version, spec)
   return {
     group: spec.group,
@@ -104,6 +128,7 @@ function versionResource(
     strategy: strategies.main,
     columns: printerColumns(version.additionalPrinterColumns),
     selectableFields: selectableFields(version),
+    ...(version.selectableFields === undefined ? {} : { refusedField }),
     subresources: subresources(version, strategies, options),
     isCustom: true,
     ...(warning === undefined ? {} : { deprecationWarning: warning }),
@@ -131,6 +156,11 @@ function subresources(
     found.push(scaleOf(scale, self))
   }
   return found
+}
+
+/** In the words of kinds that say what they are selected by; those that do not say so list what they know. */
+function refusedField(path: string): string {
+  return `field label not supported: ${path}`
 }
 
 function selectableFields({

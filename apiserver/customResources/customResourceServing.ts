@@ -208,7 +208,7 @@ function asDefinition(object: ApiObject): CustomResourceDefinition {
 }
 
 function areWhole(names: Partial<DefinitionNames>): names is DefinitionNames {
-  return names.plural !== undefined && names.kind !== undefined
+  return (names.plural ?? '') !== '' && (names.kind ?? '') !== ''
 }
 
 function texts(values: readonly (string | undefined)[]): ReadonlySet<string> {

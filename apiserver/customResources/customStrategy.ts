@@ -1,13 +1,16 @@
 import { invalidField, type FieldError } from '../meta/fieldErrors.ts'
 import type { Schema } from '../meta/schema.ts'
-import { StatusError } from '../meta/status.ts'
-import type { ApiObject } from '../meta/types.ts'
+import { goQuote } from '../meta/goQuote.ts'
+import { forbidden } from '../meta/statusErrors.ts'
+import type { ApiObject, GroupResource } from '../meta/types.ts'
+import { isUsualFinalizer } from '../registry/metadataValidation.ts'
 import { customDialect } from '../registry/schemaDialect.ts'
 import { walkedCheck } from '../registry/schemaValidator.ts'
 import type { Strategy } from '../registry/strategy.ts'
 import type { CelLibrary } from './celLibrary.ts'
 import { defaulting } from './defaults.ts'
 import { hasStatus, type DefinitionVersion, type JsonSchemaProps } from './definition.ts'
+import { embeddedErrors } from './embeddedObjects.ts'
 import { listTypeErrors } from './listTypes.ts'
 import { ruleErrors, schemaRules } from './schemaRules.ts'
 import { structuralSchema } from './structuralSchema.ts'
@@ -28,17 +31,20 @@ export interface CustomStrategies {
 export function customStrategies(
   version: DefinitionVersion,
   schema: Schema,
-  { cel, life }: { cel: CelLibrary; life: DefinitionLife },
+  { cel, life, subject }: { cel: CelLibrary; life: DefinitionLife; subject: GroupResource },
 ): CustomStrategies {
   const validateAfter = validation(version.schema?.openAPIV3Schema ?? {}, schema, cel)
   const main: Strategy = {
     generation: hasStatus(version) ? 'spec' : 'content',
     resetsStatus: hasStatus(version),
     setDefaults: defaulting(schema).fill,
-    prepareForCreate: () => {
-      if (life.isTerminating) throw terminating()
+    prepareForCreate: ({ metadata }) => {
+      if (life.isTerminating) throw forbidden(subject, metadata.name ?? '', terminating)
     },
     validateAfter,
+    warningsOnCreate: ({ metadata }) => finalizerWarnings(metadata.finalizers, []),
+    warningsOnUpdate: (next, old) =>
+      finalizerWarnings(next.metadata.finalizers, old.metadata.finalizers),
   }
   const status: Strategy = {
     resetsContent: true,
@@ -48,11 +54,18 @@ export function customStrategies(
   return { main, status }
 }
 
-/** Source: reference 0.4; apiextensions, the handler of custom resources. */
-function terminating(): StatusError {
-  const message = 'create not allowed while custom resource definition is terminating'
-  return new StatusError(405, 'MethodNotAllowed', message, { details: {} })
+/** Tells of new finalizers whose names do not say whose they are. */
+function finalizerWarnings(next: readonly string[] = [], old: readonly string[] = []): string[] {
+  return next
+    .filter((name) => !isUsualFinalizer(name) && !old.includes(name))
+    .map(
+      (name) =>
+        `metadata.finalizers: ${goQuote(name)}: prefer a domain-qualified finalizer name to avoid accidental conflicts with other finalizer writers`,
+    )
 }
+
+/** Source: apiextensions, the handler of custom resources. */
+const terminating = 'create not allowed while custom resource definition is terminating'
 
 /** A status is written without anything else of the object. */
 function keepMetadata(next: ApiObject, old: ApiObject): void {
@@ -73,6 +86,7 @@ function validation(props: JsonSchemaProps, schema: Schema, cel: CelLibrary): Va
       ...found.metadata,
       ...checkName(object),
       ...found.schema.map(toldOfAll),
+      ...(found.schema.length > 0 ? [] : embeddedErrors(object, schema)),
       ...newRepeats(object, old, schema),
     ]
     if (rules === undefined) return errors

@@ -9,12 +9,12 @@ import {
 import { isObject } from '../meta/isObject.ts'
 import type { Schema } from '../meta/schema.ts'
 import type { CelLibrary, CompiledRule } from './celLibrary.ts'
-import { toCel } from './celValues.ts'
 import type { JsonSchemaProps, ValidationRule } from './definition.ts'
 
 /** The rules of a schema, compiled, in the shape of the schema. */
 export interface SchemaRules {
   schema: Schema
+  cel: CelLibrary
   rules: { rule: ValidationRule; compiled: CompiledRule }[]
   items: SchemaRules | undefined
   members: SchemaRules | undefined
@@ -47,6 +47,7 @@ export function schemaRules(
   })
   const found: SchemaRules = {
     schema,
+    cel,
     rules: (props['x-kubernetes-validations'] ?? []).map((rule) => ({
       rule,
       compiled: cel.compile(rule),
@@ -103,10 +104,13 @@ function counterpart(item: unknown, old: unknown, keys: readonly string[] | unde
   )
 }
 
-function ownErrors({ rules, schema }: SchemaRules, { value, old, path }: Visited): FieldError[] {
+function ownErrors(
+  { rules, schema, cel }: SchemaRules,
+  { value, old, path }: Visited,
+): FieldError[] {
   if (rules.length === 0) return []
-  const self = toCel(value, schema)
-  const oldSelf = old === undefined || old === null ? undefined : toCel(old, schema)
+  const self = cel.valueOf(value, schema)
+  const oldSelf = old === undefined || old === null ? undefined : cel.valueOf(old, schema)
   const isSame = oldSelf !== undefined && isDeepStrictEqual(value, old)
   return rules.flatMap((one) => oneError(one, { self, oldSelf, isSame, value, path, schema }))
 }

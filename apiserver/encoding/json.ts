@@ -43,10 +43,20 @@ export function decodeJson(bytes: Buffer): Decoded {
 
 function parse(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return JSON.parse(loneSurrogate.test(text) ? withoutLoneSurrogates(text) : text)
   } catch (cause) {
     throw badRequest(cause instanceof Error ? cause.message : 'invalid JSON', cause)
   }
+}
+
+const loneSurrogate = /\\u[dD][89a-fA-F]/
+
+/** Half a character that is written as an escape is U+FFFD, as for the Go decoder: it has no UTF-8. */
+function withoutLoneSurrogates(text: string): string {
+  return text.replace(
+    /\\u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2}|\\u[dD][89a-fA-F][\da-fA-F]{2}|\\[^]/g,
+    (escape) => (escape.length === 6 ? '\\ufffd' : escape),
+  )
 }
 
 const quote = 0x22

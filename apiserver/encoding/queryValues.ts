@@ -2,6 +2,16 @@ import { goQuote } from '../meta/goQuote.ts'
 import { integerProblem, parseInt64 } from '../meta/integers.ts'
 import { badRequest } from '../meta/statusErrors.ts'
 
+/** A query without the parts that nobody can read: those with a semicolon, and those with a percent sign that escapes
+ *  nothing. Source: Go, url.ParseQuery. */
+export function parseQuery(text: string): URLSearchParams {
+  if (!unreadable.test(text)) return new URLSearchParams(text)
+  const parts = text.split('&').filter((part) => !unreadable.test(part))
+  return new URLSearchParams(parts.join('&'))
+}
+
+const unreadable = /;|%(?![\da-f]{2})/i
+
 /** A boolean of the query that is there: `false` (in any case) and `0` are false, anything else is true, also nothing.
  *  An absent one is false. Source: reference 1.15. */
 export function parseBool(text: string): boolean {

@@ -15,6 +15,10 @@ export interface BodyOrigin {
   resources: Pick<ResourceSet, 'all'>
   /** As it came, for messages. Absent: it is a result of the server's own. */
   bytes?: Buffer
+  /** The write does not touch the status of a custom object, which may hold whatever its client has made of it. */
+  ignoresStatus?: boolean
+  /** It is what server-side apply has merged: a null of a custom object has been applied as a value. */
+  isMerged?: boolean
 }
 
 /** What a body says that it is. */
@@ -38,19 +42,20 @@ export function typedBody(
   const metadata = value['metadata'] ?? {}
   if (value['kind'] === resource.kind && value['apiVersion'] === expected)
     return { ...value, metadata }
+  requireKind(value, resource, bytes)
   const { given, why } = bodyTypeOf(value, resource, resources)
   if (given === undefined || why !== undefined)
     throw badRequest(refusal({ given, why }, resource, bytes))
   const { kind, ...groupVersion } = given
-  if (kind !== resource.kind) {
-    const error = invalidField('kind', kind, `must be ${resource.kind}`)
-    throw invalid(resource, nameIn(value), [error])
-  }
   const apiVersion = groupVersionString(groupVersion)
   if (apiVersion !== expected) {
     throw badRequest(
       `the API version in the data (${apiVersion}) does not match the expected API version (${expected})`,
     )
+  }
+  if (kind !== resource.kind) {
+    const error = invalidField('kind', kind, `must be ${resource.kind}`)
+    throw invalid({ ...resource, kind }, nameIn(value), [error])
   }
   return { ...value, kind, apiVersion, metadata }
 }
@@ -65,14 +70,30 @@ function refusal(
   return `${kind} in version ${goQuote(version)} cannot be handled as a ${resource.kind}: ${why}`
 }
 
-/** What `value` says that it is, where it leaves something out as the resource has it. Of a custom kind nothing but that
- *  is asked. */
+/** A custom object says what it is. @throws StatusError BadRequest. */
+function requireKind(
+  { kind }: Readonly<Record<string, unknown>>,
+  resource: ResourceDefinition,
+  bytes: Buffer,
+): void {
+  if (resource.isCustom !== true || (kind ?? '') !== '') return
+  const why = `${missingKind(bytes.toString())} (${bodySummary(bytes)})`
+  throw badRequest(unrecognized(resource, why))
+}
+
+/** Source: apimachinery, the decoding of unstructured objects. */
+export function missingKind(text: string): string {
+  return `Object 'Kind' is missing in '${text}'`
+}
+
+/** What `value` says that it is, where it leaves something out as the resource has it; a custom kind has nothing to be
+ *  left out. Of a custom kind nothing but that is asked. */
 export function bodyTypeOf(
   value: Readonly<Record<string, unknown>>,
   resource: ResourceDefinition,
   resources: BodyOrigin['resources'],
 ): BodyType {
-  const type = givenType(value, resource)
+  const type = givenType(value, resource.isCustom === true ? nothing : resource)
   const { given } = type
   if (given === undefined) return type
   if (resource.isCustom === true || isOf(given, resource)) return { given }
@@ -93,6 +114,8 @@ export function givenType(
   const known = completed(groupVersion, expected)
   return { given: { ...known, kind: kind === '' ? expected.kind : kind } }
 }
+
+const nothing: GroupVersionKind = { group: '', version: '', kind: '' }
 
 function completed(given: GroupVersion, { group, version }: GroupVersion): GroupVersion {
   const leavesVersion = given.version === '' && (given.group === '' || given.group === group)

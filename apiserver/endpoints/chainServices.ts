@@ -48,4 +48,11 @@ export interface InFlightLimits {
   maxMutating: number
   readOnly: number
   mutating: number
+  /** The same by whom they are of, of users with any. */
+  byUser: Readonly<Record<'readOnly' | 'mutating', Map<string, number>>>
+}
+
+export function inFlightLimits(maxReadOnly: number, maxMutating: number): InFlightLimits {
+  const byUser = { readOnly: new Map<string, number>(), mutating: new Map<string, number>() }
+  return { maxReadOnly, maxMutating, readOnly: 0, mutating: 0, byUser }
 }

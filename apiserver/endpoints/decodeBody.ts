@@ -30,7 +30,7 @@ export interface ReceivedBody {
  *  @throws StatusError UnsupportedMediaType, RequestEntityTooLarge. Source: reference 3.1. */
 export async function receiveBody(exchange: Exchange): Promise<ReceivedBody> {
   const mediaType = bodyMediaType(exchange)
-  return { mediaType, body: await readBody(exchange.request) }
+  return { mediaType, body: await readBody(exchange) }
 }
 
 /** The object in a body, as plain values, for one of `kind`. @throws StatusError BadRequest. Source: reference 1.12. */
@@ -50,8 +50,8 @@ export async function decodeReceived(
     throw badRequest('not an object')
   } catch (error) {
     if (!(error instanceof StatusError && error.reason === 'BadRequest')) throw error
-    const isYaml = error.message.startsWith('yaml: ')
-    const why = isYaml ? error.message : unreadableJson(error.message)
+    const isTold = mediaType === protobufType || error.message.startsWith('yaml: ')
+    const why = isTold ? error.message : unreadableJson(error.message)
     throw badRequest(
       `the object provided is unrecognized (must be of type ${kind}): ${why} (${bodySummary(body)})`,
       error,

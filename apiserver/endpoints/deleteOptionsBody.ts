@@ -14,7 +14,7 @@ import { readBody } from './readBody.ts'
 /** The options of a delete: its body's, or without one its query's. @throws StatusError BadRequest.
  *  Source: reference 3.5. */
 export async function readDeleteOptions(exchange: Exchange): Promise<DeleteOptions> {
-  const body = await readBody(exchange.request)
+  const body = await readBody(exchange)
   if (body.length === 0) return fromQuery(exchange.query)
   const value = await decoded(exchange, body)
   const { given, why = given && optionsSchemeProblem(given) } = givenType(value, deleteOptions)
@@ -45,7 +45,19 @@ function fromQuery(query: URLSearchParams): DeleteOptions {
   if (policy !== null) options.propagationPolicy = policy
   if (orphan !== null) options.orphanDependents = parseBool(orphan)
   if (query.has('dryRun')) options.dryRun = query.getAll('dryRun')
+  const preconditions = queryPreconditions(query)
+  if (preconditions !== undefined) options.preconditions = preconditions
   return options
+}
+
+/** The query has the members of the preconditions beside the other options. Source: observed answers. */
+function queryPreconditions(query: URLSearchParams): Preconditions | undefined {
+  const [uid, resourceVersion] = [query.get('uid') ?? '', query.get('resourceVersion') ?? '']
+  if (uid === '' && resourceVersion === '') return undefined
+  return {
+    ...(uid === '' ? {} : { uid }),
+    ...(resourceVersion === '' ? {} : { resourceVersion }),
+  }
 }
 
 function fromBody(value: Record<string, unknown>): DeleteOptions {

@@ -3,7 +3,7 @@ import type { Clock, Random } from '../meta/clock.ts'
 import { StatusError } from '../meta/status.ts'
 import { plainError } from '../meta/statusErrors.ts'
 import type { UserInfo } from '../meta/types.ts'
-import { parseBool } from '../encoding/queryValues.ts'
+import { parseBool, parseQuery } from '../encoding/queryValues.ts'
 import type { Exchange, OpenWebSocket, Plane } from './exchange.ts'
 import type { ChainServices } from './chainServices.ts'
 import { serveExchange } from './filterChain.ts'
@@ -62,7 +62,7 @@ function newExchange(
     method: request.method ?? 'GET',
     plane,
     path,
-    query: mark < 0 ? noQuery : new URLSearchParams(url.slice(mark + 1)),
+    query: mark < 0 ? noQuery : parseQuery(url.slice(mark + 1)),
     info: noInfo,
     auditId: typeof auditId === 'string' && auditId !== '' ? auditId : random.uuid(),
     startedMs: clock.now(),

@@ -11,6 +11,7 @@ import { impersonate } from './filters/impersonation.ts'
 import { limitInFlight } from './filters/inFlight.ts'
 import { setDeadline } from './filters/deadline.ts'
 import { refuseWhenStopping } from './filters/shutdown.ts'
+import { takeTurn } from './filters/turn.ts'
 import { writeError } from './response.ts'
 import { route } from './router.ts'
 
@@ -32,6 +33,7 @@ const steps: readonly Step[] = [
   { filter: enterPlane },
   { filter: impersonate },
   { filter: limitInFlight },
+  { filter: takeTurn },
   { filter: authorize, counted: 'authorization' },
   { filter: route },
 ]

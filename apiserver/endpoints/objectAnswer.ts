@@ -14,9 +14,12 @@ import { storedAsProtobuf } from './protobufForm.ts'
 import { outputFormat, type OutputFormat } from './outputFormat.ts'
 import { writeBody, writeValue } from './response.ts'
 
-/** The form an answer with one object takes. @throws StatusError NotAcceptable. */
+/** The form an answer with one object takes; what can only be created, as reviews, has no table.
+ *  @throws StatusError NotAcceptable. */
 export function outputOf(exchange: Exchange): OutputFormat {
-  return outputFormat(exchange, 'table-and-metadata')
+  const answers = exchange.bodyKind?.answers
+  const hasTable = answers?.create === undefined || answers.get !== undefined
+  return outputFormat(exchange, hasTable ? 'table-and-metadata' : 'metadata')
 }
 
 /** Refuses before anything is written what could not be answered afterwards. */

@@ -2,23 +2,25 @@ import { invalidField } from '../meta/fieldErrors.ts'
 import { goQuote } from '../meta/goQuote.ts'
 import { isObject } from '../meta/isObject.ts'
 import { StatusError } from '../meta/status.ts'
-import { invalid } from '../meta/statusErrors.ts'
+import { internalError, invalid } from '../meta/statusErrors.ts'
 import { groupVersionString } from '../meta/types.ts'
 import { convertedObject } from '../registry/convertedObject.ts'
 import { strategicMergePatchType, type ResourceDefinition } from '../registry/resource.ts'
 import { bodyObject, type BodyObject } from './bodyObject.ts'
-import { bodyTypeOf, type BodyOrigin } from './bodyType.ts'
+import { bodyTypeOf, givenType, missingKind, nameIn, type BodyOrigin } from './bodyType.ts'
 
 /** What a patch has made of an object. */
 export interface PatchResult {
   result: unknown
   mediaType: string
+  /** As `BodyOrigin.ignoresStatus`. */
+  ignoresStatus?: boolean
 }
 
 /** The result of a patch as an object of the kind. A patch may make it one of another version that the kind has.
  *  @throws StatusError Invalid where it is no object of the kind. Source: reference 3.9; observed answers. */
 export function patchedObject(
-  { result, mediaType }: PatchResult,
+  { result, mediaType, ignoresStatus = false }: PatchResult,
   resource: ResourceDefinition,
   resources: BodyOrigin['resources'],
 ): BodyObject {
@@ -27,21 +29,51 @@ export function patchedObject(
   const isTyped = mediaType === strategicMergePatchType && isObject(result)
   const value = isTyped ? { ...result, ...type } : result
   try {
-    if (!isObject(value) || resource.isCustom === true)
-      return bodyObject(value, [], resource, { resources })
+    if (resource.isCustom === true) {
+      if (isObject(value)) checkCustomType(value, resource)
+      return bodyObject(value, [], resource, { resources, ignoresStatus })
+    }
+    if (!isObject(value)) return bodyObject(value, [], resource, { resources })
     if ((value['apiVersion'] ?? '') === '') return unversioned(value, type)
     return inVersion(value, resource, resources)
   } catch (error) {
     if (!(error instanceof StatusError)) throw error
-    // What is too large is not repeated.
-    if (error.reason === 'Invalid' || error.code === 413) throw error
+    if (isTold(error)) throw error
     throw invalidPatch(value, error.message)
   }
+}
+
+/** What is no fault of the patch is told as it is, and what is too large is not repeated. */
+function isTold({ reason, code }: StatusError): boolean {
+  return reason === 'Invalid' || code === 413 || code === 500
 }
 
 /** A 422 on the field `patch`. */
 export function invalidPatch(result: unknown, why: string): StatusError {
   return invalid({ group: '', kind: '' }, '', [invalidField('patch', JSON.stringify(result), why)])
+}
+
+/** A custom object stays what it is, and says so. @throws StatusError Invalid; InternalError without a version, as the
+ *  library answers. */
+function checkCustomType(
+  value: Readonly<Record<string, unknown>>,
+  resource: ResourceDefinition,
+): void {
+  const { given, why } = givenType(value, { group: '', version: '', kind: '' })
+  if (given === undefined) throw invalidPatch(value, why ?? '')
+  if (given.kind === '') throw invalidPatch(value, missingKind(JSON.stringify(value)))
+  if (given.version === '')
+    throw internalError("Object 'apiVersion' is missing in 'object has no apiVersion field'")
+  const [apiVersion, expected] = [groupVersionString(given), groupVersionString(resource)]
+  const errors = [
+    ...(given.kind === resource.kind
+      ? []
+      : [invalidField('kind', given.kind, `must be ${resource.kind}`)]),
+    ...(apiVersion === expected
+      ? []
+      : [invalidField('apiVersion', apiVersion, `must be ${expected}`)]),
+  ]
+  if (errors.length > 0) throw invalid(given, nameIn(value), errors)
 }
 
 /** Without its version it is read as the library's own form of the kind, in which no field has the name that it has in

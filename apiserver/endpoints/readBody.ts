@@ -1,12 +1,24 @@
 import type { IncomingMessage } from 'node:http'
 import { badRequest, requestEntityTooLarge } from '../meta/statusErrors.ts'
+import { callerTurns } from './callerTurns.ts'
+import type { Exchange } from './exchange.ts'
 
 /** Source: reference 1.2. */
 const maxBodyBytes = 3 * 1024 * 1024
 
-/** The whole body of a request. @throws StatusError RequestEntityTooLarge, without reading on; BadRequest when the
- *  client goes away in the middle. */
-export function readBody(request: IncomingMessage): Promise<Buffer> {
+/** The whole body of a request, when it is its turn to be worked on. @throws StatusError RequestEntityTooLarge, without
+ *  reading on; BadRequest when the client goes away before. */
+export async function readBody(exchange: Exchange): Promise<Buffer> {
+  const body = await received(exchange.request)
+  const turn = callerTurns.next(exchange.user.name, body.length)
+  if (turn === undefined) return body
+  await turn
+  // Nobody waits for the answer any more.
+  if (exchange.gaveUp === 'late' || exchange.response.destroyed) throw goneAway()
+  return body
+}
+
+function received(request: IncomingMessage): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const announced = Number(request.headers['content-length'] ?? 0)
     if (announced > maxBodyBytes) {
@@ -34,6 +46,10 @@ export function readBody(request: IncomingMessage): Promise<Buffer> {
       reject(badRequest('the connection was closed before the body was complete'))
     })
   })
+}
+
+function goneAway(): Error {
+  return badRequest('the request was given up before it was its turn')
 }
 
 function tooLarge(): Error {

@@ -135,6 +135,12 @@ export function writeText(
   exchange.response.end(exchange.method === 'HEAD' ? undefined : text)
 }
 
+/** Answers that there is nothing: 204. */
+export function writeNothing(exchange: Exchange): void {
+  start(exchange, 204, {})
+  exchange.response.end()
+}
+
 /** Writes status line and headers, with those that every answer carries. */
 export function start(exchange: Exchange, code: number, headers: Headers): void {
   const { response, warnings, auditId } = exchange

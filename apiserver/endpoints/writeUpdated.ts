@@ -1,4 +1,5 @@
 import type { UpdateRequest } from '../registry/updateObject.ts'
+import { checkCreatePermission } from './createPermission.ts'
 import { registryContext, type Exchange } from './exchange.ts'
 import { writeObject } from './objectAnswer.ts'
 import { ownerPermission } from './ownerPermission.ts'
@@ -11,13 +12,19 @@ export async function writeUpdated(
   { resource, store, object, subresource }: Target,
   request: Pick<
     UpdateRequest,
-    'transform' | 'createMissing' | 'uid' | 'resourceVersion' | 'settle'
+    'transform' | 'createMissing' | 'uid' | 'resourceVersion' | 'settle' | 'isPatch'
   >,
   { dryRun }: WriteOptions,
 ): Promise<void> {
+  const checkOwners = ownerPermission(exchange, resource)
   const update: UpdateRequest = {
     ...request,
-    authorize: ownerPermission(exchange, resource),
+    authorize: (next, old) => {
+      const mayOwn = () => checkOwners(next, old)
+      return old === undefined
+        ? checkCreatePermission(exchange, { resource, object }).then(mayOwn)
+        : mayOwn()
+    },
     ...(subresource === undefined ? {} : { strategy: subresource.strategy }),
   }
   const { bytes, created } = await store.update(object, update, registryContext(exchange, dryRun))

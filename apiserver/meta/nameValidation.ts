@@ -5,12 +5,16 @@ import { remembered } from './memory.ts'
 
 const label = '[a-z0-9]([-a-z0-9]*[a-z0-9])?'
 const subdomain = `${label}(\\.${label})*`
+const underscored = '_?[a-z0-9]([-_a-z0-9]*[a-z0-9])?'
+const underscoredNames = `${underscored}(\\.${underscored})*`
 const dns1035 = '[a-z]([-a-z0-9]*[a-z0-9])?'
 const qualifiedName = '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]'
 const labelValue = `(${qualifiedName})?`
 
 const whole = (pattern: string) => new RegExp(`^(?:${pattern})$`)
 const subdomainPattern = whole(subdomain)
+const wildcardPattern = whole(`\\*\\.${subdomain}`)
+const underscoredPattern = whole(underscoredNames)
 const labelPattern = whole(label)
 const dns1035Pattern = whole(dns1035)
 const qualifiedNamePattern = whole(qualifiedName)
@@ -24,6 +28,11 @@ function explain(message: string, pattern: string, ...examples: string[]): strin
 const subdomainText = explain(
   "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character",
   subdomain,
+  'example.com',
+)
+const underscoredText = explain(
+  "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '_', '-' or '.', and must start and end with an alphanumeric character",
+  underscoredNames,
   'example.com',
 )
 const labelText = explain(
@@ -61,21 +70,41 @@ const labelValueText = explain(
   '12345',
 )
 
+const wildcardText = explain(
+  "a wildcard DNS-1123 subdomain must start with '*.', followed by a valid DNS subdomain, which must consist of lower case alphanumeric characters, '-' or '.' and end with an alphanumeric character",
+  `\\*\\.${subdomain}`,
+  '*.example.com',
+)
+
 const tooLong = (maxBytes: number) => `must be no more than ${maxBytes} bytes`
+/** Of names; the length is that in bytes here, too. */
+const tooLongName = (maxBytes: number) => `must be no more than ${maxBytes} characters`
 
 export function subdomainErrors(value: string): string[] {
-  const errors = Buffer.byteLength(value) > 253 ? [tooLong(253)] : []
+  const errors = Buffer.byteLength(value) > 253 ? [tooLongName(253)] : []
   return subdomainPattern.test(value) ? errors : [...errors, subdomainText]
 }
 
+/** A subdomain behind a star. */
+export function wildcardErrors(value: string): string[] {
+  const errors = Buffer.byteLength(value) > 253 ? [tooLongName(253)] : []
+  return wildcardPattern.test(value) ? errors : [...errors, wildcardText]
+}
+
+/** A subdomain whose labels may have underscores too. Source: apimachinery, IsDNS1123SubdomainWithUnderscore. */
+export function underscoredErrors(value: string): string[] {
+  const errors = Buffer.byteLength(value) > 253 ? [tooLong(253)] : []
+  return underscoredPattern.test(value) ? errors : [...errors, underscoredText]
+}
+
 export function labelErrors(value: string): string[] {
-  const errors = Buffer.byteLength(value) > 63 ? [tooLong(63)] : []
+  const errors = Buffer.byteLength(value) > 63 ? [tooLongName(63)] : []
   if (labelPattern.test(value)) return errors
   return [...errors, subdomainPattern.test(value) ? 'must not contain dots' : labelText]
 }
 
 export function dns1035Errors(value: string): string[] {
-  const errors = Buffer.byteLength(value) > 63 ? [tooLong(63)] : []
+  const errors = Buffer.byteLength(value) > 63 ? [tooLongName(63)] : []
   return dns1035Pattern.test(value) ? errors : [...errors, dns1035Text]
 }
 
@@ -97,7 +126,8 @@ export const labelKeyErrors: (key: string) => readonly string[] = remembered((ke
 
 function prefixErrors(prefix: string): string[] {
   if (prefix === '') return ['prefix part must be non-empty']
-  return subdomainErrors(prefix).map((text) => `prefix part ${text}`)
+  const errors = Buffer.byteLength(prefix) > 253 ? [`prefix part ${tooLong(253)}`] : []
+  return subdomainPattern.test(prefix) ? errors : [...errors, `prefix part ${subdomainText}`]
 }
 
 function namePartErrors(name: string): string[] {

@@ -1,6 +1,7 @@
 import type { Schema } from './schema.ts'
 
 const text = (description: string): Schema => ({ type: 'string', description, omitEmpty: true })
+const alwaysText = (description: string): Schema => ({ type: 'string', description, zero: '' })
 const time = (description: string): Schema => ({ type: 'string', format: 'date-time', description })
 const whole = (description: string): Schema => ({
   type: 'integer',
@@ -25,10 +26,10 @@ const ownerReference: Schema = {
   required: ['apiVersion', 'kind', 'name', 'uid'],
   'x-kubernetes-map-type': 'atomic',
   properties: {
-    apiVersion: { type: 'string', description: 'Group and version of the owner.' },
-    kind: { type: 'string', description: 'Kind of the owner.' },
-    name: { type: 'string', description: 'Name of the owner.' },
-    uid: { type: 'string', description: 'UID of the owner.' },
+    apiVersion: alwaysText('Group and version of the owner.'),
+    kind: alwaysText('Kind of the owner.'),
+    name: alwaysText('Name of the owner.'),
+    uid: alwaysText('UID of the owner.'),
     controller: {
       type: 'boolean',
       description: 'Marks the owner as the managing controller; at most one is.',

@@ -52,7 +52,7 @@ export interface Schema {
    *  the audit log shows that it was there, never what it was. Of a map the keys are shown. */
   secret?: boolean
   /** Not published. The value has one text on the wire, however it was written. */
-  canonical?: 'quantity' | 'time' | 'microTime'
+  canonical?: 'quantity' | 'time' | 'microTime' | 'bytes'
   /** Not published. A null among the values of the map is left out, unless they may be null. */
   dropsNulls?: boolean
   /** Not published. Stands where a client left the field out, as a Go field without `omitempty` does. */

@@ -5,8 +5,6 @@ import { BuiltInTypes } from '../apis/builtInTypes.ts'
 import { configMapResource } from '../apis/core/configMap.ts'
 import { namespaceResource } from '../apis/core/namespace.ts'
 import { secretResource } from '../apis/core/secret.ts'
-import { serviceResource } from '../apis/core/service.ts'
-import { withAllocation } from '../apis/core/serviceAllocation.ts'
 import { PlaneAccess } from '../apis/planeAccess.ts'
 import { clusterBootstrapRoles } from '../apis/rbac/bootstrapRoles.ts'
 import { rbacResources, type RbacResources } from '../apis/rbac/resources.ts'
@@ -39,7 +37,6 @@ export function clusterKinds(
   const rbac = rbacResources((context) => (isOwn(context) ? ownGuard : rights(context).guard))
   const resources: ResourceDefinition[] = [
     ...[namespaceResource, configMapResource, secretResource],
-    withAllocation(serviceResource, access),
     ...Object.values<ResourceDefinition>({ ...rbac }),
     ...Object.values<ResourceDefinition>({
       ...authorizationResources(names, (context) => rights(context).decisions),

@@ -34,8 +34,11 @@ export interface ParentManagement {
  *  Objects come in decoded, canonical and valid by the schema. Each may refuse by throwing a StatusError. */
 export interface Answers {
   get?(request: AnswerRequest): ApiObject | Promise<ApiObject>
-  /** Answers GET and POST in place of `get` and `create`, and reads no body: what opens a connection (exec, log). */
-  connect?(request: AnswerRequest): ApiObject | Promise<ApiObject>
+  /** What PATCH starts from, where that is more than `get` answers with. Absent: it is what `get` gives. */
+  current?(request: AnswerRequest): ApiObject | Promise<ApiObject>
+  /** Answers GET and POST in place of `get` and `create`, and reads no body: what opens a connection (exec, log).
+   *  undefined: nothing came over it. */
+  connect?(request: AnswerRequest): ApiObject | undefined | Promise<ApiObject | undefined>
   list?(request: AnswerRequest): ApiObject[] | Promise<ApiObject[]>
   /** Answered with 201. */
   create?(object: ApiObject, request: AnswerRequest): ApiObject | Promise<ApiObject>

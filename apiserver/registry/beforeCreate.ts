@@ -2,9 +2,14 @@ import type { FieldError } from '../meta/fieldErrors.ts'
 import type { Schema } from '../meta/schema.ts'
 import { invalid } from '../meta/statusErrors.ts'
 import type { ApiObject, ObjectMeta } from '../meta/types.ts'
-import { validateMetadata, type MetadataRules } from './metadataValidation.ts'
-import type { ResourceDefinition } from './resource.ts'
+import {
+  qualifiedFinalizerErrors,
+  validateMetadata,
+  type MetadataRules,
+} from './metadataValidation.ts'
+import { storedKind, type ResourceDefinition } from './resource.ts'
 import { canonicalForm, isDropped, objectSchema } from './canonicalForm.ts'
+import { emptyForm } from './emptyForm.ts'
 import { hasFieldsInPlace, isCanonical } from './isCanonical.ts'
 import type { RequestContext, Strategy } from './strategy.ts'
 
@@ -21,15 +26,15 @@ export function beforeCreate(
 ): void {
   const { strategy } = resource
   const refuse = (errors: readonly FieldError[]): void => {
-    if (errors.length > 0) throw invalid(resource, object.metadata.name ?? '', errors)
+    if (errors.length > 0) throw invalid(storedKind(resource), object.metadata.name ?? '', errors)
   }
   // A kind that does not count keeps what its client sends.
   if (strategy.generation !== 'none') object.metadata.generation = 1
   delete object.metadata.selfLink
   fillSpec(object, resource)
-  if (resetsStatus(resource)) {
+  if (resetsStatus(resource) && strategy.resetsStatus !== 'onUpdate') {
     delete object['status']
-    if (resource.isCustom !== true) object['status'] = {}
+    if (resource.isCustom !== true) object['status'] = emptyStatus(resource)
   }
   const schema = checkSchema(object)
   if (refusesAtOnce(schema, strategy)) refuse(schema)
@@ -86,12 +91,17 @@ function reorder(object: ApiObject, schema: Schema): void {
 const shaping = ['setDefaults', 'prepareForCreate', 'prepareForUpdate', 'canonicalize'] as const
 
 export function resetsStatus({ strategy, schema }: ResourceDefinition): boolean {
-  return strategy.resetsStatus ?? schema.properties?.['status'] !== undefined
+  const { resetsStatus: resets = schema.properties?.['status'] !== undefined } = strategy
+  return resets !== false
 }
 
 /** A kind with a spec always shows one. */
 export function fillSpec(object: ApiObject, { schema, isCustom }: ResourceDefinition): void {
   if (isCustom !== true && schema.properties?.['spec'] !== undefined) object['spec'] ??= {}
+}
+
+export function emptyStatus({ schema }: ResourceDefinition): Record<string, unknown> {
+  return emptyForm(schema.properties?.['status'] ?? {})
 }
 
 /** Hooks rely on types: without a hook of its own for what the schema found, and in metadata always. */
@@ -114,5 +124,17 @@ function createErrors(
     return strategy.validateAfter({ metadata, schema }, object, undefined)
   }
   const errors = strategy.validate?.(object, context) ?? []
-  return errors.length > 0 ? errors : validateMetadata(object.metadata, rules)
+  if (strategy.validatesMetadata === true) {
+    return [...metadataErrors(object.metadata, rules, strategy), ...errors]
+  }
+  return errors.length > 0 ? errors : metadataErrors(object.metadata, rules, strategy)
+}
+
+function metadataErrors(
+  metadata: ObjectMeta,
+  rules: MetadataRules,
+  { qualifiesFinalizers }: Strategy,
+): FieldError[] {
+  const errors = validateMetadata(metadata, rules)
+  return qualifiesFinalizers === true ? [...errors, ...qualifiedFinalizerErrors(metadata)] : errors
 }

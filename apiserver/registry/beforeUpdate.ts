@@ -2,15 +2,20 @@ import type { FieldError } from '../meta/fieldErrors.ts'
 import { invalid } from '../meta/statusErrors.ts'
 import type { ApiObject } from '../meta/types.ts'
 import {
+  emptyStatus,
   fillSpec,
   keepOrder,
   refusesAtOnce,
   resetsStatus,
   type SchemaCheck,
 } from './beforeCreate.ts'
-import { validateMetadata, validateMetadataUpdate } from './metadataValidation.ts'
+import {
+  qualifiedFinalizerErrors,
+  validateMetadata,
+  validateMetadataUpdate,
+} from './metadataValidation.ts'
 import { ratcheted } from './ratchet.ts'
-import type { ResourceDefinition } from './resource.ts'
+import { storedKind, type ResourceDefinition } from './resource.ts'
 import type { RequestContext, Strategy } from './strategy.ts'
 
 export interface UpdateStep {
@@ -27,14 +32,14 @@ export interface UpdateStep {
 export function beforeUpdate(next: ApiObject, old: ApiObject, step: UpdateStep): void {
   const { resource, strategy, checkSchema, context } = step
   const refuse = (errors: readonly FieldError[]): void => {
-    if (errors.length > 0) throw invalid(resource, old.metadata.name ?? '', errors)
+    if (errors.length > 0) throw invalid(storedKind(resource), old.metadata.name ?? '', errors)
   }
   keepSystemMetadata(next, old)
   fillSpec(next, resource)
   if (strategy === resource.strategy && resetsStatus(resource)) resetStatus(next, old, resource)
   if (strategy.resetsContent === true) resetContent(next, old)
   const wrong = checkSchema(next)
-  const schema = resource.isCustom === true ? ratcheted(wrong, next, old) : wrong
+  const schema = resource.isCustom === true ? ratcheted(wrong, next, old, resource.schema) : wrong
   if (refusesAtOnce(schema, strategy)) refuse(schema)
   strategy.prepareForUpdate?.(next, old, context)
   refuse(updateErrors(next, old, { ...step, schema }))
@@ -44,10 +49,10 @@ export function beforeUpdate(next: ApiObject, old: ApiObject, step: UpdateStep):
   raiseGeneration(next, old, resource.strategy)
 }
 
-function resetStatus(next: ApiObject, old: ApiObject, { isCustom }: ResourceDefinition): void {
+function resetStatus(next: ApiObject, old: ApiObject, resource: ResourceDefinition): void {
   delete next['status']
-  if (isCustom === true && old['status'] === undefined) return
-  next['status'] = structuredClone(old['status'] ?? {})
+  if (resource.isCustom === true && old['status'] === undefined) return
+  next['status'] = structuredClone(old['status'] ?? emptyStatus(resource))
 }
 
 const ownOfStatus = ['kind', 'apiVersion', 'metadata', 'status']
@@ -68,14 +73,20 @@ function updateErrors(
 ): FieldError[] {
   const { namespaced } = resource
   const nameRule = resource.strategy.nameRule ?? 'subdomain'
+  const changes = validateMetadataUpdate(next.metadata, old.metadata)
+  // Kinds that look at their metadata themselves name what they find there once more, as in the library.
+  const isNamedAgain = resource.isCustom === true || resource.strategy.validatesMetadata === true
   const metadata = [
     ...validateMetadata(next.metadata, { namespaced, nameRule }),
-    ...validateMetadataUpdate(next.metadata, old.metadata),
+    ...changes,
+    ...(isNamedAgain ? changes : []),
   ]
   if (strategy.validateAfter !== undefined) {
     return strategy.validateAfter({ metadata, schema }, next, old)
   }
-  return [...metadata, ...(strategy.validateUpdate?.(next, old, context) ?? [])]
+  const finalizers =
+    resource.strategy.qualifiesFinalizers === true ? qualifiedFinalizerErrors(next.metadata) : []
+  return [...metadata, ...finalizers, ...(strategy.validateUpdate?.(next, old, context) ?? [])]
 }
 
 type SystemField =
@@ -100,12 +111,14 @@ function keepSystemMetadata(next: ApiObject, old: ApiObject): void {
 
 /** Objects are canonical, so equal content has equal JSON. */
 function raiseGeneration(next: ApiObject, old: ApiObject, strategy: Strategy): void {
-  if (strategy.generation === 'none') return
+  if (strategy.generation === 'none' || strategy.generation === 'first') return
   const counted = strategy.generation === 'content' ? contentAndStatus : content
   const isSame =
     counted(next) === counted(old) &&
     (strategy.generation !== 'specAndAnnotations' ||
-      JSON.stringify(next.metadata.annotations) === JSON.stringify(old.metadata.annotations))
+      JSON.stringify(next.metadata.annotations) === JSON.stringify(old.metadata.annotations)) &&
+    (strategy.generation !== 'contentAndLabels' ||
+      JSON.stringify(next.metadata.labels) === JSON.stringify(old.metadata.labels))
   if (!isSame) next.metadata.generation = (old.metadata.generation ?? 0) + 1
 }
 

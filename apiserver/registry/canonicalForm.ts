@@ -60,6 +60,7 @@ function walkStruct(
 ): unknown {
   if (properties === undefined) return sorted(value)
   const result: Record<string, unknown> = {}
+  const before = unknown.length
   for (const name in properties) {
     const schema = properties[name]
     if (schema === undefined) continue
@@ -69,10 +70,30 @@ function walkStruct(
     const child = walkMember(name, present, schema, unknown)
     if (!isDropped(child, schema)) result[name] = child
   }
+  const below = unknown.length - before
   for (const name in value) {
     if (!Object.hasOwn(properties, name)) unknown.push(name)
   }
+  sortAsSent(unknown, before, below, value)
   return result
+}
+
+/** Brings what is unknown of a struct into the order of the document: from `before` on stand `below` paths of what is in
+ *  its known fields, then the names of unknown ones. */
+function sortAsSent(
+  unknown: string[],
+  before: number,
+  below: number,
+  value: Record<string, unknown>,
+): void {
+  if (below === 0 || unknown.length <= before + 1) return
+  const order = new Map(Object.keys(value).map((name, position) => [name, position]))
+  const placed = unknown.splice(before).map((path, at) => {
+    const name = at < below ? (/^[^.[]*/.exec(path)?.[0] ?? '') : path
+    return { path, position: order.get(name) ?? 0 }
+  })
+  placed.sort((one, other) => one.position - other.position)
+  unknown.push(...placed.map(({ path }) => path))
 }
 
 function walkMap(value: Record<string, unknown>, schema: Schema, unknown: string[]): unknown {
@@ -102,11 +123,11 @@ function walkMember(name: string, value: unknown, schema: Schema, unknown: strin
 /** A null in a map or list is the empty value of its type, as it is to the Go decoder. */
 function walkElement(name: string, value: unknown, schema: Schema, unknown: string[]): unknown {
   if (value !== null || schema.nullable === true) return walkMember(name, value, schema, unknown)
+  if (schema.type === 'object') return walkMember(name, {}, schema, unknown)
   return schema.type === undefined ? null : emptyValues[schema.type]
 }
 
-const emptyValues: Readonly<Record<NonNullable<Schema['type']>, unknown>> = {
-  object: {},
+const emptyValues: Readonly<Record<Exclude<NonNullable<Schema['type']>, 'object'>, unknown>> = {
   array: null,
   string: '',
   integer: 0,
@@ -116,7 +137,11 @@ const emptyValues: Readonly<Record<NonNullable<Schema['type']>, unknown>> = {
 
 function walkOpen(value: Record<string, unknown>, schema: Schema, unknown: string[]): unknown {
   const { properties = {} } = schema
-  return fromEntries(sortedNames(value), (name) => {
+  const stays = (name: string) =>
+    value[name] !== null ||
+    !Object.hasOwn(properties, name) ||
+    !isDropped(null, properties[name] ?? {})
+  return fromEntries(sortedNames(value).filter(stays), (name) => {
     const known = Object.hasOwn(properties, name) ? properties[name] : undefined
     return known === undefined ? sorted(value[name]) : walkMember(name, value[name], known, unknown)
   })

@@ -20,18 +20,25 @@ const limit = 2n ** 63n
 const goPart = /(\d*)(?:\.(\d*))?([^.\d]+)/y
 
 function isGoDuration(text: string): boolean {
+  return durationNanoseconds(text) !== undefined
+}
+
+/** How long `-1h30m` or `1.5s` is; undefined: it is written otherwise, or longer than 64 bits tell.
+ *  Source: Go, time.ParseDuration. */
+export function durationNanoseconds(text: string): bigint | undefined {
   const digits = text.replace(/^[-+]/, '')
-  if (digits === '0') return true
+  const sign = text.startsWith('-') ? -1n : 1n
+  if (digits === '0') return 0n
   let total = 0n
   let at = 0
   do {
     goPart.lastIndex = at
     const part = goPart.exec(digits)
     const length = part === null ? undefined : nanosecondsOf(part)
-    if (length === undefined || (total += length) > limit) return false
+    if (length === undefined || (total += length) > limit) return undefined
     at = goPart.lastIndex
   } while (at < digits.length)
-  return total < limit || text.startsWith('-')
+  return total < limit || sign < 0n ? sign * total : undefined
 }
 
 /** undefined: without a number, or of an unknown unit. */

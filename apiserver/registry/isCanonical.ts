@@ -80,7 +80,8 @@ function isCanonicalElement(value: unknown, schema: Schema): boolean {
 function isCanonicalOpen(value: Record<string, unknown>, { properties = {} }: Schema): boolean {
   return isInKeyOrder(value, (member, name) => {
     const known = Object.hasOwn(properties, name) ? properties[name] : undefined
-    return known === undefined ? isSorted(member) : isCanonical(member, known)
+    if (known === undefined) return isSorted(member)
+    return !(member === null && isDropped(member, known)) && isCanonical(member, known)
   })
 }
 

@@ -105,7 +105,8 @@ export function selectorsFor(
 ): Selectors {
   if (fields !== undefined) {
     const own = Object.keys(resource.selectableFields ?? {})
-    const known = ['metadata.name', 'metadata.namespace', ...own]
+    const namespace = resource.isNamespaceSelectable === false ? [] : ['metadata.namespace']
+    const known = ['metadata.name', ...namespace, ...own]
     checkFieldPaths(fields, known, resource.refusedField)
   }
   return {

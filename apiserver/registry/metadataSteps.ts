@@ -31,8 +31,9 @@ export function matchNamespace(meta: ObjectMeta, requestNamespace: string): void
 
 const ownerFields = ['apiVersion', 'kind', 'name', 'uid', 'controller', 'blockOwnerDeletion']
 
-/** Drops owner references that are there already, in all they say; gives the warning that names their UIDs. */
-export function dedupOwners(object: ApiObject): string | undefined {
+/** Drops owner references that are there already, in all they say; gives the warning that names their UIDs. What a patch
+ *  has made is looked at later, and says so. */
+export function dedupOwners(object: ApiObject, origin: 'body' | 'patch'): string | undefined {
   const owners = object.metadata.ownerReferences
   if (owners === undefined || owners.length < 2) return undefined
   const kept = new Map<string, OwnerReference>()
@@ -44,5 +45,6 @@ export function dedupOwners(object: ApiObject): string | undefined {
   }
   if (repeated.size === 0) return undefined
   object.metadata.ownerReferences = [...kept.values()]
-  return `.metadata.ownerReferences contains duplicate entries; API server dedups owner references in 1.20+, and may reject such requests as early as 1.24; please fix your requests; duplicate UID(s) observed: [${[...repeated].join(' ')}]`
+  const when = origin === 'patch' ? ' after mutating admission happens' : ''
+  return `.metadata.ownerReferences contains duplicate entries${when}; API server dedups owner references in 1.20+, and may reject such requests as early as 1.24; please fix your requests; duplicate UID(s) observed: ${[...repeated].join(', ')}`
 }

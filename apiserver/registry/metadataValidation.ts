@@ -197,6 +197,21 @@ function finalizerErrors(finalizers: readonly string[]): FieldError[] {
   return errors
 }
 
+const standardFinalizers = ['orphan', 'foregroundDeletion', 'kubernetes']
+
+/** Whether a finalizer's name says whose it is, or is one that everybody knows. */
+export function isUsualFinalizer(name: string): boolean {
+  return name.includes('/') || standardFinalizers.includes(name)
+}
+
+/** What kinds of the core library ask of finalizers, each at its own place. Source: observed answers. */
+export function qualifiedFinalizerErrors({ finalizers = [] }: ObjectMeta): FieldError[] {
+  const detail = 'name is neither a standard finalizer name nor is it fully qualified'
+  return finalizers.flatMap((name, index) =>
+    isUsualFinalizer(name) ? [] : [invalidField(`metadata.finalizers[${index}]`, name, detail)],
+  )
+}
+
 function managedFieldsErrors(entries: NonNullable<ObjectMeta['managedFields']>): FieldError[] {
   return entries.flatMap((entry, index) => {
     const path = `metadata.managedFields[${index}]`

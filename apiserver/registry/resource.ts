@@ -28,6 +28,8 @@ export interface ResourceDefinition {
   columns?: readonly Column[]
   /** Field selector paths beside metadata.name and metadata.namespace, each with its value in an object. */
   selectableFields?: Readonly<Record<string, (object: ApiObject) => string>>
+  /** `metadata.namespace` is a path too, whether or not objects have one. Default true. */
+  isNamespaceSelectable?: boolean
   /** What is answered to a selector with another path. Default: that it is not a known field selector. */
   refusedField?: (path: string) => string
   subresources?: readonly SubresourceDefinition[]
@@ -42,6 +44,9 @@ export interface ResourceDefinition {
   /** The rules of custom kinds hold: what a client left out of spec and status stays away, lists carry the type of each
    *  item, what an update leaves as it was is not checked again. */
   isCustom?: boolean
+  /** A field that the schema requires may be missing when the schema is checked: the kind's rules refuse it, in words and
+   *  at a place of their own, or take it as empty. Default false. */
+  requiresByRules?: boolean
   /** A warning that every request is answered with. */
   deprecationWarning?: string
   /** Everybody may list them, and whoever lacks the right to list all is shown the objects that it may `get`. Default
@@ -146,4 +151,9 @@ export function groupResource({ group, plural }: ResourceDefinition): GroupResou
 
 export function listKindOf(resource: ResourceDefinition): string {
   return resource.listKind ?? `${resource.kind}List`
+}
+
+/** The kind that errors about an object name: the one that it is stored as. */
+export function storedKind(resource: ResourceDefinition): ResourceDefinition {
+  return resource.storedAs?.resource ?? resource
 }

@@ -1,4 +1,5 @@
 import type { FormatDefinition } from 'ajv'
+import { readMoment } from '../meta/moment.ts'
 import { parseQuantity } from '../meta/quantity.ts'
 import { stringFormats } from './stringFormats.ts'
 
@@ -12,6 +13,8 @@ export interface SchemaDialect {
   keyword: 'format' | 'stringFormat'
   /** A value of a wrong type is looked at further, and a format is named in place of the type. */
   isCustom: boolean
+  /** A field that has to be there is missed. Default true. */
+  missesFields?: boolean
 }
 
 export type FormatRule = RegExp | ((text: string) => boolean) | NumberFormat
@@ -19,15 +22,13 @@ export type FormatRule = RegExp | ((text: string) => boolean) | NumberFormat
 type NumberFormat = FormatDefinition<number> & { validate: (value: number) => boolean }
 
 const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
-const dateTime =
-  /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])[Tt]([01]\d|2[0-3]):[0-5]\d:([0-5]\d|60)(\.\d+)?([Zz]|[+-]([01]\d|2[0-3]):[0-5]\d)$/
 
 const builtInFormats: Readonly<Record<string, FormatRule>> = {
   int32: { type: 'number', validate: (n) => n >= -2147483648 && n <= 2147483647 },
   int64: { type: 'number', validate: (n) => n >= -(2 ** 63) && n < 2 ** 63 },
   double: { type: 'number', validate: () => true },
   byte: base64,
-  'date-time': dateTime,
+  'date-time': (text) => readMoment(text) !== undefined,
   quantity: (text) => parseQuantity(text) !== undefined,
 }
 
@@ -37,6 +38,9 @@ export const builtInDialect: SchemaDialect = {
   keyword: 'format',
   isCustom: false,
 }
+
+/** Of kinds whose own rules say what has to be there. */
+export const lenientDialect: SchemaDialect = { ...builtInDialect, missesFields: false }
 
 /** Formats of numbers are notes, and those of texts have their names with and without dashes.
  *  Source: apiextensions, supported formats. */

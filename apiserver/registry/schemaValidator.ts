@@ -3,28 +3,41 @@ import type { FieldError } from '../meta/fieldErrors.ts'
 import type { Schema } from '../meta/schema.ts'
 import { objectSchema } from './canonicalForm.ts'
 import type { ResourceDefinition } from './resource.ts'
-import { builtInDialect, customDialect, type SchemaDialect } from './schemaDialect.ts'
+import {
+  builtInDialect,
+  customDialect,
+  lenientDialect,
+  type SchemaDialect,
+} from './schemaDialect.ts'
 import { toFieldError } from './schemaFieldErrors.ts'
 import { requiredFields, schemaSize, typesOf, walkSchema } from './schemaWalk.ts'
 
 /** From this size on a schema is walked for each value: compiling it would take a second and more. */
 const walkedSize = 400
 
+export type ValidatorOptions = Pick<ResourceDefinition, 'isCustom' | 'requiresByRules'>
+
 /** Checks a whole object against its schema. Compiling takes milliseconds, so it happens once, at first use. */
 export class SchemaValidator {
   readonly #schema: Schema
-  readonly #isCustom: boolean
+  readonly #options: ValidatorOptions
   #compiled: Promise<Check> | undefined
 
-  constructor(schema: Schema, { isCustom = false }: { isCustom?: boolean | undefined } = {}) {
+  constructor(schema: Schema, options: ValidatorOptions = {}) {
     this.#schema = schema
-    this.#isCustom = isCustom
+    this.#options = options
   }
 
   /** Resolves to the check itself: one field error for each thing wrong, in document order; empty: valid. */
   load(): Promise<Check> {
-    this.#compiled ??= this.#isCustom ? customCheck(this.#schema) : checkOf(this.#schema)
+    this.#compiled ??= this.#load()
     return this.#compiled
+  }
+
+  #load(): Promise<Check> {
+    const { isCustom, requiresByRules } = this.#options
+    if (isCustom === true) return customCheck(this.#schema)
+    return checkOf(this.#schema, requiresByRules === true ? lenientDialect : builtInDialect)
   }
 }
 
@@ -34,7 +47,7 @@ const validators = new WeakMap<ResourceDefinition, SchemaValidator>()
 export function schemaValidatorOf(resource: ResourceDefinition): SchemaValidator {
   let validator = validators.get(resource)
   if (validator === undefined) {
-    validator = new SchemaValidator(objectSchema(resource.schema), { isCustom: resource.isCustom })
+    validator = new SchemaValidator(objectSchema(resource.schema), resource)
     validators.set(resource, validator)
   }
   return validator
@@ -42,9 +55,9 @@ export function schemaValidatorOf(resource: ResourceDefinition): SchemaValidator
 
 type Check = (value: unknown) => FieldError[]
 
-async function checkOf(schema: Schema): Promise<Check> {
-  if (schemaSize(schema, walkedSize) >= walkedSize) return walkedCheck(schema)
-  return compiledCheck(schema)
+async function checkOf(schema: Schema, dialect: SchemaDialect): Promise<Check> {
+  if (schemaSize(schema, walkedSize) >= walkedSize) return walkedCheck(schema, dialect)
+  return compiledCheck(schema, dialect)
 }
 
 /** The check by walking, for schemas of any size. */
@@ -62,8 +75,8 @@ async function customCheck(schema: Schema): Promise<Check> {
 }
 
 /** The check by compiled code, which is made here. */
-export async function compiledCheck(schema: Schema): Promise<Check> {
-  const validate = await compiled(schema, builtInDialect)
+export async function compiledCheck(schema: Schema, dialect = builtInDialect): Promise<Check> {
+  const validate = await compiled(schema, dialect)
   return (value) => {
     if (validate(value)) return []
     return (validate.errors ?? []).map(toFieldError)
@@ -73,7 +86,7 @@ export async function compiledCheck(schema: Schema): Promise<Check> {
 async function compiled(schema: Schema, dialect: SchemaDialect): Promise<ValidateFunction> {
   const { Ajv } = await import('ajv')
   const ajv = new Ajv({
-    allErrors: dialect === builtInDialect,
+    allErrors: !dialect.isCustom,
     verbose: true,
     strict: false,
     // A member that every object inherits is none of its own.
@@ -99,7 +112,7 @@ const carried = [
 /** The part of a schema that a value is checked against, in JSON Schema's words. */
 function jsonSchema(schema: Schema, dialect: SchemaDialect): Record<string, unknown> {
   const { properties, items, additionalProperties } = schema
-  const required = requiredFields(schema)
+  const required = dialect.missesFields === false ? [] : requiredFields(schema)
   const type = typesOf(schema)
   const members = Object.entries(properties ?? {}).map(([name, one]) => [
     name,

@@ -89,16 +89,18 @@ export class Store {
     const check = await this.schemaCheck(context)
     const { strategy } = this.resource
     if (strategy.ready !== undefined) await strategy.ready(context)
-    const { name, generateName: prefix } = object.metadata
-    if (name !== undefined || prefix === undefined) return this.#createOnce(object, check, context)
+    const { name, generateName: prefix, namespace = '' } = object.metadata
+    if (name === undefined && prefix !== undefined)
+      object.metadata.name = this.#freeName(prefix, namespace)
+    return this.#createOnce(object, check, context)
+  }
+
+  /** A name that nobody has, or the last that was tried. */
+  #freeName(prefix: string, namespace: string): string {
     for (let attempt = 1; ; attempt++) {
-      const named = structuredClone(object)
-      named.metadata.name = generateName(prefix, this.options.random)
-      try {
-        return await this.#createOnce(named, check, context)
-      } catch (error) {
-        if (attempt === generateNameAttempts || !isAlreadyExists(error)) throw error
-      }
+      const name = generateName(prefix, this.options.random)
+      const isFree = this.options.storage.newest(this.keyOf({ namespace, name })) === undefined
+      if (isFree || attempt === generateNameAttempts) return name
     }
   }
 

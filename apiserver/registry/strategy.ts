@@ -27,16 +27,23 @@ export interface Strategy {
   allowCreateOnUpdate?: boolean
   /** PUT without a resourceVersion is taken as "whatever is there". Default false. */
   allowUnconditionalUpdate?: boolean
-  /** The kind has a generation, raised by one when `generationSource` differs; content is all but metadata. Default: spec. */
-  generation?: 'spec' | 'specAndAnnotations' | 'content' | 'none'
-  /** A client's status is replaced: on create by `{}`, on update by the stored one. Default true, if the schema has one. */
-  resetsStatus?: boolean
+  /** The kind has a generation, raised by one when this differs; content is all but metadata. `first`: it is 1 and stays so.
+   *  Default: spec. */
+  generation?: 'spec' | 'specAndAnnotations' | 'content' | 'contentAndLabels' | 'first' | 'none'
+  /** A client's status is replaced: on create by `{}`, on update by the stored one; `onUpdate`: a new object keeps its
+   *  client's. Default true, if the schema has one. */
+  resetsStatus?: boolean | 'onUpdate'
   /** Only metadata and status count of what an update sends; all else stays as stored. Default false. */
   resetsContent?: boolean
   /** Default propagation of a delete without a policy; `unsupported`: no garbage collection finalizers ever. */
   garbageCollection?: 'background' | 'orphan' | 'unsupported'
   /** Who deletes an object is answered with it as it was last, not with a Status. Default false. */
   returnsDeletedObject?: boolean
+  /** What is wrong with the metadata of a new object is told before what `validate` finds. Default false: only where that
+   *  finds nothing. */
+  validatesMetadata?: boolean
+  /** Finalizers are standard ones, or say by a prefix whose they are. Default false. */
+  qualifiesFinalizers?: boolean
 
   /** Refuses, by throwing a StatusError, what a client writes without the right that its content needs beside the verb.
    *  `old` is absent for a new object. Changes neither, and is not asked about the server's own writes. */

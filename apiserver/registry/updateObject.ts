@@ -28,6 +28,8 @@ export interface UpdateRequest {
   resourceVersion?: string
   /** Writes through a subresource. */
   strategy?: Strategy
+  /** The wanted object is what a patch makes, not what somebody sent. Default false. */
+  isPatch?: boolean
   /** What to create where nothing is stored; absent: NotFound. */
   createMissing?: () => ApiObject
 }
@@ -145,11 +147,11 @@ async function writeNext(
 function wantedObject(
   old: ApiObject,
   { namespace }: ObjectName,
-  { transform, context }: RunningUpdate,
+  { transform, context, isPatch }: RunningUpdate,
 ): ApiObject {
   const wanted = transform(structuredClone(old))
   matchNamespace(wanted.metadata, namespace)
-  const warning = dedupOwners(wanted)
+  const warning = dedupOwners(wanted, isPatch === true ? 'patch' : 'body')
   if (warning !== undefined) context.warn(warning)
   return wanted
 }

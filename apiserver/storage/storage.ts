@@ -48,7 +48,7 @@ export interface Storage {
   ): Promise<Subscription>
 
   /** Committed changes under `prefix` after `since`, oldest first, at most `limit`, up to the revision they reach:
-   *  how a watch catches up from history without holding writers.
+   *  how a watch catches up from history without holding writers. Fewer where they are large.
    *  @throws StorageError Compacted when `since` is below the compacted revision. */
   changes(prefix: string, since: number, limit: number): Promise<ChangePage>
 

@@ -14,8 +14,9 @@ export interface EntryFilter {
 /** A run of entries in key order, and what was made of it since it last changed. */
 class Block {
   readonly entries: Entry[]
-  /** The joined body of its list items. */
-  segment: Buffer | undefined
+  /** The joined body of its list items, or of some: those of a namespace. They are kept, so that all who read the same
+   *  share it, however slowly they read. */
+  #segments: Map<string, Buffer> | undefined
   #filtered: Map<string, readonly Entry[]> | undefined
 
   constructor(entries: Entry[]) {
@@ -23,8 +24,21 @@ class Block {
   }
 
   changed(): void {
-    this.segment = undefined
+    this.#segments = undefined
     this.#filtered = undefined
+  }
+
+  /** The list items from one place to another, joined. */
+  segment(start: number, end: number, join: (entries: readonly Entry[]) => Buffer): Buffer {
+    const key = `${start}-${end}`
+    this.#segments ??= new Map()
+    let segment = this.#segments.get(key)
+    if (segment === undefined) {
+      const isWhole = start === 0 && end === this.entries.length
+      segment = join(isWhole ? this.entries : this.entries.slice(start, end))
+      this.#segments.set(key, segment)
+    }
+    return segment
   }
 
   /** What a filter wants, remembered for a few filters: clients ask again and again with the same selector. */
@@ -125,7 +139,7 @@ export class BlockList {
   }
 
   /** The joined list items of `from <= key < to`, one buffer a block: together a consistent snapshot, since a write
-   *  makes a new buffer and never changes one. `join` is called for blocks without a kept segment. */
+   *  makes a new buffer and never changes one. `join` is called for what no segment is kept of. */
   segments(from: string, to: string, join: (entries: readonly Entry[]) => Buffer): Buffer[] {
     const segments: Buffer[] = []
     for (let index = this.#blockIndex(from); index < this.#blocks.length; index++) {
@@ -134,10 +148,7 @@ export class BlockList {
       const start = lowerBound(block.entries, from)
       const end = lowerBound(block.entries, to)
       if (start === end) continue
-      const isWhole = start === 0 && end === block.entries.length
-      segments.push(
-        isWhole ? (block.segment ??= join(block.entries)) : join(block.entries.slice(start, end)),
-      )
+      segments.push(block.segment(start, end, join))
     }
     return segments
   }

@@ -1,6 +1,7 @@
 import { namespaceResource } from '../../apiserver/apis/core/namespace.ts'
 import { ControlPlane } from '../../apiserver/controlplane.ts'
 import { ProtobufCodec } from '../../apiserver/encoding/protobuf/protobufCodec.ts'
+import { inFlightLimits } from '../../apiserver/endpoints/chainServices.ts'
 import { serveRequest } from '../../apiserver/endpoints/entry.ts'
 import { FilterTallies } from '../../apiserver/endpoints/filterTallies.ts'
 import { listen } from '../../apiserver/listeners.ts'
@@ -40,7 +41,7 @@ export async function openTestPlane(users: ReadonlyMap<string, UserInfo>): Promi
     authenticator: { authenticate: (token: string) => users.get(token) },
     authenticatesVersion: () => false,
     tallies: new FilterTallies(() => realClock.now()),
-    limits: { maxReadOnly: 400, maxMutating: 200, readOnly: 0, mutating: 0 },
+    limits: inFlightLimits(400, 200),
     isStopping: () => false,
     allowsOrigin: undefined,
     report: (error: unknown) => void process.stderr.write(`${String(error)}\n`),

@@ -28,6 +28,8 @@ describe('1.12, 1.13: decodeJson', () => {
     ['{ "a" : "\\"a\\":1" , "b\\"" : 1 , "b\\"" : 2 }', { a: '"a":1', 'b"': 2 }, ['b"']],
     ['{"constructor":1,"toString":2}', { constructor: 1, toString: 2 }, []],
     ['9007199254740993', 9007199254740992, []],
+    ['"\\ud83d\\ude00 \\\\ud83d"', '\u{1f600} \\ud83d', []],
+    ['{"\\ude00":"\\ud83d\\ud83d\\ude00"}', { '\ufffd': '\ufffd\u{1f600}' }, []],
   ] as const
   for (const [text, value, duplicates] of cases) {
     it(`reads ${text}`, () => expect(decode(text)).to.deep.equal({ value, duplicates }))

@@ -1,6 +1,24 @@
 import { expect } from 'chai'
-import { parseBool, parseDuration, parseInteger } from '../../apiserver/encoding/queryValues.ts'
+import {
+  parseBool,
+  parseDuration,
+  parseInteger,
+  parseQuery,
+} from '../../apiserver/encoding/queryValues.ts'
 import { StatusError } from '../../apiserver/meta/status.ts'
+
+describe('1.15: parseQuery', () => {
+  const cases = [
+    ['a=1&b=%41+b', 'a=1&b=A+b'],
+    ['limit=1;watch=1&a=1', 'a=1'],
+    ['limit=%zz&a=1', 'a=1'],
+    ['a=%&b=%4&c=1', 'c=1'],
+    ['a=%3B', 'a=%3B'],
+  ] as const
+  for (const [text, want] of cases) {
+    it(`${text}: ${want}`, () => expect(parseQuery(text).toString()).to.equal(want))
+  }
+})
 
 describe('1.15: parseBool', () => {
   const cases = [

@@ -87,6 +87,20 @@ describe('the filter chain', () => {
       await held
     })
 
+    it('the last tenth of the places is for users who hold less', async () => {
+      server.limits.maxReadOnly = 20
+      const bob = server.as('bob')
+      const held = Array.from({ length: 18 }, () => bob.get('/held'))
+      await gate.holding(18)
+      const refused = await bob.get('/free')
+      const other = await server.as('ann').get('/free')
+      expect([refused.status, other.status]).to.deep.equal([429, 200])
+      gate.letGo()
+      await Promise.all(held)
+      expect((await bob.get('/free')).status).to.equal(200)
+      expect([...server.limits.byUser.readOnly]).to.deep.equal([])
+    })
+
     it('1.1: an unknown token is 401 under load too', async () => {
       const held = server.as('bob').get('/held')
       await gate.holding(1)

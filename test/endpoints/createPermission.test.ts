@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import type { AuthorizationAttributes } from '../../apiserver/authorization/authorizer.ts'
+import { encodeObject } from '../../apiserver/registry/objectBytes.ts'
 import { create, openStores, type Stores } from '../support/stores.ts'
 import { thing, thingResource } from '../support/thing.ts'
 import { openChainServer, type ChainServer } from './support/chainServer.ts'
@@ -32,7 +33,8 @@ describe('a write that would create', () => {
     await stores.close()
   })
 
-  const put = (name: string) => server.as('bob').put(`${path}/${name}`, thing(name))
+  const put = (name: string) =>
+    server.as('bob').put(`${path}/${name}`, thing(name, { labels: { by: 'bob' } }))
   const apply = (name: string) =>
     server
       .as('bob')
@@ -60,6 +62,20 @@ describe('a write that would create', () => {
         }),
       ])
       expect(refused.headers['x-content-type-options']).to.equal('nosniff')
+    })
+
+    it(`${what} of an object that goes meanwhile needs it too`, async () => {
+      await create(stores.storeOf(resource), thing('a'))
+      mayCreate = false
+      const { storage } = stores.storeOf(resource).options
+      const update = storage.update.bind(storage)
+      // Another writer is first, and what it wrote is deleted.
+      storage.update = async (key, value, revision) => {
+        const other = await update(key, encodeObject(thing('a')), revision)
+        return update(key, value, revision).finally(() => storage.delete(key, other.revision))
+      }
+      expect((await write('a')).status).to.equal(403)
+      expect(asked.map(({ verb }) => verb)).to.include('create')
     })
 
     it(`${what} of an object that is there needs it not`, async () => {

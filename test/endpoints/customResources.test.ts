@@ -49,6 +49,22 @@ describe('custom resources', () => {
     }
   })
 
+  it('1.13: tell of repeated fields, unknown metadata and other unknown fields, in that order', async () => {
+    await define(spec({ size: { type: 'integer' } }))
+    const body =
+      '{"zz":1,"spec":{"q":1,"size":1,"size":1,"b":2},"apiVersion":"example.com/v1","kind":"Widget",' +
+      '"metadata":{"name":"a","z":1,"a":2}}'
+    const answer = await admin().post(`${widgets}?fieldValidation=Strict`, body)
+    const unknown = ['metadata.a', 'metadata.z', 'spec.b', 'spec.q', 'zz']
+    expect([answer.status, answer.field('message')]).to.deep.equal([
+      400,
+      `Widget in version "v1" cannot be handled as a Widget: strict decoding error: ${[
+        'duplicate field "spec.size"',
+        ...unknown.map((path) => `unknown field "${path}"`),
+      ].join(', ')}`,
+    ])
+  })
+
   it('are served as soon as the definition is answered, and it is established soon after', async () => {
     await define(spec({ size: { type: 'integer' } }))
     const created = await admin().post(widgets, widget({ spec: { size: 1 } }))
@@ -235,6 +251,21 @@ describe('custom resources', () => {
       says: 'spec.t.kind: Required value',
     },
     {
+      title: 'names in an embedded resource that nothing can have',
+      schema: {
+        t: {
+          type: 'object',
+          'x-kubernetes-embedded-resource': true,
+          'x-kubernetes-preserve-unknown-fields': true,
+        },
+      },
+      spec: { t: { apiVersion: 'a/b/c', kind: '', metadata: { labels: { 'a b': 'c' } } } },
+      says:
+        '[spec.t.apiVersion: Invalid value: "a/b/c": unexpected GroupVersion string: a/b/c, ' +
+        'spec.t.kind: Invalid value: "": must not be empty, ' +
+        "spec.t.metadata.labels: Invalid value: \"a b\": name part must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyName',  or 'my.name',  or '123-abc', regex used for validation is '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]')]",
+    },
+    {
       title: 'a rule',
       schema: { min: { type: 'integer' }, max: { type: 'integer' } },
       rest: {
@@ -280,7 +311,7 @@ describe('custom resources', () => {
       schema: { a: { type: 'integer' } },
       rest: { 'x-kubernetes-validations': [{ rule: 'self.a == 1' }] },
       spec: {},
-      says: 'spec: Invalid value: "object": No such key: a evaluating rule: self.a == 1',
+      says: 'spec: Invalid value: "object": no such key: a evaluating rule: self.a == 1',
     },
   ]
   for (const { title, schema, spec: sent, says, rest = {} } of refused) {
@@ -437,7 +468,7 @@ describe('custom resources', () => {
     const answer = await admin().post(widgets, { ...widget({}), kind: 'Other' })
     expect([answer.status, answer.field('message')]).to.deep.equal([
       422,
-      'Widget.example.com "a" is invalid: kind: Invalid value: "Other": must be Widget',
+      'Other.example.com "a" is invalid: kind: Invalid value: "Other": must be Widget',
     ])
   })
 
@@ -620,8 +651,8 @@ describe('custom resources', () => {
     )
     const refusal = await admin().post(widgets, widget({}, 'b'))
     expect([refusal.status, refusal.field('message')]).to.deep.equal([
-      405,
-      'create not allowed while custom resource definition is terminating',
+      403,
+      'widgets.example.com "b" is forbidden: create not allowed while custom resource definition is terminating',
     ])
     await admin().patch(`${widgets}/a`, 'merge-patch+json', { metadata: { finalizers: null } })
     await waitUntil(async () => (await admin().get(path)).status === 404)

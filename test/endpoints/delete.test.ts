@@ -223,6 +223,16 @@ describe('DELETE', () => {
     expect(gone.status).to.equal(200)
   })
 
+  it('3.5: the query has preconditions too', async () => {
+    const uid = await made('asked')
+    const refused = await server().admin.delete(`${users}/asked?uid=other`)
+    expect([refused.status, refused.field('details', 'kind')]).to.deep.equal([409, 'User'])
+    const stale = await server().admin.delete(`${users}/asked?resourceVersion=1`)
+    expect(stale.status).to.equal(409)
+    const gone = await server().admin.delete(`${users}/asked?uid=${String(uid)}&resourceVersion=`)
+    expect(gone.status).to.equal(200)
+  })
+
   it('3.5: finalizers keep the object, marked; the last one that goes takes it along', async () => {
     const { admin } = server()
     await made('held', ['x.dev/y'])

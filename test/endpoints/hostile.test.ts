@@ -37,6 +37,23 @@ describe('hostile callers', () => {
     while ((await gauges()).join() !== '1,0');
   })
 
+  describe('very many headers', () => {
+    for (const line of [
+      'Impersonate-Extra-A: b',
+      'Impersonate-Joined-Group: b, c, d',
+      'X-Remote-Group: b',
+    ]) {
+      it(`${line}: read in time that grows with their number`, async function () {
+        this.timeout(5_000)
+        const raw = await socket()
+        const count = Math.floor(900_000 / line.length)
+        raw.write(head('GET /version', 'Impersonate-User: x', ...Array<string>(count).fill(line)))
+        expect(await raw.until(/^HTTP\/1\.1 (200|403) /)).to.include('HTTP/1.1')
+        raw.close()
+      })
+    }
+  })
+
   describe('1.12: bodies above the limit', () => {
     const body = `{"metadata":{"name":"big"},"spec":{"description":"${'x'.repeat(limit)}"}}`
 

@@ -78,6 +78,12 @@ describe('impersonate', () => {
       groups: ['system:serviceaccounts', 'system:serviceaccounts:ns', 'system:authenticated'],
     },
     {
+      name: 'a user whose name no service account can have',
+      headers: { 'impersonate-user': 'system:serviceaccount:ns:ROBOT' },
+      checks: ['/users/  system:serviceaccount:ns:ROBOT'],
+      groups: ['system:authenticated'],
+    },
+    {
       name: 'nobody',
       headers: { 'impersonate-user': 'system:anonymous' },
       checks: ['/users/  system:anonymous'],
@@ -96,6 +102,16 @@ describe('impersonate', () => {
       })
     })
   }
+
+  it('the first of several users counts', async () => {
+    await call({ 'Impersonate-User': ['jane', 'joe'] })
+    expect([checks, acted?.name]).to.deep.equal([['/users/  jane'], 'jane'])
+  })
+
+  it('a user without a name is none', async () => {
+    expect((await call({ 'impersonate-user': '' })).status).to.equal(200)
+    expect([checks, acted?.name]).to.deep.equal([[], 'bob'])
+  })
 
   it('7.6: uid and extra, whose keys are in lower case and percent-decoded', async () => {
     await call({

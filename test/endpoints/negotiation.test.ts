@@ -42,6 +42,17 @@ describe('the form of an answer', () => {
     })
   }
 
+  it('1.9: a review has no table, but has metadata: 406', async () => {
+    const reviews = '/apis/authorization.k8s.io/v1/selfsubjectaccessreviews'
+    const body = { spec: { nonResourceAttributes: { verb: 'get', path: '/' } } }
+    const asTable = await server().admin.post(reviews, body, { accept: table })
+    expect([asTable.status, asTable.field('reason')]).to.deep.equal([406, 'NotAcceptable'])
+    const either = await server().admin.post(reviews, body, { accept: `${table},application/json` })
+    expect(either.field('kind')).to.equal('SelfSubjectAccessReview')
+    const bare = await server().admin.post(reviews, body, { accept: metadata })
+    expect(bare.field('kind')).to.equal('PartialObjectMetadata')
+  })
+
   const routed =
     '406: Not Acceptable\n\nAvailable representations: application/json, application/yaml, application/vnd.kubernetes.protobuf'
   const streamed = `${routed}, application/json;stream=watch, application/vnd.kubernetes.protobuf;stream=watch`

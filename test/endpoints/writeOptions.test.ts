@@ -125,6 +125,15 @@ describe('the options of a write', () => {
     expect([answer.status, answer.json]).to.deep.equal([400, badRequest(message)])
   })
 
+  it('1.13: unknown fields are told in the order of the body, at any depth', async () => {
+    const body = '{"zz":1,"spec":{"qq":1,"aa":2},"metadata":{"name":"strict","z":1,"a":2},"bb":1}'
+    const answer = await server().admin.post(`${users}?fieldValidation=Strict`, body)
+    const order = ['zz', 'spec.qq', 'spec.aa', 'metadata.z', 'metadata.a', 'bb']
+    expect(String(answer.field('message')).split('strict decoding error: ')[1]).to.equal(
+      order.map((path) => `unknown field "${path}"`).join(', '),
+    )
+  })
+
   for (const query of ['', '&fieldValidation=Warn', '&fieldValidation=']) {
     it(`1.13, 1.8: ?${query} warns of each, one header line a text`, async () => {
       const answer = await server().admin.post(`${users}?dryRun=All${query}`, unknown)
@@ -255,7 +264,7 @@ describe('the options of a write', () => {
       metadata: { name: 'owned', ownerReferences: [owner, other, { ...owner }] },
     })
     expect(answer.all('warning')).to.deep.equal([
-      '299 - ".metadata.ownerReferences contains duplicate entries; API server dedups owner references in 1.20+, and may reject such requests as early as 1.24; please fix your requests; duplicate UID(s) observed: [u-1]"',
+      '299 - ".metadata.ownerReferences contains duplicate entries; API server dedups owner references in 1.20+, and may reject such requests as early as 1.24; please fix your requests; duplicate UID(s) observed: u-1"',
     ])
     expect(answer.field('metadata', 'ownerReferences')).to.deep.equal([owner, other])
   })

@@ -28,6 +28,12 @@ describe('6.6: SchemaPublisher', () => {
       v3: { allOf: [v3Shape], description: 'This one.', default: { side: 'a' }, nullable: true },
     },
     {
+      name: 'leaves out an empty map of fields, which Go reads back as none',
+      field: { type: 'object', properties: {} },
+      v2: { type: 'object' },
+      v3: { type: 'object' },
+    },
+    {
       name: 'describes the items of a list where they are defined',
       field: { type: 'array', items: shape },
       v2: { type: 'array', items: v2Shape },

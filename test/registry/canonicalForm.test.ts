@@ -40,7 +40,7 @@ describe('canonicalForm', () => {
       },
       value: { z: 1, m: { k: { y: 1 } }, l: [{ x: '1' }, { y: 1 }], a: { y: 1, x: '1' } },
       want: '{"a":{"x":"1"},"l":[{"x":"1"},{}],"m":{"k":{}}}',
-      unknown: ['a.y', 'l[1].y', 'm.k.y', 'z'],
+      unknown: ['z', 'm.k.y', 'l[1].y', 'a.y'],
     },
     {
       name: 'empty values are dropped where the schema says so, from the inside out',
@@ -90,6 +90,13 @@ describe('canonicalForm', () => {
         open: { z: [{ b: 1, a: 2 }], k: 'v', a: {} },
       },
       want: '{"open":{"a":{},"k":"v","z":[{"a":2,"b":1}]},"bare":{"a":2,"b":1},"list":[{"a":null,"b":1}]}',
+    },
+    {
+      name: 'unknown fields are told in the order of the document, whatever that of the schema',
+      schema: { properties: { a: { properties: { x: text } }, b: { properties: { x: text } } } },
+      value: { b: { q: 1, x: 'x', p: 2 }, z: 3, a: { r: 4 } },
+      want: '{"a":{},"b":{"x":"x"}}',
+      unknown: ['b.q', 'b.p', 'z', 'a.r'],
     },
     {
       name: 'what has the wrong type is kept for validation to find',

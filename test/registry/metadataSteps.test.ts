@@ -1,6 +1,10 @@
 import { expect } from 'chai'
 import type { ObjectMeta } from '../../apiserver/meta/types.ts'
-import { matchNamespace, wipeSystemMetadata } from '../../apiserver/registry/metadataSteps.ts'
+import {
+  dedupOwners,
+  matchNamespace,
+  wipeSystemMetadata,
+} from '../../apiserver/registry/metadataSteps.ts'
 import { failure, refusal } from '../support/refusal.ts'
 
 describe('wipeSystemMetadata', () => {
@@ -25,6 +29,22 @@ describe('wipeSystemMetadata', () => {
     }
     wipeSystemMetadata(meta)
     expect(meta).to.deep.equal(kept)
+  })
+})
+
+describe('dedupOwners', () => {
+  const owner = (uid: string) => ({ apiVersion: 'v1', kind: 'Node', name: 'n', uid })
+  const found = (origin: 'body' | 'patch') => {
+    const ownerReferences = ['u', 'v', 'u', 'v'].map(owner)
+    const object = { kind: 'Thing', apiVersion: 'v1', metadata: { ownerReferences } }
+    return [dedupOwners(object, origin), object.metadata.ownerReferences.length]
+  }
+  const told = (when: string) =>
+    `.metadata.ownerReferences contains duplicate entries${when}; API server dedups owner references in 1.20+, and may reject such requests as early as 1.24; please fix your requests; duplicate UID(s) observed: u, v`
+
+  it('1.8: drops what is there already, and says where it came from', () => {
+    expect(found('body')).to.deep.equal([told(''), 2])
+    expect(found('patch')).to.deep.equal([told(' after mutating admission happens'), 2])
   })
 })
 

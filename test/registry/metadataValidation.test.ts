@@ -50,7 +50,7 @@ const names: Case[] = [
   {
     name: 'a subdomain of 254 bytes',
     meta: { name: 'a'.repeat(254) },
-    want: [`metadata.name: ${invalid('a'.repeat(254), 'must be no more than 253 bytes')}`],
+    want: [`metadata.name: ${invalid('a'.repeat(254), 'must be no more than 253 characters')}`],
   },
   {
     name: 'dots in a label',
@@ -63,7 +63,7 @@ const names: Case[] = [
     meta: { name: `_${'a'.repeat(63)}` },
     rule: 'label',
     want: [
-      `metadata.name: ${invalid(`_${'a'.repeat(63)}`, 'must be no more than 63 bytes')}`,
+      `metadata.name: ${invalid(`_${'a'.repeat(63)}`, 'must be no more than 63 characters')}`,
       `metadata.name: ${invalid(`_${'a'.repeat(63)}`, label)}`,
     ],
   },

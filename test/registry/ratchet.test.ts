@@ -43,6 +43,36 @@ describe('ratcheted', () => {
       kept: 1,
     },
   ]
+  const keyed = {
+    properties: {
+      list: {
+        items: {},
+        'x-kubernetes-list-type': 'map' as const,
+        'x-kubernetes-list-map-keys': ['k'],
+      },
+    },
+  }
+  const items = [
+    { k: 'a', v: 1 },
+    { k: 'b', v: 2 },
+  ]
+  const lists = [
+    { title: 'an item with keys passes at another place', next: items.toReversed(), kept: 0 },
+    { title: 'an item with keys passes beside others', next: [items[1], { k: 'c' }], kept: 0 },
+    { title: 'a new item with keys does not', next: [{ k: 'c', v: 2 }], kept: 1 },
+    { title: 'an item with keys that changed does not', next: [{ k: 'b', v: 3 }], kept: 1 },
+  ]
+  for (const { title, next, kept } of lists) {
+    it(title, () => {
+      const at = Math.max(
+        0,
+        next.findIndex((item) => item?.k === 'b'),
+      )
+      const error = invalidField(`list[${at}].v`, 2)
+      expect(ratcheted([error], { list: next }, { list: items }, keyed)).to.have.length(kept)
+    })
+  }
+
   for (const { title, next, error, kept } of cases) {
     it(title, () => {
       expect(ratcheted([error], next, old)).to.have.length(kept)

@@ -16,7 +16,10 @@ const definition = widgetDefinition({
     },
   },
 })
-const widget = { metadata: { name: 'a' }, spec: { size: 1 } }
+const widget = {
+  ...{ kind: 'Widget', apiVersion: 'example.com/v1', metadata: { name: 'a' } },
+  spec: { size: 1 },
+}
 
 describe('custom resources of a server', () => {
   let folder: string

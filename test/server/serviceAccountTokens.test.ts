@@ -45,7 +45,11 @@ describe('tokens of service accounts', function () {
     }
     expect(kind).to.equal('TokenRequest')
     expect(metadata).to.deep.include({ name: 'robot', namespace: 'default' })
-    expect(spec).to.deep.equal({ audiences: ['vault'], expirationSeconds: 7200 })
+    expect(spec).to.deep.equal({
+      audiences: ['vault'],
+      expirationSeconds: 7200,
+      boundObjectRef: null,
+    })
     const end = Date.parse(String(made.field('status', 'expirationTimestamp')))
     expect(end - Date.parse(metadata.creationTimestamp)).to.equal(7_200_000)
     const { exp, iat, iss } = claimsOf(String(made.field('status', 'token')))
@@ -140,7 +144,7 @@ describe('tokens of service accounts', function () {
     expect(found).to.deep.include({ authenticated: true, audiences: ['vault'] })
     expect(found.user.username).to.equal('system:serviceaccount:default:robot')
     expect(found.user.extra).to.have.keys('authentication.kubernetes.io/credential-id')
-    expect(await review({ token })).to.have.keys('error')
+    expect(await review({ token })).to.have.keys('error', 'user')
     expect((await withToken(token).get(pods)).status).to.equal(401)
   })
 

@@ -130,6 +130,22 @@ export function describeWatches(opened: () => Storage): void {
   })
 
   describe('changes', () => {
+    it('gives fewer where they are large, and the rest after them', async () => {
+      const large = 'x'.repeat(700_000)
+      await create('/a')
+      for (let revision = 1; revision < 4; revision++)
+        await opened().update('/a', template(large), revision)
+      const revisions: number[][] = []
+      for (let [since, more] = [0, true]; more;) {
+        const page = await opened().changes('', since, 100)
+        revisions.push(page.changes.map(({ revision }) => revision))
+        since = page.revision
+        more = page.more
+      }
+      expect(revisions.flat()).to.deep.equal([1, 2, 3, 4])
+      expect(revisions.length).to.be.greaterThan(1)
+    })
+
     it('gives pages, oldest first, and how far they reach', async () => {
       await Promise.all(['/a/1', '/b/1', '/a/2', '/b/2', '/a/3'].map(create))
       const first = await opened().changes('/a/', 0, 2)

@@ -45,10 +45,13 @@ export class BuiltInKinds {
 
   /** An object of a kind called `a`, as a body that was decoded. */
   object(kind: string, rest: Readonly<Record<string, unknown>>): ApiObject {
-    const resource = this.resource(kind)
+    return this.#decoded(this.resource(kind), rest)
+  }
+
+  #decoded(resource: ResourceDefinition, rest: Readonly<Record<string, unknown>>): ApiObject {
     const { metadata, ...content } = rest
     const object = {
-      kind,
+      kind: resource.kind,
       apiVersion: groupVersionString(resource),
       metadata: {
         name: 'a',
@@ -64,6 +67,14 @@ export class BuiltInKinds {
 
   create(kind: string, rest: Readonly<Record<string, unknown>>): Promise<ApiObject> {
     return create(this.store(kind), this.object(kind, rest))
+  }
+
+  /** The same where a kind is served in two versions. */
+  createAs(
+    resource: ResourceDefinition,
+    rest: Readonly<Record<string, unknown>>,
+  ): Promise<ApiObject> {
+    return create(this.stores.storeOf(resource), this.#decoded(resource, rest))
   }
 
   /** The cells of an object, those of `-o wide` behind a bar. */

@@ -45,6 +45,16 @@ describe('BlockList', () => {
     fc.assert(property, { numRuns: 150 })
   })
 
+  it('keeps what was joined of a part of a block until it changes, for all who read it', () => {
+    const list = new BlockList()
+    list.load(['a/1', 'a/2', 'b/1'].map((key) => entry(key)))
+    const [first] = list.segments('a/', 'a0', join)
+    expect(list.segments('a/', 'a0', join)[0]).to.equal(first)
+    expect(list.segments('b/', 'b0', join).map(String)).to.deep.equal(['b/1@1'])
+    list.set(entry('a/2', 2))
+    expect(list.segments('a/', 'a0', join).map(String)).to.deep.equal(['a/1@1,a/2@2'])
+  })
+
   it('loads in key order', () => {
     const list = new BlockList()
     const all = Array.from({ length: 500 }, (_, at) => entry(keyOf(at)))

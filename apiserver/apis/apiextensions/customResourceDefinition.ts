@@ -11,7 +11,8 @@ import {
 } from '../../customResources/definition.ts'
 import { withDeletion } from '../../customResources/definitionStatus.ts'
 import { mentionsRules } from '../../customResources/schemaRules.ts'
-import { definitionErrors, definitionUpdateErrors } from './definitionRules.ts'
+import { acceptedNamesErrors, definitionErrors, definitionUpdateErrors } from './definitionRules.ts'
+import { formatWarnings } from './formatWarnings.ts'
 import { definitionSchema } from './definitionSchema.ts'
 
 export const definitionsResource = {
@@ -36,9 +37,7 @@ export function customResourceDefinitionResource(): ResourceDefinition {
     patchTypes: builtInPatchTypes,
     strategy: strategy(cel),
     columns,
-    subresources: [
-      { name: 'status', verbs: ['get', 'patch', 'update'], strategy: { resetsContent: true } },
-    ],
+    subresources: [{ name: 'status', verbs: ['get', 'patch', 'update'], strategy: statusStrategy }],
     get schema(): Schema {
       const schema = definitionSchema()
       Object.defineProperty(this, 'schema', { value: schema, enumerable: true })
@@ -82,10 +81,18 @@ function strategy(cel: CelLibrary): Strategy {
     validate: (object) => definitionErrors(asDefinition(object), cel),
     validateUpdate: (next, old) =>
       definitionUpdateErrors(asDefinition(next), asDefinition(old), cel),
+    warningsOnCreate: (object) => formatWarnings(asDefinition(object).spec),
+    warningsOnUpdate: (next, old) =>
+      formatWarnings(asDefinition(next).spec, asDefinition(old).spec),
     // It is marked first, always: its objects go before it.
     holdsDeletion: ({ metadata }) => metadata.deletionTimestamp === undefined,
     markDeleted: (object) => markDeleted(asDefinition(object)),
   }
+}
+
+const statusStrategy: Strategy = {
+  resetsContent: true,
+  validateUpdate: (next) => acceptedNamesErrors(asDefinition(next)),
 }
 
 function asDefinition(object: ApiObject): CustomResourceDefinition {
@@ -120,4 +127,6 @@ function markDeleted(definition: CustomResourceDefinition): void {
     metadata.finalizers = [...finalizers, cleanupFinalizer]
   const nowMs = Date.parse(metadata.deletionTimestamp ?? '')
   definition.status = withDeletion(definition, 'pending', nowMs).status ?? {}
+  // It goes when its objects are gone: nobody gave it time.
+  delete metadata.deletionGracePeriodSeconds
 }

@@ -16,6 +16,8 @@ export function customScale(
 ): AnsweredSubresource {
   const subject = { group: of.group, resource: of.plural }
   const resource = scaleKind(types, of.plural, {
+    // An object that wants no count yet can be given one.
+    current: (request) => scaleOf(access.versionStore(of).newest(request).object, paths),
     get: (request) => {
       const { object } = access.versionStore(of).newest(request)
       if (valueAt(object, paths.specReplicasPath) === undefined) {

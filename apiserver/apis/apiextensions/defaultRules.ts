@@ -3,36 +3,68 @@ import { isObject } from '../../meta/isObject.ts'
 import { canonicalForm } from '../../registry/canonicalForm.ts'
 import { customDialect } from '../../registry/schemaDialect.ts'
 import { walkedCheck } from '../../registry/schemaValidator.ts'
+import type { Schema } from '../../meta/schema.ts'
+import type { CelLibrary } from '../../customResources/celLibrary.ts'
 import type { JsonSchemaProps } from '../../customResources/definition.ts'
 import { listTypeErrors } from '../../customResources/listTypes.ts'
+import { mentionsRules, ruleErrors, schemaRules } from '../../customResources/schemaRules.ts'
 import { structuralSchema } from '../../customResources/structuralSchema.ts'
 import { propertyPath } from './structuralRules.ts'
 
 /** Defaults that their own schema would prune or refuse. The schema is structural.
  *  Source: apiextensions, validation of defaults. */
-export function defaultErrors(props: JsonSchemaProps, path: string): FieldError[] {
-  const { items, properties = {} } = props
+export function defaultErrors(props: JsonSchemaProps, cel: CelLibrary, path: string): FieldError[] {
   return [
-    ...ownErrors(props, `${path}.default`),
-    ...(isObject(items) ? defaultErrors(items, `${path}.items`) : []),
-    ...Object.entries(properties).flatMap(([name, one]) =>
-      defaultErrors(one, propertyPath(path, name)),
-    ),
+    ...ownErrors({ ...props, 'x-kubernetes-embedded-resource': true }, cel, path),
+    ...errorsBelow(props, cel, path),
   ]
 }
 
-function ownErrors(props: JsonSchemaProps, path: string): FieldError[] {
+function errorsBelow(props: JsonSchemaProps, cel: CelLibrary, path: string): FieldError[] {
+  const { items, properties = {} } = props
+  const both = (one: JsonSchemaProps, at: string) => [
+    ...ownErrors(one, cel, at),
+    ...errorsBelow(one, cel, at),
+  ]
+  return [
+    ...(isObject(items) ? both(items, `${path}.items`) : []),
+    ...Object.entries(properties).flatMap(([name, one]) => both(one, propertyPath(path, name))),
+  ]
+}
+
+function ownErrors(props: JsonSchemaProps, cel: CelLibrary, at: string): FieldError[] {
   const { default: value } = props
   if (value === undefined) return []
+  const path = `${at}.default`
   const schema = structuralSchema(props)
   const { unknownFields } = canonicalForm(value, schema)
   if (unknownFields.length > 0) return [invalidField(path, value, 'must not have unknown fields')]
   const wrong = walkedCheck(schema, customDialect)(value).map((error) => below(error, path))
-  return [...wrong, ...listTypeErrors(value, schema, path)]
+  const errors = [...wrong, ...listTypeErrors(value, schema, path)]
+  return errors.length > 0 ? errors : brokenRules({ props, schema, value, path }, cel)
+}
+
+/** Rules that cannot be read are told where they stand. */
+function brokenRules(
+  {
+    props,
+    schema,
+    value,
+    path,
+  }: { props: JsonSchemaProps; schema: Schema; value: unknown; path: string },
+  cel: CelLibrary,
+): FieldError[] {
+  if (!mentionsRules(props)) return []
+  try {
+    const rules = schemaRules(props, schema, cel)
+    return rules === undefined ? [] : ruleErrors(rules, { value, old: undefined, path })
+  } catch {
+    return []
+  }
 }
 
 /** An error of a value that stands somewhere. */
 function below({ field, message, reason }: FieldError, path: string): FieldError {
   const at = field === '<nil>' ? path : `${path}.${field}`
-  return { reason, field: at, message: message.replace(`${field} in body`, `${at} in body`) }
+  return { reason, field: at, message: message.replace('<nil> in body', ' in body') }
 }

@@ -5,6 +5,7 @@ import {
   requiredField,
   type FieldError,
 } from '../../meta/fieldErrors.ts'
+import { isObject } from '../../meta/isObject.ts'
 import { dns1035Errors, subdomainErrors } from '../../meta/nameValidation.ts'
 import type { CelLibrary } from '../../customResources/celLibrary.ts'
 import {
@@ -12,9 +13,11 @@ import {
   type CustomResourceDefinition,
   type DefinitionNames,
   type DefinitionSpec,
+  type DefinitionVersion,
 } from '../../customResources/definition.ts'
 import { unchanged } from '../fieldChecks.ts'
-import { versionErrors } from './versionRules.ts'
+import { expressionsOf, type RuleReading } from './ruleRules.ts'
+import { sharedErrors, sharedParts, versionErrors } from './versionRules.ts'
 
 /** What is wrong with a new definition. Source: apiextensions, ValidateCustomResourceDefinition. */
 export function definitionErrors(
@@ -28,8 +31,8 @@ export function definitionErrors(
     ...(name === `${spec.names.plural}.${spec.group}`
       ? []
       : [invalidField('metadata.name', name, nameError)]),
-    ...specErrors(spec, cel),
-    ...storedErrors(status?.storedVersions ?? [], spec),
+    ...specErrors(spec, { cel }),
+    ...storedErrors(status?.storedVersions, spec),
     ...approvalErrors(definition),
   ]
 }
@@ -46,37 +49,77 @@ export function definitionUpdateErrors(
       ]
     : []
   return [
-    ...specErrors(next.spec, cel),
+    ...specErrors(next.spec, { cel, known: expressionsOf(old.spec) }),
     ...fixed,
     ...unchanged('spec.group', next.spec.group, old.spec.group),
     ...unchanged('spec.names.plural', next.spec.names.plural, old.spec.names.plural),
-    ...storedErrors(next.status?.storedVersions ?? [], next.spec),
+    ...storedErrors(next.status?.storedVersions, next.spec),
   ]
 }
 
 const scopes = ['Cluster', 'Namespaced']
 
-function specErrors(spec: DefinitionSpec, cel: CelLibrary): FieldError[] {
+function specErrors(spec: DefinitionSpec, reading: RuleReading): FieldError[] {
   const { group, scope, versions, names, preserveUnknownFields } = spec
+  const shared = sharedParts(versions)
   const errors = groupErrors(group)
   if (scope === '') errors.push(requiredField('spec.scope'))
   else if (!scopes.includes(scope)) errors.push(notSupportedField('spec.scope', scope, scopes))
   versions.forEach((version, at) => {
-    errors.push(...versionErrors(version, cel, `spec.versions[${at}]`))
+    if (version.schema?.openAPIV3Schema === undefined)
+      errors.push(requiredField(`spec.versions[${at}].schema.openAPIV3Schema`))
   })
-  const known = versions.map(({ name }) => name)
-  if (new Set(known).size < known.length)
-    errors.push(invalidField('spec.versions', known, 'must contain unique version names'))
-  if (versions.filter(({ storage }) => storage).length !== 1) {
-    const why = 'must have exactly one version marked as storage version'
-    errors.push(invalidField('spec.versions', known, why))
-  }
+  versions.forEach((version, at) => {
+    errors.push(...versionErrors(version, reading, { path: `spec.versions[${at}]`, shared }))
+  })
+  errors.push(...versionListErrors(versions))
   if (preserveUnknownFields === true) {
     const why =
       'cannot set to true, set x-kubernetes-preserve-unknown-fields to true in spec.versions[*].schema instead'
     errors.push(invalidField('spec.preserveUnknownFields', true, why))
   }
-  return [...errors, ...namesErrors(names), ...conversionErrors(spec)]
+  return [
+    ...errors,
+    ...namesErrors(names),
+    ...sharedErrors(versions, reading, shared),
+    ...conversionErrors(spec),
+  ]
+}
+
+function versionListErrors(versions: readonly DefinitionVersion[]): FieldError[] {
+  const errors: FieldError[] = []
+  const told = versions.map(asTold)
+  const known = versions.map(({ name }) => name)
+  if (new Set(known).size < known.length)
+    errors.push(invalidField('spec.versions', told, 'must contain unique version names'))
+  if (versions.filter(({ storage }) => storage).length !== 1) {
+    const why = 'must have exactly one version marked as storage version'
+    errors.push(invalidField('spec.versions', told, why))
+  }
+  // The first one stands for the definition as a whole.
+  const [first = ''] = known
+  const texts = first === '' ? [] : dns1035Errors(first)
+  if (texts.length > 0) errors.push(invalidField('spec.version', first, texts.join(',')))
+  return errors
+}
+
+/** A version as the API shows it in what it says of it. */
+function asTold({
+  name,
+  served,
+  storage,
+  deprecated = false,
+  deprecationWarning = null,
+}: TellableVersion) {
+  return {
+    ...{ Name: name, Served: served, Storage: storage },
+    ...{ Deprecated: deprecated, DeprecationWarning: deprecationWarning },
+    ...{ Schema: null, Subresources: null, AdditionalPrinterColumns: null, SelectableFields: null },
+  }
+}
+
+type TellableVersion = Omit<DefinitionVersion, 'deprecationWarning'> & {
+  deprecationWarning?: string | null
 }
 
 function groupErrors(group: string): FieldError[] {
@@ -89,11 +132,21 @@ function groupErrors(group: string): FieldError[] {
 }
 
 function namesErrors(names: DefinitionNames): FieldError[] {
-  const path = 'spec.names'
-  const required = ['plural', 'singular', 'kind', 'listKind'] as const
-  const errors = required
+  const missing = singleNames
     .filter((name) => (names[name] ?? '') === '')
-    .map((name) => requiredField(`${path}.${name}`))
+    .map((name) => requiredField(`spec.names.${name}`))
+  return [...missing, ...nameErrors(names, 'spec.names')]
+}
+
+/** Names that were accepted may be missing. */
+export function acceptedNamesErrors({ status }: CustomResourceDefinition): FieldError[] {
+  return nameErrors(status?.acceptedNames ?? {}, 'status.acceptedNames')
+}
+
+const singleNames = ['plural', 'singular', 'kind', 'listKind'] as const
+
+function nameErrors(names: Partial<DefinitionNames>, path: string): FieldError[] {
+  const errors: FieldError[] = []
   const check = (name: string, value: string | undefined) => {
     if (value === undefined || value === '') return
     const isKind = /kind$/i.test(name)
@@ -101,9 +154,9 @@ function namesErrors(names: DefinitionNames): FieldError[] {
     const prefix = isKind ? 'may have mixed case, but should otherwise match: ' : ''
     if (texts !== '') errors.push(invalidField(`${path}.${name}`, value, `${prefix}${texts}`))
   }
-  for (const name of required) check(name, names[name])
+  for (const name of singleNames) check(name, names[name])
   names.shortNames?.forEach((name, at) => check(`shortNames[${at}]`, name))
-  if (names.kind !== '' && names.kind === names.listKind) {
+  if ((names.kind ?? '') !== '' && names.kind === names.listKind) {
     const why = 'kind and listKind may not be the same'
     errors.push(invalidField(`${path}.listKind`, names.listKind, why))
   }
@@ -123,15 +176,22 @@ function conversionErrors({ conversion }: DefinitionSpec): FieldError[] {
   }
   if (strategy !== 'None')
     return [notSupportedField(`${path}.strategy`, strategy, ['None', 'Webhook'])]
-  if (webhook === undefined) return []
   const why = 'should not be set when strategy is not set to Webhook'
-  return [forbiddenField(`${path}.webhookClientConfig`, why)]
+  const { clientConfig, conversionReviewVersions } = isObject(webhook) ? webhook : {}
+  const errors: FieldError[] = []
+  if (isObject(clientConfig)) errors.push(forbiddenField(`${path}.webhookClientConfig`, why))
+  if (Array.isArray(conversionReviewVersions) && conversionReviewVersions.length > 0)
+    errors.push(forbiddenField(`${path}.conversionReviewVersions`, why))
+  return errors
 }
 
-function storedErrors(stored: readonly string[], { versions }: DefinitionSpec): FieldError[] {
+function storedErrors(
+  stored: readonly string[] | null | undefined,
+  { versions }: DefinitionSpec,
+): FieldError[] {
   const path = 'status.storedVersions'
-  if (stored.length === 0)
-    return [invalidField(path, stored, 'must have at least one stored version')]
+  if (stored === undefined || stored === null || stored.length === 0)
+    return [invalidField(path, stored ?? null, 'must have at least one stored version')]
   const storage = versions.find((version) => version.storage)?.name
   const missing =
     storage === undefined || stored.includes(storage)

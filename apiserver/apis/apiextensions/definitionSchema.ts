@@ -4,8 +4,8 @@ import { jsonSchemaProps } from './jsonSchemaProps.ts'
 
 const prefix = 'io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1'
 const atomic = { 'x-kubernetes-list-type': 'atomic' } as const
-const whole = (description: string): Schema => ({ type: 'boolean', description })
-const name = (description: string): Schema => ({ type: 'string', description })
+const whole = (description: string): Schema => ({ type: 'boolean', description, zero: false })
+const name = (description: string): Schema => ({ type: 'string', description, zero: '' })
 
 /** The structure of a definition. Source: Kubernetes API reference, CustomResourceDefinition v1. */
 export function definitionSchema(): Schema {
@@ -20,7 +20,11 @@ function specSchema(): Schema {
   return struct(
     {
       group: name('The group of the kind. The definition is called <plural>.<group>.'),
-      names: { ...namesSchema('The names of the kind.'), required: ['plural', 'kind'] },
+      names: {
+        ...namesSchema('The names of the kind.'),
+        required: ['plural', 'kind'],
+        zero: { plural: '', kind: '' },
+      },
       scope: name('Namespaced or Cluster.'),
       versions: { ...listOf(versionSchema(), 'The versions of the kind.'), ...atomic },
       conversion: conversionSchema(),
@@ -154,9 +158,19 @@ function statusSchema(): Schema {
         ...listOf(conditionSchema(), 'What has become of the definition.'),
         'x-kubernetes-list-type': 'map',
         'x-kubernetes-list-map-keys': ['type'],
+        omitEmpty: false,
+        zero: null,
       },
-      acceptedNames: namesSchema('The names that the kind got.'),
-      storedVersions: { ...textList('Every version that objects were ever stored in.'), ...atomic },
+      acceptedNames: {
+        ...namesSchema('The names that the kind got.'),
+        zero: { plural: '', kind: '' },
+      },
+      storedVersions: {
+        ...textList('Every version that objects were ever stored in.'),
+        ...atomic,
+        omitEmpty: false,
+        zero: null,
+      },
       observedGeneration: {
         type: 'integer',
         format: 'int64',

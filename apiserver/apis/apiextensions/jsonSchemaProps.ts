@@ -61,9 +61,9 @@ function bounds(): Record<string, Schema> {
 }
 
 function values(): Record<string, Schema> {
+  // A null says nothing here: it is left out.
   const anything = (description: string): Schema => ({
     description,
-    nullable: true,
     'x-kubernetes-preserve-unknown-fields': true,
   })
   return {

@@ -13,7 +13,10 @@ type Level = 'root' | 'item' | 'field'
 /** What keeps a schema from being structural, that is from saying of every value which type it has and whether it is
  *  known. Source: Kubernetes documentation, "Specifying a structural schema"; the texts are those of apiextensions. */
 export function structuralErrors(schema: JsonSchemaProps, path: string): FieldError[] {
-  const errors = [...invariantErrors(schema, 'root', path), ...completenessErrors(schema, path)]
+  const errors = [
+    ...invariantErrors(schema, 'root', path),
+    ...junctorCompleteness(schema, { schema, path }, path),
+  ]
   return errors.sort((a, b) => (textOf(a) < textOf(b) ? -1 : 1))
 }
 
@@ -137,16 +140,20 @@ function isIntOrStringJunctor(branches: readonly JsonSchemaProps[] | undefined):
 }
 
 /** Checks of values stand below junctors without structure. */
-function valueErrors(schema: JsonSchemaProps, path: string): FieldError[] {
+function valueErrors(
+  schema: JsonSchemaProps,
+  path: string,
+  { isNested = false } = {},
+): FieldError[] {
   const { allOf = [], anyOf = [], oneOf = [], not, pattern } = schema
   const nested = (branches: readonly JsonSchemaProps[], word: string) =>
     branches.flatMap((branch, at) =>
-      at === 0 && word === 'allOf' && isIntOrStringJunctor(branch.anyOf)
+      !isNested && at === 0 && word === 'allOf' && isIntOrStringJunctor(branch.anyOf)
         ? []
         : nestedErrors(branch, `${path}.${word}[${at}]`),
     )
   return [
-    ...(isIntOrStringJunctor(anyOf) ? [] : nested(anyOf, 'anyOf')),
+    ...(!isNested && isIntOrStringJunctor(anyOf) ? [] : nested(anyOf, 'anyOf')),
     ...nested(allOf, 'allOf'),
     ...nested(oneOf, 'oneOf'),
     ...(not === undefined ? [] : nestedErrors(not, `${path}.not`)),
@@ -184,13 +191,13 @@ const structureWords: readonly [string, string][] = [
 function nestedErrors(schema: JsonSchemaProps, path: string): FieldError[] {
   const { items, properties = {} } = schema
   return [
-    ...valueErrors(schema, path),
+    ...valueErrors(schema, path, { isNested: true }),
     ...(isObject(items) ? nestedErrors(items, `${path}.items`) : []),
     ...Object.entries(properties).flatMap(([name, one]) =>
       nestedErrors(one, propertyPath(path, name)),
     ),
     ...structureWords
-      .filter(([word]) => schema[word] !== undefined)
+      .filter(([word]) => schema[word] !== undefined && schema[word] !== false)
       .map(([word, why]) => forbiddenField(`${path}.${word}`, why)),
     ...(properties['metadata'] === undefined
       ? []
@@ -203,26 +210,12 @@ function nestedErrors(schema: JsonSchemaProps, path: string): FieldError[] {
   ]
 }
 
-/** What junctors check stands in the structure too. */
-function completenessErrors(schema: JsonSchemaProps, path: string): FieldError[] {
-  const { items, properties = {}, additionalProperties } = schema
-  return [
-    ...junctorCompleteness(schema, { schema, path }, path),
-    ...(isObject(items) ? completenessErrors(items, `${path}.items`) : []),
-    ...Object.entries(properties).flatMap(([name, one]) =>
-      completenessErrors(one, propertyPath(path, name)),
-    ),
-    ...(isObject(additionalProperties)
-      ? completenessErrors(additionalProperties, `${path}.additionalProperties`)
-      : []),
-  ]
-}
-
 interface Structure {
   schema: JsonSchemaProps | undefined
   path: string
 }
 
+/** What the junctors at the root check stands in the structure too. */
 function junctorCompleteness(
   { allOf = [], anyOf = [], oneOf = [], not }: JsonSchemaProps,
   structure: Structure,

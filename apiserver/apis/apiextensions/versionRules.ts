@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import {
   duplicateField,
   forbiddenField,
@@ -8,7 +9,6 @@ import {
 } from '../../meta/fieldErrors.ts'
 import { isObject } from '../../meta/isObject.ts'
 import { dns1035Errors } from '../../meta/nameValidation.ts'
-import type { CelLibrary } from '../../customResources/celLibrary.ts'
 import {
   hasStatus,
   type DefinitionVersion,
@@ -18,61 +18,127 @@ import {
 } from '../../customResources/definition.ts'
 import { parseJsonPath } from '../../customResources/jsonPath.ts'
 import { defaultErrors } from './defaultRules.ts'
-import { ruleRules } from './ruleRules.ts'
+import { ruleRules, type RuleReading } from './ruleRules.ts'
 import { schemaWordErrors } from './schemaWordRules.ts'
 import { structuralErrors } from './structuralRules.ts'
 
-/** What is wrong with one version. Source: apiextensions, validateCustomResourceDefinitionVersion. */
+/** What versions say of their kind that is checked once where all say the same. */
+const parts = ['schema', 'subresources', 'additionalPrinterColumns', 'selectableFields'] as const
+
+type Part = (typeof parts)[number]
+
+/** The parts that are the same in all versions. */
+export function sharedParts(versions: readonly DefinitionVersion[]): ReadonlySet<Part> {
+  const [first, ...others] = versions
+  return new Set(
+    parts.filter((part) => others.every((other) => isDeepStrictEqual(first?.[part], other[part]))),
+  )
+}
+
+interface VersionPlace {
+  path: string
+  shared: ReadonlySet<Part>
+}
+
+/** What is wrong with one version alone. Source: apiextensions, validateCustomResourceDefinitionVersion. */
 export function versionErrors(
   version: DefinitionVersion,
-  cel: CelLibrary,
-  path: string,
+  reading: RuleReading,
+  { path, shared }: VersionPlace,
 ): FieldError[] {
-  const { name, schema, subresources, additionalPrinterColumns = [] } = version
-  const props = schema?.openAPIV3Schema
-  const schemaPath = `${path}.schema.openAPIV3Schema`
+  const { name } = version
   const names = dns1035Errors(name)
+  const own = parts.filter((part) => !shared.has(part))
   return [
     ...(names.length > 0 ? [invalidField(`${path}.name`, name, names.join(','))] : []),
-    ...(props === undefined ? [requiredField(schemaPath)] : []),
     ...warningErrors(version, `${path}.deprecationWarning`),
-    ...(props === undefined ? [] : schemaErrors(props, { version, cel, path: schemaPath })),
-    ...scaleErrors(subresources?.scale, `${path}.subresources.scale`),
-    ...additionalPrinterColumns.flatMap((column, at) =>
-      columnErrors(column, `${path}.additionalPrinterColumns[${at}]`),
-    ),
-    ...selectableErrors(version, `${path}.selectableFields`),
+    ...partErrors(version, reading, { path, schemaName: 'schema', told: own }),
   ]
+}
+
+/** What is wrong with all versions alike, as part of the definition itself. */
+export function sharedErrors(
+  [first]: readonly DefinitionVersion[],
+  reading: RuleReading,
+  shared: ReadonlySet<Part>,
+): FieldError[] {
+  if (first === undefined) return []
+  const told = parts.filter((part) => shared.has(part))
+  return partErrors(first, reading, { path: 'spec', schemaName: 'validation', told })
+}
+
+function partErrors(
+  version: DefinitionVersion,
+  reading: RuleReading,
+  { path, schemaName, told }: { path: string; schemaName: string; told: readonly Part[] },
+): FieldError[] {
+  const { schema, subresources, additionalPrinterColumns = [] } = version
+  const props = schema?.openAPIV3Schema
+  const errorsOf: Readonly<Record<Part, () => FieldError[]>> = {
+    schema: () => {
+      const place = { path: `${path}.${schemaName}.openAPIV3Schema`, version }
+      return props === undefined ? [] : schemaErrors(props, reading, place)
+    },
+    subresources: () => scaleErrors(subresources?.scale, `${path}.subresources.scale`),
+    additionalPrinterColumns: () =>
+      additionalPrinterColumns.flatMap((column, at) =>
+        columnErrors(column, `${path}.additionalPrinterColumns[${at}]`),
+      ),
+    selectableFields: () => selectableErrors(version, `${path}.selectableFields`),
+  }
+  return told.flatMap((part) => errorsOf[part]())
 }
 
 /** Rules are read only where the schema itself is right. */
 function schemaErrors(
   props: JsonSchemaProps,
-  { version, cel, path }: { version: DefinitionVersion; cel: CelLibrary; path: string },
+  reading: RuleReading,
+  { path, version }: { path: string; version: DefinitionVersion },
 ): FieldError[] {
   const structural = structuralErrors(props, path)
   const errors = [
     ...rootErrors(props, version, path),
-    ...(structural.length > 0 ? structural : defaultErrors(props, path)),
+    ...(structural.length > 0 ? structural : defaultErrors(props, reading.cel, path)),
     ...schemaWordErrors(props, { path, isRoot: true }),
   ]
-  return errors.length > 0 ? errors : ruleRules(props, cel, { path })
+  return errors.length > 0 ? errors : ruleRules(props, reading, path)
 }
 
 function rootErrors(
-  { type = '', nullable }: JsonSchemaProps,
+  props: JsonSchemaProps,
   version: DefinitionVersion,
   path: string,
 ): FieldError[] {
+  const { type = '', nullable } = props
   const errors: FieldError[] = []
   if (hasStatus(version) && type !== 'object') {
     const why =
       'only "object" is allowed as the type at the root of the schema if the status subresource is enabled'
     errors.push(invalidField(`${path}.type`, type, why))
-  }
+  } else if (hasStatus(version)) errors.push(...rootWordErrors(props, path))
   if (nullable === true)
     errors.push(forbiddenField(`${path}.nullable`, 'nullable cannot be true at the root'))
   return errors
+}
+
+/** Words that a schema may have at its root though the status is a subresource, as the API names them. */
+const rootWords = [
+  ...['Description', 'Type', 'Format', 'Title', 'Maximum', 'ExclusiveMaximum', 'Minimum'],
+  ...['ExclusiveMinimum', 'MaxLength', 'MinLength', 'Pattern', 'MaxItems', 'MinItems'],
+  ...['UniqueItems', 'MultipleOf', 'Required', 'Items', 'Properties', 'ExternalDocs', 'Example'],
+  ...['XPreserveUnknownFields', 'XValidations'],
+]
+
+const allowedAtRoot = new Set(
+  rootWords.map((word) => word.replace(/^X(?=[A-Z])/, 'x-kubernetes-').toLowerCase()),
+)
+
+function rootWordErrors(props: JsonSchemaProps, path: string): FieldError[] {
+  const isAllowed = (word: string) =>
+    allowedAtRoot.has(word.toLowerCase().replaceAll(/(?<=^x-kubernetes-.*)-/g, ''))
+  if (Object.keys(props).every(isAllowed)) return []
+  const why = `only [${rootWords.join(' ')}] fields are allowed at the root of the schema if the status subresource is enabled`
+  return [invalidField(path, props, why)]
 }
 
 function warningErrors(
@@ -82,8 +148,9 @@ function warningErrors(
   if (text === undefined) return []
   const errors: FieldError[] = []
   if (deprecated !== true)
-    errors.push(invalidField(path, text, 'can only be set for deprecated versions'))
-  if (text.length > 256) errors.push(invalidField(path, text, 'must be <= 256 characters long'))
+    return [invalidField(path, text, 'can only be set for deprecated versions')]
+  if (Buffer.byteLength(text) > 256)
+    errors.push(invalidField(path, text, 'must be <= 256 characters long'))
   if (text === '') errors.push(invalidField(path, text, 'must not be an empty string'))
   const at = [...text].findIndex((character) => /[\p{C}\p{Zl}\p{Zp}]/u.test(character))
   if (at !== -1) {

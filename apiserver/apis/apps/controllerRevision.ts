@@ -1,9 +1,10 @@
-import type { FieldError } from '../../meta/fieldErrors.ts'
+import { requiredField, type FieldError } from '../../meta/fieldErrors.ts'
+import { isObject } from '../../meta/isObject.ts'
 import type { ApiObject } from '../../meta/types.ts'
 import type { ResourceDefinition } from '../../registry/resource.ts'
 import { ageColumn, nameColumn } from '../../registry/table.ts'
 import { builtInKind, type KindContext } from '../builtInKind.ts'
-import { cellColumn, countColumn, valueAt } from '../columns.ts'
+import { asText, cellColumn, countColumn, valueAt } from '../columns.ts'
 import { notNegative, unchanged } from '../fieldChecks.ts'
 
 /** Source: Kubernetes API reference, ControllerRevision v1. */
@@ -17,7 +18,7 @@ export function controllerRevisionResource({ types }: KindContext): ResourceDefi
     description: 'ControllerRevision is a former state of what a controller looks after.',
     strategy: {
       generation: 'none',
-      validate: revisionErrors,
+      validate: (object) => [...revisionErrors(object), ...dataErrors(object['data'])],
       validateUpdate: (next, old) => [
         ...revisionErrors(next),
         ...unchanged('data', next['data'], old['data']),
@@ -26,7 +27,7 @@ export function controllerRevisionResource({ types }: KindContext): ResourceDefi
     columns: [
       nameColumn,
       cellColumn('Controller', 'Whose state it is.', controllerText),
-      countColumn('Revision', 'revision', 'Its place in the history.'),
+      asText(countColumn('Revision', 'revision', 'Its place in the history.')),
       ageColumn,
     ],
   })
@@ -34,6 +35,11 @@ export function controllerRevisionResource({ types }: KindContext): ResourceDefi
 
 function revisionErrors(object: ApiObject): FieldError[] {
   return notNegative('revision', Number(valueAt(object, 'revision') ?? 0))
+}
+
+function dataErrors(data: unknown): FieldError[] {
+  if (data === undefined || data === null) return [requiredField('data', 'data is mandatory')]
+  return isObject(data) ? [] : [requiredField('data', 'data must be a valid JSON object')]
 }
 
 function controllerText({ metadata: { ownerReferences = [] } }: ApiObject): string {

@@ -1,20 +1,20 @@
-import type { FieldError } from '../../meta/fieldErrors.ts'
 import type { ApiObject } from '../../meta/types.ts'
 import type { ResourceDefinition } from '../../registry/resource.ts'
 import { ageColumn, nameColumn } from '../../registry/table.ts'
 import { builtInKind, statusSubresource, type KindContext } from '../builtInKind.ts'
 import { cellColumn, countColumn } from '../columns.ts'
 import { setPodSpecDefaults } from '../core/podDefaults.ts'
-import { oneOf } from '../fieldChecks.ts'
-import { fill } from '../fill.ts'
+import { isSame } from '../fieldChecks.ts'
+import { fill, fillMissing } from '../fill.ts'
 import { selectorText } from '../labelSelection.ts'
-import { asWorkload, podSpecIn, type WorkloadSpec } from './workload.ts'
+import {
+  changeErrors,
+  daemonSetErrors,
+  daemonSetSpec as specOf,
+  statusErrors,
+} from './daemonSetRules.ts'
+import { podSpecIn } from './workload.ts'
 import { templateColumns } from './workloadColumns.ts'
-import { fixedSelector, shareErrors, workloadErrors, type Share } from './workloadRules.ts'
-
-interface DaemonSetSpec extends WorkloadSpec {
-  updateStrategy?: { type?: string; rollingUpdate?: { maxUnavailable?: Share; maxSurge?: Share } }
-}
 
 /** Stored only. Source: Kubernetes API reference, DaemonSet v1. */
 export function daemonSetResource({ types }: KindContext): ResourceDefinition {
@@ -30,13 +30,14 @@ export function daemonSetResource({ types }: KindContext): ResourceDefinition {
     strategy: {
       generation: 'spec',
       setDefaults,
+      prepareForCreate: (object) => {
+        setTemplateGeneration(object, 1)
+      },
+      prepareForUpdate: countTemplates,
       validate: daemonSetErrors,
-      validateUpdate: (next, old) => [
-        ...daemonSetErrors(next),
-        ...fixedSelector(specOf(next), specOf(old)),
-      ],
+      validateUpdate: changeErrors,
     },
-    subresources: [statusSubresource()],
+    subresources: [statusSubresource(statusErrors)],
     columns: [
       nameColumn,
       countColumn('Desired', 'status.desiredNumberScheduled', 'Nodes that should have a pod.'),
@@ -54,32 +55,32 @@ export function daemonSetResource({ types }: KindContext): ResourceDefinition {
   })
 }
 
-function specOf(object: ApiObject): DaemonSetSpec {
-  return asWorkload(object).spec
-}
-
 function setDefaults(object: ApiObject): void {
   const spec = specOf(object)
   fill(spec, { revisionHistoryLimit: 10 })
+  // Who creates it owns the annotation.
+  if (object.metadata.annotations?.[generationAnnotation] === undefined) {
+    setTemplateGeneration(object, 0)
+  }
   const strategy = (spec.updateStrategy ??= {})
   fill(strategy, { type: 'RollingUpdate' })
   if (strategy.type === 'RollingUpdate') {
     strategy.rollingUpdate ??= {}
-    fill(strategy.rollingUpdate, { maxUnavailable: 1, maxSurge: 0 })
+    fillMissing(strategy.rollingUpdate, { maxUnavailable: 1, maxSurge: 0 })
   }
   setPodSpecDefaults(podSpecIn(spec.template))
 }
 
-function daemonSetErrors(object: ApiObject): FieldError[] {
-  const spec = specOf(object)
-  const { type, rollingUpdate = {} } = spec.updateStrategy ?? {}
-  return [
-    ...workloadErrors(spec, 'daemonset'),
-    ...oneOf('spec.updateStrategy.type', type, ['RollingUpdate', 'OnDelete']),
-    ...shareErrors(
-      'spec.updateStrategy.rollingUpdate.maxUnavailable',
-      rollingUpdate.maxUnavailable,
-    ),
-    ...shareErrors('spec.updateStrategy.rollingUpdate.maxSurge', rollingUpdate.maxSurge),
-  ]
+const generationAnnotation = 'deprecated.daemonset.template.generation'
+
+function setTemplateGeneration(object: ApiObject, count: number): void {
+  const { annotations } = object.metadata
+  object.metadata.annotations = { ...annotations, [generationAnnotation]: String(count) }
+}
+
+/** How often the template was another: an annotation that the server keeps. */
+function countTemplates(next: ApiObject, old: ApiObject): void {
+  const count = Number(old.metadata.annotations?.[generationAnnotation] ?? 0)
+  const isOther = !isSame(specOf(next).template, specOf({ ...old }).template)
+  setTemplateGeneration(next, count + (isOther ? 1 : 0))
 }

@@ -1,15 +1,18 @@
+import type { FieldError } from '../../meta/fieldErrors.ts'
 import type { ApiObject } from '../../meta/types.ts'
 import type { ResourceDefinition } from '../../registry/resource.ts'
 import { ageColumn, nameColumn } from '../../registry/table.ts'
 import { scaleSubresource } from '../autoscaling/scale.ts'
 import { builtInKind, statusSubresource, type KindContext } from '../builtInKind.ts'
-import { countColumn, valueAt } from '../columns.ts'
+import { countColumn } from '../columns.ts'
 import { setPodSpecDefaults } from '../core/podDefaults.ts'
+import { notNegative } from '../fieldChecks.ts'
 import { fill } from '../fill.ts'
 import { selectorText } from '../labelSelection.ts'
-import { asWorkload, podSpecIn } from './workload.ts'
+import { podNameWarnings } from './templateRules.ts'
+import { asWorkload, podSpecIn, statusOf } from './workload.ts'
 import { templateColumns } from './workloadColumns.ts'
-import { fixedSelector, workloadErrors } from './workloadRules.ts'
+import { countErrors, fixedSelector, partErrors, replicaErrors } from './workloadRules.ts'
 
 /** Stored only. Source: Kubernetes API reference, ReplicaSet v1. */
 export function replicaSetResource(context: KindContext): ResourceDefinition {
@@ -25,20 +28,20 @@ export function replicaSetResource(context: KindContext): ResourceDefinition {
     strategy: {
       generation: 'spec',
       setDefaults,
-      validate: (object) => workloadErrors(asWorkload(object).spec, 'deployment'),
+      validate: replicaSetErrors,
+      warningsOnCreate: podNameWarnings,
       validateUpdate: (next, old) => [
-        ...workloadErrors(asWorkload(next).spec, 'deployment'),
+        ...replicaSetErrors(next),
         ...fixedSelector(asWorkload(next).spec, asWorkload(old).spec),
       ],
     },
     subresources: [
-      statusSubresource(),
+      statusSubresource(statusErrors),
       scaleSubresource(context, {
         ...place,
         selector: (object) => selectorText(asWorkload(object).spec.selector),
       }),
     ],
-    selectableFields: { 'status.replicas': replicasText },
     columns: [
       nameColumn,
       countColumn('Desired', 'spec.replicas', 'Replicas that are wanted.'),
@@ -50,12 +53,25 @@ export function replicaSetResource(context: KindContext): ResourceDefinition {
   })
 }
 
-function replicasText(object: ApiObject): string {
-  return String(Number(valueAt(object, 'status.replicas') ?? 0))
-}
-
 function setDefaults(object: ApiObject): void {
   const { spec } = asWorkload(object)
   fill(spec, { replicas: 1 })
   setPodSpecDefaults(podSpecIn(spec.template))
+}
+
+function replicaSetErrors(object: ApiObject): FieldError[] {
+  const { spec } = asWorkload(object)
+  return [
+    ...notNegative('spec.replicas', spec.replicas),
+    ...notNegative('spec.minReadySeconds', spec.minReadySeconds),
+    ...replicaErrors(spec),
+  ]
+}
+
+const parts = ['fullyLabeledReplicas', 'readyReplicas', 'availableReplicas']
+const statusCounts = ['replicas', ...parts, 'observedGeneration', 'terminatingReplicas']
+
+function statusErrors(next: ApiObject): FieldError[] {
+  const status = statusOf(next)
+  return [...countErrors(status, statusCounts), ...partErrors(status, parts, 'readyReplicas')]
 }

@@ -6,7 +6,7 @@ import type { SpecSelector } from '../labelSelection.ts'
 /** What kinds that make pods from a template have in common. */
 export interface WorkloadSpec {
   replicas?: number
-  selector?: SpecSelector
+  selector?: SpecSelector | null
   template?: PodTemplate
   minReadySeconds?: number
   revisionHistoryLimit?: number
@@ -23,6 +23,11 @@ export function asWorkload(object: ApiObject): Workload {
   object['status'] ??= {}
   // The schema says what spec and status hold, and both are there now.
   return object as Workload
+}
+
+export function statusOf(object: ApiObject): Readonly<Record<string, unknown>> {
+  // The schema says that a status is an object.
+  return (object['status'] ?? {}) as Record<string, unknown>
 }
 
 /** The pods' spec of a workload, made where it is missing: an object that gets here is checked afterwards. */

@@ -35,7 +35,7 @@ const nameOf = (type: string) => `io.k8s.api.authentication.v1.${type}`
 /** The kinds of authentication.k8s.io/v1. Source: Kubernetes API reference; reference 7.9. */
 export function authenticationResources(options: TokenReviewOptions): AuthenticationResources {
   const tokens = struct(
-    { spec: tokenSpec, status: tokenStatus },
+    { spec: { ...tokenSpec, zero: {} }, status: tokenStatus },
     'TokenReview asks whom a token stands for.',
     { definition: nameOf('TokenReview'), required: ['spec'] },
   )
@@ -71,7 +71,7 @@ const userInfo = struct(
     ),
   },
   'Who someone is.',
-  { definition: nameOf('UserInfo'), omitEmpty: true },
+  { definition: nameOf('UserInfo') },
 )
 
 const tokenSpec = struct(
@@ -142,10 +142,10 @@ async function statusOf(
   const wanted = audiences.length === 0 ? own : audiences
   const verdict = await tokens.review(token, wanted)
   if (verdict !== undefined && 'error' in verdict) {
-    return { error: `[invalid bearer token, ${verdict.error}]` }
+    return { user: {}, error: `[invalid bearer token, ${verdict.error}]` }
   }
   const user = verdict?.user ?? (await options.authenticate(token, request))
-  if (user === undefined) return { error: 'invalid bearer token' }
+  if (user === undefined) return { user: {}, error: 'invalid bearer token' }
   const shared = verdict?.audiences ?? wanted.filter((audience) => own.includes(audience))
   if (shared.length > 0) {
     // Whoever asks decides by what is said here: a credential narrows there too.
@@ -153,7 +153,7 @@ async function statusOf(
     return { authenticated: true, user: shown, audiences: shared }
   }
   const error = `token audiences ${quoted(own)} is invalid for the target audiences ${quoted(wanted)}`
-  return { error }
+  return { user: {}, error }
 }
 
 function quoted(texts: readonly string[]): string {

@@ -107,8 +107,15 @@ async function answer(
   const expirationTimestamp = formatTime(now + spec.expirationSeconds * 1000)
   return {
     ...object,
-    metadata: { ...metadata, name, namespace, creationTimestamp: formatTime(now) },
-    spec: { ...spec },
+    // The uid is the account's, and what is bound is told also where it is nothing.
+    metadata: {
+      ...metadata,
+      name,
+      namespace,
+      uid: account.metadata.uid ?? '',
+      creationTimestamp: formatTime(now),
+    },
+    spec: { ...spec, boundObjectRef: spec.boundObjectRef ?? null },
     status: { token, expirationTimestamp },
   }
 }

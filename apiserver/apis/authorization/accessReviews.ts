@@ -17,6 +17,7 @@ import {
   subjectReviewErrors,
   type ReviewSpec,
 } from './reviewRules.ts'
+import { selectorProblem } from './reviewSelectors.ts'
 
 /** The authorizer of the plane that the reviews belong to. */
 export type Decide = (
@@ -69,10 +70,22 @@ function answers(
       if (found.length > 0) throw invalid({ group: groupOf(apiVersion), kind: '' }, '', found)
       const spec = reviewSpecOf(object)
       const { allowed, reason } = await decide(attributesOf(spec, subject(spec, request)), request)
-      const status = { allowed, ...(reason === '' ? {} : { reason }) }
+      const problem = selectorProblems(spec)
+      const status = {
+        allowed,
+        ...(reason === '' ? {} : { reason }),
+        ...(problem === '' ? {} : { evaluationError: problem }),
+      }
       return { kind, apiVersion, metadata, spec, status }
     },
   }
+}
+
+function selectorProblems({ resourceAttributes }: ReviewSpec): string {
+  return (['fieldSelector', 'labelSelector'] as const)
+    .map((field) => selectorProblem(field, resourceAttributes?.[field] ?? {}))
+    .filter((problem) => problem !== '')
+    .join('; ')
 }
 
 function groupOf(apiVersion: string): string {

@@ -107,7 +107,9 @@ interface ReviewParts {
 
 function reviewMaker(group: string, nameOf: NameOf) {
   return (kind: string, answers: Answers, { what, spec, status }: ReviewParts) => {
-    const schema = struct({ spec, status }, what, { definition: nameOf(kind), required: ['spec'] })
+    const given = { ...spec, zero: {} }
+    const words = { definition: nameOf(kind), required: ['spec'] }
+    const schema = struct({ spec: given, status }, what, words)
     return reviewKind({ group, kind, schema, answers })
   }
 }

@@ -1,5 +1,6 @@
 import { invalidField, type FieldError } from '../../meta/fieldErrors.ts'
 import type { ApiObject, ObjectMeta } from '../../meta/types.ts'
+import { reviewSelectorErrors, type SelectorAttributes } from './reviewSelectors.ts'
 
 /** What a review asks about. The schema of the kinds says so. */
 export interface ReviewSpec {
@@ -19,8 +20,8 @@ export interface ResourceAttributes {
   resource?: string
   subresource?: string
   name?: string
-  fieldSelector?: unknown
-  labelSelector?: unknown
+  fieldSelector?: SelectorAttributes
+  labelSelector?: SelectorAttributes
 }
 
 export function reviewSpecOf(object: ApiObject): ReviewSpec {
@@ -65,9 +66,17 @@ function requestErrors({ resourceAttributes, nonResourceAttributes }: ReviewSpec
     const why = 'cannot be specified in combination with resourceAttributes'
     return [invalidField('spec.nonResourceAttributes', shownPath(nonResourceAttributes), why)]
   }
-  if (resourceAttributes !== undefined || nonResourceAttributes !== undefined) return []
+  if (resourceAttributes !== undefined) return selectorErrorsOf(resourceAttributes)
+  if (nonResourceAttributes !== undefined) return []
   const why = 'exactly one of nonResourceAttributes or resourceAttributes must be specified'
   return [invalidField('spec.resourceAttributes', null, why)]
+}
+
+function selectorErrorsOf({ fieldSelector, labelSelector }: ResourceAttributes): FieldError[] {
+  return [
+    ...(fieldSelector ? reviewSelectorErrors('fieldSelector', fieldSelector) : []),
+    ...(labelSelector ? reviewSelectorErrors('labelSelector', labelSelector) : []),
+  ]
 }
 
 /** As the real server shows its internal type, whose fields have no names of their own. */

@@ -72,8 +72,12 @@ function resourceAttributes(nameOf: NameOf): Schema {
 function selectorAttributes(nameOf: NameOf, kind: string): Schema {
   const requirement = struct(
     {
-      key: { type: 'string', description: 'What is looked at.' },
-      operator: { type: 'string', description: 'In, NotIn, Exists or DoesNotExist.' },
+      key: { type: 'string', description: 'What is looked at.', zero: '' },
+      operator: {
+        type: 'string',
+        description: 'In, NotIn, Exists or DoesNotExist.',
+        zero: '',
+      },
       values: textList('For In and NotIn: the values.'),
     },
     'One condition of a selector.',

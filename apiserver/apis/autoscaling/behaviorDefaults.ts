@@ -1,9 +1,16 @@
-import { fill } from '../fill.ts'
+import { fillMissing } from '../fill.ts'
 
-interface ScalingRules {
+export interface ScalingRules {
   stabilizationWindowSeconds?: number
   selectPolicy?: string
-  policies?: { type: string; value: number; periodSeconds: number }[]
+  policies?: ScalingPolicy[]
+  tolerance?: string
+}
+
+export interface ScalingPolicy {
+  type?: string
+  value?: number
+  periodSeconds?: number
 }
 
 export interface Behavior {
@@ -13,7 +20,7 @@ export interface Behavior {
 
 /** What is filled in where any behavior is given. Source: Kubernetes documentation, "Default Behavior". */
 export function setBehaviorDefaults(behavior: Behavior): void {
-  fill((behavior.scaleUp ??= {}), {
+  fillMissing((behavior.scaleUp ??= {}), {
     stabilizationWindowSeconds: 0,
     selectPolicy: 'Max',
     policies: [
@@ -21,7 +28,7 @@ export function setBehaviorDefaults(behavior: Behavior): void {
       { type: 'Percent', value: 100, periodSeconds: 15 },
     ],
   })
-  fill((behavior.scaleDown ??= {}), {
+  fillMissing((behavior.scaleDown ??= {}), {
     selectPolicy: 'Max',
     policies: [{ type: 'Percent', value: 100, periodSeconds: 15 }],
   })

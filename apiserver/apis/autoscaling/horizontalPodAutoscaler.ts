@@ -1,21 +1,13 @@
-import { invalidField, type FieldError } from '../../meta/fieldErrors.ts'
 import type { ApiObject } from '../../meta/types.ts'
 import type { ResourceDefinition } from '../../registry/resource.ts'
 import { ageColumn, nameColumn } from '../../registry/table.ts'
 import { builtInKind, statusSubresource, type KindContext } from '../builtInKind.ts'
-import { cellColumn, countColumn } from '../columns.ts'
-import { given } from '../fieldChecks.ts'
+import { asText, cellColumn, countColumn } from '../columns.ts'
 import { fill } from '../fill.ts'
-import { setBehaviorDefaults, type Behavior } from './behaviorDefaults.ts'
+import { statusOf } from '../apps/workload.ts'
+import { autoscalerErrors, autoscalerStatusErrors, type AutoscalerSpec } from './autoscalerRules.ts'
+import { setBehaviorDefaults } from './behaviorDefaults.ts'
 import { targetsText, type Metric } from './metricsText.ts'
-
-export interface AutoscalerSpec {
-  scaleTargetRef?: { kind?: string; name?: string }
-  minReplicas?: number
-  maxReplicas?: number
-  metrics?: Metric[]
-  behavior?: Behavior
-}
 
 /** Stored only. Source: Kubernetes API reference, HorizontalPodAutoscaler v2. */
 export function horizontalPodAutoscalerResource({ types }: KindContext): ResourceDefinition {
@@ -31,10 +23,10 @@ export function horizontalPodAutoscalerResource({ types }: KindContext): Resourc
     strategy: {
       generation: 'none',
       setDefaults,
-      validate: autoscalerErrors,
-      validateUpdate: autoscalerErrors,
+      validate: autoscalerRules.validate,
+      validateUpdate: autoscalerRules.validateUpdate,
     },
-    subresources: [statusSubresource()],
+    subresources: [statusSubresource(autoscalerRules.validateStatus)],
     columns: [
       nameColumn,
       cellColumn('Reference', 'What it scales.', (object) => {
@@ -47,8 +39,8 @@ export function horizontalPodAutoscalerResource({ types }: KindContext): Resourc
       cellColumn('MinPods', 'The least replicas.', (object) =>
         String(specOf(object).minReplicas ?? '<unset>'),
       ),
-      countColumn('MaxPods', 'spec.maxReplicas', 'The most replicas.'),
-      countColumn('Replicas', 'status.currentReplicas', 'Replicas that are there.'),
+      asText(countColumn('MaxPods', 'spec.maxReplicas', 'The most replicas.')),
+      asText(countColumn('Replicas', 'status.currentReplicas', 'Replicas that are there.')),
       ageColumn,
     ],
   })
@@ -70,29 +62,30 @@ const cpuTarget: Metric = {
   resource: { name: 'cpu', target: { type: 'Utilization', averageUtilization: 80 } },
 }
 
+const prefix = 'autoscaling.alpha.kubernetes.io/'
+
+/** Annotations that carry in the older version what it has no field for; this one keeps none of them. */
+export const carriers = {
+  metrics: `${prefix}metrics`,
+  behavior: `${prefix}behavior`,
+  conditions: `${prefix}conditions`,
+  currentMetrics: `${prefix}current-metrics`,
+} as const
+
 function setDefaults(object: ApiObject): void {
+  const { annotations } = object.metadata
+  if (annotations !== undefined) {
+    for (const name of Object.values(carriers)) Reflect.deleteProperty(annotations, name)
+  }
   const spec = specOf(object)
   fill(spec, { minReplicas: 1 })
   if ((spec.metrics ?? []).length === 0) spec.metrics = [structuredClone(cpuTarget)]
   if (spec.behavior !== undefined) setBehaviorDefaults(spec.behavior)
 }
 
-/** The rules of both versions. */
-export function autoscalerErrors(object: ApiObject): FieldError[] {
-  const { minReplicas = 1, maxReplicas = 0, scaleTargetRef = {} } = specOf(object)
-  const atLeast = (path: string, value: number, least: string) =>
-    invalidField(path, value, `must be greater than or equal to ${least}`)
-  const errors: FieldError[] = []
-  if (minReplicas < 1) errors.push(atLeast('spec.minReplicas', minReplicas, '1'))
-  if (maxReplicas < 1) {
-    errors.push(invalidField('spec.maxReplicas', maxReplicas, 'must be greater than 0'))
-  }
-  if (maxReplicas < minReplicas) {
-    errors.push(atLeast('spec.maxReplicas', maxReplicas, '`minReplicas`'))
-  }
-  return [
-    ...errors,
-    ...given('spec.scaleTargetRef.kind', scaleTargetRef.kind),
-    ...given('spec.scaleTargetRef.name', scaleTargetRef.name),
-  ]
+/** The rules of both versions, on the stored form of an object. */
+export const autoscalerRules = {
+  validate: (object: ApiObject) => autoscalerErrors(specOf(object), undefined),
+  validateUpdate: (next: ApiObject, old: ApiObject) => autoscalerErrors(specOf(next), specOf(old)),
+  validateStatus: (next: ApiObject) => autoscalerStatusErrors(statusOf(next)),
 }

@@ -1,3 +1,5 @@
+import type { ObjectReference } from './referenceRules.ts'
+
 export interface Metric {
   type?: string
   resource?: MetricSource
@@ -7,8 +9,11 @@ export interface Metric {
   external?: MetricSource
 }
 
-interface MetricSource {
+export interface MetricSource {
   name?: string
+  container?: string
+  metric?: { name?: string }
+  describedObject?: ObjectReference
   target?: MetricValue & { type?: string }
   current?: MetricValue
 }
@@ -34,9 +39,8 @@ function metricText(wanted: Metric, current: Metric | undefined): string {
   const { current: measured } = sourceOf(current ?? {})
   const prefix = wanted.type === 'Resource' ? `${name}: ` : ''
   const text = `${valueText(measured)}/${valueText(target)}`
-  return target.averageValue === undefined || wanted.type === 'Resource'
-    ? `${prefix}${text}`
-    : `${text} (avg)`
+  const isAverage = wanted.type === 'Object' || wanted.type === 'External'
+  return isAverage && target.averageValue !== undefined ? `${text} (avg)` : `${prefix}${text}`
 }
 
 function sourceOf(metric: Metric): MetricSource {

@@ -85,7 +85,8 @@ export function scaleKind(
 
 /** Source: observed kubectl output of `get --subresource=scale`. */
 const scaleColumns = [
-  nameColumn,
+  // The real server gives this column no format.
+  { ...nameColumn, format: '' },
   countColumn('Desired', 'spec.replicas', 'How many replicas are wanted.'),
   countColumn('Available', 'status.replicas', 'How many replicas there are.'),
   ageColumn,

@@ -30,12 +30,22 @@ const descriptors = [
 
 /** What is wrong with a schedule: its first mistake, in the words of Go's cron parser, whose form it has.
  *  Source: Kubernetes documentation, "Schedule syntax". */
-export function scheduleErrors(path: string, schedule: string): FieldError[] {
-  const why = scheduleProblem(schedule)
-  if (why !== undefined) return [invalidField(path, schedule, why)]
-  if (!/^(TZ|CRON_TZ)=/.test(schedule)) return []
-  const detail = 'cannot use TZ or CRON_TZ in schedule, use timeZone field instead'
-  return [invalidField(path, schedule, detail)]
+export function scheduleErrors(path: string, schedule: string, zones: ScheduleZones): FieldError[] {
+  const details = [scheduleProblem(schedule), zoneProblem(schedule, zones)]
+  return details.flatMap((why) => (why === undefined ? [] : [invalidField(path, schedule, why)]))
+}
+
+/** Whether a schedule may name a time zone itself, and what the field for it says. */
+interface ScheduleZones {
+  allowed: boolean
+  field: string | undefined
+}
+
+function zoneProblem(schedule: string, { allowed, field }: ScheduleZones): string | undefined {
+  if (!schedule.includes('TZ')) return undefined
+  if (!allowed) return 'cannot use TZ or CRON_TZ in schedule, use timeZone field instead'
+  if (field === undefined) return undefined
+  return 'cannot use both timeZone field and TZ or CRON_TZ in schedule'
 }
 
 function scheduleProblem(text: string): string | undefined {

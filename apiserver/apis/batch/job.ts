@@ -3,13 +3,14 @@ import type { ResourceDefinition } from '../../registry/resource.ts'
 import { refusedJobLabel } from '../fieldLabels.ts'
 import { builtInKind, statusSubresource, type KindContext } from '../builtInKind.ts'
 import { setPodSpecDefaults } from '../core/podDefaults.ts'
-import { fill } from '../fill.ts'
+import { fill, fillMissing } from '../fill.ts'
+import { podNameWarnings } from '../apps/templateRules.ts'
 import { podSpecIn } from '../apps/workload.ts'
 import { jobColumns } from './jobColumns.ts'
-import { jobErrors, jobUpdateErrors } from './jobRules.ts'
-import { jobSpec } from './jobSpec.ts'
-
-const prefix = 'batch.kubernetes.io/'
+import { jobErrors, jobUpdateErrors } from './jobObjectRules.ts'
+import { selectOwnPods } from './jobSelection.ts'
+import { jobSpec, type JobSpec } from './jobSpec.ts'
+import { jobStatusErrors } from './jobStatusRules.ts'
 
 /** Stored only. Source: Kubernetes API reference, Job v1. */
 export function jobResource({ types }: KindContext): ResourceDefinition {
@@ -26,10 +27,11 @@ export function jobResource({ types }: KindContext): ResourceDefinition {
       garbageCollection: 'orphan',
       setDefaults,
       prepareForCreate: selectOwnPods,
-      validate: (object) => jobErrors('', jobSpec(object), true),
+      validate: jobErrors,
+      warningsOnCreate: podNameWarnings,
       validateUpdate: jobUpdateErrors,
     },
-    subresources: [statusSubresource()],
+    subresources: [statusSubresource(jobStatusErrors)],
     refusedField: refusedJobLabel,
     selectableFields: {
       'status.successful': (object) =>
@@ -39,35 +41,26 @@ export function jobResource({ types }: KindContext): ResourceDefinition {
   })
 }
 
+function setFailureDefaults({ podFailurePolicy }: JobSpec): void {
+  for (const { onPodConditions = [] } of podFailurePolicy?.rules ?? []) {
+    for (const pattern of onPodConditions) fill(pattern, { status: 'True' })
+  }
+}
+
 function setDefaults(object: ApiObject): void {
   const spec = jobSpec(object)
   if (spec.completions === undefined && spec.parallelism === undefined) spec.completions = 1
   const isCountedEach = spec.backoffLimitPerIndex !== undefined
-  fill(spec, {
+  fillMissing(spec, {
     parallelism: 1,
     backoffLimit: isCountedEach ? 2147483647 : 6,
     completionMode: 'NonIndexed',
     suspend: false,
+    manualSelector: false,
     podReplacementPolicy: spec.podFailurePolicy === undefined ? 'TerminatingOrFailed' : 'Failed',
   })
+  setFailureDefaults(spec)
   const labels = spec.template?.metadata?.labels
   if (labels !== undefined) fill(object.metadata, { labels: { ...labels } })
   setPodSpecDefaults(podSpecIn(spec.template))
-}
-
-/** A job selects the pods with its UID, unless it says that it selects others. */
-function selectOwnPods(object: ApiObject): void {
-  const spec = jobSpec(object)
-  if (spec.manualSelector === true) return
-  const { uid = '', name = '' } = object.metadata
-  const own = {
-    [`${prefix}controller-uid`]: uid,
-    [`${prefix}job-name`]: name,
-    'controller-uid': uid,
-    'job-name': name,
-  }
-  const template = (spec.template ??= {})
-  const metadata = (template.metadata ??= {})
-  metadata.labels = { ...metadata.labels, ...own }
-  spec.selector ??= { matchLabels: { [`${prefix}controller-uid`]: uid } }
 }

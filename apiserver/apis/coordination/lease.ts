@@ -16,9 +16,12 @@ export function leaseResource({ types }: KindContext): ResourceDefinition {
     namespaced: true,
     description: 'Lease says who holds something, and until when.',
     strategy: {
+      qualifiesFinalizers: false,
       generation: 'none',
       allowCreateOnUpdate: true,
       allowUnconditionalUpdate: false,
+      prepareForCreate: withoutChoice,
+      prepareForUpdate: withoutChoice,
       validate: leaseErrors,
       validateUpdate: leaseErrors,
     },
@@ -27,13 +30,28 @@ export function leaseResource({ types }: KindContext): ResourceDefinition {
 }
 
 function leaseErrors(object: ApiObject): FieldError[] {
-  // The schema says what a lease's spec holds.
-  const { leaseDurationSeconds, leaseTransitions } = object['spec'] as Record<
-    string,
-    number | undefined
-  >
+  const { leaseDurationSeconds, leaseTransitions } = specOf(object)
   return [
     ...positive('spec.leaseDurationSeconds', leaseDurationSeconds),
     ...notNegative('spec.leaseTransitions', leaseTransitions),
   ]
+}
+
+interface LeaseSpec {
+  leaseDurationSeconds?: number
+  leaseTransitions?: number
+  strategy?: string
+  preferredHolder?: string
+}
+
+function specOf(object: ApiObject): LeaseSpec {
+  // The schema says what a lease's spec holds.
+  return object['spec'] ?? {}
+}
+
+/** Nobody chooses holders here, so what is for that is not kept, as in the real server's own setting. */
+function withoutChoice(object: ApiObject): void {
+  const spec = specOf(object)
+  delete spec.strategy
+  delete spec.preferredHolder
 }

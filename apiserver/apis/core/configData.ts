@@ -1,9 +1,4 @@
-import {
-  duplicateField,
-  forbiddenField,
-  invalidField,
-  tooLongField,
-} from '../../meta/fieldErrors.ts'
+import { forbiddenField, invalidField, tooLongField } from '../../meta/fieldErrors.ts'
 import type { FieldError } from '../../meta/fieldErrors.ts'
 import type { ApiObject } from '../../meta/types.ts'
 
@@ -25,12 +20,17 @@ export function dataIn(object: Readonly<Record<string, unknown>>, field: string)
 
 /** What is wrong with a key of data. */
 export function dataKeyErrors(path: string, key: string): FieldError[] {
+  return configKeyTexts(key).map((text) => invalidField(`${path}[${key}]`, key, text))
+}
+
+/** Source: apimachinery, IsConfigMapKey. */
+export function configKeyTexts(key: string): string[] {
   const texts: string[] = []
   if (Buffer.byteLength(key) > 253) texts.push('must be no more than 253 bytes')
   if (!wholeKey.test(key)) texts.push(keyText)
-  else if (key === '.' || key === '..') texts.push(`must not be '${key}'`)
+  if (key === '.' || key === '..') texts.push(`must not be '${key}'`)
   else if (key.startsWith('..')) texts.push("must not start with '..'")
-  return texts.map((text) => invalidField(`${path}[${key}]`, key, text))
+  return texts
 }
 
 /** Data that is together larger than a megabyte. `isBase64`: sizes are those of the decoded values. */
@@ -52,7 +52,7 @@ export function sizeErrors(
 export function overlapErrors(path: string, a: DataMap, b: DataMap): FieldError[] {
   return Object.keys(a)
     .filter((key) => Object.hasOwn(b, key))
-    .map((key) => duplicateField(`${path}[${key}]`, key))
+    .map((key) => invalidField(`${path}[${key}]`, key, 'duplicate of key present in binaryData'))
 }
 
 /** An object that was marked immutable stays so, and so does its data. */

@@ -18,15 +18,15 @@ export const configMapResource: ResourceDefinition = {
   patchTypes: builtInPatchTypes,
   schema: struct(
     {
-      data: mapOf({ type: 'string' }, 'Configuration in text, by key.'),
-      binaryData: mapOf(
-        { type: 'string', format: 'byte' },
-        'Configuration in base64, by key; no key is in data too.',
-      ),
       immutable: {
         type: 'boolean',
         description: 'Data cannot be changed any more; this can be set, and not taken back.',
       },
+      data: mapOf({ type: 'string' }, 'Configuration in text, by key.'),
+      binaryData: mapOf(
+        { type: 'string', format: 'byte', canonical: 'bytes' },
+        'Configuration in base64, by key; no key is in data too.',
+      ),
     },
     'ConfigMap holds configuration for others to read.',
     { definition: definitionName('', 'v1', 'ConfigMap') },
@@ -34,6 +34,8 @@ export const configMapResource: ResourceDefinition = {
   strategy: {
     generation: 'none',
     allowUnconditionalUpdate: true,
+    validatesMetadata: true,
+    qualifiesFinalizers: true,
     validate: configMapErrors,
     validateUpdate: (next, old) => [
       ...immutableErrors(next, old, ['data', 'binaryData']),

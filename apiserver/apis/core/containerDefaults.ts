@@ -1,12 +1,13 @@
 import { fill } from '../fill.ts'
 import type { Container, Probe } from './podTypes.ts'
+import { pullPolicyOf } from './imagePullPolicy.ts'
 
 /** Source: Kubernetes API reference, Container v1; observed answers. */
 export function setContainerDefaults(container: Container): void {
   fill(container, {
     terminationMessagePath: '/dev/termination-log',
     terminationMessagePolicy: 'File',
-    imagePullPolicy: isNewest(container.image ?? '') ? 'Always' : 'IfNotPresent',
+    imagePullPolicy: pullPolicyOf(container.image ?? ''),
   })
   for (const port of container.ports ?? []) fill(port, { protocol: 'TCP' })
   for (const { valueFrom: { fieldRef } = {} } of container.env ?? []) {
@@ -23,13 +24,6 @@ function setHookDefaults(container: Container): void {
   for (const handler of [lifecycle?.postStart, lifecycle?.preStop]) {
     if (handler !== undefined) setHandlerDefaults(handler)
   }
-}
-
-/** An image without tag and digest, or with the tag `latest`. */
-function isNewest(image: string): boolean {
-  if (image.includes('@')) return false
-  const tag = /:([^:/]+)$/.exec(image)?.[1]
-  return tag === undefined || tag === 'latest'
 }
 
 function setProbeDefaults(probe: Probe): void {

@@ -3,6 +3,7 @@ import type { ResourceDefinition } from '../../registry/resource.ts'
 import { ageColumn, nameColumn } from '../../registry/table.ts'
 import { builtInKind, type KindContext } from '../builtInKind.ts'
 import { cellColumn } from '../columns.ts'
+import { isSame } from '../fieldChecks.ts'
 import { fill } from '../fill.ts'
 import { endpointsErrors, type EndpointSubset } from './endpointsRules.ts'
 
@@ -17,6 +18,9 @@ export function endpointsResource({ types }: KindContext): ResourceDefinition {
     namespaced: true,
     shortNames: ['ep'],
     description: 'Endpoints are the addresses behind a service.',
+    deprecationWarning:
+      'v1 Endpoints is deprecated in v1.33+; use discovery.k8s.io/v1 EndpointSlice',
+    requiresByRules: true,
     strategy: {
       generation: 'none',
       setDefaults: (object) => {
@@ -24,10 +28,13 @@ export function endpointsResource({ types }: KindContext): ResourceDefinition {
           for (const port of ports) fill(port, { protocol: 'TCP' })
         }
       },
-      validate: (object) => endpointsErrors(subsetsOf(object)),
-      validateUpdate: (object) => endpointsErrors(subsetsOf(object)),
-      warningsOnCreate: () => [deprecation],
-      warningsOnUpdate: () => [deprecation],
+      // The server's own address is whatever it listens on, and what is there may stay.
+      validate: (object, { isTrusted }) =>
+        isTrusted === true ? [] : endpointsErrors(subsetsOf(object)),
+      validateUpdate: (next, old, { isTrusted }) =>
+        isTrusted === true || isSame(subsetsOf(next), subsetsOf(old))
+          ? []
+          : endpointsErrors(subsetsOf(next)),
     },
     columns: [
       nameColumn,
@@ -36,8 +43,6 @@ export function endpointsResource({ types }: KindContext): ResourceDefinition {
     ],
   })
 }
-
-const deprecation = 'v1 Endpoints is deprecated in v1.33+; use discovery.k8s.io/v1 EndpointSlice'
 
 function subsetsOf(object: ApiObject): EndpointSubset[] {
   // The schema says what subsets are.

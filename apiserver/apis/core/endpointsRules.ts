@@ -1,17 +1,19 @@
 import { isIP } from 'node:net'
 import { invalidField, requiredField, type FieldError } from '../../meta/fieldErrors.ts'
-import { labelErrors } from '../../meta/nameValidation.ts'
-import { oneOf, portNumber } from '../fieldChecks.ts'
+import { labelErrors, labelKeyErrors, subdomainErrors } from '../../meta/nameValidation.ts'
+import { endpointAddressErrors } from '../discovery/endpointAddress.ts'
+import { givenName, oneOf, optionalName, portNumber } from '../fieldChecks.ts'
 
 export interface EndpointSubset {
   addresses?: EndpointAddress[]
   notReadyAddresses?: EndpointAddress[]
-  ports?: { name?: string; port?: number; protocol?: string }[]
+  ports?: { name?: string; port?: number; protocol?: string; appProtocol?: string }[]
 }
 
 interface EndpointAddress {
   ip?: string
   hostname?: string
+  nodeName?: string
 }
 
 const protocols = ['SCTP', 'TCP', 'UDP']
@@ -27,23 +29,27 @@ export function endpointsErrors(subsets: readonly EndpointSubset[]): FieldError[
       ...(isEmpty ? [requiredField(path, missing)] : []),
       ...addressErrors(`${path}.addresses`, addresses),
       ...addressErrors(`${path}.notReadyAddresses`, notReadyAddresses),
-      ...ports.flatMap(({ port, protocol, name }, at) => [
-        ...(ports.length > 1 && name === undefined
-          ? [requiredField(`${path}.ports[${at}].name`)]
-          : []),
+      ...ports.flatMap(({ port = 0, protocol, name = '', appProtocol }, at) => [
+        ...(ports.length > 1 && name === '' ? [requiredField(`${path}.ports[${at}].name`)] : []),
+        ...optionalName(`${path}.ports[${at}].name`, name, labelErrors),
         ...portNumber(`${path}.ports[${at}].port`, port),
         ...oneOf(`${path}.ports[${at}].protocol`, protocol, protocols),
+        ...givenName(`${path}.ports[${at}].appProtocol`, appProtocol, labelKeyErrors),
       ]),
     ]
   })
 }
 
 function addressErrors(path: string, addresses: readonly EndpointAddress[]): FieldError[] {
-  return addresses.flatMap(({ ip = '', hostname }, index) => {
+  return addresses.flatMap(({ ip = '', hostname, nodeName }, index) => {
     const at = `${path}[${index}]`
-    const errors = isIP(ip) === 0 ? [invalidField(`${at}.ip`, ip, addressText)] : []
-    if (hostname === undefined) return errors
-    const why = labelErrors(hostname)
-    return [...errors, ...why.map((text) => invalidField(`${at}.hostname`, hostname, text))]
+    return [
+      ...(isIP(ip) === 0 ? [invalidField(`${at}.ip`, ip, addressText)] : []),
+      ...optionalName(`${at}.hostname`, hostname, labelErrors),
+      ...givenName(`${at}.nodeName`, nodeName, subdomainErrors),
+      ...(isIP(ip) === 0
+        ? [invalidField(`${at}.ip`, ip, 'must be a valid IP address')]
+        : endpointAddressErrors(`${at}.ip`, ip)),
+    ]
   })
 }

@@ -16,7 +16,12 @@ export function eventResource({ types }: KindContext): ResourceDefinition {
     namespaced: true,
     shortNames: ['ev'],
     description: 'Event is a report of something that happened.',
-    strategy: { generation: 'none', allowCreateOnUpdate: true, validate: eventErrors },
+    strategy: {
+      generation: 'none',
+      allowCreateOnUpdate: true,
+      validate: eventErrors,
+      validateUpdate: eventErrors,
+    },
     refusedField: refusedLabel,
     selectableFields: {
       'involvedObject.kind': (object) => asEvent(object).involvedObject.kind ?? '',

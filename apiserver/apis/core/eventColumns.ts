@@ -17,8 +17,10 @@ export const eventColumns: readonly Column[] = [
   wide(textColumn('Subobject', 'involvedObject.fieldPath', 'Part of what it is about.')),
   wide(
     cellColumn('Source', 'Who reported it.', (object) => {
-      const host = asEvent(object).source?.host ?? ''
-      return [sourceOf(asEvent(object)), host].filter((text) => text !== '').join(', ')
+      const { source, reportingInstance = '' } = asEvent(object)
+      const host = source?.host ?? ''
+      const place = host === '' ? reportingInstance : host
+      return [sourceOf(asEvent(object)), place].filter((text) => text !== '').join(', ')
     }),
   ),
   cellColumn('Message', 'What happened.', (object) => (asEvent(object).message ?? '').trim()),

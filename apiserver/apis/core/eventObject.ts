@@ -22,6 +22,8 @@ export interface EventObject extends ApiObject {
   eventTime?: string | null
   series?: { count?: number; lastObservedTime?: string | null }
   reportingComponent?: string
+  reportingInstance?: string
+  action?: string
 }
 
 export function asEvent(object: ApiObject): EventObject {

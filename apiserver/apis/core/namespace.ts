@@ -1,3 +1,5 @@
+import { invalidField, type FieldError } from '../../meta/fieldErrors.ts'
+import { labelKeyErrors } from '../../meta/nameValidation.ts'
 import { forbidden } from '../../meta/statusErrors.ts'
 import type { ApiObject } from '../../meta/types.ts'
 import { builtInPatchTypes, type ResourceDefinition } from '../../registry/resource.ts'
@@ -61,6 +63,8 @@ export const namespaceResource: ResourceDefinition = {
     nameRule: 'label',
     generation: 'none',
     allowUnconditionalUpdate: true,
+    validatesMetadata: true,
+    qualifiesFinalizers: true,
     setDefaults: labelWithName,
     prepareForCreate: (object) => {
       const namespace = asNamespace(object)
@@ -71,6 +75,7 @@ export const namespaceResource: ResourceDefinition = {
     prepareForUpdate: (next, old) => {
       asNamespace(next).spec = structuredClone(asNamespace(old).spec)
     },
+    validate: finalizerErrors,
     canonicalize: labelWithName,
     holdsDeletion: (object) => (asNamespace(object).spec.finalizers ?? []).length > 0,
     markDeleted: (object) => {
@@ -82,10 +87,10 @@ export const namespaceResource: ResourceDefinition = {
     { name: 'status', verbs: ['get', 'update', 'patch'], strategy: statusStrategy() },
     { name: 'finalize', verbs: ['update'], strategy: finalizeStrategy() },
   ],
+  isNamespaceSelectable: false,
   refusedField: refusedLabel,
   selectableFields: {
     'status.phase': (object) => asNamespace(object).status.phase ?? '',
-    name: (object) => object.metadata.name ?? '',
   },
   columns: [nameColumn, textColumn('Status', 'status.phase', 'Active or Terminating.'), ageColumn],
 }
@@ -132,8 +137,22 @@ function statusStrategy(): Strategy {
   }
 }
 
+const standardFinalizers = [contentFinalizer, 'orphan', 'foregroundDeletion']
+
+function finalizerErrors(object: ApiObject): FieldError[] {
+  const path = 'spec.finalizers'
+  const unknown = 'name is neither a standard finalizer name nor is it fully qualified'
+  return (asNamespace(object).spec.finalizers ?? []).flatMap((name) => [
+    ...labelKeyErrors(name).map((text) => invalidField(path, name, text)),
+    ...(name.includes('/') || standardFinalizers.includes(name)
+      ? []
+      : [invalidField(path, name, unknown)]),
+  ])
+}
+
 function finalizeStrategy(): Strategy {
   return {
+    validateUpdate: finalizerErrors,
     prepareForUpdate: (next, old) => {
       asNamespace(next).status = structuredClone(asNamespace(old).status)
     },

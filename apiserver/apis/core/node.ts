@@ -1,12 +1,14 @@
+import type { FieldError } from '../../meta/fieldErrors.ts'
 import type { ApiObject } from '../../meta/types.ts'
 import type { ResourceDefinition } from '../../registry/resource.ts'
 import { ageColumn, nameColumn } from '../../registry/table.ts'
 import { refusedLabel } from '../fieldLabels.ts'
 import { builtInKind, statusSubresource, type KindContext } from '../builtInKind.ts'
 import { cellColumn, textColumn, valueAt, wide } from '../columns.ts'
+import { fillRanges, nodeSpecChangeErrors, nodeSpecErrors, type NodeSpec } from './nodeRules.ts'
 
 interface NodeObject {
-  spec?: { unschedulable?: boolean }
+  spec?: NodeSpec
   status?: {
     conditions?: { type: string; status: string }[]
     addresses?: { type: string; address: string }[]
@@ -23,8 +25,27 @@ export function nodeResource({ types }: KindContext): ResourceDefinition {
     namespaced: false,
     shortNames: ['no'],
     description: 'Node is a machine that pods run on.',
-    strategy: { generation: 'none', resetsStatus: false },
+    requiresByRules: true,
+    strategy: {
+      generation: 'none',
+      resetsStatus: 'onUpdate',
+      setDefaults: (object) => {
+        fillRanges(asNode(object).spec)
+      },
+      // The feature is gone; a node that has it keeps it.
+      prepareForCreate: (object) => {
+        delete asNode(object).spec?.configSource
+      },
+      prepareForUpdate: (next, old) => {
+        if (asNode(old).spec?.configSource === undefined) delete asNode(next).spec?.configSource
+      },
+      validate: nodeErrors,
+      validateUpdate: (next, old) => [...nodeErrors(next), ...nodeChangeErrors(next, old)],
+      warningsOnCreate: nodeWarnings,
+      warningsOnUpdate: nodeWarnings,
+    },
     subresources: [statusSubresource()],
+    isNamespaceSelectable: false,
     refusedField: refusedLabel,
     selectableFields: {
       'spec.unschedulable': (object) => String(asNode(object).spec?.unschedulable === true),
@@ -47,6 +68,21 @@ export function nodeResource({ types }: KindContext): ResourceDefinition {
 function asNode(object: ApiObject): NodeObject {
   // The schema says so.
   return object as NodeObject
+}
+
+function nodeErrors(object: ApiObject): FieldError[] {
+  return nodeSpecErrors(asNode(object).spec ?? {})
+}
+
+function nodeChangeErrors(next: ApiObject, old: ApiObject): FieldError[] {
+  return nodeSpecChangeErrors(asNode(next).spec ?? {}, asNode(old).spec ?? {})
+}
+
+function nodeWarnings(object: ApiObject): string[] {
+  const { externalID = '' } = asNode(object).spec ?? {}
+  return externalID === ''
+    ? []
+    : ['spec.externalID: this field is deprecated, and is unused by Kubernetes']
 }
 
 function statusText(object: ApiObject): string {

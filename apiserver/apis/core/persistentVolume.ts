@@ -1,21 +1,14 @@
-import { invalidField, requiredField, type FieldError } from '../../meta/fieldErrors.ts'
+import type { FieldError } from '../../meta/fieldErrors.ts'
 import type { ApiObject } from '../../meta/types.ts'
 import type { ResourceDefinition } from '../../registry/resource.ts'
 import { ageColumn, nameColumn } from '../../registry/table.ts'
 import { builtInKind, statusSubresource, type KindContext } from '../builtInKind.ts'
 import { cellColumn, textColumn, valueAt, wide } from '../columns.ts'
-import { oneOf, unchanged } from '../fieldChecks.ts'
+import { unchanged } from '../fieldChecks.ts'
 import { fill } from '../fill.ts'
-import { accessModeErrors, accessModesText, unsetText } from './volumeFields.ts'
-
-interface VolumeSpec {
-  capacity?: Record<string, string>
-  accessModes?: string[]
-  persistentVolumeReclaimPolicy?: string
-  volumeMode?: string
-  claimRef?: { namespace?: string; name?: string }
-  [source: string]: unknown
-}
+import { setSourceDefaults } from './volumeDefaults.ts'
+import { accessModesText, unsetText } from './volumeFields.ts'
+import { sourceChangeErrors, volumeSpecErrors, type VolumeSpec } from './volumeSpecRules.ts'
 
 /** Stored only. Source: Kubernetes API reference, PersistentVolume v1. */
 export function persistentVolumeResource({ types }: KindContext): ResourceDefinition {
@@ -27,17 +20,23 @@ export function persistentVolumeResource({ types }: KindContext): ResourceDefini
     namespaced: false,
     shortNames: ['pv'],
     description: 'PersistentVolume is a piece of storage.',
+    requiresByRules: true,
     strategy: {
       generation: 'none',
       returnsDeletedObject: true,
       setDefaults,
       prepareForCreate: (object) => {
-        object['status'] = { phase: 'Pending' }
+        const lastPhaseTransitionTime = object.metadata.creationTimestamp
+        object['status'] = { phase: 'Pending', lastPhaseTransitionTime }
       },
       validate: volumeErrors,
+      warningsOnCreate: (object) => volumeWarnings(specOf(object)),
+      warningsOnUpdate: (object) => volumeWarnings(specOf(object)),
       validateUpdate: (next, old) => [
         ...volumeErrors(next),
-        ...unchanged('spec.volumeMode', specOf(next).volumeMode, specOf(old).volumeMode),
+        ...sourceChangeErrors(specOf(next), specOf(old)),
+        // The path is the library's.
+        ...unchanged('volumeMode', specOf(next).volumeMode, specOf(old).volumeMode),
       ],
     },
     subresources: [statusSubresource()],
@@ -72,37 +71,18 @@ function specOf(object: ApiObject): VolumeSpec {
 
 function setDefaults(object: ApiObject): void {
   const spec = specOf(object)
-  fill(spec, { persistentVolumeReclaimPolicy: 'Retain', volumeMode: 'Filesystem' })
-  const hostPath = spec['hostPath'] as { type?: string } | undefined
-  if (hostPath !== undefined) hostPath.type ??= ''
+  fill(spec, { persistentVolumeReclaimPolicy: 'Retain' })
+  spec.volumeMode ??= 'Filesystem'
+  setSourceDefaults(spec)
 }
 
-/** Fields of the spec that name no kind of storage. */
-const settings = [
-  'capacity',
-  'accessModes',
-  'claimRef',
-  'persistentVolumeReclaimPolicy',
-  'storageClassName',
-  'mountOptions',
-  'volumeMode',
-  'nodeAffinity',
-  'volumeAttributesClassName',
-]
-
 function volumeErrors(object: ApiObject): FieldError[] {
-  const spec = specOf(object)
-  const { capacity = {}, persistentVolumeReclaimPolicy: policy } = spec
-  const sources = Object.keys(spec).filter((name) => !settings.includes(name))
-  const isOther = Object.keys(capacity).length > 0 && capacity['storage'] === undefined
-  return [
-    ...accessModeErrors('spec.accessModes', spec.accessModes),
-    ...(Object.keys(capacity).length === 0 ? [requiredField('spec.capacity')] : []),
-    ...(isOther
-      ? [invalidField('spec.capacity', capacity, 'must specify only a storage capacity')]
-      : []),
-    ...(sources.length === 0 ? [requiredField('spec', 'must specify a volume type')] : []),
-    ...oneOf('spec.persistentVolumeReclaimPolicy', policy, ['Delete', 'Recycle', 'Retain']),
-    ...oneOf('spec.volumeMode', spec.volumeMode, ['Block', 'Filesystem']),
-  ]
+  return volumeSpecErrors('spec', specOf(object))
+}
+
+function volumeWarnings({ persistentVolumeReclaimPolicy: policy }: VolumeSpec): string[] {
+  if (policy !== 'Recycle') return []
+  const why = 'The Recycle reclaim policy is deprecated.'
+  const instead = 'Instead, the recommended approach is to use dynamic provisioning.'
+  return [`spec.persistentVolumeReclaimPolicy: ${why} ${instead}`]
 }

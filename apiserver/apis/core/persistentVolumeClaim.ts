@@ -1,24 +1,14 @@
-import { forbiddenField, requiredField, type FieldError } from '../../meta/fieldErrors.ts'
+import { forbiddenField, type FieldError } from '../../meta/fieldErrors.ts'
 import type { ApiObject } from '../../meta/types.ts'
 import type { ResourceDefinition } from '../../registry/resource.ts'
 import { ageColumn, nameColumn } from '../../registry/table.ts'
 import { builtInKind, statusSubresource, type KindContext } from '../builtInKind.ts'
 import { cellColumn, textColumn, valueAt, wide } from '../columns.ts'
-import { isSame, oneOf } from '../fieldChecks.ts'
-import { fill } from '../fill.ts'
-import { selectorErrors } from '../selectorRules.ts'
-import type { SpecSelector } from '../labelSelection.ts'
-import { amountErrors } from './containerRules.ts'
-import { accessModeErrors, accessModesText, unsetText } from './volumeFields.ts'
-
-interface ClaimSpec {
-  accessModes?: string[]
-  selector?: SpecSelector
-  resources?: { requests?: Record<string, string>; limits?: Record<string, string> }
-  volumeName?: string
-  volumeMode?: string
-  volumeAttributesClassName?: string
-}
+import { isSame, unchanged } from '../fieldChecks.ts'
+import { compareAmounts } from './amounts.ts'
+import { claimSpecErrors, dropOtherSources, matchSources, type ClaimSpec } from './claimRules.ts'
+import { fractionWarnings } from './containerWarnings.ts'
+import { accessModesText, unsetText } from './volumeFields.ts'
 
 interface Claim {
   spec?: ClaimSpec
@@ -35,15 +25,24 @@ export function persistentVolumeClaimResource({ types }: KindContext): ResourceD
     namespaced: true,
     shortNames: ['pvc'],
     description: 'PersistentVolumeClaim asks for storage.',
+    requiresByRules: true,
     strategy: {
       generation: 'none',
       returnsDeletedObject: true,
       setDefaults: (object) => {
-        fill(specOf(object), { volumeMode: 'Filesystem' })
+        specOf(object).volumeMode ??= 'Filesystem'
       },
       prepareForCreate: (object) => {
+        dropOtherSources(specOf(object))
+        matchSources(specOf(object))
         object['status'] = { phase: 'Pending' }
       },
+      prepareForUpdate: (next, old) => {
+        if (specOf(old).dataSource === undefined) dropOtherSources(specOf(next))
+        matchSources(specOf(next))
+      },
+      warningsOnCreate: (object) => claimWarnings(specOf(object)),
+      warningsOnUpdate: (object) => claimWarnings(specOf(object)),
       validate: claimErrors,
       validateUpdate: (next, old) => [...claimErrors(next), ...changeErrors(next, old)],
     },
@@ -77,31 +76,46 @@ function specOf(object: ApiObject): ClaimSpec {
   return ((object as Claim).spec ??= {})
 }
 
-function claimErrors(object: ApiObject): FieldError[] {
-  const { accessModes, resources = {}, selector, volumeMode } = specOf(object)
-  const { requests = {} } = resources
+function claimWarnings({ resources: { limits, requests } = {} }: ClaimSpec): string[] {
   return [
-    ...accessModeErrors('spec.accessModes', accessModes),
-    ...(selector === undefined ? [] : selectorErrors('spec.selector', selector)),
-    ...(requests['storage'] === undefined
-      ? [requiredField('spec.resources[storage]')]
-      : amountErrors('spec.resources', requests)),
-    ...oneOf('spec.volumeMode', volumeMode, ['Block', 'Filesystem']),
+    ...fractionWarnings('spec.resources.limits', limits),
+    ...fractionWarnings('spec.resources.requests', requests),
   ]
+}
+
+function claimErrors(object: ApiObject): FieldError[] {
+  return claimSpecErrors('spec', specOf(object))
 }
 
 const fixedText =
   'spec is immutable after creation except resources.requests and volumeAttributesClassName for bound claims'
 
-/** A volume is bound to a claim once, and the requests of a bound claim may change. */
+/** A volume is bound to a claim once, a class may be given to a claim that has none, and of a bound claim its size and its
+ *  class of attributes may change. */
 function changeErrors(next: ApiObject, old: ApiObject): FieldError[] {
   const isBound = valueAt(old, 'status.phase') === 'Bound'
-  const fixed = (object: ApiObject, bound: ClaimSpec) => {
-    const { volumeAttributesClassName: _class, ...spec } = specOf(object)
-    const named = specOf(old).volumeName === undefined ? { ...spec, volumeName: undefined } : spec
-    return isBound ? { ...named, resources: bound.resources } : named
-  }
-  const before = specOf(old)
-  const isKept = isSame(fixed(next, before), fixed(old, before))
-  return isKept ? [] : [forbiddenField('spec', fixedText)]
+  const [after, before] = [specOf(next), specOf(old)]
+  const isFree = before.volumeName === undefined
+  const fixed = (spec: ClaimSpec): ClaimSpec => ({
+    ...spec,
+    ...(isFree ? { volumeName: undefined } : {}),
+    ...(isFree && before.storageClassName === undefined ? { storageClassName: undefined } : {}),
+    ...(isBound ? { resources: undefined, volumeAttributesClassName: undefined } : {}),
+  })
+  return [
+    ...(isSame(fixed(after), fixed(before)) ? [] : [forbiddenField('spec', fixedText)]),
+    ...sizeChangeErrors(next, old),
+    // The path is the library's.
+    ...unchanged('volumeMode', after.volumeMode, before.volumeMode),
+  ]
+}
+
+/** A claim that asked for too much may ask for less, but for more than it has. */
+function sizeChangeErrors(next: ApiObject, old: ApiObject): FieldError[] {
+  const sizeOf = (object: ApiObject) => specOf(object).resources?.requests?.['storage'] ?? '0'
+  const had = (old as Claim).status?.capacity?.['storage'] ?? '0'
+  const isTooSmall =
+    compareAmounts(sizeOf(next), sizeOf(old)) < 0 && compareAmounts(sizeOf(next), had) <= 0
+  const detail = 'field can not be less than status.capacity'
+  return isTooSmall ? [forbiddenField('spec.resources.requests.storage', detail)] : []
 }

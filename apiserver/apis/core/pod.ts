@@ -1,14 +1,15 @@
 import type { ApiObject } from '../../meta/types.ts'
 import type { ResourceDefinition } from '../../registry/resource.ts'
 import { refusedLabel } from '../fieldLabels.ts'
-import { builtInKind, statusSubresource, type KindContext } from '../builtInKind.ts'
+import { builtInKind, type KindContext } from '../builtInKind.ts'
 import { podColumns } from './podColumns.ts'
 import { setPodDefaults } from './podDefaults.ts'
 import { newPodErrors } from './podEphemeralContainers.ts'
-import { qualityOf } from './podQuality.ts'
 import { podSpecErrors } from './podRules.ts'
+import { newPodStatus, podStatusSubresource } from './podStatus.ts'
 import { podSubresources } from './podSubresources.ts'
 import { asPod } from './podTypes.ts'
+import { podWarnings } from './podWarnings.ts'
 import { podUpdateErrors } from './podUpdate.ts'
 
 /** Stored only: no node runs it, so a deletion is immediate whatever grace it asks for.
@@ -23,27 +24,36 @@ export function podResource(context: KindContext): ResourceDefinition {
     shortNames: ['po'],
     categories: ['all'],
     description: 'Pod is a set of containers that run together on one node.',
+    requiresByRules: true,
     strategy: {
       generation: 'spec',
       returnsDeletedObject: true,
       setDefaults: setPodDefaults,
       prepareForCreate: (object) => {
         const pod = asPod(object)
-        pod.status = { phase: 'Pending', qosClass: qualityOf(pod.spec) }
+        // Nobody is left to wait that long.
+        if ((pod.spec.terminationGracePeriodSeconds ?? 0) < 0)
+          pod.spec.terminationGracePeriodSeconds = 1
+        pod.status = newPodStatus(pod.spec, pod.metadata.creationTimestamp ?? '')
       },
       validate: (object) => [...podSpecErrors('spec', asPod(object).spec), ...newPodErrors(object)],
+      warningsOnCreate: (object) => podWarnings('spec', asPod({ ...object }).spec),
       validateUpdate: podUpdateErrors,
     },
-    subresources: [statusSubresource(), ...podSubresources(context)],
+    subresources: [podStatusSubresource, ...podSubresources(context)],
     refusedField: refusedLabel,
     selectableFields: {
       'spec.nodeName': (object) => specText(object, 'nodeName'),
+      // The older name of the same.
+      'spec.host': (object) => specText(object, 'nodeName'),
       'spec.restartPolicy': (object) => specText(object, 'restartPolicy'),
       'spec.schedulerName': (object) => specText(object, 'schedulerName'),
       'spec.serviceAccountName': (object) => specText(object, 'serviceAccountName'),
       'spec.hostNetwork': (object) => String(asPod({ ...object }).spec.hostNetwork === true),
       'status.phase': (object) => asPod({ ...object }).status.phase ?? '',
       'status.podIP': (object) => asPod({ ...object }).status.podIP ?? '',
+      // It is a path that selects by nothing.
+      'status.podIPs': () => '',
       'status.nominatedNodeName': (object) => asPod({ ...object }).status.nominatedNodeName ?? '',
     },
     columns: podColumns,

@@ -2,17 +2,21 @@ import type { ApiObject } from '../../meta/types.ts'
 import type { Column } from '../../registry/resource.ts'
 import { ageColumn, humanDuration, nameColumn } from '../../registry/table.ts'
 import { cellColumn, wide } from '../columns.ts'
-import { asPod, type ContainerStatus, type Pod } from './podTypes.ts'
+import { podSummary } from './podSummary.ts'
+import { asPod } from './podTypes.ts'
 
 /** Source: observed kubectl output. */
 export const podColumns: readonly Column[] = [
   nameColumn,
   cellColumn('Ready', 'How many containers are ready, of how many.', (object) => {
-    const { spec, status } = asPod(clone(object))
-    const ready = (status.containerStatuses ?? []).filter((one) => one.ready === true)
-    return `${ready.length}/${(spec.containers ?? []).length}`
+    const { ready, total } = podSummary(asPod(clone(object)))
+    return `${ready}/${total}`
   }),
-  cellColumn('Status', 'What the pod is doing.', (object) => statusText(asPod(clone(object)))),
+  cellColumn(
+    'Status',
+    'What the pod is doing.',
+    (object) => podSummary(asPod(clone(object))).reason,
+  ),
   cellColumn('Restarts', 'How often containers were restarted.', restartsText),
   ageColumn,
   wide(cellColumn('IP', 'Address of the pod.', (object) => orNone(ipOf(object)))),
@@ -43,31 +47,12 @@ function ipOf(object: ApiObject): string | undefined {
   return podIPs[0]?.ip ?? podIP
 }
 
-function statusText({ status, metadata }: Pod): string {
-  const reasons = (status.containerStatuses ?? []).map(containerReason).filter((one) => one !== '')
-  const why = reasons.at(0) ?? status.reason ?? status.phase ?? ''
-  if (metadata.deletionTimestamp === undefined) return why
-  return status.reason === 'NodeLost' ? 'Unknown' : 'Terminating'
-}
-
-function containerReason({ state = {} }: ContainerStatus): string {
-  const { waiting, terminated } = state
-  if (waiting?.reason !== undefined) return waiting.reason
-  if (terminated === undefined) return ''
-  if (terminated.reason !== undefined) return terminated.reason
-  const { signal = 0, exitCode = 0 } = terminated
-  return signal === 0 ? `ExitCode:${exitCode}` : `Signal:${signal}`
-}
-
 /** The count, with the time since the last one where there was any. */
 function restartsText(object: ApiObject, nowMs: number): string {
-  const { containerStatuses = [] } = asPod(clone(object)).status
-  const count = containerStatuses.reduce((sum, { restartCount = 0 }) => sum + restartCount, 0)
-  const ends = containerStatuses.map(({ lastState }) => lastState?.terminated?.finishedAt ?? '')
-  const last = ends.sort().at(-1) ?? ''
-  return count === 0 || last === ''
-    ? String(count)
-    : `${count} (${humanDuration(nowMs - Date.parse(last))} ago)`
+  const { restarts, lastRestart } = podSummary(asPod(clone(object)))
+  return restarts === 0 || lastRestart === ''
+    ? String(restarts)
+    : `${restarts} (${humanDuration(nowMs - Date.parse(lastRestart))} ago)`
 }
 
 function gatesText(object: ApiObject): string {

@@ -1,4 +1,4 @@
-import type { Pod, PodCondition } from './podTypes.ts'
+import type { Pod, PodCondition, PodStatus } from './podTypes.ts'
 
 /** Sets a condition of a pod; the time moves only where the status does. Changes `pod`. */
 export function setPodCondition(
@@ -15,4 +15,8 @@ export function setPodCondition(
     before === undefined
       ? [...conditions, condition]
       : conditions.map((other) => (other === before ? condition : other))
+}
+
+export function hasPodCondition({ conditions = [] }: PodStatus, type: string): boolean {
+  return conditions.some((one) => one.type === type && one.status === 'True')
 }

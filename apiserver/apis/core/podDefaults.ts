@@ -1,12 +1,14 @@
 import type { ApiObject } from '../../meta/types.ts'
 import { fill } from '../fill.ts'
 import { setContainerDefaults } from './containerDefaults.ts'
-import { asPod, type Container, type PodSpec, type Volume } from './podTypes.ts'
+import { asPod, type Container, type PodSpec } from './podTypes.ts'
+import { setVolumeDefaults } from './volumeDefaults.ts'
 
 /** What decoding a pod fills in. Source: Kubernetes API reference, PodSpec v1; observed answers. */
 export function setPodDefaults(object: ApiObject): void {
   const { spec } = asPod(object)
   for (const container of allContainers(spec)) requestLimits(container)
+  requestPodLimits(spec)
   fill(spec, { enableServiceLinks: true })
   setPodSpecDefaults(spec)
 }
@@ -45,29 +47,23 @@ function requestLimits({ resources }: Container): void {
   resources.requests = { ...resources.limits, ...resources.requests }
 }
 
+function isOfPods(name: string): boolean {
+  return name === 'cpu' || name === 'memory' || name.startsWith('hugepages-')
+}
+
+/** What is said for the whole pod: what its containers ask for together, or else the limit. */
+function requestPodLimits({ resources, containers = [], initContainers = [] }: PodSpec): void {
+  if (resources?.limits === undefined) return
+  const all = [...containers, ...initContainers]
+  const isAsked = (name: string) => all.some(({ resources: own }) => own?.requests?.[name])
+  const missing = Object.entries(resources.limits).filter(
+    ([name]) => isOfPods(name) && !isAsked(name),
+  )
+  resources.requests = { ...Object.fromEntries(missing), ...resources.requests }
+}
+
 function useHostPorts({ ports = [] }: Container): void {
   for (const port of ports) {
     if (port.containerPort !== undefined) fill(port, { hostPort: port.containerPort })
   }
-}
-
-const modes = ['secret', 'configMap', 'downwardAPI', 'projected']
-
-function setVolumeDefaults(volume: Volume): void {
-  const sources = Object.keys(volume).filter((name) => name !== 'name')
-  if (sources.length === 0) volume['emptyDir'] = {}
-  for (const mode of modes) {
-    const source = volume[mode]
-    if (isRecord(source)) fill(source, { defaultMode: 0o644 })
-  }
-  if (isRecord(volume['hostPath'])) volume['hostPath']['type'] ??= ''
-  const projected = isRecord(volume['projected']) ? volume['projected']['sources'] : undefined
-  for (const source of Array.isArray(projected) ? (projected as unknown[]) : []) {
-    const token = isRecord(source) ? source['serviceAccountToken'] : undefined
-    if (isRecord(token)) fill(token, { expirationSeconds: 3600 })
-  }
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,16 +1,11 @@
-import {
-  duplicateField,
-  forbiddenField,
-  notFoundField,
-  type FieldError,
-} from '../../meta/fieldErrors.ts'
+import { forbiddenField, type FieldError } from '../../meta/fieldErrors.ts'
 import { goQuote } from '../../meta/goQuote.ts'
 import type { ApiObject } from '../../meta/types.ts'
 import type { ParentSubresource } from '../../registry/resource.ts'
 import { isSame } from '../fieldChecks.ts'
 import { podSpecErrors } from './podRules.ts'
 import { keepAllButIdentity } from './podContent.ts'
-import { asPod, type Container, type PodSpec } from './podTypes.ts'
+import { asPod, type PodSpec } from './podTypes.ts'
 
 const path = 'spec.ephemeralContainers'
 
@@ -31,41 +26,9 @@ export const ephemeralContainersSubresource: ParentSubresource = {
     validateUpdate: (next, old) => {
       const [after, before] = [asPod({ ...next }).spec, asPod({ ...old }).spec]
       const errors = podSpecErrors('spec', after)
-      return errors.length > 0 ? errors : [...ownErrors(after), ...keptErrors(after, before)]
+      return errors.length > 0 ? errors : keptErrors(after, before)
     },
   },
-}
-
-const refused = [
-  ...['ports', 'livenessProbe', 'readinessProbe', 'startupProbe', 'lifecycle', 'resources'],
-  'resizePolicy',
-]
-
-function ownErrors(spec: PodSpec): FieldError[] {
-  const { containers = [], initContainers = [], ephemeralContainers = [] } = spec
-  const others = [...initContainers, ...containers].map(({ name = '' }) => name)
-  return ephemeralContainers.flatMap((container, index) => {
-    const { name = '', targetContainerName } = container
-    const at = `${path}[${index}]`
-    const isTaken =
-      others.includes(name) || ephemeralContainers.findIndex((one) => one.name === name) < index
-    const lacksTarget = targetContainerName !== undefined && !others.includes(targetContainerName)
-    return [
-      ...(isTaken ? [duplicateField(`${at}.name`, name)] : []),
-      ...(lacksTarget ? [notFoundField(`${at}.targetContainerName`, targetContainerName)] : []),
-      ...refused
-        .filter((field) => isGiven(container, field))
-        .map((field) =>
-          forbiddenField(`${at}.${field}`, 'cannot be set for an Ephemeral Container'),
-        ),
-    ]
-  })
-}
-
-/** Decoding gives every container an empty struct of resources. */
-function isGiven(container: Container, field: string): boolean {
-  const value: unknown = Object.entries(container).find(([name]) => name === field)?.[1]
-  return value !== undefined && Object.keys(value as object).length > 0
 }
 
 function keptErrors({ ephemeralContainers: next = [] }: PodSpec, old: PodSpec): FieldError[] {

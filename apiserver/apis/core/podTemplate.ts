@@ -1,18 +1,19 @@
 import type { ApiObject } from '../../meta/types.ts'
 import type { ResourceDefinition } from '../../registry/resource.ts'
 import { nameColumn } from '../../registry/table.ts'
+import { podTemplateErrors } from '../apps/templateRules.ts'
 import { containersText, podSpecIn } from '../apps/workload.ts'
 import { builtInKind, type KindContext } from '../builtInKind.ts'
 import { cellColumn } from '../columns.ts'
+import { isSame } from '../fieldChecks.ts'
 import { selectorText } from '../labelSelection.ts'
+import { templateWarnings } from './podWarnings.ts'
 import { setPodSpecDefaults } from './podDefaults.ts'
-import { podSpecErrors } from './podRules.ts'
 import type { PodTemplate } from './podTypes.ts'
 
 /** Source: Kubernetes API reference, PodTemplate v1. */
 export function podTemplateResource({ types }: KindContext): ResourceDefinition {
-  const validate = (object: ApiObject) =>
-    podSpecErrors('template.spec', podSpecIn(templateOf(object)))
+  const validate = (object: ApiObject) => podTemplateErrors('template', templateOf(object))
   return builtInKind(types, {
     group: '',
     version: 'v1',
@@ -20,6 +21,7 @@ export function podTemplateResource({ types }: KindContext): ResourceDefinition 
     kind: 'PodTemplate',
     namespaced: true,
     description: 'PodTemplate describes pods that others make.',
+    requiresByRules: true,
     strategy: {
       generation: 'spec',
       returnsDeletedObject: true,
@@ -28,6 +30,11 @@ export function podTemplateResource({ types }: KindContext): ResourceDefinition 
       },
       validate,
       validateUpdate: validate,
+      warningsOnCreate: (object) => templateWarnings('template', templateOf(object)),
+      warningsOnUpdate: (next, old) =>
+        isSame(templateOf(next), templateOf(old))
+          ? []
+          : templateWarnings('template', templateOf(next)),
     },
     columns: [
       nameColumn,

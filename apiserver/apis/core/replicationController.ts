@@ -2,15 +2,17 @@ import { invalidField, requiredField, type FieldError } from '../../meta/fieldEr
 import type { ApiObject } from '../../meta/types.ts'
 import type { ResourceDefinition } from '../../registry/resource.ts'
 import { ageColumn, nameColumn } from '../../registry/table.ts'
+import { lastingErrors, podTemplateErrors } from '../apps/templateRules.ts'
 import { containersText, podSpecIn } from '../apps/workload.ts'
 import { scaleSubresource } from '../autoscaling/scale.ts'
 import { builtInKind, statusSubresource, type KindContext } from '../builtInKind.ts'
-import { cellColumn, countColumn, wide } from '../columns.ts'
-import { notNegative } from '../fieldChecks.ts'
+import { cellColumn, countColumn, valueAt, wide } from '../columns.ts'
+import { isSame, notNegative } from '../fieldChecks.ts'
+import { refusedLabel } from '../fieldLabels.ts'
 import { fill } from '../fill.ts'
 import { selectorMatches, selectorText } from '../labelSelection.ts'
+import { templateWarnings } from './podWarnings.ts'
 import { setPodSpecDefaults } from './podDefaults.ts'
-import { podSpecErrors } from './podRules.ts'
 import type { PodTemplate } from './podTypes.ts'
 
 interface ControllerSpec {
@@ -31,17 +33,27 @@ export function replicationControllerResource(context: KindContext): ResourceDef
     shortNames: ['rc'],
     categories: ['all'],
     description: 'ReplicationController keeps a number of pods running; ReplicaSet came after it.',
+    requiresByRules: true,
     strategy: {
       generation: 'spec',
       garbageCollection: 'orphan',
       setDefaults,
       validate,
       validateUpdate: validate,
+      warningsOnCreate: (object) => templateWarnings('spec.template', specOf(object).template),
+      warningsOnUpdate: (next, old) =>
+        isSame(specOf(next), specOf(old))
+          ? []
+          : templateWarnings('spec.template', specOf(next).template),
     },
     subresources: [
       statusSubresource(),
       scaleSubresource(context, { ...place, selector: selectionText }),
     ],
+    refusedField: refusedLabel,
+    selectableFields: {
+      'status.replicas': (object) => String(Number(valueAt(object, 'status.replicas') ?? 0)),
+    },
     columns: [
       nameColumn,
       countColumn('Desired', 'spec.replicas', 'Replicas that are wanted.'),
@@ -98,5 +110,9 @@ function validate(object: ApiObject): FieldError[] {
     const detail = '`selector` does not match template `labels`'
     errors.push(invalidField('spec.template.metadata.labels', labels, detail))
   }
-  return [...errors, ...podSpecErrors('spec.template.spec', podSpecIn(template))]
+  return [
+    ...errors,
+    ...podTemplateErrors('spec.template', template),
+    ...lastingErrors('spec.template', template, 'ReplicationController'),
+  ]
 }

@@ -5,10 +5,11 @@ import { ageColumn, nameColumn } from '../../registry/table.ts'
 import { builtInKind, statusSubresource, type KindContext } from '../builtInKind.ts'
 import { cellColumn } from '../columns.ts'
 import { unchanged } from '../fieldChecks.ts'
-import { amountErrors } from './containerRules.ts'
+import { quotaNameErrors, scopeErrors, scopeSelectorErrors, type QuotaSpec } from './quotaRules.ts'
+import { resourceAmountErrors } from './resourceRules.ts'
 
 interface Quota {
-  spec?: { hard?: Record<string, string>; scopes?: string[] }
+  spec?: QuotaSpec
   status?: { hard?: Record<string, string>; used?: Record<string, string> }
 }
 
@@ -22,6 +23,7 @@ export function resourceQuotaResource({ types }: KindContext): ResourceDefinitio
     namespaced: true,
     shortNames: ['quota'],
     description: 'ResourceQuota bounds what a namespace may use.',
+    requiresByRules: true,
     strategy: {
       generation: 'none',
       returnsDeletedObject: true,
@@ -51,7 +53,19 @@ function asQuota(object: ApiObject): Quota {
 }
 
 function quotaErrors(object: ApiObject): FieldError[] {
-  return amountErrors('spec.hard', asQuota(object).spec?.hard ?? {})
+  const spec = asQuota(object).spec ?? {}
+  return [
+    ...hardErrors('spec.hard', spec.hard ?? {}),
+    ...scopeErrors('spec.scopes', spec),
+    ...scopeSelectorErrors('spec.scopeSelector.matchExpressions', spec),
+  ]
+}
+
+function hardErrors(path: string, amounts: Readonly<Record<string, string>>): FieldError[] {
+  return Object.entries(amounts).flatMap(([name, amount]) => [
+    ...quotaNameErrors(`${path}[${name}]`, name),
+    ...resourceAmountErrors(`${path}[${name}]`, name, amount),
+  ])
 }
 
 function amountsText(object: ApiObject, isShown: (name: string) => boolean): string {

@@ -29,7 +29,16 @@ export const secretResource: ResourceDefinition = {
   patchTypes: builtInPatchTypes,
   schema: struct(
     {
-      data: secret(mapOf({ type: 'string', format: 'byte' }, 'Secret data in base64, by key.')),
+      immutable: {
+        type: 'boolean',
+        description: 'Data cannot be changed any more; this can be set, and not taken back.',
+      },
+      data: secret(
+        mapOf(
+          { type: 'string', format: 'byte', canonical: 'bytes' },
+          'Secret data in base64, by key.',
+        ),
+      ),
       stringData: secret(
         mapOf(
           { type: 'string' },
@@ -37,10 +46,6 @@ export const secretResource: ResourceDefinition = {
         ),
       ),
       type: text('What the secret is for. It cannot be changed.'),
-      immutable: {
-        type: 'boolean',
-        description: 'Data cannot be changed any more; this can be set, and not taken back.',
-      },
     },
     'Secret holds data that is not for everybody.',
     { definition: definitionName('', 'v1', 'Secret') },
@@ -48,6 +53,8 @@ export const secretResource: ResourceDefinition = {
   strategy: {
     generation: 'none',
     allowUnconditionalUpdate: true,
+    validatesMetadata: true,
+    qualifiesFinalizers: true,
     setDefaults: takeStringData,
     prepareForCreate: takeStringData,
     prepareForUpdate: (next, old) => {

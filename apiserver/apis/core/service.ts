@@ -1,128 +1,116 @@
 import type { ApiObject } from '../../meta/types.ts'
-import { builtInPatchTypes, type ResourceDefinition } from '../../registry/resource.ts'
+import type { ResourceDefinition } from '../../registry/resource.ts'
 import type { Strategy } from '../../registry/strategy.ts'
 import { ageColumn, nameColumn } from '../../registry/table.ts'
+import { builtInKind, statusSubresource, type KindContext } from '../builtInKind.ts'
+import { cellColumn, textColumn, wide } from '../columns.ts'
 import { refusedLabel } from '../fieldLabels.ts'
-import { textColumn } from '../columns.ts'
-import { definitionName, listOf, struct } from '../schema.ts'
-import { conditionSchema } from './condition.ts'
-import { serviceFields } from './serviceFields.ts'
-import { addressErrors, serviceErrors } from './serviceRules.ts'
-import { keepAddress, setAddress, setDefaults, specOf } from './serviceSpec.ts'
+import { selectorText } from '../labelSelection.ts'
+import { withAllocation } from './serviceAllocation.ts'
+import { addressErrors, balancerClassErrors, serviceErrors } from './serviceRules.ts'
+import { keepAddress, setAddress, setDefaults, specOf, type ServiceSpec } from './serviceSpec.ts'
 
 /** Stored only: no traffic goes anywhere. Source: Kubernetes API reference, Service v1. */
-export const serviceResource: ResourceDefinition = {
-  group: '',
-  version: 'v1',
-  plural: 'services',
-  singular: 'service',
-  kind: 'Service',
-  namespaced: true,
-  shortNames: ['svc'],
-  categories: ['all'],
-  verbs: ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'],
-  patchTypes: builtInPatchTypes,
-  schema: struct(
-    {
-      spec: struct(serviceFields(), 'How the service is reached.', {
-        definition: definitionName('', 'v1', 'ServiceSpec'),
-      }),
-      status: struct(
-        {
-          loadBalancer: struct(
-            {
-              ingress: listOf(
-                { type: 'object', 'x-kubernetes-preserve-unknown-fields': true },
-                'Addresses of the load balancer.',
-              ),
-            },
-            'The load balancer, where there is one.',
-            { definition: definitionName('', 'v1', 'LoadBalancerStatus') },
-          ),
-          conditions: {
-            ...listOf(conditionSchema, 'Conditions that the service is in.'),
-            'x-kubernetes-list-type': 'map',
-            'x-kubernetes-list-map-keys': ['type'],
-            'x-kubernetes-patch-strategy': 'merge',
-            'x-kubernetes-patch-merge-key': 'type',
-          },
-        },
-        'What the service is.',
-        { definition: definitionName('', 'v1', 'ServiceStatus') },
-      ),
+export function serviceResource({ types, access }: KindContext): ResourceDefinition {
+  return builtInKind(types, {
+    group: '',
+    version: 'v1',
+    plural: 'services',
+    kind: 'Service',
+    namespaced: true,
+    shortNames: ['svc'],
+    categories: ['all'],
+    description: 'Service names a set of endpoints.',
+    requiresByRules: true,
+    strategy: withAllocation(serviceStrategy, access),
+    subresources: [statusSubresource()],
+    refusedField: refusedLabel,
+    selectableFields: {
+      'spec.clusterIP': (object) => specOf(object).clusterIP ?? '',
+      'spec.type': (object) => specOf(object).type ?? '',
     },
-    'Service names a set of endpoints.',
-    { definition: definitionName('', 'v1', 'Service') },
-  ),
-  strategy: {
-    nameRule: 'dns1035',
-    generation: 'none',
-    returnsDeletedObject: true,
-    allowUnconditionalUpdate: true,
-    setDefaults,
-    prepareForCreate: (object) => {
-      setDefaults(object)
-      setAddress(object)
-      object['status'] = { loadBalancer: {} }
-    },
-    prepareForUpdate: (next, old) => {
-      keepAddress(specOf(next), specOf(old))
-      setDefaults(next)
-      setAddress(next)
-    },
-    validate: serviceErrors,
-    validateUpdate: (next, old) => [
-      ...addressErrors(specOf(next), specOf(old)),
-      ...serviceErrors(next),
+    columns: [
+      nameColumn,
+      textColumn('Type', 'spec.type', 'How the service is exposed.'),
+      cellColumn('Cluster-IP', 'Address inside the cluster.', clusterAddress),
+      cellColumn('External-IP', 'Address outside.', externalAddress),
+      cellColumn('Port(s)', 'Ports with their protocols.', portsText),
+      ageColumn,
+      wide(cellColumn('Selector', 'Labels of the pods behind it.', selectedLabels)),
     ],
+  })
+}
+
+/** All of a service but what no two of a plane share. */
+const serviceStrategy: Strategy = {
+  nameRule: 'dns1035',
+  generation: 'none',
+  returnsDeletedObject: true,
+  setDefaults,
+  prepareForCreate: (object) => setAddress(object),
+  prepareForUpdate: (next, old) => {
+    keepAddress(specOf(next), specOf(old))
+    setDefaults(next)
+    setAddress(next)
   },
-  subresources: [{ name: 'status', verbs: ['get', 'update', 'patch'], strategy: statusStrategy() }],
-  refusedField: refusedLabel,
-  selectableFields: {
-    'spec.clusterIP': (object) => specOf(object).clusterIP ?? '',
-    'spec.type': (object) => specOf(object).type ?? '',
-  },
-  columns: [
-    nameColumn,
-    textColumn('Type', 'spec.type', 'How the service is exposed.'),
-    {
-      name: 'Cluster-IP',
-      type: 'string',
-      description: 'Address inside the cluster.',
-      cell: (object) => specOf(object).clusterIP ?? '<none>',
-    },
-    {
-      name: 'External-IP',
-      type: 'string',
-      description: 'Address outside.',
-      cell: externalAddress,
-    },
-    {
-      name: 'Port(s)',
-      type: 'string',
-      description: 'Ports with their protocols.',
-      cell: portsText,
-    },
-    ageColumn,
+  warningsOnCreate: (object) => serviceWarnings(specOf(object)),
+  warningsOnUpdate: (object) => serviceWarnings(specOf(object)),
+  validate: serviceErrors,
+  validateUpdate: (next, old) => [
+    ...addressErrors(specOf(next), specOf(old)),
+    ...balancerClassErrors(specOf(next), specOf(old)),
+    ...serviceErrors(next),
   ],
 }
 
-function externalAddress(object: ApiObject): string {
-  const { type, externalName } = specOf(object)
-  return externalName ?? (type === 'LoadBalancer' ? '<pending>' : '<none>')
+function serviceWarnings({ type, clusterIP, ...spec }: ServiceSpec): string[] {
+  const isExternal = type === 'ExternalName'
+  const hasOthers = (spec.externalIPs ?? []).length > 0
+  return [
+    ...(!isExternal && (spec.externalName ?? '') !== ''
+      ? ['spec.externalName is ignored when spec.type is not "ExternalName"']
+      : []),
+    ...(isExternal && hasOthers
+      ? ['spec.externalIPs is ignored when spec.type is "ExternalName"']
+      : []),
+    ...(clusterIP === 'None' && hasOthers
+      ? ['spec.externalIPs is ignored for headless services']
+      : []),
+  ]
 }
 
-function statusStrategy(): Strategy {
-  return {
-    prepareForUpdate: (next, old) => {
-      next['spec'] = structuredClone(old['spec'])
-    },
-  }
+function clusterAddress(object: ApiObject): string {
+  const { clusterIP = '', clusterIPs: [first = clusterIP] = [] } = specOf(object)
+  return first === '' ? '<none>' : first
+}
+
+/** Those of a load balancer first. */
+function externalAddress(object: ApiObject): string {
+  const { type, externalName = '', externalIPs = [] } = specOf(object)
+  if (type === 'ExternalName') return externalName
+  const balanced = type === 'LoadBalancer' ? balancerAddresses(object) : []
+  const all = [...balanced, ...externalIPs]
+  if (all.length > 0) return all.join(',')
+  return type === 'LoadBalancer' ? '<pending>' : '<none>'
+}
+
+interface ServiceStatus {
+  loadBalancer?: { ingress?: { ip?: string; hostname?: string }[] }
+}
+
+function balancerAddresses(object: ApiObject): string[] {
+  // The schema says what a service's status holds.
+  const { loadBalancer: { ingress = [] } = {} } = (object['status'] ?? {}) as ServiceStatus
+  return ingress.map(({ ip = '', hostname = '' }) => (ip === '' ? hostname : ip))
 }
 
 function portsText(object: ApiObject): string {
-  const texts = (specOf(object).ports ?? []).map(({ port, nodePort, protocol = 'TCP' }) =>
-    nodePort === undefined ? `${port}/${protocol}` : `${port}:${nodePort}/${protocol}`,
+  const texts = (specOf(object).ports ?? []).map(({ port, nodePort = 0, protocol = 'TCP' }) =>
+    nodePort === 0 ? `${port}/${protocol}` : `${port}:${nodePort}/${protocol}`,
   )
   return texts.length === 0 ? '<none>' : texts.join(',')
+}
+
+function selectedLabels(object: ApiObject): string {
+  return selectorText({ matchLabels: specOf(object).selector ?? {} })
 }

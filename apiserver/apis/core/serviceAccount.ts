@@ -1,3 +1,4 @@
+import type { ApiObject } from '../../meta/types.ts'
 import type { ResourceDefinition } from '../../registry/resource.ts'
 import { ageColumn, nameColumn } from '../../registry/table.ts'
 import { tokenSubresource } from '../authentication/tokenRequest.ts'
@@ -13,8 +14,21 @@ export function serviceAccountResource(context: KindContext): ResourceDefinition
     namespaced: true,
     shortNames: ['sa'],
     description: 'ServiceAccount is an identity for processes.',
-    strategy: { generation: 'none', returnsDeletedObject: true },
+    strategy: {
+      generation: 'none',
+      returnsDeletedObject: true,
+      prepareForCreate: keepSecretNames,
+      prepareForUpdate: keepSecretNames,
+    },
     subresources: [tokenSubresource(context)],
     columns: [nameColumn, ageColumn],
   })
+}
+
+/** Of the secrets of an account only their names count. */
+function keepSecretNames(object: ApiObject): void {
+  // The schema says what secrets are.
+  const secrets = object['secrets'] as { name?: string }[] | undefined
+  if (secrets === undefined) return
+  object['secrets'] = secrets.map(({ name }) => (name === undefined ? {} : { name }))
 }

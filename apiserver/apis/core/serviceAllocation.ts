@@ -1,7 +1,6 @@
 import { invalidField, type FieldError } from '../../meta/fieldErrors.ts'
 import { internalError } from '../../meta/statusErrors.ts'
 import type { ApiObject } from '../../meta/types.ts'
-import type { ResourceDefinition } from '../../registry/resource.ts'
 import type { Store } from '../../registry/store.ts'
 import type { RequestContext, Strategy } from '../../registry/strategy.ts'
 import type { PlaneAccess } from '../planeAccess.ts'
@@ -16,26 +15,17 @@ import {
 import { keepNodePorts, needsHealthPort, needsNodePorts } from './serviceNodePorts.ts'
 import { keepAddress, setDefaults, specOf, type ServiceSpec } from './serviceSpec.ts'
 
-/** Services whose addresses and node ports no two of a plane share. What the server itself writes is left as it is.
- *  Source: Kubernetes documentation, "Service ClusterIP allocation" and "Type NodePort"; the real server's answers. */
-export function withAllocation(
-  resource: ResourceDefinition,
-  access: PlaneAccess,
-): ResourceDefinition {
+/** The strategy of services whose addresses and node ports no two of a plane share. What the server itself writes is left
+ *  as it is. Source: Kubernetes documentation, "Service ClusterIP allocation" and "Type NodePort"; the real server's
+ *  answers. */
+export function withAllocation(strategy: Strategy, access: PlaneAccess): Strategy {
   const known = new WeakMap<Store, ServiceAllocations>()
   const of = (context: RequestContext): ServiceAllocations => {
-    const store = access.of(context).store({ group: '', resource: resource.plural })
+    const store = access.of(context).store({ group: '', resource: 'services' })
     let found = known.get(store)
     if (found === undefined) known.set(store, (found = new ServiceAllocations(store)))
     return found
   }
-  return { ...resource, strategy: allocating(resource.strategy, of) }
-}
-
-function allocating(
-  strategy: Strategy,
-  of: (context: RequestContext) => ServiceAllocations,
-): Strategy {
   const errors = (object: ApiObject, context: RequestContext): FieldError[] =>
     context.isTrusted === true ? [] : takenErrors(object, of(context))
   return {
@@ -55,15 +45,15 @@ function allocating(
       if (context.isTrusted !== true) allocate(next, of(context))
       strategy.prepareForUpdate?.(next, old, context)
     },
-    validate: (object, context) => [
-      ...(strategy.validate?.(object, context) ?? []),
-      ...errors(object, context),
-    ],
-    validateUpdate: (next, old, context) => [
-      ...(strategy.validateUpdate?.(next, old, context) ?? []),
-      ...errors(next, context),
-    ],
+    validate: (object, context) =>
+      firstOf(strategy.validate?.(object, context) ?? [], () => errors(object, context)),
+    validateUpdate: (next, old, context) =>
+      firstOf(strategy.validateUpdate?.(next, old, context) ?? [], () => errors(next, context)),
   }
+}
+
+function firstOf(found: FieldError[], others: () => FieldError[]): FieldError[] {
+  return found.length > 0 ? found : others()
 }
 
 /** Takes what the service names, and what it needs beside that.
@@ -72,7 +62,7 @@ function allocate(object: ApiObject, allocations: ServiceAllocations): void {
   const spec = specOf(object)
   const { uid = '' } = object.metadata
   const isFree = (value: string) => allocations.isFree(value, uid)
-  if (spec.type !== 'ExternalName') {
+  if (spec.type !== 'ExternalName' && spec.clusterIPs === undefined) {
     spec.clusterIP ??=
       freeClusterAddress(uid, (one) => isFree(addressValue(one))) ?? none('a serviceIP')
   }

@@ -1,4 +1,5 @@
-import type { Port, ServiceSpec } from './serviceSpec.ts'
+import { isSame } from '../fieldChecks.ts'
+import { hasAddress, reachesOutside, type Port, type ServiceSpec } from './serviceSpec.ts'
 
 export function needsNodePorts({ type, allocateLoadBalancerNodePorts }: ServiceSpec): boolean {
   if (type === 'NodePort') return true
@@ -16,7 +17,7 @@ export function keepNodePorts(next: ServiceSpec, old: ServiceSpec): void {
   if (needsNodePorts(next) && needsNodePorts(old)) {
     for (const port of next.ports ?? []) keepNodePort(port, next, old)
   }
-  if (!needsNodePorts(next) && needsNodePorts(old) && hasSamePorts(next, old)) {
+  if (!isBalanced(next) && !needsNodePorts(next) && hasSamePorts(next, old)) {
     for (const port of next.ports ?? []) delete port.nodePort
   }
   keepOfType(next, old)
@@ -36,21 +37,23 @@ function hasSamePorts(next: ServiceSpec, old: ServiceSpec): boolean {
   return portsOf(next).join() === portsOf(old).join()
 }
 
-/** Each field with the services that have one. */
+function isBalanced({ type }: ServiceSpec): boolean {
+  return type === 'LoadBalancer'
+}
+
+/** Fields with the services that have them; the first says whether a client left them as they were. */
 const ofType: readonly {
   fields: readonly (keyof ServiceSpec)[]
   belongs: (spec: ServiceSpec) => boolean
 }[] = [
   { fields: ['healthCheckNodePort'], belongs: needsHealthPort },
-  {
-    fields: ['externalTrafficPolicy'],
-    belongs: ({ type }) => type === 'NodePort' || type === 'LoadBalancer',
-  },
-  { fields: ['allocateLoadBalancerNodePorts'], belongs: ({ type }) => type === 'LoadBalancer' },
-  {
-    fields: ['clusterIP', 'clusterIPs', 'ipFamilies', 'ipFamilyPolicy'],
-    belongs: ({ type }) => type !== 'ExternalName',
-  },
+  { fields: ['externalTrafficPolicy'], belongs: reachesOutside },
+  { fields: ['allocateLoadBalancerNodePorts'], belongs: isBalanced },
+  { fields: ['loadBalancerClass'], belongs: isBalanced },
+  { fields: ['clusterIP', 'clusterIPs'], belongs: hasAddress },
+  { fields: ['ipFamilies'], belongs: hasAddress },
+  { fields: ['ipFamilyPolicy'], belongs: hasAddress },
+  { fields: ['internalTrafficPolicy'], belongs: hasAddress },
 ]
 
 function keepOfType(next: ServiceSpec, old: ServiceSpec): void {
@@ -61,7 +64,7 @@ function keepOfType(next: ServiceSpec, old: ServiceSpec): void {
   for (const { fields, belongs } of ofType) {
     if (belongs(next) || !belongs(old)) continue
     const [first] = fields
-    if (first === undefined || next[first] !== old[first]) continue
+    if (first === undefined || !isSame(next[first], old[first])) continue
     for (const field of fields) Reflect.deleteProperty(next, field)
   }
 }

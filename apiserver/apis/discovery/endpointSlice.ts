@@ -1,22 +1,10 @@
-import { isIP } from 'node:net'
-import {
-  duplicateField,
-  invalidField,
-  requiredField,
-  type FieldError,
-} from '../../meta/fieldErrors.ts'
 import type { ApiObject } from '../../meta/types.ts'
 import type { ResourceDefinition } from '../../registry/resource.ts'
 import { ageColumn, nameColumn } from '../../registry/table.ts'
 import { builtInKind, type KindContext } from '../builtInKind.ts'
 import { cellColumn, textColumn } from '../columns.ts'
-import { oneOf, portName, portNumber, unchanged } from '../fieldChecks.ts'
-
-interface Slice extends ApiObject {
-  addressType?: string
-  endpoints?: { addresses?: string[] }[] | null
-  ports?: { name?: string; protocol?: string; port?: number }[] | null
-}
+import { isSame } from '../fieldChecks.ts'
+import { sliceErrors, type Slice } from './sliceRules.ts'
 
 /** Source: Kubernetes API reference, EndpointSlice v1. */
 export function endpointSliceResource({ types }: KindContext): ResourceDefinition {
@@ -28,13 +16,19 @@ export function endpointSliceResource({ types }: KindContext): ResourceDefinitio
     namespaced: true,
     description: 'EndpointSlice is a part of the addresses behind a service.',
     strategy: {
-      generation: 'specAndAnnotations',
+      generation: 'contentAndLabels',
       setDefaults,
-      validate: sliceErrors,
-      validateUpdate: (next, old) => [
-        ...sliceErrors(next),
-        ...unchanged('addressType', next['addressType'], old['addressType']),
-      ],
+      prepareForCreate: dropTopology,
+      prepareForUpdate: (next, old) => {
+        if (!isSame(asSlice(next).endpoints, asSlice(old).endpoints)) dropTopology(next)
+      },
+      warningsOnCreate: typeWarnings,
+      // The server's own address is whatever it listens on.
+      validate: (object, { isTrusted }) =>
+        isTrusted === true ? [] : sliceErrors(asSlice(object), undefined),
+      canonicalize: withoutEmptyLists,
+      validateUpdate: (next, old, { isTrusted }) =>
+        isTrusted === true ? [] : sliceErrors(asSlice(next), asSlice(old)),
     },
     columns: [
       nameColumn,
@@ -51,44 +45,27 @@ function asSlice(object: ApiObject): Slice {
   return object
 }
 
-function setDefaults(object: ApiObject): void {
+/** What older versions said of places; fields of their own say it now. */
+function dropTopology(object: ApiObject): void {
+  for (const endpoint of asSlice(object).endpoints ?? []) delete endpoint.deprecatedTopology
+}
+
+function withoutEmptyLists(object: ApiObject): void {
   const slice = asSlice(object)
-  slice.endpoints ??= []
-  for (const port of slice.ports ?? []) {
+  if (slice.endpoints?.length === 0) slice.endpoints = null
+  if (slice.ports?.length === 0) slice.ports = null
+}
+
+function typeWarnings(object: ApiObject): string[] {
+  if (asSlice(object).addressType !== 'FQDN') return []
+  return ['spec.addressType: FQDN endpoints are deprecated']
+}
+
+function setDefaults(object: ApiObject): void {
+  for (const port of asSlice(object).ports ?? []) {
     port.name ??= ''
     port.protocol ??= 'TCP'
   }
-}
-
-function sliceErrors(object: ApiObject): FieldError[] {
-  const { addressType = '', endpoints, ports } = asSlice(object)
-  const names = (ports ?? []).map(({ name }) => name)
-  return [
-    ...(addressType === ''
-      ? [requiredField('addressType')]
-      : oneOf('addressType', addressType, ['FQDN', 'IPv4', 'IPv6'])),
-    ...(endpoints ?? []).flatMap(({ addresses = [] }, index) =>
-      addressErrors(`endpoints[${index}].addresses`, addresses, addressType),
-    ),
-    ...(ports ?? []).flatMap(({ name = '', protocol, port }, index) => [
-      ...(name === '' ? [] : portName(`ports[${index}].name`, name)),
-      ...(names.indexOf(name) < index ? [duplicateField('ports', name)] : []),
-      ...oneOf(`ports[${index}].protocol`, protocol, ['SCTP', 'TCP', 'UDP']),
-      ...portNumber(`ports[${index}].port`, port),
-    ]),
-  ]
-}
-
-const families: Readonly<Record<string, number>> = { IPv4: 4, IPv6: 6 }
-
-function addressErrors(path: string, addresses: readonly string[], type: string): FieldError[] {
-  if (addresses.length === 0) return [requiredField(path, 'must contain at least 1 address')]
-  const family = families[type]
-  if (family === undefined) return []
-  const detail = `must be a valid ${type} address`
-  return addresses.flatMap((address, index) =>
-    isIP(address) === family ? [] : [invalidField(`${path}[${index}]`, address, detail)],
-  )
 }
 
 const shown = 3
@@ -101,7 +78,7 @@ function portsText(object: ApiObject): string {
 
 function addressesText(object: ApiObject): string {
   const { endpoints } = asSlice(object)
-  const texts = (endpoints ?? []).flatMap(({ addresses = [] }) => addresses)
+  const texts = (endpoints ?? []).flatMap(({ addresses }) => addresses ?? [])
   return texts.length === 0 ? '<unset>' : cut(texts)
 }
 

@@ -1,11 +1,9 @@
-import { invalidField, requiredField, type FieldError } from '../../meta/fieldErrors.ts'
 import type { ApiObject } from '../../meta/types.ts'
 import type { ResourceDefinition } from '../../registry/resource.ts'
 import { refusedLabel } from '../fieldLabels.ts'
 import { builtInKind, type KindContext } from '../builtInKind.ts'
 import { eventResource as coreEventResource } from '../core/event.ts'
-import { asEvent } from '../core/eventObject.ts'
-import { oneOf } from '../fieldChecks.ts'
+import { eventChangeErrors, newEventErrors } from './eventRules.ts'
 
 /** Fields that the two versions call differently: here, there. */
 const names: readonly (readonly [string, string])[] = [
@@ -35,7 +33,12 @@ export function eventResource(context: KindContext): ResourceDefinition {
     namespaced: true,
     shortNames: ['ev'],
     description: 'Event is a report of something that happened.',
-    strategy: { generation: 'none', allowCreateOnUpdate: true, validate: eventErrors },
+    strategy: {
+      generation: 'none',
+      allowCreateOnUpdate: true,
+      validate: (object) => newEventErrors(toCore(object)),
+      validateUpdate: (next, old) => eventChangeErrors(toCore(next), toCore(old)),
+    },
     storedAs: { resource: core, toStored: toCore, fromStored: fromCore },
     refusedField: refusedLabel,
     selectableFields: Object.fromEntries(
@@ -63,27 +66,4 @@ function renamed(object: ApiObject, to: ReadonlyMap<string, string>): ApiObject 
   const members = Object.entries(object).map(([name, value]) => [to.get(name) ?? name, value])
   // kind, apiVersion and metadata keep their names.
   return Object.fromEntries(members) as ApiObject
-}
-
-const maxNoteBytes = 1024
-const required = ['reportingController', 'reportingInstance', 'action', 'reason'] as const
-
-/** Stricter than the core group's. Source: observed answers. */
-function eventErrors(object: ApiObject): FieldError[] {
-  const { involvedObject, metadata, type, eventTime } = asEvent(toCore(object))
-  const { namespace = '' } = involvedObject
-  const fits =
-    namespace === '' ? metadata.namespace === 'default' : namespace === metadata.namespace
-  const note = object['note']
-  return [
-    ...(fits
-      ? []
-      : [invalidField('involvedObject.namespace', namespace, 'does not match event.namespace')]),
-    ...(eventTime === null || eventTime === undefined ? [requiredField('eventTime')] : []),
-    ...required.filter((name) => object[name] === undefined).map((name) => requiredField(name)),
-    ...oneOf('type', type, ['Normal', 'Warning']),
-    ...(typeof note === 'string' && Buffer.byteLength(note) > maxNoteBytes
-      ? [invalidField('message', '', `can have at most ${maxNoteBytes} characters`)]
-      : []),
-  ]
 }

@@ -2,18 +2,18 @@
 // prettier-ignore
 export const batchV1 = `
 CronJob kind:string? apiVersion:string? metadata:ObjectMeta+ spec:CronJobSpec+ status:CronJobStatus+
-CronJobSpec schedule:string! timeZone:string startingDeadlineSeconds:int64 concurrencyPolicy:string? suspend:bool jobTemplate:JobTemplateSpec!+ successfulJobsHistoryLimit:int32 failedJobsHistoryLimit:int32
+CronJobSpec schedule:string!+ timeZone:string startingDeadlineSeconds:int64 concurrencyPolicy:string? suspend:bool jobTemplate:JobTemplateSpec!+ successfulJobsHistoryLimit:int32 failedJobsHistoryLimit:int32
 CronJobStatus active:[]core/v1.ObjectReference?|l=atomic lastScheduleTime:Time lastSuccessfulTime:Time
 Job kind:string? apiVersion:string? metadata:ObjectMeta+ spec:JobSpec+ status:JobStatus+
 JobCondition type:string!+ status:string!+ lastProbeTime:Time+ lastTransitionTime:Time+ reason:string? message:string?
 JobSpec parallelism:int32 completions:int32 activeDeadlineSeconds:int64 podFailurePolicy:PodFailurePolicy successPolicy:SuccessPolicy backoffLimit:int32 backoffLimitPerIndex:int32 maxFailedIndexes:int32 selector:meta/v1.LabelSelector manualSelector:bool template:core/v1.PodTemplateSpec!+ ttlSecondsAfterFinished:int32 completionMode:string suspend:bool podReplacementPolicy:string managedBy:string
 JobStatus conditions:[]JobCondition?|l=atomic|p=merge:type startTime:Time completionTime:Time active:int32? succeeded:int32? failed:int32? terminating:int32 completedIndexes:string? failedIndexes:string uncountedTerminatedPods:UncountedTerminatedPods ready:int32
 JobTemplateSpec metadata:ObjectMeta+ spec:JobSpec+
-PodFailurePolicy rules:[]PodFailurePolicyRule!|l=atomic
-PodFailurePolicyOnExitCodesRequirement containerName:string operator:string! values:[]int32!|l=set
-PodFailurePolicyOnPodConditionsPattern type:string! status:string+
-PodFailurePolicyRule action:string! onExitCodes:PodFailurePolicyOnExitCodesRequirement onPodConditions:[]PodFailurePolicyOnPodConditionsPattern?|l=atomic
-SuccessPolicy rules:[]SuccessPolicyRule!|l=atomic
+PodFailurePolicy rules:[]PodFailurePolicyRule!+|l=atomic
+PodFailurePolicyOnExitCodesRequirement containerName:string operator:string!+ values:[]int32!+|l=set
+PodFailurePolicyOnPodConditionsPattern type:string!+ status:string+
+PodFailurePolicyRule action:string!+ onExitCodes:PodFailurePolicyOnExitCodesRequirement onPodConditions:[]PodFailurePolicyOnPodConditionsPattern?|l=atomic
+SuccessPolicy rules:[]SuccessPolicyRule!+|l=atomic
 SuccessPolicyRule succeededIndexes:string succeededCount:int32
 UncountedTerminatedPods succeeded:[]string?|l=set failed:[]string?|l=set
 `

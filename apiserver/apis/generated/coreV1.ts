@@ -6,7 +6,7 @@ Affinity nodeAffinity:NodeAffinity podAffinity:PodAffinity podAntiAffinity:PodAn
 AppArmorProfile type:string! localhostProfile:string
 AttachedVolume name:string!+ devicePath:string!+
 AzureDiskVolumeSource diskName:string! diskURI:string! cachingMode:string fsType:string|d="ext4" readOnly:bool|d=false kind:string
-AzureFilePersistentVolumeSource secretName:string! shareName:string! readOnly:bool? secretNamespace:string
+AzureFilePersistentVolumeSource secretName:string! shareName:string! readOnly:bool? secretNamespace:string-
 AzureFileVolumeSource secretName:string! shareName:string! readOnly:bool?
 Binding kind:string? apiVersion:string? metadata:ObjectMeta+ target:ObjectReference!+
 CSIPersistentVolumeSource driver:string! volumeHandle:string! readOnly:bool? fsType:string? volumeAttributes:{}string? controllerPublishSecretRef:SecretReference nodeStageSecretRef:SecretReference nodePublishSecretRef:SecretReference controllerExpandSecretRef:SecretReference nodeExpandSecretRef:SecretReference
@@ -16,6 +16,7 @@ CephFSPersistentVolumeSource monitors:[]string!|l=atomic path:string? user:strin
 CephFSVolumeSource monitors:[]string!|l=atomic path:string? user:string? secretFile:string? secretRef:LocalObjectReference readOnly:bool?
 CinderPersistentVolumeSource volumeID:string! fsType:string? readOnly:bool? secretRef:SecretReference
 CinderVolumeSource volumeID:string! fsType:string? readOnly:bool? secretRef:LocalObjectReference
+ClientIPConfig timeoutSeconds:int32
 ClusterTrustBundleProjection name:string signerName:string labelSelector:meta/v1.LabelSelector optional:bool path:string!
 ConfigMapEnvSource name:string?|d="" optional:bool
 ConfigMapKeySelector |m=atomic name:string?|d="" key:string! optional:bool
@@ -59,7 +60,7 @@ FlexPersistentVolumeSource driver:string! fsType:string? secretRef:SecretReferen
 FlexVolumeSource driver:string! fsType:string? secretRef:LocalObjectReference readOnly:bool? options:{}string?
 FlockerVolumeSource datasetName:string? datasetUUID:string?
 GCEPersistentDiskVolumeSource pdName:string! fsType:string? partition:int32? readOnly:bool?
-GRPCAction port:int32! service:string|d=""
+GRPCAction port:int32! service:string-|d=""
 GitRepoVolumeSource repository:string! revision:string? directory:string?
 GlusterfsPersistentVolumeSource endpoints:string! path:string! readOnly:bool? endpointsNamespace:string
 GlusterfsVolumeSource endpoints:string! path:string! readOnly:bool?
@@ -78,6 +79,8 @@ LimitRange kind:string? apiVersion:string? metadata:ObjectMeta+ spec:LimitRangeS
 LimitRangeItem type:string! max:{}Quantity? min:{}Quantity? default:{}Quantity? defaultRequest:{}Quantity? maxLimitRequestRatio:{}Quantity?
 LimitRangeSpec limits:[]LimitRangeItem!|l=atomic
 LinuxContainerUser uid:int64!+ gid:int64!+ supplementalGroups:[]int64?|l=atomic
+LoadBalancerIngress ip:string? hostname:string? ipMode:string ports:[]PortStatus?|l=atomic
+LoadBalancerStatus ingress:[]LoadBalancerIngress?|l=atomic
 LocalObjectReference |m=atomic name:string?|d=""
 LocalVolumeSource path:string! fsType:string
 ModifyVolumeStatus targetVolumeAttributesClassName:string? status:string!+
@@ -131,6 +134,7 @@ PodSpec volumes:[]Volume?|l=map:name|p=merge,retainKeys:name initContainers:[]Co
 PodStatus observedGeneration:int64? phase:string? conditions:[]PodCondition?|l=map:type|p=merge:type message:string? reason:string? nominatedNodeName:string? hostIP:string? hostIPs:[]HostIP?|l=atomic|p=merge:ip podIP:string? podIPs:[]PodIP?|l=map:ip|p=merge:ip startTime:Time initContainerStatuses:[]ContainerStatus?|l=atomic containerStatuses:[]ContainerStatus?|l=atomic qosClass:string? ephemeralContainerStatuses:[]ContainerStatus?|l=atomic resize:string? resourceClaimStatuses:[]PodResourceClaimStatus?|l=map:name|p=merge,retainKeys:name extendedResourceClaimStatus:PodExtendedResourceClaimStatus allocatedResources:{}Quantity? resources:ResourceRequirements
 PodTemplate kind:string? apiVersion:string? metadata:ObjectMeta+ template:PodTemplateSpec+
 PodTemplateSpec metadata:ObjectMeta+ spec:PodSpec+
+PortStatus port:int32!+ protocol:string!+ error:string
 PortworxVolumeSource volumeID:string! fsType:string? readOnly:bool?
 PreferredSchedulingTerm weight:int32! preference:NodeSelectorTerm!+
 Probe exec:ExecAction httpGet:HTTPGetAction tcpSocket:TCPSocketAction grpc:GRPCAction initialDelaySeconds:int32? timeoutSeconds:int32? periodSeconds:int32? successThreshold:int32? failureThreshold:int32? terminationGracePeriodSeconds:int64
@@ -162,8 +166,13 @@ SecretProjection name:string?|d="" items:[]KeyToPath?|l=atomic optional:bool
 SecretReference |m=atomic name:string? namespace:string?
 SecretVolumeSource secretName:string? items:[]KeyToPath?|l=atomic defaultMode:int32 optional:bool
 SecurityContext capabilities:Capabilities privileged:bool seLinuxOptions:SELinuxOptions windowsOptions:WindowsSecurityContextOptions runAsUser:int64 runAsGroup:int64 runAsNonRoot:bool readOnlyRootFilesystem:bool allowPrivilegeEscalation:bool procMount:string seccompProfile:SeccompProfile appArmorProfile:AppArmorProfile
+Service kind:string? apiVersion:string? metadata:ObjectMeta+ spec:ServiceSpec+ status:ServiceStatus+
 ServiceAccount kind:string? apiVersion:string? metadata:ObjectMeta+ secrets:[]ObjectReference?|l=map:name|p=merge:name imagePullSecrets:[]LocalObjectReference?|l=atomic automountServiceAccountToken:bool
 ServiceAccountTokenProjection audience:string? expirationSeconds:int64 path:string!
+ServicePort name:string? protocol:string?|d="TCP" appProtocol:string port:int32! targetPort:IntOrString+ nodePort:int32?
+ServiceSpec ports:[]ServicePort?|l=map:port,protocol|p=merge:port selector:{}string?|m=atomic clusterIP:string? clusterIPs:[]string?|l=atomic type:string? externalIPs:[]string?|l=atomic sessionAffinity:string? loadBalancerIP:string? loadBalancerSourceRanges:[]string?|l=atomic externalName:string? externalTrafficPolicy:string? healthCheckNodePort:int32? publishNotReadyAddresses:bool? sessionAffinityConfig:SessionAffinityConfig ipFamilies:[]string?|l=atomic ipFamilyPolicy:string allocateLoadBalancerNodePorts:bool loadBalancerClass:string internalTrafficPolicy:string trafficDistribution:string
+ServiceStatus loadBalancer:LoadBalancerStatus+ conditions:[]meta/v1.Condition?|l=map:type|p=merge:type
+SessionAffinityConfig clientIP:ClientIPConfig
 SleepAction seconds:int64!
 StorageOSPersistentVolumeSource volumeName:string? volumeNamespace:string? fsType:string? readOnly:bool? secretRef:ObjectReference
 StorageOSVolumeSource volumeName:string? volumeNamespace:string? fsType:string? readOnly:bool? secretRef:LocalObjectReference
@@ -174,8 +183,8 @@ Toleration key:string? operator:string? value:string? effect:string? tolerationS
 TopologySelectorLabelRequirement key:string! values:[]string!|l=atomic
 TopologySelectorTerm |m=atomic matchLabelExpressions:[]TopologySelectorLabelRequirement?|l=atomic
 TopologySpreadConstraint maxSkew:int32! topologyKey:string! whenUnsatisfiable:string! labelSelector:meta/v1.LabelSelector minDomains:int32 nodeAffinityPolicy:string nodeTaintsPolicy:string matchLabelKeys:[]string?|l=atomic
-TypedLocalObjectReference |m=atomic apiGroup:string kind:string! name:string!
-TypedObjectReference apiGroup:string kind:string! name:string! namespace:string
+TypedLocalObjectReference |m=atomic apiGroup:string- kind:string! name:string!
+TypedObjectReference apiGroup:string- kind:string! name:string! namespace:string
 Volume name:string! hostPath:HostPathVolumeSource emptyDir:EmptyDirVolumeSource gcePersistentDisk:GCEPersistentDiskVolumeSource awsElasticBlockStore:AWSElasticBlockStoreVolumeSource gitRepo:GitRepoVolumeSource secret:SecretVolumeSource nfs:NFSVolumeSource iscsi:ISCSIVolumeSource glusterfs:GlusterfsVolumeSource persistentVolumeClaim:PersistentVolumeClaimVolumeSource rbd:RBDVolumeSource flexVolume:FlexVolumeSource cinder:CinderVolumeSource cephfs:CephFSVolumeSource flocker:FlockerVolumeSource downwardAPI:DownwardAPIVolumeSource fc:FCVolumeSource azureFile:AzureFileVolumeSource configMap:ConfigMapVolumeSource vsphereVolume:VsphereVirtualDiskVolumeSource quobyte:QuobyteVolumeSource azureDisk:AzureDiskVolumeSource photonPersistentDisk:PhotonPersistentDiskVolumeSource projected:ProjectedVolumeSource portworxVolume:PortworxVolumeSource scaleIO:ScaleIOVolumeSource storageos:StorageOSVolumeSource csi:CSIVolumeSource ephemeral:EphemeralVolumeSource image:ImageVolumeSource
 VolumeDevice name:string! devicePath:string!
 VolumeMount name:string! readOnly:bool? recursiveReadOnly:string mountPath:string! subPath:string? mountPropagation:string subPathExpr:string?

@@ -2,5 +2,5 @@
 // prettier-ignore
 export const eventsV1 = `
 Event kind:string? apiVersion:string? metadata:ObjectMeta+ eventTime:MicroTime!+ series:EventSeries reportingController:string? reportingInstance:string? action:string? reason:string? regarding:core/v1.ObjectReference+ related:core/v1.ObjectReference note:string? type:string? deprecatedSource:core/v1.EventSource+ deprecatedFirstTimestamp:Time+ deprecatedLastTimestamp:Time+ deprecatedCount:int32?
-EventSeries count:int32! lastObservedTime:MicroTime!+
+EventSeries count:int32!+ lastObservedTime:MicroTime!+
 `

@@ -6,8 +6,6 @@ import type { PlaneAccess } from '../planeAccess.ts'
 import { configMapResource } from '../core/configMap.ts'
 import { namespaceResource } from '../core/namespace.ts'
 import { secretResource } from '../core/secret.ts'
-import { serviceResource } from '../core/service.ts'
-import { withAllocation } from '../core/serviceAllocation.ts'
 import { configResource } from './config/config.ts'
 import { ownedAccessKeyResource } from './ownedAccessKey.ts'
 import { projectSecretResource } from './projectSecret.ts'
@@ -25,7 +23,6 @@ export interface ManagementResources {
   projectSecrets: ResourceDefinition
   configMaps: ResourceDefinition
   secrets: ResourceDefinition
-  services: ResourceDefinition
   configs: ResourceDefinition
 }
 
@@ -48,7 +45,6 @@ export function managementResources(
     }),
     configMaps: configMapResource,
     secrets: takesSharedSecret(secretResource, { names, access, form: coreSecretForm(names) }),
-    services: withAllocation(serviceResource, access),
     configs: configResource(names, config, access),
   }
 }

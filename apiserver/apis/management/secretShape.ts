@@ -21,7 +21,7 @@ export function secretFields(names: NamesProfile): Readonly<Record<string, Schem
     owner: ownerSchema(names),
     data: secret(
       mapOf(
-        { type: 'string', format: 'byte' },
+        { type: 'string', format: 'byte', canonical: 'bytes' },
         "The secret data. Each key consists of alphanumerics, '-', '_' or '.'; each value is the base64 form of arbitrary data.",
       ),
     ),

@@ -3,8 +3,8 @@ import type { ResourceDefinition } from '../../registry/resource.ts'
 import { ageColumn, nameColumn } from '../../registry/table.ts'
 import { builtInKind, statusSubresource, type KindContext } from '../builtInKind.ts'
 import { cellColumn } from '../columns.ts'
-import { ingressErrors } from './ingressRules.ts'
-import { ingressSpec } from './ingressSpec.ts'
+import { ingressErrors, ingressStatusErrors, newIngressErrors } from './ingressRules.ts'
+import { ingressSpec, type IngressStatus } from './ingressSpec.ts'
 
 /** Stored only. Source: Kubernetes API reference, Ingress v1. */
 export function ingressResource({ types }: KindContext): ResourceDefinition {
@@ -18,10 +18,10 @@ export function ingressResource({ types }: KindContext): ResourceDefinition {
     description: 'Ingress says which services are reached from outside, and how.',
     strategy: {
       generation: 'spec',
-      validate: (object) => ingressErrors(ingressSpec(object)),
+      validate: newIngressErrors,
       validateUpdate: (object) => ingressErrors(ingressSpec(object)),
     },
-    subresources: [statusSubresource()],
+    subresources: [statusSubresource(ingressStatusErrors)],
     columns: [
       nameColumn,
       cellColumn('Class', 'Its ingress class.', classText),
@@ -48,10 +48,6 @@ function hostsText(object: ApiObject): string {
   if (hosts.length === 0) return '*'
   const text = hosts.slice(0, shown).join(',')
   return hosts.length > shown ? `${text} + ${hosts.length - shown} more...` : text
-}
-
-interface IngressStatus {
-  loadBalancer?: { ingress?: { ip?: string; hostname?: string }[] }
 }
 
 function addressText(object: ApiObject): string {

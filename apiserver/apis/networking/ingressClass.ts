@@ -1,15 +1,22 @@
-import { invalidField, type FieldError } from '../../meta/fieldErrors.ts'
+import {
+  forbiddenField,
+  invalidField,
+  requiredField,
+  tooLongField,
+  type FieldError,
+} from '../../meta/fieldErrors.ts'
+import { labelErrors } from '../../meta/nameValidation.ts'
 import type { ApiObject } from '../../meta/types.ts'
 import type { ResourceDefinition } from '../../registry/resource.ts'
 import { ageColumn, nameColumn } from '../../registry/table.ts'
 import { builtInKind, type KindContext } from '../builtInKind.ts'
 import { cellColumn, textColumn, valueAt } from '../columns.ts'
-import { given, unchanged } from '../fieldChecks.ts'
-import { fill } from '../fill.ts'
+import { domainPrefixedPath, oneOf, unchanged } from '../fieldChecks.ts'
+import { typedReferenceErrors, type TypedReference } from './typedReference.ts'
 
 interface ClassSpec {
   controller?: string
-  parameters?: { apiGroup?: string; kind?: string; name?: string; scope?: string }
+  parameters?: TypedReference & { scope?: string; namespace?: string }
 }
 
 /** Source: Kubernetes API reference, IngressClass v1. */
@@ -25,12 +32,12 @@ export function ingressClassResource({ types }: KindContext): ResourceDefinition
       generation: 'spec',
       setDefaults: (object) => {
         const { parameters } = specOf(object)
-        if (parameters !== undefined) fill(parameters, { scope: 'Cluster' })
+        if (parameters !== undefined) parameters.scope ??= 'Cluster'
       },
       validate: classErrors,
       validateUpdate: (next, old) => [
-        ...classErrors(next),
         ...unchanged('spec.controller', specOf(next).controller, specOf(old).controller),
+        ...classErrors(next),
       ],
     },
     columns: [
@@ -48,16 +55,41 @@ function specOf(object: ApiObject): ClassSpec {
 }
 
 function classErrors(object: ApiObject): FieldError[] {
-  const { controller = '' } = specOf(object)
-  const missing = given('spec.controller', controller)
-  if (missing.length > 0 || /^[^/]+\/.+$/.test(controller)) return missing
-  const detail = 'must be a domain-prefixed path (such as "acme.io/foo")'
-  return [invalidField('spec.controller', controller, detail)]
+  const { controller = '', parameters } = specOf(object)
+  return [
+    ...(Buffer.byteLength(controller) > maxControllerBytes
+      ? [tooLongField('spec.controller', maxControllerBytes)]
+      : []),
+    ...domainPrefixedPath('spec.controller', controller),
+    ...(parameters === undefined ? [] : parametersErrors('spec.parameters', parameters)),
+  ]
+}
+
+const maxControllerBytes = 250
+
+function parametersErrors(
+  path: string,
+  parameters: NonNullable<ClassSpec['parameters']>,
+): FieldError[] {
+  const { scope = '', namespace } = parameters
+  const at = `${path}.namespace`
+  const given = typedReferenceErrors(path, parameters)
+  const set = (name: string) => `\`parameters.scope\` is set to '${name}'`
+  switch (scope) {
+    case 'Namespace':
+      if (namespace === undefined) return [...given, requiredField(at, set(scope))]
+      return [...given, ...labelErrors(namespace).map((text) => invalidField(at, namespace, text))]
+    case 'Cluster':
+      return namespace === undefined ? given : [...given, forbiddenField(at, set(scope))]
+    default:
+      return [...given, ...oneOf(`${path}.scope`, scope, ['Cluster', 'Namespace'])]
+  }
 }
 
 function parametersText(object: ApiObject): string {
   const { parameters } = specOf(object)
   if (parameters === undefined) return '<none>'
-  const { apiGroup = '', kind = '', name = '' } = parameters
+  const { kind = '', name = '' } = parameters
+  const apiGroup = parameters.apiGroup ?? ''
   return apiGroup === '' ? `${kind}/${name}` : `${kind}.${apiGroup}/${name}`
 }

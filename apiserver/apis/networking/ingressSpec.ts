@@ -1,8 +1,9 @@
 import type { ApiObject } from '../../meta/types.ts'
+import type { TypedReference } from './typedReference.ts'
 
 export interface Backend {
   service?: { name?: string; port?: { name?: string; number?: number } }
-  resource?: unknown
+  resource?: TypedReference
 }
 
 export interface IngressSpec {
@@ -11,8 +12,12 @@ export interface IngressSpec {
   tls?: { hosts?: string[]; secretName?: string }[]
   rules?: {
     host?: string
-    http?: { paths?: { path?: string; pathType?: string; backend?: Backend }[] }
+    http?: { paths?: { path?: string; pathType?: string | null; backend?: Backend }[] | null }
   }[]
+}
+
+export interface IngressStatus {
+  loadBalancer?: { ingress?: { ip?: string; hostname?: string }[] }
 }
 
 export function ingressSpec(object: ApiObject): IngressSpec {

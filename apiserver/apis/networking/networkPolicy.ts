@@ -1,24 +1,11 @@
-import type { FieldError } from '../../meta/fieldErrors.ts'
 import type { ApiObject } from '../../meta/types.ts'
 import type { ResourceDefinition } from '../../registry/resource.ts'
 import { ageColumn, nameColumn } from '../../registry/table.ts'
 import { builtInKind, type KindContext } from '../builtInKind.ts'
 import { cellColumn } from '../columns.ts'
-import { oneOf } from '../fieldChecks.ts'
 import { fill } from '../fill.ts'
-import { selectorText, type SpecSelector } from '../labelSelection.ts'
-import { selectorErrors } from '../selectorRules.ts'
-
-interface Rule {
-  ports?: { protocol?: string }[]
-}
-
-interface PolicySpec {
-  podSelector?: SpecSelector
-  ingress?: Rule[]
-  egress?: Rule[]
-  policyTypes?: string[]
-}
+import { selectorText } from '../labelSelection.ts'
+import { policyErrors, type PolicySpec } from './policyRules.ts'
 
 /** Stored only. Source: Kubernetes API reference, NetworkPolicy v1. */
 export function networkPolicyResource({ types }: KindContext): ResourceDefinition {
@@ -33,8 +20,12 @@ export function networkPolicyResource({ types }: KindContext): ResourceDefinitio
     strategy: {
       generation: 'spec',
       setDefaults,
-      validate: policyErrors,
-      validateUpdate: policyErrors,
+      validate: (object) => policyErrors(specOf(object)),
+      // The real server looks twice, as at a new policy and as at a changed one, and tells both.
+      validateUpdate: (object) => [
+        ...policyErrors(specOf(object)),
+        ...policyErrors(specOf(object)),
+      ],
     },
     columns: [
       nameColumn,
@@ -57,17 +48,7 @@ function portsOf({ ingress = [], egress = [] }: PolicySpec) {
 
 function setDefaults(object: ApiObject): void {
   const spec = specOf(object)
-  for (const port of portsOf(spec)) fill(port, { protocol: 'TCP' })
+  for (const port of portsOf(spec)) port.protocol ??= 'TCP'
   const hasEgress = (spec.egress ?? []).length > 0
   fill(spec, { policyTypes: hasEgress ? ['Ingress', 'Egress'] : ['Ingress'] })
-}
-
-function policyErrors(object: ApiObject): FieldError[] {
-  const { podSelector = {}, policyTypes = [] } = specOf(object)
-  return [
-    ...selectorErrors('spec.podSelector', podSelector),
-    ...policyTypes.flatMap((type, index) =>
-      oneOf(`spec.policyTypes[${index}]`, type, ['Egress', 'Ingress']),
-    ),
-  ]
 }

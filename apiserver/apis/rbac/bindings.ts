@@ -71,6 +71,7 @@ function bindingStrategy(
   return {
     nameRule: 'pathSegment',
     generation: 'none',
+    qualifiesFinalizers: true,
     allowCreateOnUpdate: true,
     allowUnconditionalUpdate: true,
     setDefaults: setBindingDefaults,

@@ -17,13 +17,18 @@ function atomicTexts(description: string): Schema {
   }
 }
 
+/** Its rules say when it may not be empty. */
+function alwaysText(description: string): Schema {
+  return { type: 'string', description, zero: '' }
+}
+
 function optionalTexts(description: string): Schema {
   return { ...atomicTexts(description), omitEmpty: true }
 }
 
 const policyRule = struct(
   {
-    verbs: atomicTexts('What may be done; * is everything.'),
+    verbs: { ...atomicTexts('What may be done; * is everything.'), zero: null },
     apiGroups: optionalTexts('API groups of the resources; "" is the core group, * every group.'),
     resources: optionalTexts(
       'Resources the rule is about: a plural, a plural with its subresource, */subresource, or * for all.',
@@ -48,11 +53,11 @@ export const rulesSchema: Schema = {
 
 const subject = struct(
   {
-    kind: { type: 'string', description: 'User, Group or ServiceAccount.' },
+    kind: alwaysText('User, Group or ServiceAccount.'),
     apiGroup: text(
       'API group of the subject: "" for a ServiceAccount, rbac.authorization.k8s.io for a User or Group, and so by default.',
     ),
-    name: { type: 'string', description: 'Who it is.' },
+    name: alwaysText('Who it is.'),
     namespace: text('Namespace of a ServiceAccount.'),
   },
   'Someone whom a binding gives a role.',
@@ -70,12 +75,13 @@ export const subjectsSchema: Schema = {
 export const roleRefSchema: Schema = {
   ...struct(
     {
-      apiGroup: { type: 'string', description: 'API group of the role.' },
-      kind: { type: 'string', description: 'Role or ClusterRole.' },
-      name: { type: 'string', description: 'Name of the role.' },
+      apiGroup: alwaysText('API group of the role.'),
+      kind: alwaysText('Role or ClusterRole.'),
+      name: alwaysText('Name of the role.'),
     },
     'The role that is given. It cannot be changed once it is set.',
     { definition: rbacDefinition('RoleRef'), required: ['kind', 'name'] },
   ),
   'x-kubernetes-map-type': 'atomic',
+  zero: {},
 }

@@ -6,10 +6,13 @@ export function policyRuleErrors(rules: readonly PolicyRule[], namespaced: boole
   return rules.flatMap((rule, index) => ruleErrors(rule, `rules[${index}]`, namespaced))
 }
 
-function ruleErrors(rule: PolicyRule, path: string, namespaced: boolean): FieldError[] {
+/** A rule that was sent without verbs says null. */
+type SentRule = Omit<PolicyRule, 'verbs'> & { verbs: string[] | null }
+
+function ruleErrors(rule: SentRule, path: string, namespaced: boolean): FieldError[] {
   const { verbs, nonResourceURLs: urls = [] } = rule
   const errors =
-    verbs.length === 0
+    (verbs ?? []).length === 0
       ? [requiredField(`${path}.verbs`, 'verbs must contain at least one value')]
       : []
   if (urls.length > 0)
@@ -17,7 +20,7 @@ function ruleErrors(rule: PolicyRule, path: string, namespaced: boolean): FieldE
   return [...errors, ...resourceErrors(rule, path)]
 }
 
-function pathErrors(rule: PolicyRule, path: string, namespaced: boolean): FieldError[] {
+function pathErrors(rule: SentRule, path: string, namespaced: boolean): FieldError[] {
   const { apiGroups = [], resources = [], resourceNames = [], nonResourceURLs: urls } = rule
   const errors: FieldError[] = []
   if (namespaced) {
@@ -30,10 +33,7 @@ function pathErrors(rule: PolicyRule, path: string, namespaced: boolean): FieldE
   return errors
 }
 
-function resourceErrors(
-  { apiGroups = [], resources = [] }: PolicyRule,
-  path: string,
-): FieldError[] {
+function resourceErrors({ apiGroups = [], resources = [] }: SentRule, path: string): FieldError[] {
   const errors: FieldError[] = []
   if (apiGroups.length === 0) {
     const why = 'resource rules must supply at least one api group'

@@ -1,14 +1,15 @@
-import { requiredField, type FieldError } from '../../meta/fieldErrors.ts'
+import { invalidField, requiredField, type FieldError } from '../../meta/fieldErrors.ts'
 import type { ApiObject } from '../../meta/types.ts'
 import type { GrantedThrough } from '../../authorization/rbac/escalation.ts'
-import { aggregationOf } from '../../authorization/rbac/aggregation.ts'
+import { aggregationOf, type LabelSelectorField } from '../../authorization/rbac/aggregation.ts'
 import { rbacGroup, rulesOf } from '../../authorization/rbac/policyRule.ts'
 import { builtInPatchTypes, type ResourceDefinition } from '../../registry/resource.ts'
 import type { RequestContext, Strategy } from '../../registry/strategy.ts'
 import { listOf, struct } from '../schema.ts'
 import { changesOwnersOnly } from './changesOwnersOnly.ts'
 import type { GuardOf } from './guardOf.ts'
-import { labelSelectorErrors, labelSelectorSchema } from './labelSelectorShape.ts'
+import { selectorErrors } from '../selectorRules.ts'
+import { labelSelectorSchema } from './labelSelectorShape.ts'
 import { rbacDefinition, rulesSchema } from './rbacShapes.ts'
 import { policyRuleErrors } from './roleRules.ts'
 
@@ -34,9 +35,10 @@ export function roleResource(guardOf: GuardOf): ResourceDefinition {
       'Role is a set of rights in one namespace; a RoleBinding gives it to someone.',
       { definition: rbacDefinition('Role') },
     ),
-    strategy: roleStrategy(errors, (object, context) =>
-      guardOf(context).checkRules(context.user, rulesOf(object), through(object)),
-    ),
+    strategy: roleStrategy(errors, (next, old, context) => {
+      const isNew = old === undefined
+      guardOf(context).checkRules(context.user, rulesOf(next), { ...through(next), isNew })
+    }),
   }
 }
 
@@ -54,12 +56,12 @@ export function clusterRoleResource(guardOf: GuardOf): ResourceDefinition {
       'ClusterRole is a set of rights in the whole cluster; a ClusterRoleBinding gives it to someone, a RoleBinding gives it in one namespace.',
       { definition: rbacDefinition('ClusterRole') },
     ),
-    strategy: roleStrategy(clusterRoleErrors, (object, context) => {
-      const { user } = context
+    strategy: roleStrategy(clusterRoleErrors, (next, old, context) => {
       const guard = guardOf(context)
-      guard.checkRules(user, rulesOf(object), through(object))
-      // Nobody knows what such a role will allow tomorrow.
-      if (aggregationOf(object) !== undefined) guard.checkRules(user, allRights, through(object))
+      const given = { ...through(next), isNew: old === undefined }
+      // Nobody knows what such a role will allow tomorrow, nor what it would have come to allow.
+      const isMade = [next, old].some((role) => role && aggregationOf(role) !== undefined)
+      guard.checkRules(context.user, rulesOf(next), { ...given, isMade })
     }),
   }
 }
@@ -77,11 +79,6 @@ const aggregationRule = {
   ),
 } as const
 
-const allRights = [
-  { verbs: ['*'], apiGroups: ['*'], resources: ['*'] },
-  { verbs: ['*'], nonResourceURLs: ['*'] },
-]
-
 function throughOf(resource: string): (object: ApiObject) => GrantedThrough {
   return ({ metadata: { name = '', namespace = '' } }) => ({
     group: rbacGroup,
@@ -93,23 +90,28 @@ function throughOf(resource: string): (object: ApiObject) => GrantedThrough {
 
 function roleStrategy(
   errors: (object: ApiObject) => FieldError[],
-  check: (object: ApiObject, context: RequestContext) => void,
+  check: (next: ApiObject, old: ApiObject | undefined, context: RequestContext) => void,
 ): Strategy {
-  const checked = (object: ApiObject, context: RequestContext): FieldError[] => {
-    const found = errors(object)
-    if (found.length === 0) check(object, context)
+  const checked = (
+    next: ApiObject,
+    old: ApiObject | undefined,
+    context: RequestContext,
+  ): FieldError[] => {
+    const found = errors(next)
+    if (found.length === 0) check(next, old, context)
     return found
   }
   return {
     nameRule: 'pathSegment',
     generation: 'none',
+    qualifiesFinalizers: true,
     allowCreateOnUpdate: true,
     allowUnconditionalUpdate: true,
-    validate: checked,
+    validate: (object, context) => checked(object, undefined, context),
     validateUpdate: (next, old, context) =>
-      changesOwnersOnly(next, old) ? errors(next) : checked(next, context),
+      changesOwnersOnly(next, old) ? errors(next) : checked(next, old, context),
     canonicalize: (object) => {
-      object['rules'] ??= null
+      if (rulesOf(object).length === 0) object['rules'] = null
     },
   }
 }
@@ -121,6 +123,11 @@ function clusterRoleErrors(object: ApiObject): FieldError[] {
   return [
     ...policyRuleErrors(rulesOf(object), false),
     ...(selectors?.length === 0 ? [requiredField(path, none)] : []),
-    ...(selectors ?? []).flatMap((one, at) => labelSelectorErrors(one, `${path}[${at}]`)),
+    ...(selectors ?? []).flatMap((one, at) => unreadableErrors(`${path}[${at}]`, one)),
   ]
+}
+
+function unreadableErrors(path: string, selector: LabelSelectorField): FieldError[] {
+  const errors = selectorErrors(path, selector)
+  return errors.length === 0 ? [] : [...errors, invalidField(path, null, 'invalid label selector.')]
 }

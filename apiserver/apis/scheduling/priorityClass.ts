@@ -1,11 +1,16 @@
-import { forbiddenField, invalidField, type FieldError } from '../../meta/fieldErrors.ts'
+import {
+  forbiddenField,
+  invalidField,
+  requiredField,
+  type FieldError,
+} from '../../meta/fieldErrors.ts'
 import type { ApiObject } from '../../meta/types.ts'
 import type { ResourceDefinition } from '../../registry/resource.ts'
 import { ageColumn, nameColumn } from '../../registry/table.ts'
 import { builtInKind, type KindContext } from '../builtInKind.ts'
 import { countColumn, textColumn, valueAt } from '../columns.ts'
 import { oneOf } from '../fieldChecks.ts'
-import { fill } from '../fill.ts'
+import { fillMissing } from '../fill.ts'
 
 interface Priority extends ApiObject {
   value?: number
@@ -26,9 +31,9 @@ export function priorityClassResource({ types }: KindContext): ResourceDefinitio
     shortNames: ['pc'],
     description: 'PriorityClass gives a priority a name.',
     strategy: {
-      generation: 'spec',
+      generation: 'first',
       setDefaults: (object) => {
-        fill(asPriority(object), { preemptionPolicy: 'PreemptLowerPriority' })
+        fillMissing(asPriority(object), { preemptionPolicy: 'PreemptLowerPriority' })
       },
       validate: priorityErrors,
       validateUpdate: changeErrors,
@@ -66,7 +71,9 @@ function priorityErrors(object: ApiObject): FieldError[] {
   }
   return [
     ...errors,
-    ...oneOf('preemptionPolicy', preemptionPolicy, ['Never', 'PreemptLowerPriority']),
+    ...(preemptionPolicy === ''
+      ? [requiredField('preemptionPolicy')]
+      : oneOf('preemptionPolicy', preemptionPolicy, ['PreemptLowerPriority', 'Never'])),
   ]
 }
 

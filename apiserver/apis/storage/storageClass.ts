@@ -1,17 +1,26 @@
-import { forbiddenField, type FieldError } from '../../meta/fieldErrors.ts'
+import {
+  duplicateField,
+  forbiddenField,
+  invalidField,
+  requiredField,
+  tooLongField,
+  type FieldError,
+} from '../../meta/fieldErrors.ts'
 import type { ApiObject } from '../../meta/types.ts'
 import type { ResourceDefinition } from '../../registry/resource.ts'
 import { ageColumn, nameColumn } from '../../registry/table.ts'
 import { builtInKind, type KindContext } from '../builtInKind.ts'
 import { cellColumn, textColumn, valueAt } from '../columns.ts'
-import { given, isSame, oneOf, unchanged } from '../fieldChecks.ts'
-import { fill } from '../fill.ts'
+import { given, isSame, oneOf, qualifiedName, unchanged } from '../fieldChecks.ts'
+import { fillMissing } from '../fill.ts'
+import { repeats } from '../repeats.ts'
 
 interface ClassObject extends ApiObject {
   provisioner?: string
   parameters?: Record<string, string>
   reclaimPolicy?: string
   volumeBindingMode?: string
+  allowedTopologies?: Topology[]
 }
 
 const bindingModes = ['Immediate', 'WaitForFirstConsumer']
@@ -31,7 +40,7 @@ export function storageClassResource({ types }: KindContext): ResourceDefinition
       generation: 'none',
       returnsDeletedObject: true,
       setDefaults: (object) => {
-        fill(asClass(object), { reclaimPolicy: 'Delete', volumeBindingMode: 'Immediate' })
+        fillMissing(asClass(object), { reclaimPolicy: 'Delete', volumeBindingMode: 'Immediate' })
       },
       validate: classErrors,
       validateUpdate: (next, old) => [...classErrors(next), ...changeErrors(next, old)],
@@ -45,12 +54,9 @@ export function storageClassResource({ types }: KindContext): ResourceDefinition
       textColumn('Provisioner', 'provisioner', 'Who makes the volumes.'),
       textColumn('ReclaimPolicy', 'reclaimPolicy', 'What comes after use.'),
       textColumn('VolumeBindingMode', 'volumeBindingMode', 'When volumes are bound.'),
-      {
-        ...cellColumn('AllowVolumeExpansion', 'Whether volumes may grow.', (object) => {
-          return valueAt(object, 'allowVolumeExpansion') === true
-        }),
-        type: 'boolean',
-      },
+      cellColumn('AllowVolumeExpansion', 'Whether volumes may grow.', (object) => {
+        return valueAt(object, 'allowVolumeExpansion') === true
+      }),
       ageColumn,
     ],
   })
@@ -62,12 +68,79 @@ function asClass(object: ApiObject): ClassObject {
 }
 
 function classErrors(object: ApiObject): FieldError[] {
-  const { provisioner, reclaimPolicy, volumeBindingMode } = asClass(object)
+  const { provisioner = '', reclaimPolicy, volumeBindingMode, parameters = {} } = asClass(object)
   return [
-    ...given('provisioner', provisioner),
+    ...(provisioner === ''
+      ? given('provisioner', provisioner)
+      : qualifiedName('provisioner', provisioner.toLowerCase())),
+    ...parameterErrors(parameters),
     ...oneOf('reclaimPolicy', reclaimPolicy, ['Delete', 'Retain']),
     ...oneOf('volumeBindingMode', volumeBindingMode, bindingModes),
+    ...topologyErrors(asClass(object).allowedTopologies ?? []),
   ]
+}
+
+const maxParameters = 512
+const maxParameterBytes = 256 * 1024
+
+function parameterErrors(parameters: Readonly<Record<string, string>>): FieldError[] {
+  const entries = Object.entries(parameters)
+  if (entries.length > maxParameters) return [tooLongField('parameters', maxParameters)]
+  const bytes = entries.reduce(
+    (sum, [key, value]) => sum + Buffer.byteLength(key) + Buffer.byteLength(value),
+    0,
+  )
+  return [
+    ...(Object.hasOwn(parameters, '')
+      ? [invalidField('parameters', '', 'field can not be empty.')]
+      : []),
+    ...(bytes > maxParameterBytes ? [tooLongField('parameters', maxParameterBytes)] : []),
+  ]
+}
+
+interface Topology {
+  matchLabelExpressions?: { key?: string; values?: string[] }[]
+}
+
+/** Source: Kubernetes API reference, TopologySelectorTerm v1; observed answers. */
+function topologyErrors(terms: readonly Topology[]): FieldError[] {
+  return terms.flatMap(({ matchLabelExpressions: expressions = [] }, index) => {
+    const path = `allowedTopologies[${index}]`
+    // The real server finds a term without expressions wherever it looks.
+    const isRepeated =
+      expressions.length === 0 ||
+      terms.slice(0, index).some((one) => isSame(asSets(one), asSets(terms[index])))
+    return [
+      ...expressions.flatMap((one, at) =>
+        expressionErrors(`${path}.matchLabelExpressions[${at}]`, one, expressions.slice(0, at)),
+      ),
+      ...(isRepeated ? [duplicateField(`${path}.matchLabelExpressions`, '')] : []),
+    ]
+  })
+}
+
+type Expression = NonNullable<Topology['matchLabelExpressions']>[number]
+
+function expressionErrors(
+  path: string,
+  { key = '', values = [] }: Expression,
+  before: readonly Expression[],
+): FieldError[] {
+  const isRepeated = repeats(values)
+  return [
+    ...(values.length === 0 ? [requiredField(`${path}.values`)] : []),
+    ...values.flatMap((value, index) =>
+      isRepeated[index] === true ? [duplicateField(`${path}.values[${index}]`, value)] : [],
+    ),
+    ...qualifiedName(`${path}.key`, key),
+    ...(before.some((one) => one.key === key) ? [duplicateField(`${path}.key`, key)] : []),
+  ]
+}
+
+function asSets(term: Topology | undefined) {
+  return new Map(
+    (term?.matchLabelExpressions ?? []).map(({ key = '', values = [] }) => [key, new Set(values)]),
+  )
 }
 
 function changeErrors(next: ApiObject, old: ApiObject): FieldError[] {

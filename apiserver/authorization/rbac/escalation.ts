@@ -14,6 +14,18 @@ export interface GrantedThrough {
   name: string
 }
 
+/** A role that rules are written into. */
+export interface RoleWritten extends GrantedThrough {
+  isNew: boolean
+  /** Its rules are, or were, made from other roles, and may come to be any. Default false. */
+  isMade?: boolean
+}
+
+const allRights: readonly PolicyRule[] = [
+  { verbs: ['*'], apiGroups: ['*'], resources: ['*'] },
+  { verbs: ['*'], nonResourceURLs: ['*'] },
+]
+
 /** Keeps people from giving rights that they do not have.
  *  Source: Kubernetes documentation, "Privilege escalation prevention and bootstrapping"; reference 7.8. */
 export class EscalationGuard {
@@ -35,9 +47,16 @@ export class EscalationGuard {
 
   /** Writing rules into a role needs the verb `escalate` on it, or all that they allow.
    *  @throws StatusError Forbidden. */
-  checkRules(user: UserInfo, rules: readonly PolicyRule[], through: GrantedThrough): void {
-    if (this.isSuperuser(user) || this.may(user, 'escalate', through)) return
+  checkRules(user: UserInfo, rules: readonly PolicyRule[], through: RoleWritten): void {
+    // Whoever makes a role does so under no name yet.
+    const asked = through.isNew ? { ...through, name: '' } : through
+    if (this.isSuperuser(user) || this.may(user, 'escalate', asked)) return
     this.checkHeld(user, rules, through)
+    if (through.isMade !== true) return
+    const held = this.#rbac.index.rulesFor(user, through.namespace)
+    if (uncovered(held, allRights).length === 0) return
+    const why = 'must have cluster-admin privileges to use the aggregationRule'
+    throw forbidden(through, through.name, why)
   }
 
   /** Binding a role needs the verb `bind` on it, or all that it allows.
@@ -48,7 +67,9 @@ export class EscalationGuard {
     const { namespace } = through
     if (this.may(user, 'bind', { group: rbacGroup, resource, namespace, name: role.name })) return
     const rules = this.#rbac.index.rulesOfRole(role, namespace)
-    if (rules === undefined) throw notFound({ group: rbacGroup, resource }, role.name)
+    // A binding's refusal says that the binding is not there, by the name of the role, as the real server's does.
+    const missing = through.group === rbacGroup ? through : { group: rbacGroup, resource }
+    if (rules === undefined) throw notFound(missing, role.name)
     this.checkHeld(user, rules, through)
   }
 

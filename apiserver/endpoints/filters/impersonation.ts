@@ -1,4 +1,6 @@
 import { serviceAccountNamed } from '../../authentication/serviceAccountClaims.ts'
+import { labelErrors, subdomainErrors } from '../../meta/nameValidation.ts'
+import type { ObjectName } from '../../registry/storeTypes.ts'
 import { badRequest } from '../../meta/statusErrors.ts'
 import type { UserInfo } from '../../meta/types.ts'
 import type { AuthorizationAttributes } from '../../authorization/authorizer.ts'
@@ -27,8 +29,10 @@ async function actAs(exchange: Exchange): Promise<void> {
   const wanted = wantedIdentity(exchange.request.rawHeaders)
   if (wanted === undefined) return
   if (wanted.name === '') {
+    const asked = references(wanted)
+    if (asked.length === 0) return
     exchange.response.setHeader('X-Content-Type-Options', 'nosniff')
-    throw badRequest(`requested [${references(wanted).join(' ')}] without impersonating a user`)
+    throw badRequest(`requested [${asked.join(' ')}] without impersonating a user`)
   }
   for (const request of impersonationRequests(wanted)) await check(exchange, request)
   exchange.user = withScopeOf(exchange.user, withImpliedGroups(wanted))
@@ -58,14 +62,18 @@ function wantedIdentity(rawHeaders: readonly string[]): UserInfo | undefined {
 }
 
 function take(wanted: UserInfo, name: string, value: string): void {
-  if (name === userHeader) wanted.name = value
-  else if (name === uidHeader) wanted.uid = value
+  // Of a user and of a UID the first line counts.
+  if (name === userHeader) wanted.name ||= value
+  else if (name === uidHeader) wanted.uid ||= value
   else if (name === groupHeader) wanted.groups.push(value)
-  else if (name === joinedGroupHeader) wanted.groups.push(...joinedGroups(value))
+  else if (name === joinedGroupHeader)
+    for (const group of joinedGroups(value)) wanted.groups.push(group)
   else if (name.startsWith(extraPrefix)) {
     const key = unescaped(name.slice(extraPrefix.length))
-    const before = Object.hasOwn(wanted.extra, key) ? (wanted.extra[key] ?? []) : []
-    wanted.extra[key] = [...before, value]
+    const values = Object.hasOwn(wanted.extra, key) ? wanted.extra[key] : undefined
+    // There may be tens of thousands, of whoever asks: they are not copied for each.
+    if (values === undefined) wanted.extra[key] = [value]
+    else values.push(value)
   }
 }
 
@@ -111,10 +119,15 @@ function impersonationRequests({ name, uid, groups, extra }: UserInfo): Imperson
 
 function userRequest(name: string): ImpersonationRequest {
   const account = serviceAccountNamed(name)
-  if (account !== undefined) {
+  // What no account can be called is the name of a user.
+  if (account !== undefined && isAccountName(account)) {
     return { group: '', resource: 'serviceaccounts', subresource: '', ...account }
   }
   return { group: '', resource: 'users', subresource: '', namespace: '', name }
+}
+
+function isAccountName({ namespace, name }: ObjectName): boolean {
+  return labelErrors(namespace).length === 0 && subdomainErrors(name).length === 0
 }
 
 async function check(exchange: Exchange, request: ImpersonationRequest): Promise<void> {

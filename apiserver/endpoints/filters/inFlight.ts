@@ -1,5 +1,5 @@
 import type { Exchange } from '../exchange.ts'
-import type { ChainServices } from '../chainServices.ts'
+import type { ChainServices, InFlightLimits } from '../chainServices.ts'
 import { writeText } from '../response.ts'
 
 /** A probe answers however busy the server is: it is asked whether it lives. */
@@ -7,22 +7,41 @@ const probe = /^\/(healthz|livez|readyz)(\/|$)/
 
 const readOnlyVerbs = new Set(['get', 'list', 'watch'])
 
+type Kind = 'readOnly' | 'mutating'
+
+/** The last tenth of the places is for users who hold less than a tenth: however many requests one user lets wait, others
+ *  get in. */
+const othersShare = 0.1
+
 /** Answers 429 in plain text when too many requests run already; `system:masters` of the management API
  *  are never turned away.
  *  Source: reference 1.7. */
 export function limitInFlight(exchange: Exchange, { limits }: ChainServices): void {
-  const { info } = exchange
+  const { info, user } = exchange
   if (info.isResource ? info.verb === 'watch' : probe.test(info.path)) return
   const kind = readOnlyVerbs.has(info.verb) ? 'readOnly' : 'mutating'
-  const max = kind === 'readOnly' ? limits.maxReadOnly : limits.maxMutating
-  if (limits[kind] >= max && !isExempt(exchange)) {
+  if (!hasRoom(limits, kind, user.name) && !isExempt(exchange)) {
     exchange.gaveUp = 'busy'
     const text = 'Too many requests, please try again later.\n'
     writeText(exchange, 429, text, { 'Retry-After': '1' })
     return
   }
-  limits[kind]++
-  exchange.onFinish(() => limits[kind]--)
+  count(limits, kind, user.name, 1)
+  exchange.onFinish(() => count(limits, kind, user.name, -1))
+}
+
+function hasRoom(limits: InFlightLimits, kind: Kind, user: string): boolean {
+  const max = kind === 'readOnly' ? limits.maxReadOnly : limits.maxMutating
+  const reserved = Math.floor(max * othersShare)
+  const free = max - limits[kind]
+  return free > reserved || (free > 0 && (limits.byUser[kind].get(user) ?? 0) < reserved)
+}
+
+function count(limits: InFlightLimits, kind: Kind, user: string, change: 1 | -1): void {
+  limits[kind] += change
+  const held = (limits.byUser[kind].get(user) ?? 0) + change
+  if (held === 0) limits.byUser[kind].delete(user)
+  else limits.byUser[kind].set(user, held)
 }
 
 /** In a plane of its own, whoever rules it can call themselves what they like. */

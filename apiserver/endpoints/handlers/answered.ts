@@ -19,7 +19,7 @@ import { patchedObject } from '../patchedObject.ts'
 import { patchers } from '../patchers.ts'
 import { patchType } from '../patchType.ts'
 import { readBody } from '../readBody.ts'
-import { writeValue } from '../response.ts'
+import { writeNothing, writeValue } from '../response.ts'
 import { writeOptions, type WriteOptions } from '../writeOptions.ts'
 import { readConfig } from './apply.ts'
 import { listFormat, writeList } from './list.ts'
@@ -42,6 +42,7 @@ export async function handleAnswered(exchange: Exchange, target: AnsweredTarget)
   if (target.verb === 'list') return list(exchange, target)
   checkObjectFormat(exchange)
   const object = await answer(exchange, target)
+  if (object === undefined) return writeNothing(exchange)
   const code = target.verb === 'create' ? 201 : 200
   // A request that makes nothing is answered with a Status, which is no object of the kind.
   if (object.kind !== target.resource.kind) {
@@ -59,7 +60,7 @@ async function list(exchange: Exchange, target: AnsweredTarget): Promise<void> {
   await writeList(exchange, resource, madePage(selectMade(objects, options, resource)), format)
 }
 
-async function answer(exchange: Exchange, target: AnsweredTarget): Promise<ApiObject> {
+async function answer(exchange: Exchange, target: AnsweredTarget): Promise<ApiObject | undefined> {
   const { answers, verb, resource } = target
   if (answers.connect !== undefined) {
     if (exchange.query.has('dryRun')) throw badRequest('dryRun is not supported')
@@ -94,11 +95,15 @@ async function patch(exchange: Exchange, target: AnsweredTarget): Promise<ApiObj
   if (mediaType === applyPatchType) return apply(exchange, target)
   const patcher = patchers[mediaType] ?? applyMergePatch
   const options = writeOptions(exchange, 'PatchOptions')
-  const bytes = await readBody(exchange.request)
+  const bytes = await readBody(exchange)
   const value = patchOf(bytes)
   exchange.audit?.requestObject(value, bytes.length)
   const request = answerRequest(exchange, target, options)
-  const result = patcher(await answers.get(request), value, objectSchema(resource.schema))
+  const result = patcher(
+    await (answers.current ?? answers.get)(request),
+    value,
+    objectSchema(resource.schema),
+  )
   const patched = patchedObject({ result, mediaType }, resource, exchange.plane.resources)
   const object = await checked(exchange, patched, resource, options)
   checkName(object, target.object.name)
@@ -106,11 +111,12 @@ async function patch(exchange: Exchange, target: AnsweredTarget): Promise<ApiObj
 }
 
 async function apply(exchange: Exchange, target: AnsweredTarget): Promise<ApiObject> {
-  const body = await readBody(exchange.request)
+  const body = await readBody(exchange)
   const options = writeOptions(exchange, 'PatchOptions', true)
   const config = await readConfig(body, exchange, options)
   // Only kinds that take it come here.
   if (target.answers.apply === undefined) throw routeMethodNotAllowed()
+  if ((config.metadata.name ?? '') !== '') checkName(config, exchange.info.name)
   return target.answers.apply(config, answerRequest(exchange, target, options))
 }
 

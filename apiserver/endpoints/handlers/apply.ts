@@ -4,7 +4,6 @@ import type { ApiObject } from '../../meta/types.ts'
 import { keepTimes } from '../../patch/apply/keepTimes.ts'
 import { groupResource } from '../../registry/resource.ts'
 import { bodyObject } from '../bodyObject.ts'
-import { checkCreatePermission } from '../createPermission.ts'
 import type { Exchange } from '../exchange.ts'
 import { fieldManagement } from '../fieldManagement.ts'
 import { readBody } from '../readBody.ts'
@@ -17,25 +16,28 @@ import { checkName } from './update.ts'
  *  Source: reference 3.12, 3.13; Kubernetes, "Server-Side Apply". */
 export async function handleApply(exchange: Exchange, target: Target): Promise<void> {
   const { resource, subresource } = target
-  const body = await readBody(exchange.request)
+  const body = await readBody(exchange)
   const options = writeOptions(exchange, 'PatchOptions', true)
   const config = await readConfig(body, exchange, options)
   const { resources } = exchange.plane
   const management = fieldManagement(target, options, resources)
-  const canonical = (applied: ApiObject): ApiObject =>
-    bodyObject(applied, [], resource, { resources }).object
-  const transform = (old: ApiObject): ApiObject => canonical(management.applied(old, config))
+  const canonical = (merged: ApiObject): ApiObject =>
+    bodyObject(merged, [], resource, { resources, isMerged: true }).object
+  // Who applies for another name is told of conflicts and types first.
+  const applied = (old: ApiObject | undefined): ApiObject => {
+    const object = canonical(management.applied(old, config))
+    checkName(object, exchange.info.name)
+    return object
+  }
   // A configuration that changes nothing is no write, however often it is applied.
   const settle = (next: ApiObject, old: ApiObject): ApiObject => keepTimes(old, next)
   const createMissing = (): ApiObject => {
-    checkName(config, exchange.info.name)
     checkNew(config, target)
-    return canonical(management.applied(undefined, config))
+    return applied(undefined)
   }
   if (subresource !== undefined)
-    return writeUpdated(exchange, target, { transform, settle }, options)
-  await checkCreatePermission(exchange, target)
-  await writeUpdated(exchange, target, { transform, createMissing, settle }, options)
+    return writeUpdated(exchange, target, { transform: applied, settle }, options)
+  await writeUpdated(exchange, target, { transform: applied, createMissing, settle }, options)
 }
 
 /** @throws StatusError BadRequest. */
@@ -55,13 +57,10 @@ export async function readConfig(
   }
   if (options.fieldValidation === 'Warn') for (const text of duplicates) exchange.warnings.add(text)
   // What is left out, or of another type, is found by the checks of apply.
-  const config = {
+  return {
     ...value,
     metadata: 'metadata' in value ? (value.metadata ?? {}) : {},
   } as ApiObject
-  const name = config.metadata.name ?? ''
-  if (name !== '') checkName(config, exchange.info.name)
-  return config
 }
 
 /** An empty document is an object without a type. */

@@ -1,6 +1,8 @@
+import { parseUint64 } from '../../meta/integers.ts'
 import { plainError } from '../../meta/statusErrors.ts'
 import { dedupOwners, matchNamespace, wipeSystemMetadata } from '../../registry/metadataSteps.ts'
 import { bodyObject, reportFieldProblems } from '../bodyObject.ts'
+import { ignoresStatus } from '../ignoresStatus.ts'
 import { decodeReceived, receiveBody } from '../decodeBody.ts'
 import { registryContext, type Exchange } from '../exchange.ts'
 import { fieldManagement } from '../fieldManagement.ts'
@@ -16,7 +18,11 @@ export async function handleCreate(exchange: Exchange, target: Target): Promise<
   const body = await receiveBody(exchange)
   const options = writeOptions(exchange, 'CreateOptions')
   const { value, duplicates } = await decodeReceived(exchange, body, resource.kind)
-  const origin = { resources: exchange.plane.resources, bytes: body.body }
+  const origin = {
+    resources: exchange.plane.resources,
+    bytes: body.body,
+    ignoresStatus: ignoresStatus(target),
+  }
   const { object, problems } = bodyObject(value, duplicates, resource, origin)
   reportFieldProblems(problems, options.fieldValidation, exchange, resource)
 
@@ -24,11 +30,11 @@ export async function handleCreate(exchange: Exchange, target: Target): Promise<
   wipeSystemMetadata(metadata)
   matchNamespace(metadata, exchange.info.namespace)
   const version = metadata.resourceVersion ?? ''
-  if (/^\d+$/.test(version) && Number(version) > 0) {
+  if ((parseUint64(version) ?? 0n) > 0n) {
     throw plainError('resourceVersion should not be set on objects to be created')
   }
   delete metadata.resourceVersion
-  const warning = dedupOwners(object)
+  const warning = dedupOwners(object, 'body')
   if (warning !== undefined) exchange.warnings.add(warning)
   await ownerPermission(exchange, resource)(object, undefined)
   const managed = fieldManagement(target, options, exchange.plane.resources).updated(

@@ -1,6 +1,7 @@
 import { ignoreNotFound } from '../../registry/ignoreNotFound.ts'
 import { checkDeleteOptions } from '../../registry/deleteOptions.ts'
 import { listObjects } from '../../registry/listObjects.ts'
+import type { ListOptions } from '../../registry/listOptions.ts'
 import { readDeleteOptions } from '../deleteOptionsBody.ts'
 import { registryContext, type Exchange } from '../exchange.ts'
 import { askedRevision, listQuery } from '../listQuery.ts'
@@ -24,7 +25,7 @@ export async function handleDeleteCollection(
   const revision = askedRevision(query)
   const page = await listObjects(store, {
     namespace: exchange.info.namespace,
-    options: query,
+    options: atItsRevision(query),
     revision,
   })
   const entries = [...page.entries()]
@@ -44,4 +45,12 @@ export async function handleDeleteCollection(
     { ...page, entries: () => entries, items: () => items },
     format,
   )
+}
+
+/** The library collects in pages, so that a revision is that very one where a list would take a newer one.
+ *  Source: observed answers. */
+function atItsRevision(query: ListOptions): ListOptions {
+  const { resourceVersion, resourceVersionMatch } = query
+  const isAny = resourceVersion === '' || resourceVersion === '0' || resourceVersionMatch !== ''
+  return isAny ? query : { ...query, resourceVersionMatch: 'Exact' }
 }

@@ -9,6 +9,7 @@ import { applyMergePatch } from '../../patch/mergePatch.ts'
 import { applyPatchType, jsonPatchType, patchTypesOf } from '../../registry/resource.ts'
 import type { Exchange } from '../exchange.ts'
 import { fieldManagement } from '../fieldManagement.ts'
+import { ignoresStatus } from '../ignoresStatus.ts'
 import { checkObjectFormat } from '../objectAnswer.ts'
 import { invalidPatch, patchedObject } from '../patchedObject.ts'
 import { patchers } from '../patchers.ts'
@@ -26,11 +27,11 @@ export async function handlePatch(exchange: Exchange, target: Target): Promise<v
   const mediaType = patchType(exchange, patchTypesOf(target.resource))
   checkObjectFormat(exchange)
   if (mediaType === applyPatchType) return handleApply(exchange, target)
-  const bytes = await readBody(exchange.request)
+  const bytes = await readBody(exchange)
   const options = writeOptions(exchange, 'PatchOptions')
   const patch = readPatch(exchange, mediaType, bytes)
   const transform = transformation(exchange, target, patch, options)
-  await writeUpdated(exchange, target, { transform }, options)
+  await writeUpdated(exchange, target, { transform, isPatch: true }, options)
 }
 
 interface ReadPatch {
@@ -72,7 +73,8 @@ function transformation(
   return (old) => {
     if (unreadable !== undefined) throw unreadable
     const result = patcher(old, value, objectSchema(resource.schema))
-    const { object, problems: found } = patchedObject({ result, mediaType }, resource, resources)
+    const patched = { result, mediaType, ignoresStatus: ignoresStatus(target) }
+    const { object, problems: found } = patchedObject(patched, resource, resources)
     reportPatchProblems([...problems, ...found], options.fieldValidation, { exchange, result })
     checkName(object, exchange.info.name)
     return management.updated(old, object)

@@ -1,11 +1,12 @@
+import { parseUint64 } from '../../meta/integers.ts'
 import { badRequest, plainError } from '../../meta/statusErrors.ts'
 import type { ApiObject } from '../../meta/types.ts'
 import { matchNamespace, wipeSystemMetadata } from '../../registry/metadataSteps.ts'
 import { bodyObject, reportFieldProblems } from '../bodyObject.ts'
-import { checkCreatePermission } from '../createPermission.ts'
 import { bodyMediaType, decodeReceived } from '../decodeBody.ts'
 import type { Exchange } from '../exchange.ts'
 import { fieldManagement } from '../fieldManagement.ts'
+import { ignoresStatus } from '../ignoresStatus.ts'
 import { checkObjectFormat } from '../objectAnswer.ts'
 import { readBody } from '../readBody.ts'
 import type { Target } from '../target.ts'
@@ -17,19 +18,22 @@ export async function handleUpdate(exchange: Exchange, target: Target): Promise<
   const { resource } = target
   const { info } = exchange
   checkObjectFormat(exchange)
-  const bytes = await readBody(exchange.request)
+  const bytes = await readBody(exchange)
   const options = writeOptions(exchange, 'UpdateOptions')
   // Unlike that of a create, the body's type is looked at after the options.
   const body = { body: bytes, mediaType: bodyMediaType(exchange) }
   const { value, duplicates } = await decodeReceived(exchange, body, resource.kind)
-  const origin = { resources: exchange.plane.resources, bytes }
+  const origin = {
+    resources: exchange.plane.resources,
+    bytes,
+    ignoresStatus: ignoresStatus(target),
+  }
   const { object, problems } = bodyObject(value, duplicates, resource, origin)
   reportFieldProblems(problems, options.fieldValidation, exchange, resource)
   matchNamespace(object.metadata, target.object.namespace)
   checkName(object, info.name)
 
   const { uid, resourceVersion } = object.metadata
-  if (createsMissing(target)) await checkCreatePermission(exchange, target)
   const management = fieldManagement(target, options, exchange.plane.resources)
   const request = {
     transform: (old: ApiObject) => management.updated(old, structuredClone(object)),
@@ -49,7 +53,7 @@ function createsMissing({ resource, subresource }: Target): boolean {
 function forCreation(object: ApiObject): ApiObject {
   const copy = structuredClone(object)
   const version = copy.metadata.resourceVersion ?? ''
-  if (/^\d+$/.test(version) && Number(version) > 0) {
+  if ((parseUint64(version) ?? 0n) > 0n) {
     throw plainError('resourceVersion should not be set on objects to be created')
   }
   delete copy.metadata.resourceVersion

@@ -98,12 +98,19 @@ function formsOf(schema: Schema, keepsUnknown: boolean): Partial<FieldType> {
       return { scalar: scalar(stringType(schema)) }
     case undefined:
     default:
+      if (isOpaque(schema)) return deducedType
       return {
         scalar: scalar('untyped'),
         list: listType(schema, keepsUnknown),
         map: mapType(schema, keepsUnknown),
       }
   }
+}
+
+/** A shared definition without a type says nothing to clients of what is in it, and whoever applies it is one.
+ *  Source: OpenAPI of apiextensions.k8s.io/v1, JSONSchemaPropsOrArray. */
+function isOpaque({ definition, properties }: Schema): boolean {
+  return definition !== undefined && properties !== undefined
 }
 
 function stringType({ format, ...schema }: Schema): ScalarType['of'] {

@@ -18,12 +18,13 @@ class OrderMerger {
   readonly #live: readonly string[]
   readonly #config: readonly string[]
   readonly #isConfigured: ReadonlySet<string>
-  /** The items of both that are still to come, in the configuration's order. */
-  readonly #shared: string[]
+  /** The items of both, in the configuration's order; those from `#nextShared` on are still to come. */
+  readonly #shared: readonly string[]
   readonly #taken = new Set<string>()
   readonly #result: MergedItem[] = []
   #nextLive = 0
   #nextConfig = 0
+  #nextShared = 0
 
   constructor(live: readonly string[], config: readonly string[]) {
     this.#live = live
@@ -56,12 +57,12 @@ class OrderMerger {
 
   /** Whether another shared item comes before this one. */
   #waits(element: string): boolean {
-    const [awaited] = this.#shared
+    const awaited = this.#shared[this.#nextShared]
     return awaited !== undefined && awaited !== element
   }
 
   #takeConfigured(element: string): void {
-    if (this.#shared[0] === element) this.#shared.shift()
+    if (this.#shared[this.#nextShared] === element) this.#nextShared++
     this.#nextConfig++
     this.#taken.add(element)
     this.#result.push({ element, liveIndex: undefined })

@@ -5,6 +5,18 @@ import type { Database } from './database.ts'
 import type { Image } from './image.ts'
 import { OldValues, type Place } from './oldValues.ts'
 
+/** A page of changes ends with the one that makes it so large. Objects may be of megabytes, and pages are kept for as long
+ *  as their readers take. */
+const pageBytes = 1024 * 1024
+/** Changes that are read together at first, and twice as many each time: nothing says how large they are before. */
+const firstAtOnce = 16
+
+/** Where a change stands, and what it replaced. */
+interface WantedChange {
+  own: Place
+  previous: Place
+}
+
 /** The past, read from log and checkpoint. What a call needs from memory it takes in one synchronous turn, so writes that
  *  commit while it reads do not mix in. Compaction may overtake it: then it begins anew, or ends with Compacted. */
 export class History {
@@ -24,22 +36,37 @@ export class History {
       const { revisions, more } = history.matching(prefix, since, limit)
       const wanted = revisions.map((revision) => {
         const key = history.key(revision) ?? ''
-        return { key, revision, previous: this.#values.placeOf(key, history.previous(revision)) }
+        return {
+          own: this.#values.placeOf(key, revision),
+          previous: this.#values.placeOf(key, history.previous(revision)),
+        }
       })
-      const places = wanted.flatMap(({ key, revision, previous }) => [
-        this.#values.placeOf(key, revision),
-        previous,
-      ])
-      const read = await this.#values.read(places)
-      const changes = wanted.map(({ key, revision, previous }): Change => {
-        return { key, revision, value: read.get(revision)?.value, previous: at(read, previous) }
-      })
+      const changes = await this.#read(wanted)
+      const isWhole = !more && changes.length === wanted.length
       return {
         changes,
-        revision: more ? (revisions.at(-1) ?? since) : Math.max(since, newest),
-        more,
+        revision: isWhole ? Math.max(since, newest) : (changes.at(-1)?.revision ?? since),
+        more: !isWhole,
       }
     })
+  }
+
+  /** The first of the wanted, until they are enough for a page. */
+  async #read(wanted: readonly WantedChange[]): Promise<Change[]> {
+    const changes: Change[] = []
+    let bytes = 0
+    for (let [at, atOnce] = [0, firstAtOnce]; at < wanted.length; at += atOnce, atOnce *= 2) {
+      const some = wanted.slice(at, at + atOnce)
+      const read = await this.#values.read(some.flatMap(({ own, previous }) => [own, previous]))
+      for (const { own, previous: place } of some) {
+        const { key, revision } = own
+        const [value, previous] = [read.get(revision)?.value, valueAt(read, place)]
+        changes.push({ key, revision, value, previous })
+        bytes += (value?.length ?? 0) + (previous?.value.length ?? 0)
+        if (bytes >= pageBytes) return changes
+      }
+    }
+    return changes
   }
 
   /** The value of `key` at `revision`. @throws StorageError Compacted, FutureRevision. */
@@ -50,7 +77,7 @@ export class History {
       const first = history.firstOf(key, revision)
       if (first === 0) return this.#image.get(key)
       const place = this.#values.placeOf(key, history.previous(first))
-      return at(await this.#values.read([place]), place)
+      return valueAt(await this.#values.read([place]), place)
     })
   }
 
@@ -73,7 +100,7 @@ export class History {
       // No more than the page can hold is read.
       const needed = limit > 0 ? firstOf(places, limit) : places
       const read = await this.#values.read(needed)
-      const replaced = needed.flatMap((place) => at(read, place) ?? [])
+      const replaced = needed.flatMap((place) => valueAt(read, place) ?? [])
       const items = [...unwritten, ...replaced].sort((a, b) => compareKeys(a.key, b.key))
       return limit > 0 ? items.slice(0, limit) : items
     })
@@ -95,7 +122,10 @@ export class History {
   }
 }
 
-function at(read: ReadonlyMap<number, StoredValue>, { revision }: Place): StoredValue | undefined {
+function valueAt(
+  read: ReadonlyMap<number, StoredValue>,
+  { revision }: Place,
+): StoredValue | undefined {
   return revision === 0 ? undefined : read.get(revision)
 }
 

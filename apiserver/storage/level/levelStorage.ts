@@ -271,13 +271,13 @@ export class LevelStorage implements contract.Storage {
       const lost = `${name} ends at revision ${image.revision}, but ${this.revision} was acknowledged`
       throw new StorageError('Corrupt', lost)
     }
-    const surprise = await new History(this.#database, image).changes('', this.revision, Infinity)
+    const surprises = await allChanges(new History(this.#database, image), this.revision)
     const leftover = await oldestLeftover(this.#database, image.mark.checkpoint)
     if (this.#closed !== undefined) return
     this.#image.become(image)
     this.#writes.restart()
     this.#failure = undefined
-    this.#subscriptions.deliver(surprise.changes)
+    this.#subscriptions.deliver(surprises)
     this.#compactor.start(leftover)
     this.#options.onRecovered?.()
   }
@@ -300,4 +300,14 @@ function nameOf({ location }: LevelStorageOptions): string {
 /** A hundred steps of the time that history is kept are exact enough to find where it ends. */
 function markEveryMs({ retainSeconds = 600 }: LevelStorageOptions): number {
   return retainSeconds * 10
+}
+
+async function allChanges(history: History, since: number): Promise<contract.Change[]> {
+  const all: contract.Change[] = []
+  for (let reached = since; ;) {
+    const { changes, revision, more } = await history.changes('', reached, Infinity)
+    all.push(...changes)
+    if (!more) return all
+    reached = revision
+  }
 }

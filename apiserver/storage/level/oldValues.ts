@@ -2,6 +2,7 @@ import { StorageError } from '../errors.ts'
 import type { StoredValue } from '../storage.ts'
 import type { Database } from './database.ts'
 import type { Image } from './image.ts'
+import { Readers } from './readers.ts'
 import * as records from './records.ts'
 
 /** Where the value of one write stands. */
@@ -20,11 +21,14 @@ class Overtaken extends Error {}
 const fetchObjects = 500
 /** Log records that are read together, and held meanwhile. */
 const fetchRecords = 16
+/** Who read from disk at once. */
+const maxReaders = 4
 
 /** Values that are not the newest, from log and checkpoint. */
 export class OldValues {
   readonly #database: Database
   readonly #image: Image
+  readonly #readers = new Readers(maxReaders)
 
   constructor(database: Database, image: Image) {
     this.#database = database
@@ -53,7 +57,11 @@ export class OldValues {
   }
 
   /** The values by revision; deletions have none. */
-  async read(places: readonly Place[]): Promise<Map<number, StoredValue>> {
+  read(places: readonly Place[]): Promise<Map<number, StoredValue>> {
+    return this.#readers.run(() => this.#readAll(places))
+  }
+
+  async #readAll(places: readonly Place[]): Promise<Map<number, StoredValue>> {
     const found = new Map<number, StoredValue>()
     const wanted = places.filter(({ revision }) => revision > 0)
     await this.#fromCheckpoint(

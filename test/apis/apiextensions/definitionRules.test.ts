@@ -1,5 +1,10 @@
 import { expect } from 'chai'
-import { customResourceDefinitionResource } from '../../../apiserver/apis/apiextensions/customResourceDefinition.ts'
+import {
+  celLibraryOf,
+  customResourceDefinitionResource,
+} from '../../../apiserver/apis/apiextensions/customResourceDefinition.ts'
+import { definitionUpdateErrors } from '../../../apiserver/apis/apiextensions/definitionRules.ts'
+import type { CustomResourceDefinition } from '../../../apiserver/customResources/definition.ts'
 import type { ApiObject } from '../../../apiserver/meta/types.ts'
 import { widgetDefinition } from '../../support/definitions.ts'
 import { canonical, create, openStores, put, type Stores } from '../../support/stores.ts'
@@ -13,13 +18,16 @@ const version = (name: string, rest: object = {}) => ({
   schema: { openAPIV3Schema: { type: 'object' } },
   ...rest,
 })
-const schemaPath = 'spec.versions[0].schema.openAPIV3Schema'
+const schemaPath = 'spec.validation.openAPIV3Schema'
+const told = (name: string, storage: boolean) =>
+  `{"Name":"${name}","Served":true,"Storage":${storage},"Deprecated":false,"DeprecationWarning":null,"Schema":null,"Subresources":null,"AdditionalPrinterColumns":null,"SelectableFields":null}`
 
 describe('CustomResourceDefinition rules', () => {
   const resource = customResourceDefinitionResource()
   let stores: Stores
   before(async () => {
     stores = await openStores()
+    await celLibraryOf(resource).load()
   })
   after(() => stores.close())
 
@@ -66,7 +74,7 @@ describe('CustomResourceDefinition rules', () => {
         { spec: { versions: [version('v1'), version('v2', { storage: true })] } },
       ),
       want: [
-        'spec.versions: Invalid value: ["v1","v2"]: must have exactly one version marked as storage version',
+        `spec.versions: Invalid value: [${told('v1', true)},${told('v2', true)}]: must have exactly one version marked as storage version`,
       ],
     },
     {
@@ -75,12 +83,14 @@ describe('CustomResourceDefinition rules', () => {
         {},
         { spec: { versions: [version('v1'), version('v1', { storage: false })] } },
       ),
-      want: ['spec.versions: Invalid value: ["v1","v1"]: must contain unique version names'],
+      want: [
+        `spec.versions: Invalid value: [${told('v1', true)},${told('v1', false)}]: must contain unique version names`,
+      ],
     },
     {
       title: 'a version has a schema',
       definition: widgetDefinition({}, { version: { schema: undefined } }),
-      want: [`${schemaPath}: Required value`],
+      want: ['spec.versions[0].schema.openAPIV3Schema: Required value'],
     },
     {
       title: 'a scope is one of two',
@@ -116,14 +126,54 @@ describe('CustomResourceDefinition rules', () => {
       ],
     },
     {
+      title: 'parts that versions do not share are told with their version',
+      definition: widgetDefinition(
+        {},
+        {
+          spec: {
+            versions: [
+              version('v1', {
+                additionalPrinterColumns: [{ name: 'A', type: 'text', jsonPath: '.a' }],
+              }),
+              version('v2'),
+            ],
+          },
+        },
+      ),
+      want: [
+        'spec.versions[0].additionalPrinterColumns[0].type: Invalid value: "text": must be one of boolean,date,integer,number,string',
+      ],
+    },
+    {
+      title: 'a version without a word of it is neither served nor stored',
+      definition: widgetDefinition(
+        {},
+        { spec: { versions: [{ ...version('v1'), served: undefined, storage: undefined }] } },
+      ),
+      want: [
+        `spec.versions: Invalid value: [${told('v1', false).replace('"Served":true', '"Served":false')}]: must have exactly one version marked as storage version`,
+        'status.storedVersions: Invalid value: null: must have at least one stored version',
+      ],
+    },
+    {
+      title: 'a root with a status beside it has few words',
+      definition: widgetDefinition(
+        { maxProperties: 5 },
+        { version: { subresources: { status: {} } } },
+      ),
+      want: [
+        `${schemaPath}: Invalid value: {"type":"object","maxProperties":5}: only [Description Type Format Title Maximum ExclusiveMaximum Minimum ExclusiveMinimum MaxLength MinLength Pattern MaxItems MinItems UniqueItems MultipleOf Required Items Properties ExternalDocs Example XPreserveUnknownFields XValidations] fields are allowed at the root of the schema if the status subresource is enabled`,
+      ],
+    },
+    {
       title: 'columns have a known type and a path',
       definition: widgetDefinition(
         {},
         { version: { additionalPrinterColumns: [{ name: 'A', type: 'text', jsonPath: 'spec' }] } },
       ),
       want: [
-        'spec.versions[0].additionalPrinterColumns[0].type: Invalid value: "text": must be one of boolean,date,integer,number,string',
-        'spec.versions[0].additionalPrinterColumns[0].JSONPath: Invalid value: "spec": must be a simple json path starting with .',
+        'spec.additionalPrinterColumns[0].type: Invalid value: "text": must be one of boolean,date,integer,number,string',
+        'spec.additionalPrinterColumns[0].JSONPath: Invalid value: "spec": must be a simple json path starting with .',
       ],
     },
     {
@@ -139,8 +189,8 @@ describe('CustomResourceDefinition rules', () => {
         },
       ),
       want: [
-        'spec.versions[0].subresources.scale.specReplicasPath: Invalid value: ".status.a": should be a json path under .spec',
-        'spec.versions[0].subresources.scale.statusReplicasPath: Invalid value: ".spec.a": should be a json path under .status',
+        'spec.subresources.scale.specReplicasPath: Invalid value: ".status.a": should be a json path under .spec',
+        'spec.subresources.scale.statusReplicasPath: Invalid value: ".spec.a": should be a json path under .status',
       ],
     },
     {
@@ -150,8 +200,8 @@ describe('CustomResourceDefinition rules', () => {
         { version: { selectableFields: [{ jsonPath: '.spec' }, { jsonPath: '.spec.b' }] } },
       ),
       want: [
-        'spec.versions[0].selectableFields[0].jsonPath: Invalid value: ".spec": must point to a field of type string, boolean or integer. Enum string fields and strings with formats are allowed.',
-        'spec.versions[0].selectableFields[1].jsonPath: Invalid value: ".spec.b": is an invalid path: does not refer to a valid field',
+        'spec.selectableFields[0].jsonPath: Invalid value: ".spec": must point to a field of type string, boolean or integer. Enum string fields and strings with formats are allowed.',
+        'spec.selectableFields[1].jsonPath: Invalid value: ".spec.b": is an invalid path: does not refer to a valid field',
       ],
     },
   ]
@@ -255,9 +305,21 @@ describe('CustomResourceDefinition rules', () => {
         },
       },
       want: [
-        `properties[a].default: Invalid value: "integer": ${schemaPath}.properties[a].default in body must be of type string: "integer"`,
+        'properties[a].default: Invalid value: "integer":  in body must be of type string: "integer"',
         'properties[b].default: Invalid value: {"d":"x"}: must not have unknown fields',
       ],
+    },
+    {
+      title: 'defaults keep their own rules',
+      schema: {
+        properties: {
+          a: {
+            ...{ type: 'integer', default: 1 },
+            'x-kubernetes-validations': [{ rule: 'self > 1', message: 'too small' }],
+          },
+        },
+      },
+      want: ['properties[a].default: Invalid value: 1: too small'],
     },
     {
       title: 'keys of a list are there and scalar',
@@ -300,9 +362,9 @@ describe('CustomResourceDefinition rules', () => {
         },
       },
       want: [
-        'properties[a].x-kubernetes-validations[0].rule: Invalid value: {"rule":"isUrl(self)"}: compilation failed: found no matching overload for \'isUrl(dyn)\'',
-        `properties[b].items.x-kubernetes-validations[0].rule: Invalid value: "self == oldSelf": oldSelf cannot be used on the uncorrelatable portion of the schema within ${schemaPath}.properties[b]`,
         'properties[c].x-kubernetes-validations[0].reason: Unsupported value: "Bad": supported values: "FieldValueDuplicate", "FieldValueForbidden", "FieldValueInvalid", "FieldValueRequired"',
+        'properties[a].x-kubernetes-validations[0].rule: Invalid value: {"Rule":"isUrl(self)","Message":"","MessageExpression":"","Reason":null,"FieldPath":"","OptionalOldSelf":null}: compilation failed: found no matching overload for \'isUrl(dyn)\'',
+        `properties[b].items.x-kubernetes-validations[0].rule: Invalid value: "self == oldSelf": oldSelf cannot be used on the uncorrelatable portion of the schema within ${schemaPath}.properties[b]`,
       ],
     },
   ]
@@ -313,13 +375,92 @@ describe('CustomResourceDefinition rules', () => {
     })
   }
 
+  const typed = {
+    properties: {
+      spec: {
+        type: 'object',
+        properties: {
+          s: text,
+          i: { type: 'integer' },
+          l: { type: 'array', items: text },
+          o: { type: 'object', properties: { in: text, 'a-b': text } },
+          d: { ...text, format: 'duration' },
+          open: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true },
+        },
+      },
+    },
+  }
+  const rulesOf = (rule: object) => {
+    const schema = structuredClone(typed)
+    Object.assign(schema.properties.spec, { 'x-kubernetes-validations': [rule] })
+    return widgetDefinition(schema)
+  }
+  const fitting = [
+    'self == oldSelf',
+    'self.o == oldSelf.o',
+    'self.i > 0.5',
+    'self.o.__in__ == self.o.a__dash__b',
+    'self.l.exists(x, x == self.s)',
+    "self.d > duration('1s')",
+    'has(self.o) && !has(self.s)',
+  ]
+  for (const rule of fitting) {
+    it(`takes the rule ${rule}`, async () => {
+      const { metadata, ...definition } = decoded(rulesOf({ rule }))
+      const name = `w${fitting.indexOf(rule)}`
+      const spec = { ...(definition['spec'] as object), group: `${name}.example.com` }
+      const made = { ...definition, metadata: { ...metadata, name: `widgets.${name}.example.com` } }
+      expect(await create(stores.storeOf(resource), { ...made, spec })).to.have.property('status')
+    })
+  }
+
+  const unfitting = [
+    { rule: 'self.s == 1', says: 'compilation failed: no such overload: string == int' },
+    { rule: 'self.none == 1', says: 'compilation failed: no such key: none' },
+    { rule: 'has(self.none)', says: 'compilation failed: no such key: none' },
+    { rule: 'self.l.all(x, x > 1)', says: 'compilation failed: no such overload: string > int' },
+    { rule: 'self.open.none == 1', says: 'compilation failed: no such key: none' },
+    { rule: "self.s.matches('(')", says: 'compilation failed: invalid matches argument' },
+    { rule: 'self.i', says: 'cel expression must evaluate to a bool' },
+  ]
+  for (const { rule, says } of unfitting) {
+    it(`refuses the rule ${rule}`, async () => {
+      const found = await causes(rulesOf({ rule }))
+      const shown = JSON.stringify({
+        ...{ Rule: rule, Message: '', MessageExpression: '', Reason: null },
+        ...{ FieldPath: '', OptionalOldSelf: null },
+      })
+      expect(found).to.deep.equal([
+        `${schemaPath}.properties[spec].x-kubernetes-validations[0].rule: Invalid value: ${shown}: ${says}`,
+      ])
+    })
+  }
+
+  it('refuses a message that is no text', async () => {
+    const found = await causes(rulesOf({ rule: 'true', messageExpression: 'self.i' }))
+    expect(found?.[0]).to.match(
+      /messageExpression: .*: messageExpression must evaluate to a string$/,
+    )
+  })
+
+  it('a rule that the definition has already is not held to the types', () => {
+    const stored = decoded(rulesOf({ rule: 'self.s == 1' })) as CustomResourceDefinition
+    stored.status = { storedVersions: ['v1'] }
+    const changed = structuredClone(stored)
+    changed.spec.names.shortNames = ['w']
+    expect(definitionUpdateErrors(changed, stored, celLibraryOf(resource))).to.deep.equal([])
+    const other = decoded(rulesOf({ rule: 'self.s == 2' })) as CustomResourceDefinition
+    other.status = { storedVersions: ['v1'] }
+    expect(definitionUpdateErrors(other, stored, celLibraryOf(resource))).to.have.length(1)
+  })
+
   it('defaults names and conversion, and notes the stored version', async () => {
     const made = await create(stores.storeOf(resource), decoded(widgetDefinition({})))
     const { names, conversion } = made['spec'] as { names: object; conversion: object }
     expect([names, conversion, made['status']]).to.deep.equal([
       { plural: 'widgets', singular: 'widget', kind: 'Widget', listKind: 'WidgetList' },
       { strategy: 'None' },
-      { storedVersions: ['v1'] },
+      { conditions: null, acceptedNames: { plural: '', kind: '' }, storedVersions: ['v1'] },
     ])
     const next = decoded({
       ...made,
@@ -329,6 +470,6 @@ describe('CustomResourceDefinition rules', () => {
       },
     })
     const updated = await put(stores.storeOf(resource), next)
-    expect(updated['status']).to.deep.equal({ storedVersions: ['v1', 'v2'] })
+    expect(updated['status']).to.have.deep.property('storedVersions', ['v1', 'v2'])
   })
 })

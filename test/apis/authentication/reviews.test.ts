@@ -66,7 +66,7 @@ describe('authentication reviews', () => {
         audiences: ['here', 'also-here'],
       },
     ],
-    ['a bad token', { token: 'bad' }, { error: 'invalid bearer token' }],
+    ['a bad token', { token: 'bad' }, { user: {}, error: 'invalid bearer token' }],
     [
       'a token for this server',
       { token: 'good', audiences: ['there', 'here'] },
@@ -76,6 +76,7 @@ describe('authentication reviews', () => {
       'a token for another server',
       { token: 'good', audiences: ['there'] },
       {
+        user: {},
         error: 'token audiences ["here" "also-here"] is invalid for the target audiences ["there"]',
       },
     ],

@@ -72,6 +72,35 @@ describe('access reviews', () => {
     })
   })
 
+  const unread: [what: string, fieldSelector: object, part: string][] = [
+    [
+      'an operator that fields do not have',
+      { requirements: [{ key: 'a', operator: 'Exists' }] },
+      '',
+    ],
+    [
+      'one of two requirements',
+      {
+        requirements: [
+          { key: 'a', operator: 'In', values: ['b'] },
+          { key: 'b', operator: 'Like', values: ['c'] },
+        ],
+      },
+      'partially ',
+    ],
+    ['a text', { rawSelector: 'a' }, ''],
+  ]
+  for (const [what, fieldSelector, part] of unread) {
+    it(`SelfSubjectAccessReview says that it does not look at ${what}`, async () => {
+      const spec = { resourceAttributes: { ...resourceAttributes, fieldSelector } }
+      const { status } = await ask(kinds.selfAccessReviews, spec)
+      expect(status).to.deep.include({
+        allowed: true,
+        evaluationError: `spec.resourceAttributes.fieldSelector ${part}ignored due to parse error`,
+      })
+    })
+  }
+
   it('ref 7.9: SelfSubjectAccessReview decides of paths', async () => {
     const spec = { nonResourceAttributes: { path: '/a/b', verb: 'get' } }
     expect((await ask(kinds.selfAccessReviews, spec))['status']).to.deep.equal({
@@ -230,6 +259,49 @@ describe('access reviews', () => {
       ],
     ],
   ]
+  const selecting = (selectors: object) => ({
+    resourceAttributes: { ...resourceAttributes, ...selectors },
+  })
+  const selector = 'spec.resourceAttributes.fieldSelector'
+  const equal = { key: 'a', operator: 'In', values: ['b'] }
+  cases.push(
+    [
+      'a selector as text and as requirements',
+      'self',
+      selecting({ fieldSelector: { rawSelector: 'a=b', requirements: [equal] } }),
+      {},
+      [
+        `${selector}.rawSelector: Invalid value: "a=b": may not specified at the same time as requirements`,
+      ],
+    ],
+    [
+      'a selector of nothing',
+      'self',
+      selecting({ fieldSelector: {} }),
+      {},
+      [
+        `${selector}.requirements: Required value: when ${selector} is specified, requirements or rawSelector is required`,
+      ],
+    ],
+    [
+      'requirements without values or key, but not of an unknown operator',
+      'self',
+      selecting({
+        labelSelector: {
+          requirements: [
+            { key: 'a', operator: 'In' },
+            { key: 'b', operator: 'Like' },
+          ],
+        },
+        fieldSelector: { requirements: [{ ...equal, key: '' }] },
+      }),
+      {},
+      [
+        `${selector}.requirements[0].key: Required value: must be specified`,
+        "spec.resourceAttributes.labelSelector.requirements[0].values: Required value: must be specified when `operator` is 'In' or 'NotIn'",
+      ],
+    ],
+  )
   for (const [what, which, spec, metadata, causes] of cases) {
     it(`ref 7.9: ${which}: ${what}: 422`, async () => {
       const kind = {

@@ -23,6 +23,7 @@ const cases: Case[] = [
           {
             name: 'c',
             ready: true,
+            state: { running: {} },
             restartCount: 2,
             lastState: { terminated: { exitCode: 1, finishedAt: ago(60) } },
           },
@@ -41,6 +42,46 @@ const cases: Case[] = [
       },
     },
     cells: ['a', '0/1', 'ErrImagePull', '0', '0s', '|', '<none>', '<none>', '<none>', '<none>'],
+  },
+  {
+    kind: 'Pod',
+    object: {
+      spec: {
+        ...onePod,
+        initContainers: [
+          { name: 'p', image: 'i', restartPolicy: 'Always' },
+          { name: 'q', image: 'i' },
+        ],
+      },
+      status: {
+        phase: 'Pending',
+        initContainerStatuses: [
+          { name: 'p', ready: true, started: true, restartCount: 3, state: { running: {} } },
+          { name: 'q', restartCount: 1, state: { running: {} } },
+        ],
+        containerStatuses: [{ name: 'c', state: { waiting: { reason: 'PodInitializing' } } }],
+      },
+    },
+    cells: ['a', '1/2', 'Init:1/2', '4', '0s', '|', '<none>', '<none>', '<none>', '<none>'],
+  },
+  {
+    kind: 'Pod',
+    object: {
+      spec: { containers: [...onePod.containers, { name: 'd', image: 'i' }] },
+      status: {
+        phase: 'Running',
+        containerStatuses: [
+          { name: 'c', ready: true, state: { running: {} } },
+          { name: 'd', state: { terminated: { exitCode: 0, reason: 'Completed' } } },
+        ],
+      },
+    },
+    cells: ['a', '1/2', 'NotReady', '0', '0s', '|', '<none>', '<none>', '<none>', '<none>'],
+  },
+  {
+    kind: 'Pod',
+    object: { spec: onePod, status: { phase: 'Failed', reason: 'Evicted' } },
+    cells: ['a', '0/1', 'Evicted', '0', '0s', '|', '<none>', '<none>', '<none>', '<none>'],
   },
   {
     kind: 'Deployment',
@@ -110,7 +151,12 @@ const cases: Case[] = [
   },
   {
     kind: 'HorizontalPodAutoscaler',
-    object: { spec: { maxReplicas: 3, scaleTargetRef: { kind: 'Deployment', name: 'd' } } },
+    object: {
+      spec: {
+        maxReplicas: 3,
+        scaleTargetRef: { apiVersion: 'apps/v1', kind: 'Deployment', name: 'd' },
+      },
+    },
     cells: ['a', 'Deployment/d', 'cpu: <unknown>/80%', '1', 3, 0, '0s'],
   },
   {

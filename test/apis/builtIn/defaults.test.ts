@@ -67,7 +67,12 @@ const cases: Case[] = [
       spec: {
         selector,
         template: oneTemplate,
-        volumeClaimTemplates: [{ metadata: { name: 'v' }, spec: {} }],
+        volumeClaimTemplates: [
+          {
+            metadata: { name: 'v' },
+            spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } },
+          },
+        ],
       },
     },
     stored: {
@@ -80,13 +85,20 @@ const cases: Case[] = [
             kind: 'PersistentVolumeClaim',
             apiVersion: 'v1',
             metadata: { name: 'v' },
-            spec: { resources: {}, volumeMode: 'Filesystem' },
+            spec: {
+              accessModes: ['ReadWriteOnce'],
+              resources: { requests: { storage: '1Gi' } },
+              volumeMode: 'Filesystem',
+            },
             status: { phase: 'Pending' },
           },
         ],
         serviceName: '',
         podManagementPolicy: 'OrderedReady',
-        updateStrategy: { type: 'RollingUpdate', rollingUpdate: { partition: 0 } },
+        updateStrategy: {
+          type: 'RollingUpdate',
+          rollingUpdate: { partition: 0, maxUnavailable: 1 },
+        },
         revisionHistoryLimit: 10,
         persistentVolumeClaimRetentionPolicy: { whenDeleted: 'Retain', whenScaled: 'Retain' },
       },
@@ -191,7 +203,7 @@ const cases: Case[] = [
         persistentVolumeReclaimPolicy: 'Retain',
         volumeMode: 'Filesystem',
       },
-      status: { phase: 'Pending' },
+      status: { phase: 'Pending', lastPhaseTransitionTime: '2030-01-01T00:00:00Z' },
     },
   },
   {
@@ -213,10 +225,15 @@ const cases: Case[] = [
   },
   {
     kind: 'HorizontalPodAutoscaler',
-    sent: { spec: { maxReplicas: 3, scaleTargetRef: { kind: 'Deployment', name: 'a' } } },
+    sent: {
+      spec: {
+        maxReplicas: 3,
+        scaleTargetRef: { kind: 'Deployment', name: 'a', apiVersion: 'apps/v1' },
+      },
+    },
     stored: {
       spec: {
-        scaleTargetRef: { kind: 'Deployment', name: 'a' },
+        scaleTargetRef: { kind: 'Deployment', name: 'a', apiVersion: 'apps/v1' },
         minReplicas: 1,
         maxReplicas: 3,
         metrics: [
@@ -248,7 +265,7 @@ const cases: Case[] = [
     sent: { addressType: 'IPv4', ports: [{ port: 80 }] },
     stored: {
       addressType: 'IPv4',
-      endpoints: [],
+      endpoints: null,
       ports: [{ name: '', protocol: 'TCP', port: 80 }],
     },
   },

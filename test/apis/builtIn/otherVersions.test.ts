@@ -97,7 +97,7 @@ describe('kinds that are served in two versions', () => {
       resource: { name: 'cpu', target: { type: 'Utilization', averageUtilization: 70 } },
     }
     const spec = {
-      scaleTargetRef: { kind: 'Deployment', name: 'd' },
+      scaleTargetRef: { apiVersion: 'apps/v1', kind: 'Deployment', name: 'd' },
       minReplicas: 1,
       maxReplicas: 3,
     }
@@ -105,7 +105,9 @@ describe('kinds that are served in two versions', () => {
     const target = { namespace: 'default', name: 'a' }
     const seen = older.newest(target).object
     expect(seen.metadata.annotations).to.deep.equal({
-      'autoscaling.alpha.kubernetes.io/metrics': JSON.stringify([memory]),
+      'autoscaling.alpha.kubernetes.io/metrics': JSON.stringify([
+        { type: 'Resource', resource: { name: 'memory', targetAverageValue: '1Gi' } },
+      ]),
     })
     expect(content(seen)).to.deep.equal({
       spec: { ...spec, targetCPUUtilizationPercentage: 70 },
@@ -118,8 +120,94 @@ describe('kinds that are served in two versions', () => {
     const lower = { ...cpu.resource, target: { type: 'Utilization', averageUtilization: 60 } }
     expect(stored['spec']).to.deep.equal({
       ...spec,
-      metrics: [{ type: 'Resource', resource: lower }, memory],
+      metrics: [memory, { type: 'Resource', resource: lower }],
     })
     expect(stored.metadata.annotations).to.equal(undefined)
+  })
+
+  const carrier = 'autoscaling.alpha.kubernetes.io/'
+  const reference = { apiVersion: 'apps/v1', kind: 'Deployment', name: 'd' }
+
+  it('an autoscaler of autoscaling/v1 is understood by its annotations, and written so', async () => {
+    const resource = inGroup('autoscaling', 'v1', 'HorizontalPodAutoscaler')
+    const metrics = [
+      { type: 'Pods', pods: { metricName: 'q', targetAverageValue: '3', selector: {} } },
+      {
+        type: 'Object',
+        object: { target: reference, metricName: 'o', targetValue: '4', averageValue: '2' },
+      },
+      { type: 'External', external: { metricName: 'e', targetValue: '5' } },
+      {
+        type: 'ContainerResource',
+        containerResource: { name: 'cpu', targetAverageUtilization: 6, container: 'c' },
+      },
+    ]
+    const rules = {
+      StabilizationWindowSeconds: 0,
+      SelectPolicy: 'Max',
+      Policies: [{ Type: 'Pods', Value: 3, PeriodSeconds: 9 }],
+      Tolerance: null,
+    }
+    const annotations = {
+      [`${carrier}behavior`]: JSON.stringify({ ScaleUp: rules, ScaleDown: null }),
+      [`${carrier}metrics`]: JSON.stringify(metrics),
+    }
+    const spec = { scaleTargetRef: reference, maxReplicas: 3, targetCPUUtilizationPercentage: 70 }
+    await kinds.createAs(resource, { metadata: { annotations }, spec })
+    const target = { namespace: 'default', name: 'a' }
+    const stored = kinds.store('HorizontalPodAutoscaler').newest(target).object
+    expect(stored.metadata.annotations).to.equal(undefined)
+    expect((stored['spec'] as { metrics: unknown }).metrics).to.deep.equal([
+      {
+        type: 'Pods',
+        pods: {
+          metric: { name: 'q', selector: {} },
+          target: { type: 'AverageValue', averageValue: '3' },
+        },
+      },
+      {
+        type: 'Object',
+        object: {
+          describedObject: reference,
+          target: { type: 'AverageValue', value: '4', averageValue: '2' },
+          metric: { name: 'o' },
+        },
+      },
+      {
+        type: 'External',
+        external: { metric: { name: 'e' }, target: { type: 'Value', value: '5' } },
+      },
+      {
+        type: 'ContainerResource',
+        containerResource: {
+          name: 'cpu',
+          target: { type: 'Utilization', averageUtilization: 6 },
+          container: 'c',
+        },
+      },
+      {
+        type: 'Resource',
+        resource: { name: 'cpu', target: { type: 'Utilization', averageUtilization: 70 } },
+      },
+    ])
+    const seen = kinds.stores.storeOf(resource).newest(target).object
+    const written = seen.metadata.annotations ?? {}
+    expect(JSON.parse(written[`${carrier}metrics`] ?? '')).to.deep.equal(metrics)
+    expect(JSON.parse(written[`${carrier}behavior`] ?? '')).to.deep.equal({
+      ScaleUp: rules,
+      ScaleDown: {
+        StabilizationWindowSeconds: null,
+        SelectPolicy: 'Max',
+        Policies: [{ Type: 'Percent', Value: 100, PeriodSeconds: 15 }],
+        Tolerance: null,
+      },
+    })
+  })
+
+  it('an autoscaler of autoscaling/v2 keeps no annotation of the older version', async () => {
+    const annotations = { [`${carrier}metrics`]: '[]', mine: 'x' }
+    const spec = { scaleTargetRef: reference, maxReplicas: 3 }
+    const made = await kinds.create('HorizontalPodAutoscaler', { metadata: { annotations }, spec })
+    expect(made.metadata.annotations).to.deep.equal({ mine: 'x' })
   })
 })

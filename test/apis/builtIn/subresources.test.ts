@@ -176,13 +176,72 @@ describe('subresources of built-in kinds', () => {
     })
   })
 
-  it('what a node would answer is refused', async () => {
-    await kinds.create('Pod', { spec: onePod })
-    const logs = kinds.answers('Pod', 'log')
-    const { code, message } = await refusal(async () => logs.connect?.(kinds.request('Pod')))
-    expect({ code, message }).to.deep.equal({
-      code: 400,
-      message: 'pod a does not have a host assigned',
+  describe('what a node would answer', () => {
+    const several = {
+      containers: [
+        { name: 'c', image: 'i' },
+        { name: 'd', image: 'i' },
+      ],
+    }
+
+    function connect(subresource: string, query = ''): Promise<unknown> {
+      const request = { ...kinds.request('Pod'), query: new URLSearchParams(query) }
+      return Promise.resolve().then(() => kinds.answers('Pod', subresource).connect?.(request))
+    }
+
+    it('is refused for a pod without a node, but for its log, which is empty', async () => {
+      await kinds.create('Pod', { spec: onePod })
+      for (const subresource of ['exec', 'attach', 'portforward']) {
+        const { code, message } = await refusal(connect(subresource))
+        expect({ code, message }).to.deep.equal({
+          code: 400,
+          message: 'pod a does not have a host assigned',
+        })
+      }
+      expect(await connect('log', 'container=c&tailLines=0&follow=true')).to.equal(undefined)
     })
+
+    it('is refused with the reason for a pod on a node', async () => {
+      await kinds.create('Pod', { spec: { ...onePod, nodeName: 'n' } })
+      expect((await refusal(connect('log'))).message).to.equal(
+        'pod a is on the node n, and this server reaches no nodes: there is no log',
+      )
+    })
+
+    it('needs a container of the pod where it has several', async () => {
+      const initContainers = [{ name: 'i', image: 'i' }]
+      await kinds.create('Pod', { spec: { ...several, initContainers } })
+      expect((await refusal(connect('log'))).message).to.equal(
+        'a container name must be specified for pod a, choose one of: [i c d]',
+      )
+      expect((await refusal(connect('exec', 'container=x'))).message).to.equal(
+        'container x is not valid for pod a',
+      )
+      expect(await connect('log', 'container=i')).to.equal(undefined)
+    })
+
+    const options = [
+      ['tailLines=x', 400, 'strconv.ParseInt: parsing "x": invalid syntax'],
+      [
+        'tailLines=-1&limitBytes=0&sinceSeconds=0',
+        422,
+        'PodLogOptions "a" is invalid: [tailLines: Invalid value: -1: must be greater than or equal to 0, limitBytes: Invalid value: 0: must be greater than 0, sinceSeconds: Invalid value: 0: must be greater than 0]',
+      ],
+      [
+        'sinceSeconds=1&sinceTime=2030-01-01T00:00:00Z',
+        422,
+        'PodLogOptions "a" is invalid: []: Forbidden: at most one of `sinceTime` or `sinceSeconds` may be specified',
+      ],
+      [
+        'stream=Stdout',
+        422,
+        'PodLogOptions "a" is invalid: stream: Forbidden: may not be specified',
+      ],
+    ] as const
+    for (const [query, code, message] of options) {
+      it(`is no log with ${query}: ${code}`, async () => {
+        expect(await refusal(connect('log', query))).to.include({ code, message })
+      })
+    }
   })
 })

@@ -21,7 +21,11 @@ const cases: Case[] = [
   {
     kind: 'Pod',
     sent: { spec: { containers: [{ name: 'A' }, { image: 'i' }] } },
-    causes: ['spec.containers[1].name: Required value'],
+    causes: [
+      "spec.containers[0].name: Invalid value: \"A\": a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start and end with an alphanumeric character (e.g. 'my-name',  or '123-abc', regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?')",
+      'spec.containers[0].image: Required value',
+      'spec.containers[1].name: Required value',
+    ],
   },
   {
     kind: 'Pod',
@@ -40,7 +44,7 @@ const cases: Case[] = [
       'spec.containers[1].image: Required value',
       'spec.containers[1].volumeMounts[0].name: Not found: "v"',
       'spec.containers[1].name: Duplicate value: "c"',
-      'spec.restartPolicy: Unsupported value: "Sometimes": supported values: "Always", "Never", "OnFailure"',
+      'spec.restartPolicy: Unsupported value: "Sometimes": supported values: "Always", "OnFailure", "Never"',
     ],
   },
   {
@@ -74,14 +78,17 @@ const cases: Case[] = [
       },
     },
     causes: [
-      'spec.containers[0].resources.requests[memory]: Invalid value: "-1": must be greater than or equal to 0',
       'spec.containers[0].resources.requests: Invalid value: "1001m": must be less than or equal to cpu limit of 1',
+      'spec.containers[0].resources.requests[memory]: Invalid value: "-1": must be greater than or equal to 0',
     ],
   },
   {
     kind: 'Deployment',
     sent: { spec: { template: oneTemplate } },
-    causes: ['spec.selector: Required value'],
+    causes: [
+      'spec.selector: Required value',
+      'spec.template.metadata.labels: Invalid value: {"app":"a"}: `selector` does not match template `labels`',
+    ],
   },
   {
     kind: 'Deployment',
@@ -117,7 +124,6 @@ const cases: Case[] = [
     },
     causes: [
       "spec.selector.matchExpressions[0].values: Required value: must be specified when `operator` is 'In' or 'NotIn'",
-      'spec.template.metadata.labels: Invalid value: {"app":"a"}: `selector` does not match template `labels`',
     ],
   },
   {
@@ -147,12 +153,15 @@ const cases: Case[] = [
   {
     kind: 'Ingress',
     sent: { spec: {} },
-    causes: ['spec: Invalid value: {}: either `defaultBackend` or `rules` must be specified'],
+    causes: ['spec: Invalid value: null: either `defaultBackend` or `rules` must be specified'],
   },
   {
     kind: 'PersistentVolumeClaim',
     sent: { spec: {} },
-    causes: ['spec.accessModes: Required value', 'spec.resources[storage]: Required value'],
+    causes: [
+      'spec.accessModes: Required value: at least 1 access mode is required',
+      'spec.resources[storage]: Required value',
+    ],
   },
   {
     kind: 'PersistentVolume',
@@ -166,13 +175,19 @@ const cases: Case[] = [
     kind: 'PodDisruptionBudget',
     sent: { spec: { minAvailable: 1, maxUnavailable: '50' } },
     causes: [
-      'spec: Invalid value: {"minAvailable":1,"maxUnavailable":"50"}: minAvailable and maxUnavailable cannot be both set',
+      'spec: Invalid value: {"MinAvailable":1,"Selector":null,"MaxUnavailable":"50","UnhealthyPodEvictionPolicy":null}: minAvailable and maxUnavailable cannot be both set',
       `spec.maxUnavailable: Invalid value: "50": a valid percent string must be a numeric string followed by an ending '%' (e.g. '1%',  or '93%', regex used for validation is '[0-9]+%')`,
     ],
   },
   {
     kind: 'HorizontalPodAutoscaler',
-    sent: { spec: { minReplicas: 4, maxReplicas: 3, scaleTargetRef: { kind: 'D', name: 'a' } } },
+    sent: {
+      spec: {
+        minReplicas: 4,
+        maxReplicas: 3,
+        scaleTargetRef: { apiVersion: 'apps/v1', kind: 'D', name: 'a' },
+      },
+    },
     causes: ['spec.maxReplicas: Invalid value: 3: must be greater than or equal to `minReplicas`'],
   },
   {
@@ -186,7 +201,10 @@ const cases: Case[] = [
   {
     kind: 'EndpointSlice',
     sent: { addressType: 'IPv4', endpoints: [{ addresses: ['::1'] }] },
-    causes: ['endpoints[0].addresses[0]: Invalid value: "::1": must be a valid IPv4 address'],
+    causes: [
+      'endpoints[0].addresses: Invalid value: "::1": must be an IPv4 address',
+      'endpoints[0].addresses[0]: Invalid value: "::1": may not be in the loopback range (127.0.0.0/8, ::1/128)',
+    ],
   },
   {
     kind: 'Endpoints',

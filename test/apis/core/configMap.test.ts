@@ -46,7 +46,7 @@ describe('config maps', () => {
     { name: 'a number', content: { data: { a: 5 } } },
   ]
   const wanted = [
-    ['data[a]: Duplicate value: "a"'],
+    ['data[a]: Invalid value: "a": duplicate of key present in binaryData'],
     [
       `data[a/b]: Invalid value: "a/b": a valid config key must consist of alphanumeric characters, '-', '_' or '.' (e.g. 'key.name',  or 'KEY_NAME',  or 'key-name', regex used for validation is '[-._a-zA-Z0-9]+')`,
     ],

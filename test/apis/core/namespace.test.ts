@@ -55,6 +55,20 @@ describe('namespaces', () => {
     expect(made['spec']).to.deep.equal({ finalizers: ['x/one', 'kubernetes'] })
   })
 
+  it('2.5: a finalizer without a domain is refused', async () => {
+    const { details } = await refusal(
+      create(store, namespace('a', { spec: { finalizers: ['x'] } })),
+    )
+    expect(details?.causes).to.deep.equal([
+      {
+        reason: 'FieldValueInvalid',
+        field: 'spec.finalizers',
+        message:
+          'Invalid value: "x": name is neither a standard finalizer name nor is it fully qualified',
+      },
+    ])
+  })
+
   it('keep spec and name label when they are replaced', async () => {
     await create(store, namespace('a'))
     const next = await put(store, namespace('a', { spec: { finalizers: ['x/one'] } }))
@@ -163,8 +177,8 @@ describe('namespaces', () => {
     expect(cells).to.deep.equal(['a', 'Active', '5s'])
   })
 
-  it('can be selected by phase and name', async () => {
+  it('can be selected by phase, and by nothing that only stands beside it', async () => {
     const made = await create(store, namespace('a'))
-    expect(store.fieldsOf(made)).to.deep.equal({ 'status.phase': 'Active', name: 'a' })
+    expect(store.fieldsOf(made)).to.deep.equal({ 'status.phase': 'Active' })
   })
 })

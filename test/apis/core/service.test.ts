@@ -1,10 +1,9 @@
 import { expect } from 'chai'
-import { serviceResource } from '../../../apiserver/apis/core/service.ts'
 import type { ApiObject } from '../../../apiserver/meta/types.ts'
 import type { Store } from '../../../apiserver/registry/store.ts'
-import { tableRow } from '../../../apiserver/registry/table.ts'
 import { refusal } from '../../support/refusal.ts'
-import { create, openStores, put, type Stores } from '../../support/stores.ts'
+import { BuiltInKinds } from '../../support/builtInKinds.ts'
+import { create, put } from '../../support/stores.ts'
 
 function service(spec: Record<string, unknown>): ApiObject {
   const metadata = { name: 's', namespace: 'default' }
@@ -12,15 +11,15 @@ function service(spec: Record<string, unknown>): ApiObject {
 }
 
 describe('services', () => {
-  let stores: Stores
+  let kinds: BuiltInKinds
   let services: Store
 
   beforeEach(async () => {
-    stores = await openStores()
-    services = stores.storeOf(serviceResource)
+    kinds = await BuiltInKinds.open()
+    services = kinds.store('Service')
   })
 
-  afterEach(() => stores.close())
+  afterEach(() => kinds.close())
 
   async function causes(call: Promise<unknown>): Promise<string[] | undefined> {
     const { code, details } = await refusal(call)
@@ -85,7 +84,9 @@ describe('services', () => {
           { port: 1, name: 'b' },
         ],
       },
-      ['spec.ports[1]: Duplicate value: {"port":1,"protocol":"TCP"}'],
+      [
+        'spec.ports[1]: Duplicate value: {"Name":"","Protocol":"TCP","AppProtocol":null,"Port":1,"TargetPort":0,"NodePort":0}',
+      ],
     ],
     ['no name to stand for', { type: 'ExternalName' }, ['spec.externalName: Required value']],
   ] as const
@@ -99,7 +100,7 @@ describe('services', () => {
     await create(services, service({ ports: [{ port: 80 }] }))
     const moved = service({ ports: [{ port: 80 }], clusterIP: '10.9.9.9' })
     expect(await causes(put(services, moved))).to.deep.equal([
-      'spec.clusterIPs[0]: Invalid value: "10.9.9.9": may not change once set',
+      'spec.clusterIPs[0]: Invalid value: ["10.9.9.9"]: may not change once set',
     ])
   })
 
@@ -111,26 +112,26 @@ describe('services', () => {
   const rows = [
     [
       { ports: [{ port: 80 }], clusterIP: '10.0.0.5' },
-      ['ClusterIP', '10.0.0.5', '<none>', '80/TCP'],
+      ['ClusterIP', '10.0.0.5', '<none>', '80/TCP', '0s', '|', '<none>'],
     ],
     [
       { type: 'ExternalName', externalName: 'x.dev' },
-      ['ExternalName', '<none>', 'x.dev', '<none>'],
+      ['ExternalName', '<none>', 'x.dev', '<none>', '0s', '|', '<none>'],
     ],
     [
       {
         type: 'LoadBalancer',
         clusterIP: '10.0.0.6',
         ports: [{ port: 53, nodePort: 30053, protocol: 'UDP' }],
+        selector: { b: '2', a: '1' },
       },
-      ['LoadBalancer', '10.0.0.6', '<pending>', '53:30053/UDP'],
+      ['LoadBalancer', '10.0.0.6', '<pending>', '53:30053/UDP', '0s', '|', 'a=1,b=2'],
     ],
   ] as const
   for (const [spec, want] of rows) {
     it(`8.1: the table of ${want[0]}`, async () => {
       const made = await create(services, service(spec))
-      const { cells } = tableRow(made, serviceResource, 'None', stores.clock.now())
-      expect(cells).to.deep.equal(['s', ...want, '0s'])
+      expect(kinds.cells(made)).to.deep.equal(['s', ...want])
     })
   }
 })

@@ -76,6 +76,7 @@ describe('roles', () => {
       [{ matchExpressions: [{ key: 'a', operator: 'Odd' }] }],
       [
         'aggregationRule.clusterRoleSelectors[0].matchExpressions[0].operator: Invalid value: "Odd": not a valid selector operator',
+        'aggregationRule.clusterRoleSelectors[0]: Invalid value: null: invalid label selector.',
       ],
     ],
     [
@@ -83,6 +84,7 @@ describe('roles', () => {
       [{ matchExpressions: [{ key: 'a', operator: 'In' }] }],
       [
         "aggregationRule.clusterRoleSelectors[0].matchExpressions[0].values: Required value: must be specified when `operator` is 'In' or 'NotIn'",
+        'aggregationRule.clusterRoleSelectors[0]: Invalid value: null: invalid label selector.',
       ],
     ],
   ]

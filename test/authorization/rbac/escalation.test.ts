@@ -92,12 +92,26 @@ describe('escalation', () => {
     const object = { ...role('agg', []), aggregationRule: rule }
     const refused = await refusal(asAnn(rights.rbac.clusterRoles, object))
     expect(refused.message).to.equal(
-      missing(
-        `clusterroles.${rbacGroup} "agg"`,
-        '{APIGroups:["*"], Resources:["*"], Verbs:["*"]}',
-        '{NonResourceURLs:["*"], Verbs:["*"]}',
-      ),
+      `clusterroles.${rbacGroup} "agg" is forbidden: must have cluster-admin privileges to use the aggregationRule`,
     )
+  })
+
+  it('a cluster role that gathers rules is taken nothing from without all rights: 403', async () => {
+    const { clusterRoles } = rights.rbac
+    const rule = { clusterRoleSelectors: [{ matchLabels: { a: 'b' } }] }
+    await create(clusterRoles, { ...role('agg', []), aggregationRule: rule })
+    const transform = (old: ApiObject) => ({ ...role('agg', []), metadata: old.metadata })
+    const edit = clusterRoles.update({ namespace: '', name: 'agg' }, { transform }, contextOf(ann))
+    expect((await refusal(edit)).message).to.equal(
+      `clusterroles.${rbacGroup} "agg" is forbidden: must have cluster-admin privileges to use the aggregationRule`,
+    )
+  })
+
+  it('the verb escalate on a name makes no role of that name: 403', async () => {
+    const rule = { verbs: ['escalate'], apiGroups: [rbacGroup], resources: ['roles'] }
+    await give({ ...rule, resourceNames: ['mine'] })
+    const refused = await refusal(asAnn(rights.rbac.roles, role('mine', [write], 'dev')))
+    expect(refused.message).to.equal(missing(`roles.${rbacGroup} "mine"`, writeLine))
   })
 
   describe('of bindings', () => {
@@ -121,7 +135,7 @@ describe('escalation', () => {
       it(`ref 7.8: a ${kind} that is missing: 404`, async () => {
         expect(await refusal(bind(`${kind} gone`))).to.deep.include({
           code: 404,
-          message: `${plural}.${rbacGroup} "gone" not found`,
+          message: `rolebindings.${rbacGroup} "gone" not found`,
         })
       })
     }

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { AuditLog } from '../../../apiserver/audit/auditLog.ts'
-import type { InFlightLimits } from '../../../apiserver/endpoints/chainServices.ts'
+import { inFlightLimits, type InFlightLimits } from '../../../apiserver/endpoints/chainServices.ts'
 import { ProtobufCodec } from '../../../apiserver/encoding/protobuf/protobufCodec.ts'
 import { FilterTallies } from '../../../apiserver/endpoints/filterTallies.ts'
 import { serveRequest } from '../../../apiserver/endpoints/entry.ts'
@@ -29,7 +29,7 @@ export interface ChainServerOptions {
   isStopping?: () => boolean
 }
 
-/** The filter chain alone, on a fake clock, in front of what a test hands in. Tokens: `master`, `bob`. */
+/** The filter chain alone, on a fake clock, in front of what a test hands in. Tokens: `master`, `bob`, `ann`. */
 export interface ChainServer {
   clock: FakeClock
   limits: InFlightLimits
@@ -39,11 +39,11 @@ export interface ChainServer {
   close(): Promise<void>
 }
 
-const groups: Readonly<Record<string, string[]>> = { master: ['system:masters'], bob: [] }
+const groups: Readonly<Record<string, string[]>> = { master: ['system:masters'], bob: [], ann: [] }
 
 export async function openChainServer(options: ChainServerOptions = {}): Promise<ChainServer> {
   const clock = new FakeClock()
-  const limits = { maxReadOnly: 400, maxMutating: 200, readOnly: 0, mutating: 0, ...options.limits }
+  const limits = { ...inFlightLimits(400, 200), ...options.limits }
   const reported: unknown[] = []
   const tallies = new FilterTallies(() => clock.now())
   const plane: Plane = {

@@ -1,0 +1,16 @@
+const host =
+  '(?:[a-zA-Z0-9](?:[a-zA-Z0-9-]*[a-zA-Z0-9])?(?:\\.[a-zA-Z0-9](?:[a-zA-Z0-9-]*[a-zA-Z0-9])?)*|\\[[a-fA-F0-9:]+\\])(?::\\d+)?'
+const part = '[a-z0-9]+(?:(?:[._]|__|-+)[a-z0-9]+)*'
+const reference = new RegExp(
+  `^(?:${host}/)?${part}(?:/${part})*(?::([\\w][\\w.-]{0,127}))?(@[\\w+.-]+:[a-fA-F0-9]{32,})?$`,
+)
+
+/** When an image is pulled where nobody says so: always, if its name stands for the newest one. What is no name of an image
+ *  is not. Source: Kubernetes documentation, "Images"; distribution's grammar of references. */
+export function pullPolicyOf(image: string): string {
+  const found = reference.exec(image)
+  if (found === null) return 'IfNotPresent'
+  const [, tag, digest] = found
+  const isNewest = tag === 'latest' || (tag === undefined && digest === undefined)
+  return isNewest ? 'Always' : 'IfNotPresent'
+}
