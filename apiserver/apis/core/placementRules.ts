@@ -12,7 +12,7 @@ import {
 } from '../../meta/nameValidation.ts'
 import { optionalChoice, oneOf } from '../fieldChecks.ts'
 import { repeats } from '../repeats.ts'
-import { selectorErrors } from '../selectorRules.ts'
+import { operatorErrors, selectorErrors } from '../selectorRules.ts'
 import type {
   Affinity,
   NodeSelectorTerm,
@@ -76,7 +76,7 @@ function termErrors(
 function labelTestErrors(path: string, test: NodeTest, checksValues: boolean): FieldError[] {
   const { key = '', values = [] } = test
   return [
-    ...operatorErrors(path, test),
+    ...testOperatorErrors(path, test),
     ...labelKeyErrors(key).map((text) => invalidField(`${path}.key`, key, text)),
     ...(checksValues ? values : []).flatMap((value, index) =>
       labelValueErrors(value).map((text) => invalidField(`${path}.values[${index}]`, value, text)),
@@ -84,27 +84,18 @@ function labelTestErrors(path: string, test: NodeTest, checksValues: boolean): F
   ]
 }
 
-function operatorErrors(path: string, { operator = '', values = [] }: NodeTest): FieldError[] {
-  const at = `${path}.values`
-  switch (operator) {
-    case 'In':
-    case 'NotIn':
-      return values.length > 0
-        ? []
-        : [requiredField(at, "must be specified when `operator` is 'In' or 'NotIn'")]
-    case 'Exists':
-    case 'DoesNotExist':
-      return values.length === 0
-        ? []
-        : [forbiddenField(at, "may not be specified when `operator` is 'Exists' or 'DoesNotExist'")]
-    case 'Gt':
-    case 'Lt':
-      return values.length === 1
-        ? []
-        : [requiredField(at, "must be specified single value when `operator` is 'Lt' or 'Gt'")]
-    default:
-      return [invalidField(`${path}.operator`, operator, 'not a valid selector operator')]
-  }
+/** Nodes are compared by numbers too. */
+function testOperatorErrors(path: string, test: NodeTest): FieldError[] {
+  const { operator, values = [] } = test
+  if (operator !== 'Gt' && operator !== 'Lt') return operatorErrors(path, test)
+  return values.length === 1
+    ? []
+    : [
+        requiredField(
+          `${path}.values`,
+          "must be specified single value when `operator` is 'Lt' or 'Gt'",
+        ),
+      ]
 }
 
 const oneValueText =

@@ -104,17 +104,18 @@ interface Topology {
 
 /** Source: Kubernetes API reference, TopologySelectorTerm v1; observed answers. */
 function topologyErrors(terms: readonly Topology[]): FieldError[] {
+  const isRepeated = repeats(terms.map(textOf))
   return terms.flatMap(({ matchLabelExpressions: expressions = [] }, index) => {
     const path = `allowedTopologies[${index}]`
-    // The real server finds a term without expressions wherever it looks.
-    const isRepeated =
-      expressions.length === 0 ||
-      terms.slice(0, index).some((one) => isSame(asSets(one), asSets(terms[index])))
+    const isKeyRepeated = repeats(expressions.map(({ key = '' }) => key))
     return [
       ...expressions.flatMap((one, at) =>
-        expressionErrors(`${path}.matchLabelExpressions[${at}]`, one, expressions.slice(0, at)),
+        expressionErrors(`${path}.matchLabelExpressions[${at}]`, one, isKeyRepeated[at] === true),
       ),
-      ...(isRepeated ? [duplicateField(`${path}.matchLabelExpressions`, '')] : []),
+      // The real server finds a term without expressions wherever it looks.
+      ...(expressions.length === 0 || isRepeated[index] === true
+        ? [duplicateField(`${path}.matchLabelExpressions`, '')]
+        : []),
     ]
   })
 }
@@ -124,7 +125,7 @@ type Expression = NonNullable<Topology['matchLabelExpressions']>[number]
 function expressionErrors(
   path: string,
   { key = '', values = [] }: Expression,
-  before: readonly Expression[],
+  isKeyRepeated: boolean,
 ): FieldError[] {
   const isRepeated = repeats(values)
   return [
@@ -133,14 +134,16 @@ function expressionErrors(
       isRepeated[index] === true ? [duplicateField(`${path}.values[${index}]`, value)] : [],
     ),
     ...qualifiedName(`${path}.key`, key),
-    ...(before.some((one) => one.key === key) ? [duplicateField(`${path}.key`, key)] : []),
+    ...(isKeyRepeated ? [duplicateField(`${path}.key`, key)] : []),
   ]
 }
 
-function asSets(term: Topology | undefined) {
-  return new Map(
-    (term?.matchLabelExpressions ?? []).map(({ key = '', values = [] }) => [key, new Set(values)]),
+/** The same for terms that ask for the same values of the same keys, in whatever order. */
+function textOf({ matchLabelExpressions = [] }: Topology): string {
+  const byKey = new Map(
+    matchLabelExpressions.map(({ key = '', values = [] }) => [key, [...new Set(values)].sort()]),
   )
+  return JSON.stringify([...byKey].sort(([one], [other]) => (one < other ? -1 : 1)))
 }
 
 function changeErrors(next: ApiObject, old: ApiObject): FieldError[] {

@@ -52,7 +52,7 @@ const manifests: readonly { kind: string; apiVersion: string; content: Record<st
       content: {
         addressType: 'IPv4',
         endpoints: [{ addresses: ['192.0.2.1'], conditions: { ready: true } }],
-        ports: [],
+        ports: [{ name: 'web', port: 80, protocol: 'TCP' }],
       },
     },
     {
