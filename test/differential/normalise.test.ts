@@ -34,6 +34,21 @@ describe('normalised', () => {
     ])
   })
 
+  it('orders managers that wrote in several seconds, and leaves those of one as they are', () => {
+    const entry = (manager: string, operation: string, second: number) => ({
+      manager,
+      operation,
+      time: `2030-01-01T00:00:0${second}Z`,
+    })
+    const named = (...entries: object[]) =>
+      bodies(answer({ managedFields: entries })).map((body) =>
+        (body as { managedFields: { manager: string }[] }).managedFields.map((one) => one.manager),
+      )
+    const [b, a, u] = [entry('b', 'Apply', 1), entry('a', 'Apply', 2), entry('a', 'Update', 1)]
+    expect(named(u, b, a)).to.deep.equal([['a', 'b', 'a']])
+    expect(named(entry('b', 'Apply', 1), entry('a', 'Apply', 1))).to.deep.equal([['b', 'a']])
+  })
+
   it('reads YAML and the events of a stream', () => {
     const yaml = { 'content-type': 'application/yaml' }
     expect(bodies(answer('a: "b"\n', yaml), answer('{"a":1}\n{"a":2}\n'))).to.deep.equal([

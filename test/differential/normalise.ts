@@ -41,6 +41,7 @@ const tooLarge = /(Too large resource version: \d+, current: )\d+/g
  *  - `yaml`: a YAML body is compared by its meaning;
  *  - `resourceVersion`: revisions become their rank among all that the case has seen of this server;
  *  - `continue`: a token is opened, its revision becomes its rank, and its key begins without a slash;
+ *  - `managers`: managers of fields that wrote in several seconds stand as if they had written in one;
  *  - `conflicts`: the causes of an apply conflict are sorted, as the library takes them from a map;
  *  - `goType`: the name of the Go type that a list or object has, at the end of a refusal, is left out;
  *  - `index`: the paths that an index names are each server's own, and are not compared;
@@ -114,13 +115,26 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
+/** Managers in the order that they have when all wrote in the same second. */
+function asOfOneSecond(entries: unknown): unknown {
+  if (!Array.isArray(entries)) return entries
+  const managers = entries.filter(isRecord)
+  if (new Set(managers.map(({ time }) => time)).size < 2) return entries
+  const place = ({ operation, manager }: Record<string, unknown>) =>
+    JSON.stringify([operation, manager])
+  return managers.sort((one, other) => (place(one) < place(other) ? -1 : 1))
+}
+
 /** With each continue token as what it holds. */
 function opened(value: unknown, key = ''): unknown {
   if (Array.isArray(value)) return value.map((item) => opened(item))
-  if (isRecord(value))
-    return Object.fromEntries(
-      Object.entries(value).map(([name, inner]) => [name, opened(inner, name)]),
-    )
+  if (isRecord(value)) {
+    const members = Object.entries(value).map(([name, inner]) => [
+      name,
+      opened(name === 'managedFields' ? asOfOneSecond(inner) : inner, name),
+    ])
+    return Object.fromEntries(members) as unknown
+  }
   if (key !== 'continue' || typeof value !== 'string' || value === '') return value
   const { v, rv, start } = JSON.parse(Buffer.from(value, 'base64url').toString()) as {
     v: string
