@@ -98,8 +98,7 @@ export function addressRange(path: string, value: string): FieldError[] {
 }
 
 export function portNumber(path: string, port: number | undefined): FieldError[] {
-  if (port === undefined || (port >= 1 && port <= 65535)) return []
-  return [invalidField(path, port, 'must be between 1 and 65535, inclusive')]
+  return between(path, port, [1, 65535])
 }
 
 /** The name of a port. Source: apimachinery, IsValidPortName. */

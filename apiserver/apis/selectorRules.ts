@@ -2,17 +2,17 @@ import {
   forbiddenField,
   invalidField,
   requiredField,
-  tooLongField,
   type FieldError,
 } from '../meta/fieldErrors.ts'
 import { labelKeyErrors, labelValueErrors } from '../meta/nameValidation.ts'
+import { labelsErrors } from '../registry/metadataValidation.ts'
 import type { SpecSelector } from './labelSelection.ts'
 
 /** Source: apimachinery, ValidateLabelSelector. */
 export function selectorErrors(path: string, selector: SpecSelector): FieldError[] {
   const { matchLabels = {}, matchExpressions = [] } = selector
   return [
-    ...labelErrorsOf(`${path}.matchLabels`, matchLabels),
+    ...labelsErrors(`${path}.matchLabels`, matchLabels),
     ...matchExpressions.flatMap((one, index) =>
       expressionErrors(`${path}.matchExpressions[${index}]`, one),
     ),
@@ -52,34 +52,3 @@ export function operatorErrors(
       return [invalidField(`${path}.operator`, operator, 'not a valid selector operator')]
   }
 }
-
-/** Source: apimachinery, ValidateLabels. */
-export function labelErrorsOf(
-  path: string,
-  labels: Readonly<Record<string, string>>,
-): FieldError[] {
-  return Object.entries(labels).flatMap(([key, value]) => [
-    ...labelKeyErrors(key).map((text) => invalidField(path, key, text)),
-    ...labelValueErrors(value).map((text) => invalidField(path, value, text)),
-  ])
-}
-
-/** Source: apimachinery, ValidateAnnotations. */
-export function annotationErrorsOf(
-  path: string,
-  annotations: Readonly<Record<string, string>>,
-): FieldError[] {
-  const entries = Object.entries(annotations)
-  const bytes = entries.reduce(
-    (sum, [key, value]) => sum + Buffer.byteLength(key) + Buffer.byteLength(value),
-    0,
-  )
-  return [
-    ...entries.flatMap(([key]) =>
-      labelKeyErrors(key.toLowerCase()).map((text) => invalidField(path, key, text)),
-    ),
-    ...(bytes > maxAnnotationBytes ? [tooLongField(path, maxAnnotationBytes)] : []),
-  ]
-}
-
-const maxAnnotationBytes = 256 * 1024

@@ -1,4 +1,5 @@
 import { invalidField, type FieldError } from '../meta/fieldErrors.ts'
+import { memberPath } from '../meta/fieldPath.ts'
 import { isObject } from '../meta/isObject.ts'
 import { dns1035Errors } from '../meta/nameValidation.ts'
 import type { Schema } from '../meta/schema.ts'
@@ -38,7 +39,7 @@ function errorsBelow(value: Record<string, unknown>, schema: Schema, path: strin
   const { properties = {}, additionalProperties } = schema
   return Object.entries(value).flatMap(([name, member]) => {
     if (Object.hasOwn(properties, name))
-      return embeddedErrors(member, properties[name] ?? {}, join(path, name))
+      return embeddedErrors(member, properties[name] ?? {}, memberPath(path, name))
     return additionalProperties === undefined
       ? []
       : embeddedErrors(member, additionalProperties, `${path}[${name}]`)
@@ -50,8 +51,10 @@ function ownErrors(
   path: string,
 ): FieldError[] {
   return [
-    ...(typeof apiVersion === 'string' ? versionErrors(apiVersion, join(path, 'apiVersion')) : []),
-    ...(typeof kind === 'string' ? kindErrors(kind, join(path, 'kind')) : []),
+    ...(typeof apiVersion === 'string'
+      ? versionErrors(apiVersion, memberPath(path, 'apiVersion'))
+      : []),
+    ...(typeof kind === 'string' ? kindErrors(kind, memberPath(path, 'kind')) : []),
     ...(isObject(metadata) ? metadataErrors(metadata, path) : []),
   ]
 }
@@ -77,10 +80,6 @@ function metadataErrors(metadata: ObjectMeta, path: string): FieldError[] {
   const namespaced = (metadata.namespace ?? '') !== ''
   return validateMetadata(named, { namespaced, nameRule: 'pathSegment' }).map((error) => ({
     ...error,
-    field: join(path, error.field),
+    field: memberPath(path, error.field),
   }))
-}
-
-function join(path: string, name: string): string {
-  return path === '' ? name : `${path}.${name}`
 }

@@ -1,4 +1,5 @@
 import { duplicateField, type FieldError } from '../meta/fieldErrors.ts'
+import { memberPath } from '../meta/fieldPath.ts'
 import { isObject } from '../meta/isObject.ts'
 import type { Schema } from '../meta/schema.ts'
 
@@ -14,7 +15,7 @@ export function listTypeErrors(value: unknown, schema: Schema, path = ''): Field
   const { properties, additionalProperties } = schema
   return Object.entries(value).flatMap(([name, member]) => {
     const isDeclared = properties !== undefined && Object.hasOwn(properties, name)
-    if (isDeclared) return listTypeErrors(member, properties[name] ?? {}, join(path, name))
+    if (isDeclared) return listTypeErrors(member, properties[name] ?? {}, memberPath(path, name))
     return additionalProperties === undefined
       ? []
       : listTypeErrors(member, additionalProperties, `${path}[${name}]`)
@@ -39,8 +40,4 @@ function keysOf(item: unknown, names: readonly string[]): Record<string, unknown
   const given = isObject(item) ? item : {}
   const present = names.filter((name) => Object.hasOwn(given, name))
   return Object.fromEntries(present.map((name) => [name, given[name]]))
-}
-
-function join(path: string, name: string): string {
-  return path === '' ? name : `${path}.${name}`
 }

@@ -1,3 +1,4 @@
+import { memberPath } from '../meta/fieldPath.ts'
 import { isDeepStrictEqual } from 'node:util'
 import {
   duplicateField,
@@ -88,7 +89,7 @@ function errorsBelow(rules: SchemaRules, { value, old, path }: Visited): FieldEr
   const before = isObject(old) ? old : {}
   return Object.entries(value).flatMap(([name, member]) => {
     const found = properties.get(name) ?? members
-    const at = properties.has(name) ? join(path, name) : `${path}[${name}]`
+    const at = properties.has(name) ? memberPath(path, name) : `${path}[${name}]`
     return found === undefined
       ? []
       : ruleErrors(found, { value: member, old: before[name], path: at })
@@ -169,8 +170,4 @@ function brokenRule(
       if (typeof value !== 'object') return invalidField(field, value, message)
       return { reason: 'FieldValueInvalid', field, message: `Invalid value: ${message}` }
   }
-}
-
-function join(path: string, name: string): string {
-  return path === '' ? name : `${path}.${name}`
 }

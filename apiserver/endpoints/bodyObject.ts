@@ -43,10 +43,9 @@ export function bodyObject(
   const object = canonical as ApiObject
   keepReset(object, body)
   resource.strategy.setDefaults?.(object)
-  const problems =
-    resource.isCustom === true
-      ? [...duplicates, ...told(pruningOrder(unknownFields))]
-      : [...told(unknownFields), ...outside(unknownFields, duplicates)]
+  const problems = isCustom
+    ? [...duplicates, ...told(pruningOrder(unknownFields))]
+    : [...told(unknownFields), ...outside(unknownFields, duplicates)]
   return { object, problems: problems.slice(0, 100) }
 }
 

@@ -115,7 +115,8 @@ export function givenType(
   return { given: { ...known, kind: kind === '' ? expected.kind : kind } }
 }
 
-const nothing: GroupVersionKind = { group: '', version: '', kind: '' }
+/** What a custom object is where it says nothing. */
+export const nothing: GroupVersionKind = { group: '', version: '', kind: '' }
 
 function completed(given: GroupVersion, { group, version }: GroupVersion): GroupVersion {
   const leavesVersion = given.version === '' && (given.group === '' || given.group === group)

@@ -37,13 +37,15 @@ export class CallerTurns {
   #giveTurn(): void {
     this.#isComing = false
     let bytes = 0
-    for (const [caller, [first, ...rest]] of this.#callers) {
+    for (const [caller, waiting] of this.#callers) {
+      const [first] = waiting
       // Who waits has something to wait for.
       if (first === undefined || (bytes > 0 && bytes + first.bytes > turnBytes)) break
       bytes += first.bytes
+      waiting.shift()
       this.#callers.delete(caller)
       // The loop comes to it again, behind all others.
-      if (rest.length > 0) this.#callers.set(caller, rest)
+      if (waiting.length > 0) this.#callers.set(caller, waiting)
       first.resolve()
     }
     if (this.#callers.size > 0) this.#come()

@@ -7,7 +7,7 @@ import { groupVersionString } from '../meta/types.ts'
 import { convertedObject } from '../registry/convertedObject.ts'
 import { strategicMergePatchType, type ResourceDefinition } from '../registry/resource.ts'
 import { bodyObject, type BodyObject } from './bodyObject.ts'
-import { bodyTypeOf, givenType, missingKind, nameIn, type BodyOrigin } from './bodyType.ts'
+import { bodyTypeOf, givenType, missingKind, nameIn, nothing, type BodyOrigin } from './bodyType.ts'
 
 /** What a patch has made of an object. */
 export interface PatchResult {
@@ -59,7 +59,7 @@ function checkCustomType(
   value: Readonly<Record<string, unknown>>,
   resource: ResourceDefinition,
 ): void {
-  const { given, why } = givenType(value, { group: '', version: '', kind: '' })
+  const { given, why } = givenType(value, nothing)
   if (given === undefined) throw invalidPatch(value, why ?? '')
   if (given.kind === '') throw invalidPatch(value, missingKind(JSON.stringify(value)))
   if (given.version === '')

@@ -1,3 +1,4 @@
+import { memberPath } from '../meta/fieldPath.ts'
 import { typeInvalidField, type FieldError } from '../meta/fieldErrors.ts'
 import { refuseDeepContent } from '../meta/deepContent.ts'
 import { isObject } from '../meta/isObject.ts'
@@ -91,7 +92,7 @@ function wrongMembers(
     const isKnown = properties !== undefined && Object.hasOwn(properties, name)
     const schema = isKnown ? properties[name] : additionalProperties
     if (schema === undefined) continue
-    const at = path === '' ? name : `${path}.${name}`
+    const at = memberPath(path, name)
     const found = wrongBelow(value[name], schema, at, at === 'metadata' ? metadataRules : rules)
     if (found.length > 0) errors = errors.length === 0 ? found : [...errors, ...found]
   }

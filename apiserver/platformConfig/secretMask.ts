@@ -1,3 +1,4 @@
+import { memberPath } from '../meta/fieldPath.ts'
 import type { Schema } from '../meta/schema.ts'
 
 /** Stands where a secret is that may not be shown. */
@@ -34,7 +35,7 @@ function mapSecrets(value: unknown, schema: Schema, path: string, replace: Repla
   return Object.fromEntries(
     Object.entries(value).map(([name, member]) => {
       const known = Object.hasOwn(properties, name) ? properties[name] : undefined
-      const at = path === '' ? name : `${path}.${name}`
+      const at = memberPath(path, name)
       return [name, known === undefined ? member : mapSecrets(member, known, at, replace)]
     }),
   )

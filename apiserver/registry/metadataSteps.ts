@@ -1,5 +1,6 @@
 import { formatTime, type Clock, type Random } from '../meta/clock.ts'
-import { badRequest } from '../meta/statusErrors.ts'
+import { parseUint64 } from '../meta/integers.ts'
+import { badRequest, plainError } from '../meta/statusErrors.ts'
 import type { ApiObject, ObjectMeta, OwnerReference } from '../meta/types.ts'
 
 /** Removes what only the server sets, from an object that is to be created. Source: reference 3.1. */
@@ -30,6 +31,14 @@ export function matchNamespace(meta: ObjectMeta, requestNamespace: string): void
 }
 
 const ownerFields = ['apiVersion', 'kind', 'name', 'uid', 'controller', 'blockOwnerDeletion']
+
+/** A new object has no revision; 0, and what is none, is as good as nothing. @throws StatusError 500 for another. */
+export function dropRevision(meta: ObjectMeta): void {
+  if ((parseUint64(meta.resourceVersion ?? '') ?? 0n) > 0n) {
+    throw plainError('resourceVersion should not be set on objects to be created')
+  }
+  delete meta.resourceVersion
+}
 
 /** Drops owner references that are there already, in all they say; gives the warning that names their UIDs. What a patch
  *  has made is looked at later, and says so. */

@@ -37,8 +37,10 @@ export function validateMetadata(meta: ObjectMeta, rules: MetadataRules): FieldE
     nameErrors(meta, rules.nameRule),
     namespaceErrors(meta.namespace ?? '', rules.namespaced),
     generationErrors(meta.generation ?? 0),
-    meta.labels === undefined ? none : labelsErrors(meta.labels),
-    meta.annotations === undefined ? none : annotationErrors(meta.annotations),
+    meta.labels === undefined ? none : labelsErrors('metadata.labels', meta.labels),
+    meta.annotations === undefined
+      ? none
+      : annotationsErrors('metadata.annotations', meta.annotations),
     meta.ownerReferences === undefined ? none : ownerErrors(meta.ownerReferences),
     meta.finalizers === undefined ? none : finalizerErrors(meta.finalizers),
     meta.managedFields === undefined ? none : managedFieldsErrors(meta.managedFields),
@@ -68,8 +70,8 @@ export function validateMetadataUpdate(next: ObjectMeta, old: ObjectMeta): Field
       : []),
     ...newFinalizerErrors(next, old),
     // Beside `validateMetadata`, so that an update names each of them twice, as the library does.
-    ...labelsErrors(next.labels ?? {}),
-    ...annotationErrors(next.annotations ?? {}),
+    ...labelsErrors('metadata.labels', next.labels ?? {}),
+    ...annotationsErrors('metadata.annotations', next.annotations ?? {}),
     ...ownerErrors(next.ownerReferences ?? []),
     ...managedFieldsErrors(next.managedFields ?? []),
   ]
@@ -128,29 +130,30 @@ function generationErrors(generation: number): FieldError[] {
   return [invalidField('metadata.generation', generation, 'must be greater than or equal to 0')]
 }
 
-function labelsErrors(labels: Record<string, string>): FieldError[] {
+/** Source: apimachinery, ValidateLabels. */
+export function labelsErrors(path: string, labels: Readonly<Record<string, string>>): FieldError[] {
   const errors: FieldError[] = []
   for (const [key, value] of Object.entries(labels)) {
-    for (const text of labelKeyErrors(key)) errors.push(invalidField('metadata.labels', key, text))
-    for (const text of labelValueErrors(value)) {
-      errors.push(invalidField('metadata.labels', value, text))
-    }
+    for (const text of labelKeyErrors(key)) errors.push(invalidField(path, key, text))
+    for (const text of labelValueErrors(value)) errors.push(invalidField(path, value, text))
   }
   return errors
 }
 
-function annotationErrors(annotations: Record<string, string>): FieldError[] {
+/** Source: apimachinery, ValidateAnnotations. */
+export function annotationsErrors(
+  path: string,
+  annotations: Readonly<Record<string, string>>,
+): FieldError[] {
   const errors: FieldError[] = []
   let bytes = 0
   for (const [key, value] of Object.entries(annotations)) {
     bytes += Buffer.byteLength(key) + Buffer.byteLength(value)
     for (const text of labelKeyErrors(key.toLowerCase())) {
-      errors.push(invalidField('metadata.annotations', key, text))
+      errors.push(invalidField(path, key, text))
     }
   }
-  return bytes > maxAnnotationBytes
-    ? [...errors, tooLongField('metadata.annotations', maxAnnotationBytes)]
-    : errors
+  return bytes > maxAnnotationBytes ? [...errors, tooLongField(path, maxAnnotationBytes)] : errors
 }
 
 function ownerErrors(owners: readonly OwnerReference[]): FieldError[] {

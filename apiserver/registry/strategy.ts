@@ -30,7 +30,7 @@ export interface Strategy {
   /** The kind has a generation, raised by one when this differs; content is all but metadata. `first`: it is 1 and stays so.
    *  Default: spec. */
   generation?: 'spec' | 'specAndAnnotations' | 'content' | 'contentAndLabels' | 'first' | 'none'
-  /** A client's status is replaced: on create by `{}`, on update by the stored one; `onUpdate`: a new object keeps its
+  /** A client's status is replaced: on create by an empty one, on update by the stored one; `onUpdate`: a new object keeps its
    *  client's. Default true, if the schema has one. */
   resetsStatus?: boolean | 'onUpdate'
   /** Only metadata and status count of what an update sends; all else stays as stored. Default false. */

@@ -7,7 +7,13 @@ import {
 import type { ApiObject } from '../../meta/types.ts'
 import { notNegative } from '../fieldChecks.ts'
 import { selectorErrors } from '../selectorRules.ts'
-import { shareErrors, shareValue, wholeShareErrors, type Share } from './shareRules.ts'
+import {
+  shareErrors,
+  shareValue,
+  shownStrategy,
+  wholeShareErrors,
+  type RollingUpdate,
+} from './shareRules.ts'
 import { lastingErrors, podTemplateErrors } from './templateRules.ts'
 import { asWorkload, statusOf, type WorkloadSpec } from './workload.ts'
 import {
@@ -21,11 +27,6 @@ import {
 
 interface DaemonSetSpec extends WorkloadSpec {
   updateStrategy?: { type?: string; rollingUpdate?: RollingUpdate }
-}
-
-interface RollingUpdate {
-  maxUnavailable?: Share
-  maxSurge?: Share
 }
 
 export function daemonSetSpec(object: ApiObject): DaemonSetSpec {
@@ -59,10 +60,7 @@ function strategyErrors({
   const path = 'spec.updateStrategy'
   if (type === 'OnDelete') return []
   if (type === 'RollingUpdate') return rollingErrors(`${path}.rollingUpdate`, rollingUpdate ?? {})
-  const { maxUnavailable = 0, maxSurge = 0 } = rollingUpdate ?? {}
-  // The real server shows its internal types here, whose fields have no names of their own.
-  const shown = rollingUpdate ? { MaxUnavailable: maxUnavailable, MaxSurge: maxSurge } : null
-  const value = { Type: type, RollingUpdate: shown }
+  const value = shownStrategy(type, rollingUpdate)
   return [notSupportedField(path, value, ['RollingUpdate', 'OnDelete'])]
 }
 

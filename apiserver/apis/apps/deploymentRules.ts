@@ -6,18 +6,19 @@ import {
 } from '../../meta/fieldErrors.ts'
 import type { ApiObject } from '../../meta/types.ts'
 import { notNegative } from '../fieldChecks.ts'
-import { shareErrors, shareValue, wholeShareErrors, type Share } from './shareRules.ts'
+import {
+  shareErrors,
+  shareValue,
+  shownStrategy,
+  wholeShareErrors,
+  type RollingUpdate,
+} from './shareRules.ts'
 import { asWorkload, statusOf, type WorkloadSpec } from './workload.ts'
 import { collisionErrors, countErrors, partErrors, replicaErrors } from './workloadRules.ts'
 
 export interface DeploymentSpec extends WorkloadSpec {
   strategy?: { type?: string; rollingUpdate?: RollingUpdate }
   progressDeadlineSeconds?: number
-}
-
-interface RollingUpdate {
-  maxUnavailable?: Share
-  maxSurge?: Share
 }
 
 export function deploymentSpec(object: ApiObject): DeploymentSpec {
@@ -68,13 +69,6 @@ function rollingErrors(path: string, { maxUnavailable, maxSurge }: RollingUpdate
     ...(isStuck ? [invalidField(at, maxUnavailable, 'may not be 0 when `maxSurge` is 0')] : []),
     ...wholeShareErrors(at, maxUnavailable),
   ]
-}
-
-/** As the real server shows its internal type, whose fields have no names of their own. */
-function shownStrategy(type: string, rollingUpdate: RollingUpdate | undefined) {
-  if (rollingUpdate === undefined) return { Type: type, RollingUpdate: null }
-  const { maxUnavailable = 0, maxSurge = 0 } = rollingUpdate
-  return { Type: type, RollingUpdate: { MaxUnavailable: maxUnavailable, MaxSurge: maxSurge } }
 }
 
 const statusCounts = [

@@ -4,6 +4,19 @@ import { notNegative } from '../fieldChecks.ts'
 /** A number, or a part of a hundred. */
 export type Share = number | string | undefined
 
+/** How many pods may be missing, and how many may be too many, while they are replaced. */
+export interface RollingUpdate {
+  maxUnavailable?: Share
+  maxSurge?: Share
+}
+
+/** A strategy as the real server shows its internal type, whose fields have no names of their own. */
+export function shownStrategy(type: string, rollingUpdate: RollingUpdate | undefined) {
+  if (rollingUpdate === undefined) return { Type: type, RollingUpdate: null }
+  const { maxUnavailable = 0, maxSurge = 0 } = rollingUpdate
+  return { Type: type, RollingUpdate: { MaxUnavailable: maxUnavailable, MaxSurge: maxSurge } }
+}
+
 const percent = /^[0-9]+%$/
 
 /** Source: apimachinery, ValidatePositiveIntOrPercent. */

@@ -3,7 +3,7 @@ import { podSpecErrors } from '../core/podRules.ts'
 import { labelErrors } from '../../meta/nameValidation.ts'
 import type { ApiObject } from '../../meta/types.ts'
 import type { PodTemplate } from '../core/podTypes.ts'
-import { annotationErrorsOf, labelErrorsOf } from '../selectorRules.ts'
+import { annotationsErrors, labelsErrors } from '../../registry/metadataValidation.ts'
 import { podSpecIn } from './workload.ts'
 
 /** The rules of a template that pods are made from. The paths of its labels and annotations leave `metadata` out, as in
@@ -22,8 +22,8 @@ export function templateMetadataErrors(
 ): FieldError[] {
   const { labels = {}, annotations = {} } = template?.metadata ?? {}
   return [
-    ...labelErrorsOf(`${path}.labels`, labels),
-    ...annotationErrorsOf(`${path}.annotations`, annotations),
+    ...labelsErrors(`${path}.labels`, labels),
+    ...annotationsErrors(`${path}.annotations`, annotations),
   ]
 }
 

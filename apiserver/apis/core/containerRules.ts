@@ -11,7 +11,7 @@ import { deviceErrors, mountErrors } from './mountRules.ts'
 import type { Container, ContainerPort, Volume } from './podTypes.ts'
 import { resourcesErrors, type KnownClaims } from './resourceRules.ts'
 import { containerSecurityErrors } from './securityRules.ts'
-import { repeats } from '../repeats.ts'
+import { repeats } from '../../meta/repeats.ts'
 
 /** What the rules of a container look at beside it. */
 export interface ContainerSurroundings {

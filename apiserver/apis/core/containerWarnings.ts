@@ -1,5 +1,5 @@
 import { goQuote } from '../../meta/goQuote.ts'
-import { repeats } from '../repeats.ts'
+import { repeats } from '../../meta/repeats.ts'
 import { isWhole } from './amounts.ts'
 import type { Container, PodSpec } from './podTypes.ts'
 

@@ -6,7 +6,7 @@ import {
   type FieldError,
 } from '../../meta/fieldErrors.ts'
 import { labelKeyErrors } from '../../meta/nameValidation.ts'
-import { repeats } from '../repeats.ts'
+import { repeats } from '../../meta/repeats.ts'
 import { compareAmounts } from './amounts.ts'
 import { containerResourceNameErrors, resourceNameErrors } from './resourceRules.ts'
 

@@ -6,7 +6,7 @@ import {
 } from '../../meta/fieldErrors.ts'
 import { given, noBacksteps, oneOf, optionalChoice, pathBelow } from '../fieldChecks.ts'
 import type { Container, Volume, VolumeMount } from './podTypes.ts'
-import { repeats } from '../repeats.ts'
+import { repeats } from '../../meta/repeats.ts'
 
 const propagations = ['Bidirectional', 'HostToContainer', 'None']
 const readOnlyModes = ['Disabled', 'Enabled', 'IfPossible']

@@ -11,7 +11,7 @@ import {
   subdomainErrors,
 } from '../../meta/nameValidation.ts'
 import { optionalChoice, oneOf } from '../fieldChecks.ts'
-import { repeats } from '../repeats.ts'
+import { repeats } from '../../meta/repeats.ts'
 import { operatorErrors, selectorErrors } from '../selectorRules.ts'
 import type {
   Affinity,

@@ -13,8 +13,8 @@ import {
   underscoredErrors,
 } from '../../meta/nameValidation.ts'
 import { between, givenName, named, oneOf, optionalName } from '../fieldChecks.ts'
-import { repeats } from '../repeats.ts'
-import { labelErrorsOf } from '../selectorRules.ts'
+import { repeats } from '../../meta/repeats.ts'
+import { labelsErrors } from '../../registry/metadataValidation.ts'
 import { containerListErrors } from './containerListRules.ts'
 import { affinityErrors, spreadErrors } from './placementRules.ts'
 import type { PodSpec } from './podTypes.ts'
@@ -43,7 +43,7 @@ export function podSpecErrors(path: string, spec: PodSpec): FieldError[] {
     ...(spec.resources ? podResourcesErrors(`${path}.resources`, spec.resources) : []),
     ...oneOf(`${path}.restartPolicy`, spec.restartPolicy, restartPolicies),
     ...oneOf(`${path}.dnsPolicy`, spec.dnsPolicy, dnsPolicies),
-    ...labelErrorsOf(`${path}.nodeSelector`, spec.nodeSelector ?? {}),
+    ...labelsErrors(`${path}.nodeSelector`, spec.nodeSelector ?? {}),
     ...podSecurityErrors(`${path}.securityContext`, spec.securityContext ?? {}),
     ...placeErrors(path, spec),
     ...nameErrors(path, spec),

@@ -1,5 +1,5 @@
 import { goQuote } from '../../meta/goQuote.ts'
-import { repeats } from '../repeats.ts'
+import { repeats } from '../../meta/repeats.ts'
 import { containerWarnings, fractionWarnings } from './containerWarnings.ts'
 import type { Affinity, NodeSelectorTerm, PodSpec, PodTemplate } from './podTypes.ts'
 

@@ -10,7 +10,7 @@ import {
 import { labelKeyErrors } from '../../meta/nameValidation.ts'
 import { compareAmounts, isMultiple, isWhole, notNegativeAmount } from './amounts.ts'
 import type { Resources } from './podTypes.ts'
-import { repeats } from '../repeats.ts'
+import { repeats } from '../../meta/repeats.ts'
 
 const containerNames = ['cpu', 'memory', 'ephemeral-storage']
 export const countedNames = [

@@ -7,7 +7,7 @@ import {
 } from '../../meta/fieldErrors.ts'
 import { subdomainErrors } from '../../meta/nameValidation.ts'
 import { between, given, givenName, oneOf, optionalChoice } from '../fieldChecks.ts'
-import { repeats } from '../repeats.ts'
+import { repeats } from '../../meta/repeats.ts'
 import type {
   AppArmorProfile,
   PodSecurityContext,

@@ -10,8 +10,8 @@ import { labelKeyErrors, subdomainErrors } from '../../meta/nameValidation.ts'
 import type { ApiObject } from '../../meta/types.ts'
 import { endpointAddressErrors } from '../discovery/endpointAddress.ts'
 import { givenName, named, oneOf, optionalChoice, portNumber } from '../fieldChecks.ts'
-import { repeats } from '../repeats.ts'
-import { labelErrorsOf } from '../selectorRules.ts'
+import { repeats } from '../../meta/repeats.ts'
+import { labelsErrors } from '../../registry/metadataValidation.ts'
 import { isAddressRange } from './addressRange.ts'
 import { servicePortsErrors } from './servicePortRules.ts'
 import { hasAddress, reachesOutside, specOf, type ServiceSpec } from './serviceSpec.ts'
@@ -46,7 +46,7 @@ export function serviceErrors(object: ApiObject): FieldError[] {
       : []),
     ...typeErrors(spec),
     ...servicePortsErrors(ports, spec.type),
-    ...labelErrorsOf('spec.selector', spec.selector ?? {}),
+    ...labelsErrors('spec.selector', spec.selector ?? {}),
     ...affinityErrors(spec),
     ...(isExternal ? [] : familyErrors(spec)),
     ...externalIPs.flatMap((address, index) =>

@@ -6,7 +6,7 @@ import {
   type FieldError,
 } from '../../meta/fieldErrors.ts'
 import { labelKeyErrors, labelValueErrors } from '../../meta/nameValidation.ts'
-import { repeats } from '../repeats.ts'
+import { repeats } from '../../meta/repeats.ts'
 import type { Toleration } from './podTypes.ts'
 
 const effects = ['NoSchedule', 'PreferNoSchedule', 'NoExecute']

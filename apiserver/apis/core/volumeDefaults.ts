@@ -1,3 +1,4 @@
+import { isObject } from '../../meta/isObject.ts'
 import { fill } from '../fill.ts'
 import { pullPolicyOf } from './imagePullPolicy.ts'
 import type { Volume } from './podTypes.ts'
@@ -56,20 +57,16 @@ function setFieldVersion(item: Fields): void {
 }
 
 function recordIn(holder: unknown, name: string): Fields | undefined {
-  const value: unknown = isRecord(holder) ? holder[name] : undefined
-  return isRecord(value) ? value : undefined
+  const value: unknown = isObject(holder) ? holder[name] : undefined
+  return isObject(value) ? value : undefined
 }
 
 function listIn(holder: unknown, name: string): Fields[] {
-  const value: unknown = isRecord(holder) ? holder[name] : undefined
-  return Array.isArray(value) ? value.filter(isRecord) : []
+  const value: unknown = isObject(holder) ? holder[name] : undefined
+  return Array.isArray(value) ? value.filter(isObject) : []
 }
 
 function textIn(holder: Fields, name: string): string {
   const value = holder[name]
   return typeof value === 'string' ? value : ''
-}
-
-function isRecord(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

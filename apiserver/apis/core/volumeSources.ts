@@ -7,7 +7,7 @@ import {
 import { labelKeyErrors, subdomainErrors } from '../../meta/nameValidation.ts'
 import type { ObjectMeta } from '../../meta/types.ts'
 import { given, noBacksteps, oneOf, optionalChoice, pathBelow } from '../fieldChecks.ts'
-import { labelErrorsOf } from '../selectorRules.ts'
+import { labelsErrors } from '../../registry/metadataValidation.ts'
 import { compareAmounts } from './amounts.ts'
 import { claimSpecErrors, type ClaimSpec } from './claimRules.ts'
 import { amountRefErrors, fieldRefErrors, filePaths } from './envRules.ts'
@@ -174,7 +174,7 @@ const unsettable = [
 
 function templateMetadataErrors(path: string, metadata: ObjectMeta): FieldError[] {
   return [
-    ...labelErrorsOf(`${path}.labels`, metadata.labels ?? {}),
+    ...labelsErrors(`${path}.labels`, metadata.labels ?? {}),
     ...Object.keys(metadata.annotations ?? {}).flatMap((key) =>
       labelKeyErrors(key.toLowerCase()).map((text) =>
         invalidField(`${path}.annotations`, key, text),

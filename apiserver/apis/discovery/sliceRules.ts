@@ -15,9 +15,9 @@ import {
   qualifiedName,
   unchanged,
 } from '../fieldChecks.ts'
-import { labelErrorsOf } from '../selectorRules.ts'
+import { labelsErrors } from '../../registry/metadataValidation.ts'
 import { endpointAddressErrors } from './endpointAddress.ts'
-import { repeats } from '../repeats.ts'
+import { repeats } from '../../meta/repeats.ts'
 
 export interface Endpoint {
   addresses?: string[] | null
@@ -103,7 +103,7 @@ function endpointErrors(path: string, endpoint: Endpoint, type: string): FieldEr
     ...(labelCount > maxTopologyLabels
       ? [tooManyField(`${path}.deprecatedTopology`, labelCount, maxTopologyLabels)]
       : []),
-    ...labelErrorsOf(`${path}.deprecatedTopology`, topology),
+    ...labelsErrors(`${path}.deprecatedTopology`, topology),
     ...(hostname === undefined ? [] : texts(`${path}.hostname`, hostname, labelErrors(hostname))),
     ...(hints === undefined ? [] : hintErrors(`${path}.hints`, hints)),
   ]

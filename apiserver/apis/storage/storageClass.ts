@@ -13,7 +13,7 @@ import { builtInKind, type KindContext } from '../builtInKind.ts'
 import { cellColumn, textColumn, valueAt } from '../columns.ts'
 import { given, isSame, oneOf, qualifiedName, unchanged } from '../fieldChecks.ts'
 import { fillMissing } from '../fill.ts'
-import { repeats } from '../repeats.ts'
+import { repeats } from '../../meta/repeats.ts'
 
 interface ClassObject extends ApiObject {
   provisioner?: string

@@ -1,8 +1,11 @@
-import { parseUint64 } from '../../meta/integers.ts'
-import { plainError } from '../../meta/statusErrors.ts'
-import { dedupOwners, matchNamespace, wipeSystemMetadata } from '../../registry/metadataSteps.ts'
+import {
+  dedupOwners,
+  dropRevision,
+  matchNamespace,
+  wipeSystemMetadata,
+} from '../../registry/metadataSteps.ts'
 import { bodyObject, reportFieldProblems } from '../bodyObject.ts'
-import { ignoresStatus } from '../ignoresStatus.ts'
+import { sentOrigin } from '../ignoresStatus.ts'
 import { decodeReceived, receiveBody } from '../decodeBody.ts'
 import { registryContext, type Exchange } from '../exchange.ts'
 import { fieldManagement } from '../fieldManagement.ts'
@@ -18,22 +21,14 @@ export async function handleCreate(exchange: Exchange, target: Target): Promise<
   const body = await receiveBody(exchange)
   const options = writeOptions(exchange, 'CreateOptions')
   const { value, duplicates } = await decodeReceived(exchange, body, resource.kind)
-  const origin = {
-    resources: exchange.plane.resources,
-    bytes: body.body,
-    ignoresStatus: ignoresStatus(target),
-  }
+  const origin = sentOrigin(exchange, target, body.body)
   const { object, problems } = bodyObject(value, duplicates, resource, origin)
   reportFieldProblems(problems, options.fieldValidation, exchange, resource)
 
   const { metadata } = object
   wipeSystemMetadata(metadata)
   matchNamespace(metadata, exchange.info.namespace)
-  const version = metadata.resourceVersion ?? ''
-  if ((parseUint64(version) ?? 0n) > 0n) {
-    throw plainError('resourceVersion should not be set on objects to be created')
-  }
-  delete metadata.resourceVersion
+  dropRevision(metadata)
   const warning = dedupOwners(object, 'body')
   if (warning !== undefined) exchange.warnings.add(warning)
   await ownerPermission(exchange, resource)(object, undefined)

@@ -1,12 +1,11 @@
-import { parseUint64 } from '../../meta/integers.ts'
-import { badRequest, plainError } from '../../meta/statusErrors.ts'
+import { badRequest } from '../../meta/statusErrors.ts'
 import type { ApiObject } from '../../meta/types.ts'
-import { matchNamespace, wipeSystemMetadata } from '../../registry/metadataSteps.ts'
+import { dropRevision, matchNamespace, wipeSystemMetadata } from '../../registry/metadataSteps.ts'
 import { bodyObject, reportFieldProblems } from '../bodyObject.ts'
 import { bodyMediaType, decodeReceived } from '../decodeBody.ts'
 import type { Exchange } from '../exchange.ts'
 import { fieldManagement } from '../fieldManagement.ts'
-import { ignoresStatus } from '../ignoresStatus.ts'
+import { sentOrigin } from '../ignoresStatus.ts'
 import { checkObjectFormat } from '../objectAnswer.ts'
 import { readBody } from '../readBody.ts'
 import type { Target } from '../target.ts'
@@ -23,11 +22,7 @@ export async function handleUpdate(exchange: Exchange, target: Target): Promise<
   // Unlike that of a create, the body's type is looked at after the options.
   const body = { body: bytes, mediaType: bodyMediaType(exchange) }
   const { value, duplicates } = await decodeReceived(exchange, body, resource.kind)
-  const origin = {
-    resources: exchange.plane.resources,
-    bytes,
-    ignoresStatus: ignoresStatus(target),
-  }
+  const origin = sentOrigin(exchange, target, bytes)
   const { object, problems } = bodyObject(value, duplicates, resource, origin)
   reportFieldProblems(problems, options.fieldValidation, exchange, resource)
   matchNamespace(object.metadata, target.object.namespace)
@@ -52,11 +47,7 @@ function createsMissing({ resource, subresource }: Target): boolean {
 
 function forCreation(object: ApiObject): ApiObject {
   const copy = structuredClone(object)
-  const version = copy.metadata.resourceVersion ?? ''
-  if ((parseUint64(version) ?? 0n) > 0n) {
-    throw plainError('resourceVersion should not be set on objects to be created')
-  }
-  delete copy.metadata.resourceVersion
+  dropRevision(copy.metadata)
   wipeSystemMetadata(copy.metadata)
   return copy
 }

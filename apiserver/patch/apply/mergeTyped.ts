@@ -1,3 +1,4 @@
+import { repeats } from '../../meta/repeats.ts'
 import { setMember } from '../../meta/plainMembers.ts'
 import type { FieldType, ListType, MapType } from './fieldType.ts'
 import { itemElement } from './listItems.ts'
@@ -52,18 +53,13 @@ function mergeLists(live: unknown, config: unknown, list: ListType): unknown {
   const [oldItems, nextItems] = [byElement(old, live), byElement(next, config)]
   if (nextItems.size < next.length) throw new TypedValueError(['duplicate entries'])
   // An item that stands twice is not merged: the new one takes the place of the first.
-  for (const element of repeatsOf(old)) oldItems.set(element, null)
+  const isRepeated = repeats(old)
+  old.forEach((element, at) => isRepeated[at] === true && oldItems.set(element, null))
   return mergedOrder(old, next).map(({ element, liveIndex }) =>
     liveIndex !== undefined && Array.isArray(live)
       ? (live[liveIndex] as unknown)
       : mergeTyped(oldItems.get(element), nextItems.get(element), list.items),
   )
-}
-
-/** In one pass: lists have tens of thousands of items. */
-function repeatsOf(elements: readonly string[]): string[] {
-  const seen = new Set<string>()
-  return elements.filter((element) => seen.size === seen.add(element).size)
 }
 
 function elementsOf(value: unknown, list: ListType): string[] {

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { repeats } from '../../apiserver/apis/repeats.ts'
+import { repeats } from '../../apiserver/meta/repeats.ts'
 
 describe('repeats', () => {
   it('says of each value whether it came before', () => {
