@@ -1,4 +1,12 @@
+import { definitionsResource } from './apis/apiextensions/customResourceDefinition.ts'
+import {
+  builtInServices,
+  customService,
+  managedLabel,
+  servicesResource,
+} from './apis/apiregistration/localServices.ts'
 import type { PlaneAccess } from './apis/planeAccess.ts'
+import { LocalServices } from './controllers/localServices.ts'
 import { NamespaceObjects } from './controllers/namespaceObjects.ts'
 import type { Clock, Timer } from './meta/clock.ts'
 import { StatusError } from './meta/status.ts'
@@ -9,6 +17,8 @@ import { systemContext } from './registry/systemContext.ts'
 export interface ClusterObjectsOptions {
   access: PlaneAccess
   clock: Clock
+  /** Whether the APIServices of what the plane serves are made. They are more than all other objects of an empty plane. */
+  registersServices: boolean
   /** Told of errors that are nobody's request. */
   report: (error: unknown) => void
 }
@@ -27,10 +37,12 @@ const startDelayMs = 200
 const firstClusterIp = '10.96.0.1'
 
 /** The objects that clients expect on every server: in each namespace its default service account and the certificate to
- *  trust, and the service that stands for the server itself. Made after the server answers, so that nobody waits. */
+ *  trust, the service that stands for the server itself, and the APIServices of what it serves. Made after the server
+ *  answers, so that nobody waits. */
 export class ClusterObjects {
   readonly #options: ClusterObjectsOptions
   #namespaceObjects: NamespaceObjects | undefined
+  #localServices: LocalServices | undefined
   #timer: Timer | undefined
   #isStopped = false
 
@@ -50,6 +62,7 @@ export class ClusterObjects {
     this.#isStopped = true
     this.#timer?.cancel()
     this.#namespaceObjects?.stop()
+    this.#localServices?.stop()
   }
 
   #report(error: unknown): void {
@@ -77,7 +90,25 @@ export class ClusterObjects {
       clock,
       report: (error) => this.#report(error),
     })
-    await Promise.all([this.#namespaceObjects.start(), this.#serviceOf(address)])
+    if (this.#options.registersServices) this.#localServices = this.#servicesOf()
+    await Promise.all([
+      this.#namespaceObjects.start(),
+      this.#localServices?.start(),
+      this.#serviceOf(address),
+    ])
+  }
+
+  #servicesOf(): LocalServices {
+    const { access, clock } = this.#options
+    return new LocalServices({
+      services: access.store(servicesResource),
+      definitions: access.store(definitionsResource),
+      builtIn: builtInServices(access.resources()),
+      custom: customService,
+      managedLabel,
+      clock,
+      report: (error) => this.#report(error),
+    })
   }
 
   async #serviceOf({ url }: ServerAddress): Promise<void> {

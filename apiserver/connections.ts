@@ -1,31 +1,80 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import type { ConnectionPlaces } from './connectionPlaces.ts'
+
+interface Use {
+  /** The newest answer: HTTP/1.1 answers in order, so it is the last to end. */
+  newest: ServerResponse | undefined
+  /** For what is more than answers in order; undefined: the newest answer says it. */
+  isBusy: (() => boolean) | undefined
+  /** Gives the place back; of no effect from the second time on. */
+  leave: () => void
+}
+
+/** How many idle connections go at once where there is no place for one more: they are looked for among all. */
+const leavingAtOnce = 32
 
 /** The connections of a listener, and what they are busy with: so that a listener that closes lets every answer end and
- *  no idle connection hold it up. */
+ *  no idle connection hold it up, and so that where there is no place for one more those go that were idle for longest. */
 export class Connections {
-  /** The newest answer of each connection: HTTP/1.1 answers in order, so it is the last to end. */
-  readonly #newest = new Map<Socket, ServerResponse | undefined>()
+  readonly #places: ConnectionPlaces
+  /** Those that were used last stand last. */
+  readonly #uses = new Map<Socket, Use>()
+  /** Those that are still to be encrypted, by their other end. */
+  readonly #bare = new Map<string, Socket>()
   #isClosing = false
 
-  /** Follows a connection to its end. */
+  constructor(places: ConnectionPlaces) {
+    this.#places = places
+    places.share(() => this.#yieldIdle())
+  }
+
+  /** Follows a connection to its end, which is now where there is no place for it. */
   add(socket: Socket): void {
-    if (this.#newest.has(socket)) return
-    this.#newest.set(socket, undefined)
-    socket.on('close', () => this.#newest.delete(socket))
+    const leave = this.#places.take()
+    if (leave === undefined) socket.destroy()
+    else this.#follow(socket, { newest: undefined, isBusy: undefined, leave })
+  }
+
+  /** Follows a connection that is to be encrypted. */
+  addBare(socket: Socket): void {
+    const end = otherEnd(socket)
+    this.#bare.set(end, socket)
+    socket.on('close', () => this.#bare.get(end) === socket && this.#bare.delete(end))
+    this.add(socket)
+  }
+
+  /** A connection is encrypted, and keeps its place. */
+  encrypted(socket: Socket): void {
+    const end = otherEnd(socket)
+    const bare = this.#bare.get(end)
+    const use = bare && this.#uses.get(bare)
+    if (bare === undefined || use === undefined) return this.add(socket)
+    this.#bare.delete(end)
+    this.#uses.delete(bare)
+    this.#follow(socket, use)
   }
 
   /** An HTTP/1.1 request begins on a connection. */
   began({ socket }: IncomingMessage, response: ServerResponse): void {
-    if (!this.#newest.has(socket)) return
-    this.#newest.set(socket, response)
+    const use = this.#uses.get(socket)
+    if (use === undefined) return
+    use.newest = response
+    this.#uses.delete(socket)
+    this.#uses.set(socket, use)
     if (this.#isClosing) this.#closeAfter(socket, response)
+  }
+
+  /** From now on `isBusy` says whether the connection is idle: it is another protocol's. */
+  lent(socket: Socket, isBusy: () => boolean): void {
+    const use = this.#uses.get(socket)
+    if (use !== undefined) use.isBusy = isBusy
   }
 
   /** Ends what is idle now, and the rest as it becomes idle. Connections of HTTP/2 are their session's to end. */
   close(isHttp2: (socket: Socket) => boolean): void {
     this.#isClosing = true
-    for (const [socket, newest] of this.#newest) {
+    for (const [socket, { newest }] of this.#uses) {
       if (newest !== undefined && !newest.closed) this.#closeAfter(socket, newest)
       else if (!isHttp2(socket)) socket.destroySoon()
     }
@@ -33,15 +82,44 @@ export class Connections {
 
   /** Cuts what is left. */
   destroy(): void {
-    for (const socket of this.#newest.keys()) socket.destroy()
+    for (const socket of this.#uses.keys()) socket.destroy()
+  }
+
+  #follow(socket: Socket, use: Use): void {
+    this.#uses.set(socket, use)
+    socket.on('close', () => {
+      // A connection that was encrypted since is another's to follow.
+      if (this.#uses.delete(socket)) use.leave()
+    })
+  }
+
+  #yieldIdle(): number {
+    let left = 0
+    for (const [socket, use] of this.#uses) {
+      if (left === leavingAtOnce) break
+      if (isBusy(use)) continue
+      this.#uses.delete(socket)
+      use.leave()
+      socket.destroy()
+      left++
+    }
+    return left
   }
 
   #closeAfter(socket: Socket, response: ServerResponse): void {
     endsConnection(response)
     response.once('close', () => {
-      if (this.#newest.get(socket) === response) socket.destroySoon()
+      if (this.#uses.get(socket)?.newest === response) socket.destroySoon()
     })
   }
+}
+
+function isBusy({ newest, isBusy: lent }: Use): boolean {
+  return lent === undefined ? newest !== undefined && !newest.closed : lent()
+}
+
+function otherEnd({ remoteAddress, remotePort }: Socket): string {
+  return `${remoteAddress} ${remotePort}`
 }
 
 /** Tells the client that this is the last answer on its connection. */

@@ -68,8 +68,9 @@ export class EventExpiry {
     if (!key.includes('/core/events/') || !eventKey.test(key)) return
     this.#known.delete(key)
     if (value === undefined) return
-    this.#known.set(key, { writtenAt: this.#options.clock.now(), revision })
-    if (this.#timer === undefined) this.#wait()
+    const now = this.#options.clock.now()
+    this.#known.set(key, { writtenAt: now, revision })
+    if (this.#timer === undefined || (this.#oldest()?.writtenAt ?? now) > now) this.#wait()
   }
 
   /** Plane after plane, a page at a time, with room for requests between. */
@@ -103,11 +104,23 @@ export class EventExpiry {
   #wait(atLeastMs = leastWaitMs): void {
     this.#timer?.cancel()
     this.#timer = undefined
-    const [oldest] = this.#known.values()
+    const oldest = this.#oldest()
     if (oldest === undefined || this.#isStopped) return
     const { clock, ttlMs } = this.#options
+    if (oldest.writtenAt > clock.now()) this.#clockWasSetBack()
     const delay = Math.max(atLeastMs, oldest.writtenAt + ttlMs - clock.now())
     this.#timer = clock.setTimer(() => void this.#deleteDue(), delay)
+  }
+
+  #oldest(): KnownEvent | undefined {
+    const [oldest] = this.#known.values()
+    return oldest
+  }
+
+  /** Nothing was written later than now. */
+  #clockWasSetBack(): void {
+    const now = this.#options.clock.now()
+    for (const known of this.#known.values()) known.writtenAt = Math.min(known.writtenAt, now)
   }
 
   async #deleteDue(): Promise<void> {

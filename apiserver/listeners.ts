@@ -3,6 +3,7 @@ import { createSecureServer, type Http2SecureServer, type ServerHttp2Session } f
 import type { AddressInfo, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { expressShell, httpConstructors } from './expressShell.ts'
+import { ConnectionPlaces } from './connectionPlaces.ts'
 import { Connections } from './connections.ts'
 import { http2Constructors } from './http2Watch.ts'
 import type { Serve } from './serve.ts'
@@ -34,6 +35,8 @@ export interface ListenOptions {
   port: number
   /** Absent: plain HTTP. With it, HTTP/2 is offered beside HTTP/1.1. */
   tls?: CertifiedKeyPem
+  /** What it shares with other listeners; default: of its own, and without bound. */
+  places?: ConnectionPlaces
   /** A connection of HTTP/2 without a stream is closed after this; default five minutes. */
   idleSessionMs?: number
   /** A connection of HTTP/2 is asked so often whether it still listens; default thirty seconds. */
@@ -50,6 +53,9 @@ const http1Limits = {
   maxHeaderSize: 1024 * 1024,
   maxHeadersCount: 0,
 }
+
+/** How long a client may take until its connection is encrypted. */
+const handshakeMs = 30_000
 
 /** Clients put all their watches on one connection. What is more than a client has use for ends the connection: streams
  *  reset in a row, frames that make no sense, settings without end. */
@@ -68,13 +74,14 @@ const http2Limits = {
 /** Opens a listener. @throws Error of the system, with its code, when the address cannot be had. */
 export async function listen(options: ListenOptions): Promise<Listener> {
   const { serve, address, port, tls, idleSessionMs = 5 * 60_000, pingMs = 30_000 } = options
-  const connections = new Connections()
+  const connections = new Connections(options.places ?? new ConnectionPlaces())
   const followed: Serve = (request, response, openWebSocket) => {
     if (request.httpVersionMajor === 1) connections.began(request, response)
     return serve(request, response, openWebSocket)
   }
   const server = tls === undefined ? plainServer(followed) : secureServer(followed, tls)
-  server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+  server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
+    connections.lent(socket, () => true)
     void serveUpgrade(serve, request, socket, head)
   })
   server.on('connect', (request: IncomingMessage, other: Duplex | ServerResponse) => {
@@ -82,18 +89,21 @@ export async function listen(options: ListenOptions): Promise<Listener> {
   })
   // A session begins in the turn of its connection, and does not give its socket away.
   let newest: Socket | undefined
-  server.prependListener(
-    tls === undefined ? 'connection' : 'secureConnection',
-    (socket: Socket) => {
-      newest = socket
-      connections.add(socket)
-    },
-  )
+  server.prependListener('connection', (socket: Socket) => {
+    if (tls === undefined) connections.add(socket)
+    else connections.addBare(socket)
+  })
+  server.prependListener('secureConnection', (socket: Socket) => {
+    newest = socket
+    connections.encrypted(socket)
+  })
   const sessions = new Set<ServerHttp2Session>()
   server.on('session', (session: ServerHttp2Session) => {
     sessions.add(session)
     session.once('close', () => sessions.delete(session))
-    if (newest !== undefined) superviseSession(session, newest, { idleMs: idleSessionMs, pingMs })
+    if (newest === undefined) return
+    const supervised = superviseSession(session, newest, { idleMs: idleSessionMs, pingMs })
+    connections.lent(newest, () => supervised.hasStreams())
   })
   let handshakeErrors = 0
   server.on('tlsClientError', () => handshakeErrors++)
@@ -178,6 +188,7 @@ function secureServer(serve: Serve, tls: CertifiedKeyPem): Http2SecureServer {
       // As a server of HTTP/1.1 alone has it: else the end of an answer waits for the client's delayed acknowledgement.
       noDelay: true,
       minVersion: 'TLSv1.2',
+      handshakeTimeout: handshakeMs,
       allowHTTP1: true,
       Http1IncomingMessage: http.request,
       Http1ServerResponse: http.response,

@@ -79,7 +79,7 @@ async function startManagementPlane(
   await startSecrets(parts, { request, accessKeys, running })
   running.push(await openCustomResources({ ...request, plane, access }))
   await startCleaners(parts, { request, running })
-  const clusterObjects = new ClusterObjects({ access, ...request })
+  const clusterObjects = new ClusterObjects({ access, registersServices: true, ...request })
   running.push(clusterObjects)
   return {
     plane,

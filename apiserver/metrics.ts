@@ -1,8 +1,8 @@
 import type { Metric, Registry } from 'prom-client'
 import type { Exchange } from './endpoints/exchange.ts'
 import { knownResource, labelKey, requestLabels } from './requestLabels.ts'
-import { RequestTallies, type RequestLabels, type RequestTally } from './requestTallies.ts'
-import { longRunningMetric, serverMetrics, type MetricsSources } from './serverMetrics.ts'
+import { RequestTallies, type RequestTally } from './requestTallies.ts'
+import { serverMetrics, type MetricsSources } from './serverMetrics.ts'
 
 const tooManyRequests = 429
 
@@ -10,8 +10,7 @@ const tooManyRequests = 429
  *  stands, so that neither start-up nor the first requests wait for it. Source: reference 6.8. */
 export class Metrics {
   readonly #sources: MetricsSources
-  readonly #requests = new RequestTallies()
-  readonly #longRunning = new Map<RequestLabels, { count: number }>()
+  readonly #requests = new RequestTallies({ isDeprecated, isPassing })
   #registry: Promise<Registry> | undefined
 
   constructor(sources: MetricsSources) {
@@ -43,10 +42,9 @@ export class Metrics {
   /** Watches have neither a duration nor a size, and are given up on only before they run. Nothing of their exchange is
    *  kept: there are thousands, for long. */
   #observeWatch({ response, onFinish }: Exchange, tally: RequestTally): void {
-    const running = this.#longRunningFor(tally.labels)
-    running.count++
+    tally.running++
     onFinish(() => {
-      running.count--
+      tally.running--
       const code = response.statusCode
       const isTerminated = code === tooManyRequests
       tally.add({ code, seconds: 0, bodyBytes: undefined, isTerminated, isAborted: false })
@@ -64,12 +62,6 @@ export class Metrics {
     return { body: await registry.metrics(), contentType: registry.contentType }
   }
 
-  #longRunningFor(labels: RequestLabels): { count: number } {
-    let found = this.#longRunning.get(labels)
-    if (found === undefined) this.#longRunning.set(labels, (found = { count: 0 }))
-    return found
-  }
-
   #load(): Promise<Registry> {
     this.#registry ??= this.#make()
     return this.#registry
@@ -79,11 +71,7 @@ export class Metrics {
     const prom = await import('prom-client')
     const registry = new prom.Registry()
     prom.collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: 20 })
-    const all = [
-      ...this.#requests.metrics(isDeprecated),
-      longRunningMetric(this.#longRunning),
-      ...serverMetrics(this.#sources),
-    ]
+    const all = [...this.#requests.metrics(), ...serverMetrics(this.#sources)]
     // A registry asks a metric for its name and its lines, and for nothing else.
     for (const made of all) registry.registerMetric(made as unknown as Metric)
     return registry
@@ -95,4 +83,8 @@ function isDeprecated(owner: object | undefined): boolean {
   return (
     owner !== undefined && 'deprecationWarning' in owner && owner.deprecationWarning !== undefined
   )
+}
+
+function isPassing(owner: object | undefined): boolean {
+  return owner !== undefined && 'isCustom' in owner && owner.isCustom === true
 }

@@ -1,4 +1,5 @@
 import { baseUrl } from './baseUrl.ts'
+import { connectionPlaces } from './connectionPlaces.ts'
 import { listen } from './listeners.ts'
 import type { Logger } from './logging.ts'
 import type { Clock } from './meta/clock.ts'
@@ -66,7 +67,8 @@ export async function openListeners(request: ListenersRequest): Promise<Listener
   for (const warning of certificate.warnings) log.warn({}, warning)
   const withClients = (served: ServingCertificate) => tlsOf(served, clientCas())
   const tls = withClients(certificate)
-  const secure = await listen({ serve, address: bindAddress, port: securePort, tls })
+  const places = await connectionPlaces()
+  const secure = await listen({ serve, address: bindAddress, port: securePort, tls, places })
   const renewal = renewing(certificate, {
     request: request.certificate.request,
     clock,
@@ -76,7 +78,7 @@ export async function openListeners(request: ListenersRequest): Promise<Listener
   const all = [secure]
   try {
     if (insecurePort !== undefined)
-      all.push(await listen({ serve, address: loopback, port: insecurePort }))
+      all.push(await listen({ serve, address: loopback, port: insecurePort, places }))
   } catch (error) {
     renewal.stop()
     await secure.close(0)

@@ -43,6 +43,8 @@ function documentSource(set: ResourceSet, words: DocumentWords): DocumentSource 
     apis: () => discovery.apis(),
     group: (name) => discovery.group(name),
     groupVersion: (groupVersion) => discovery.groupVersion(groupVersion),
+    isCustom: (groupVersion) =>
+      set.inGroupVersion(groupVersion).every(({ isCustom }) => isCustom === true),
     aggregated: (root, wanted) => discovery.aggregated(root, wanted),
     openapiV2: () => openapi.v2(),
     openapiV2Protobuf: () => openapi.v2Protobuf(),

@@ -38,6 +38,12 @@ export class RequestTally {
   readonly seconds = new Histogram(seconds)
   readonly bytes = new Histogram(bytes)
   aborted = 0
+  /** Watches that are open. */
+  running = 0
+  /** Of a kind that is to be used no more. */
+  isDeprecated = false
+  /** It is shown no more, and nothing is to be added. */
+  isForgotten = false
 
   constructor(labels: RequestLabels) {
     this.labels = labels
@@ -56,22 +62,73 @@ function countIn(counts: Map<number, number>, code: number): void {
   counts.set(code, (counts.get(code) ?? 0) + 1)
 }
 
+/** What is known of the owner of tallies: the kind that requests are about; undefined: none. */
+export interface TallyOwners {
+  /** Whether it is to be used no more. */
+  isDeprecated(owner: object | undefined): boolean
+  /** Whether it may go, and others without end come after it. */
+  isPassing(owner: object | undefined): boolean
+}
+
+/** So many sets of labels of passing owners are shown. */
+const maxPassing = 1_000
+
+/** Of requests about nothing that is known. */
+const nothing = {}
+
 /** Counts of requests, kept as plain numbers because every request adds to them; the library is handed lines at the
  *  scrape. Watches have no duration, and reads alone a size. Source: reference 6.8. */
 export class RequestTallies {
-  readonly #byOwner = new Map<object | undefined, Map<string, RequestTally>>()
+  readonly #owners: TallyOwners
+  /** The short way of each request: nothing is looked at but the owner and a short text. */
+  readonly #byOwner = new WeakMap<object, Map<string, RequestTally>>()
+  /** By their labels, which several owners may share: a custom kind is another owner after each change. */
+  readonly #lasting = new Map<string, RequestTally>()
+  /** The same of owners that pass, the oldest first. */
+  readonly #passing = new Map<string, RequestTally>()
+
+  constructor(owners: TallyOwners) {
+    this.#owners = owners
+  }
 
   /** The tally of requests that `key` tells apart among those about `owner`. */
   of(owner: object | undefined, key: string, labels: () => RequestLabels): RequestTally {
-    let tallies = this.#byOwner.get(owner)
-    if (tallies === undefined) this.#byOwner.set(owner, (tallies = new Map<string, RequestTally>()))
+    let tallies = this.#byOwner.get(owner ?? nothing)
+    if (tallies === undefined) {
+      this.#byOwner.set(owner ?? nothing, (tallies = new Map<string, RequestTally>()))
+    }
     let tally = tallies.get(key)
-    if (tally === undefined) tallies.set(key, (tally = new RequestTally(labels())))
+    if (tally === undefined || tally.isForgotten) {
+      tallies.set(key, (tally = this.#shared(owner, labels())))
+    }
     return tally
   }
 
-  /** Everything that is known of requests. `isDeprecated` tells whether an owner is to be used no more. */
-  metrics(isDeprecated: (owner: object | undefined) => boolean): MadeMetric[] {
+  #shared(owner: object | undefined, labels: RequestLabels): RequestTally {
+    const isPassing = this.#owners.isPassing(owner)
+    const tallies = isPassing ? this.#passing : this.#lasting
+    const text = JSON.stringify(labels)
+    let tally = tallies.get(text)
+    if (tally === undefined) {
+      if (isPassing) this.#makeRoom()
+      tallies.set(text, (tally = new RequestTally(labels)))
+    }
+    tally.isDeprecated = this.#owners.isDeprecated(owner)
+    return tally
+  }
+
+  /** A counter that is asked for again begins anew, which those who read counters know. */
+  #makeRoom(): void {
+    for (const [text, tally] of this.#passing) {
+      if (this.#passing.size < maxPassing) return
+      if (tally.running > 0) continue
+      tally.isForgotten = true
+      this.#passing.delete(text)
+    }
+  }
+
+  /** Everything that is known of requests. */
+  metrics(): MadeMetric[] {
     return [
       this.#counter('apiserver_request_total', 'Requests answered, by status code.', codeLines),
       this.#durations('apiserver_request_duration_seconds', 'From a request to its answer’s end.'),
@@ -83,7 +140,8 @@ export class RequestTallies {
         ({ labels, terminated }) => countLines(withoutDryRun(labels), terminated),
       ),
       this.#counter('apiserver_request_aborts_total', 'Answers that broke off.', abortLines),
-      this.#deprecated(isDeprecated),
+      this.#deprecated(),
+      this.#longRunning(),
     ]
   }
 
@@ -108,21 +166,33 @@ export class RequestTallies {
     )
   }
 
-  #deprecated(isDeprecated: (owner: object | undefined) => boolean): MadeMetric {
+  #deprecated(): MadeMetric {
     const name = 'apiserver_requested_deprecated_apis'
-    return madeMetric({ name, help: 'Kinds in use that should not be.', type: 'gauge' }, () =>
-      [...this.#byOwner]
-        .filter(([owner]) => isDeprecated(owner))
-        .flatMap(([, tallies]) => [...tallies.values()].slice(0, 1))
-        .map(({ labels: { group, version, resource } }) => ({
+    return madeMetric({ name, help: 'Kinds in use that should not be.', type: 'gauge' }, () => {
+      const kinds = new Map<string, Line>()
+      for (const { isDeprecated, labels } of this.#all()) {
+        const { group, version, resource } = labels
+        const line = {
           labels: { group, version, resource, subresource: '', removed_release: '' },
           value: 1,
-        })),
+        }
+        if (isDeprecated) kinds.set(`${group}/${version}/${resource}`, line)
+      }
+      return kinds.values()
+    })
+  }
+
+  #longRunning(): MadeMetric {
+    const name = 'apiserver_longrunning_requests'
+    return madeMetric({ name, help: 'Watches that are open.', type: 'gauge' }, () =>
+      this.#all()
+        .filter(({ labels }) => labels.verb === 'WATCH')
+        .map(({ labels, running }) => ({ labels: { ...labels }, value: running })),
     )
   }
 
   #all(): RequestTally[] {
-    return [...this.#byOwner.values()].flatMap((tallies) => [...tallies.values()])
+    return [...this.#lasting.values(), ...this.#passing.values()]
   }
 }
 

@@ -10,7 +10,6 @@ import {
   type MadeMetric,
 } from './metricsLines.ts'
 import type { Store } from './registry/store.ts'
-import type { RequestLabels } from './requestTallies.ts'
 import type { Storage } from './storage/storage.ts'
 
 export interface MetricsSources {
@@ -32,15 +31,6 @@ const counter = (name: string, help: string, lines: Lines) =>
   madeMetric({ name, help, type: 'counter' }, lines)
 const histogram = (name: string, help: string, lines: Lines) =>
   madeMetric({ name, help, type: 'histogram' }, lines)
-
-/** The watches that are open, by the labels of their requests. */
-export function longRunningMetric(
-  running: ReadonlyMap<RequestLabels, { count: number }>,
-): MadeMetric {
-  return gauge('apiserver_longrunning_requests', 'Watches that are open.', () =>
-    [...running].map(([labels, { count }]) => ({ labels: { ...labels }, value: count })),
-  )
-}
 
 /** What is known of the server beside its requests. Source: reference 6.8. */
 export function serverMetrics(sources: MetricsSources): MadeMetric[] {
@@ -113,17 +103,21 @@ function merged(histograms: ReadonlyMap<string, Histogram>): Histogram {
 
 /** Gauges and counters of the kinds in use. */
 function storeMetrics(stores: MetricsSources['stores']): MadeMetric[] {
-  const each = (value: (store: Store) => number) => (): Line[] =>
-    stores().map((store) => ({
-      labels: { group: store.resource.group, resource: store.resource.plural },
-      value: value(store),
-    }))
+  // Several versions of a kind are stores of their own over the same objects.
+  const each = (value: (store: Store) => number, join: (a: number, b: number) => number) => () =>
+    joinedLines(
+      stores().map((store) => ({
+        labels: { group: store.resource.group, resource: store.resource.plural },
+        value: value(store),
+      })),
+      join,
+    )
   const versioned = (lines: (store: Store, labels: Line['labels']) => Line[]) => (): Line[] =>
     stores().flatMap((store) => {
       const { group, version, plural } = store.resource
       return lines(store, { group, version, resource: plural })
     })
-  const size = each(({ cache }) => cache.size)
+  const size = each(({ cache }) => cache.size, Math.max)
   const sizes = 'apiserver_watch_events_sizes'
   return [
     gauge('apiserver_storage_objects', 'Objects stored, of the kinds in use.', size),
@@ -131,17 +125,17 @@ function storeMetrics(stores: MetricsSources['stores']): MadeMetric[] {
     gauge(
       'apiserver_watch_cache_watchers',
       'Watchers of each kind in use.',
-      each(({ cache }) => cache.watcherCount),
+      each(({ cache }) => cache.watcherCount, sum),
     ),
     counter(
       'apiserver_watch_cache_events_dispatched_total',
       'Changes of each kind in use.',
-      each(({ cache }) => cache.dispatchedCount),
+      each(({ cache }) => cache.dispatchedCount, Math.max),
     ),
     counter(
       'apiserver_terminated_watchers_total',
       'Watchers that did not keep up.',
-      each(({ cache }) => cache.counts.terminated),
+      each(({ cache }) => cache.counts.terminated, sum),
     ),
     counter(
       'apiserver_watch_events_total',
@@ -154,6 +148,24 @@ function storeMetrics(stores: MetricsSources['stores']): MadeMetric[] {
       versioned(({ cache }, labels) => histogramLines(sizes, labels, cache.counts.sent)),
     ),
   ]
+}
+
+function sum(a: number, b: number): number {
+  return a + b
+}
+
+/** One line for those that have the same labels. */
+function joinedLines(lines: readonly Line[], join: (a: number, b: number) => number): Line[] {
+  const byLabels = new Map<string, Line>()
+  for (const line of lines) {
+    const key = JSON.stringify(line.labels)
+    const before = byLabels.get(key)
+    byLabels.set(
+      key,
+      before === undefined ? line : { ...line, value: join(before.value, line.value) },
+    )
+  }
+  return [...byLabels.values()]
 }
 
 function storageMetrics(storage: MetricsSources['storage']): MadeMetric[] {

@@ -8,6 +8,11 @@ interface SessionLimits {
   pingMs: number
 }
 
+export interface SupervisedSession {
+  /** Something is asked on it, or being answered. */
+  hasStreams(): boolean
+}
+
 /** How long a client may take to close its side, and the library to say goodbye. */
 const goodbyeMs = 1_000
 
@@ -18,7 +23,7 @@ export function superviseSession(
   session: ServerHttp2Session,
   socket: Socket,
   { idleMs, pingMs }: SessionLimits,
-): void {
+): SupervisedSession {
   let streams = 0
   let isAnswered = true
   // The library closes the socket when all is written, which is never where nobody reads.
@@ -53,4 +58,5 @@ export function superviseSession(
     clearTimeout(idle)
     clearInterval(pings)
   })
+  return { hasStreams: () => streams > 0 }
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { jsonText } from '../apiserver/meta/exactJson.ts'
 
 /** A document ready to be sent. */
 export interface ServedDocument {
@@ -15,7 +16,7 @@ export interface HashedDocument extends ServedDocument {
 
 /** `value` as compact JSON; the hash is the upper-case hex SHA-512 of it. Source: reference 6.4, 6.5. */
 export function jsonDocument(value: unknown, contentType = 'application/json'): HashedDocument {
-  const body = Buffer.from(JSON.stringify(value))
+  const body = Buffer.from(jsonText(value))
   const hash = createHash('sha512').update(body).digest('hex').toUpperCase()
   return { body, contentType, etag: `"${hash}"`, hash }
 }

@@ -71,6 +71,16 @@ describe('EventExpiry', () => {
     expect(await keys()).to.deep.equal([])
   })
 
+  it('events stay no longer where the clock was set back', async () => {
+    await write(`${events}a`)
+    clock.jumpTo(clock.now() - 10 * hourMs)
+    await write(`${events}b`)
+    await pass(hourMs - 1)
+    expect(await keys()).to.deep.equal([`${events}a`, `${events}b`])
+    await pass(2_000)
+    expect(await keys()).to.deep.equal([])
+  })
+
   it('a watch is told of the deletion', async () => {
     const told: string[] = []
     await write(`${events}a`)

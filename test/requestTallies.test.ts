@@ -19,12 +19,16 @@ const end: RequestEnd = {
   isAborted: false,
 }
 const things = { deprecationWarning: 'use others' }
+const owners = {
+  isDeprecated: (owner: object | undefined) => owner !== undefined && 'deprecationWarning' in owner,
+  isPassing: (owner: object | undefined) => owner !== undefined && 'isCustom' in owner,
+}
 
 describe('RequestTallies', () => {
   async function linesOf(name: string, ends: RequestEnd[]) {
-    const tallies = new RequestTallies()
+    const tallies = new RequestTallies(owners)
     for (const one of ends) tallies.of(things, 'k', () => labels).add(one)
-    const found = tallies.metrics((owner) => owner === things).find((one) => one.name === name)
+    const found = tallies.metrics().find((one) => one.name === name)
     return (await found?.get())?.values.map(({ labels: shown, value, metricName }) => ({
       value,
       ...('code' in shown ? { code: shown['code'] } : {}),
@@ -62,5 +66,49 @@ describe('RequestTallies', () => {
       { value: 1500, metricName: `${name}_sum`, le: undefined },
       { value: 1, metricName: `${name}_count`, le: undefined },
     ])
+  })
+
+  describe('of kinds that come and go', () => {
+    const custom = (resource: string) => ({ isCustom: true, resource })
+    const countsOf = async (tallies: RequestTallies, name = 'apiserver_request_total') => {
+      const lines = await tallies
+        .metrics()
+        .find((one) => one.name === name)
+        ?.get()
+      return (lines?.values ?? []).map(({ labels: shown, value }) => [shown['resource'], value])
+    }
+    const of = (tallies: RequestTallies, owner: { resource: string }, verb = 'GET') =>
+      tallies.of(owner, verb, () => ({ ...labels, verb, resource: owner.resource }))
+
+    it('a kind that was changed is counted on, in the same line', async () => {
+      const tallies = new RequestTallies(owners)
+      of(tallies, custom('things')).add(end)
+      of(tallies, custom('things')).add(end)
+      expect(await countsOf(tallies)).to.deep.equal([['things', 2]])
+    })
+
+    it('shows a thousand sets of labels, and of more the newest', async () => {
+      const tallies = new RequestTallies(owners)
+      const first = custom('k0')
+      of(tallies, { resource: 'lasting' }).add(end)
+      of(tallies, first).add(end)
+      for (let at = 1; at <= 1_000; at++) of(tallies, custom(`k${at}`)).add(end)
+      const shown = await countsOf(tallies)
+      expect(shown.length).to.equal(1_001)
+      expect(shown.slice(0, 2)).to.deep.equal([
+        ['lasting', 1],
+        ['k1', 1],
+      ])
+      of(tallies, first).add(end)
+      expect((await countsOf(tallies)).at(-1)).to.deep.equal(['k0', 1])
+    })
+
+    it('6.8: apiserver_longrunning_requests: what runs is not forgotten', async () => {
+      const tallies = new RequestTallies(owners)
+      of(tallies, custom('watched'), 'WATCH').running++
+      for (let at = 1; at <= 1_500; at++) of(tallies, custom(`k${at}`)).add(end)
+      const shown = await countsOf(tallies, 'apiserver_longrunning_requests')
+      expect(shown).to.deep.equal([['watched', 1]])
+    })
   })
 })

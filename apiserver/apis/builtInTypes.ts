@@ -11,7 +11,7 @@ const leaves: Readonly<Record<string, Schema>> = {
   bool: { type: 'boolean' },
   int32: { type: 'integer', format: 'int32' },
   int64: { type: 'integer', format: 'int64' },
-  double: { type: 'number', format: 'double' },
+  double: { type: 'number', format: 'double', canonical: 'double' },
   bytes: { type: 'string', format: 'byte', canonical: 'bytes' },
   Time: { type: 'string', format: 'date-time', canonical: 'time' },
   MicroTime: {
@@ -23,6 +23,8 @@ const leaves: Readonly<Record<string, Schema>> = {
   Quantity: { definition: `${machinery}.api.resource.Quantity`, canonical: 'quantity' },
   IntOrString: {
     'x-kubernetes-int-or-string': true,
+    // Of 32 bits: what is larger is out of the bounds of all its fields.
+    canonical: 'double',
     definition: `${machinery}.util.intstr.IntOrString`,
   },
   ObjectMeta: objectMetaSchema,

@@ -23,6 +23,27 @@ export function valueAt(object: unknown, path: string): unknown {
   return value
 }
 
+/** Where balancers are, each once and in order: their addresses, of those without one their names. */
+export function balancerAddresses(object: unknown): string[] {
+  // The schemas of kinds with balancers say so.
+  const ingress = (valueAt(object, 'status.loadBalancer.ingress') ?? []) as Balancer[]
+  const texts = ingress.map(({ ip = '', hostname = '' }) => (ip === '' ? hostname : ip))
+  return [...new Set(texts.filter((text) => text !== ''))].sort()
+}
+
+interface Balancer {
+  ip?: string
+  hostname?: string
+}
+
+/** The class of a volume or a claim: that of long ago stands in an annotation, and wins. */
+export const storageClassColumn = (description: string): Column =>
+  cellColumn('StorageClass', description, (object) => {
+    const { annotations = {} } = object.metadata
+    const old = annotations['volume.beta.kubernetes.io/storage-class']
+    return old ?? textAt(object, 'spec.storageClassName')
+  })
+
 /** A column of texts made from the object. */
 export function cellColumn(name: string, description: string, cell: Column['cell']): Column {
   return { name, type: 'string', description, cell }

@@ -15,9 +15,9 @@ export function flag(description: string): Schema {
   return { type: 'boolean', description, omitEmpty: true }
 }
 
-/** A 64-bit integer. */
+/** A 64-bit integer that is counted with. */
 export function integer(description: string): Schema {
-  return { type: 'integer', format: 'int64', description, omitEmpty: true }
+  return { type: 'integer', format: 'int64', canonical: 'double', description, omitEmpty: true }
 }
 
 /** RFC 3339. */

@@ -1,4 +1,5 @@
 import type { Clock, Timer } from '../meta/clock.ts'
+import { jsonText } from '../meta/exactJson.ts'
 import type { NamesProfile } from '../meta/namesProfile.ts'
 import type { AuditEvent } from './auditEvent.ts'
 import { auditPolicy, type DecideAudit } from './auditPolicy.ts'
@@ -80,7 +81,7 @@ export class AuditLog {
   write(event: AuditEvent): void {
     if (this.#sinks.size === 0) return
     this.#events++
-    const line = JSON.stringify(event)
+    const line = jsonText(event)
     for (const { sink } of this.#sinks.values()) sink.write(line)
   }
 

@@ -12,6 +12,7 @@ export class AccessKeyActivity {
   readonly #keys: Store
   readonly #clock: Clock
   readonly #report: (error: unknown) => void
+  /** Of the keys that need no write yet, the oldest write first. */
   readonly #writtenAt = new Map<string, number>()
 
   constructor(keys: Store, clock: Clock, report: (error: unknown) => void) {
@@ -23,7 +24,13 @@ export class AccessKeyActivity {
   /** The key was used now. */
   used(keyName: string): void {
     const now = this.#clock.now()
-    if (now - (this.#writtenAt.get(keyName) ?? -Infinity) < atMostEveryMs) return
+    if (isRecent(this.#writtenAt.get(keyName), now)) return
+    for (const [name, at] of this.#writtenAt) {
+      // Keys come and go without end.
+      if (isRecent(at, now)) break
+      this.#writtenAt.delete(name)
+    }
+    this.#writtenAt.delete(keyName)
     this.#writtenAt.set(keyName, now)
     void this.#write(keyName, now).catch(this.#report)
   }
@@ -44,6 +51,11 @@ export class AccessKeyActivity {
       if (!(error instanceof StatusError && error.reason === 'NotFound')) throw error
     }
   }
+}
+
+/** Also of a time ahead of a clock that was set back it is not known how long ago it was. */
+function isRecent(at: number | undefined, now: number): boolean {
+  return at !== undefined && Math.abs(now - at) < atMostEveryMs
 }
 
 /** The status is written as it is; everything else stays. */

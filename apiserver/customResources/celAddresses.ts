@@ -59,6 +59,12 @@ class AddressRange {
 
 class AddressNamespace {}
 
+/** The bytes of an address, or of what the addresses of a range share; undefined: the value is neither. */
+export function addressBytes(value: object): number | undefined {
+  if (value instanceof Address) return value.bits / 8
+  return value instanceof AddressRange ? Math.ceil(value.length / 8) : undefined
+}
+
 /** Source: Kubernetes documentation, "CEL in Kubernetes", IP address and CIDR libraries. */
 export function registerAddresses(environment: Environment): void {
   environment.registerType('net.IP', Address)

@@ -23,6 +23,24 @@ function joined(items: readonly string[], glue: string): string {
 /** The functions that Kubernetes adds to the language and rules commonly use; others are refused with the rule.
  *  Source: Kubernetes documentation, "CEL in Kubernetes", Kubernetes list, regex and string libraries. */
 export function registerFunctions(environment: Environment): void {
+  const order = (holds: (difference: number) => boolean) => (a: Uint8Array, b: Uint8Array) =>
+    holds(Buffer.compare(a, b))
+  environment.registerOperator(
+    'bytes < bytes',
+    order((difference) => difference < 0),
+  )
+  environment.registerOperator(
+    'bytes <= bytes',
+    order((difference) => difference <= 0),
+  )
+  environment.registerOperator(
+    'bytes > bytes',
+    order((difference) => difference > 0),
+  )
+  environment.registerOperator(
+    'bytes >= bytes',
+    order((difference) => difference >= 0),
+  )
   registerHandlers(environment, {
     'list.isSorted(): bool': isSorted,
     'list.sum(): dyn': sum,
@@ -45,11 +63,27 @@ function isSorted(list: Iterable<Comparable>): boolean {
   return items.every((item, at) => at === 0 || !(item < (items[at - 1] ?? item)))
 }
 
-function sum(list: Iterable<bigint | number>): bigint | number {
+function sum(list: Iterable<bigint | number>): unknown {
   const items = [...list]
+  if (typeof items[0] === 'object') return sumOfDurations(items)
   if (typeof items[0] === 'number')
     return items.reduce<number>((total, item) => total + Number(item), 0)
   return items.reduce<bigint>((total, item) => total + BigInt(item), 0n)
+}
+
+/** Durations, as the library makes them. */
+function sumOfDurations(items: readonly unknown[]): unknown {
+  const given = items.filter(isDuration)
+  const total = given.reduce(
+    (all, one) => all + one.seconds * 1_000_000_000n + BigInt(one.nanos),
+    0n,
+  )
+  const parts = [total / 1_000_000_000n, Number(total % 1_000_000_000n)]
+  return Reflect.construct((given[0] ?? {}).constructor, parts) as unknown
+}
+
+function isDuration(value: unknown): value is { seconds: bigint; nanos: number } {
+  return typeof value === 'object' && value !== null && 'seconds' in value && 'nanos' in value
 }
 
 function best(

@@ -1,21 +1,28 @@
-import type { ASTNode, Environment } from '@marcbachmann/cel-js'
+import type { Environment } from '@marcbachmann/cel-js'
 import type { JsonSchemaProps, ValidationRule } from './definition.ts'
 import type { Schema } from '../meta/schema.ts'
-import { patternOf } from '../registry/goPattern.ts'
 import { durationNanoseconds } from '../registry/durationFormat.ts'
-import { fromLibrary, registerDialect, registerOver, toLibrary } from './celDialect.ts'
+import { registerDialect, registerOver, toLibrary } from './celDialect.ts'
 import { registerAddresses } from './celAddresses.ts'
+import { check } from './celChecking.ts'
+import { estimatedCost } from './celCostEstimate.ts'
+import { expressionOf } from './celExpressions.ts'
+import { checkLiterals } from './celLiterals.ts'
 import { registerFormats } from './celFormats.ts'
 import { listMethods, registerFunctions } from './celFunctions.ts'
 import { registerLists } from './celLists.ts'
+import { CostMeter } from './celMeter.ts'
+import { metered } from './celMetering.ts'
 import { registerOptionals, type Optionals } from './celOptionals.ts'
 import { registerPairLoops, registerSorting } from './celPairLoops.ts'
 import { registerQuantities } from './celQuantities.ts'
 import { registerTexts, textMethods } from './celTexts.ts'
-import { DeclaredTypes, TooManyTypesError } from './celTypes.ts'
+import { SchemaTypes, type SchemaType } from './celSchemaTypes.ts'
+import { optionalOf } from './celTypes.ts'
 import { registerUrls } from './celUrls.ts'
 import { toCel, type Durations } from './celValues.ts'
 import { registerVersions } from './celVersions.ts'
+import { compilationWords, evaluationWords } from './celWords.ts'
 
 /** A rule that was read. Both throw an Error with the evaluator's sentence: a missing key, a division by zero. */
 export interface CompiledRule {
@@ -24,6 +31,8 @@ export interface CompiledRule {
   holds(self: unknown, oldSelf: unknown): boolean
   /** The message that its messageExpression makes; undefined: it has none, or none could be made. */
   message(self: unknown, oldSelf: unknown): string | undefined
+  /** What the last evaluation of either cost. */
+  readonly spent: number
 }
 
 interface Loaded extends Optionals, Durations {
@@ -42,8 +51,8 @@ type Expression = (variables: object) => unknown
 
 const limits = { maxAstNodes: 10_000, maxDepth: 100, maxListElements: 1000, maxMapEntries: 1000 }
 
-/** Steps that one evaluation may take: about a second. */
-const mostSteps = 10_000_000
+/** What one evaluation may cost. */
+const mostSpent = 1_000_000
 
 /** The Common Expression Language. It is loaded with the first rule: servers without one do not pay for it. */
 export class CelLibrary {
@@ -56,7 +65,11 @@ export class CelLibrary {
   async load(): Promise<void> {
     if (this.#loaded !== undefined) return
     const { Environment, Optional } = await import('@marcbachmann/cel-js')
-    const base = new Environment({ enableOptionalTypes: true, limits })
+    const base = new Environment({
+      enableOptionalTypes: true,
+      homogeneousAggregateLiterals: false,
+      limits,
+    })
     const optionals = { some: (value: unknown) => Optional.of(value), none: Optional.none() }
     registerAll(base, optionals)
     this.#loaded = {
@@ -90,12 +103,13 @@ export class CelLibrary {
     const isOptional = rule.optionalOldSelf === true
     const { untyped } = loaded
     const environment = isOptional ? untyped.withOptionalOld : untyped.withOld
-    const holds = compiled(environment, rule.rule, 'bool')
+    const meter = new CostMeter(mostSpent)
+    const holds = compiled(environment, rule.rule, 'bool', meter)
     const { messageExpression } = rule
     const text = ofMessage(() =>
       messageExpression === undefined
         ? undefined
-        : compiled(environment, messageExpression, 'string'),
+        : compiled(environment, messageExpression, 'string', meter),
     )
     const variables = (self: unknown, oldSelf: unknown) => {
       if (!isOptional) return { self, oldSelf: oldSelf ?? null }
@@ -104,62 +118,60 @@ export class CelLibrary {
     return {
       usesOldSelf: !untyped.withoutOld.check(toLibrary(rule.rule)).valid,
       holds: (self, oldSelf) => holds(variables(self, oldSelf)) === true,
-      message: (self, oldSelf) => textOf(text, variables(self, oldSelf)),
+      message: (self, oldSelf) => textOf(text, variables(self, oldSelf), meter),
+      get spent() {
+        return meter.spent
+      },
     }
   }
+}
+
+/** What a rule and its message cost at most; undefined: it has no message. */
+export interface RuleCost {
+  rule: bigint
+  message: bigint | undefined
 }
 
 /** Checks rules by the types of a schema. */
 export class RuleChecker {
-  readonly #root: JsonSchemaProps
+  readonly #types: SchemaTypes
   readonly #base: Environment
-  /** The variables of the last place and what was mentioned there: neighbours often mention the same. */
-  #last: { at: JsonSchemaProps; mentioned: string; found: Variants | undefined } | undefined
 
   constructor(root: JsonSchemaProps, { base }: Loaded) {
-    this.#root = root
+    this.#types = new SchemaTypes(root)
     this.#base = base
   }
 
+  /** undefined: rules cannot see such values. */
+  typeAt(at: JsonSchemaProps): SchemaType | undefined {
+    return this.#types.of(at)
+  }
+
   /** @throws Error that says what is wrong with the types of a rule at a part of the schema. */
-  check({ rule, messageExpression, optionalOldSelf }: ValidationRule, at: JsonSchemaProps): void {
-    const variants = this.#variantsOf(at, wordsOf(`${rule} ${messageExpression ?? ''}`))
-    if (variants === undefined) return
-    const environment = optionalOldSelf === true ? variants.withOptionalOld : variants.withOld
-    const expression = parsed(environment, rule)
-    checkType(expression, 'bool')
-    checkLiterals(expression.ast)
-    if (messageExpression === undefined) return
-    ofMessage(() => {
-      checkType(parsed(environment, messageExpression), 'string')
-    })
-  }
-
-  /** undefined: nothing is known of the values there, or more is mentioned than can be declared. */
-  #variantsOf(at: JsonSchemaProps, words: ReadonlySet<string>): Variants | undefined {
-    const mentioned = [...words].join(' ')
-    if (this.#last?.at === at && this.#last.mentioned === mentioned) return this.#last.found
-    const found = this.#declared(at, words)
-    this.#last = { at, mentioned, found }
-    return found
-  }
-
-  #declared(at: JsonSchemaProps, words: ReadonlySet<string>): Variants | undefined {
-    const environment = this.#base.clone()
-    try {
-      const types = new DeclaredTypes(environment, words)
-      const name = types.nameOf(at, { isRoot: at === this.#root })
-      return name === undefined ? undefined : variants(environment, name)
-    } catch (error) {
-      if (error instanceof TooManyTypesError) return undefined
-      throw error
+  check(
+    { rule, messageExpression, optionalOldSelf }: ValidationRule,
+    at: JsonSchemaProps,
+  ): RuleCost | undefined {
+    const schema = this.typeAt(at)
+    if (schema === undefined) return undefined
+    const isOptional = optionalOldSelf === true
+    const oldSelf = isOptional ? optionalOf(schema.type) : schema.type
+    const variables = new Map([
+      ['self', schema.type],
+      ['oldSelf', oldSelf],
+    ])
+    const costOf = (source: string, type: 'bool' | 'string') => {
+      const { ast } = parsed(this.#base, source)
+      const checked = check(expressionOf(ast), variables)
+      if (checked.typeOf(checked.root).kind !== type)
+        throw new Error(`cel expression must evaluate to a ${type}`)
+      checkLiterals(checked)
+      return estimatedCost(checked, schema)
     }
+    const ruleCost = costOf(rule, 'bool')
+    if (messageExpression === undefined) return { rule: ruleCost, message: undefined }
+    return { rule: ruleCost, message: ofMessage(() => costOf(messageExpression, 'string')) }
   }
-}
-
-/** What could be the name of a field. */
-function wordsOf(source: string): ReadonlySet<string> {
-  return new Set(source.match(/[A-Za-z_]\w*/g))
 }
 
 function registerAll(base: Environment, optionals: Optionals): void {
@@ -198,64 +210,60 @@ function variants(base: Environment, type: string): Variants {
   }
 }
 
-/** A message that cannot be made gives way to the rule's own. */
-function textOf(text: Expression | undefined, variables: object): string | undefined {
+/** Bytes of a message. */
+const longestMessage = 5 * 1024
+
+/** A message that cannot be made gives way to the rule's own, but for one that costs too much. */
+function textOf(
+  text: Expression | undefined,
+  variables: object,
+  meter: CostMeter,
+): string | undefined {
   if (text === undefined) return undefined
   try {
-    const made = text(variables)
-    return typeof made === 'string' && made.trim() !== '' && !made.includes('\n') ? made : undefined
+    const made = String(text(variables)).trim()
+    const isRight = made !== '' && !made.includes('\n') && Buffer.byteLength(made) <= longestMessage
+    return isRight ? made : undefined
   } catch {
+    meter.check()
     return undefined
   }
 }
 
-function compiled(environment: Environment, source: string, type: 'bool' | 'string'): Expression {
+function compiled(
+  environment: Environment,
+  source: string,
+  type: 'bool' | 'string',
+  meter: CostMeter,
+): Expression {
   const expression = parsed(environment, source)
   checkType(expression, type)
-  const size = nodesOf(expression.ast)
-  const depth = loopsOf(expression.ast)
+  metered(expression.ast, meter)
   return (variables) => {
-    if (size * longest(variables) ** depth > mostSteps) {
-      throw new Error('operation cancelled: actual cost limit exceeded')
-    }
+    meter.reset()
     try {
       const value: unknown = expression(variables)
+      meter.check()
       return value
     } catch (error) {
-      throw new Error(firstLine(error), { cause: error })
+      meter.check()
+      throw new Error(evaluationWords(error), { cause: error })
     }
   }
 }
 
 function checkType(expression: ReturnType<Environment['parse']>, type: 'bool' | 'string'): void {
   const found = expression.check()
-  if (!found.valid) throw new Error(`compilation failed: ${firstLine(found.error)}`)
+  if (!found.valid) throw new Error(`compilation failed: ${compilationWords(found.error)}`)
   if (found.type !== type && found.type !== 'dyn')
     throw new Error(`cel expression must evaluate to a ${type}`)
-}
-
-/** @throws Error for a pattern that cannot be read. */
-function checkLiterals(node: ASTNode): void {
-  if (node.op === 'rcall' && node.args[0] === 'matches') {
-    const [pattern] = node.args[2]
-    if (pattern?.op === 'value' && typeof pattern.args === 'string') checkPattern(pattern.args)
-  }
-  partsOf(node).forEach(checkLiterals)
-}
-
-function checkPattern(pattern: string): void {
-  try {
-    patternOf(pattern)
-  } catch (error) {
-    throw new Error('compilation failed: invalid matches argument', { cause: error })
-  }
 }
 
 function parsed(environment: Environment, source: string): ReturnType<Environment['parse']> {
   try {
     return environment.parse(toLibrary(source))
   } catch (error) {
-    throw new Error(`compilation failed: ${firstLine(error)}`, { cause: error })
+    throw new Error(`compilation failed: ${compilationWords(error)}`, { cause: error })
   }
 }
 
@@ -271,45 +279,4 @@ function ofMessage<T>(read: () => T): T {
     const text = why.replace(/^(?:cel expression )?/, 'messageExpression ')
     throw new MessageExpressionError(text, { cause: error })
   }
-}
-
-/** Further lines show the place in the source. */
-function firstLine(error: unknown): string {
-  const text = error instanceof Error ? error.message : String(error)
-  return fromLibrary(text.split('\n')[0] ?? '')
-    .replace(/^No such key: index out of bounds, index (-?\d+).*/, 'index out of bounds: $1')
-    .replace(/^No such key/, 'no such key')
-}
-
-const loops = [
-  ...['all', 'exists', 'exists_one', 'existsOne', 'map', 'filter'],
-  ...['transformList', 'transformMap', 'transformMapEntry', 'sortBy'],
-]
-
-function partsOf({ args }: ASTNode): ASTNode[] {
-  return [args].flat(3).filter(isNode)
-}
-
-function isNode(value: unknown): value is ASTNode {
-  return typeof value === 'object' && value !== null && 'op' in value && 'args' in value
-}
-
-function nodesOf(node: ASTNode): number {
-  return partsOf(node).reduce((sum, part) => sum + nodesOf(part), 1)
-}
-
-/** How deep loops stand in each other. */
-function loopsOf(node: ASTNode): number {
-  const depth = Math.max(0, ...partsOf(node).map(loopsOf))
-  return node.op === 'rcall' && loops.includes(node.args[0]) ? depth + 1 : depth
-}
-
-/** The length of the longest list or map in a value. */
-function longest(value: unknown): number {
-  if (typeof value !== 'object' || value === null) return 1
-  const parts: unknown[] = value instanceof Map ? [...value.values()] : Object.values(value)
-  return parts.reduce<number>(
-    (most, part) => Math.max(most, longest(part)),
-    Math.max(1, parts.length),
-  )
 }

@@ -1,4 +1,6 @@
 import type { ASTNode, Environment } from '@marcbachmann/cel-js'
+import { registerHandlers } from './celHandlers.ts'
+import { celKey } from './celValues.ts'
 import type { Checker, Evaluator, Variables } from './celDialect.ts'
 
 /** An optional value, as the library makes it. */
@@ -24,12 +26,33 @@ export function registerOptionals(environment: Environment, optionals: Optionals
     'OptionalNamespace.ofNonZeroValue(A): optional<A>',
     (_of: unknown, value: unknown) => (isZero(value) ? none : some(value)),
   )
+  const unwrapped = (list: Iterable<OptionalValue>) =>
+    [...list].filter((one) => one.hasValue()).map((one) => one.value())
+  registerHandlers(environment, {
+    'list.first(): optional<dyn>': ([first]: Iterable<unknown>) =>
+      first === undefined ? none : some(first),
+    'list.last(): optional<dyn>': (list: Iterable<unknown>) => {
+      const last = [...list].at(-1)
+      return last === undefined ? none : some(last)
+    },
+    'OptionalNamespace.unwrap(list<dyn>): list<dyn>': (
+      _of: unknown,
+      list: Iterable<OptionalValue>,
+    ) => unwrapped(list),
+    'list.unwrapOpt(): list<dyn>': unwrapped,
+  })
+  environment.registerOperator('optional<A> == optional<A>', isSame)
   environment.registerFunction('optional.optMap(ast, ast): optional<dyn>', (call: Call) =>
     mapping(call, optionals, { isFlat: false }),
   )
   environment.registerFunction('optional.optFlatMap(ast, ast): optional<dyn>', (call: Call) =>
     mapping(call, optionals, { isFlat: true }),
   )
+}
+
+function isSame(a: OptionalValue, b: OptionalValue): boolean {
+  if (!a.hasValue() || !b.hasValue()) return a.hasValue() === b.hasValue()
+  return celKey(a.value()) === celKey(b.value())
 }
 
 function isZero(value: unknown): boolean {
@@ -47,7 +70,9 @@ function mapping(
   { isFlat }: { isFlat: boolean },
 ): object {
   if (name?.op !== 'id' || expression === undefined)
-    throw new Error('argument must be a simple name')
+    throw new Error(
+      `${isFlat ? 'optFlatMap' : 'optMap'}() variable name must be a simple identifier`,
+    )
   let inner: Variables | undefined
   return {
     async: false,

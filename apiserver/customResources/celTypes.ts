@@ -1,102 +1,91 @@
-import type { Environment } from '@marcbachmann/cel-js'
-import { isObject } from '../meta/isObject.ts'
-import type { JsonSchemaProps } from './definition.ts'
-import { selectors } from './celValues.ts'
-
-/** The types of the values of a schema, as far as an expression can tell: of objects those fields that it mentions. They
- *  are declared in an environment, which takes time by their square, so that a kind with thousands of them is no match. */
-export class DeclaredTypes {
-  readonly #environment: Environment
-  readonly #mentioned: ReadonlySet<string>
-  readonly #names = new Map<JsonSchemaProps, string | undefined>()
-  #count = 0
-
-  constructor(environment: Environment, mentioned: ReadonlySet<string>) {
-    this.#environment = environment
-    this.#mentioned = mentioned
-  }
-
-  /** The type of the values of a schema, declared if need be; undefined: rules cannot see such values.
-   *  Source: Kubernetes documentation, "Validation rules", the table of types. */
-  nameOf(props: JsonSchemaProps, { isRoot = false } = {}): string | undefined {
-    if (this.#names.has(props)) return this.#names.get(props)
-    const name = this.#declare(props, isRoot)
-    this.#names.set(props, name)
-    return name
-  }
-
-  #declare(props: JsonSchemaProps, isRoot: boolean): string | undefined {
-    if (props['x-kubernetes-int-or-string'] === true) return 'dyn'
-    const { type, format = '', items, additionalProperties } = props
-    if (type === 'array')
-      return isObject(items) ? this.#wrapped(items, (of) => `list<${of}>`) : undefined
-    if (type === 'object' && isObject(additionalProperties))
-      return this.#wrapped(additionalProperties, (of) => `map<string, ${of}>`)
-    if (type === 'object') return this.#object(props, isRoot)
-    return type === 'string' ? (textTypes[format] ?? 'string') : scalars[type ?? '']
-  }
-
-  #wrapped(props: JsonSchemaProps, wrap: (of: string) => string): string | undefined {
-    const name = this.nameOf(props)
-    return name === undefined ? undefined : wrap(name)
-  }
-
-  #object(props: JsonSchemaProps, isRoot: boolean): string {
-    const isWhole = isRoot || props['x-kubernetes-embedded-resource'] === true
-    const fields: Record<string, string> = isWhole
-      ? { ...envelope, metadata: this.#register({ name: 'string', generateName: 'string' }) }
-      : {}
-    const known = fieldsOf(props)
-    for (const selector of this.#mentioned) {
-      const property = known.get(selector)
-      if (property === undefined || Object.hasOwn(fields, selector)) continue
-      const of = this.nameOf(property)
-      if (of !== undefined) fields[selector] = of
-    }
-    return this.#register(fields)
-  }
-
-  #register(fields: Record<string, string>): string {
-    if (this.#count === mostTypes) throw new TooManyTypesError()
-    const name = `object${++this.#count}`
-    this.#environment.registerType(name, { fields })
-    // Rules are evaluated elsewhere, where objects have no types.
-    this.#environment.registerOperator(`${name} == ${name}`, Object.is)
-    return name
-  }
+/** A type of the language. Types with the same members are the same, but for objects: each schema makes its own. */
+export interface CelType {
+  readonly kind: Kind
+  /** Of a parameter, and of what the libraries bring. */
+  readonly name: string
+  /** Of a list its items, of a map its keys and values, of an optional what it may hold. */
+  readonly of: readonly CelType[]
+  /** Of an object: undefined: it has no such field. */
+  readonly fieldOf?: (name: string) => CelType | undefined
 }
 
-const mostTypes = 300
+export type Kind =
+  ScalarKind | ('dyn' | 'type' | 'list' | 'map' | 'object' | 'optional' | 'opaque' | 'param')
 
-/** An expression mentions too much to be checked by types. */
-export class TooManyTypesError extends Error {}
+type ScalarKind =
+  ('null' | 'bool' | 'int' | 'uint' | 'double' | 'string' | 'bytes') | ('duration' | 'timestamp')
 
-const fieldMaps = new WeakMap<JsonSchemaProps, ReadonlyMap<string, JsonSchemaProps>>()
+const simpleKinds = [
+  ...(['null', 'bool', 'int', 'uint', 'double', 'string', 'bytes', 'duration'] as const),
+  ...(['timestamp', 'dyn', 'type'] as const),
+]
 
-/** The properties of a schema by what they are selected with. */
-function fieldsOf(props: JsonSchemaProps): ReadonlyMap<string, JsonSchemaProps> {
-  let fields = fieldMaps.get(props)
-  if (fields === undefined) {
-    const entries = Object.entries(props.properties ?? {})
-    fields = new Map(
-      entries.flatMap(([name, one]) => selectors(name).map((selector) => [selector, one] as const)),
-    )
-    fieldMaps.set(props, fields)
-  }
-  return fields
+const simple = new Map<string, CelType>(
+  simpleKinds.map((kind) => [kind, { kind, name: kind, of: [] }]),
+)
+
+/** What the libraries bring. Quantities, versions, forms and locations are objects without fields. */
+const brought = new Map<string, CelType>([
+  ...['net.IP', 'net.CIDR'].map(
+    (name) => [name, { kind: 'opaque', name, of: [] }] as [string, CelType],
+  ),
+  ...['Quantity', 'Semver', 'NamedFormat', 'URL'].map((name): [string, CelType] => [
+    `kubernetes.${name}`,
+    { kind: 'object', name: `kubernetes.${name}`, of: [] },
+  ]),
+])
+
+/** @throws Error for a name that is none. */
+export function typeNamed(name: string): CelType {
+  const found = simple.get(name) ?? brought.get(name)
+  if (found === undefined) throw new Error(`no type ${name}`)
+  return found
 }
 
-const envelope = { apiVersion: 'string', kind: 'string', metadata: 'object' }
+export const dyn = typeNamed('dyn')
 
-const textTypes: Readonly<Record<string, string>> = {
-  byte: 'bytes',
-  duration: 'google.protobuf.Duration',
-  date: 'google.protobuf.Timestamp',
-  'date-time': 'google.protobuf.Timestamp',
+export function listOf(item: CelType): CelType {
+  return { kind: 'list', name: 'list', of: [item] }
 }
 
-const scalars: Readonly<Record<string, string>> = {
-  boolean: 'bool',
-  integer: 'int',
-  number: 'double',
+export function mapOf(key: CelType, value: CelType): CelType {
+  return { kind: 'map', name: 'map', of: [key, value] }
 }
+
+export function optionalOf(value: CelType): CelType {
+  return { kind: 'optional', name: 'optional_type', of: [value] }
+}
+
+export function parameter(name: string): CelType {
+  return { kind: 'param', name, of: [] }
+}
+
+export function objectType(fieldOf: (name: string) => CelType | undefined): CelType {
+  return { kind: 'object', name: 'object', of: [], fieldOf }
+}
+
+/** A part of a type; `dyn` where nothing is known. */
+export function part(type: CelType, at: number): CelType {
+  return type.of[at] ?? dyn
+}
+
+export function isSameType(a: CelType, b: CelType): boolean {
+  if (a === b) return true
+  if (a.kind !== b.kind || a.name !== b.name || a.of.length !== b.of.length) return false
+  if (a.kind === 'object') return false
+  return a.of.every((one, at) => isSameType(one, part(b, at)))
+}
+
+/** A type as the API writes it. */
+export function typeText(type: CelType): string {
+  const { name, of } = type
+  if (of.length > 0) return `${name}(${of.map(typeText).join(', ')})`
+  return name
+}
+
+/** Names that stand for types in an expression. */
+export const typeNames: ReadonlySet<string> = new Set([
+  ...['bool', 'int', 'uint', 'double', 'string', 'bytes', 'list', 'map', 'type', 'null_type'],
+  ...['google.protobuf.Duration', 'google.protobuf.Timestamp', 'optional_type'],
+  ...brought.keys(),
+])

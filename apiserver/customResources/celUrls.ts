@@ -3,12 +3,14 @@ import { isRequestUri } from '../registry/uriFormat.ts'
 import { registerHandlers } from './celHandlers.ts'
 
 class Location {
+  readonly text: string
   readonly scheme: string
   readonly host: string
   readonly path: string
   readonly query: string
 
   constructor(text: string) {
+    this.text = text
     const [, scheme = '', rest = ''] = /^(?:([A-Za-z][\w+.-]*):)?([^]*)$/.exec(text) ?? []
     const [before = '', ...queries] = rest.split('?')
     const [, authority, path = ''] = /^(?:\/\/([^/]*))?([^]*)$/.exec(before) ?? []
@@ -51,6 +53,8 @@ class Location {
 /** Source: Kubernetes documentation, "CEL in Kubernetes", URL library. */
 export function registerUrls(environment: Environment): void {
   environment.registerType('kubernetes.URL', Location)
+  const isSame = (a: Location, b: Location) => a.text === b.text
+  environment.registerOperator('kubernetes.URL == kubernetes.URL', isSame)
   registerHandlers(environment, {
     'url(string): kubernetes.URL': locationOf,
     'isURL(string): bool': isRequestUri,

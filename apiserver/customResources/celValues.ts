@@ -13,6 +13,7 @@ export function toCel(value: unknown, schema: Schema, durations: Durations): unk
   if (Array.isArray(value)) return listOf(value, schema, durations)
   if (isObject(value)) return members(value, schema, durations)
   if (typeof value === 'number') return numberOf(value, schema)
+  if (typeof value === 'bigint' && schema.type === 'number') return Number(value)
   return typeof value === 'string' ? textOf(value, schema, durations) : value
 }
 

@@ -1,3 +1,4 @@
+import { jsonText } from '../meta/exactJson.ts'
 import type { Schema } from '../meta/schema.ts'
 import type { ApiObject, GroupVersion, Verb } from '../meta/types.ts'
 import { canonicalForm, objectSchema } from '../registry/canonicalForm.ts'
@@ -128,7 +129,7 @@ function versionResource(
     strategy: strategies.main,
     columns: printerColumns(version.additionalPrinterColumns),
     selectableFields: selectableFields(version),
-    ...(version.selectableFields === undefined ? {} : { refusedField }),
+    refusedField,
     subresources: subresources(version, strategies, options),
     isCustom: true,
     ...(warning === undefined ? {} : { deprecationWarning: warning }),
@@ -179,7 +180,7 @@ function selectableFields({
 
 /** Of a scalar, as its definition was checked. */
 function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value)
+  return typeof value === 'string' ? value : jsonText(value)
 }
 
 /** Source: Kubernetes documentation, "Version deprecation". */

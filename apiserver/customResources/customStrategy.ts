@@ -12,6 +12,7 @@ import { defaulting } from './defaults.ts'
 import { hasStatus, type DefinitionVersion, type JsonSchemaProps } from './definition.ts'
 import { embeddedErrors } from './embeddedObjects.ts'
 import { listTypeErrors } from './listTypes.ts'
+import { scaleSpecErrors, scaleStatusErrors } from './scaleRules.ts'
 import { ruleErrors, schemaRules } from './schemaRules.ts'
 import { structuralSchema } from './structuralSchema.ts'
 
@@ -33,7 +34,8 @@ export function customStrategies(
   schema: Schema,
   { cel, life, subject }: { cel: CelLibrary; life: DefinitionLife; subject: GroupResource },
 ): CustomStrategies {
-  const validateAfter = validation(version.schema?.openAPIV3Schema ?? {}, schema, cel)
+  const validateAs = validation(version.schema?.openAPIV3Schema ?? {}, schema, cel)
+  const scale = version.subresources?.scale
   const main: Strategy = {
     generation: hasStatus(version) ? 'spec' : 'content',
     resetsStatus: hasStatus(version),
@@ -41,7 +43,11 @@ export function customStrategies(
     prepareForCreate: ({ metadata }) => {
       if (life.isTerminating) throw forbidden(subject, metadata.name ?? '', terminating)
     },
-    validateAfter,
+    validateAfter: validateAs((object) =>
+      scale === undefined
+        ? []
+        : [...scaleSpecErrors(object, scale), ...scaleStatusErrors(object, scale)],
+    ),
     warningsOnCreate: ({ metadata }) => finalizerWarnings(metadata.finalizers, []),
     warningsOnUpdate: (next, old) =>
       finalizerWarnings(next.metadata.finalizers, old.metadata.finalizers),
@@ -49,7 +55,9 @@ export function customStrategies(
   const status: Strategy = {
     resetsContent: true,
     prepareForUpdate: keepMetadata,
-    validateAfter,
+    validateAfter: validateAs((object) =>
+      scale === undefined ? [] : scaleStatusErrors(object, scale),
+    ),
   }
   return { main, status }
 }
@@ -78,14 +86,20 @@ function keepMetadata(next: ApiObject, old: ApiObject): void {
 
 type Validate = NonNullable<Strategy['validateAfter']>
 
-function validation(props: JsonSchemaProps, schema: Schema, cel: CelLibrary): Validate {
+/** `checkScale` looks at what the scale of an object is made of. */
+function validation(
+  props: JsonSchemaProps,
+  schema: Schema,
+  cel: CelLibrary,
+): (checkScale: (object: ApiObject) => FieldError[]) => Validate {
   const rules = schemaRules(props, schema, cel)
   const checkName = nameCheck(props)
-  return (found, object, old) => {
+  return (checkScale) => (found, object, old) => {
     const errors = [
       ...found.metadata,
       ...checkName(object),
       ...found.schema.map(toldOfAll),
+      ...checkScale(object),
       ...(found.schema.length > 0 ? [] : embeddedErrors(object, schema)),
       ...newRepeats(object, old, schema),
     ]

@@ -1,3 +1,4 @@
+import { jsonText } from '../meta/exactJson.ts'
 import { isObject } from '../meta/isObject.ts'
 import type { Schema } from '../meta/schema.ts'
 import { requestEntityTooLarge } from '../meta/statusErrors.ts'
@@ -72,7 +73,7 @@ class Filler {
   #lengthOf(property: Schema): number {
     const known = this.#lengths.get(property)
     if (known !== undefined) return known
-    const length = JSON.stringify(property.default).length
+    const length = jsonText(property.default).length
     this.#lengths.set(property, length)
     return length
   }

@@ -1,5 +1,6 @@
 import { formatTime } from '../meta/clock.ts'
 import type { Acceptance } from './acceptedNames.ts'
+import { approvalOf, type Approval } from './approval.ts'
 import {
   cleanupFinalizer,
   conditionIsTrue,
@@ -9,8 +10,8 @@ import {
 
 type Wanted = Omit<DefinitionCondition, 'lastTransitionTime'>
 
-/** The definition with what became of its names in its status; `isServed`: its objects can be reached.
- *  Source: apiextensions, the naming and the establishing controller. */
+/** The definition with what became of its names in its status, and of its approval; `isServed`: its objects can be
+ *  reached. Source: apiextensions, the naming, the establishing and the approval controller. */
 export function withAcceptance(
   definition: CustomResourceDefinition,
   { names, condition }: Acceptance,
@@ -21,8 +22,22 @@ export function withAcceptance(
   const established = conditionIsTrue(definition, 'Established')
     ? named
     : withCondition(named, establishment(now.isServed), now.nowMs)
-  const status = { ...definition.status, conditions: established, acceptedNames: names }
+  const approval = approvalOf(definition)
+  const approved =
+    approval === undefined
+      ? established
+      : withCondition(established, conformance(approval), now.nowMs)
+  const status = { ...definition.status, conditions: approved, acceptedNames: names }
   return { ...definition, status }
+}
+
+function conformance({ state, message }: Approval): Wanted {
+  return {
+    type: 'KubernetesAPIApprovalPolicyConformant',
+    status: state === 'Approved' ? 'True' : 'False',
+    reason: `${state}Annotation`,
+    message,
+  }
 }
 
 function establishment(isServed: boolean): Wanted {

@@ -80,7 +80,8 @@ function deep(name: string): Step {
   return find
 }
 
-type Compare = (left: string | number, right: string | number) => boolean
+type Comparable = string | number | bigint
+type Compare = (left: Comparable, right: Comparable) => boolean
 
 const comparisons: Readonly<Record<string, Compare>> = {
   '==': (left, right) => left === right,
@@ -106,8 +107,9 @@ function filter(condition: string): Step | undefined {
     list(value).filter((one) => {
       const [found] = path.find(one)
       const known = typeof found === 'boolean' ? String(found) : found
-      if (typeof known !== 'string' && typeof known !== 'number') return false
-      return typeof known === typeof wanted && compare(known, wanted)
+      if (typeof known === 'string') return typeof wanted === 'string' && compare(known, wanted)
+      if (typeof known !== 'number' && typeof known !== 'bigint') return false
+      return typeof wanted === 'number' && compare(known, wanted)
     })
 }
 

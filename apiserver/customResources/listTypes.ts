@@ -1,4 +1,5 @@
-import { duplicateField, type FieldError } from '../meta/fieldErrors.ts'
+import { jsonText } from '../meta/exactJson.ts'
+import { duplicateField, invalidField, type FieldError } from '../meta/fieldErrors.ts'
 import { memberPath } from '../meta/fieldPath.ts'
 import { isObject } from '../meta/isObject.ts'
 import type { Schema } from '../meta/schema.ts'
@@ -27,14 +28,18 @@ function repeats(items: readonly unknown[], schema: Schema, path: string): Field
   if (type !== 'set' && type !== 'map') return []
   const names = schema['x-kubernetes-list-map-keys'] ?? []
   const identity = (item: unknown) => (type === 'set' ? item : keysOf(item, names))
+  const odd = type === 'map' ? items.findIndex((item) => !isObject(item)) : -1
+  if (odd >= 0) return [invalidField(`${path}[${odd}]`, items[odd], notKeyed)]
   const seen = new Map<string, number>()
   return items.flatMap((item, at) => {
-    const key = JSON.stringify(identity(item))
+    const key = jsonText(identity(item))
     const times = (seen.get(key) ?? 0) + 1
     seen.set(key, times)
     return times === 2 ? [duplicateField(`${path}[${at}]`, identity(item))] : []
   })
 }
+
+const notKeyed = 'must be an object for an array of list-type map'
 
 function keysOf(item: unknown, names: readonly string[]): Record<string, unknown> {
   const given = isObject(item) ? item : {}

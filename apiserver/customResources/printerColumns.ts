@@ -1,3 +1,4 @@
+import { jsonText } from '../meta/exactJson.ts'
 import type { ApiObject } from '../meta/types.ts'
 import type { Column } from '../registry/resource.ts'
 import { humanDuration, nameColumn } from '../registry/table.ts'
@@ -36,12 +37,14 @@ function columnOf({ name, type, format, description, priority, jsonPath }: Print
   }
 }
 
-type Cell = string | number | boolean | null
+type Cell = ReturnType<Column['cell']>
 
 const cells: Readonly<Record<string, (value: unknown, nowMs: number) => Cell>> = {
-  string: (value) => (typeof value === 'string' ? value : JSON.stringify(value)),
-  integer: (value) => (typeof value === 'number' ? Math.trunc(value) : null),
-  number: (value) => (typeof value === 'number' ? value : null),
+  string: (value) => (typeof value === 'string' ? value : jsonText(value)),
+  integer: (value) =>
+    typeof value === 'number' ? Math.trunc(value) : typeof value === 'bigint' ? value : null,
+  number: (value) =>
+    typeof value === 'number' || typeof value === 'bigint' ? Number(value) : null,
   boolean: (value) => (typeof value === 'boolean' ? value : null),
   date: dateCell,
 }

@@ -1,3 +1,4 @@
+import { jsonText } from '../meta/exactJson.ts'
 import type { ResourceDefinition } from '../registry/resource.ts'
 import type { ResourceSet } from '../registry/resourceSet.ts'
 import type { Store } from '../registry/store.ts'
@@ -41,7 +42,7 @@ export class ServedDefinition {
 
   /** Serves the kinds in the caller's turn. @throws Error for a rule that cannot be compiled. */
   serve(spec: DefinitionSpec, names: DefinitionNames): void {
-    const madeOf = JSON.stringify([spec, names])
+    const madeOf = jsonText([spec, names])
     if (madeOf === this.#madeOf) return
     const { plane, cel, scaleOf } = this.#options
     const { stored, served } = customResources({ spec, names, cel, scaleOf, life: this.life })

@@ -22,9 +22,11 @@ const dropped = ['', 'int-or-string']
 export function structuralSchema(props: JsonSchemaProps): Schema {
   const words = copied(props)
   const { items, additionalProperties } = props
+  const isOpen = props['x-kubernetes-preserve-unknown-fields'] === true
   return {
     ...words,
-    ...(isObject(items) ? { items: structuralSchema(items) } : {}),
+    ...(isOpen ? {} : { prunes: true }),
+    ...(isObject(items) ? { items: structuralSchema(items), keepsNulls: true } : {}),
     ...mapOf(additionalProperties),
     ...structure(props),
     ...junctors(props),
@@ -101,9 +103,16 @@ function valueSchema(props: JsonSchemaProps): Schema {
 function copied(props: JsonSchemaProps): Schema {
   const entries = copiedWords
     .filter((word) => props[word] !== undefined && !isNote(props, word))
-    .map((word) => [word, props[word]])
+    .map((word) => [word, bounded(word, props[word])])
   // The kind of the definition has checked that each word has the type and the values it has in Schema.
   return Object.fromEntries(entries) as Schema
+}
+
+/** Of a large integer, the number that a bound is: that of a value is a double, and nothing has so many parts. */
+function bounded(word: string, value: unknown): unknown {
+  if (typeof value !== 'bigint') return value
+  if (/^(min|max)(Length|Items|Properties)$/.test(word)) return Number.MAX_SAFE_INTEGER
+  return /^(minimum|maximum|multipleOf)$/.test(word) ? Number(value) : value
 }
 
 function isNote({ format }: JsonSchemaProps, word: string): boolean {

@@ -1,3 +1,4 @@
+import { jsonText } from '../meta/exactJson.ts'
 import { createHash } from 'node:crypto'
 
 /** A document ready to be sent: bytes, not objects, since it is sent often and made once. */
@@ -11,7 +12,7 @@ export interface ServedDocument {
 /** `value` as compact JSON and a line end. The etag is the quoted upper-case hex SHA-512 of the JSON without it.
  *  Source: reference 6.2, 1.10. */
 export function jsonDocument(value: unknown, contentType = 'application/json'): ServedDocument {
-  const json = JSON.stringify(value)
+  const json = jsonText(value)
   return { body: Buffer.from(`${json}\n`), contentType, etag: etagOf(json) }
 }
 

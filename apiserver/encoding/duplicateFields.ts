@@ -1,4 +1,4 @@
-import { stringEnd } from './jsonStrings.ts'
+import { stringEnd } from '../meta/jsonStrings.ts'
 
 const maxDuplicates = 100
 

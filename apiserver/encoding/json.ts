@@ -1,11 +1,12 @@
 import { deepContent, exceededDepth } from '../meta/deepContent.ts'
+import { parseExact } from '../meta/exactJson.ts'
+import { numbersIn, stringEnd } from '../meta/jsonStrings.ts'
 import { badRequest } from '../meta/statusErrors.ts'
 import { duplicateFields } from './duplicateFields.ts'
-import { stringEnd } from './jsonStrings.ts'
 
 /** A request body, decoded. */
 export interface Decoded {
-  /** Plain objects, arrays, strings, numbers, booleans and null, shared with nobody; what lies deeper than `keptDepth` is
+  /** Plain objects, arrays, strings, numbers, bigints, booleans and null, shared with nobody; what lies deeper than `keptDepth` is
    *  `deepContent`, which nobody can look into. No object has an own key
    *  `__proto__`: it is dropped, so that no later assignment or copy by a caller can change a prototype. Keys such as
    *  `constructor` are kept as the data they are; ask for keys with `Object.hasOwn`. */
@@ -15,6 +16,8 @@ export interface Decoded {
   duplicates: string[]
   /** Some of the value is `deepContent`. */
   isDeep?: true
+  /** The text of a number that no double holds; it is infinite in the value. */
+  overflow?: string
 }
 
 /** Levels of objects and arrays in a body. Source: reference 1.12. */
@@ -24,7 +27,7 @@ export const maxDepth = 10_000
  *  object of any kind comes near. Unknown fields, which are dropped, may be as deep as bodies. */
 export const keptDepth = 1000
 
-/** A JSON body. Integers beyond 2^53 are rounded to the nearest double, as by JSON.parse; invalid UTF-8 becomes U+FFFD.
+/** A JSON body. Integers are exact, as `exactJson.ts` has them; invalid UTF-8 becomes U+FFFD.
  *  @throws StatusError 400 for text that is no JSON, or that is nested deeper than `maxDepth`.
  *  Source: reference 1.12 and 1.13. */
 export function decodeJson(bytes: Buffer): Decoded {
@@ -33,17 +36,19 @@ export function decodeJson(bytes: Buffer): Decoded {
   const value = parse(text)
   if (depth > keptDepth) {
     cutBelow(value)
-    return { value, duplicates: duplicateFields(text), isDeep: true }
+    return { value, duplicates: duplicateFields(text), ...overflowOf(text), isDeep: true }
   }
   const kept = countKeys(value)
   if (kept === members) return { value, duplicates: [] }
-  if (kept === Infinity) dropProto(value)
-  return { value, duplicates: duplicateFields(text) }
+  const duplicates = duplicateFields(text)
+  if (kept !== Infinity) return { value, duplicates }
+  dropProto(value)
+  return { value, duplicates, ...overflowOf(text) }
 }
 
 function parse(text: string): unknown {
   try {
-    return JSON.parse(loneSurrogate.test(text) ? withoutLoneSurrogates(text) : text)
+    return parseExact(loneSurrogate.test(text) ? withoutLoneSurrogates(text) : text)
   } catch (cause) {
     throw badRequest(cause instanceof Error ? cause.message : 'invalid JSON', cause)
   }
@@ -110,7 +115,8 @@ function isContainer(value: unknown): value is object {
   return typeof value === 'object' && value !== null
 }
 
-/** How many own keys the objects in `value` have together; infinite when one of them is `__proto__`. It is what
+/** How many own keys the objects in `value` have together; infinite when one of them is `__proto__`, or a number is
+ *  infinite. It is what
  *  decoding costs beyond JSON.parse, hence loops that allocate nothing. */
 function countKeys(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0
@@ -119,7 +125,10 @@ function countKeys(value: unknown): number {
 
 function countInArray(items: readonly unknown[]): number {
   let count = 0
-  for (const item of items) if (typeof item === 'object') count += countKeys(item)
+  for (const item of items) {
+    if (typeof item === 'object') count += countKeys(item)
+    else if (isInfinite(item)) return Infinity
+  }
   return count
 }
 
@@ -129,9 +138,21 @@ function countInObject(object: object): number {
     if (key === '__proto__') return Infinity
     // A key that for-in gives of a plain object is its own.
     const member: unknown = object[key as keyof typeof object]
-    count += typeof member === 'object' ? 1 + countKeys(member) : 1
+    if (typeof member === 'object') count += 1 + countKeys(member)
+    else if (isInfinite(member)) return Infinity
+    else count++
   }
   return count
+}
+
+function isInfinite(value: unknown): boolean {
+  return value === Infinity || value === -Infinity
+}
+
+function overflowOf(text: string): Pick<Decoded, 'overflow'> {
+  for (const { number } of numbersIn(text))
+    if (isInfinite(Number(number))) return { overflow: number }
+  return {}
 }
 
 function dropProto(value: unknown): void {

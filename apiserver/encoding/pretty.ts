@@ -1,3 +1,5 @@
+import { jsonText } from '../meta/exactJson.ts'
+
 /** What a request says about the layout of its answer. */
 export interface PrettyHints {
   /** The `pretty` parameter of the query; undefined when there is none. */
@@ -20,5 +22,5 @@ const truths: ReadonlySet<string> = new Set(['1', 't', 'T', 'TRUE', 'true', 'Tru
 
 /** JSON for people: two spaces of indentation, and no newline at the end. */
 export function prettyJson(value: unknown): string {
-  return JSON.stringify(value, null, 2)
+  return jsonText(value, 2)
 }

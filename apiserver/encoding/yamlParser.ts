@@ -45,8 +45,17 @@ function* shallow(tokens: Iterable<Yaml.CST.Token>, deep: Map<number, '[' | '{'>
   for (const token of tokens) {
     if (token.type === 'document')
       for (const [offset, bracket] of cutDeepTokens(token, maxYamlDepth)) deep.set(offset, bracket)
+    if (token.type === 'directive') checkDirective(token.source)
     yield token
   }
+}
+
+/** Only versions that the library knows, and tags. */
+function checkDirective(source: string): void {
+  const [name, version] = source.split(/\s+/)
+  if (name === '%YAML' && version !== '1.1')
+    throw badRequest('yaml: found incompatible YAML document')
+  if (name !== '%YAML' && name !== '%TAG') throw badRequest('yaml: found unknown directive name')
 }
 
 /** In the words of the library. Source: observed answers. */

@@ -142,9 +142,8 @@ function finite(value: Scalar): Scalar {
 }
 
 function toScalar(value: unknown): Scalar {
-  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
-    return value
-  return null
+  const isScalar = ['string', 'number', 'bigint', 'boolean'].includes(typeof value)
+  return isScalar ? (value as Scalar) : null
 }
 
 function keyText(key: Scalar): string {

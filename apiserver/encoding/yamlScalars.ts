@@ -1,7 +1,8 @@
+import { exactInteger, isWhole } from '../meta/integers.ts'
 import { badRequest } from '../meta/statusErrors.ts'
 
 /** What a YAML scalar can stand for in JSON. */
-export type Scalar = string | number | boolean | null
+export type Scalar = string | number | bigint | boolean | null
 
 const wordValues: readonly [boolean | number | null, string][] = [
   [true, 'y Y yes Yes YES true True TRUE on On ON'],
@@ -22,7 +23,8 @@ const float = /^[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?$/
 const maxNumberLength = 400
 
 /** What an unquoted scalar means: YAML 1.1 as the Go library reads it, so `yes`, `on` and `y` are true, `0o7` and `07`
- *  are 7, `1_000` is a thousand, and dates and `1:30` are strings. Source: sigs.k8s.io/yaml, resolve. */
+ *  are 7, `1_000` is a thousand, and dates and `1:30` are strings. Integers are exact, as `exactJson.ts` has them; beyond 64
+ *  bits with a sign they are doubles. Source: sigs.k8s.io/yaml, resolve. */
 export function resolvePlain(text: string): Scalar {
   const word = words.get(text)
   if (word !== undefined) return word
@@ -32,13 +34,14 @@ export function resolvePlain(text: string): Scalar {
   return parseInteger(digits) ?? parseFloating(digits) ?? text
 }
 
-function parseInteger(text: string): number | undefined {
+function parseInteger(text: string): number | bigint | undefined {
   const [, sign, digits] = integer.exec(text) ?? []
   if (digits === undefined) return undefined
   const magnitude = BigInt(/^0[0-7]/.test(digits) ? `0o${digits}` : digits)
   const max = sign === '-' ? 2n ** 63n : sign === '+' ? 2n ** 63n - 1n : 2n ** 64n - 1n
   if (magnitude > max) return undefined
-  return sign === '-' ? Number(-magnitude) : Number(magnitude)
+  const value = sign === '-' ? -magnitude : magnitude
+  return BigInt.asIntN(64, value) === value ? exactInteger(value) : Number(value)
 }
 
 function parseFloating(text: string): number | undefined {
@@ -72,5 +75,5 @@ function typeOf(value: Scalar): string {
   if (value === null) return 'null'
   if (typeof value === 'boolean') return 'bool'
   if (typeof value === 'string') return 'str'
-  return Number.isInteger(value) ? 'int' : 'float'
+  return isWhole(value) ? 'int' : 'float'
 }

@@ -1,3 +1,4 @@
+import { jsonText } from '../meta/exactJson.ts'
 import { isObject } from '../meta/isObject.ts'
 import { compareYamlKeys } from './yamlKeyOrder.ts'
 import { resolvePlain } from './yamlScalars.ts'
@@ -35,7 +36,7 @@ function keyText(key: string, pad: string): string {
 
 function scalar(value: unknown, pad: string): string {
   if (Array.isArray(value)) return '[]'
-  if (typeof value !== 'string') return JSON.stringify(value ?? null)
+  if (typeof value !== 'string') return jsonText(value ?? null)
   return isBlockText(value) ? blockText(value, pad) : inlineString(value)
 }
 

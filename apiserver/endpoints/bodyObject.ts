@@ -1,12 +1,12 @@
 import { isObject } from '../meta/isObject.ts'
 import { goQuote } from '../meta/goQuote.ts'
-import type { StatusError } from '../meta/status.ts'
-import { badRequest, invalid } from '../meta/statusErrors.ts'
+import { invalid } from '../meta/statusErrors.ts'
 import type { ApiObject } from '../meta/types.ts'
 import { canonicalForm, objectSchema } from '../registry/canonicalForm.ts'
 import type { ResourceDefinition } from '../registry/resource.ts'
 import { nameIn, typedBody, type BodyOrigin } from './bodyType.ts'
 import type { Exchange } from './exchange.ts'
+import { unreadableAs } from './goDecoder.ts'
 import { wrongTypes } from './wrongType.ts'
 import type { FieldValidation } from './writeOptions.ts'
 
@@ -15,6 +15,9 @@ export interface BodyObject {
   object: ApiObject
   problems: string[]
 }
+
+/** What is typed in custom objects; what they hold is for the validation of the whole object to find. */
+const envelope = objectSchema({ type: 'object' })
 
 /** Reads a decoded body as an object of the resource's kind. `duplicates` are texts of fields given twice.
  *  @throws StatusError BadRequest for another kind or version; Invalid for fields of another type, so that whatever
@@ -28,15 +31,11 @@ export function bodyObject(
   const body = typedBody(value, resource, origin)
   const schema = objectSchema(resource.schema)
   const isCustom = resource.isCustom === true
-  let wrong = wrongTypes(body, schema, {
-    refusesNullItems: isCustom,
-    refusesNulls: isCustom && origin.isMerged === true,
+  const isMerged = isCustom && origin.isMerged === true
+  const wrong = wrongTypes(body, isCustom && !isMerged ? envelope : schema, {
+    refusesNullItems: isMerged,
+    refusesNulls: isMerged,
   })
-  if (wrong.length > 0 && origin.ignoresStatus === true) {
-    const others = wrong.filter(({ field }) => !/^status\b/.test(field))
-    if (others.length < wrong.length) delete body['status']
-    wrong = others
-  }
   if (wrong.length > 0) throw invalid(resource, nameIn(body), wrong)
   const { value: canonical, unknownFields } = canonicalForm(body, schema)
   // canonicalForm keeps what is an object an object, and typedBody() gave it its kind, version and metadata.
@@ -74,10 +73,6 @@ function outside(
   return duplicates.filter((text) => !within.some((start) => text.startsWith(start)))
 }
 
-function unreadable({ kind, version }: ResourceDefinition, why: string): StatusError {
-  return badRequest(`${kind} in version ${goQuote(version)} cannot be handled as a ${kind}: ${why}`)
-}
-
 /** Tells the client of field problems as `fieldValidation` has it: not, by warnings, or by refusing.
  *  Source: reference 1.13. */
 export function reportFieldProblems(
@@ -91,7 +86,7 @@ export function reportFieldProblems(
     for (const text of problems) exchange.warnings.add(text)
     return
   }
-  throw unreadable(resource, `strict decoding error: ${problems.join(', ')}`)
+  throw unreadableAs(resource, `strict decoding error: ${problems.join(', ')}`)
 }
 
 /** An empty list of managers is not the same as none: it asks for a new beginning. Source: reference 3.11. */

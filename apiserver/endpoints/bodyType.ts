@@ -15,8 +15,6 @@ export interface BodyOrigin {
   resources: Pick<ResourceSet, 'all'>
   /** As it came, for messages. Absent: it is a result of the server's own. */
   bytes?: Buffer
-  /** The write does not touch the status of a custom object, which may hold whatever its client has made of it. */
-  ignoresStatus?: boolean
   /** It is what server-side apply has merged: a null of a custom object has been applied as a value. */
   isMerged?: boolean
 }
@@ -97,6 +95,9 @@ export function bodyTypeOf(
   const { given } = type
   if (given === undefined) return type
   if (resource.isCustom === true || isOf(given, resource)) return { given }
+  const asServed = { ...given, version: resource.version }
+  if (resource.bodyVersions?.includes(given.version) === true && isOf(asServed, resource))
+    return { given: asServed }
   const problem = schemeProblem(given, resource, resources)
   return problem === undefined ? { given } : { given, why: problem }
 }

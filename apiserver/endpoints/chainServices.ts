@@ -4,6 +4,7 @@ import type { ProtobufCodec } from '../encoding/protobuf/protobufCodec.ts'
 import type { UserInfo } from '../meta/types.ts'
 import type { AuditLog } from '../audit/auditLog.ts'
 import type { FilterTallies } from './filterTallies.ts'
+import { UnreadAnswers } from './unreadAnswers.ts'
 
 /** What the filters need beside the exchange. */
 export interface ChainServices {
@@ -50,9 +51,14 @@ export interface InFlightLimits {
   mutating: number
   /** The same by whom they are of, of users with any. */
   byUser: Readonly<Record<'readOnly' | 'mutating', Map<string, number>>>
+  unread: UnreadAnswers
 }
+
+/** What may wait for readers. */
+const maxUnreadBytes = 256 * 1024 * 1024
 
 export function inFlightLimits(maxReadOnly: number, maxMutating: number): InFlightLimits {
   const byUser = { readOnly: new Map<string, number>(), mutating: new Map<string, number>() }
-  return { maxReadOnly, maxMutating, readOnly: 0, mutating: 0, byUser }
+  const unread = new UnreadAnswers(maxUnreadBytes)
+  return { maxReadOnly, maxMutating, readOnly: 0, mutating: 0, byUser, unread }
 }

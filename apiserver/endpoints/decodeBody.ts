@@ -13,7 +13,7 @@ import { StatusError } from '../meta/status.ts'
 import { badRequest, unsupportedMediaType } from '../meta/statusErrors.ts'
 import { bodySummary } from './bodySummary.ts'
 import type { Exchange } from './exchange.ts'
-import { unreadableJson } from './goDecoder.ts'
+import { overflowing, unreadableAs, unreadableJson } from './goDecoder.ts'
 import { servesProtobuf } from './protobufForm.ts'
 import { readBody } from './readBody.ts'
 
@@ -35,6 +35,20 @@ export async function receiveBody(exchange: Exchange): Promise<ReceivedBody> {
 
 /** The object in a body, as plain values, for one of `kind`. @throws StatusError BadRequest. Source: reference 1.12. */
 export async function decodeReceived(
+  exchange: Exchange,
+  received: ReceivedBody,
+  kind: string,
+): Promise<Decoded> {
+  const decoded = await decodeObject(exchange, received, kind)
+  const { overflow } = decoded
+  const { bodyKind } = exchange
+  // Custom kinds have fields of any type, which take doubles at most.
+  if (overflow !== undefined && bodyKind?.isCustom === true)
+    throw unreadableAs(bodyKind, overflowing(overflow))
+  return decoded
+}
+
+async function decodeObject(
   exchange: Exchange,
   { body, mediaType }: ReceivedBody,
   kind: string,
@@ -60,8 +74,8 @@ export async function decodeReceived(
 }
 
 /** A null is an object without fields, as it is where Go reads it. */
-function orEmpty({ value, duplicates }: Decoded): Decoded {
-  return { value: value === null ? {} : value, duplicates }
+function orEmpty(decoded: Decoded): Decoded {
+  return decoded.value === null ? { ...decoded, value: {} } : decoded
 }
 
 /** The media type of the body. @throws StatusError UnsupportedMediaType. */
@@ -84,6 +98,7 @@ export async function decodeBytes(
     return { value, duplicates: [] }
   }
   if (mediaType === yamlType) return decodeYaml(body)
-  const { value, duplicates } = decodeJson(body)
-  return { value, duplicates: duplicates.map((path) => `duplicate field ${goQuote(path)}`) }
+  const decoded = decodeJson(body)
+  const duplicates = decoded.duplicates.map((path) => `duplicate field ${goQuote(path)}`)
+  return { ...decoded, duplicates }
 }

@@ -1,4 +1,5 @@
 import { jsonType } from '../encoding/mediaTypes.ts'
+import { isWhole } from '../meta/integers.ts'
 import { isObject } from '../meta/isObject.ts'
 import { parseBool, parseInteger } from '../encoding/queryValues.ts'
 import { StatusError } from '../meta/status.ts'
@@ -66,7 +67,7 @@ function fromBody(value: Record<string, unknown>): DeleteOptions {
   const grace = member('gracePeriodSeconds', 'int64', isInteger)
   const policy = member('propagationPolicy', 'v1.DeletionPropagation', isText)
   const orphan = member('orphanDependents', 'bool', isBoolean)
-  if (grace !== undefined) options.gracePeriodSeconds = grace
+  if (grace !== undefined) options.gracePeriodSeconds = Number(grace)
   if (policy !== undefined) options.propagationPolicy = policy
   if (orphan !== undefined) options.orphanDependents = orphan
   const dryRun = member('dryRun', '[]string', isList) ?? []
@@ -98,8 +99,8 @@ function memberOf(struct: string, value: Readonly<Record<string, unknown>>) {
   }
 }
 
-const isInteger = (value: unknown): value is number =>
-  Number.isInteger(value) && Math.abs(Number(value)) < 2 ** 63
+const isInteger = (value: unknown): value is number | bigint =>
+  isWhole(value) && Math.abs(Number(value)) <= 2 ** 63
 const isText = (value: unknown): value is string => typeof value === 'string'
 const isBoolean = (value: unknown): value is boolean => typeof value === 'boolean'
 const isList = (value: unknown): value is unknown[] => Array.isArray(value)

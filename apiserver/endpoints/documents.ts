@@ -3,7 +3,8 @@ import {
   negotiateAggregatedDiscovery,
   type AggregatedDiscovery,
 } from '../encoding/negotiateDiscovery.ts'
-import { routeMethodNotAllowed } from '../meta/statusErrors.ts'
+import { routeMethodNotAllowed, routeNotAcceptable } from '../meta/statusErrors.ts'
+import { acceptOf, isAccepted } from './acceptOf.ts'
 import { writeCacheable, type Document } from './cacheableDocument.ts'
 import type { Exchange } from './exchange.ts'
 import { openapiAnswer, type OpenApiSource } from './openapiAnswer.ts'
@@ -19,6 +20,8 @@ export interface DocumentSource extends OpenApiSource {
   apis(): MaybeDocument
   group(name: string): MaybeDocument
   groupVersion(groupVersion: { group: string; version: string }): MaybeDocument
+  /** Whether it has custom kinds alone. */
+  isCustom(groupVersion: { group: string; version: string }): boolean
   aggregated(root: 'api' | 'apis', version: 'v2' | 'v2beta1'): MaybeDocument
   /** The paths of `/`. */
   index(): Buffer
@@ -31,8 +34,7 @@ export async function serveApiDocument(
   exchange: Exchange,
   source: DocumentSource,
 ): Promise<boolean> {
-  const path = exchange.path.replace(/\/+$/, '')
-  const [root = '', ...rest] = path.split('/').slice(1)
+  const [root = '', ...rest] = documentPath(exchange.path).split('/').slice(1)
   // A CONNECT request has no path, which is not `/`.
   const answer = exchange.path === '' ? undefined : await answerFor(exchange, source, root, rest)
   if (answer === undefined) {
@@ -40,14 +42,24 @@ export async function serveApiDocument(
     await writeBody(exchange, source.index(), { code: 404, mediaType: jsonType })
     return true
   }
-  const isRead = exchange.method === 'GET' || exchange.method === 'HEAD'
-  if (!isRead && !anyMethod.includes(path)) throw routeMethodNotAllowed()
+  if (exchange.method !== 'GET' && hasRoute(source, root, rest)) throw routeMethodNotAllowed()
   await answer()
   return true
 }
 
-/** Whatever they are asked with. Source: the real server's answers. */
-const anyMethod = ['', '/index.html', '/openapi/v2']
+/** Of the documents that web services answer, slashes at the end say nothing; of the others the whole path counts.
+ *  Source: the real server's answers. */
+function documentPath(path: string): string {
+  if (path === '/apis/') return '/apis'
+  return /^\/(?:api|version|apis\/[^/]+)\//.test(path) ? path.replace(/\/+$/, '') : path
+}
+
+/** Whether a route of one method leads there, GET: the others are asked for with any. Source: the real server's answers. */
+function hasRoute(source: DocumentSource, root: string, rest: readonly string[]): boolean {
+  const [group = '', version] = rest
+  if (root !== 'apis') return root === 'api' || root === 'version'
+  return version !== undefined && !source.isCustom({ group, version })
+}
 
 /** Whether what is not there is missed in an API, and not outside of all. Source: reference 1.5. */
 function isInApi(source: DocumentSource, root: string, [first]: readonly string[]): boolean {
@@ -78,7 +90,7 @@ async function answerFor(
     case 'index.html':
       return rest.length === 0 ? indented(source.index()) : undefined
     case 'version':
-      return rest.length === 0 ? indented(source.version()) : undefined
+      return rest.length === 0 ? () => writeVersion(exchange, source) : undefined
     case 'api':
     case 'apis':
       return discoveryAnswer(exchange, source, root, rest)
@@ -89,6 +101,12 @@ async function answerFor(
   }
 }
 
+async function writeVersion(exchange: Exchange, source: DocumentSource): Promise<void> {
+  if (!isAccepted(acceptOf(exchange.request) ?? '', [jsonType]))
+    throw routeNotAcceptable([jsonType])
+  await writeBody(exchange, source.version(), { code: 200, mediaType: jsonType })
+}
+
 function discoveryAnswer(
   exchange: Exchange,
   source: DocumentSource,
@@ -97,8 +115,8 @@ function discoveryAnswer(
 ): Answer | undefined {
   const [first] = rest
   if (first === undefined) {
-    const { accept, host, ':authority': authority } = exchange.request.headers
-    const wanted = negotiateAggregatedDiscovery(accept)
+    const { host, ':authority': authority } = exchange.request.headers
+    const wanted = negotiateAggregatedDiscovery(acceptOf(exchange.request))
     const aggregated = wanted && source.aggregated(root, wanted.version)
     if (wanted !== undefined && aggregated !== undefined)
       return () => writeAggregated(exchange, wanted, aggregated)

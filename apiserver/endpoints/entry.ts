@@ -75,6 +75,7 @@ function newExchange(
     gaveUp: undefined,
     audit: undefined,
     protobuf: options.protobuf,
+    unread: options.limits.unread,
     openWebSocket: undefined,
     onRevoked: () => undefined,
     onFinish: finisher(response),

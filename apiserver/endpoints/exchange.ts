@@ -12,6 +12,7 @@ import type { Authorizer } from '../authorization/authorizer.ts'
 import type { Authenticator } from './chainServices.ts'
 import type { ExchangeAudit } from './exchangeAudit.ts'
 import type { RequestInfo } from './requestInfo.ts'
+import type { UnreadAnswers } from './unreadAnswers.ts'
 
 /** Completes a websocket's handshake; the sink takes frames that end as said. */
 export type OpenWebSocket = (framing: Framing) => Promise<Sink>
@@ -45,6 +46,8 @@ export interface Exchange {
   /** What is noted of the exchange; undefined: nothing is. */
   audit: ExchangeAudit | undefined
   protobuf: ProtobufCodec
+  /** Where large answers are counted until they were read. */
+  unread: UnreadAnswers
   /** For upgrades: completes the handshake and gives the sink of its frames. */
   openWebSocket: OpenWebSocket | undefined
   /** Calls back once, when what the request was authenticated by is no longer taken: for what runs long. */

@@ -1,3 +1,4 @@
+import { jsonText } from '../meta/exactJson.ts'
 import type { Status } from '../meta/status.ts'
 import { groupVersionString, type ApiObject } from '../meta/types.ts'
 import { decodeObject } from '../registry/objectBytes.ts'
@@ -116,5 +117,5 @@ function errorFrame(status: Status): Buffer {
 }
 
 function json(value: unknown): Buffer {
-  return Buffer.from(JSON.stringify(value))
+  return Buffer.from(jsonText(value))
 }

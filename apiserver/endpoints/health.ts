@@ -1,4 +1,3 @@
-import { routeMethodNotAllowed } from '../meta/statusErrors.ts'
 import type { Exchange } from './exchange.ts'
 import { writeText } from './response.ts'
 
@@ -12,15 +11,14 @@ export interface HealthCheck {
 
 const roots = new Set(['healthz', 'livez', 'readyz'])
 
-/** Answers `/healthz`, `/livez`, `/readyz` and `/<root>/<check>`. False: the path is none of these.
+/** Answers `/healthz`, `/livez`, `/readyz` and `/<root>/<check>`, whatever the method. False: the path is none of these.
  *  Source: reference 6.8. */
 export function serveHealth(exchange: Exchange, checks: readonly HealthCheck[]): boolean {
-  const [root = '', single, ...rest] = exchange.path.replace(/\/+$/, '').split('/').slice(1)
+  const [root = '', single, ...rest] = exchange.path.split('/').slice(1)
   if (!roots.has(root) || rest.length > 0) return false
   const asked = checks.filter(({ readyOnly }) => root === 'readyz' || readyOnly !== true)
   const found = asked.filter(({ name }) => single === undefined || name === single)
   if (found.length === 0) return false
-  if (exchange.method !== 'GET' && exchange.method !== 'HEAD') throw routeMethodNotAllowed()
   if (single === undefined) writeAll(exchange, root, found)
   else writeOne(exchange, found)
   return true

@@ -9,6 +9,7 @@ import {
   tableRow,
   type Table,
 } from '../registry/table.ts'
+import { callerTurns } from './callerTurns.ts'
 import type { Exchange } from './exchange.ts'
 import { storedAsProtobuf } from './protobufForm.ts'
 import { outputFormat, type OutputFormat } from './outputFormat.ts'
@@ -53,6 +54,9 @@ export async function writeObject(
     await writeBody(exchange, body, { code, mediaType: protobufType })
     return
   }
+  await callerTurns.next(exchange.user.name, bytes.length)
+  // Nobody waits for the answer any more.
+  if (exchange.response.destroyed) return
   await writeValue(exchange, convertObject(exchange, resource, bytes, format), { code, format })
 }
 

@@ -1,4 +1,5 @@
 import { parseAccept, type AcceptClause } from '../encoding/acceptHeader.ts'
+import { acceptOf } from './acceptOf.ts'
 import { writeCacheable, type Document } from './cacheableDocument.ts'
 import type { Exchange } from './exchange.ts'
 import { start } from './response.ts'
@@ -22,9 +23,10 @@ export function openapiAnswer(
   [version, ...rest]: string[],
 ): (() => Promise<void>) | undefined {
   const key = rest.join('/')
-  if (version === 'v2' && key === '') return () => writeV2(exchange, source)
+  const isIndex = rest.length === 0
+  if (version === 'v2' && isIndex) return () => writeV2(exchange, source)
   if (version !== 'v3') return undefined
-  if (key === '') return () => writeCacheable(exchange, source.openapiV3Index(), asked)
+  if (isIndex) return () => writeCacheable(exchange, source.openapiV3Index(), asked)
   const document = source.openapiV3(key)
   return document && (() => writeV3(exchange, source, key, document))
 }
@@ -63,7 +65,7 @@ async function writeV3(
 
 /** The first clause that one of the two forms passes; a wildcard is JSON. */
 function wantedForm({ request }: Exchange, version: string): 'json' | 'protobuf' | undefined {
-  const { accept = '' } = request.headers
+  const accept = acceptOf(request) ?? ''
   const protobufs = ['@', '.'].map(
     (mark) => `com.github.proto-openapi.spec.${version}${mark}v1.0+protobuf`,
   )

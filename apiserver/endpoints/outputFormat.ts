@@ -5,6 +5,7 @@ import { Negotiator } from '../encoding/negotiator.ts'
 import { wantsPretty } from '../encoding/pretty.ts'
 import type { StatusError } from '../meta/status.ts'
 import { notAcceptable, routeNotAcceptable } from '../meta/statusErrors.ts'
+import { acceptOf, isAccepted } from './acceptOf.ts'
 import type { Exchange } from './exchange.ts'
 import { servesProtobuf } from './protobufForm.ts'
 
@@ -31,7 +32,7 @@ export function outputFormat(
   transforms: Transforms,
   stream = false,
 ): OutputFormat {
-  const { accept } = exchange.request.headers
+  const accept = acceptOf(exchange.request)
   const negotiator = negotiatorFor(exchange)
   const negotiated = isRouted(exchange, negotiator.types)
     ? negotiator.negotiate(accept, { transforms, stream })
@@ -63,19 +64,19 @@ function refusedAccept(
 /** A route knows whole types and the wildcard for all; that for all of `application` only negotiation knows.
  *  Custom kinds have no routes of their own. */
 function isRouted({ request, resource }: Exchange, types: readonly ServedType[]): boolean {
-  const { accept = '' } = request.headers
+  const accept = acceptOf(request) ?? ''
   if (accept === '' || accept === jsonType) return true
   if (resource?.isCustom === true)
     return parseAccept(accept).some((clause) => types.some((type) => matches(clause, type)))
-  return accept.split(',').some((clause) => {
-    const name = (clause.split(';', 1)[0] ?? '').trim()
-    return name === '*/*' || types.some(({ mediaType }) => mediaType === name)
-  })
+  return isAccepted(
+    accept,
+    types.map(({ mediaType }) => mediaType),
+  )
 }
 
 /** The form an error takes: what Accept asks for, or JSON where that cannot be met. No error is a Table or the like. */
 export function errorFormat(exchange: Exchange): OutputFormat {
-  const { accept } = exchange.request.headers
+  const accept = acceptOf(exchange.request)
   const negotiated = negotiatorFor(exchange).negotiate(accept, { transforms: 'none' })
   if (negotiated === undefined) return { mediaType: 'application/json', pretty: true }
   return { mediaType: negotiated.mediaType, pretty: isPretty(exchange, negotiated.pretty) }

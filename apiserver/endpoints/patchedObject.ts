@@ -1,3 +1,4 @@
+import { jsonText } from '../meta/exactJson.ts'
 import { invalidField } from '../meta/fieldErrors.ts'
 import { goQuote } from '../meta/goQuote.ts'
 import { isObject } from '../meta/isObject.ts'
@@ -13,14 +14,12 @@ import { bodyTypeOf, givenType, missingKind, nameIn, nothing, type BodyOrigin } 
 export interface PatchResult {
   result: unknown
   mediaType: string
-  /** As `BodyOrigin.ignoresStatus`. */
-  ignoresStatus?: boolean
 }
 
 /** The result of a patch as an object of the kind. A patch may make it one of another version that the kind has.
  *  @throws StatusError Invalid where it is no object of the kind. Source: reference 3.9; observed answers. */
 export function patchedObject(
-  { result, mediaType, ignoresStatus = false }: PatchResult,
+  { result, mediaType }: PatchResult,
   resource: ResourceDefinition,
   resources: BodyOrigin['resources'],
 ): BodyObject {
@@ -31,7 +30,7 @@ export function patchedObject(
   try {
     if (resource.isCustom === true) {
       if (isObject(value)) checkCustomType(value, resource)
-      return bodyObject(value, [], resource, { resources, ignoresStatus })
+      return bodyObject(value, [], resource, { resources })
     }
     if (!isObject(value)) return bodyObject(value, [], resource, { resources })
     if ((value['apiVersion'] ?? '') === '') return unversioned(value, type)
@@ -50,7 +49,7 @@ function isTold({ reason, code }: StatusError): boolean {
 
 /** A 422 on the field `patch`. */
 export function invalidPatch(result: unknown, why: string): StatusError {
-  return invalid({ group: '', kind: '' }, '', [invalidField('patch', JSON.stringify(result), why)])
+  return invalid({ group: '', kind: '' }, '', [invalidField('patch', jsonText(result), why)])
 }
 
 /** A custom object stays what it is, and says so. @throws StatusError Invalid; InternalError without a version, as the
@@ -61,7 +60,7 @@ function checkCustomType(
 ): void {
   const { given, why } = givenType(value, nothing)
   if (given === undefined) throw invalidPatch(value, why ?? '')
-  if (given.kind === '') throw invalidPatch(value, missingKind(JSON.stringify(value)))
+  if (given.kind === '') throw invalidPatch(value, missingKind(jsonText(value)))
   if (given.version === '')
     throw internalError("Object 'apiVersion' is missing in 'object has no apiVersion field'")
   const [apiVersion, expected] = [groupVersionString(given), groupVersionString(resource)]

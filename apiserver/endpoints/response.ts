@@ -2,9 +2,11 @@ import { prettyJson } from '../encoding/pretty.ts'
 import { acceptsGzip, gzipBody, gzipThreshold } from '../encoding/gzip.ts'
 import { protobufType, yamlType } from '../encoding/mediaTypes.ts'
 import { encodeYaml } from '../encoding/yaml.ts'
+import { jsonText } from '../meta/exactJson.ts'
 import { isStatus, StatusError, type Status } from '../meta/status.ts'
 import { plainError } from '../meta/statusErrors.ts'
 import type { Exchange } from './exchange.ts'
+import { holdAnswer } from './holdAnswer.ts'
 import { protobufBody } from './protobufForm.ts'
 import { errorFormat, type OutputFormat } from './outputFormat.ts'
 import { turnEnd } from './turnEnd.ts'
@@ -81,7 +83,7 @@ function noteAnswer({ audit }: Exchange, value: unknown, bytes: number): void {
 }
 
 function toJson(value: unknown, pretty: boolean): string {
-  return pretty ? prettyJson(value) : `${JSON.stringify(value)}\n`
+  return pretty ? prettyJson(value) : `${jsonText(value)}\n`
 }
 
 export interface BodyAnswer {
@@ -109,6 +111,7 @@ export async function writeBody(
   if (sent.length <= joinedBytes) await turnEnd()
   // The deadline was first, or the answer was before the deadline.
   if (response.headersSent) return
+  if (sent.length > joinedBytes) holdAnswer(exchange, [sent])
   start(exchange, answer.code, headers)
   if (exchange.method === 'HEAD') response.end()
   else if (sent.length > joinedBytes) response.end(sent)

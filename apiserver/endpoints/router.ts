@@ -13,6 +13,7 @@ import {
   type ResourceDefinition,
   type SubresourceDefinition,
 } from '../registry/resource.ts'
+import { customRoute, fitsCustomScope, type KindRoute } from './customRoute.ts'
 import { handleAnswered } from './handlers/answered.ts'
 import type { Exchange } from './exchange.ts'
 import type { RequestInfo } from './requestInfo.ts'
@@ -49,13 +50,20 @@ export async function route(exchange: Exchange): Promise<void> {
     if (await plane.serveDocument(exchange)) return
     throw routeNotFound()
   }
-  if (!fitsScope(exchange, resource)) throw routeNotFound()
+  const isCustom = resource.isCustom === true
+  const fits = isCustom ? fitsCustomScope(info, resource) : fitsScope(exchange, resource)
+  if (!fits) throw routeNotFound()
   if (resource.deprecationWarning !== undefined) exchange.warnings.add(resource.deprecationWarning)
+  const found = isCustom ? customRoute(info, resource) : routeByMethod(exchange, resource)
+  checkName(info.name)
+  await handle(exchange, { resource, ...found })
+}
+
+function routeByMethod(exchange: Exchange, resource: ResourceDefinition): KindRoute {
   const subresource = findSubresource(exchange, resource)
   const verb = servedVerb(exchange, resource, subresource)
   if (verb === undefined) throw notServed(exchange, resource)
-  checkName(info.name)
-  await handle(exchange, { resource, subresource, verb })
+  return { subresource, verb }
 }
 
 /** A collection that can be listed has the route of a watch, too. Source: reference 5.1. */
@@ -67,10 +75,8 @@ function notServed({ info, method }: Exchange, resource: ResourceDefinition): St
     : routeMethodNotAllowed()
 }
 
-interface Route {
+interface Route extends KindRoute {
   resource: ResourceDefinition
-  subresource: SubresourceDefinition | undefined
-  verb: string
 }
 
 /** A store stands behind most; the rest has its own answers. */

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { acceptsGzip, gzipThreshold } from '../encoding/gzip.ts'
 import { gzipSegments } from '../encoding/gzipSegments.ts'
 import type { Exchange } from './exchange.ts'
+import { holdAnswer } from './holdAnswer.ts'
 import { start, writeBody } from './response.ts'
 
 const comma = Buffer.from(',')
@@ -40,6 +41,7 @@ async function writeParts(
   headers: Record<string, string>,
 ): Promise<void> {
   const { response } = exchange
+  holdAnswer(exchange, parts)
   start(exchange, 200, { ...headers, 'Content-Length': lengthOf(parts) })
   // One listener for all parts; an error closes the response too.
   const closed = once(response, 'close').catch(() => undefined)

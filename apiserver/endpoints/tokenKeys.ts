@@ -1,4 +1,7 @@
 import type { JwtKeys } from '../authentication/jwtKeys.ts'
+import { jsonType } from '../encoding/mediaTypes.ts'
+import { routeMethodNotAllowed, routeNotAcceptable } from '../meta/statusErrors.ts'
+import { acceptOf, isAccepted } from './acceptOf.ts'
 import type { Exchange } from './exchange.ts'
 import { writeBody } from './response.ts'
 
@@ -11,20 +14,22 @@ export interface TokenIssuer {
 
 const discoveryPath = '/.well-known/openid-configuration'
 const keysPath = '/openid/v1/jwks'
+const keysType = 'application/jwk-set+json'
 
 export const tokenKeyPaths: readonly string[] = [discoveryPath, keysPath]
 
 /** Answers where the public keys are, and the keys. False: another path.
  *  Source: reference 6.9; OpenID Connect Discovery 1.0 section 4; Kubernetes documentation, "Service account issuer discovery". */
 export async function serveTokenKeys(exchange: Exchange, issuer: TokenIssuer): Promise<boolean> {
+  if (!tokenKeyPaths.includes(exchange.path)) return false
+  if (exchange.method !== 'GET') throw routeMethodNotAllowed()
   if (exchange.path === discoveryPath) {
-    await write(exchange, discovery(issuer.url()), 'application/json')
+    await write(exchange, discovery(issuer.url()), jsonType)
     return true
   }
-  if (exchange.path !== keysPath) return false
   const sets = await Promise.all(issuer.keys.map((one) => one.publicKeys()))
   const keys = sets.flatMap((set) => set.keys)
-  await write(exchange, { keys }, 'application/jwk-set+json')
+  await write(exchange, { keys }, keysType)
   return true
 }
 
@@ -38,8 +43,11 @@ function discovery(url: string): Record<string, unknown> {
   }
 }
 
-function write(exchange: Exchange, document: unknown, mediaType: string): Promise<void> {
+async function write(exchange: Exchange, document: unknown, mediaType: string): Promise<void> {
+  // Clients that know no type of their own for keys ask for JSON.
+  const isMeant = isAccepted(acceptOf(exchange.request) ?? '', [mediaType, jsonType])
+  if (!isMeant) throw routeNotAcceptable([mediaType])
   const body = Buffer.from(`${JSON.stringify(document)}\n`)
   const extra = { 'Cache-Control': 'public, max-age=3600' }
-  return writeBody(exchange, body, { code: 200, mediaType, extra })
+  await writeBody(exchange, body, { code: 200, mediaType, extra })
 }

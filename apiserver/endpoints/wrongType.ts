@@ -1,11 +1,14 @@
 import { memberPath } from '../meta/fieldPath.ts'
-import { typeInvalidField, type FieldError } from '../meta/fieldErrors.ts'
+import { addError, tooManyField, typeInvalidField, type FieldError } from '../meta/fieldErrors.ts'
 import { refuseDeepContent } from '../meta/deepContent.ts'
+import { isWhole } from '../meta/integers.ts'
 import { isObject } from '../meta/isObject.ts'
 import { readMoment } from '../meta/moment.ts'
 import type { Schema } from '../meta/schema.ts'
 
-const none: readonly FieldError[] = []
+/** Objects that one list of a typed kind may have: their rules look at each of them, and no store of the real server takes
+ *  an object of so many. */
+const maxObjects = 50_000
 
 /** It is a Go type in every kind. */
 const metadataRules: TypeRules = { refusesNullItems: false, refusesNulls: false }
@@ -27,37 +30,49 @@ export function wrongTypes(
   schema: Schema,
   rules: TypeRules,
 ): readonly FieldError[] {
-  return wrongBelow(value, schema, '', rules)
+  const errors: FieldError[] = []
+  wrongBelow(value, schema, '', { rules, errors })
+  return errors
 }
 
-function wrongBelow(
-  value: unknown,
-  schema: Schema,
-  path: string,
-  rules: TypeRules,
-): readonly FieldError[] {
-  if (value === undefined) return none
-  if (value === null) return rules.refusesNulls ? wrongNull(schema, path) : none
+interface Look {
+  rules: TypeRules
+  /** Those that are found are put behind those that were. */
+  errors: FieldError[]
+}
+
+function wrongBelow(value: unknown, schema: Schema, path: string, look: Look): void {
+  if (value === undefined) return
+  if (value === null) {
+    if (look.rules.refusesNulls) wrongNull(schema, path, look)
+    return
+  }
   const { type } = schema
-  if (type !== undefined && !isOfType(value, type)) return [wrongType(value, type, path)]
-  if (schema.format === 'date-time' && path.startsWith('metadata.') && typeof value === 'string')
-    return wrongTime(value, path)
-  if (Array.isArray(value)) return wrongItems(value, schema, path, rules)
-  return isObject(value) ? wrongMembers(value, schema, path, rules) : none
+  if (type !== undefined && !isOfType(value, type))
+    addError(look.errors, () => wrongType(value, type, path))
+  else if (schema.format === 'date-time' && isInMetadata(path) && typeof value === 'string')
+    wrongTime(value, path, look)
+  else if (Array.isArray(value)) wrongItems(value, schema, path, look)
+  else if (isObject(value)) wrongMembers(value, schema, path, look)
 }
 
-function wrongNull(schema: Schema, path: string): readonly FieldError[] {
+function wrongNull(schema: Schema, path: string, { errors }: Look): void {
   const { type, nullable, default: standIn } = schema
   const isEither = schema['x-kubernetes-int-or-string'] === true
   const wanted = isEither ? 'integer,string' : type
-  if (nullable === true || standIn !== undefined || wanted === undefined) return none
-  return [wrongType(null, wanted, path)]
+  if (nullable === true || standIn !== undefined || wanted === undefined) return
+  addError(errors, () => wrongType(null, wanted, path))
+}
+
+function isInMetadata(path: string): boolean {
+  return path.startsWith('metadata.')
 }
 
 /** Times in metadata are looked at here, since the server sets most of them itself afterwards. */
-function wrongTime(value: string, path: string): readonly FieldError[] {
-  if (readMoment(value) !== undefined) return none
-  return [typeInvalidField(path, value, `${path} in body must be of type datetime: "${value}"`)]
+function wrongTime(value: string, path: string, { errors }: Look): void {
+  if (readMoment(value) !== undefined) return
+  const detail = `${path} in body must be of type datetime: "${value}"`
+  addError(errors, () => typeInvalidField(path, value, detail))
 }
 
 function wrongType(value: unknown, type: string, path: string): FieldError {
@@ -69,34 +84,36 @@ function wrongItems(
   items: readonly unknown[],
   { items: schema }: Schema,
   path: string,
-  rules: TypeRules,
-): readonly FieldError[] {
-  if (schema === undefined) return none
-  return items.flatMap((item, index) => {
+  look: Look,
+): void {
+  if (schema === undefined) return
+  if (schema.type === 'object' && items.length > maxObjects) {
+    addError(look.errors, () => tooManyField(path, items.length, maxObjects))
+    return
+  }
+  for (const [index, item] of items.entries()) {
     const at = `${path}[${index}]`
-    return item === null && rules.refusesNullItems && schema.nullable !== true
-      ? [wrongType(item, schema.type ?? 'object', at)]
-      : wrongBelow(item, schema, at, rules)
-  })
+    if (item === null && look.rules.refusesNullItems && schema.nullable !== true)
+      addError(look.errors, () => wrongType(item, schema.type ?? 'object', at))
+    else wrongBelow(item, schema, at, look)
+  }
 }
 
 function wrongMembers(
   value: Readonly<Record<string, unknown>>,
   { properties, additionalProperties }: Schema,
   path: string,
-  rules: TypeRules,
-): readonly FieldError[] {
+  look: Look,
+): void {
   refuseDeepContent(value)
-  let errors = none
   for (const name in value) {
     const isKnown = properties !== undefined && Object.hasOwn(properties, name)
     const schema = isKnown ? properties[name] : additionalProperties
     if (schema === undefined) continue
     const at = memberPath(path, name)
-    const found = wrongBelow(value[name], schema, at, at === 'metadata' ? metadataRules : rules)
-    if (found.length > 0) errors = errors.length === 0 ? found : [...errors, ...found]
+    const rules = at === 'metadata' ? metadataRules : look.rules
+    wrongBelow(value[name], schema, at, rules === look.rules ? look : { ...look, rules })
   }
-  return errors
 }
 
 type TypeName = NonNullable<Schema['type']>
@@ -108,9 +125,10 @@ function isOfType(value: unknown, type: TypeName): boolean {
     case 'array':
       return Array.isArray(value)
     case 'integer':
-      return Number.isInteger(value)
-    case 'string':
+      return isWhole(value)
     case 'number':
+      return typeof value === 'number' || typeof value === 'bigint'
+    case 'string':
     case 'boolean':
       return typeof value === type
   }
@@ -119,5 +137,5 @@ function isOfType(value: unknown, type: TypeName): boolean {
 function typeName(value: unknown): string {
   if (value === null) return 'null'
   if (Array.isArray(value)) return 'array'
-  return typeof value === 'number' && Number.isInteger(value) ? 'integer' : typeof value
+  return isWhole(value) ? 'integer' : typeof value
 }

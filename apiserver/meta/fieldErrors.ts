@@ -1,3 +1,4 @@
+import { jsonText } from './exactJson.ts'
 import { goQuote } from './goQuote.ts'
 
 /** One thing wrong with one field: a cause of a 422. Source: reference 2.5. */
@@ -93,6 +94,14 @@ export function aggregateMessage(errors: readonly FieldError[]): string {
 const maxTold = 1_000
 const maxToldLength = 1024 * 1024
 
+/** Stands for errors of which the number alone is told. */
+const untold: FieldError = { reason: 'FieldValueInvalid', field: '<nil>', message: '' }
+
+/** Puts an error behind those that were found. It is made while there are fewer than are told, and only counts then. */
+export function addError(errors: FieldError[], make: () => FieldError): void {
+  errors.push(errors.length < maxTold ? make() : untold)
+}
+
 /** The first errors, and one that says how many more there are. The very first is told however long it is. */
 export function toldErrors(errors: readonly FieldError[]): readonly FieldError[] {
   const count = toldCount(errors)
@@ -117,5 +126,5 @@ function toldCount(errors: readonly FieldError[]): number {
 
 function show(value: unknown): string {
   if (typeof value === 'string') return goQuote(value)
-  return value === undefined || value === null ? 'null' : JSON.stringify(value)
+  return value === undefined || value === null ? 'null' : jsonText(value)
 }

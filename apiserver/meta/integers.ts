@@ -1,5 +1,16 @@
 import { goQuote } from './goQuote.ts'
 
+/** Whether a value of JSON is an integer, however large. */
+export function isWhole(value: unknown): value is number | bigint {
+  return typeof value === 'bigint' || Number.isInteger(value)
+}
+
+/** An integer as values have it: a number where that holds it, else a bigint. */
+export function exactInteger(value: bigint): number | bigint {
+  const double = Number(value)
+  return Number.isSafeInteger(double) ? double : value
+}
+
 /** A signed 64-bit integer in decimal, as Go's `strconv.ParseInt` reads it. Undefined: `text` is none. */
 export function parseInt64(text: string): bigint | undefined {
   if (!/^[+-]?[0-9]+$/.test(text)) return undefined

@@ -52,9 +52,14 @@ export interface Schema {
    *  the audit log shows that it was there, never what it was. Of a map the keys are shown. */
   secret?: boolean
   /** Not published. The value has one text on the wire, however it was written. */
-  canonical?: 'quantity' | 'time' | 'microTime' | 'bytes'
+  canonical?: 'quantity' | 'time' | 'microTime' | 'bytes' | 'double'
   /** Not published. A null among the values of the map is left out, unless they may be null. */
   dropsNulls?: boolean
+  /** Not published. A null among the items of the list is a value of its own, whose type is looked at. Else it is the empty
+   *  value of its type, as it is to the Go decoder. */
+  keepsNulls?: boolean
+  /** Not published. Of an object or a list that the schema says nothing of no field is known, whatever its type. */
+  prunes?: boolean
   /** Not published. Stands where a client left the field out, as a Go field without `omitempty` does. */
   zero?: unknown
 }

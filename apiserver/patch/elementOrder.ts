@@ -1,3 +1,4 @@
+import { jsonText } from '../meta/exactJson.ts'
 import { isObject } from '../meta/isObject.ts'
 
 export interface ElementOrderOptions {
@@ -75,7 +76,7 @@ export function identity(value: unknown): unknown {
 /** JSON text with the members in the order of their names. */
 function canonicalText(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalText).join()}]`
-  if (!isObject(value)) return Object.is(value, -0) ? '-0' : String(JSON.stringify(value))
+  if (!isObject(value)) return Object.is(value, -0) ? '-0' : String(jsonText(value))
   const members = Object.keys(value)
     .sort()
     .map((name) => `${JSON.stringify(name)}:${canonicalText(value[name])}`)

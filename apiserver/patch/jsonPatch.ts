@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { applyPatch, type Operation } from 'rfc6902'
+import { jsonText } from '../meta/exactJson.ts'
 import { unprocessable } from '../meta/statusErrors.ts'
 import { jsonPatchOperations, type JsonPatchOperation } from './jsonPatchOperations.ts'
 import { findPlace, itemIndex, valueAt, type Place } from './jsonPointer.ts'
@@ -103,7 +104,7 @@ class Patcher {
 
   #copy(from: Pointer, path: Pointer): void {
     const value = this.#value(from)
-    this.#copiedBytes += value === null ? 0 : Buffer.byteLength(JSON.stringify(value))
+    this.#copiedBytes += value === null ? 0 : Buffer.byteLength(jsonText(value))
     if (this.#copiedBytes > maxCopiedBytes) {
       const why = `the accumulated size increase of copy is ${this.#copiedBytes}`
       throw failure(`Unable to complete the copy, ${why}, exceeding the limit ${maxCopiedBytes}`)

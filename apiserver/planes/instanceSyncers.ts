@@ -89,9 +89,11 @@ export class InstanceSyncers {
 
   #end(uid: string, syncer: InstanceSyncer): void {
     // One that was dropped and opened again follows the one before.
-    const ended = Promise.all([this.#ending.get(uid), syncer.stop()]).then(() => {
-      if (this.#ending.get(uid) === ended) this.#ending.delete(uid)
-    }, this.#options.report)
+    const ended = Promise.all([this.#ending.get(uid), syncer.stop()])
+      .catch(this.#options.report)
+      .then(() => {
+        if (this.#ending.get(uid) === ended) this.#ending.delete(uid)
+      })
     this.#ending.set(uid, ended)
   }
 

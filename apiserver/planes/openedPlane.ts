@@ -110,7 +110,7 @@ async function start(
   await Promise.all([ensureNamespaces(namespaces), ensureRoles(stores, kinds.roles)])
   await index.start(stores)
   const aggregated = new AggregatedRoles({ clusterRoles: stores.clusterRoles, clock, report })
-  const clusterObjects = new ClusterObjects({ access, clock, report })
+  const clusterObjects = new ClusterObjects({ access, registersServices: false, clock, report })
   const controllers = [aggregated, ...planeCleaners({ plane, clock, report })]
   running.push(...controllers, clusterObjects)
   running.push(await openCustomResources({ plane, access, clock, report }))

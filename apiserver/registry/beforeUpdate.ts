@@ -1,3 +1,4 @@
+import { jsonText } from '../meta/exactJson.ts'
 import type { FieldError } from '../meta/fieldErrors.ts'
 import { invalid } from '../meta/statusErrors.ts'
 import type { ApiObject } from '../meta/types.ts'
@@ -46,7 +47,7 @@ export function beforeUpdate(next: ApiObject, old: ApiObject, step: UpdateStep):
   for (const text of strategy.warningsOnUpdate?.(next, old, context) ?? []) context.warn(text)
   strategy.canonicalize?.(next)
   keepOrder(next, resource, strategy)
-  raiseGeneration(next, old, resource.strategy)
+  if (strategy.resetsContent !== true) raiseGeneration(next, old, resource.strategy)
 }
 
 function resetStatus(next: ApiObject, old: ApiObject, resource: ResourceDefinition): void {
@@ -71,11 +72,12 @@ function updateErrors(
   old: ApiObject,
   { resource, strategy, context, schema }: UpdateStep & { schema: readonly FieldError[] },
 ): FieldError[] {
-  const { namespaced } = resource
-  const nameRule = resource.strategy.nameRule ?? 'subdomain'
+  const { namespaced, isCustom } = resource
+  // Custom kinds look at names when objects are made, and then no more.
+  const nameRule = isCustom === true ? 'pathSegment' : (resource.strategy.nameRule ?? 'subdomain')
   const changes = validateMetadataUpdate(next.metadata, old.metadata)
   // Kinds that look at their metadata themselves name what they find there once more, as in the library.
-  const isNamedAgain = resource.isCustom === true || resource.strategy.validatesMetadata === true
+  const isNamedAgain = isCustom === true || resource.strategy.validatesMetadata === true
   const metadata = [
     ...validateMetadata(next.metadata, { namespaced, nameRule }),
     ...changes,
@@ -129,7 +131,7 @@ function content({
   status: _status,
   ...rest
 }: ApiObject): string {
-  return JSON.stringify(rest)
+  return jsonText(rest)
 }
 
 function contentAndStatus({
@@ -138,5 +140,5 @@ function contentAndStatus({
   metadata: _meta,
   ...rest
 }: ApiObject): string {
-  return JSON.stringify(rest)
+  return jsonText(rest)
 }

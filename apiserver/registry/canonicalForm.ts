@@ -37,11 +37,14 @@ export function canonicalForm(value: unknown, schema: Schema): CanonicalForm {
   return { value: walk(value, schema, unknownFields), unknownFields }
 }
 
+const nothing: Schema = { prunes: true, keepsNulls: true }
+
 function walk(value: unknown, schema: Schema, unknown: string[]): unknown {
   if (Array.isArray(value)) {
-    const { items } = schema
+    const { items = schema.prunes === true ? nothing : undefined } = schema
     if (items === undefined) return sorted(value)
-    return value.map((item, index) => walkElement(`[${index}]`, item, items, unknown))
+    const walkItem = schema.keepsNulls === true ? walkMember : walkElement
+    return value.map((item, index) => walkItem(`[${index}]`, item, items, unknown))
   }
   if (!isRecord(value)) {
     return schema.canonical === undefined ? value : canonicalValue(value, schema.canonical)
@@ -50,7 +53,8 @@ function walk(value: unknown, schema: Schema, unknown: string[]): unknown {
     return walkOpen(value, schema, unknown)
   if (schema.additionalProperties !== undefined)
     return walkMap(withoutNulls(value, schema), schema.additionalProperties, unknown)
-  return walkStruct(value, schema.properties, unknown)
+  const { properties = schema.prunes === true ? {} : undefined } = schema
+  return walkStruct(value, properties, unknown)
 }
 
 function walkStruct(
@@ -93,7 +97,7 @@ function sortAsSent(
     return { path, position: order.get(name) ?? 0 }
   })
   placed.sort((one, other) => one.position - other.position)
-  unknown.push(...placed.map(({ path }) => path))
+  for (const { path } of placed) unknown.push(path)
 }
 
 function walkMap(value: Record<string, unknown>, schema: Schema, unknown: string[]): unknown {

@@ -8,13 +8,15 @@ type Canonical = NonNullable<Schema['canonical']>
  *  Source: apimachinery, Quantity, Time and MicroTime; Go, base64.StdEncoding. */
 export function canonicalValue(value: unknown, form: Canonical): unknown {
   if (form === 'quantity') return quantityText(value)
+  if (form === 'double') return typeof value === 'bigint' ? Number(value) : value
   if (typeof value !== 'string') return value
   return form === 'bytes' ? bytesText(value) : timeText(value, form)
 }
 
 /** Amounts may be sent as numbers. */
 function quantityText(value: unknown): unknown {
-  if (typeof value !== 'string' && typeof value !== 'number') return value
+  if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'bigint')
+    return value
   const quantity = parseQuantity(String(value))
   return quantity === undefined ? value : formatQuantity(quantity)
 }

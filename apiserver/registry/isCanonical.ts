@@ -6,10 +6,10 @@ import { canonicalValue } from './canonicalValue.ts'
  *  a part of what making the form does. */
 export function isCanonical(value: unknown, schema: Schema): boolean {
   if (Array.isArray(value)) {
-    const { items } = schema
-    return value.every((item) =>
-      items === undefined ? isSorted(item) : isCanonicalElement(item, items),
-    )
+    const { items, keepsNulls } = schema
+    if (items === undefined) return value.every(isSorted)
+    const isRight = keepsNulls === true ? isCanonical : isCanonicalElement
+    return value.every((item) => isRight(item, items))
   }
   if (!isRecord(value))
     return schema.canonical === undefined || canonicalValue(value, schema.canonical) === value

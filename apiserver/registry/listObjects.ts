@@ -69,9 +69,12 @@ async function listPage(store: Store, request: ListRequest): Promise<ListPage> {
   const { options, revision } = request
   const selection = listSelection(store, request)
   await store.cache.warm()
-  // A list of one object has no pages.
+  // A list of one object has no pages, but a token is looked at.
   const isOne = selection.onlyKey !== undefined
-  if (options.continueToken !== '' && !isOne) return continueList(store, selection, request)
+  if (options.continueToken !== '') {
+    const token = readContinue(request)
+    if (!isOne) return continueList(store, selection, request, token)
+  }
   const limit = revision === 0 || isOne ? 0 : options.limit
   if (revision === undefined || revision === 0) return currentPage(store, selection, { limit })
   const isExact =
@@ -101,16 +104,20 @@ function* shown(entries: Iterable<Entry>, shows: (entry: Entry) => boolean): Ite
   for (const entry of entries) if (shows(entry)) yield entry
 }
 
+function readContinue({ options, revision }: ListRequest): ReturnType<typeof decodeContinue> {
+  const token = decodeContinue(options.continueToken)
+  if (revision !== undefined && revision > 0) {
+    throw badRequest('specifying resource version is not allowed when using continue')
+  }
+  return token
+}
+
 async function continueList(
   store: Store,
   selection: ListSelection,
-  request: ListRequest,
+  { options, revision: asked }: ListRequest,
+  { revision, start: relative }: ReturnType<typeof decodeContinue>,
 ): Promise<ListPage> {
-  const { options, revision: asked } = request
-  const { revision, start: relative } = decodeContinue(options.continueToken)
-  if (asked !== undefined && asked > 0) {
-    throw badRequest('specifying resource version is not allowed when using continue')
-  }
   const start = selection.keyPrefix + relative
   const limit = asked === 0 ? 0 : options.limit
   if (revision < 0) return currentPage(store, selection, { limit, start })

@@ -78,12 +78,13 @@ function watchErrors({
   }
   if (match !== '' && match !== 'NotOlderThan')
     errors.push(notSupportedField(matchPath, match, ['NotOlderThan']))
-  if (continueToken !== '' && (match !== '' || beginsAnywhere(resourceVersion)))
-    errors.push(matchWithContinue())
+  const isDefaulted = sendInitialEvents === undefined && beginsAnywhere(resourceVersion)
+  if (continueToken !== '' && (match !== '' || isDefaulted)) errors.push(matchWithContinue())
   return errors
 }
 
-/** A watch from no revision in particular is taken as one that asks for initial events, with what goes with it. */
+/** A watch from no revision in particular, which says nothing of initial events, is taken as one that asks for them, with
+ *  what goes with it. */
 function beginsAnywhere(resourceVersion: string): boolean {
   return resourceVersion === '' || resourceVersion === '0'
 }

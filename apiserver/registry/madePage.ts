@@ -1,8 +1,10 @@
+import { jsonText } from '../meta/exactJson.ts'
 import type { ApiObject } from '../meta/types.ts'
 import { Entry } from '../watch/entry.ts'
 import { matches } from '../watch/watchFilter.ts'
 import { selectorsFor, type ListOptions } from './listOptions.ts'
 import type { ListPage } from './listObjects.ts'
+import { madeBytes } from './objectBytes.ts'
 import { selectableValues, type ResourceDefinition } from './resource.ts'
 
 /** A page of objects that were made for a request, in the order given. It has no revision, and is never continued. */
@@ -15,7 +17,7 @@ export function madeItems(objects: readonly ApiObject[]): Pick<ListPage, 'entrie
   const items = objects.map(({ kind: _kind, apiVersion: _version, ...item }) => item)
   return {
     entries: () => objects.map(madeEntry),
-    items: () => [Buffer.from(items.map((item) => JSON.stringify(item)).join(','))],
+    items: () => [Buffer.from(items.map((item) => jsonText(item)).join(','))],
   }
 }
 
@@ -32,9 +34,4 @@ export function selectMade(
 
 function madeEntry(object: ApiObject): Entry {
   return new Entry({ key: '', revision: 0, value: madeBytes(object) })
-}
-
-/** The body of an object that no store has. */
-export function madeBytes(object: ApiObject): Buffer {
-  return Buffer.from(`${JSON.stringify(object)}\n`)
 }

@@ -1,4 +1,5 @@
 import {
+  addError,
   forbiddenField,
   invalidField,
   requiredField,
@@ -134,8 +135,9 @@ function generationErrors(generation: number): FieldError[] {
 export function labelsErrors(path: string, labels: Readonly<Record<string, string>>): FieldError[] {
   const errors: FieldError[] = []
   for (const [key, value] of Object.entries(labels)) {
-    for (const text of labelKeyErrors(key)) errors.push(invalidField(path, key, text))
-    for (const text of labelValueErrors(value)) errors.push(invalidField(path, value, text))
+    for (const text of labelKeyErrors(key)) addError(errors, () => invalidField(path, key, text))
+    for (const text of labelValueErrors(value))
+      addError(errors, () => invalidField(path, value, text))
   }
   return errors
 }
@@ -150,7 +152,7 @@ export function annotationsErrors(
   for (const [key, value] of Object.entries(annotations)) {
     bytes += Buffer.byteLength(key) + Buffer.byteLength(value)
     for (const text of labelKeyErrors(key.toLowerCase())) {
-      errors.push(invalidField(path, key, text))
+      addError(errors, () => invalidField(path, key, text))
     }
   }
   return bytes > maxAnnotationBytes ? [...errors, tooLongField(path, maxAnnotationBytes)] : errors
@@ -190,9 +192,10 @@ function oneOwnerErrors(owner: OwnerReference, path: string): FieldError[] {
 
 function finalizerErrors(finalizers: readonly string[]): FieldError[] {
   const path = 'metadata.finalizers'
-  const errors = finalizers.flatMap((name) =>
-    labelKeyErrors(name).map((text) => invalidField(path, name, text)),
-  )
+  const errors: FieldError[] = []
+  for (const name of finalizers) {
+    for (const text of labelKeyErrors(name)) addError(errors, () => invalidField(path, name, text))
+  }
   if (finalizers.includes('orphan') && finalizers.includes('foregroundDeletion')) {
     const detail = 'finalizer orphan and foregroundDeletion cannot be both set'
     errors.push(invalidField(path, finalizers, detail))

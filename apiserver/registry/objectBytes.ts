@@ -1,3 +1,4 @@
+import { jsonText, parseExact } from '../meta/exactJson.ts'
 import { setMember } from '../meta/plainMembers.ts'
 import type { ValueTemplate } from '../storage/storage.ts'
 import type { ApiObject, ObjectMeta } from '../meta/types.ts'
@@ -12,7 +13,7 @@ export function encodeObject(object: ApiObject): ValueTemplate {
   const { kind, apiVersion, metadata } = object
   const whole: ApiObject = { kind, apiVersion, metadata: ordered(metadata) }
   for (const name in object) if (!isEnvelope(name)) setMember(whole, name, object[name])
-  const text = JSON.stringify(whole)
+  const text = jsonText(whole)
   // What stands before it is quoted text, in which a bare quote is escaped: the first marker is the field.
   const hole = text.indexOf(marker) + marker.length
   return { before: text.slice(0, hole), after: `${text.slice(hole)}\n` }
@@ -51,8 +52,13 @@ export function objectBytes(object: ApiObject, revision?: number): Buffer {
   return Buffer.from(before.slice(0, -marker.length - 1) + after.slice(1))
 }
 
+/** The body of an object that no store has. */
+export function madeBytes(object: ApiObject): Buffer {
+  return Buffer.from(`${jsonText(object)}\n`)
+}
+
 /** Reads back what encodeObject wrote. A new object at every call. */
 export function decodeObject(bytes: Buffer): ApiObject {
   // Only encodeObject's output is stored, and opening the storage verified the checksums.
-  return JSON.parse(bytes.toString('utf8')) as ApiObject
+  return parseExact(bytes.toString('utf8')) as ApiObject
 }

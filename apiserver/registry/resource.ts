@@ -39,6 +39,8 @@ export interface ResourceDefinition {
   storedAs?: StoredForm
   /** No store stands behind the resource: these answer. */
   answers?: Answers
+  /** Versions of the group that a body may name in the place of this one, and mean the same. Default: none. */
+  bodyVersions?: readonly string[]
   /** Other path segments that mean this resource; no document names them. */
   aliases?: readonly string[]
   /** The rules of custom kinds hold: what a client left out of spec and status stays away, lists carry the type of each
@@ -113,7 +115,7 @@ export interface Column {
   /** Above 0: shown with `-o wide` only. */
   priority?: number
   /** The cell. null prints nothing. `nowMs` is for ages. */
-  cell: (object: ApiObject, nowMs: number) => string | number | boolean | null
+  cell: (object: ApiObject, nowMs: number) => string | number | bigint | boolean | null
 }
 
 export const jsonPatchType = 'application/json-patch+json'

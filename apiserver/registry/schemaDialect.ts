@@ -19,7 +19,7 @@ export interface SchemaDialect {
 
 export type FormatRule = RegExp | ((text: string) => boolean) | NumberFormat
 
-type NumberFormat = FormatDefinition<number> & { validate: (value: number) => boolean }
+type NumberFormat = FormatDefinition<number> & { validate: (value: number | bigint) => boolean }
 
 const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
 
@@ -58,11 +58,11 @@ export const customDialect: SchemaDialect = {
 export function hasFormat(
   { formats, nameOf }: SchemaDialect,
   format: string,
-  value: string | number,
+  value: string | number | bigint,
 ): boolean {
   const rule = formats[nameOf(format) ?? '']
   if (rule === undefined) return true
   if (rule instanceof RegExp) return typeof value !== 'string' || rule.test(value)
   if (typeof rule === 'function') return typeof value !== 'string' || rule(value)
-  return typeof value !== 'number' || rule.validate(value)
+  return typeof value === 'string' || rule.validate(value)
 }

@@ -6,8 +6,10 @@ import {
   tooManyField,
   typeInvalidField,
 } from '../meta/fieldErrors.ts'
+import { jsonText } from '../meta/exactJson.ts'
 import type { FieldError } from '../meta/fieldErrors.ts'
 import { goQuote } from '../meta/goQuote.ts'
+import { isWhole } from '../meta/integers.ts'
 import { quantityShapeText } from '../meta/quantity.ts'
 import type { SchemaProblem } from './schemaProblem.ts'
 
@@ -113,19 +115,19 @@ function ofType(type: string, found: string): string {
 }
 
 function formatName(value: unknown): string {
-  if (typeof value !== 'number') return ''
-  return Number.isInteger(value) ? 'int64' : 'float64'
+  if (isWhole(value)) return 'int64'
+  return typeof value === 'number' ? 'float64' : ''
 }
 
 /** Values that are supported are all shown as texts. */
 function jsonOf(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value)
+  return typeof value === 'string' ? value : jsonText(value)
 }
 
 function typeName(value: unknown): string {
   if (value === null) return 'null'
   if (Array.isArray(value)) return 'array'
-  return typeof value === 'number' && Number.isInteger(value) ? 'integer' : typeof value
+  return isWhole(value) ? 'integer' : typeof value
 }
 
 function fieldPath(error: SchemaProblem): string {

@@ -77,9 +77,14 @@ async function customCheck(schema: Schema): Promise<Check> {
 /** The check by compiled code, which is made here. */
 export async function compiledCheck(schema: Schema, dialect = builtInDialect): Promise<Check> {
   const validate = await compiled(schema, dialect)
+  const walked = walkedCheck(schema, dialect)
   return (value) => {
     if (validate(value)) return []
-    return (validate.errors ?? []).map(toFieldError)
+    const errors = validate.errors ?? []
+    // Compiled code knows no bigints.
+    return errors.some(({ data }) => typeof data === 'bigint')
+      ? walked(value)
+      : errors.map(toFieldError)
   }
 }
 

@@ -1,3 +1,4 @@
+import { isWhole } from '../meta/integers.ts'
 import { isObject } from '../meta/isObject.ts'
 import { isDeepStrictEqual } from 'node:util'
 import type { Schema } from '../meta/schema.ts'
@@ -20,6 +21,9 @@ export function walkSchema(
   return problems
 }
 
+/** Nobody is told of so many: what is beyond is not looked at. */
+const maxProblems = 10_000
+
 type Rule = [keyword: string, limit: number | undefined, isKept: (limit: number) => boolean]
 
 class Walk {
@@ -32,14 +36,20 @@ class Walk {
   }
 
   check(value: unknown, schema: Schema, path: string): void {
+    if (this.#problems.length >= maxProblems) return
     if (value === null && schema.nullable === true && schema.enum === undefined) return
     if (!this.#isTyped(value, schema, path) && !this.#dialect.isCustom) return
     if (value !== null) this.#junctors(value, schema, path)
-    if (typeof value === 'string') this.#text(value, schema, path)
-    else if (typeof value === 'number') this.#number(value, schema, path)
-    else if (Array.isArray(value)) this.#list(value, schema, path)
+    this.#parts(value, schema, path)
     this.#enumeration(value, schema.enum, path)
     if (isObject(value)) this.#members(value, schema, path)
+  }
+
+  #parts(value: unknown, schema: Schema, path: string): void {
+    if (typeof value === 'string') this.#text(value, schema, path)
+    else if (Array.isArray(value)) this.#list(value, schema, path)
+    else if (typeof value === 'number' || typeof value === 'bigint')
+      this.#number(value, schema, path)
   }
 
   #isTyped(value: unknown, schema: Schema, path: string): boolean {
@@ -67,7 +77,7 @@ class Walk {
     this.#problems.push(problem('enum', path, value, { allowedValues }))
   }
 
-  #number(value: number, schema: Schema, path: string): void {
+  #number(value: number | bigint, schema: Schema, path: string): void {
     this.#bounds(value, path, [
       ['multipleOf', schema.multipleOf, (limit) => isMultiple(value, limit)],
       schema.exclusiveMaximum === true
@@ -150,7 +160,7 @@ class Walk {
     return this.#problems.length === before
   }
 
-  #format(value: string | number, format: string | undefined, path: string): void {
+  #format(value: string | number | bigint, format: string | undefined, path: string): void {
     if (format === undefined || hasFormat(this.#dialect, format, value)) return
     this.#problems.push(problem(this.#dialect.keyword, path, value, { format }))
   }
@@ -175,8 +185,9 @@ function patternOrNone(pattern: string): Pick<Pattern, 'test'> {
 }
 
 /** Division of decimal numbers has a remainder of rounding. */
-function isMultiple(value: number, of: number): boolean {
-  const times = value / of
+function isMultiple(value: number | bigint, of: number): boolean {
+  if (typeof value === 'bigint' && Number.isInteger(of)) return value % BigInt(of) === 0n
+  const times = Number(value) / of
   return Math.abs(times - Math.round(times)) < 1e-9
 }
 
@@ -204,9 +215,9 @@ function isOfType(value: unknown, type: string): boolean {
     case 'object':
       return isObject(value)
     case 'integer':
-      return Number.isInteger(value)
+      return isWhole(value)
     case 'number':
-      return typeof value === 'number' && Number.isFinite(value)
+      return typeof value === 'bigint' || Number.isFinite(value)
     default:
       return typeof value === type
   }

@@ -8,7 +8,7 @@ import { beforeCreate, type SchemaCheck } from './beforeCreate.ts'
 import { checkPreconditions, decideDelete } from './beforeDelete.ts'
 import { checkDeleteOptions, type DeleteOptions } from './deleteOptions.ts'
 import { fillSystemMetadata } from './metadataSteps.ts'
-import { decodeObject, encodeObject, objectBytes } from './objectBytes.ts'
+import { decodeObject, encodeObject, madeBytes, objectBytes } from './objectBytes.ts'
 import { ConvertedStorage } from './convertedStorage.ts'
 import { groupResource, selectableValues, type ResourceDefinition } from './resource.ts'
 import { schemaValidatorOf } from './schemaValidator.ts'
@@ -187,7 +187,7 @@ export class Store {
     if (strategy.revealToCreator === undefined) return bytes
     const shown = decodeObject(bytes)
     strategy.revealToCreator(shown, prepared)
-    return Buffer.from(`${JSON.stringify(shown)}\n`)
+    return madeBytes(shown)
   }
 
   /** An object that is answered carries the revision of its deletion, as its watchers see it. */

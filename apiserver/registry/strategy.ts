@@ -33,7 +33,8 @@ export interface Strategy {
   /** A client's status is replaced: on create by an empty one, on update by the stored one; `onUpdate`: a new object keeps its
    *  client's. Default true, if the schema has one. */
   resetsStatus?: boolean | 'onUpdate'
-  /** Only metadata and status count of what an update sends; all else stays as stored. Default false. */
+  /** Only metadata and status count of what an update sends; all else stays as stored, and so does the generation.
+   *  Default false. */
   resetsContent?: boolean
   /** Default propagation of a delete without a policy; `unsupported`: no garbage collection finalizers ever. */
   garbageCollection?: 'background' | 'orphan' | 'unsupported'

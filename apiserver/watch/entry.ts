@@ -1,3 +1,4 @@
+import { parseExact } from '../meta/exactJson.ts'
 import type { StoredValue } from '../storage/storage.ts'
 import type { ApiObject } from '../meta/types.ts'
 
@@ -28,7 +29,7 @@ export class Entry {
   /** A fresh parse, the caller's own. */
   object(): ApiObject {
     // Stored bytes are only ever encoded objects.
-    return JSON.parse(this.bytes.toString('utf8')) as ApiObject
+    return parseExact(this.bytes.toString('utf8')) as ApiObject
   }
 
   /** Parsed at the first selector that asks, then kept. */

@@ -57,6 +57,9 @@ export interface RingLimits {
   maxBytes: number
 }
 
+/** So many are kept for those who are a little behind, however little history is kept. */
+const leastEvents = 100
+
 /** The newest changes of one resource. Positions count from the first event ever appended and never repeat, so that a
  *  watcher is just a position. */
 export class EventRing {
@@ -94,6 +97,14 @@ export class EventRing {
     this.#bytes += event.size
     while (this.end - this.start > this.#limits.maxEvents || this.#bytes > this.#limits.maxBytes) {
       if (this.end - this.start <= 1) break
+      this.#dropOldest()
+    }
+  }
+
+  /** Drops what is at or below this revision, but for the newest: who asks for that is told that it is gone. */
+  dropThrough(revision: number): void {
+    while (this.end - this.start > leastEvents) {
+      if ((this.at(this.start)?.revision ?? Infinity) > revision) return
       this.#dropOldest()
     }
   }

@@ -202,6 +202,7 @@ export class WatchCache {
       this.#ring.append(event)
       for (const listener of this.#listeners) listener(event)
     }
+    this.#ring.dropThrough(this.#options.storage.compactedRevision)
     this.#hub.notify()
   }
 }

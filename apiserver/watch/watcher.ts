@@ -12,7 +12,7 @@ import { eventTypeFor } from './watchFilter.ts'
 import type { FieldsOf } from './entry.ts'
 
 const pageSize = 500
-const initialBytesAtOnce = 256 * 1024
+const initialBytesAtOnce = 64 * 1024
 const bookmarkIntervalMs = 60_000
 const bookmarkBeforeEndMs = 2_000
 /** A shorter watch has no bookmark before its end. */
@@ -32,7 +32,12 @@ export interface WatcherOptions {
   allowBookmarks: boolean
   /** The stream ends after this time. */
   timeoutMs: number
+  /** Counts what a full sink keeps, and bytes beside it, until the function that it gives is called. Undefined: it must
+   *  not be kept. Absent: nobody counts. */
+  hold?: HoldUnread
 }
+
+export type HoldUnread = (frames: Buffer, more: number) => (() => void) | undefined
 
 /** What a watcher reads from: the ring of its resource, and history behind it. */
 export interface WatchSource {
@@ -44,6 +49,9 @@ export interface WatchSource {
   revision(): number
   changes(since: number, limit: number): Promise<ChangePage>
 }
+
+/** What an entry costs who only refers to it. */
+const entryBytes = 8
 
 // Shared, since most watches have none.
 const noEntries: readonly Entry[] = []
@@ -58,6 +66,7 @@ export class Watcher {
   readonly #sink: Sink
   readonly #allowBookmarks: boolean
   readonly #timeoutMs: number
+  readonly #hold: HoldUnread | undefined
   /** When the stream is to end; the hub calls tick() then. */
   readonly endsAt: number
   #position = 0
@@ -72,6 +81,8 @@ export class Watcher {
   #isFirst = true
   #blockedSince: number | undefined
   #resume: (() => void) | undefined
+  /** Takes back what was counted for the full sink. */
+  #release: (() => void) | undefined
   #cutOff: Timer | undefined
   #nextBookmarkAt: number
   #lastBookmark = 0
@@ -83,6 +94,7 @@ export class Watcher {
     this.#sink = sink
     this.#allowBookmarks = options.allowBookmarks
     this.#timeoutMs = options.timeoutMs
+    this.#hold = options.hold
     const now = source.clock.now()
     this.endsAt = now + options.timeoutMs
     this.#nextBookmarkAt = this.#nextBookmark(now)
@@ -143,6 +155,7 @@ export class Watcher {
 
   #gone(): void {
     this.#cutOff?.cancel()
+    this.#letGo()
     this.#close()
   }
 
@@ -229,7 +242,8 @@ export class Watcher {
     const { ring } = this.#source
     if (page.changes.length === 0 && page.revision >= ring.floor) ring.reachBackTo(since)
     const frames = Buffer.concat(this.#historyFrames(page))
-    if (frames.length > 0 && !this.#write(frames)) await this.#writable()
+    const isTaken = frames.length === 0 || this.#write(frames)
+    if (!isTaken && this.#phase === 'history') await this.#writable()
     if (this.#phase === 'history') this.#goOnFrom(page.revision)
   }
 
@@ -272,10 +286,27 @@ export class Watcher {
   #write(frames: Buffer): boolean {
     if (this.#sink.write(frames)) return true
     this.#blockedSince = this.#source.clock.now()
+    this.#letGo()
+    const release = this.#hold?.(frames, entryBytes * this.#initial.length)
+    if (this.#hold !== undefined && release === undefined) this.#refuse()
+    this.#release = release
     return false
   }
 
+  /** There is no room for what the reader has not taken. */
+  #refuse(): void {
+    if (this.#phase !== 'closed') this.#source.counts.terminated++
+    this.#close()
+    this.#sink.cutOff()
+  }
+
+  #letGo(): void {
+    this.#release?.()
+    this.#release = undefined
+  }
+
   #drained(): void {
+    this.#letGo()
     this.#blockedSince = undefined
     this.#resume?.()
     this.#resume = undefined

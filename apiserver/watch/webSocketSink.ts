@@ -1,7 +1,7 @@
 import type { WebSocket } from 'ws'
 import type { Framing, Sink } from './sink.ts'
 
-const maxBufferedBytes = 1024 * 1024
+const maxBufferedBytes = 16 * 1024
 const newline = 0x0a
 
 /** Frames as websocket messages, one event a message: lines as text, line feed included; frames with a length as binary,

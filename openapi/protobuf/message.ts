@@ -1,4 +1,5 @@
 import type { PublishedSchema } from '../publishedSchema.ts'
+import { jsonText } from '../../apiserver/meta/exactJson.ts'
 
 /** The fields of a protobuf message by their names in the descriptor. */
 export type Message = Record<string, unknown>
@@ -10,7 +11,7 @@ export function namedList<T>(map: Record<string, T>, message: (value: T) => unkn
 
 /** A value of any type travels as YAML text; JSON is YAML. */
 export function anyMessage(value: unknown): Message {
-  return { yaml: JSON.stringify(value) }
+  return { yaml: jsonText(value) }
 }
 
 /** The `x-` words of an object. */

@@ -43,7 +43,7 @@ function valueFields(schema: PublishedSchema): Message {
 
 /** Lists and objects have no form there: that there is a default is all that is said. */
 function defaultMessage(value: unknown): Message {
-  if (typeof value === 'number') return { number: value }
+  if (typeof value === 'number' || typeof value === 'bigint') return { number: Number(value) }
   if (typeof value === 'boolean') return { boolean: value }
   return typeof value === 'string' ? { string: value } : {}
 }

@@ -14,6 +14,7 @@ import {
   type WatchStart,
 } from './planeClient.ts'
 import { sendRequest } from './sendRequest.ts'
+import { jsonText } from '../../apiserver/meta/exactJson.ts'
 
 const pageSize = 500
 const watchSeconds = 300
@@ -159,7 +160,7 @@ export class HttpPlaneClient implements PlaneClient {
     const { base, agent, headers } = this.#options
     const { code, value } = await sendRequest(
       { url: base + path, method, agent, headers: await headers() },
-      body === undefined ? undefined : JSON.stringify(body),
+      body === undefined ? undefined : jsonText(body),
     )
     if (code >= 300) throw refusalOf(code, value)
     // What an API server answers with is an object, or a list, which has the same envelope.

@@ -1,6 +1,7 @@
 import { request as httpRequest, type Agent, type OutgoingHttpHeaders } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import { PlaneError } from './planeClient.ts'
+import { parseExact } from '../../apiserver/meta/exactJson.ts'
 
 const timeoutMs = 30_000
 
@@ -19,7 +20,7 @@ export async function sendRequest(
 ): Promise<{ code: number; value: unknown }> {
   const { code, text } = await exchange(head, body)
   try {
-    return { code, value: text === '' ? {} : (JSON.parse(text) as unknown) }
+    return { code, value: text === '' ? {} : parseExact(text) }
   } catch (cause) {
     if (code >= 300) return { code, value: { message: text.slice(0, 200) } }
     throw new PlaneError(502, 'BadGateway', `the answer is no JSON: ${String(cause)}`)

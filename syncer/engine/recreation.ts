@@ -2,6 +2,7 @@ import { isObject } from '../../apiserver/meta/isObject.ts'
 import type { ApiObject } from '../../apiserver/meta/types.ts'
 import { isPlaneError, type PlaneClient, type PlaneResource } from '../client/planeClient.ts'
 import type { Markers } from '../names/markers.ts'
+import { jsonText, parseExact } from '../../apiserver/meta/exactJson.ts'
 
 /** Making a virtual object anew is more than one write, so what is to be made is noted on the host object first: whoever
  *  comes after an interruption finishes it, and while the note is there a missing virtual object means nothing. */
@@ -16,7 +17,7 @@ export function planRecreation(
   { virtual, marks }: { virtual: ApiObject; marks: Markers },
 ): ApiObject {
   const { uid, resourceVersion } = virtual.metadata
-  const note = JSON.stringify({ uid, resourceVersion, object })
+  const note = jsonText({ uid, resourceVersion, object })
   const annotations = { ...host.metadata.annotations, [marks.recreated]: note }
   return { ...host, metadata: { ...host.metadata, annotations } }
 }
@@ -77,7 +78,7 @@ function isNoted({ metadata }: ApiObject, { uid, resourceVersion }: Note): boole
 /** A note that somebody spoilt is as good as none. */
 function readNote(text: string): Note | undefined {
   try {
-    const note: unknown = JSON.parse(text)
+    const note: unknown = parseExact(text)
     if (!isObject(note) || !isObject(note.object)) return undefined
     if (typeof note.uid !== 'string' || typeof note.resourceVersion !== 'string') return undefined
     if (!isObject(note.object.metadata)) return undefined

@@ -8,6 +8,7 @@ import {
 import type { SandboxCall, SandboxLimits } from './sandbox.ts'
 import type { SandboxAnswer, SandboxRequest, SandboxSetup } from './sandboxMessages.ts'
 import type { Clock, Timer } from '../../apiserver/meta/clock.ts'
+import { jsonText } from '../../apiserver/meta/exactJson.ts'
 
 export interface SandboxRuntimeOptions extends SandboxLimits {
   clock: Clock
@@ -84,7 +85,7 @@ export class SandboxRuntime implements ExpressionRuntime {
     rest: Pick<SandboxCall, 'naming' | 'context'>,
   ): SandboxCall {
     // Undefined is a key that is not there, which has no JSON form.
-    const json = JSON.stringify(value ?? null)
+    const json = jsonText(value ?? null)
     const { valueBytes } = this.#options
     if (json.length > valueBytes) {
       throw new ExpressionError(`the value is larger than ${valueBytes} bytes`)

@@ -69,4 +69,13 @@ describe('AccessKeyActivity', () => {
     await eventually(stores.clock, () => reports.length > 0)
     expect(reports.length).to.equal(1)
   })
+
+  it('goes on writing when the clock was set back', async () => {
+    activity.used('k')
+    await written(2)
+    stores.clock.jumpTo(stores.clock.now() - 3_600_000)
+    activity.used('k')
+    await written(3)
+    expect(status()).to.deep.equal({ lastActivity: '2029-12-31T23:00:00Z' })
+  })
 })

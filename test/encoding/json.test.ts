@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { decodeJson, keptDepth, maxDepth } from '../../apiserver/encoding/json.ts'
+import { jsonText } from '../../apiserver/meta/exactJson.ts'
 import { StatusError } from '../../apiserver/meta/status.ts'
 
 const decode = (text: string) => decodeJson(Buffer.from(text))
@@ -27,7 +28,7 @@ describe('1.12, 1.13: decodeJson', () => {
     ['{"a":{"a":{"a":1}}}', { a: { a: { a: 1 } } }, []],
     ['{ "a" : "\\"a\\":1" , "b\\"" : 1 , "b\\"" : 2 }', { a: '"a":1', 'b"': 2 }, ['b"']],
     ['{"constructor":1,"toString":2}', { constructor: 1, toString: 2 }, []],
-    ['9007199254740993', 9007199254740992, []],
+    ['9007199254740993', 9007199254740993n, []],
     ['"\\ud83d\\ude00 \\\\ud83d"', '\u{1f600} \\ud83d', []],
     ['{"\\ude00":"\\ud83d\\ud83d\\ude00"}', { '\ufffd': '\ufffd\u{1f600}' }, []],
   ] as const
@@ -42,6 +43,14 @@ describe('1.12, 1.13: decodeJson', () => {
         .with.property('code', 400)
     })
   }
+
+  it('tells of numbers that no double holds', () => {
+    for (const text of ['{"a":[1,{"b":-1e999}]}', '[1e309]', `{"a":1e400,"__proto__":{}}`])
+      expect(decode(text).overflow).to.match(/^-?1e\d+$/)
+    const deep = `${'['.repeat(1500)}1e400${']'.repeat(1500)}`
+    expect(decode(deep).overflow).to.equal('1e400')
+    expect(decode('{"a":"1e400","b":1e308,"b":1}').overflow).to.equal(undefined)
+  })
 
   it('reads invalid UTF-8 as replacement characters', () => {
     expect(decodeJson(Buffer.from([0x22, 0xff, 0x22])).value).to.equal('\ufffd')
@@ -124,8 +133,8 @@ describe('1.12, 1.13: decodeJson', () => {
       fc.property(fc.jsonValue(), fc.constantFrom(0, 2), (json, indent) => {
         const text = JSON.stringify(json, null, indent)
         fc.pre(!text.includes('__proto__'))
-        const value: unknown = JSON.parse(text)
-        expect(decode(text)).to.deep.equal({ value, duplicates: [] })
+        const { value, duplicates } = decode(text)
+        expect([jsonText(value), duplicates]).to.deep.equal([JSON.stringify(JSON.parse(text)), []])
       }),
     )
   })

@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import fc from 'fast-check'
 import { parse } from 'yaml'
 import { decodeYaml, encodeYaml } from '../../apiserver/encoding/yaml.ts'
+import { jsonText } from '../../apiserver/meta/exactJson.ts'
 import { StatusError } from '../../apiserver/meta/status.ts'
 
 const decode = (text: string) => decodeYaml(Buffer.from(text))
@@ -13,6 +14,21 @@ async function refusal(text: string): Promise<unknown> {
     return error instanceof StatusError ? [error.code, error.message] : error
   }
 }
+
+describe('decodeYaml: directives', () => {
+  it('takes the version and the tags that the library knows, and no others', async () => {
+    for (const directive of ['%YAML 1.1', '%YAML  1.1 # as ever', '%TAG ! tag:example.com,2000:'])
+      expect((await decode(`${directive}\n---\na: on`)).value).to.deep.equal({ a: true })
+    expect(await refusal('%YAML 1.2\n---\na: 1')).to.deep.equal([
+      400,
+      'yaml: found incompatible YAML document',
+    ])
+    expect(await refusal('%OTHER a\n---\na: 1')).to.deep.equal([
+      400,
+      'yaml: found unknown directive name',
+    ])
+  })
+})
 
 describe('decodeYaml: scalars', () => {
   // Values of the Go library sigs.k8s.io/yaml 1.6.
@@ -274,7 +290,8 @@ describe('encodeYaml', () => {
       fc.asyncProperty(json, async (value) => {
         fc.pre(!/\\ud[89a-f]/.test(JSON.stringify(value)))
         const yaml = encodeYaml(value)
-        expect(await decode(yaml)).to.deep.equal({ value, duplicates: [] })
+        const { value: read, duplicates } = await decode(yaml)
+        expect([JSON.parse(jsonText(read)), duplicates]).to.deep.equal([value, []])
         expect(parse(yaml)).to.deep.equal(value)
         expect(parse(yaml, { version: '1.1' })).to.deep.equal(value)
       }),

@@ -69,6 +69,39 @@ describe('custom objects, as a real server answers', () => {
     ])
   })
 
+  it('3.1: what has another type is told together with all else, and has no fields', async () => {
+    const items = { type: 'object', required: ['k'], properties: { k: { type: 'string' } } }
+    const keyed = { 'x-kubernetes-list-type': 'map', 'x-kubernetes-list-map-keys': ['k'] }
+    const rule = [{ rule: 'self < 5' }]
+    await define(
+      spec({
+        n: { type: 'integer', maximum: 3, 'x-kubernetes-validations': rule },
+        text: { type: 'string', enum: ['a'] },
+        list: { type: 'array', items, ...keyed },
+        texts: { type: 'array', items: { type: 'string' } },
+      }),
+    )
+    const content = { n: 4, text: { b: 1 }, list: [{ k: 'a', x: 1 }, 1, 2], texts: ['a', null] }
+    const refused = await admin().post(widgets, widget({ spec: content }))
+    const where = 'Widget.example.com "a" is invalid: ['
+    expect(refused.field('message')).to.equal(
+      `${where}${[
+        'spec.list[1]: Invalid value: "integer": spec.list[1] in body must be of type object: "integer"',
+        'spec.list[2]: Invalid value: "integer": spec.list[2] in body must be of type object: "integer"',
+        'spec.n: Invalid value: 4: spec.n in body should be less than or equal to 3',
+        'spec.text: Invalid value: "object": spec.text in body must be of type string: "object"',
+        'spec.text: Unsupported value: {}: supported values: "a"',
+        'spec.texts[1]: Invalid value: "null": spec.texts[1] in body must be of type string: "null"',
+        'spec.list[1]: Invalid value: 1: must be an object for an array of list-type map',
+        '<nil>: Invalid value: null: some validation rules were not checked because the object was invalid; correct the existing errors to complete validation',
+      ].join(', ')}]`,
+    )
+    expect(refused.all('warning')).to.deep.equal([
+      String.raw`299 - "unknown field \"spec.list[0].x\""`,
+      String.raw`299 - "unknown field \"spec.text.b\""`,
+    ])
+  })
+
   it('3.4: a status of another type is left alone where a write does not touch it', async () => {
     await define(
       { properties: { status: { type: 'object', properties: { n: { type: 'integer' } } } } },

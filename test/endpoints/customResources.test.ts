@@ -298,7 +298,7 @@ describe('custom resources', () => {
           items: {
             type: 'integer',
             'x-kubernetes-validations': [
-              { rule: 'self < 5', messageExpression: '"not " + string(self)' },
+              { rule: 'self < 5', messageExpression: 'self == 7 ? "not 7" : "not"' },
             ],
           },
         },
@@ -324,6 +324,54 @@ describe('custom resources', () => {
       ])
     })
   }
+
+  it('a rule of the whole object, and the places it names, as the real server tells them', async () => {
+    const broken = (fieldPath?: string, reason?: string) => ({
+      rule: '!has(self.spec) || !has(self.spec.a) || self.spec.a > 2',
+      message: 'low',
+      ...(fieldPath === undefined ? {} : { fieldPath }),
+      ...(reason === undefined ? {} : { reason }),
+    })
+    const rules = [
+      broken(),
+      broken(undefined, 'FieldValueDuplicate'),
+      broken('.spec.a', 'FieldValueRequired'),
+      broken(".spec['x-y']"),
+      broken("['spec'].m['k.j']"),
+    ]
+    const members = {
+      a: { type: 'integer' },
+      'x-y': { type: 'string' },
+      m: { type: 'object', additionalProperties: { type: 'string' } },
+    }
+    await define({ ...spec(members), 'x-kubernetes-validations': rules })
+    const answer = await admin().post(widgets, widget({ spec: { a: 1 } }))
+    expect([answer.status, answer.field('message')]).to.deep.equal([
+      422,
+      'Widget.example.com "a" is invalid: [<nil>: Invalid value: low, <nil>: Duplicate value, ' +
+        'spec.a: Required value: low, spec.x-y: Invalid value: low, spec.m[k.j]: Invalid value: low]',
+    ])
+  })
+
+  it('a rule names places that its schema has', async () => {
+    const schema = {
+      a: { type: 'integer' },
+      l: { type: 'array', items: { type: 'string' } },
+      m: { type: 'object', additionalProperties: { type: 'string' } },
+      p: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true },
+    }
+    const told = async (fieldPath: string) => {
+      const rest = { 'x-kubernetes-validations': [{ rule: 'true', fieldPath }] }
+      const definition = widgetDefinition(spec(schema, rest))
+      const answer = await admin().post(`${definitions}?dryRun=All`, definition)
+      const known = 'must be a valid path'
+      return [answer.status, String(answer.field('message')).endsWith(known)]
+    }
+    for (const path of ['.a', "['l']", '.m.k', ".m['k']"])
+      expect(await told(path), path).to.deep.equal([201, false])
+    for (const path of ['.b', '.a.b', '.l.b', '.p.b', '.metadata.name', '.toString', 'a'])
+      expect(await told(path), path).to.deep.equal([422, true])
+  })
 
   it('rules about the old object hold for updates alone', async () => {
     const immutable = { rule: 'self == oldSelf', message: 'is immutable' }

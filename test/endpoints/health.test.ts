@@ -25,7 +25,6 @@ describe('serveHealth', () => {
     ['/healthz', 'ok'],
     ['/livez', 'ok'],
     ['/readyz', 'ok'],
-    ['/readyz/', 'ok'],
     ['/healthz?verbose', '[+]ping ok\n[+]log ok\nhealthz check passed\n'],
     ['/livez?verbose=false', '[+]ping ok\n[+]log ok\nlivez check passed\n'],
     ['/readyz?verbose=1', '[+]ping ok\n[+]log ok\n[+]shutdown ok\nreadyz check passed\n'],
@@ -78,7 +77,13 @@ describe('serveHealth', () => {
     }
   })
 
-  for (const path of ['/healthz/nothing', '/healthz/shutdown', '/healthz/log/more', '/healthzz']) {
+  for (const path of [
+    '/readyz/',
+    '/healthz/nothing',
+    '/healthz/shutdown',
+    '/healthz/log/more',
+    '/healthzz',
+  ]) {
     it(`${path} is 404`, async () => {
       const answer = await server.as('bob').get(path)
       expect([answer.status, answer.field('kind')]).to.deep.equal([404, 'Status'])

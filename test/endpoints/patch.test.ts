@@ -4,6 +4,7 @@ import { badRequest, failure } from './support/status.ts'
 
 const jsonPatch = 'json-patch+json'
 const mergePatch = 'merge-patch+json'
+const applyPatch = 'apply-patch+yaml'
 const unprocessable = failure(
   422,
   'Invalid',
@@ -115,10 +116,31 @@ describe('PATCH', () => {
     })
   }
 
+  const unreadable = [
+    [jsonPatch, '{', /^error decoding patch: .*JSON/],
+    [mergePatch, 'a: b', /^error decoding patch: .*JSON/],
+    [mergePatch, '', /^error decoding patch: .*JSON/],
+    [applyPatch, '{', /^error decoding YAML: error converting YAML to JSON: yaml: /],
+    ...['[1]', '"x"', '1', 'true'].map(
+      (body) =>
+        [
+          applyPatch,
+          body,
+          /^error decoding YAML: error unmarshaling JSON: while decoding JSON: json: cannot unmarshal (array|string|number|bool) into Go value of type map\[string\]interface \{\}$/,
+        ] as const,
+    ),
+  ] as const
+  for (const [type, body, want] of unreadable) {
+    it(`3.9: ${type} of ${JSON.stringify(body)}: 400 ${want}`, async () => {
+      const headers = { 'content-type': `application/${type}` }
+      const query = type === applyPatch ? '?fieldManager=m' : ''
+      const answer = await server().admin.call(path + query, { method: 'PATCH', body, headers })
+      expect(answer.status).to.equal(400)
+      expect(answer.field('message')).to.match(want)
+    })
+  }
+
   const refused = [
-    [jsonPatch, '{', 400, badRequest('invalid JSON patch')],
-    [mergePatch, 'a: b', 400, badRequest('invalid JSON patch')],
-    [mergePatch, '', 400, badRequest('invalid JSON patch')],
     [
       jsonPatch,
       '{}',

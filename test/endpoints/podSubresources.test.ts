@@ -124,6 +124,20 @@ describe('subresources of pods', () => {
     ])
   })
 
+  it('ref 1.12: an eviction may be of the older version too, which clients still send', async () => {
+    const evict = (apiVersion: string) => {
+      const eviction = { apiVersion, kind: 'Eviction', metadata: { name } }
+      return admin.post(`${pods}/${name}/eviction?dryRun=All`, eviction)
+    }
+    const older = await evict('policy/v1beta1')
+    expect(older.status, older.text).to.equal(201)
+    expect(older.json).to.deep.include({ kind: 'Status', status: 'Success', code: 201 })
+    for (const other of ['policy/v1beta2', 'apps/v1beta1']) {
+      const refused = await evict(other)
+      expect(refused.status, refused.text).to.equal(400)
+    }
+  })
+
   it('ref 3.11: an ephemeral container joins a pod through its subresource alone, and is owned there', async () => {
     const container = { name: 'debug', image: 'shell', targetContainerName: 'c' }
     const wanted = { spec: { ephemeralContainers: [container] }, metadata: { labels: { x: 'y' } } }

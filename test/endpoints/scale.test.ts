@@ -25,6 +25,30 @@ describe('a scale as a table', () => {
   })
 })
 
+describe('the generation of what is scaled', () => {
+  const server = useTestServer()
+
+  it('6.7: annotations raise it, through the status nothing does', async () => {
+    const { admin } = server()
+    const template = {
+      metadata: { labels: { app: 'a' } },
+      spec: { containers: [{ name: 'c', image: 'i:1' }] },
+    }
+    const spec = { replicas: 1, selector: { matchLabels: { app: 'a' } }, template }
+    await admin.post(deployments, { metadata: { name: 'counted' }, spec })
+    const generation = async (path: string, body: object) => {
+      const answer = await admin.patch(`${deployments}/counted${path}`, 'merge-patch+json', body)
+      return answer.field('metadata', 'generation')
+    }
+    const note = (text: string) => ({ metadata: { annotations: { note: text } } })
+    expect(await generation('/status', note('1'))).to.equal(1)
+    expect(await generation('/status', { status: { observedGeneration: 1 } })).to.equal(1)
+    expect(await generation('', note('2'))).to.equal(2)
+    await generation('/scale', { spec: { replicas: 2 } })
+    expect(await generation('/status', note('3'))).to.equal(3)
+  })
+})
+
 describe('managers of what is written through a scale', () => {
   const server = useTestServer()
   const at = (name: string) => `${deployments}/${name}`

@@ -144,7 +144,7 @@ describe('the rules of every object', () => {
 
   it('spec meta.managedFields.subresource: names it', async () => {
     const path = '/api/v1/namespaces/default/services'
-    const spec = { ports: [{ port: 80 }] }
+    const spec = { type: 'LoadBalancer', ports: [{ port: 80 }] }
     await admin.post(path, { metadata: { name: 'one' }, spec })
     const status = { status: { loadBalancer: { ingress: [{ ip: '10.0.0.1' }] } } }
     const patched = await admin.patch(`${path}/one/status`, 'merge-patch+json', status)

@@ -20,6 +20,9 @@ interface Wanted extends GivenOptions {
   revision?: number
 }
 
+const token = (revision: number, after: string) =>
+  encodeContinue({ revision, start: `default/${after}\0` })
+
 describe('listObjects', () => {
   let stores: Stores
   let store: Store
@@ -84,8 +87,6 @@ describe('listObjects', () => {
 
     const newest = ['b', 'c', 'd', 'e', 'f']
     const old = ['a', 'b', 'c', 'd', 'e']
-    const token = (revision: number, after: string) =>
-      encodeContinue({ revision, start: `default/${after}\0` })
     const cases: {
       name: string
       wanted: Wanted
@@ -302,15 +303,27 @@ describe('listObjects', () => {
         expect(summary(await list(wanted))).to.deep.equal({ revision: 5, names: ['b'] })
       }
     })
-    it('one object: by its key, and a token of its own means nothing', async () => {
+    it('one object: by its key, and where a token goes on means nothing', async () => {
       const wanted = { fieldSelector: 'metadata.name=b', namespace: 'default' }
       const old = { ...wanted, revision: 2, resourceVersionMatch: 'Exact' }
       expect(summary(await list(old))).to.deep.equal({ revision: 2, names: ['b'] })
       expect(summary(await list({ ...old, revision: 1 }))).to.deep.equal({ revision: 1, names: [] })
-      const token = { ...wanted, continueToken: 'nothing' }
-      expect(summary(await list(token))).to.deep.equal({ revision: 5, names: ['b'] })
+      const later = { ...wanted, continueToken: token(5, 'c') }
+      expect(summary(await list(later))).to.deep.equal({ revision: 5, names: ['b'] })
       const others = { ...wanted, labelSelector: 'color=red' }
       expect(summary(await list(others)).names).to.deep.equal([])
+    })
+    it('one object: a token that cannot be read, and one beside a revision: 400 BadRequest', async () => {
+      const wanted = { fieldSelector: 'metadata.name=b', namespace: 'default' }
+      expect(await refusal(list({ ...wanted, continueToken: 'nothing' }))).to.include({
+        code: 400,
+        reason: 'BadRequest',
+      })
+      const both = { ...wanted, continueToken: token(5, 'b'), revision: 5 }
+      expect(await refusal(list(both))).to.include({
+        code: 400,
+        message: 'specifying resource version is not allowed when using continue',
+      })
     })
     it('one object that is not there: an empty list at the current revision', async () => {
       const wanted = { fieldSelector: 'metadata.name=x', namespace: 'default' }

@@ -61,6 +61,10 @@ describe('checkListOptions', () => {
       ],
     },
     {
+      options: { watch: true, sendInitialEvents: true, continueToken: 'x' },
+      want: [`${match}: Forbidden: sendInitialEvents requires setting ${match} to NotOlderThan`],
+    },
+    {
       options: { watch: true, resourceVersion: '0', continueToken: 'x' },
       want: [`${match}: Forbidden: ${match} is forbidden when continue is provided`],
     },

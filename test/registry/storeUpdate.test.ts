@@ -1,13 +1,14 @@
 import { expect } from 'chai'
 import type { ApiObject } from '../../apiserver/meta/types.ts'
 import type { Store } from '../../apiserver/registry/store.ts'
+import { ResourceSet } from '../../apiserver/registry/resourceSet.ts'
 import { systemContext } from '../../apiserver/registry/systemContext.ts'
 import type { Change } from '../../apiserver/storage/storage.ts'
+import { PlaneAccess } from '../../apiserver/apis/planeAccess.ts'
 import { ownedAccessKeyResource } from '../../apiserver/apis/management/ownedAccessKey.ts'
 import { namespaceResource } from '../../apiserver/apis/core/namespace.ts'
 import { defaultNames } from '../../apiserver/meta/namesProfile.ts'
 import { dryRun, warned } from '../support/contexts.ts'
-import { emptyAccess } from '../support/accessKeys.ts'
 import { FakeRandom } from '../support/fakeRandom.ts'
 import { failure, refusal } from '../support/refusal.ts'
 import {
@@ -66,6 +67,15 @@ describe('Store.update', () => {
   })
 
   describe('3.3: a no-op', () => {
+    const access = new PlaneAccess()
+    const keyResource = ownedAccessKeyResource(defaultNames, new FakeRandom(), access, () => ({}))
+    beforeEach(() => {
+      access.bind({
+        resources: new ResourceSet([keyResource]),
+        storeOf: (resource) => stores.storeOf(resource),
+        authorize: () => ({ allowed: true, reason: '' }),
+      })
+    })
     const kinds = [
       { name: 'a thing with everything', resource: thingResource(), object: full() },
       { name: 'a thing without spec', resource: thingResource(), object: bare() },
@@ -76,7 +86,7 @@ describe('Store.update', () => {
       },
       {
         name: 'an access key',
-        resource: ownedAccessKeyResource(defaultNames, new FakeRandom(), emptyAccess(), () => ({})),
+        resource: keyResource,
         object: {
           ...clusterObject('OwnedAccessKey', 'management.platform/v1'),
           spec: { user: 'u', ttl: 5, type: 'User', displayName: 'd' },

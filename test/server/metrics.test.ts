@@ -1,4 +1,6 @@
 import { expect } from 'chai'
+import { definitionsPath, widgetDefinition, widgetsPath } from '../support/definitions.ts'
+import { waitUntil } from '../support/waitUntil.ts'
 import { RawSocket } from '../endpoints/support/rawSocket.ts'
 import { openBob, users, useTestServer, type TestServer } from '../endpoints/support/testServer.ts'
 
@@ -199,5 +201,25 @@ describe('/metrics', () => {
     const before = await ownLines()
     for (let index = 2; index <= 20; index++) await hit(index)
     expect(await ownLines()).to.have.length(before.length)
+  })
+
+  it('no line stands twice, whatever became of a definition and however many versions a kind has', async () => {
+    const { admin } = server()
+    const path = `${definitionsPath}/widgets.example.com`
+    for (const field of ['a', 'b']) {
+      const properties = { [field]: { type: 'string' } }
+      expect((await admin.post(definitionsPath, widgetDefinition({ properties }))).status).to.equal(
+        201,
+      )
+      expect((await admin.get(widgetsPath)).status).to.equal(200)
+      await admin.delete(path)
+      await waitUntil(async () => (await admin.get(path)).status === 404)
+    }
+    for (const version of ['v1', 'v2'])
+      await admin.get(`/apis/autoscaling/${version}/namespaces/default/horizontalpodautoscalers`)
+    const series = (await ownLines()).map((line) => line.slice(0, line.lastIndexOf(' ')))
+    const repeated = series.filter((one, at) => series.indexOf(one) !== at)
+    expect(repeated).to.deep.equal([])
+    expect(series.filter((one) => one.includes('"widgets"')).length).to.be.above(0)
   })
 })

@@ -96,17 +96,3 @@ export class KeyStores {
     return this.stores.close()
   }
 }
-
-/** A plane that serves nothing. */
-export function emptyAccess(): PlaneAccess {
-  const access = new PlaneAccess()
-  const storeOf = () => {
-    throw new Error('this plane has no stores')
-  }
-  access.bind({
-    resources: new ResourceSet(),
-    storeOf,
-    authorize: () => ({ allowed: true, reason: '' }),
-  })
-  return access
-}

@@ -48,6 +48,18 @@ describe('EventRing', () => {
     expect([quiet.floor, quiet.positionAfter(5)]).to.deep.equal([12, undefined])
   })
 
+  it('5.9: drops what history no longer has, but for the newest hundred', () => {
+    const revisions = Array.from({ length: 300 }, (_, at) => 11 + at)
+    const aged = ring({ maxEvents: 100_000, maxBytes: 1_000_000 }, revisions)
+    aged.dropThrough(10)
+    expect([aged.floor, aged.end - aged.start]).to.deep.equal([10, 300])
+    aged.dropThrough(110)
+    expect([aged.floor, aged.end - aged.start]).to.deep.equal([110, 200])
+    expect(aged.at(aged.positionAfter(110) ?? -1)?.revision).to.equal(111)
+    aged.dropThrough(310)
+    expect([aged.floor, aged.end - aged.start]).to.deep.equal([210, 100])
+  })
+
   it('keeps the newest event however large it is', () => {
     const large = ring({ maxBytes: 5 }, [11])
     large.append(event(12, 1_000))

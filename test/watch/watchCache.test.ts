@@ -79,6 +79,19 @@ describe('10.6: WatchCache', () => {
     ])
   })
 
+  it('keeps no more changes than history does, but for the newest hundred', async () => {
+    await cache.warm()
+    await Promise.all(Array.from({ length: 150 }, (_, at) => create(store, thing(`n${at}`))))
+    const countAt = (revision: number) => cache.countAt(revision, store.keyPrefix, store.keyPrefix)
+    expect([0, 40, 51].map(countAt)).to.deep.equal([0, 40, 51])
+    await stores.storage.compact(45)
+    await create(store, thing('last'))
+    expect([0, 44, 45, 51].map(countAt)).to.deep.equal([undefined, undefined, 45, 51])
+    await stores.storage.compact(140)
+    await create(store, thing('over'))
+    expect([51, 52].map(countAt)).to.deep.equal([undefined, 52])
+  })
+
   it('a LIST body that was given out is not changed by later writes', async () => {
     await cache.warm()
     for (const name of ['a', 'b']) await create(store, thing(name))

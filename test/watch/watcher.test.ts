@@ -434,6 +434,58 @@ describe('Watcher', () => {
     await eventually(stores.clock, () => sinks.every((sink) => sink.texts.length === 2))
     expect(new Set(sinks.flatMap((sink) => sink.buffers)).size).to.equal(sinks[0]?.buffers.length)
   })
+
+  describe('that counts what a full reader keeps', () => {
+    let held: number[]
+
+    beforeEach(() => {
+      held = []
+    })
+
+    const counting = (frames: Buffer, more: number) => {
+      held.push(frames.length + more)
+      return () => void held.pop()
+    }
+
+    it('counts it until the reader takes again, or is gone', async () => {
+      const sink = new RecordingSink()
+      watch(cache, store, { sink, hold: counting })
+      await make('a')
+      await seen(sink, 1)
+      expect(held.length).to.equal(0)
+      sink.isFull = true
+      await make('b')
+      await seen(sink, 2)
+      expect(held.length).to.equal(1)
+      sink.drain()
+      expect(held.length).to.equal(0)
+      sink.isFull = true
+      await make('c')
+      await seen(sink, 3)
+      sink.leave()
+      expect(held.length).to.equal(0)
+    })
+
+    it('counts what is still to come of the objects that were there at first', async () => {
+      await make('a', 'b')
+      const sink = new RecordingSink()
+      sink.isFull = true
+      const initial = [...cache.all()]
+      watch(cache, store, { sink, hold: counting, start: { revision: cache.revision, initial } })
+      expect(held[0]).to.be.greaterThan(8 * initial.length)
+    })
+
+    it('cuts the reader off where there is no room', async () => {
+      const sink = new RecordingSink()
+      sink.isFull = true
+      watch(cache, store, { sink, hold: () => undefined })
+      await make('a')
+      await eventually(stores.clock, () => sink.isCutOff)
+      await make('b')
+      await turns(10)
+      expect([sink.texts, sink.isEnded]).to.deep.equal([['ADDED a@1'], false])
+    })
+  })
 })
 
 /** Keeps the buffers themselves too. */

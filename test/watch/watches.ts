@@ -75,11 +75,11 @@ export function watchRequest(
     includeObject: '',
     now: () => clock.now(),
   })
-  const { allowBookmarks = false, timeoutMs = hourMs } = options
+  const { allowBookmarks = false, timeoutMs = hourMs, hold } = options
   return {
     selection: selectionOf(store, options),
     encoder,
-    options: { allowBookmarks, timeoutMs },
+    options: { allowBookmarks, timeoutMs, ...(hold === undefined ? {} : { hold }) },
     start,
   }
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import {
   forbiddenField,
   invalidField,
@@ -7,6 +8,7 @@ import {
 } from '../../meta/fieldErrors.ts'
 import { isObject } from '../../meta/isObject.ts'
 import { dns1035Errors, subdomainErrors } from '../../meta/nameValidation.ts'
+import { approvalAnnotation, approvalOf } from '../../customResources/approval.ts'
 import type { CelLibrary } from '../../customResources/celLibrary.ts'
 import {
   conditionIsTrue,
@@ -49,12 +51,26 @@ export function definitionUpdateErrors(
       ]
     : []
   return [
-    ...specErrors(next.spec, { cel, known: expressionsOf(old.spec) }),
+    ...specErrors(next.spec, {
+      cel,
+      known: expressionsOf(old.spec),
+      unchanged: unchangedVersions(next.spec, old.spec),
+    }),
     ...fixed,
     ...unchanged('spec.group', next.spec.group, old.spec.group),
     ...unchanged('spec.names.plural', next.spec.names.plural, old.spec.names.plural),
     ...storedErrors(next.status?.storedVersions, next.spec),
+    ...approvalErrors(next, old),
   ]
+}
+
+/** The names of the versions whose schemas are as they were. */
+function unchangedVersions(next: DefinitionSpec, old: DefinitionSpec): ReadonlySet<string> {
+  const before = new Map(old.versions.map(({ name, schema }) => [name, schema]))
+  const same = next.versions.filter(
+    ({ name, schema }) => before.has(name) && isDeepStrictEqual(schema, before.get(name)),
+  )
+  return new Set(same.map(({ name }) => name))
 }
 
 const scopes = ['Cluster', 'Namespaced']
@@ -205,21 +221,15 @@ function storedErrors(
   return [...missing, ...gone]
 }
 
-const approval = 'api-approved.kubernetes.io'
-
-/** Groups of the community are not for everybody. Source: Kubernetes, KEP 1111. */
-function approvalErrors({ metadata, spec: { group } }: CustomResourceDefinition): FieldError[] {
-  const isProtected = /(^|\.)(k8s|kubernetes)\.io$/.test(group)
-  if (!isProtected) return []
-  const value = metadata.annotations?.[approval] ?? ''
-  const path = `metadata.annotations[${approval}]`
-  const rule = 'https://github.com/kubernetes/enhancements/pull/1111'
-  if (value === '') {
-    const why = `protected groups must have approval annotation "${approval}", see ${rule}`
-    return [requiredField(path, why)]
-  }
-  if (value.startsWith('unapproved')) return []
-  if (URL.canParse(value)) return []
-  const why = `protected groups must have approval annotation "${approval}" with either a URL or a reason starting with "unapproved", see ${rule}`
-  return [invalidField(path, value, why)]
+/** An update that leaves the approval in the state it was in is not held up by it. */
+function approvalErrors(
+  next: CustomResourceDefinition,
+  old?: CustomResourceDefinition,
+): FieldError[] {
+  const approval = approvalOf(next)
+  if (approval === undefined || approval.state === (old && approvalOf(old))?.state) return []
+  const { state, message, value } = approval
+  const path = `metadata.annotations[${approvalAnnotation}]`
+  if (state === 'Missing') return [requiredField(path, message)]
+  return state === 'Invalid' ? [invalidField(path, value, message)] : []
 }

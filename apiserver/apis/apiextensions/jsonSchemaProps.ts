@@ -40,6 +40,7 @@ function bounds(): Record<string, Schema> {
   const number = (description: string): Schema => ({
     type: 'number',
     format: 'double',
+    canonical: 'double',
     description,
   })
   const count = (description: string): Schema => ({ type: 'integer', format: 'int64', description })

@@ -101,7 +101,8 @@ function schemaErrors(
     ...(structural.length > 0 ? structural : defaultErrors(props, reading.cel, path)),
     ...schemaWordErrors(props, { path, isRoot: true }),
   ]
-  return errors.length > 0 ? errors : ruleRules(props, reading, path)
+  const isUnchanged = reading.unchanged?.has(version.name) === true
+  return errors.length > 0 ? errors : ruleRules(props, reading, { path, isUnchanged })
 }
 
 function rootErrors(

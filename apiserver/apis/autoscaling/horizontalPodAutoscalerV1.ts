@@ -1,3 +1,4 @@
+import { jsonText } from '../../meta/exactJson.ts'
 import type { ApiObject } from '../../meta/types.ts'
 import type { ResourceDefinition } from '../../registry/resource.ts'
 import { builtInKind, statusSubresource, type KindContext } from '../builtInKind.ts'
@@ -152,7 +153,7 @@ function fromNewer(object: ApiObject): ApiObject {
   const annotations = { ...next.metadata.annotations }
   for (const { annotation, part, field, write } of carried) {
     const fields = partOf(next, part)
-    if (hasContent(fields[field])) annotations[annotation] = JSON.stringify(write(fields[field]))
+    if (hasContent(fields[field])) annotations[annotation] = jsonText(write(fields[field]))
     Reflect.deleteProperty(fields, field)
   }
   next.metadata.annotations = annotations

@@ -34,22 +34,60 @@ export function targetsText(wanted: readonly Metric[], current: readonly Metric[
   return texts.length > shown ? `${text} + ${texts.length - shown} more...` : text
 }
 
+type SourceText = (wanted: MetricSource, current: MetricSource | undefined) => string
+
+/** By the type of a metric: where what it measures stands, and what is told of it. */
+const sources: Readonly<Record<string, [part: keyof Metric, text: SourceText]>> = {
+  Resource: ['resource', resourceText],
+  ContainerResource: ['containerResource', resourceText],
+  Pods: ['pods', podsText],
+  Object: ['object', valueText],
+  External: ['external', valueText],
+}
+
 function metricText(wanted: Metric, current: Metric | undefined): string {
-  const { name = '', target = {} } = sourceOf(wanted)
-  const { current: measured } = sourceOf(current ?? {})
-  const prefix = wanted.type === 'Resource' ? `${name}: ` : ''
-  const text = `${valueText(measured)}/${valueText(target)}`
-  const isAverage = wanted.type === 'Object' || wanted.type === 'External'
-  return isAverage && target.averageValue !== undefined ? `${text} (avg)` : `${prefix}${text}`
+  const known = sources[wanted.type ?? '']
+  if (known === undefined) return '<unknown type>'
+  const [part, text] = known
+  return text(sourceOf(wanted, part) ?? {}, current && sourceOf(current, part))
 }
 
-function sourceOf(metric: Metric): MetricSource {
-  const { resource, containerResource, pods, object, external } = metric
-  return resource ?? containerResource ?? pods ?? object ?? external ?? {}
+function sourceOf(metric: Metric, part: keyof Metric): MetricSource | undefined {
+  const source = metric[part]
+  return typeof source === 'object' ? source : undefined
 }
 
-function valueText(value: MetricValue | undefined): string {
-  const { averageUtilization, averageValue, value: plain } = value ?? {}
-  if (averageUtilization !== undefined) return `${averageUtilization}%`
-  return averageValue ?? plain ?? '<unknown>'
+function podsText({ target = {} }: MetricSource, current: MetricSource | undefined): string {
+  return `${measuredText(current, 'averageValue')}/${nilText(target.averageValue)}`
+}
+
+function resourceText(
+  { name, target = {} }: MetricSource,
+  current: MetricSource | undefined,
+): string {
+  if (target.averageValue !== undefined)
+    return `${name}: ${measuredText(current, 'averageValue')}/${target.averageValue}`
+  const measured = percentText(current?.current?.averageUtilization) ?? unknown
+  return `${name}: ${measured}/${percentText(target.averageUtilization) ?? '<auto>'}`
+}
+
+function valueText({ target = {} }: MetricSource, current: MetricSource | undefined): string {
+  if (target.averageValue !== undefined)
+    return `${current?.current?.averageValue ?? unknown}/${target.averageValue} (avg)`
+  return `${measuredText(current, 'value')}/${nilText(target.value)}`
+}
+
+const unknown = '<unknown>'
+
+/** What is there without the value that is asked for has Go's word for nothing. */
+function measuredText(source: MetricSource | undefined, of: 'averageValue' | 'value'): string {
+  return source === undefined ? unknown : nilText(source.current?.[of])
+}
+
+function nilText(value: string | undefined): string {
+  return value ?? '<nil>'
+}
+
+function percentText(value: number | undefined): string | undefined {
+  return value === undefined ? undefined : `${value}%`
 }

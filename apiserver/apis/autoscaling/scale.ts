@@ -51,7 +51,7 @@ export function scaleSubresource(
       apply: (config, request) => {
         const transform = (old: ApiObject) => {
           checkUid(config, old, subject)
-          const parentConfig = asParent(config, old)
+          const parentConfig = asParent(config, old, (replicas) => ({ spec: { replicas } }))
           return request.parent?.applied(old, parentConfig, scaleFields) ?? old
         }
         return written(request, transform)
@@ -95,11 +95,16 @@ const scaleColumns = [
 /** What of the parent is written through its scale. */
 const scaleFields = [['f:spec', 'f:replicas']]
 
-/** A configuration of a scale as one of its parent. @throws StatusError BadRequest, Invalid. */
-function asParent(config: ApiObject, { kind, apiVersion }: ApiObject): ApiObject {
+/** A configuration of a scale as one of its parent, in which `content` puts the replicas where they belong.
+ *  @throws StatusError BadRequest, Invalid. */
+export function asParent(
+  config: ApiObject,
+  { kind, apiVersion }: ApiObject,
+  content: (replicas: number) => Record<string, unknown>,
+): ApiObject {
   checkScaleType(config)
   const { name, namespace, resourceVersion } = config.metadata
-  const spec = config['spec'] === undefined ? {} : { spec: { replicas: wantedReplicas(config) } }
+  const spec = config['spec'] === undefined ? {} : content(wantedReplicas(config))
   const metadata = {
     ...(name === undefined ? {} : { name }),
     ...(namespace === undefined ? {} : { namespace }),
@@ -136,10 +141,14 @@ function toScale(object: ApiObject, selector: string): ApiObject {
   }
 }
 
-/** @throws StatusError Invalid. */
-export function wantedReplicas(scale: ApiObject): number {
+export function replicasOf(scale: ApiObject): number {
   // The schema of Scale says so.
-  const replicas = (scale as Scaled).spec?.replicas ?? 0
+  return (scale as Scaled).spec?.replicas ?? 0
+}
+
+/** @throws StatusError Invalid. */
+function wantedReplicas(scale: ApiObject): number {
+  const replicas = replicasOf(scale)
   const errors = notNegative('spec.replicas', replicas)
   if (errors.length === 0) return replicas
   throw invalid({ group: 'autoscaling', kind: 'Scale' }, scale.metadata.name ?? '', errors)

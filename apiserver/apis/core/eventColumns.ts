@@ -26,8 +26,7 @@ export const eventColumns: readonly Column[] = [
   cellColumn('Message', 'What happened.', (object) => (asEvent(object).message ?? '').trim()),
   wide(
     cellColumn('First Seen', 'Time since it first happened.', (object, nowMs) => {
-      const { firstTimestamp, eventTime } = asEvent(object)
-      return sinceText(firstTimestamp ?? eventTime, nowMs)
+      return sinceText(firstSeen(asEvent(object)), nowMs)
     }),
   ),
   wide({
@@ -42,8 +41,12 @@ export const eventColumns: readonly Column[] = [
   wide(nameColumn),
 ]
 
-function lastSeen({ series, lastTimestamp, eventTime }: EventObject): string | null | undefined {
-  return series?.lastObservedTime ?? lastTimestamp ?? eventTime
+function firstSeen({ firstTimestamp, eventTime }: EventObject): string | null | undefined {
+  return firstTimestamp ?? eventTime
+}
+
+function lastSeen(event: EventObject): string | null | undefined {
+  return event.series?.lastObservedTime ?? event.lastTimestamp ?? firstSeen(event)
 }
 
 function sinceText(time: string | null | undefined, nowMs: number): string {

@@ -3,7 +3,7 @@ import type { ApiObject } from '../../meta/types.ts'
 import type { ResourceDefinition } from '../../registry/resource.ts'
 import { ageColumn, nameColumn } from '../../registry/table.ts'
 import { builtInKind, statusSubresource, type KindContext } from '../builtInKind.ts'
-import { cellColumn, textColumn, valueAt, wide } from '../columns.ts'
+import { cellColumn, storageClassColumn, textColumn, valueAt, wide } from '../columns.ts'
 import { unchanged } from '../fieldChecks.ts'
 import { fill } from '../fill.ts'
 import { setSourceDefaults } from './volumeDefaults.ts'
@@ -55,7 +55,7 @@ export function persistentVolumeResource({ types }: KindContext): ResourceDefini
         const { claimRef } = specOf(object)
         return claimRef === undefined ? '' : `${claimRef.namespace ?? ''}/${claimRef.name ?? ''}`
       }),
-      textColumn('StorageClass', 'spec.storageClassName', 'Its storage class.'),
+      storageClassColumn('Its storage class.'),
       cellColumn('VolumeAttributesClass', 'Its class of attributes.', unsetText),
       textColumn('Reason', 'status.reason', 'Why it stands there.'),
       ageColumn,

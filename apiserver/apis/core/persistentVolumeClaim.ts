@@ -3,7 +3,7 @@ import type { ApiObject } from '../../meta/types.ts'
 import type { ResourceDefinition } from '../../registry/resource.ts'
 import { ageColumn, nameColumn } from '../../registry/table.ts'
 import { builtInKind, statusSubresource, type KindContext } from '../builtInKind.ts'
-import { cellColumn, textColumn, valueAt, wide } from '../columns.ts'
+import { cellColumn, storageClassColumn, textColumn, valueAt, wide } from '../columns.ts'
 import { isSame, unchanged } from '../fieldChecks.ts'
 import { compareAmounts } from './amounts.ts'
 import { claimSpecErrors, dropOtherSources, matchSources, type ClaimSpec } from './claimRules.ts'
@@ -57,13 +57,13 @@ export function persistentVolumeClaimResource({ types }: KindContext): ResourceD
       textColumn('Volume', 'spec.volumeName', 'The volume that it has.'),
       cellColumn('Capacity', 'Size of that.', (object) => {
         const { spec, status } = object as Claim
-        return spec?.volumeName === undefined ? '' : (status?.capacity?.['storage'] ?? '')
+        return spec?.volumeName === undefined ? '' : (status?.capacity?.['storage'] ?? '0')
       }),
       cellColumn('Access Modes', 'How that may be used.', (object) => {
         const { spec, status } = object as Claim
         return spec?.volumeName === undefined ? '' : accessModesText(status?.accessModes)
       }),
-      textColumn('StorageClass', 'spec.storageClassName', 'The storage class it asks for.'),
+      storageClassColumn('The storage class it asks for.'),
       cellColumn('VolumeAttributesClass', 'The class of attributes it asks for.', unsetText),
       ageColumn,
       wide(textColumn('VolumeMode', 'spec.volumeMode', 'Filesystem or Block.')),

@@ -22,6 +22,7 @@ export function evictionSubresource({ types, access }: KindContext): AnsweredSub
   const resource = builtInKind(types, {
     group: 'policy',
     version: 'v1',
+    bodyVersions: ['v1beta1'],
     plural: 'evictions',
     kind: 'Eviction',
     namespaced: true,

@@ -4,6 +4,7 @@ import {
   requiredField,
   type FieldError,
 } from '../../meta/fieldErrors.ts'
+import { jsonText } from '../../meta/exactJson.ts'
 import type { ApiObject } from '../../meta/types.ts'
 import { between, isSame } from '../fieldChecks.ts'
 import { podSpecErrors } from './podRules.ts'
@@ -119,5 +120,5 @@ function keepsTolerations(next: PodSpec, old: PodSpec): boolean {
 /** How long a pod stays may change where it has to leave at the end. */
 function lastingKey({ key, operator, value, effect, tolerationSeconds }: Toleration): string {
   const seconds = effect === 'NoExecute' ? undefined : tolerationSeconds
-  return JSON.stringify([key, operator, value, effect, seconds])
+  return jsonText([key, operator, value, effect, seconds])
 }

@@ -3,11 +3,12 @@ import type { ResourceDefinition } from '../../registry/resource.ts'
 import type { Strategy } from '../../registry/strategy.ts'
 import { ageColumn, nameColumn } from '../../registry/table.ts'
 import { builtInKind, statusSubresource, type KindContext } from '../builtInKind.ts'
-import { cellColumn, textColumn, wide } from '../columns.ts'
+import { balancerAddresses, cellColumn, textColumn, wide } from '../columns.ts'
 import { refusedLabel } from '../fieldLabels.ts'
 import { selectorText } from '../labelSelection.ts'
 import { withAllocation } from './serviceAllocation.ts'
 import { addressErrors, balancerClassErrors, serviceErrors } from './serviceRules.ts'
+import { serviceStatusErrors, setStatusDefaults } from './serviceStatus.ts'
 import { keepAddress, setAddress, setDefaults, specOf, type ServiceSpec } from './serviceSpec.ts'
 
 /** Stored only: no traffic goes anywhere. Source: Kubernetes API reference, Service v1. */
@@ -23,7 +24,7 @@ export function serviceResource({ types, access }: KindContext): ResourceDefinit
     description: 'Service names a set of endpoints.',
     requiresByRules: true,
     strategy: withAllocation(serviceStrategy, access),
-    subresources: [statusSubresource()],
+    subresources: [statusSubresource(serviceStatusErrors)],
     refusedField: refusedLabel,
     selectableFields: {
       'spec.clusterIP': (object) => specOf(object).clusterIP ?? '',
@@ -46,7 +47,10 @@ const serviceStrategy: Strategy = {
   nameRule: 'dns1035',
   generation: 'none',
   returnsDeletedObject: true,
-  setDefaults,
+  setDefaults: (object) => {
+    setDefaults(object)
+    setStatusDefaults(object)
+  },
   prepareForCreate: (object) => setAddress(object),
   prepareForUpdate: (next, old) => {
     keepAddress(specOf(next), specOf(old))
@@ -92,16 +96,6 @@ function externalAddress(object: ApiObject): string {
   const all = [...balanced, ...externalIPs]
   if (all.length > 0) return all.join(',')
   return type === 'LoadBalancer' ? '<pending>' : '<none>'
-}
-
-interface ServiceStatus {
-  loadBalancer?: { ingress?: { ip?: string; hostname?: string }[] }
-}
-
-function balancerAddresses(object: ApiObject): string[] {
-  // The schema says what a service's status holds.
-  const { loadBalancer: { ingress = [] } = {} } = (object['status'] ?? {}) as ServiceStatus
-  return ingress.map(({ ip = '', hostname = '' }) => (ip === '' ? hostname : ip))
 }
 
 function portsText(object: ApiObject): string {

@@ -1,6 +1,7 @@
 import type { ApiObject } from '../../meta/types.ts'
 import { decodeObject } from '../../registry/objectBytes.ts'
 import type { Store } from '../../registry/store.ts'
+import { HeldValues } from '../heldValues.ts'
 import { specOf } from './serviceSpec.ts'
 
 interface Holder {
@@ -9,41 +10,43 @@ interface Holder {
   uid: string
 }
 
-/** What the services of a plane hold that no two may have: addresses and node ports. What was taken for a write that
- *  never came about is found to be free when somebody asks for it: whoever takes something writes in the same turn, so
- *  that the newest state says whether it is held. */
+/** What the services of a plane hold that no two may have: addresses and node ports. */
 export class ServiceAllocations {
   readonly #store: Store
-  readonly #holders = new Map<string, Holder>()
+  readonly #held: HeldValues<Holder>
   #following: Promise<void> | undefined
 
   constructor(store: Store) {
     this.#store = store
+    const isHeld = (value: string, { key, uid }: Holder) => {
+      const stored = store.options.storage.newest(key)
+      const object = stored && decodeObject(stored.value)
+      return object?.metadata.uid === uid && heldBy(object).includes(value)
+    }
+    const isSame = (one: Holder, other: Holder) => one.key === other.key
+    this.#held = new HeldValues(isHeld, isSame)
   }
 
   /** Knows all services from then on; the methods below need it. */
-  follow(): Promise<void> {
+  async follow(): Promise<void> {
     this.#following ??= this.#follow().catch((error: unknown) => {
       this.#following = undefined
       throw error
     })
-    return this.#following
+    await this.#following
+    this.#held.tidy()
   }
 
   /** Whether `value` is held by no other service. */
   isFree(value: string, uid: string): boolean {
-    const holder = this.#holders.get(value)
-    if (holder === undefined || holder.uid === uid) return true
-    const stored = this.#store.options.storage.newest(holder.key)
-    if (stored === undefined) return true
-    const object = decodeObject(stored.value)
-    return object.metadata.uid !== holder.uid || !heldBy(object).includes(value)
+    const holder = this.#held.holder(value)
+    return holder === undefined || holder.uid === uid
   }
 
   /** To be followed by the service's write in the same turn. */
   take(value: string, { metadata }: ApiObject): void {
     const { namespace = '', name = '', uid = '' } = metadata
-    this.#holders.set(value, { key: this.#store.keyOf({ namespace, name }), uid })
+    this.#held.take(value, { key: this.#store.keyOf({ namespace, name }), uid })
   }
 
   async #follow(): Promise<void> {
@@ -52,8 +55,7 @@ export class ServiceAllocations {
     cache.onChange(({ key, entry, previous }) => {
       const held = entry === undefined ? [] : heldBy(entry.object())
       for (const value of previous === undefined ? [] : heldBy(previous.object())) {
-        if (!held.includes(value) && this.#holders.get(value)?.key === key)
-          this.#holders.delete(value)
+        if (!held.includes(value)) this.#held.remove(value, { key, uid: '' })
       }
       if (entry !== undefined) this.#hold(key, entry.object())
     })
@@ -62,7 +64,7 @@ export class ServiceAllocations {
 
   #hold(key: string, object: ApiObject): void {
     const { uid = '' } = object.metadata
-    for (const value of heldBy(object)) this.#holders.set(value, { key, uid })
+    for (const value of heldBy(object)) this.#held.add(value, { key, uid })
   }
 }
 

@@ -12,11 +12,13 @@ import { invalidField, requiredField, type FieldError } from '../../meta/fieldEr
 import { managementGroup, type NamesProfile } from '../../meta/namesProfile.ts'
 import { forbidden } from '../../meta/statusErrors.ts'
 import type { ApiObject } from '../../meta/types.ts'
+import type { Store } from '../../registry/store.ts'
 import type { RequestContext, Strategy } from '../../registry/strategy.ts'
 import type { PlaneAccess } from '../planeAccess.ts'
 import { AccessKeyOwner } from './accessKeyOwner.ts'
 import { fillKeyOwner, keyWriteRefusal } from './accessKeyRules.ts'
 import { specOf, uncheckedSpecOf } from './accessKeySpec.ts'
+import { withDistinctValues } from './accessKeyValues.ts'
 import { ConnectorData } from './connectorData.ts'
 import { managementResource } from './managementKind.ts'
 
@@ -29,15 +31,16 @@ export interface AccessKeyStrategyOptions {
   limits: () => AccessKeyLimits
 }
 
-/** What is special about access keys: their value is stored as a digest, nobody makes one that does more than its maker,
- *  a key goes with its user, team or service account, and what connectors keep with it is stored apart.
+/** What is special about access keys: their value is stored as a digest, no two get the same, nobody makes one that does
+ *  more than its maker, a key goes with its user, team or service account, and what connectors keep with it is stored
+ *  apart.
  *  Source: specification, "OwnedAccessKey" and "Scope"; platform facts 1.4, 7.3. */
 export function accessKeyStrategy(options: AccessKeyStrategyOptions): Strategy {
   const { names, random, access } = options
   const owner = new AccessKeyOwner(names, access)
   const connectorData = new LazyConnectorData(names, access)
   const prepared = new WeakMap<ApiObject, { key?: string; connectorData?: string }>()
-  return {
+  const strategy: Strategy = {
     generation: 'specAndAnnotations',
     allowCreateOnUpdate: true,
     allowUnconditionalUpdate: true,
@@ -94,6 +97,7 @@ export function accessKeyStrategy(options: AccessKeyStrategyOptions): Strategy {
     warningsOnUpdate: (next, old) =>
       specOf(next).ttl === specOf(old).ttl ? [] : ttlWarnings(next, options.limits()),
   }
+  return withDistinctValues(strategy, () => keyStore(names, access))
 }
 
 /** Made when it is first needed: the plane stands by then. */
@@ -102,13 +106,17 @@ class LazyConnectorData {
   #made: ConnectorData | undefined
 
   constructor(names: NamesProfile, access: PlaneAccess) {
-    this.#make = () => new ConnectorData(access.store(managementResource(names, 'ownedaccesskeys')))
+    this.#make = () => new ConnectorData(keyStore(names, access))
   }
 
   get(): ConnectorData {
     this.#made ??= this.#make()
     return this.#made
   }
+}
+
+function keyStore(names: NamesProfile, access: PlaneAccess): Store {
+  return access.store(managementResource(names, 'ownedaccesskeys'))
 }
 
 function checkRights(

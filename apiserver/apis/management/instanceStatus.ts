@@ -1,3 +1,4 @@
+import { jsonText } from '../../meta/exactJson.ts'
 import type { NamesProfile } from '../../meta/namesProfile.ts'
 import type { ApiObject } from '../../meta/types.ts'
 import type { Strategy } from '../../registry/strategy.ts'
@@ -91,7 +92,7 @@ function referredTemplate(spec: Fields, { names, access, templates }: InstanceKi
 
 function dependsOn(object: ApiObject, { names }: InstanceKind): string {
   const { spec } = fieldsOf(object)
-  return JSON.stringify([isAsleep(object, names), spec['template'], spec['templateRef']])
+  return jsonText([isAsleep(object, names), spec['template'], spec['templateRef']])
 }
 
 /** Command-line clients write `true`, or for how many seconds. */

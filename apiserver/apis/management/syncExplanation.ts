@@ -1,3 +1,4 @@
+import { jsonText } from '../../meta/exactJson.ts'
 import { tooLongField, type FieldError } from '../../meta/fieldErrors.ts'
 import { invalid } from '../../meta/statusErrors.ts'
 import type { Schema } from '../../meta/schema.ts'
@@ -87,7 +88,7 @@ function readTrial({ spec, metadata }: ApiObject, resource: ResourceDefinition):
   } = (spec ?? {}) as SyncExplanationSpec
   const isLong: [field: string, bytes: number, max: number][] = [
     ['spec.config', Buffer.byteLength(config), maxConfigBytes],
-    ['spec.object', Buffer.byteLength(JSON.stringify(object)), maxObjectBytes],
+    ['spec.object', Buffer.byteLength(jsonText(object)), maxObjectBytes],
   ]
   const errors = isLong
     .filter(([, bytes, max]) => bytes > max)

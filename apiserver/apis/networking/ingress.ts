@@ -2,9 +2,9 @@ import type { ApiObject } from '../../meta/types.ts'
 import type { ResourceDefinition } from '../../registry/resource.ts'
 import { ageColumn, nameColumn } from '../../registry/table.ts'
 import { builtInKind, statusSubresource, type KindContext } from '../builtInKind.ts'
-import { cellColumn } from '../columns.ts'
+import { balancerAddresses, cellColumn } from '../columns.ts'
 import { ingressErrors, ingressStatusErrors, newIngressErrors } from './ingressRules.ts'
-import { ingressSpec, type IngressStatus } from './ingressSpec.ts'
+import { ingressSpec } from './ingressSpec.ts'
 
 /** Stored only. Source: Kubernetes API reference, Ingress v1. */
 export function ingressResource({ types }: KindContext): ResourceDefinition {
@@ -26,7 +26,9 @@ export function ingressResource({ types }: KindContext): ResourceDefinition {
       nameColumn,
       cellColumn('Class', 'Its ingress class.', classText),
       cellColumn('Hosts', 'Hosts of its rules.', hostsText),
-      cellColumn('Address', 'Where it is reached.', addressText),
+      cellColumn('Address', 'Where it is reached.', (object) =>
+        balancerAddresses(object).join(','),
+      ),
       cellColumn('Ports', 'Ports of the outside.', (object) =>
         (ingressSpec(object).tls ?? []).length > 0 ? '80, 443' : '80',
       ),
@@ -44,17 +46,14 @@ const shown = 3
 
 function hostsText(object: ApiObject): string {
   const { rules = [] } = ingressSpec(object)
-  const hosts = rules.map(({ host = '' }) => host).filter((host) => host !== '')
-  if (hosts.length === 0) return '*'
-  const text = hosts.slice(0, shown).join(',')
-  return hosts.length > shown ? `${text} + ${hosts.length - shown} more...` : text
-}
-
-function addressText(object: ApiObject): string {
-  // The schema says what the status holds.
-  const { loadBalancer } = (object['status'] ?? {}) as IngressStatus
-  return (loadBalancer?.ingress ?? [])
-    .map(({ ip, hostname = '' }) => ip ?? hostname)
-    .filter((text) => text !== '')
-    .join(',')
+  const shownHosts: string[] = []
+  let hasMore = false
+  for (const { host = '' } of rules) {
+    if (shownHosts.length === shown) hasMore = true
+    else if (host !== '') shownHosts.push(host)
+  }
+  if (shownHosts.length === 0) return '*'
+  const text = shownHosts.join(',')
+  // Rules without a host count, too.
+  return hasMore ? `${text} + ${rules.length - shown} more...` : text
 }

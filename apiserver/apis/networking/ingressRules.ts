@@ -1,8 +1,8 @@
 import { invalidField, requiredField, type FieldError } from '../../meta/fieldErrors.ts'
 import { dns1035Errors, subdomainErrors, wildcardErrors } from '../../meta/nameValidation.ts'
 import type { ApiObject } from '../../meta/types.ts'
-import { isIPv4, isIPv6 } from '../../registry/ipFormats.ts'
-import { address, named, oneOf, portName, portNumber } from '../fieldChecks.ts'
+import { balancerErrors, notAddress } from '../balancerRules.ts'
+import { named, oneOf, portName, portNumber } from '../fieldChecks.ts'
 import { ingressSpec, type Backend, type IngressSpec, type IngressStatus } from './ingressSpec.ts'
 import { typedReferenceErrors } from './typedReference.ts'
 
@@ -47,11 +47,6 @@ function ruleErrors(path: string, { host = '', http }: NonNullable<IngressSpec['
     ...(http !== undefined && paths.length === 0 ? [requiredField(`${path}.http.paths`)] : []),
     ...paths.flatMap((one, index) => pathErrors(`${path}.http.paths[${index}]`, one)),
   ]
-}
-
-function notAddress(path: string, host: string): FieldError[] {
-  if (!isIPv4(host) && !isIPv6(host)) return []
-  return [invalidField(path, host, 'must be a DNS name, not an IP address')]
 }
 
 function hostErrors(path: string, host: string): FieldError[] {
@@ -137,18 +132,7 @@ function servicePortErrors(path: string, name: string, number: number): FieldErr
 export function ingressStatusErrors(object: ApiObject): FieldError[] {
   // The schema says what the status holds.
   const { loadBalancer } = (object['status'] ?? {}) as IngressStatus
-  return (loadBalancer?.ingress ?? []).flatMap(({ ip = '', hostname = '' }, index) => {
-    const path = `status.loadBalancer.ingress[${index}]`
-    return [
-      ...(ip === '' ? [] : address(`${path}.ip`, ip)),
-      ...(hostname === ''
-        ? []
-        : [
-            ...subdomainErrors(hostname).map((text) =>
-              invalidField(`${path}.hostname`, hostname, text),
-            ),
-            ...notAddress(`${path}.hostname`, hostname),
-          ]),
-    ]
-  })
+  return (loadBalancer?.ingress ?? []).flatMap((balancer, index) =>
+    balancerErrors(`status.loadBalancer.ingress[${index}]`, balancer),
+  )
 }

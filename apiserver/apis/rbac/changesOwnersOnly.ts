@@ -1,3 +1,4 @@
+import { jsonText } from '../../meta/exactJson.ts'
 import type { ApiObject } from '../../meta/types.ts'
 
 /** Whether an update touches nothing but what garbage collection touches: that gives nobody a right. Both objects are
@@ -8,5 +9,5 @@ export function changesOwnersOnly(next: ApiObject, old: ApiObject): boolean {
 
 function withoutOwners({ metadata, ...rest }: ApiObject): string {
   const { ownerReferences, finalizers, managedFields, resourceVersion, ...kept } = metadata
-  return JSON.stringify([kept, rest])
+  return jsonText([kept, rest])
 }

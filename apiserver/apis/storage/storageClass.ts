@@ -24,7 +24,10 @@ interface ClassObject extends ApiObject {
 }
 
 const bindingModes = ['Immediate', 'WaitForFirstConsumer']
-const defaultAnnotation = 'storageclass.kubernetes.io/is-default-class'
+const defaultAnnotations = [
+  'storageclass.kubernetes.io/is-default-class',
+  'storageclass.beta.kubernetes.io/is-default-class',
+]
 
 /** Source: Kubernetes API reference, StorageClass v1. */
 export function storageClassResource({ types }: KindContext): ResourceDefinition {
@@ -49,7 +52,9 @@ export function storageClassResource({ types }: KindContext): ResourceDefinition
       {
         ...nameColumn,
         cell: ({ metadata: { name = '', annotations = {} } }) =>
-          annotations[defaultAnnotation] === 'true' ? `${name} (default)` : name,
+          defaultAnnotations.some((annotation) => annotations[annotation] === 'true')
+            ? `${name} (default)`
+            : name,
       },
       textColumn('Provisioner', 'provisioner', 'Who makes the volumes.'),
       textColumn('ReclaimPolicy', 'reclaimPolicy', 'What comes after use.'),

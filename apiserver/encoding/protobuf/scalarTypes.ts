@@ -1,8 +1,7 @@
 import type { Reader, Writer } from 'protobufjs'
 import { DecodeProblem, EncodeProblem, type ReadContext, type ValueType } from './valueType.ts'
 
-/** The types of single values, by their names in the descriptors. Numbers are those of JavaScript: an int64 beyond 2^53
- *  is rounded, as JSON.parse does. */
+/** The types of single values, by their names in the descriptors. An int64 beyond 2^53 is a bigint. */
 export const scalarTypes: Readonly<Record<string, ValueType>> = {
   string: {
     wireType: 2,
@@ -25,11 +24,14 @@ export const scalarTypes: Readonly<Record<string, ValueType>> = {
     ({ reader }) => reader.int32(),
     (writer, value) => writer.int32(integer(value, 2 ** 31)),
   ),
-  int64: numberType(
-    0,
-    ({ reader }) => Number(reader.int64()),
-    (writer, value) => writer.int64(integer(value, 2 ** 63)),
-  ),
+  int64: {
+    wireType: 0,
+    zero: 0,
+    read: ({ reader }) => readInt64(reader),
+    toJson: (read) => read ?? 0,
+    write: (writer, json) => void writeInt64(writer, json),
+    isEmpty: (json) => json === 0,
+  },
   double: numberType(
     1,
     ({ reader }) => reader.double(),
@@ -100,6 +102,18 @@ export function writeText(writer: Writer, text: string): void {
 
 function base64(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64')
+}
+
+function readInt64(reader: Reader): number | bigint {
+  const value: { toString: () => string } = reader.int64()
+  const double = Number(value)
+  return Number.isSafeInteger(double) ? double : BigInt(value.toString())
+}
+
+function writeInt64(writer: Writer, json: unknown): Writer {
+  // The decoder of JSON has no larger ones.
+  if (typeof json === 'bigint') return writer.int64(String(json))
+  return writer.int64(integer(checked(json, 'number', 0), 2 ** 63))
 }
 
 function integer(value: number, limit: number): number {

@@ -1,3 +1,4 @@
+import { jsonText } from '../../meta/exactJson.ts'
 import { decodeJson } from '../json.ts'
 import type { Form } from './formedType.ts'
 import { DecodeProblem, EncodeProblem } from './valueType.ts'
@@ -37,7 +38,7 @@ export const rawJsonForm: Form = {
   // The message has one field, of bytes.
   toJson: ({ raw }) => (isNothing(raw) ? null : decodeJson(raw as Buffer).value),
   toFields: (json) =>
-    json === null || json === undefined ? undefined : { raw: Buffer.from(JSON.stringify(json)) },
+    json === null || json === undefined ? undefined : { raw: Buffer.from(jsonText(json)) },
 }
 
 function isNothing(raw: unknown): boolean {

@@ -1,5 +1,6 @@
 import type { Exchange } from '../exchange.ts'
 import type { ChainServices, InFlightLimits } from '../chainServices.ts'
+import { isNeverTurnedAway } from '../neverTurnedAway.ts'
 import { writeText } from '../response.ts'
 
 /** A probe answers however busy the server is: it is asked whether it lives. */
@@ -20,7 +21,7 @@ export function limitInFlight(exchange: Exchange, { limits }: ChainServices): vo
   const { info, user } = exchange
   if (info.isResource ? info.verb === 'watch' : probe.test(info.path)) return
   const kind = readOnlyVerbs.has(info.verb) ? 'readOnly' : 'mutating'
-  if (!hasRoom(limits, kind, user.name) && !isExempt(exchange)) {
+  if (!hasRoom(limits, kind, user.name) && !isNeverTurnedAway(exchange)) {
     exchange.gaveUp = 'busy'
     const text = 'Too many requests, please try again later.\n'
     writeText(exchange, 429, text, { 'Retry-After': '1' })
@@ -42,9 +43,4 @@ function count(limits: InFlightLimits, kind: Kind, user: string, change: 1 | -1)
   const held = (limits.byUser[kind].get(user) ?? 0) + change
   if (held === 0) limits.byUser[kind].delete(user)
   else limits.byUser[kind].set(user, held)
-}
-
-/** In a plane of its own, whoever rules it can call themselves what they like. */
-function isExempt({ user, plane }: Exchange): boolean {
-  return plane.enter === undefined && user.groups.includes('system:masters')
 }

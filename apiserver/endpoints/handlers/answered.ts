@@ -1,10 +1,12 @@
 import { decodeJson } from '../../encoding/json.ts'
 import { badRequest, invalid, routeMethodNotAllowed } from '../../meta/statusErrors.ts'
 import type { ApiObject } from '../../meta/types.ts'
+import { matchNamespace } from '../../registry/metadataSteps.ts'
 import { applyMergePatch } from '../../patch/mergePatch.ts'
 import type { AnswerRequest, Answers, ParentManagement } from '../../registry/answers.ts'
 import { objectSchema } from '../../registry/canonicalForm.ts'
-import { madeBytes, madePage, selectMade } from '../../registry/madePage.ts'
+import { madePage, selectMade } from '../../registry/madePage.ts'
+import { madeBytes } from '../../registry/objectBytes.ts'
 import { applyPatchType, patchTypesOf, type ResourceDefinition } from '../../registry/resource.ts'
 import { schemaValidatorOf } from '../../registry/schemaValidator.ts'
 import type { ObjectName } from '../../registry/storeTypes.ts'
@@ -13,6 +15,7 @@ import { bodyObject, reportFieldProblems, type BodyObject } from '../bodyObject.
 import { decodeReceived, receiveBody } from '../decodeBody.ts'
 import { registryContext, type Exchange } from '../exchange.ts'
 import { fieldManagement, type ManagedTarget } from '../fieldManagement.ts'
+import { unreadablePatch } from '../goDecoder.ts'
 import { listQuery } from '../listQuery.ts'
 import { checkObjectFormat, outputOf, writeObject } from '../objectAnswer.ts'
 import { patchedObject } from '../patchedObject.ts'
@@ -78,6 +81,7 @@ async function answer(exchange: Exchange, target: AnsweredTarget): Promise<ApiOb
   if (verb === 'update' && answers.update !== undefined) {
     const options = writeOptions(exchange, 'UpdateOptions')
     const object = await sentObject(exchange, resource, options)
+    matchNamespace(object.metadata, target.object.namespace)
     checkName(object, target.object.name)
     return answers.update(object, answerRequest(exchange, target, options))
   }
@@ -96,7 +100,7 @@ async function patch(exchange: Exchange, target: AnsweredTarget): Promise<ApiObj
   const patcher = patchers[mediaType] ?? applyMergePatch
   const options = writeOptions(exchange, 'PatchOptions')
   const bytes = await readBody(exchange)
-  const value = patchOf(bytes)
+  const value = patchOf(bytes, mediaType)
   exchange.audit?.requestObject(value, bytes.length)
   const request = answerRequest(exchange, target, options)
   const result = patcher(
@@ -120,11 +124,11 @@ async function apply(exchange: Exchange, target: AnsweredTarget): Promise<ApiObj
   return target.answers.apply(config, answerRequest(exchange, target, options))
 }
 
-function patchOf(body: Buffer): unknown {
+function patchOf(body: Buffer, mediaType: string): unknown {
   try {
     return decodeJson(body).value
   } catch (error) {
-    throw badRequest('invalid JSON patch', error)
+    throw unreadablePatch(mediaType, error)
   }
 }
 

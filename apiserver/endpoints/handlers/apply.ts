@@ -6,6 +6,7 @@ import { groupResource } from '../../registry/resource.ts'
 import { bodyObject } from '../bodyObject.ts'
 import type { Exchange } from '../exchange.ts'
 import { fieldManagement } from '../fieldManagement.ts'
+import { wrongGoValue } from '../goDecoder.ts'
 import { readBody } from '../readBody.ts'
 import type { Target } from '../target.ts'
 import { writeOptions, type WriteOptions } from '../writeOptions.ts'
@@ -48,7 +49,7 @@ export async function readConfig(
 ): Promise<ApiObject> {
   const { value, duplicates } = await decodeWholeYaml(body).catch((error: unknown) => {
     const why = error instanceof Error ? error.message : String(error)
-    throw badRequest(`error encoding patch: ${why}`, error)
+    throw badRequest(`error decoding YAML: error converting YAML to JSON: ${why}`, error)
   })
   requireTyped(value)
   exchange.audit?.requestObject(value, body.length)
@@ -66,7 +67,8 @@ export async function readConfig(
 /** An empty document is an object without a type. */
 function requireTyped(value: unknown): asserts value is object {
   if (typeof value !== 'object' || Array.isArray(value)) {
-    throw badRequest('error decoding patch: not an object')
+    const why = `error unmarshaling JSON: while decoding JSON: ${wrongGoValue(value)}`
+    throw badRequest(`error decoding YAML: ${why}`)
   }
   if (value === null || !('kind' in value || 'apiVersion' in value)) {
     throw badRequest('invalid object type: /, Kind=')

@@ -5,7 +5,6 @@ import {
   wipeSystemMetadata,
 } from '../../registry/metadataSteps.ts'
 import { bodyObject, reportFieldProblems } from '../bodyObject.ts'
-import { sentOrigin } from '../ignoresStatus.ts'
 import { decodeReceived, receiveBody } from '../decodeBody.ts'
 import { registryContext, type Exchange } from '../exchange.ts'
 import { fieldManagement } from '../fieldManagement.ts'
@@ -21,7 +20,7 @@ export async function handleCreate(exchange: Exchange, target: Target): Promise<
   const body = await receiveBody(exchange)
   const options = writeOptions(exchange, 'CreateOptions')
   const { value, duplicates } = await decodeReceived(exchange, body, resource.kind)
-  const origin = sentOrigin(exchange, target, body.body)
+  const origin = { resources: exchange.plane.resources, bytes: body.body }
   const { object, problems } = bodyObject(value, duplicates, resource, origin)
   reportFieldProblems(problems, options.fieldValidation, exchange, resource)
 

@@ -1,7 +1,7 @@
 import { parseBool } from '../../encoding/queryValues.ts'
 import { badRequest, notFound, resourceVersionTooLarge } from '../../meta/statusErrors.ts'
 import { groupResource } from '../../registry/resource.ts'
-import { madeBytes } from '../../registry/madePage.ts'
+import { madeBytes } from '../../registry/objectBytes.ts'
 import { reachesRevision } from '../../registry/waitForRevision.ts'
 import { readResourceVersion } from '../../meta/resourceVersion.ts'
 import { registryContext, type Exchange } from '../exchange.ts'

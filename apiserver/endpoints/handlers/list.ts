@@ -1,6 +1,7 @@
 import { protobufType } from '../../encoding/mediaTypes.ts'
 import { StatusError } from '../../meta/status.ts'
 import { groupVersionString, type ApiObject, type ListMeta } from '../../meta/types.ts'
+import { selectorsFor } from '../../registry/listOptions.ts'
 import { listObjects, type ListPage } from '../../registry/listObjects.ts'
 import { madeItems } from '../../registry/madePage.ts'
 import { listKindOf, type ResourceDefinition } from '../../registry/resource.ts'
@@ -11,7 +12,9 @@ import {
   tableRow,
   type Table,
 } from '../../registry/table.ts'
+import { callerTurns } from '../callerTurns.ts'
 import { registryContext, type Exchange } from '../exchange.ts'
+import { checkRoom } from '../holdAnswer.ts'
 import { asksExtended } from '../extended.ts'
 import { askedRevision, listQuery } from '../listQuery.ts'
 import { outputFormat, type OutputFormat } from '../outputFormat.ts'
@@ -24,10 +27,29 @@ import { writeSegments } from '../segmentedBody.ts'
 export async function handleList(exchange: Exchange, { resource, store }: Target): Promise<void> {
   const format = listFormat(exchange)
   const options = listQuery(exchange)
+  // What cannot be selected by is told before what is no revision.
+  selectorsFor(options, resource)
   const revision = askedRevision(options)
   const { info, shows } = exchange
   const page = await listObjects(store, { namespace: info.namespace, options, revision, shows })
-  await writeList(exchange, resource, await asAsked(exchange, resource, page), format)
+  const asked = await asAsked(exchange, resource, page)
+  if (!isStoredForm(format)) {
+    await callerTurns.next(exchange.user.name, bytesOf(asked))
+    if (exchange.response.destroyed) return
+    checkRoom(exchange)
+  }
+  await writeList(exchange, resource, asked, format)
+}
+
+/** Items go out as they are stored. */
+function isStoredForm({ convert, pretty, mediaType }: OutputFormat): boolean {
+  return convert === undefined && !pretty && mediaType === 'application/json'
+}
+
+function bytesOf(page: ListPage): number {
+  let bytes = 0
+  for (const entry of page.entries()) bytes += entry.bytes.length
+  return bytes
 }
 
 /** The page with what `extended=true` adds, where the kind has that. */
@@ -58,7 +80,7 @@ export async function writeList(
   format: OutputFormat,
 ): Promise<void> {
   if (format.convert === undefined) noteList(exchange, resource, page, format)
-  if (format.convert === undefined && !format.pretty && format.mediaType === 'application/json') {
+  if (isStoredForm(format)) {
     const metadata = JSON.stringify(shownMeta(resource, page))
     const head = `{"kind":"${listKindOf(resource)}","apiVersion":"${groupVersionString(resource)}","metadata":${metadata},"items":[`
     await writeSegments(exchange, {

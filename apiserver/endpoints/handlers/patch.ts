@@ -9,7 +9,7 @@ import { applyMergePatch } from '../../patch/mergePatch.ts'
 import { applyPatchType, jsonPatchType, patchTypesOf } from '../../registry/resource.ts'
 import type { Exchange } from '../exchange.ts'
 import { fieldManagement } from '../fieldManagement.ts'
-import { ignoresStatus } from '../ignoresStatus.ts'
+import { overflowing, unreadablePatch } from '../goDecoder.ts'
 import { checkObjectFormat } from '../objectAnswer.ts'
 import { invalidPatch, patchedObject } from '../patchedObject.ts'
 import { patchers } from '../patchers.ts'
@@ -19,12 +19,13 @@ import { readBody } from '../readBody.ts'
 import type { Target } from '../target.ts'
 import { writeOptions, type FieldValidation, type WriteOptions } from '../writeOptions.ts'
 import { handleApply } from './apply.ts'
-import { checkName } from './update.ts'
+import { checkName, requireName } from './update.ts'
 
 /** Changes the newest state of an object, again if another writer was first: only a resourceVersion in the patch can
  *  conflict. Source: reference 3.9. */
 export async function handlePatch(exchange: Exchange, target: Target): Promise<void> {
   const mediaType = patchType(exchange, patchTypesOf(target.resource))
+  requireName(exchange.info)
   checkObjectFormat(exchange)
   if (mediaType === applyPatchType) return handleApply(exchange, target)
   const bytes = await readBody(exchange)
@@ -48,11 +49,15 @@ function readPatch(exchange: Exchange, mediaType: string, bytes: Buffer): ReadPa
   try {
     body = decodeJson(bytes)
   } catch (error) {
-    const unreadable = badRequest('invalid JSON patch', error)
+    const unreadable = unreadablePatch(mediaType, error)
     return { mediaType, value: undefined, problems: [], unreadable }
   }
   exchange.audit?.requestObject(body.value, bytes.length)
-  return { mediaType, value: body.value, problems: patchProblems(mediaType, body) }
+  const patch = { mediaType, value: body.value, problems: patchProblems(mediaType, body) }
+  if (body.overflow === undefined) return patch
+  const place = mediaType === jsonPatchType ? 'struct field jsonPatchOp.value' : 'value'
+  const why = overflowing(body.overflow, place)
+  return { ...patch, unreadable: badRequest(`error decoding patch: ${why}`) }
 }
 
 function patchProblems(mediaType: string, { value, duplicates }: Decoded): string[] {
@@ -73,7 +78,7 @@ function transformation(
   return (old) => {
     if (unreadable !== undefined) throw unreadable
     const result = patcher(old, value, objectSchema(resource.schema))
-    const patched = { result, mediaType, ignoresStatus: ignoresStatus(target) }
+    const patched = { result, mediaType }
     const { object, problems: found } = patchedObject(patched, resource, resources)
     reportPatchProblems([...problems, ...found], options.fieldValidation, { exchange, result })
     checkName(object, exchange.info.name)

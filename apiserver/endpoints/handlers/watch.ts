@@ -8,10 +8,11 @@ import { frameEncoder } from '../frameEncoders.ts'
 import { protobufEncoder } from '../protobufFrames.ts'
 import { listQuery } from '../listQuery.ts'
 import { outputFormat } from '../outputFormat.ts'
+import { isNeverTurnedAway } from '../neverTurnedAway.ts'
 import { start } from '../response.ts'
 import type { Target } from '../target.ts'
 import { ChunkedSink } from '../../watch/chunkedSink.ts'
-import type { Watcher } from '../../watch/watcher.ts'
+import type { HoldUnread, Watcher } from '../../watch/watcher.ts'
 
 const minTimeoutSeconds = 1_800
 
@@ -20,6 +21,8 @@ const minTimeoutSeconds = 1_800
 export async function handleWatch(exchange: Exchange, { resource, store }: Target): Promise<void> {
   const format = outputFormat(exchange, 'table-and-metadata', true)
   const options = listQuery(withName(exchange))
+  // What cannot be selected by is told before what is no revision; past the handshake nothing can be refused.
+  selectorsFor(options, resource)
   const revision =
     options.resourceVersion === '' ? undefined : readResourceVersion(options.resourceVersion)
   const { clock, random } = store.options
@@ -31,8 +34,6 @@ export async function handleWatch(exchange: Exchange, { resource, store }: Targe
   const encoder = isProtobuf
     ? await protobufEncoder(exchange, resource, format)
     : frameEncoder({ resource, format, includeObject, now: () => clock.now() })
-  // Past the handshake nothing can be refused, so the selectors are looked at before.
-  selectorsFor(options, resource)
   const webSocket = await exchange.openWebSocket?.(isProtobuf ? 'lengths' : 'lines')
   const openSink = () => {
     exchange.audit?.streamStarted(webSocket === undefined ? 200 : 101)
@@ -42,10 +43,21 @@ export async function handleWatch(exchange: Exchange, { resource, store }: Targe
     start(exchange, 200, { 'Content-Type': isProtobuf ? `${protobufType};stream=watch` : jsonType })
     return new ChunkedSink(exchange.response)
   }
-  const watcher = { allowBookmarks: options.allowWatchBookmarks, timeoutMs: timeoutSeconds * 1000 }
+  const watcher = {
+    allowBookmarks: options.allowWatchBookmarks,
+    timeoutMs: timeoutSeconds * 1000,
+    hold: holdFor(exchange),
+  }
   const request = { namespace: exchange.info.namespace, options, revision, encoder, watcher }
   const running = await watchObjects(store, request, openSink)
   if (running !== undefined) keepWhileRunning(exchange, running)
+}
+
+function holdFor(exchange: Exchange): HoldUnread {
+  const { unread, user } = exchange
+  const { name } = user
+  const always = isNeverTurnedAway(exchange)
+  return (frames, more) => unread.hold(name, [frames], { more, always })
 }
 
 /** A watch runs for long, and there are thousands: what its request was made of is let go. */

@@ -1,3 +1,4 @@
+import { jsonText } from '../../meta/exactJson.ts'
 import { goQuote } from '../../meta/goQuote.ts'
 
 /** Values as Go's formatting verbs show them in messages. Numbers of requests are floats there. */
@@ -17,7 +18,7 @@ export function goValue(value: unknown): string {
   if (typeof value === 'string') return value
   if (value === null || value === undefined) return '<nil>'
   if (Array.isArray(value)) return `[${value.map(goValue).join(' ')}]`
-  if (typeof value !== 'object') return JSON.stringify(value)
+  if (typeof value !== 'object') return jsonText(value)
   const members = sortedEntries(value).map(([name, member]) => `${name}:${goValue(member)}`)
   return `map[${members.join(' ')}]`
 }
@@ -28,7 +29,7 @@ export function goSyntax(value: unknown): string {
   if (typeof value === 'string') return goQuote(value)
   if (value === null || value === undefined) return 'interface {}(nil)'
   if (Array.isArray(value)) return `[]interface {}{${value.map(goSyntax).join(', ')}}`
-  if (typeof value !== 'object') return JSON.stringify(value)
+  if (typeof value !== 'object') return jsonText(value)
   const members = sortedEntries(value).map(
     ([name, member]) => `${goQuote(name)}:${goSyntax(member)}`,
   )
@@ -40,7 +41,7 @@ export function goType(value: unknown): string {
   if (value === null || value === undefined) return '<nil>'
   if (Array.isArray(value)) return '[]interface {}'
   if (typeof value === 'object') return 'map[string]interface {}'
-  return { number: 'float64', boolean: 'bool' }[typeof value as string] ?? 'string'
+  return { number: 'float64', bigint: 'int64', boolean: 'bool' }[typeof value as string] ?? 'string'
 }
 
 /** What JSON writes as it is, for Go, too. */
@@ -58,7 +59,7 @@ export function goJson(value: unknown): string {
     return `{${members.join(',')}}`
   }
   if (typeof value === 'string' && plainText.test(value)) return `"${value}"`
-  return JSON.stringify(value).replace(htmlUnsafe, unicodeEscape)
+  return jsonText(value).replace(htmlUnsafe, unicodeEscape)
 }
 
 function unicodeEscape(char: string): string {

@@ -1,3 +1,4 @@
+import { parseExact } from '../../meta/exactJson.ts'
 import { groupVersionString, type ApiObject } from '../../meta/types.ts'
 import type { ApplyContext } from './applyContext.ts'
 import { compareTyped } from './compareTyped.ts'
@@ -32,7 +33,7 @@ export function allowedByLastApplied(live: ApiObject, context: ApplyContext): Fi
 function parsed(text: string | undefined): Record<string, unknown> | undefined {
   if (text === undefined || text === '') return undefined
   try {
-    const config: unknown = JSON.parse(text)
+    const config: unknown = parseExact(text)
     return isFields(config) && typeof config['kind'] === 'string' ? config : undefined
   } catch {
     // The annotation is the client's own; one that cannot be read allows nothing.

@@ -1,3 +1,4 @@
+import { jsonText, parseExact } from '../../meta/exactJson.ts'
 import { goQuote } from '../../meta/goQuote.ts'
 import { compareText, goNumber, plainText } from './goText.ts'
 
@@ -10,7 +11,7 @@ const special = /\\(?:[bf]|.)|[<>&\u2028\u2029]/g
 /** JSON as the library writes it inside elements. */
 function elementJson(value: unknown): string {
   if (typeof value === 'string' && plainText.test(value)) return `"${value}"`
-  return JSON.stringify(value).replace(special, escape)
+  return jsonText(value).replace(special, escape)
 }
 
 function escape(text: string): string {
@@ -39,7 +40,7 @@ export function canonicalElement(text: string): string | undefined {
     case 'f':
       return text
     case 'v':
-      return valueElement(JSON.parse(text.slice(2)))
+      return valueElement(parseExact(text.slice(2)))
     case 'k':
       return keyElement(keysOf(text))
     case 'i':
@@ -50,7 +51,7 @@ export function canonicalElement(text: string): string | undefined {
 }
 
 function keysOf(element: string): [string, unknown][] {
-  const keys: unknown = JSON.parse(element.slice(2))
+  const keys: unknown = parseExact(element.slice(2))
   if (typeof keys !== 'object' || keys === null || Array.isArray(keys)) {
     throw new Error(`no keys: ${element}`)
   }
@@ -73,7 +74,7 @@ export function compareElements(a: string, b: string): number {
     return compareText(a, b)
   }
   if (kind === 'i') return indexOf(a) - indexOf(b)
-  if (kind === 'v') return compareValues(JSON.parse(a.slice(2)), JSON.parse(b.slice(2)))
+  if (kind === 'v') return compareValues(parseExact(a.slice(2)), parseExact(b.slice(2)))
   return compareKeys(keysOf(a), keysOf(b))
 }
 
@@ -97,13 +98,20 @@ function compareValues(a: unknown, b: unknown): number {
   const order = valueRank(a) - valueRank(b)
   if (order !== 0) return order
   if (typeof a === 'string' && typeof b === 'string') return compareText(a, b)
-  if (typeof a === 'object') return compareText(JSON.stringify(a), JSON.stringify(b))
-  return Number(a) - Number(b)
+  if (typeof a === 'object') return compareText(jsonText(a), jsonText(b))
+  const [one, other] = [a, b] as [number | bigint, number | bigint] // or truths, which compare alike
+  return one < other ? -1 : Number(one > other)
 }
 
 function valueRank(value: unknown): number {
-  const kind = value === null ? 'null' : Array.isArray(value) ? 'list' : typeof value
-  return valueRanks.indexOf(kind === 'object' ? 'map' : kind)
+  return valueRanks.indexOf(valueKind(value))
+}
+
+function valueKind(value: unknown): string {
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return 'list'
+  if (typeof value === 'bigint') return 'number'
+  return typeof value === 'object' ? 'map' : typeof value
 }
 
 /** An element as messages show it: `.replicas`, `[name="a",port=80]`, `[="v"]`, `[0]`. */
@@ -116,7 +124,7 @@ export function elementText(element: string): string {
       return `[${keys.join(',')}]`
     }
     case 'v':
-      return `[=${valueText(JSON.parse(element.slice(2)))}]`
+      return `[=${valueText(parseExact(element.slice(2)))}]`
     default:
       return `[${element.slice(2)}]`
   }
@@ -131,7 +139,7 @@ function valueText(value: unknown): string {
   if (typeof value === 'string') return goQuote(value)
   if (typeof value === 'number') return goNumber(value)
   if (Array.isArray(value)) return `[${value.map(valueText).join(',')}]`
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
+  if (typeof value !== 'object' || value === null) return jsonText(value)
   return Object.entries(value)
     .map(([name, member]) => `${name}=${valueText(member)}`)
     .join('')

@@ -91,7 +91,7 @@ export function scalarProblem(value: unknown, { of }: ScalarType): string | unde
   if (value === null || value === undefined) return undefined
   switch (of) {
     case 'numeric':
-      if (typeof value === 'number') return undefined
+      if (typeof value === 'number' || typeof value === 'bigint') return undefined
       return `expected numeric (int or float), got ${goType(value)}`
     case 'string':
       if (typeof value === 'string') return undefined

@@ -356,6 +356,7 @@ describe('CustomResourceDefinition rules', () => {
           a: { ...text, 'x-kubernetes-validations': [{ rule: 'isUrl(self)' }] },
           b: {
             type: 'array',
+            maxItems: 5,
             items: { ...text, 'x-kubernetes-validations': [{ rule: 'self == oldSelf' }] },
           },
           c: { ...text, 'x-kubernetes-validations': [{ rule: 'true', reason: 'Bad' }] },
@@ -363,7 +364,7 @@ describe('CustomResourceDefinition rules', () => {
       },
       want: [
         'properties[c].x-kubernetes-validations[0].reason: Unsupported value: "Bad": supported values: "FieldValueDuplicate", "FieldValueForbidden", "FieldValueInvalid", "FieldValueRequired"',
-        'properties[a].x-kubernetes-validations[0].rule: Invalid value: {"Rule":"isUrl(self)","Message":"","MessageExpression":"","Reason":null,"FieldPath":"","OptionalOldSelf":null}: compilation failed: found no matching overload for \'isUrl(dyn)\'',
+        'properties[a].x-kubernetes-validations[0].rule: Invalid value: {"Rule":"isUrl(self)","Message":"","MessageExpression":"","Reason":null,"FieldPath":"","OptionalOldSelf":null}: compilation failed: undeclared reference to \'isUrl\' (in container \'\')',
         `properties[b].items.x-kubernetes-validations[0].rule: Invalid value: "self == oldSelf": oldSelf cannot be used on the uncorrelatable portion of the schema within ${schemaPath}.properties[b]`,
       ],
     },
@@ -382,7 +383,7 @@ describe('CustomResourceDefinition rules', () => {
         properties: {
           s: text,
           i: { type: 'integer' },
-          l: { type: 'array', items: text },
+          l: { type: 'array', maxItems: 10, items: text },
           o: { type: 'object', properties: { in: text, 'a-b': text } },
           d: { ...text, format: 'duration' },
           open: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true },
@@ -415,11 +416,17 @@ describe('CustomResourceDefinition rules', () => {
   }
 
   const unfitting = [
-    { rule: 'self.s == 1', says: 'compilation failed: no such overload: string == int' },
-    { rule: 'self.none == 1', says: 'compilation failed: no such key: none' },
-    { rule: 'has(self.none)', says: 'compilation failed: no such key: none' },
-    { rule: 'self.l.all(x, x > 1)', says: 'compilation failed: no such overload: string > int' },
-    { rule: 'self.open.none == 1', says: 'compilation failed: no such key: none' },
+    {
+      rule: 'self.s == 1',
+      says: "compilation failed: found no matching overload for '_==_' applied to '(string, int)'",
+    },
+    { rule: 'self.none == 1', says: "compilation failed: undefined field 'none'" },
+    { rule: 'has(self.none)', says: "compilation failed: undefined field 'none'" },
+    {
+      rule: 'self.l.all(x, x > 1)',
+      says: "compilation failed: found no matching overload for '_>_' applied to '(string, int)'",
+    },
+    { rule: 'self.open.none == 1', says: "compilation failed: undefined field 'none'" },
     { rule: "self.s.matches('(')", says: 'compilation failed: invalid matches argument' },
     { rule: 'self.i', says: 'cel expression must evaluate to a bool' },
   ]

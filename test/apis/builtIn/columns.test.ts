@@ -11,7 +11,112 @@ interface Case {
 const workload = { spec: { selector, template: oneTemplate } }
 const ago = (seconds: number) => new Date(Date.UTC(2030, 0, 1) - seconds * 1000).toISOString()
 
+const balanced = { ingress: [{ hostname: 'b.c' }, { ip: '10.0.0.9' }, { hostname: 'b.c' }] }
+const measured = (type: string, target: object, current?: object) => {
+  const source = type.charAt(0).toLowerCase() + type.slice(1)
+  const what = {
+    ...{ metric: { name: 'm' }, name: 'cpu', container: 'c' },
+    describedObject: { kind: 'Service', name: 's', apiVersion: 'v1' },
+  }
+  return {
+    wanted: { type, [source]: { ...what, target } },
+    current: { type, ...(current === undefined ? {} : { [source]: { ...what, current } }) },
+  }
+}
+const autoscaler = (metrics: ReturnType<typeof measured>[]) => ({
+  spec: {
+    ...{ scaleTargetRef: { kind: 'Deployment', name: 'd', apiVersion: 'apps/v1' } },
+    ...{ maxReplicas: 3, metrics: metrics.map(({ wanted }) => wanted) },
+  },
+  status: { currentMetrics: metrics.map(({ current }) => current) },
+})
+const utilization = { type: 'Utilization', averageUtilization: 50 }
+const average = { type: 'AverageValue', averageValue: '10' }
+const plain = { type: 'Value', value: '5' }
+const targets = (cell: string) => ['a', 'Deployment/d', cell, '1', 3, 0, '0s']
+
 const cases: Case[] = [
+  {
+    kind: 'HorizontalPodAutoscaler',
+    object: autoscaler([
+      measured('Resource', utilization, { averageValue: '7' }),
+      measured('ContainerResource', utilization, { averageUtilization: 3 }),
+    ]),
+    cells: targets('cpu: <unknown>/50%, cpu: 3%/50%'),
+  },
+  {
+    kind: 'HorizontalPodAutoscaler',
+    object: autoscaler([
+      measured('Pods', average, { value: '7' }),
+      measured('External', average, { value: '7' }),
+      measured('Pods', average),
+    ]),
+    cells: targets('<nil>/10, <unknown>/10 (avg) + 1 more...'),
+  },
+  {
+    kind: 'HorizontalPodAutoscaler',
+    object: autoscaler([
+      measured('Object', plain, { averageValue: '7' }),
+      measured('Resource', average, { averageUtilization: 7 }),
+    ]),
+    cells: targets('<nil>/5, cpu: <nil>/10'),
+  },
+  {
+    kind: 'Service',
+    object: {
+      spec: {
+        type: 'LoadBalancer',
+        clusterIP: '10.96.0.9',
+        ports: [{ port: 80, nodePort: 30001 }],
+      },
+      status: { loadBalancer: balanced },
+    },
+    cells: [
+      ...['a', 'LoadBalancer', '10.96.0.9', '10.0.0.9,b.c', '80:30001/TCP', '0s'],
+      ...['|', '<none>'],
+    ],
+  },
+  {
+    kind: 'Ingress',
+    object: {
+      spec: { defaultBackend: { service: { name: 's', port: { number: 80 } } } },
+      status: { loadBalancer: balanced },
+    },
+    cells: ['a', '<none>', '*', '10.0.0.9,b.c', '80', '0s'],
+  },
+  {
+    kind: 'Ingress',
+    object: {
+      spec: {
+        defaultBackend: { service: { name: 's', port: { number: 80 } } },
+        rules: ['a.b', '', 'b.b', 'c.b', ''].map((host) => (host === '' ? {} : { host })),
+      },
+    },
+    cells: ['a', '<none>', 'a.b,b.b,c.b + 2 more...', '', '80', '0s'],
+  },
+  {
+    kind: 'PersistentVolumeClaim',
+    object: {
+      metadata: { name: 'a', annotations: { 'volume.beta.kubernetes.io/storage-class': 'old' } },
+      spec: {
+        ...{ storageClassName: 'new', volumeName: 'v', accessModes: ['ReadWriteOnce'] },
+        resources: { requests: { storage: '1Gi' } },
+      },
+      status: { phase: 'Lost' },
+    },
+    cells: ['a', 'Lost', 'v', '0', '', 'old', '<unset>', '0s', '|', 'Filesystem'],
+  },
+  {
+    kind: 'StorageClass',
+    object: {
+      metadata: {
+        name: 'a',
+        annotations: { 'storageclass.beta.kubernetes.io/is-default-class': 'true' },
+      },
+      provisioner: 'p',
+    },
+    cells: ['a (default)', 'p', 'Delete', 'Immediate', false, '0s'],
+  },
   {
     kind: 'Pod',
     object: {

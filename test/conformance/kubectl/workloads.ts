@@ -138,9 +138,13 @@ export const workloadScenarios: readonly KubectlScenario[] = [
     run: async ({ kubectl }) => {
       expect(await kubectl.ok('run one --image=image.test/main:1')).to.equal('pod/one created\n')
       expect(await kubectl.ok('logs one')).to.equal('')
+      const refusal =
+        kubectl.minor < 36
+          ? 'Error from server (BadRequest):'
+          : 'error: unable to upgrade connection:'
       for (const command of ['exec one -- ls', 'attach one']) {
         expect(await kubectl.fails(command), command).to.contain(
-          'Error from server (BadRequest): pod one does not have a host assigned',
+          `${refusal} pod one does not have a host assigned`,
         )
       }
       expect(await kubectl.fails('port-forward one 80')).to.contain('pod is not running')

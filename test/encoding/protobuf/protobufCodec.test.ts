@@ -308,6 +308,16 @@ describe('0.4: ProtobufCodec.encode', () => {
     expect(await codec.encode(object, configMap)).to.deep.equal(await codec.encode({}, configMap))
   })
 
+  it('keeps integers of 64 bits', async () => {
+    const pod = core('Pod')
+    for (const seconds of [-(2n ** 63n), 2n ** 63n - 1n, 2n ** 53n + 1n, 2 ** 53 - 1, -7]) {
+      const spec = { terminationGracePeriodSeconds: seconds, containers: [] }
+      const bytes = await codec.encode({ metadata: {}, spec }, pod)
+      const { value } = await codec.decode(bytes, pod)
+      expect(value).to.have.nested.property('spec.terminationGracePeriodSeconds', seconds)
+    }
+  })
+
   it('writes half a surrogate pair as the replacement character', async () => {
     const texts = ['\ud800', `${'x'.repeat(50)}\udc00`, `${'x'.repeat(500)}\ud800x`]
     const object = { metadata: {}, data: Object.fromEntries(texts.map((value, n) => [n, value])) }

@@ -32,6 +32,7 @@ export interface ChainServerOptions {
 /** The filter chain alone, on a fake clock, in front of what a test hands in. Tokens: `master`, `bob`, `ann`. */
 export interface ChainServer {
   clock: FakeClock
+  port: number
   limits: InFlightLimits
   tallies: FilterTallies
   reported: unknown[]
@@ -84,6 +85,7 @@ export async function openChainServer(options: ChainServerOptions = {}): Promise
   const { port } = server.address() as AddressInfo
   return {
     clock,
+    port,
     limits,
     tallies,
     reported,

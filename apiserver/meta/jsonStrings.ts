@@ -11,3 +11,19 @@ function isEscaped(text: string, at: number): boolean {
   while (text.charCodeAt(before) === 0x5c) before--
   return (at - before) % 2 === 0
 }
+
+const number = /-?\d[\d.eE+-]*/y
+
+/** The numbers of a JSON text, as they are written, with their places. */
+export function* numbersIn(text: string): Generator<{ at: number; number: string }> {
+  for (let at = 0; at < text.length; at++) {
+    const char = text.charCodeAt(at)
+    if (char === 0x22) at = stringEnd(text, at)
+    if (char !== 0x2d && (char < 0x30 || char > 0x39)) continue
+    number.lastIndex = at
+    const [found] = number.exec(text) ?? []
+    if (found === undefined) continue
+    yield { at, number: found }
+    at += found.length - 1
+  }
+}

@@ -1,0 +1,35 @@
+import { goQuote } from '../meta/goQuote.ts'
+import type { CustomResourceDefinition } from './definition.ts'
+
+/** What the community says to a definition in one of its groups. */
+export interface Approval {
+  state: 'Missing' | 'Invalid' | 'Unapproved' | 'Approved'
+  message: string
+  /** Of the annotation. */
+  value: string
+}
+
+export const approvalAnnotation = 'api-approved.kubernetes.io'
+const rule = 'https://github.com/kubernetes/enhancements/pull/1111'
+
+/** Groups of the community are not for everybody. Undefined: another group. Source: Kubernetes, KEP 1111. */
+export function approvalOf({
+  metadata,
+  spec: { group },
+}: CustomResourceDefinition): Approval | undefined {
+  const isProtected = /(^|\.)(k8s|kubernetes)\.io$/.test(group)
+  if (!isProtected) return undefined
+  const value = metadata.annotations?.[approvalAnnotation] ?? ''
+  const needed = `protected groups must have approval annotation "${approvalAnnotation}"`
+  if (value === '') return { state: 'Missing', message: `${needed}, see ${rule}`, value }
+  if (value.startsWith('unapproved'))
+    return { state: 'Unapproved', message: `not approved: ${goQuote(value)}`, value }
+  if (isAddress(value)) return { state: 'Approved', message: `approved in ${value}`, value }
+  const message = `${needed} with either a URL or a reason starting with "unapproved", see ${rule}`
+  return { state: 'Invalid', message, value }
+}
+
+/** With a scheme and a host. */
+function isAddress(value: string): boolean {
+  return /^[a-z][a-z0-9+.-]*:\/\/[^/?#]/i.test(value) && URL.canParse(value)
+}

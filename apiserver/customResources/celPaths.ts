@@ -1,0 +1,27 @@
+/** Where a value is found below a variable. A longer path may be written over by another that was made of the same one:
+ *  the estimates that clients know come from paths which do that. */
+export interface Path {
+  readonly names: string[]
+  readonly length: number
+  readonly capacity: number
+}
+
+export const nowhere: Path = { names: [], length: 0, capacity: 0 }
+
+export function pathOf(name: string): Path {
+  return { names: [name], length: 1, capacity: 1 }
+}
+
+/** Shares what is before it while there is room; room doubles. */
+export function below({ names, length, capacity }: Path, name: string): Path {
+  if (length < capacity) {
+    names[length] = name
+    return { names, length: length + 1, capacity }
+  }
+  const copied = [...names.slice(0, length), name]
+  return { names: copied, length: length + 1, capacity: Math.max(1, capacity * 2) }
+}
+
+export function namesOf({ names, length }: Path): string[] {
+  return names.slice(0, length)
+}

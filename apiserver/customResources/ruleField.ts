@@ -1,0 +1,22 @@
+import { memberPath } from '../meta/fieldPath.ts'
+import type { Schema } from '../meta/schema.ts'
+
+/** Where a rule says that its error is, `path` with the rule's `fieldPath` (`.spec['a-b']`) behind it: members that the
+ *  schema names are told apart from the keys of a map. Source: Kubernetes documentation, "Field paths". */
+export function ruleField(path: string, fieldPath: string, schema: Schema): string {
+  let at = path
+  let here: Schema | undefined = schema
+  for (const name of fieldPathSteps(fieldPath)) {
+    const member: Schema | undefined = here?.properties?.[name]
+    const isKey = member === undefined && here?.additionalProperties !== undefined
+    at = isKey ? `${at}[${name}]` : memberPath(at, name)
+    here = member ?? here?.additionalProperties
+  }
+  return at
+}
+
+/** The names on the way, of a path that is formed as one. */
+export function fieldPathSteps(fieldPath: string): string[] {
+  const steps = fieldPath.matchAll(/\.([^.[]+)|\['([^']+)'\]/g)
+  return [...steps].map(([, plain, quoted]) => plain ?? quoted ?? '')
+}

@@ -1,0 +1,25 @@
+import type { IncomingMessage } from 'node:http'
+
+/** The `Accept` that counts: of several header lines the first. Source: the real server's answers. */
+export function acceptOf({
+  headers,
+  rawHeaders,
+}: Pick<IncomingMessage, 'headers' | 'rawHeaders'>): string | undefined {
+  const { accept } = headers
+  // The runtime joins several lines with commas.
+  if (accept === undefined || !accept.includes(',')) return accept
+  for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
+    if (rawHeaders[index]?.toLowerCase() === 'accept') return rawHeaders[index + 1]
+  }
+  return accept
+}
+
+/** Whether a route that gives these types is asked for one of them: a route knows whole types, as they are spelt, and the
+ *  wildcard for all. Source: reference 1.5. */
+export function isAccepted(accept: string, mediaTypes: readonly string[]): boolean {
+  if (accept === '') return true
+  return accept.split(',').some((clause) => {
+    const name = (clause.split(';', 1)[0] ?? '').trim()
+    return name === '*/*' || mediaTypes.includes(name)
+  })
+}

@@ -1,0 +1,70 @@
+/** The last tenth of the room is for users who hold less than a tenth: whatever one user lets wait, others are answered. */
+const othersShare = 0.1
+
+interface Held {
+  /** Who was the first to be sent it. */
+  user: string
+  /** For how many answers it is kept. */
+  answers: number
+}
+
+/** Large answers that were made and that their readers have not taken yet. Who reads nothing would otherwise have the
+ *  server keep as much as it can be made to make. What several answers share counts once. */
+export class UnreadAnswers {
+  readonly #maxBytes: number
+  readonly #byUser = new Map<string, number>()
+  readonly #held = new Map<Buffer, Held>()
+  #bytes = 0
+
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes
+  }
+
+  /** Counts `parts`, and `more` bytes beside them, until the function that it gives is called. Undefined: there is no
+   *  room, and nothing is counted. */
+  hold(
+    user: string,
+    parts: readonly Buffer[],
+    { more = 0, always = false }: { more?: number; always?: boolean } = {},
+  ): (() => void) | undefined {
+    const added = parts.reduce((sum, part) => sum + (this.#held.has(part) ? 0 : part.length), more)
+    if (added > 0 && !always && !this.hasRoom(user)) return undefined
+    this.#count(user, more)
+    for (const part of parts) this.#hold(user, part)
+    return () => {
+      this.#count(user, -more)
+      for (const part of parts) this.#letGo(part)
+    }
+  }
+
+  /** Whether another answer of the user may be made. */
+  hasRoom(user: string): boolean {
+    const free = this.#maxBytes - this.#bytes
+    const reserved = this.#maxBytes * othersShare
+    return free > reserved || (free > 0 && (this.#byUser.get(user) ?? 0) < reserved)
+  }
+
+  #hold(user: string, part: Buffer): void {
+    const held = this.#held.get(part)
+    if (held !== undefined) {
+      held.answers++
+      return
+    }
+    this.#held.set(part, { user, answers: 1 })
+    this.#count(user, part.length)
+  }
+
+  #letGo(part: Buffer): void {
+    const held = this.#held.get(part)
+    if (held === undefined || --held.answers > 0) return
+    this.#held.delete(part)
+    this.#count(held.user, -part.length)
+  }
+
+  #count(user: string, change: number): void {
+    this.#bytes += change
+    const bytes = (this.#byUser.get(user) ?? 0) + change
+    if (bytes === 0) this.#byUser.delete(user)
+    else this.#byUser.set(user, bytes)
+  }
+}
