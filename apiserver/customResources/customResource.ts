@@ -8,7 +8,7 @@ import type {
   ResourceDefinition,
   SubresourceDefinition,
 } from '../registry/resource.ts'
-import type { CelLibrary } from './celLibrary.ts'
+import type { CelLibrary } from './cel/celLibrary.ts'
 import { customStrategies, type CustomStrategies, type DefinitionLife } from './customStrategy.ts'
 import { defaulting, type Defaulting } from './defaults.ts'
 import type {

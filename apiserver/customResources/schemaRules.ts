@@ -10,7 +10,7 @@ import {
 import { goQuote } from '../meta/goQuote.ts'
 import { isObject } from '../meta/isObject.ts'
 import type { Schema } from '../meta/schema.ts'
-import type { CelLibrary, CompiledRule } from './celLibrary.ts'
+import type { CelLibrary, CompiledRule } from './cel/celLibrary.ts'
 import type { JsonSchemaProps, ValidationRule } from './definition.ts'
 import { ruleField } from './ruleField.ts'
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect } from 'chai'
-import { CelLibrary } from '../../apiserver/customResources/celLibrary.ts'
+import { CelLibrary } from '../../apiserver/customResources/cel/celLibrary.ts'
 import type { JsonSchemaProps } from '../../apiserver/customResources/definition.ts'
 import { structuralSchema } from '../../apiserver/customResources/structuralSchema.ts'
 

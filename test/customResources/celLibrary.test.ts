@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { CelLibrary } from '../../apiserver/customResources/celLibrary.ts'
+import { CelLibrary } from '../../apiserver/customResources/cel/celLibrary.ts'
 
 describe('CelLibrary', () => {
   const cel = new CelLibrary()

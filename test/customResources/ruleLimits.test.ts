@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect } from 'chai'
 import { isObject } from '../../apiserver/meta/isObject.ts'
-import { CelLibrary } from '../../apiserver/customResources/celLibrary.ts'
+import { CelLibrary } from '../../apiserver/customResources/cel/celLibrary.ts'
 import type { JsonSchemaProps } from '../../apiserver/customResources/definition.ts'
 import { ruleErrors, schemaRules } from '../../apiserver/customResources/schemaRules.ts'
 import { structuralSchema } from '../../apiserver/customResources/structuralSchema.ts'

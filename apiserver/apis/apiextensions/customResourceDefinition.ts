@@ -3,7 +3,7 @@ import type { ApiObject } from '../../meta/types.ts'
 import { builtInPatchTypes, type Column, type ResourceDefinition } from '../../registry/resource.ts'
 import type { Strategy } from '../../registry/strategy.ts'
 import { nameColumn } from '../../registry/table.ts'
-import { CelLibrary } from '../../customResources/celLibrary.ts'
+import { CelLibrary } from '../../customResources/cel/celLibrary.ts'
 import {
   cleanupFinalizer,
   storageVersion,

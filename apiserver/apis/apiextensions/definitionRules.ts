@@ -9,7 +9,7 @@ import {
 import { isObject } from '../../meta/isObject.ts'
 import { dns1035Errors, subdomainErrors } from '../../meta/nameValidation.ts'
 import { approvalAnnotation, approvalOf } from '../../customResources/approval.ts'
-import type { CelLibrary } from '../../customResources/celLibrary.ts'
+import type { CelLibrary } from '../../customResources/cel/celLibrary.ts'
 import {
   conditionIsTrue,
   type CustomResourceDefinition,

@@ -10,13 +10,13 @@ import {
   costOfAll,
   RuleBudget,
   type Cardinality,
-} from '../../customResources/celBudget.ts'
+} from '../../customResources/cel/celBudget.ts'
 import {
   MessageExpressionError,
   type CelLibrary,
   type RuleChecker,
   type RuleCost,
-} from '../../customResources/celLibrary.ts'
+} from '../../customResources/cel/celLibrary.ts'
 import type { JsonSchemaProps, ValidationRule } from '../../customResources/definition.ts'
 import { fieldPathSteps } from '../../customResources/ruleField.ts'
 import { mentionsRules } from '../../customResources/schemaRules.ts'

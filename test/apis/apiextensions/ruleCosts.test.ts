@@ -4,7 +4,7 @@ import {
   definitionErrors,
   definitionUpdateErrors,
 } from '../../../apiserver/apis/apiextensions/definitionRules.ts'
-import { CelLibrary } from '../../../apiserver/customResources/celLibrary.ts'
+import { CelLibrary } from '../../../apiserver/customResources/cel/celLibrary.ts'
 import type {
   CustomResourceDefinition,
   JsonSchemaProps,

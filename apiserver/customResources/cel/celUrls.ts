@@ -1,5 +1,5 @@
 import type { Environment } from '@marcbachmann/cel-js'
-import { isRequestUri } from '../registry/uriFormat.ts'
+import { isRequestUri } from '../../registry/uriFormat.ts'
 import { registerHandlers } from './celHandlers.ts'
 
 class Location {

@@ -1,5 +1,5 @@
 import type { Environment } from '@marcbachmann/cel-js'
-import { isIP } from '../registry/ipFormats.ts'
+import { isIP } from '../../registry/ipFormats.ts'
 import { registerHandlers } from './celHandlers.ts'
 
 /** An address: its value as one number. */

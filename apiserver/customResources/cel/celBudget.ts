@@ -1,7 +1,7 @@
-import { forbiddenField, type FieldError } from '../meta/fieldErrors.ts'
+import { forbiddenField, type FieldError } from '../../meta/fieldErrors.ts'
 import { largest } from './celRanges.ts'
 import { maxRequestBytes } from './celSchemaTypes.ts'
-import type { JsonSchemaProps } from './definition.ts'
+import type { JsonSchemaProps } from '../definition.ts'
 
 /** The most that one expression, and all of a schema, may be estimated to cost. */
 const limits = { expression: 10_000_000n, schema: 100_000_000n }

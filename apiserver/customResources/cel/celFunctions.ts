@@ -1,5 +1,5 @@
 import type { Environment } from '@marcbachmann/cel-js'
-import { patternOf } from '../registry/goPattern.ts'
+import { patternOf } from '../../registry/goPattern.ts'
 import { mostMade, registerHandlers, tooCostly, withinCost, type Handlers } from './celHandlers.ts'
 import { celKey } from './celValues.ts'
 

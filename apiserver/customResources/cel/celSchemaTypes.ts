@@ -1,5 +1,5 @@
-import { isObject } from '../meta/isObject.ts'
-import type { JsonSchemaProps } from './definition.ts'
+import { isObject } from '../../meta/isObject.ts'
+import type { JsonSchemaProps } from '../definition.ts'
 import { dyn, listOf, mapOf, objectType, typeNamed, type CelType } from './celTypes.ts'
 import { selectors } from './celValues.ts'
 

@@ -1,5 +1,5 @@
 import type { Environment } from '@marcbachmann/cel-js'
-import { compareQuantities, parseQuantity, type Quantity } from '../meta/quantity.ts'
+import { compareQuantities, parseQuantity, type Quantity } from '../../meta/quantity.ts'
 import { registerHandlers } from './celHandlers.ts'
 
 class Amount {

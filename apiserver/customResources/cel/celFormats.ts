@@ -5,8 +5,8 @@ import {
   labelKeyErrors,
   labelValueErrors,
   subdomainErrors,
-} from '../meta/nameValidation.ts'
-import { customDialect, hasFormat } from '../registry/schemaDialect.ts'
+} from '../../meta/nameValidation.ts'
+import { customDialect, hasFormat } from '../../registry/schemaDialect.ts'
 import type { Optionals } from './celOptionals.ts'
 
 /** A form that texts may have. */

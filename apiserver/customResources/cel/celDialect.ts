@@ -1,6 +1,6 @@
 import type { ASTNode, Environment } from '@marcbachmann/cel-js'
 import { registerHandlers, type Handlers } from './celHandlers.ts'
-import { patternOf } from '../registry/goPattern.ts'
+import { patternOf } from '../../registry/goPattern.ts'
 
 /** Some words of the language mean less in the library than in Kubernetes: has() takes no index below the field,
  *  matches() reads JavaScript's regular expressions, and texts are counted in units of UTF-16. Names of ours stand for

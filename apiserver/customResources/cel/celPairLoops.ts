@@ -1,7 +1,7 @@
 import type { ASTNode, Environment } from '@marcbachmann/cel-js'
 import { compareValues } from './celLists.ts'
 import type { Checker, DeclaredType, Evaluator, Variables } from './celDialect.ts'
-import { isObject } from '../meta/isObject.ts'
+import { isObject } from '../../meta/isObject.ts'
 
 interface Call {
   receiver: ASTNode

@@ -1,5 +1,5 @@
-import { isObject } from '../meta/isObject.ts'
-import type { Schema } from '../meta/schema.ts'
+import { isObject } from '../../meta/isObject.ts'
+import type { Schema } from '../../meta/schema.ts'
 
 /** Makes durations of the language. */
 export interface Durations {
