@@ -183,12 +183,15 @@ func mergePatch(t *test) {
 
 func statusPatch(t *test) {
 	services := t.typed().CoreV1().Services(t.namespace)
-	_, err := services.Create(t.ctx, service("one", servicePort("http", 80)), metav1.CreateOptions{})
+	balanced := service("one", servicePort("http", 80))
+	balanced.Spec.Type = corev1.ServiceTypeLoadBalancer
+	_, err := services.Create(t.ctx, balanced, metav1.CreateOptions{})
 	t.check("create", err)
 	const patch = `{"metadata":{"labels":{"a":"b"}},"spec":{"selector":{"other":"yes"}},"status":{"loadBalancer":{"ingress":[{"ip":"192.0.2.1"}]}}}`
 	got, err := services.Patch(t.ctx, "one", types.StrategicMergePatchType, []byte(patch), metav1.PatchOptions{}, "status")
 	t.check("patch the status", err)
-	t.equal("ingress", got.Status.LoadBalancer.Ingress, []corev1.LoadBalancerIngress{{IP: "192.0.2.1"}})
+	mode := corev1.LoadBalancerIPModeVIP
+	t.equal("ingress", got.Status.LoadBalancer.Ingress, []corev1.LoadBalancerIngress{{IP: "192.0.2.1", IPMode: &mode}})
 	t.equal("selector", got.Spec.Selector, map[string]string{"app": "one"})
 	got.Spec.Selector = map[string]string{"other": "yes"}
 	got.Status.LoadBalancer.Ingress[0].Hostname = "lb.test.example"

@@ -67,12 +67,18 @@ func applySelector(t *test) {
 }
 
 func applyStatus(t *test) {
-	t.applyService("alpha", t.serviceWith(portConfig("http", 80)))
+	balanced := func(port *applycorev1.ServicePortApplyConfiguration) *applycorev1.ServiceApplyConfiguration {
+		it := t.serviceWith(port)
+		it.Spec.WithType(corev1.ServiceTypeLoadBalancer)
+		return it
+	}
+	t.applyService("alpha", balanced(portConfig("http", 80)))
 	status := applycorev1.Service("one", t.namespace).WithStatus(applycorev1.ServiceStatus().WithLoadBalancer(
 		applycorev1.LoadBalancerStatus().WithIngress(applycorev1.LoadBalancerIngress().WithIP("192.0.2.1"))))
 	applied, err := t.typed().CoreV1().Services(t.namespace).ApplyStatus(t.ctx, status, by("alpha"))
 	t.check("apply the status", err)
-	t.equal("ingress", applied.Status.LoadBalancer.Ingress, []corev1.LoadBalancerIngress{{IP: "192.0.2.1"}})
+	mode := corev1.LoadBalancerIPModeVIP
+	t.equal("ingress", applied.Status.LoadBalancer.Ingress, []corev1.LoadBalancerIngress{{IP: "192.0.2.1", IPMode: &mode}})
 	managers := owned(applied)
 	t.equal("of the status", managers["alpha Apply/status"], `{"f:status":{"f:loadBalancer":{"f:ingress":{}}}}`)
 	t.hold("of the rest", managers["alpha Apply"] != "")
@@ -82,7 +88,7 @@ func applyStatus(t *test) {
 	t.refused("conflict about the status", err, apierrors.IsConflict,
 		`conflict with "alpha" with subresource "status": .status.loadBalancer.ingress`)
 	// Applying the rest anew does not take the status away.
-	applied = t.applyService("alpha", t.serviceWith(portConfig("https", 443)))
+	applied = t.applyService("alpha", balanced(portConfig("https", 443)))
 	t.equal("ingress", len(applied.Status.LoadBalancer.Ingress), 1)
 }
 
