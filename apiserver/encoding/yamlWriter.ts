@@ -63,6 +63,8 @@ function isPlain(text: string): boolean {
   if (!/^[\x20-\x7e\p{L}\p{N}\p{P}\p{S}]+$/u.test(text)) return false
   if (/^[-?:,[\]{}#&*!|>'"%@`=<~ ]|^\.\.\.|: | #|[: ]$/.test(text)) return false
   if (/^[-+.0-9][-+.:_0-9a-fA-FinNoOtTxXyYzZ ]*$/.test(text)) return false
+  // Some take it for a number of which the digits in front are left out.
+  if (/^[eE][-+]?[0-9_]+$/.test(text)) return false
   return resolvePlain(text) === text
 }
 

@@ -263,6 +263,10 @@ describe('encodeYaml', () => {
     })
   }
 
+  it('quotes what some readers take for a number without digits in front', () => {
+    expect(encodeYaml({ e0: 'E+1', e: 'ex' })).to.equal('e: ex\n"e0": "E+1"\n')
+  })
+
   it('is read back by decodeYaml, and by readers of YAML 1.1 and 1.2', async () => {
     const letters = fc.constantFrom(
       ...'a1 \n\t-:#"\'\\{}[]|>&*!%@,?=.~\u00a0\u2028\u{1f642}\x7f\ufeff\r'.split(''),
