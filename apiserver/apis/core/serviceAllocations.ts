@@ -1,4 +1,5 @@
 import type { ApiObject } from '../../meta/types.ts'
+import { untilDone } from '../../meta/untilDone.ts'
 import { decodeObject } from '../../registry/objectBytes.ts'
 import type { Store } from '../../registry/store.ts'
 import { HeldValues } from '../heldValues.ts'
@@ -14,7 +15,7 @@ interface Holder {
 export class ServiceAllocations {
   readonly #store: Store
   readonly #held: HeldValues<Holder>
-  #following: Promise<void> | undefined
+  readonly #known = untilDone(() => this.#follow())
 
   constructor(store: Store) {
     this.#store = store
@@ -29,11 +30,7 @@ export class ServiceAllocations {
 
   /** Knows all services from then on; the methods below need it. */
   async follow(): Promise<void> {
-    this.#following ??= this.#follow().catch((error: unknown) => {
-      this.#following = undefined
-      throw error
-    })
-    await this.#following
+    await this.#known()
     this.#held.tidy()
   }
 

@@ -1,5 +1,6 @@
 import { duplicateField, type FieldError } from '../../meta/fieldErrors.ts'
 import type { ApiObject } from '../../meta/types.ts'
+import { untilDone } from '../../meta/untilDone.ts'
 import { decodeObject } from '../../registry/objectBytes.ts'
 import type { Store } from '../../registry/store.ts'
 import type { RequestContext, Strategy } from '../../registry/strategy.ts'
@@ -46,7 +47,7 @@ function firstOf(found: FieldError[], others: () => FieldError[]): FieldError[] 
 class AccessKeyValues {
   readonly #store: Store
   readonly #held: HeldValues<string>
-  #following: Promise<void> | undefined
+  readonly #known = untilDone(() => this.#follow())
 
   constructor(store: Store) {
     this.#store = store
@@ -59,11 +60,7 @@ class AccessKeyValues {
 
   /** Knows all keys from then on; the methods below need it. */
   async follow(): Promise<void> {
-    this.#following ??= this.#follow().catch((error: unknown) => {
-      this.#following = undefined
-      throw error
-    })
-    await this.#following
+    await this.#known()
     this.#held.tidy()
   }
 
