@@ -1,3 +1,4 @@
+import { isWhole } from '../meta/integers.ts'
 import { isObject } from '../meta/isObject.ts'
 
 /** What stands at a path of a custom object, or why it cannot be read as what it is to be. Neither: nothing is there. */
@@ -9,7 +10,7 @@ export interface NestedField<Value> {
 
 /** `path` as a definition writes it, `.spec.replicas`. */
 export function nestedInteger(object: object, path: string): NestedField<number | bigint> {
-  return nestedOf(object, path, 'int64', isInteger)
+  return nestedOf(object, path, 'int64', isWhole)
 }
 
 export function nestedString(object: object, path: string): NestedField<string> {
@@ -49,10 +50,6 @@ function accessorError(path: string, value: unknown, wanted: string): string {
   return `${path} accessor error: ${goValue(value)} is of the type ${goType(value)}, expected ${wanted}`
 }
 
-function isInteger(value: unknown): value is number | bigint {
-  return typeof value === 'bigint' || Number.isInteger(value)
-}
-
 /** Go's `%v`. */
 function goValue(value: unknown): string {
   if (value === null || value === undefined) return '<nil>'
@@ -66,7 +63,7 @@ function goValue(value: unknown): string {
 function goType(value: unknown): string {
   if (value === null || value === undefined) return '<nil>'
   if (Array.isArray(value)) return '[]interface {}'
-  if (isInteger(value)) return 'int64'
+  if (isWhole(value)) return 'int64'
   if (isObject(value)) return 'map[string]interface {}'
   return { number: 'float64', boolean: 'bool' }[typeof value as string] ?? 'string'
 }

@@ -7,7 +7,10 @@ export function ruleField(path: string, fieldPath: string, schema: Schema): stri
   let at = path
   let here: Schema | undefined = schema
   for (const name of fieldPathSteps(fieldPath)) {
-    const member: Schema | undefined = here?.properties?.[name]
+    const properties: Schema['properties'] = here?.properties ?? {}
+    const member: Schema | undefined = Object.hasOwn(properties, name)
+      ? properties[name]
+      : undefined
     const isKey = member === undefined && here?.additionalProperties !== undefined
     at = isKey ? `${at}[${name}]` : memberPath(at, name)
     here = member ?? here?.additionalProperties

@@ -32,10 +32,8 @@ export function bodyObject(
   const schema = objectSchema(resource.schema)
   const isCustom = resource.isCustom === true
   const isMerged = isCustom && origin.isMerged === true
-  const wrong = wrongTypes(body, isCustom && !isMerged ? envelope : schema, {
-    refusesNullItems: isMerged,
-    refusesNulls: isMerged,
-  })
+  const typed = isCustom && !isMerged ? envelope : schema
+  const wrong = wrongTypes(body, typed, { refusesNulls: isMerged })
   if (wrong.length > 0) throw invalid(resource, nameIn(body), wrong)
   const { value: canonical, unknownFields } = canonicalForm(body, schema)
   // canonicalForm keeps what is an object an object, and typedBody() gave it its kind, version and metadata.

@@ -1,7 +1,7 @@
 import { goQuote } from '../meta/goQuote.ts'
 import type { StatusError } from '../meta/status.ts'
 import { badRequest } from '../meta/statusErrors.ts'
-import { strategicMergePatchType, type ResourceDefinition } from '../registry/resource.ts'
+import type { ResourceDefinition } from '../registry/resource.ts'
 
 /** What the library's JSON decoder says of bodies. Source: reference 1.12; observed answers. */
 
@@ -25,13 +25,6 @@ export function wrongGoType(value: unknown, field: string, goType: string): stri
 /** Of a value that is no object. */
 export function wrongGoValue(value: unknown): string {
   return `json: cannot unmarshal ${described(value)} into Go value of type map[string]interface {}`
-}
-
-/** Of a patch that is no JSON; those of one type are read without a word about it. */
-export function unreadablePatch(mediaType: string, error: unknown): StatusError {
-  const why = error instanceof Error ? error.message : String(error)
-  const isStrategic = mediaType === strategicMergePatchType
-  return badRequest(isStrategic ? why : `error decoding patch: ${why}`, error)
 }
 
 /** Of a body of which not even the kind can be read. */

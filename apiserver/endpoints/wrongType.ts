@@ -3,6 +3,7 @@ import { addError, tooManyField, typeInvalidField, type FieldError } from '../me
 import { refuseDeepContent } from '../meta/deepContent.ts'
 import { isWhole } from '../meta/integers.ts'
 import { isObject } from '../meta/isObject.ts'
+import { jsonTypeName } from '../meta/jsonTypeName.ts'
 import { readMoment } from '../meta/moment.ts'
 import type { Schema } from '../meta/schema.ts'
 
@@ -10,33 +11,23 @@ import type { Schema } from '../meta/schema.ts'
  *  an object of so many. */
 const maxObjects = 50_000
 
-/** It is a Go type in every kind. */
-const metadataRules: TypeRules = { refusesNullItems: false, refusesNulls: false }
-
-/** How the values of a kind are looked at. */
-export interface TypeRules {
-  /** A null in a list is an item without its type, as custom kinds have it. Else it is the empty value of its type. */
-  refusesNullItems: boolean
-  /** A null is a value of no type where the schema neither takes one nor has another to put in its place. */
-  refusesNulls: boolean
-}
-
 /** The values that are of another type than the schema says, one error each: what comes after may rely on types. A null
- *  is of every type, because it is dropped, but where the rules say otherwise; what the schema does not know is not looked at.
+ *  is of every type, because it is dropped, or the empty value of its type; with `refusesNulls` it is a value of no type where
+ *  the schema neither takes one nor has another to put in its place. What the schema does not know is not looked at.
  *  @throws StatusError 400 where the schema goes deeper than anybody can look.
  *  Source: the texts of structural schema validation, as custom resources show them. */
 export function wrongTypes(
   value: unknown,
   schema: Schema,
-  rules: TypeRules,
+  { refusesNulls }: { refusesNulls: boolean },
 ): readonly FieldError[] {
   const errors: FieldError[] = []
-  wrongBelow(value, schema, '', { rules, errors })
+  wrongBelow(value, schema, '', { refusesNulls, errors })
   return errors
 }
 
 interface Look {
-  rules: TypeRules
+  refusesNulls: boolean
   /** Those that are found are put behind those that were. */
   errors: FieldError[]
 }
@@ -44,7 +35,7 @@ interface Look {
 function wrongBelow(value: unknown, schema: Schema, path: string, look: Look): void {
   if (value === undefined) return
   if (value === null) {
-    if (look.rules.refusesNulls) wrongNull(schema, path, look)
+    if (look.refusesNulls) wrongNull(schema, path, look)
     return
   }
   const { type } = schema
@@ -76,7 +67,7 @@ function wrongTime(value: string, path: string, { errors }: Look): void {
 }
 
 function wrongType(value: unknown, type: string, path: string): FieldError {
-  const found = typeName(value)
+  const found = jsonTypeName(value)
   return typeInvalidField(path, found, `${path} in body must be of type ${type}: "${found}"`)
 }
 
@@ -93,7 +84,7 @@ function wrongItems(
   }
   for (const [index, item] of items.entries()) {
     const at = `${path}[${index}]`
-    if (item === null && look.rules.refusesNullItems && schema.nullable !== true)
+    if (item === null && look.refusesNulls && schema.nullable !== true)
       addError(look.errors, () => wrongType(item, schema.type ?? 'object', at))
     else wrongBelow(item, schema, at, look)
   }
@@ -111,8 +102,9 @@ function wrongMembers(
     const schema = isKnown ? properties[name] : additionalProperties
     if (schema === undefined) continue
     const at = memberPath(path, name)
-    const rules = at === 'metadata' ? metadataRules : look.rules
-    wrongBelow(value[name], schema, at, rules === look.rules ? look : { ...look, rules })
+    // It is a Go type in every kind.
+    const isMetadata = at === 'metadata'
+    wrongBelow(value[name], schema, at, isMetadata ? { ...look, refusesNulls: false } : look)
   }
 }
 
@@ -132,10 +124,4 @@ function isOfType(value: unknown, type: TypeName): boolean {
     case 'boolean':
       return typeof value === type
   }
-}
-
-function typeName(value: unknown): string {
-  if (value === null) return 'null'
-  if (Array.isArray(value)) return 'array'
-  return isWhole(value) ? 'integer' : typeof value
 }

@@ -10,6 +10,7 @@ import { jsonText } from '../meta/exactJson.ts'
 import type { FieldError } from '../meta/fieldErrors.ts'
 import { goQuote } from '../meta/goQuote.ts'
 import { isWhole } from '../meta/integers.ts'
+import { jsonTypeName } from '../meta/jsonTypeName.ts'
 import { quantityShapeText } from '../meta/quantity.ts'
 import type { SchemaProblem } from './schemaProblem.ts'
 
@@ -105,7 +106,7 @@ function formatText(format: string, value: unknown): string {
 function typeError({ params, data }: SchemaProblem, path: string): FieldError {
   const wanted = [params['type']].flat().filter((type) => type !== 'null')
   const { format } = params
-  const found = typeof format === 'string' ? formatName(data) : typeName(data)
+  const found = typeof format === 'string' ? formatName(data) : jsonTypeName(data)
   const text = ofType(typeof format === 'string' ? format : wanted.join(','), found)
   return typeInvalidField(path, found, `${path} in body ${text}`)
 }
@@ -122,12 +123,6 @@ function formatName(value: unknown): string {
 /** Values that are supported are all shown as texts. */
 function jsonOf(value: unknown): string {
   return typeof value === 'string' ? value : jsonText(value)
-}
-
-function typeName(value: unknown): string {
-  if (value === null) return 'null'
-  if (Array.isArray(value)) return 'array'
-  return isWhole(value) ? 'integer' : typeof value
 }
 
 function fieldPath(error: SchemaProblem): string {

@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs'
 import { expect } from 'chai'
 import { CelLibrary } from '../../apiserver/customResources/cel/celLibrary.ts'
 import type { JsonSchemaProps } from '../../apiserver/customResources/definition.ts'
 import { structuralSchema } from '../../apiserver/customResources/structuralSchema.ts'
+import { vectorLines } from '../support/vectorLines.ts'
 
 /** Expressions at the values of a schema. They were written for each function, macro and operator, and for schemas with
  *  and without limits; a small program that links the real server's libraries compiled each with the types of the schema,
@@ -26,10 +26,7 @@ interface Vector {
   spent?: number
 }
 
-const vectors = readFileSync(new URL('./celCosts.vectors.jsonl', import.meta.url), 'utf8')
-  .trimEnd()
-  .split('\n')
-  .map((line) => JSON.parse(line) as Vectors)
+const vectors = vectorLines('./celCosts.vectors.jsonl', import.meta.url) as Vectors[]
 
 describe('costs of rules', () => {
   const cel = new CelLibrary()

@@ -1,10 +1,10 @@
-import { readFileSync } from 'node:fs'
 import { expect } from 'chai'
 import { isObject } from '../../apiserver/meta/isObject.ts'
 import { CelLibrary } from '../../apiserver/customResources/cel/celLibrary.ts'
 import type { JsonSchemaProps } from '../../apiserver/customResources/definition.ts'
 import { ruleErrors, schemaRules } from '../../apiserver/customResources/schemaRules.ts'
 import { structuralSchema } from '../../apiserver/customResources/structuralSchema.ts'
+import { vectorLines } from '../support/vectorLines.ts'
 
 /** Values that cost much, values that were there before, and values that rules fail for. The errors are those of the real
  *  server's validator of rules, which a small program linked. Long lists are told by their length. */
@@ -16,10 +16,7 @@ interface Vector {
   errors: string[]
 }
 
-const vectors = readFileSync(new URL('./ruleLimits.vectors.jsonl', import.meta.url), 'utf8')
-  .trimEnd()
-  .split('\n')
-  .map((line) => JSON.parse(line) as Vector)
+const vectors = vectorLines('./ruleLimits.vectors.jsonl', import.meta.url) as Vector[]
 
 /** `{ upTo: 3 }` is 0, 1, 2, and `{ times: 2, of: 1 }` is 1, 1. */
 function whole(value: unknown): unknown {

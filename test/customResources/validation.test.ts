@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { expect } from 'chai'
 import { CelLibrary } from '../../apiserver/customResources/cel/celLibrary.ts'
 import { customResources } from '../../apiserver/customResources/customResource.ts'
@@ -9,6 +8,7 @@ import { beforeCreate } from '../../apiserver/registry/beforeCreate.ts'
 import { beforeUpdate } from '../../apiserver/registry/beforeUpdate.ts'
 import { schemaValidatorOf } from '../../apiserver/registry/schemaValidator.ts'
 import { systemContext } from '../../apiserver/registry/systemContext.ts'
+import { vectorLines } from '../support/vectorLines.ts'
 
 interface Case {
   title: string
@@ -19,10 +19,7 @@ interface Case {
   causes: object[]
 }
 
-const cases = readFileSync(new URL('./validation.vectors.jsonl', import.meta.url), 'utf8')
-  .trimEnd()
-  .split('\n')
-  .map((line) => JSON.parse(line) as Case)
+const cases = vectorLines('./validation.vectors.jsonl', import.meta.url) as Case[]
 
 const names = { plural: 'widgets', kind: 'Widget' }
 

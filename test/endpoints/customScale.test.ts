@@ -45,6 +45,19 @@ describe('the scale of a custom kind', () => {
     expect(answer.status, answer.text).to.equal(200)
   })
 
+  it('a number that no double holds is refused: 400', async () => {
+    const path = await made('infinite', { spec: { replicas: 1 } })
+    const answer = await server().admin.patch(
+      path,
+      'merge-patch+json',
+      '{"spec":{"replicas":1e400}}',
+    )
+    expect(told(answer)).to.deep.equal([
+      400,
+      'error decoding patch: json: cannot unmarshal number 1e400 into Go value of type float64',
+    ])
+  })
+
   const refused: [parts: object, field: string, why: string][] = [
     [
       { spec: { replicas: 'x' } },

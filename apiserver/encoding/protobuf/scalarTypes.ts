@@ -1,4 +1,5 @@
 import type { Reader, Writer } from 'protobufjs'
+import { exactInteger } from '../../meta/integers.ts'
 import { DecodeProblem, EncodeProblem, type ReadContext, type ValueType } from './valueType.ts'
 
 /** The types of single values, by their names in the descriptors. An int64 beyond 2^53 is a bigint. */
@@ -106,8 +107,7 @@ function base64(bytes: Uint8Array): string {
 
 function readInt64(reader: Reader): number | bigint {
   const value: { toString: () => string } = reader.int64()
-  const double = Number(value)
-  return Number.isSafeInteger(double) ? double : BigInt(value.toString())
+  return exactInteger(BigInt(value.toString()))
 }
 
 function writeInt64(writer: Writer, json: unknown): Writer {

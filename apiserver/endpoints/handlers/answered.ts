@@ -1,4 +1,3 @@
-import { decodeJson } from '../../encoding/json.ts'
 import { badRequest, invalid, routeMethodNotAllowed } from '../../meta/statusErrors.ts'
 import type { ApiObject } from '../../meta/types.ts'
 import { matchNamespace } from '../../registry/metadataSteps.ts'
@@ -13,9 +12,9 @@ import type { ObjectName } from '../../registry/storeTypes.ts'
 import { withCreator } from '../answeredFields.ts'
 import { bodyObject, reportFieldProblems, type BodyObject } from '../bodyObject.ts'
 import { decodeReceived, receiveBody } from '../decodeBody.ts'
+import { decodePatch } from '../decodePatch.ts'
 import { registryContext, type Exchange } from '../exchange.ts'
 import { fieldManagement, type ManagedTarget } from '../fieldManagement.ts'
-import { unreadablePatch } from '../goDecoder.ts'
 import { listQuery } from '../listQuery.ts'
 import { checkObjectFormat, outputOf, writeObject } from '../objectAnswer.ts'
 import { patchedObject } from '../patchedObject.ts'
@@ -100,7 +99,7 @@ async function patch(exchange: Exchange, target: AnsweredTarget): Promise<ApiObj
   const patcher = patchers[mediaType] ?? applyMergePatch
   const options = writeOptions(exchange, 'PatchOptions')
   const bytes = await readBody(exchange)
-  const value = patchOf(bytes, mediaType)
+  const { value } = decodePatch(bytes, mediaType)
   exchange.audit?.requestObject(value, bytes.length)
   const request = answerRequest(exchange, target, options)
   const result = patcher(
@@ -122,14 +121,6 @@ async function apply(exchange: Exchange, target: AnsweredTarget): Promise<ApiObj
   if (target.answers.apply === undefined) throw routeMethodNotAllowed()
   if ((config.metadata.name ?? '') !== '') checkName(config, exchange.info.name)
   return target.answers.apply(config, answerRequest(exchange, target, options))
-}
-
-function patchOf(body: Buffer, mediaType: string): unknown {
-  try {
-    return decodeJson(body).value
-  } catch (error) {
-    throw unreadablePatch(mediaType, error)
-  }
 }
 
 async function sentObject(

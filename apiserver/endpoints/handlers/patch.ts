@@ -1,7 +1,6 @@
-import { decodeJson, type Decoded } from '../../encoding/json.ts'
-import { badRequest } from '../../meta/statusErrors.ts'
+import type { Decoded } from '../../encoding/json.ts'
 import { goQuote } from '../../meta/goQuote.ts'
-import type { StatusError } from '../../meta/status.ts'
+import { StatusError } from '../../meta/status.ts'
 import type { ApiObject } from '../../meta/types.ts'
 import { jsonPatchStrictErrors } from '../../patch/jsonPatchOperations.ts'
 import { objectSchema } from '../../registry/canonicalForm.ts'
@@ -9,7 +8,7 @@ import { applyMergePatch } from '../../patch/mergePatch.ts'
 import { applyPatchType, jsonPatchType, patchTypesOf } from '../../registry/resource.ts'
 import type { Exchange } from '../exchange.ts'
 import { fieldManagement } from '../fieldManagement.ts'
-import { overflowing, unreadablePatch } from '../goDecoder.ts'
+import { decodePatch } from '../decodePatch.ts'
 import { checkObjectFormat } from '../objectAnswer.ts'
 import { invalidPatch, patchedObject } from '../patchedObject.ts'
 import { patchers } from '../patchers.ts'
@@ -47,17 +46,13 @@ interface ReadPatch {
 function readPatch(exchange: Exchange, mediaType: string, bytes: Buffer): ReadPatch {
   let body: Decoded
   try {
-    body = decodeJson(bytes)
+    body = decodePatch(bytes, mediaType)
   } catch (error) {
-    const unreadable = unreadablePatch(mediaType, error)
-    return { mediaType, value: undefined, problems: [], unreadable }
+    if (!(error instanceof StatusError)) throw error
+    return { mediaType, value: undefined, problems: [], unreadable: error }
   }
   exchange.audit?.requestObject(body.value, bytes.length)
-  const patch = { mediaType, value: body.value, problems: patchProblems(mediaType, body) }
-  if (body.overflow === undefined) return patch
-  const place = mediaType === jsonPatchType ? 'struct field jsonPatchOp.value' : 'value'
-  const why = overflowing(body.overflow, place)
-  return { ...patch, unreadable: badRequest(`error decoding patch: ${why}`) }
+  return { mediaType, value: body.value, problems: patchProblems(mediaType, body) }
 }
 
 function patchProblems(mediaType: string, { value, duplicates }: Decoded): string[] {

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { expect } from 'chai'
 import {
   definitionErrors,
@@ -9,6 +8,7 @@ import type {
   CustomResourceDefinition,
   JsonSchemaProps,
 } from '../../../apiserver/customResources/definition.ts'
+import { vectorLines } from '../../support/vectorLines.ts'
 
 /** Schemas with rules at their root, below lists, maps and both, with and without limits, and updates of them. The errors
  *  are those of the real server's validation of definitions, which a small program linked. */
@@ -19,10 +19,7 @@ interface Vector {
   errors: string[]
 }
 
-const vectors = readFileSync(new URL('./ruleCosts.vectors.jsonl', import.meta.url), 'utf8')
-  .trimEnd()
-  .split('\n')
-  .map((line) => JSON.parse(line) as Vector)
+const vectors = vectorLines('./ruleCosts.vectors.jsonl', import.meta.url) as Vector[]
 
 function definition(openAPIV3Schema: JsonSchemaProps): CustomResourceDefinition {
   return {

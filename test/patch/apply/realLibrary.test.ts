@@ -1,10 +1,10 @@
-import { readFileSync } from 'node:fs'
 import { expect } from 'chai'
 import { StatusError } from '../../../apiserver/meta/status.ts'
 import type { ApiObject } from '../../../apiserver/meta/types.ts'
 import { applyObject } from '../../../apiserver/patch/apply/applyObject.ts'
 import { updateManagedFields } from '../../../apiserver/patch/apply/updateManagedFields.ts'
 import { second, widgetContext } from './widget.ts'
+import { vectorLines } from '../../support/vectorLines.ts'
 
 interface Operation {
   op: 'apply' | 'update'
@@ -21,11 +21,7 @@ interface Scenario {
 
 /** Each line is a row of requests with what the managedfields package of apimachinery 0.37.2 and structured-merge-diff
  *  6.4.2 made of them, for the schema of widget.ts. The n-th request comes at the n-th second. */
-const scenarios = readFileSync(new URL('./realLibrary.jsonl', import.meta.url), 'utf8')
-  .trim()
-  .split('\n')
-  // The file is written by a program that ran the library.
-  .map((line) => JSON.parse(line) as Scenario)
+const scenarios = vectorLines('./realLibrary.jsonl', import.meta.url) as Scenario[] // written by a program that ran the library
 
 function outcome(
   live: ApiObject | undefined,

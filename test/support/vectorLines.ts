@@ -1,0 +1,11 @@
+import { readFileSync } from 'node:fs'
+
+/** The values of a file of one JSON value a line, which lies beside the test: `import.meta.url`. Whoever reads it knows
+ *  what they are. */
+export function vectorLines(file: string, test: string): unknown[] {
+  const text = readFileSync(new URL(file, test), 'utf8')
+  return text
+    .trimEnd()
+    .split('\n')
+    .map((line): unknown => JSON.parse(line))
+}
