@@ -3,7 +3,7 @@ SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
 .PHONY: help run test verify verify-types verify-lint verify-format verify-unused verify-hack \
-  conformance bench build format update update-golden clean
+  conformance bench build coverage-report format update update-golden clean
 
 # Passed on to the program: make run ARGS='--secure-port 9443'
 ARGS ?=
@@ -16,7 +16,7 @@ main := dist/apiserver/main.js
 sources := $(shell find apiserver openapi syncer -name '*.ts' 2>/dev/null)
 
 help: ## List the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 run: $(main) ## Build and serve, with data in ./.data; flags in ARGS='…'
 	@echo "In another terminal: export KUBECONFIG=$(CURDIR)/$(kubeconfig)" >&2
@@ -61,6 +61,9 @@ $(main): $(installed) hack/bundle.ts package.json tsconfig.json tsconfig.build.j
 $(installed): package-lock.json
 	npm ci
 	@touch $@
+
+coverage-report: $(installed) ## Write which tests prove what: coverage/spec-coverage.md, coverage/reference-coverage.md
+	@hack/verify-coverage.sh coverage
 
 format: $(installed) ## Format every file
 	$(bin)/prettier --write --log-level warn .

@@ -10,7 +10,7 @@ interface Section {
   rows: Record<string, string>
 }
 
-const [file = 'docs/reference-coverage.md'] = process.argv.slice(2)
+const [file = 'coverage/reference-coverage.md'] = process.argv.slice(2)
 // The file is ours, and has this form.
 const sections = JSON.parse(
   readFileSync('test/fixtures/reference/sections.json', 'utf8'),
@@ -51,7 +51,7 @@ function document(): string {
   return [
     '# Coverage of the reference',
     '',
-    'Which tests prove which section of the reference of API behaviour. Written by `hack/update-reference-coverage.sh` from',
+    'Which tests prove which section of the reference of API behaviour. Written by `make coverage-report` from',
     '`test/fixtures/reference/sections.json` and from the titles of tests, which name sections as in `3.5: …`.',
     '',
     `${known.length - open.length} of ${known.length} sections have a test.`,

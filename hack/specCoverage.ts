@@ -13,7 +13,7 @@ interface Section {
   rows: Record<string, string>
 }
 
-const [file = 'docs/spec-coverage.md'] = process.argv.slice(2)
+const [file = 'coverage/spec-coverage.md'] = process.argv.slice(2)
 // The file is ours, and has this form.
 const sections = JSON.parse(readFileSync('test/fixtures/spec/rows.json', 'utf8')) as Section[]
 const ids = sections.flatMap(({ rows }) => Object.keys(rows))
@@ -68,7 +68,7 @@ function document(): string {
   return [
     '# Coverage of the specification',
     '',
-    'Which tests prove which row. Written by `hack/update-spec-coverage.sh` from `test/fixtures/spec/rows.json` and from the',
+    'Which tests prove which row. Written by `make coverage-report` from `test/fixtures/spec/rows.json` and from the',
     'titles of tests, which cite rows as in `spec meta.uid: …`.',
     '',
     `${dueIds.length - open.length} of ${dueIds.length} rows have a test; ${later} more belong to later work.`,
