@@ -1,4 +1,4 @@
-import { configRules } from './apis/management/config/configRules.ts'
+import { configRules, newConfigRules } from './apis/management/config/configRules.ts'
 import { configStatusSchema } from './apis/management/config/configStatus.ts'
 import { auditSettingsErrors } from './audit/settingsErrors.ts'
 import { PlatformConfig } from './platformConfig/platformConfig.ts'
@@ -15,6 +15,7 @@ export function openPlatformConfig(
     // Sound: rules run on what is valid by the schema.
     ...auditSettingsErrors(config['audit'] ?? {}, 'audit'),
   ]
-  const format = { schema: configStatusSchema(names), rules, environment }
+  const newRules = newConfigRules(names)
+  const format = { schema: configStatusSchema(names), rules, newRules, environment }
   return new PlatformConfig({ names, format, report })
 }

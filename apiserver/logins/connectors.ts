@@ -1,3 +1,4 @@
+import { hiddenRestriction } from '../apis/management/config/restrictionRules.ts'
 import type { Clock } from '../meta/clock.ts'
 import { isObject } from '../meta/isObject.ts'
 import type { NamesProfile } from '../meta/namesProfile.ts'
@@ -43,15 +44,21 @@ export function connectorsOf(options: ConnectorsOptions): Connectors {
   const all = new Map<string, Connector>()
   const errors: unknown[] = []
   const add = (entry: { id: string; displayName: string }, providers: Fields) => {
-    for (const [key, make] of Object.entries(makers)) {
+    const [found] = Object.entries(makers).flatMap(([key, make]) => {
       const settings = providers[key]
-      if (!isObject(settings)) continue
-      try {
-        all.set(entry.id, make(optionsOf(entry, settings, options), settings))
-      } catch (error) {
-        errors.push(error)
+      return isObject(settings) ? [{ make, settings }] : []
+    })
+    if (found === undefined) return
+    try {
+      if (hiddenRestriction(providers, names) !== undefined) {
+        throw new Error(
+          `the restrictions of ${entry.id} cannot be checked: it has several providers`,
+        )
       }
-      return
+      all.set(entry.id, found.make(optionsOf(entry, found.settings, options), found.settings))
+    } catch (error) {
+      all.delete(entry.id)
+      errors.push(error)
     }
   }
   for (const key of Object.keys(makers)) {

@@ -27,7 +27,7 @@ export function keptGroups(
   return kept.sort()
 }
 
-/** Whether a user of these groups may log in. Empty `allowed`: everybody may. */
+/** Whether a user of these groups may log in. Empty `allowed`: everybody may. A group without a name is nobody's. */
 export function isAllowed(groups: readonly string[], allowed: readonly string[]): boolean {
-  return allowed.length === 0 || allowed.some((group) => groups.includes(group))
+  return allowed.length === 0 || allowed.some((group) => group !== '' && groups.includes(group))
 }

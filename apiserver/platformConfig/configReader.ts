@@ -24,6 +24,8 @@ export interface ConfigFormat {
   schema: Schema
   /** Rules beyond the schema, for a document that is valid by it; paths begin at the document. */
   rules: (document: Readonly<Record<string, unknown>>) => FieldError[]
+  /** The same for a document that is about to be set: one that is stored already is in force without them. */
+  newRules: (document: Readonly<Record<string, unknown>>) => FieldError[]
   environment: Environment
 }
 
@@ -58,7 +60,18 @@ export class ConfigReader {
     return asRecord(withDefaults({}, this.#format.schema))
   }
 
-  async read(raw: Buffer): Promise<ConfigDocument> {
+  /** A document that is about to be set. */
+  read(raw: Buffer): Promise<ConfigDocument> {
+    const { rules, newRules } = this.#format
+    return this.#read(raw, (document) => [...rules(document), ...newRules(document)])
+  }
+
+  /** A document that is stored. */
+  readStored(raw: Buffer): Promise<ConfigDocument> {
+    return this.#read(raw, this.#format.rules)
+  }
+
+  async #read(raw: Buffer, rules: ConfigFormat['rules']): Promise<ConfigDocument> {
     const document: ConfigDocument = {
       written: {},
       effective: this.defaults,
@@ -69,7 +82,7 @@ export class ConfigReader {
     if (document.errors.length > 0) return document
     const written = this.#canonical(value, document)
     document.written = written
-    const { schema, environment, rules } = this.#format
+    const { schema, environment } = this.#format
     for (const path of maskedSecrets(written, schema, root)) {
       const why = 'this is the mask of a secret that was not shown: give the secret itself'
       document.errors.push(invalidField(path, secretMask, why))

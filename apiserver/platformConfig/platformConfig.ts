@@ -84,7 +84,7 @@ export class PlatformConfig {
     await this.#adopted
     const stored = secret.read()
     if (stored === undefined || stored.raw.equals(this.#seen ?? empty)) return
-    const document = await this.#reader.read(stored.raw)
+    const document = await this.#reader.readStored(stored.raw)
     if (document.errors.length > 0) {
       const hint = 'give a right one with --platform-config'
       throw new StartError(
@@ -145,7 +145,7 @@ export class PlatformConfig {
       return
     }
     const isSeen = this.#seen !== undefined && stored.raw.equals(this.#seen)
-    const document = isSeen ? undefined : await this.#reader.read(stored.raw)
+    const document = isSeen ? undefined : await this.#reader.readStored(stored.raw)
     this.#seen = stored.raw
     if (document !== undefined && document.errors.length === 0) return this.#adopt(stored, document)
     // What is in force stays, under the revision that a writer has to name.

@@ -1,3 +1,4 @@
+import { sharedTenants } from '../../apis/management/config/restrictionRules.ts'
 import { namedIdentity, type ExternalIdentity } from '../externalIdentity.ts'
 import { forbiddenLogin } from '../loginRefusals.ts'
 import { isAllowed } from '../ssoGroups.ts'
@@ -52,11 +53,13 @@ export class IdentityB implements Connector {
     }
   }
 
-  start(state: string) {
+  async start(state: string) {
+    this.#checkRestriction()
     return startCodeFlow(state, this.#flow)
   }
 
   async finish(login: LoginReturn): Promise<ExternalIdentity> {
+    this.#checkRestriction()
     const { access_token: accessToken } = await finishCodeFlow(login, this.#flow)
     const request = { fetch: this.#options.fetch, accessToken }
     const fields = '$select=id,displayName,userPrincipalName'
@@ -77,7 +80,16 @@ export class IdentityB implements Connector {
   /** Accounts of the shared tenants have no directory that could be asked for groups. */
   #hasGroups(): boolean {
     const { tenant = 'common' } = this.#settings
-    return !['common', 'consumers', 'organizations'].includes(tenant)
+    return !sharedTenants.includes(tenant)
+  }
+
+  /** What cannot be checked is refused. */
+  #checkRestriction(): void {
+    const { groups = [] } = this.#settings
+    if (groups.length === 0 || this.#hasGroups()) return
+    throw forbiddenLogin(
+      'the groups of the user cannot be checked: an administrator has to name the tenant, as the shared ones have no groups',
+    )
   }
 
   #configuration(url: string) {

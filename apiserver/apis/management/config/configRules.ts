@@ -6,6 +6,7 @@ import {
 } from '../../../meta/fieldErrors.ts'
 import type { NamesProfile } from '../../../meta/namesProfile.ts'
 import { identityProviderErrors } from './identityProviderRules.ts'
+import { hiddenRestriction, restrictionErrors } from './restrictionRules.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -23,6 +24,33 @@ export function configRules(names: NamesProfile): (config: Fields) => FieldError
       ...identityProviderErrors(config['oidc']),
     ]
   }
+}
+
+/** Rules of a document that is about to be set. One that was stored before them stays in force, and what they refuse lets
+ *  nobody log in. */
+export function newConfigRules(names: NamesProfile): (config: Fields) => FieldError[] {
+  return (config) => {
+    const auth = fields(config['auth'])
+    return [
+      ...restrictionErrors(auth, 'auth', names),
+      ...list(auth['connectors']).flatMap((entry, at) => {
+        const path = `auth.connectors[${at}]`
+        const connector = fields(entry)
+        return [
+          ...severalErrors(connector, path, names),
+          ...restrictionErrors(connector, path, names),
+        ]
+      }),
+    ]
+  }
+}
+
+/** Of several providers one alone is asked: the restrictions of the others would count for nothing. */
+function severalErrors(connector: Fields, path: string, names: NamesProfile): FieldError[] {
+  const provider = hiddenRestriction(connector, names)
+  if (provider === undefined) return []
+  const why = 'the restrictions of a connector with several providers cannot be checked'
+  return [invalidField(`${path}.${provider}`, '', why)]
 }
 
 function connectorErrors(auth: Fields, names: NamesProfile): FieldError[] {
@@ -49,8 +77,10 @@ function idErrors(id: unknown, path: string, isRepeated: boolean): FieldError[] 
 function providerErrors(providers: Fields, path: string, names: NamesProfile): FieldError[] {
   const errors: FieldError[] = []
   const saml = fields(providers['saml'])
-  const trust = ['caData', 'ca', 'insecureSkipSignatureValidation']
-  if (providers['saml'] !== undefined && trust.every((name) => saml[name] === undefined)) {
+  const hasTrust =
+    ['caData', 'ca'].some((name) => (saml[name] ?? '') !== '') ||
+    saml['insecureSkipSignatureValidation'] === true
+  if (providers['saml'] !== undefined && !hasTrust) {
     const why = 'one of caData, ca and insecureSkipSignatureValidation is needed'
     errors.push(requiredField(`${path}.saml.caData`, why))
   }

@@ -1,0 +1,91 @@
+import { invalidField, requiredField, type FieldError } from '../../../meta/fieldErrors.ts'
+import type { NamesProfile } from '../../../meta/namesProfile.ts'
+
+type Fields = Readonly<Record<string, unknown>>
+
+type Check = (settings: Fields, path: string) => FieldError | undefined
+
+/** A setting of a provider that narrows who may log in. */
+interface Restriction {
+  field: string
+  /** What is missing to check it; undefined: nothing. */
+  lacks?: Check
+}
+
+/** Tenants that any account in the world may be of: their users have no directory that could be asked for groups. */
+export const sharedTenants: readonly string[] = ['common', 'consumers', 'organizations']
+
+/** Every restriction of every provider, by the key of the provider. One that cannot be checked lets nobody in. */
+export function restrictionsOf(names: NamesProfile): Readonly<Record<string, Restriction[]>> {
+  return {
+    oidc: [{ field: 'groups' }],
+    [names.gitHostA]: [{ field: 'orgs', lacks: namelessOrganization }],
+    [names.gitHostB]: [{ field: 'groups' }],
+    [names.identityA]: [
+      { field: 'hostedDomains' },
+      { field: 'groups', lacks: needs('serviceAccountFilePath') },
+    ],
+    [names.identityB]: [{ field: 'groups', lacks: ownTenant }],
+    saml: [{ field: 'allowedGroups', lacks: needs('groupsAttr') }],
+  }
+}
+
+/** What is wrong with the restrictions of the providers that stand in one object. Paths begin with `path`. */
+export function restrictionErrors(
+  providers: Fields,
+  path: string,
+  names: NamesProfile,
+): FieldError[] {
+  return Object.entries(restrictionsOf(names)).flatMap(([provider, restrictions]) => {
+    // The schema says that it is an object, where it is there.
+    const settings = (providers[provider] ?? {}) as Fields
+    return restrictions.flatMap(({ field, lacks }) => {
+      const values = list(settings[field])
+      if (values.length === 0) return []
+      const at = `${path}.${provider}`
+      const missing = lacks?.(settings, at)
+      return [...emptyErrors(values, `${at}.${field}`), ...(missing === undefined ? [] : [missing])]
+    })
+  })
+}
+
+/** A restricted provider of a connector that has several; undefined: there is none. */
+export function hiddenRestriction(connector: Fields, names: NamesProfile): string | undefined {
+  const found = Object.entries(restrictionsOf(names)).filter(
+    ([provider]) => connector[provider] !== undefined,
+  )
+  if (found.length < 2) return undefined
+  const isRestricted = ([provider, restrictions]: [string, Restriction[]]): boolean => {
+    // The schema says that it is an object.
+    const settings = connector[provider] as Fields
+    return restrictions.some(({ field }) => list(settings[field]).length > 0)
+  }
+  return found.find(isRestricted)?.[0]
+}
+
+function emptyErrors(values: readonly unknown[], path: string): FieldError[] {
+  return values.flatMap((value, at) => (value === '' ? [requiredField(`${path}[${at}]`)] : []))
+}
+
+function needs(field: string): Check {
+  return (settings, path) =>
+    (settings[field] ?? '') === ''
+      ? requiredField(`${path}.${field}`, 'groups cannot be checked without it')
+      : undefined
+}
+
+function ownTenant({ tenant }: Fields, path: string): FieldError | undefined {
+  if (typeof tenant === 'string' && !sharedTenants.includes(tenant)) return undefined
+  const why = 'groups can be checked for users of one tenant alone: name it'
+  return invalidField(`${path}.tenant`, tenant ?? 'common', why)
+}
+
+function namelessOrganization({ orgs }: Fields, path: string): FieldError | undefined {
+  // The schema says that they are objects.
+  const at = list(orgs).findIndex((org) => ((org as Fields)['name'] ?? '') === '')
+  return at < 0 ? undefined : requiredField(`${path}.orgs[${at}].name`)
+}
+
+function list(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : []
+}
