@@ -1,6 +1,7 @@
 import { builtInResources } from './apis/builtInResources.ts'
 import { BuiltInTypes } from './apis/builtInTypes.ts'
 import { AccessKeyOwnership } from './apis/management/accessKeyOwnership.ts'
+import { PullSecretRule } from './apis/management/pullSecretRule.ts'
 import { platformKinds, type PlatformKinds } from './apis/management/platformKinds.ts'
 import { managementResources, type ManagementResources } from './apis/management/resources.ts'
 import { PlaneAccess } from './apis/planeAccess.ts'
@@ -65,14 +66,15 @@ export function managementParts(
     objects: access,
     scopeAllows: scopes.check,
     projectNamespacePrefix,
-    ownership: [new AccessKeyOwnership(names, access)],
+    teamsOf: (user, groups) => platform.teamsWith(user, groups),
+    ownership: [new AccessKeyOwnership(names, access), new PullSecretRule(names, access)],
     authenticate,
     tokens,
     delegate,
   })
   const kinds = {
     ...rights.guarded(managementResources(names, random, access, config)),
-    ...rights.guarded(platformKinds(platform)),
+    ...rights.guarded(platformKinds(platform, rights.accounts)),
   }
   const builtIn = builtInResources({ types: new BuiltInTypes(), access })
   const all = [...Object.values<ResourceDefinition>({ ...kinds, ...rights.kinds }), ...builtIn]

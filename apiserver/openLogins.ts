@@ -19,6 +19,8 @@ export interface LoginsOptions {
   trustedProxies: readonly string[]
   /** Whether a page of this origin may call; undefined: no origins are set. */
   allowsOrigin: ((origin: string) => boolean) | undefined
+  /** Whether anything was given to a user of this name, who need not exist. */
+  isNamed: (user: string) => Promise<boolean>
   report: (error: unknown) => void
 }
 

@@ -1,4 +1,5 @@
 import { guardAccess } from './apis/accessGuard.ts'
+import { AccountGuard, type AccountGuardOptions } from './apis/accountGuard.ts'
 import { authenticationResources, type AuthenticateToken } from './apis/authentication/resources.ts'
 import { authorizationResources, managementReviews } from './apis/authorization/resources.ts'
 import { ownRecordRule } from './apis/management/ownRecord.ts'
@@ -30,6 +31,8 @@ export interface PlaneRightsOptions {
   scopeAllows: ScopeCheck
   /** What the namespaces of projects begin with, asked at every request. */
   projectNamespacePrefix: () => string
+  /** Names of the teams that name a user, or one of these groups. */
+  teamsOf: AccountGuardOptions['teamsOf']
   /** Rights that come with objects beside those of their owners. */
   ownership: readonly OwnershipRule[]
   authenticate: AuthenticateToken
@@ -55,9 +58,12 @@ interface Plane {
 export class PlaneRights {
   readonly kinds: RightsKinds
   readonly authorizer: PlaneAuthorizer
+  /** Who may come into which account. */
+  readonly accounts: AccountGuard
   readonly #options: PlaneRightsOptions
   readonly #index = new RbacIndex()
   readonly #guard: EscalationGuard
+  readonly #owners: OwnerRule
   readonly #controllers: { stop(): void }[] = []
 
   constructor(options: PlaneRightsOptions) {
@@ -65,8 +71,11 @@ export class PlaneRights {
     this.#options = options
     const rbac = new RbacAuthorizer(this.#index, superuserGroups(names))
     const groups = identityGroups(names)
-    const own = [new OwnerRule(objects, groups), ownRecordRule(names, groups)]
+    this.#owners = new OwnerRule(objects, groups)
+    const own = [this.#owners, ownRecordRule(names, groups)]
     this.#guard = new EscalationGuard(rbac)
+    const { teamsOf } = options
+    this.accounts = new AccountGuard({ names, guard: this.#guard, groups, teamsOf })
     this.authorizer = new PlaneAuthorizer({
       rbac,
       ownership: [...own, ...ownership],
@@ -91,7 +100,20 @@ export class PlaneRights {
     const { names, projectNamespacePrefix } = this.#options
     const memberNamespace = (project: string) => projectNamespacePrefix() + project
     const groups = identityGroups(names)
-    return guardAccess(kinds, { names, guard: this.#guard, groups, memberNamespace })
+    return guardAccess(kinds, {
+      ...{ names, guard: this.#guard, groups, accounts: this.accounts, memberNamespace },
+      may: (user, verb, on) => {
+        const rest = { isResource: true, version: 'v1', subresource: '', path: '' }
+        return this.authorizer.authorize({ user, verb, ...on, ...rest }).allowed
+      },
+      owns: (owner) => this.#owners.owns(owner),
+    })
+  }
+
+  /** Whether anything was given to a user of this name, who need not exist: what is called so next has it. */
+  async isNamed(user: string): Promise<boolean> {
+    const account = { kind: 'User', apiVersion: '', metadata: { name: user } }
+    return this.accounts.isBound(account) || this.#owners.owns({ user })
   }
 
   /** Makes the roles that every server has, reads all, and follows them. */

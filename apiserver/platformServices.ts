@@ -150,6 +150,11 @@ export class PlatformServices implements Platform {
     return this.#services().identities.user(user)?.teams ?? []
   }
 
+  /** None before the server runs. */
+  teamsWith(user: string, groups: readonly string[]): readonly string[] {
+    return this.#started?.identities.teamsWith(user, groups) ?? []
+  }
+
   derivedAccessKey(purpose: string): Promise<string> {
     return this.#secrets.secretFor(purpose)
   }

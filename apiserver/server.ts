@@ -251,7 +251,8 @@ class Server {
     const { clock, random } = this.#surroundings
     const { environment, trustedProxies } = this.#options
     const sources = { platform, config, random, environment, trustedProxies }
-    const logins = openLogins({ ...sources, allowsOrigin, report })
+    const isNamed = (user: string) => parts.rights.isNamed(user)
+    const logins = openLogins({ ...sources, allowsOrigin, isNamed, report })
     this.#logins = logins
     const loginPaths = loginPlane(plane, (token) => authenticator.authenticate(token), logins)
     const entry = {

@@ -73,7 +73,7 @@ export class Identities {
     if (identity === undefined) {
       const known = this.#users.get(name)
       if (known === undefined) return undefined
-      const teams = this.#teams.teamsOf(name, givenGroups(known.spec))
+      const teams = this.#teams.teamsOf(name, givenGroups(known.spec, this.#options.names))
       identity = userIdentity({ name, teams, ...known }, this.#options.names)
       this.#madeUsers.set(name, identity)
     }
@@ -90,6 +90,11 @@ export class Identities {
       this.#madeTeams.set(name, identity)
     }
     return identity
+  }
+
+  /** Names of the teams that name a user, or one of these groups; the user need not exist. */
+  teamsWith(user: string, groups: readonly string[]): string[] {
+    return this.#teams.teamsOf(user, groups)
   }
 
   /** By the user name of a service account; undefined: there is none, or it is being deleted. */

@@ -12,6 +12,8 @@ export interface Identity {
   isDisabled: boolean
   /** `User.spec.tokenGeneration`; 0 where there is none. */
   tokenGeneration: number
+  /** What else is told of the user: `User.spec.extraClaims`, each under the platform's domain. */
+  extra: Readonly<Record<string, string[]>>
 }
 
 /** The part of a User's spec that makes its identity. */
@@ -21,11 +23,18 @@ export interface UserIdentitySpec {
   ssoGroups?: string[]
   disabled?: boolean
   tokenGeneration?: number
+  extraClaims?: Readonly<Record<string, string>>
 }
 
-/** The groups that a User object gives. */
-export function givenGroups({ groups = [], ssoGroups = [] }: UserIdentitySpec): string[] {
-  return [...groups, ...ssoGroups]
+/** The groups that a User object or a key gives: only the objects say who is which user and in which team. */
+export function givenGroups(
+  { groups = [], ssoGroups = [] }: UserIdentitySpec,
+  { platform }: NamesProfile,
+): string[] {
+  const identities = [`${platform}:user:`, `${platform}:team:`]
+  return [...groups, ...ssoGroups].filter(
+    (group) => !identities.some((prefix) => group.startsWith(prefix)),
+  )
 }
 
 /** Of a User object in these teams. Source: platform facts 4, rule 6. */
@@ -35,12 +44,9 @@ export function userIdentity(
 ): Identity {
   const { name, uid, spec, teams } = user
   const [userPrefix, teamPrefix] = [`${names.platform}:user:`, `${names.platform}:team:`]
-  // Only the objects say who is which user and in which team.
-  const own = givenGroups(spec).filter(
-    (group) => !group.startsWith(userPrefix) && !group.startsWith(teamPrefix),
-  )
+  const own = givenGroups(spec, names)
   const inTeams = teams.length === 0 ? [] : ['*', ...teams].map((team) => teamPrefix + team)
-  const { subject = '', disabled, tokenGeneration = 0 } = spec
+  const { subject = '', disabled, tokenGeneration = 0, extraClaims = {} } = spec
   return {
     name: subject === '' ? name : subject,
     uid,
@@ -50,6 +56,12 @@ export function userIdentity(
     teams,
     isDisabled: disabled === true,
     tokenGeneration,
+    extra: Object.fromEntries(
+      Object.entries(extraClaims).map(([claim, value]) => [
+        `claims.${names.domain}/${claim}`,
+        [value],
+      ]),
+    ),
   }
 }
 
@@ -62,7 +74,8 @@ export function teamIdentity(name: string, uid: string, names: NamesProfile): Id
 
 /** Of a subject that is neither user nor team. */
 export function subjectIdentity(name: string, uid: string, names: NamesProfile): Identity {
-  return { name, uid, groups: everyone(names), teams: [], isDisabled: false, tokenGeneration: 0 }
+  const none = { teams: [], isDisabled: false, tokenGeneration: 0, extra: {} }
+  return { name, uid, groups: everyone(names), ...none }
 }
 
 function everyone({ platform }: NamesProfile): string[] {

@@ -1,7 +1,7 @@
 import type { ApiObject, ObjectMeta, UserInfo } from '../meta/types.ts'
 import type { NamesProfile } from '../meta/namesProfile.ts'
 import type { AccessKeyLifetime, AccessKeyLimits } from './accessKeyLifetime.ts'
-import type { Identity } from './identity.ts'
+import { givenGroups, type Identity } from './identity.ts'
 import { accountAnnotation } from './keyAccount.ts'
 import { serviceAccountNamed } from './serviceAccountClaims.ts'
 import { generationAnnotation, isTokenType } from './tokenGeneration.ts'
@@ -70,7 +70,7 @@ export function knownKey(
     team,
     subject: emptyIsNone(spec.subject),
     isAccount: isForAccount(spec),
-    groups: spec.groups ?? [],
+    groups: givenGroups({ groups: spec.groups ?? [] }, names),
     scope: spec.scope,
     isDisabled: spec.disabled === true,
     createdAt,
@@ -118,7 +118,7 @@ export function userInfo(key: KnownKey, identity: Identity): UserInfo {
     name: identity.name,
     uid: identity.uid,
     groups: [...new Set([...identity.groups, ...groups])],
-    extra: {},
+    extra: identity.extra,
     credential: {
       accessKey: key.name,
       accessKeyType: key.type,

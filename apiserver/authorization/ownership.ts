@@ -28,6 +28,9 @@ export interface Owner {
   team?: string
 }
 
+/** Objects looked at in one turn of the event loop. */
+const looksPerTurn = 2_000
+
 /** The owner of an object may do everything with it. It is read from the stored object itself, so ownership holds from
  *  the write on that gives it, and ends with the write that takes it. Source: platform facts 7.3. */
 export class OwnerRule implements OwnershipRule {
@@ -60,6 +63,23 @@ export class OwnerRule implements OwnershipRule {
   isOwner({ groups }: Pick<UserInfo, 'groups'>, { user = '', team = '' }: Owner): boolean {
     if (user !== '' && groups.includes(this.#groups.user(user))) return true
     return team !== '' && groups.includes(this.#groups.team(team))
+  }
+
+  /** Whether any object belongs to a user or team of this name, which need not exist. It looks at every object, and gives
+   *  way meanwhile. */
+  async owns(owner: Owner): Promise<boolean> {
+    const word = JSON.stringify(owner.user ?? owner.team ?? '')
+    for (const { cache } of this.#ownedKinds().values()) {
+      await cache.warm()
+      let looked = 0
+      for (const entry of [...cache.all()]) {
+        if (++looked % looksPerTurn === 0) await new Promise(setImmediate)
+        if (!entry.bytes.includes('"owner":{') || !entry.bytes.includes(word)) continue
+        const { user, team } = ownerOf(entry.object())
+        if (user === owner.user && team === owner.team) return true
+      }
+    }
+    return false
   }
 
   async rules(user: UserInfo, namespace: string): Promise<PolicyRule[]> {

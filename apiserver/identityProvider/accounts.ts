@@ -1,3 +1,4 @@
+import { emailOriginAnnotation } from '../apis/management/emailOrigin.ts'
 import { managementResource } from '../apis/management/managementKind.ts'
 import { followStore } from '../authentication/followStore.ts'
 import type { UserSpec } from '../logins/userDirectory.ts'
@@ -10,6 +11,8 @@ export interface ProviderAccount {
   /** The name of the User object. */
   user: string
   spec: UserSpec
+  /** A provider says that the address is the user's, and nobody changed it since. */
+  isEmailVerified: boolean
   /** What authorization knows the user by. */
   groups: readonly string[]
   tokenGeneration: number
@@ -18,7 +21,10 @@ export interface ProviderAccount {
 /** Users by uid. */
 export class ProviderAccounts {
   readonly #services: ProviderServices
-  readonly #users = new Map<string, { uid: string; spec: UserSpec }>()
+  readonly #users = new Map<
+    string,
+    Pick<ProviderAccount, 'spec' | 'isEmailVerified'> & { uid: string }
+  >()
   readonly #names = new Map<string, string>()
 
   constructor(services: ProviderServices) {
@@ -35,7 +41,9 @@ export class ProviderAccounts {
       if (object === undefined) return
       const uid = object.metadata.uid ?? ''
       // The schema of the kind says what its spec holds.
-      this.#users.set(name, { uid, spec: (object['spec'] ?? {}) as UserSpec })
+      const spec = (object['spec'] ?? {}) as UserSpec
+      const origin = object.metadata.annotations?.[emailOriginAnnotation(names)]
+      this.#users.set(name, { uid, spec, isEmailVerified: origin === 'provider' })
       this.#names.set(uid, name)
     })
   }
@@ -52,6 +60,7 @@ export class ProviderAccounts {
     const identity = this.#services.identityOf(user)
     if (known === undefined || identity?.uid !== known.uid || identity.isDisabled) return undefined
     const { groups, tokenGeneration } = identity
-    return { id: known.uid, user, spec: known.spec, groups, tokenGeneration }
+    const { uid: id, spec, isEmailVerified } = known
+    return { id, user, spec, isEmailVerified, groups, tokenGeneration }
   }
 }

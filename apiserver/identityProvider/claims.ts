@@ -5,24 +5,26 @@ import type { ProviderAccount } from './accounts.ts'
 /** The claims that each scope brings. Source: platform facts 4, "OIDC issuer"; OpenID Connect Core section 5.4. */
 export const claimsOfScopes = {
   openid: ['sub'],
-  email: ['email'],
-  profile: ['name', 'preferred_username', 'picture'],
+  email: ['email', 'email_verified'],
+  profile: ['name', 'preferred_username', 'picture', 'extra_claims'],
   groups: ['groups'],
 }
 
 export const scopes = ['openid', 'offline_access', 'email', 'profile', 'groups']
 
-/** What clients are told of a user. Whether somebody looked at the email address is not known, and not said. */
+/** What clients are told of a user. `sub` alone is what no user can change; an address is verified if a provider says so. */
 export function claimsOf(account: ProviderAccount, names: NamesProfile): AccountClaims {
-  const { id, user, spec } = account
-  const { username, displayName, email, icon } = spec
+  const { id, user, spec, isEmailVerified } = account
+  const { username, displayName, email, icon, extraClaims = {} } = spec
   const preferred = given(username) ?? user
   return {
     sub: id,
     name: given(displayName) ?? preferred,
     preferred_username: preferred,
-    ...(given(email) === undefined ? {} : { email }),
+    ...(given(email) === undefined ? {} : { email, email_verified: isEmailVerified }),
     ...(icon !== undefined && /^https:\/\//.test(icon) ? { picture: icon } : {}),
+    // In a claim of their own: none can take the place of one above.
+    ...(Object.keys(extraClaims).length === 0 ? {} : { extra_claims: extraClaims }),
     groups: groupsOf(account, names),
   }
 }

@@ -24,6 +24,8 @@ export interface LoginServices {
   /** Whether a page of this origin may call; undefined: no origins are set. */
   allowsOrigin: ((origin: string) => boolean) | undefined
   authenticate: (key: string) => UserInfo | undefined
+  /** Whether anything was given to a user of this name, who need not exist: rights, a team, objects. */
+  isNamed: (user: string) => Promise<boolean>
   environment: Readonly<Record<string, string | undefined>>
   /** Told of errors that are nobody's request. */
   report: (error: unknown) => void

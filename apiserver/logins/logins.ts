@@ -1,3 +1,4 @@
+import { linkAnnotations } from '../apis/management/accountLink.ts'
 import { managementResource } from '../apis/management/managementKind.ts'
 import { routeMethodNotAllowed, routeNotFound, unauthorized } from '../meta/statusErrors.ts'
 import { isObject } from '../meta/isObject.ts'
@@ -25,7 +26,7 @@ import { ProviderAsks } from './providerAsks.ts'
 import { signedIn } from './signedIn.ts'
 import { SingleSignOn } from './singleSignOn.ts'
 import { TokenLogins } from './tokenLogins.ts'
-import { linkAnnotations, UserDirectory } from './userDirectory.ts'
+import { UserDirectory } from './userDirectory.ts'
 
 type Handler = (request: LoginRequest) => Promise<LoginAnswer> | LoginAnswer
 

@@ -1,24 +1,24 @@
+import { takenField } from '../apis/management/accountNames.ts'
+import { linkAnnotations } from '../apis/management/accountLink.ts'
+import { emailOriginAnnotation } from '../apis/management/emailOrigin.ts'
 import { managementResource } from '../apis/management/managementKind.ts'
-import { StatusError } from '../meta/status.ts'
 import type { ApiObject } from '../meta/types.ts'
 import { systemContext } from '../registry/systemContext.ts'
+import { linkOf, originOf, shownOf } from './accountFields.ts'
 import type { ExternalIdentity } from './externalIdentity.ts'
 import { forbiddenLogin } from './loginRefusals.ts'
 import type { LoginServices } from './loginServices.ts'
-import { nameLike, otherNameLike, shortHash } from './objectNames.ts'
+import { KnownAccounts } from './knownAccounts.ts'
+import { NewAccounts } from './newAccounts.ts'
 import { keptGroups } from './ssoGroups.ts'
 import { SsoTeams } from './ssoTeams.ts'
-import {
-  linkAnnotations,
-  type KnownUser,
-  type UserDirectory,
-  type UserSpec,
-} from './userDirectory.ts'
+import type { KnownUser, UserDirectory, UserSpec } from './userDirectory.ts'
 
 interface SsoSettings {
   disableTeamCreation?: boolean
   disableUserCreation?: boolean
   groupsFilters?: readonly string[]
+  preparedAccountsBySubject?: readonly string[]
 }
 
 /** Turns whom a provider names into a User, made at the first login, with the groups of this login and their teams. An
@@ -28,21 +28,30 @@ export class SingleSignOn {
   readonly #services: LoginServices
   readonly #directory: UserDirectory
   readonly #teams: SsoTeams
+  readonly #accounts: KnownAccounts
+  readonly #newAccounts: NewAccounts
+  /** The annotation of an account that is linked. */
+  readonly #link: string
 
   constructor(services: LoginServices, directory: UserDirectory) {
     this.#services = services
     this.#directory = directory
     this.#teams = new SsoTeams(services, directory)
+    this.#accounts = new KnownAccounts(services, directory)
+    this.#newAccounts = new NewAccounts(services, directory)
+    this.#link = linkAnnotations(services.names.domain).identity
   }
 
   /** The name of the User. `identity` is given back with the groups that are kept.
    *  @throws StatusError Forbidden. */
   async logIn(identity: ExternalIdentity): Promise<{ user: string; identity: ExternalIdentity }> {
     const kept = { ...identity, groups: this.#keptGroups(identity) }
-    const known = this.#known(kept)
+    const known = this.#accounts.find(kept, this.#rules().preparedAccountsBySubject ?? [])
     if (known?.spec.disabled === true) throw forbiddenLogin('the account is disabled')
     if (known === undefined && this.#rules().disableUserCreation === true) {
-      throw forbiddenLogin('there is no account for this user, and none is made at a login')
+      throw forbiddenLogin(
+        `there is no account for this user, and none is made at a login; an administrator can let the user into one with the annotation ${this.#link}: ${linkOf(kept)}`,
+      )
     }
     const user = known === undefined ? await this.#create(kept) : await this.#refresh(known, kept)
     await this.#ensureTeams(kept.groups)
@@ -73,106 +82,52 @@ export class SingleSignOn {
     return this.#services.settings().auth
   }
 
-  #known(identity: ExternalIdentity): KnownUser | undefined {
-    const link = linkOf(identity)
-    return this.#directory.byIdentity(link) ?? this.#invited(identity)
-  }
-
-  /** An account that an administrator made ready for a user of this connector. */
-  #invited({ connector, email, emailVerified, subject }: ExternalIdentity): KnownUser | undefined {
-    const { identity, invitation } = this.#annotations()
-    const isOpen = ({ annotations }: KnownUser) =>
-      annotations[invitation] === connector && (annotations[identity] ?? '') === ''
-    const named = this.#directory.bySubject(subject).filter(isOpen)
-    const mailed = emailVerified && email !== undefined ? this.#directory.byEmail(email) : []
-    const [user, other] = new Set([...named, ...mailed.filter(isOpen)])
-    return other === undefined ? user : undefined
-  }
-
-  #annotations() {
-    return linkAnnotations(this.#services.names.domain)
-  }
-
   async #create(identity: ExternalIdentity): Promise<string> {
-    const { email } = identity
-    if (email !== undefined && this.#directory.byEmail(email).length > 0) {
-      throw forbiddenLogin(
-        `another account has the email address ${email}; an administrator can link it to this login`,
-      )
+    const made = await this.#newAccounts.create(identity)
+    return typeof made === 'string' ? made : this.#refresh(made, identity)
+  }
+
+  /** An address that another has meanwhile stays with the other. */
+  async #refresh(user: KnownUser, identity: ExternalIdentity): Promise<string> {
+    try {
+      await this.#write(user, identity)
+    } catch (error) {
+      if (takenField(error) !== 'spec.email') throw error
+      await this.#write(user, { ...identity, email: undefined })
     }
+    return user.name
+  }
+
+  async #write(user: KnownUser, identity: ExternalIdentity): Promise<void> {
+    const { names } = this.#services
     const link = linkOf(identity)
-    const users = this.#store()
-    const spec = this.#newSpec(identity, link)
-    for (const name of [
-      nameLike(identity.username, link),
-      otherNameLike(identity.username, link),
-    ]) {
-      const metadata = { name, annotations: { [this.#annotations().identity]: link } }
-      const { kind } = users.resource
-      const object: ApiObject = { kind, apiVersion: users.apiVersion, metadata, spec }
-      try {
-        await users.create(object, systemContext())
-        return name
-      } catch (error) {
-        if (!(error instanceof StatusError && error.reason === 'AlreadyExists')) throw error
-        // Two first logins of one user at once: the other made it.
-        const made = this.#directory.byIdentity(link)
-        if (made !== undefined) return this.#refresh(made, identity)
+    const origin = emailOriginAnnotation(names)
+    const transform = (old: ApiObject): ApiObject => {
+      const {
+        [origin]: before,
+        [this.#link]: linked = '',
+        ...others
+      } = {
+        ...old.metadata.annotations,
+      }
+      // Of two users who are invited to one account the first has it.
+      if (linked !== '' && linked !== link) throw forbiddenLogin('another user has the account now')
+      const known = before === undefined ? {} : { [origin]: before }
+      const noted = identity.email === undefined ? known : originOf(identity, names)
+      return {
+        ...old,
+        metadata: { ...old.metadata, annotations: { ...others, ...noted, [this.#link]: link } },
+        spec: {
+          ...(old['spec'] as UserSpec | undefined),
+          ...shownOf(identity),
+          ssoGroups: [...identity.groups],
+        },
       }
     }
-    throw forbiddenLogin(`no name is free for the account of ${identity.username}`)
-  }
-
-  #newSpec(identity: ExternalIdentity, link: string): UserSpec {
-    const { subject, username, groups } = identity
-    const isTaken = this.#directory.byUsername(username).length > 0 || this.#isAccountName(username)
-    return {
-      ...shownOf(identity),
-      username: isTaken ? `${username}-${shortHash(link)}` : username,
-      subject: this.#isFree(subject) ? subject : link,
-      ...(groups.length > 0 ? { ssoGroups: [...groups] } : {}),
-    }
-  }
-
-  /** Rights are given to subjects by name: nobody gets one that is another's, or the system's. */
-  #isFree(subject: string): boolean {
-    const { platform } = this.#services.names
-    const isReserved = subject.startsWith('system:') || subject.startsWith(`${platform}:`)
-    return !isReserved && subject !== '' && this.#directory.bySubject(subject).length === 0
-  }
-
-  #isAccountName(username: string): boolean {
-    return this.#directory.forLogin(username)?.name === username
-  }
-
-  async #refresh(user: KnownUser, identity: ExternalIdentity): Promise<string> {
-    const { email } = identity
-    const isOthers =
-      email !== undefined && this.#directory.byEmail(email).some(({ name }) => name !== user.name)
-    const shown = shownOf(isOthers ? { ...identity, email: undefined } : identity)
-    const link = { [this.#annotations().identity]: linkOf(identity) }
-    const transform = (old: ApiObject): ApiObject => ({
-      ...old,
-      metadata: { ...old.metadata, annotations: { ...old.metadata.annotations, ...link } },
-      spec: { ...(old['spec'] as UserSpec | undefined), ...shown, ssoGroups: [...identity.groups] },
-    })
     await this.#store().update({ namespace: '', name: user.name }, { transform }, systemContext())
-    return user.name
   }
 
   #store() {
     return this.#services.access.store(managementResource(this.#services.names, 'users'))
-  }
-}
-
-function linkOf({ connector, userId }: ExternalIdentity): string {
-  return `${connector}:${userId}`
-}
-
-function shownOf({ displayName, email, icon }: ExternalIdentity): UserSpec {
-  return {
-    ...(displayName === undefined ? {} : { displayName }),
-    ...(email === undefined ? {} : { email }),
-    ...(icon === undefined ? {} : { icon }),
   }
 }

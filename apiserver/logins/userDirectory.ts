@@ -1,5 +1,7 @@
 import { followStore } from '../authentication/followStore.ts'
 import type { ApiObject } from '../meta/types.ts'
+import type { LinkAnnotations } from '../apis/management/accountLink.ts'
+import { loginName } from '../apis/management/loginName.ts'
 import type { PasswordRef } from '../apis/management/passwordSecret.ts'
 import type { Store } from '../registry/store.ts'
 
@@ -13,6 +15,8 @@ export interface UserSpec {
   ssoGroups?: string[]
   passwordRef?: PasswordRef
   disabled?: boolean
+  groups?: string[]
+  extraClaims?: Readonly<Record<string, string>>
   [field: string]: unknown
 }
 
@@ -20,18 +24,6 @@ export interface KnownUser {
   name: string
   spec: UserSpec
   annotations: Readonly<Record<string, string>>
-}
-
-/** Which annotations link a user to a provider. */
-export interface LinkAnnotations {
-  /** `<connector>:<id of the user there>`, written at the first login. */
-  identity: string
-  /** The name of a connector: its user with the same email address or subject may take this account over, once. */
-  invitation: string
-}
-
-export function linkAnnotations(domain: string): LinkAnnotations {
-  return { identity: `${domain}/sso-identity`, invitation: `${domain}/sso-connector` }
 }
 
 /** Users by what they log in with, and the groups that have teams. */
@@ -61,7 +53,7 @@ export class UserDirectory {
     if (named !== undefined && named.size > 0) {
       return named.has(text) ? this.#users.get(text) : this.#only(named)
     }
-    return this.#only(this.#byEmail.get(text.toLowerCase()))
+    return this.#only(this.#byEmail.get(loginName(text)))
   }
 
   byIdentity(identity: string): KnownUser | undefined {
@@ -69,7 +61,7 @@ export class UserDirectory {
   }
 
   byEmail(email: string): KnownUser[] {
-    return this.#all(this.#byEmail.get(email.toLowerCase()))
+    return this.#all(this.#byEmail.get(loginName(email)))
   }
 
   bySubject(subject: string): KnownUser[] {
@@ -127,7 +119,7 @@ export class UserDirectory {
     const identity = annotations[this.#link.identity] ?? ''
     const entries: [Map<string, Set<string>>, string][] = [
       [this.#byUsername, username === '' ? name : username],
-      [this.#byEmail, email.toLowerCase()],
+      [this.#byEmail, loginName(email)],
       [this.#bySubject, subject === '' ? name : subject],
       [this.#byIdentity, identity],
     ]

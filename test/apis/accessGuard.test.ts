@@ -4,7 +4,6 @@ import { configMapResource } from '../../apiserver/apis/core/configMap.ts'
 import { struct, textList } from '../../apiserver/apis/schema.ts'
 import { projectKind } from '../support/projectKind.ts'
 import { userResource } from '../../apiserver/apis/management/user.ts'
-import { identityGroups } from '../../apiserver/authorization/superusers.ts'
 import { defaultNames } from '../../apiserver/meta/namesProfile.ts'
 import { StatusError } from '../../apiserver/meta/status.ts'
 import type { ApiObject, UserInfo } from '../../apiserver/meta/types.ts'
@@ -14,6 +13,7 @@ import {
   binding,
   contextOf,
   guardedSecrets,
+  guardOptions,
   openRights,
   role,
   user,
@@ -23,7 +23,6 @@ import {
 const group = 'management.platform'
 const target = { namespace: 'n', name: 's' }
 const ann = user('ann', 'platform:user:ann', 'platform:team:own')
-const memberNamespace = (name: string) => `p-${name}`
 
 describe('guardAccess', () => {
   let rights: Rights
@@ -77,14 +76,8 @@ describe('guardAccess', () => {
   ]
 
   it('leaves kinds that give no rights as they are', () => {
-    const groups = identityGroups(defaultNames)
     const kinds = { configMaps: configMapResource }
-    const guarded = guardAccess(kinds, {
-      names: defaultNames,
-      guard: rights.guard,
-      groups,
-      memberNamespace,
-    })
+    const guarded = guardAccess(kinds, guardOptions(rights.guard))
     expect(guarded.configMaps).to.equal(configMapResource)
   })
 
@@ -155,13 +148,7 @@ describe('guardAccess', () => {
     const schema = struct({ spec: struct(members, 'What it should be.') }, 'A team.')
     const teams = { ...userResource(defaultNames), kind: 'Team', plural: 'teams', schema }
     const kinds = { teams: { ...teams, columns: [], selectableFields: {} } }
-    const groups = identityGroups(defaultNames)
-    const guarded = guardAccess(kinds, {
-      names: defaultNames,
-      guard: rights.guard,
-      groups,
-      memberNamespace,
-    })
+    const guarded = guardAccess(kinds, guardOptions(rights.guard))
     const store = rights.stores.storeOf(guarded.teams)
     const apiVersion = store.apiVersion
     for (const name of ['red', 'own']) {
@@ -188,8 +175,7 @@ describe('guardAccess', () => {
     let projects: Store
 
     beforeEach(async () => {
-      const groups = identityGroups(defaultNames)
-      const options = { names: defaultNames, guard: rights.guard, groups, memberNamespace }
+      const options = guardOptions(rights.guard)
       projects = rights.stores.storeOf(guardAccess({ projectKind }, options).projectKind)
       await create(rights.rbac.clusterRoles, role('r', [rule]))
     })
@@ -263,13 +249,7 @@ describe('guardAccess', () => {
   describe('of users', () => {
     const write = (spec: object, who: UserInfo = ann) => {
       const kinds = { users: userResource(defaultNames) }
-      const groups = identityGroups(defaultNames)
-      const guarded = guardAccess(kinds, {
-        names: defaultNames,
-        guard: rights.guard,
-        groups,
-        memberNamespace,
-      })
+      const guarded = guardAccess(kinds, guardOptions(rights.guard))
       const store = rights.stores.storeOf(guarded.users)
       const object = {
         kind: 'User',

@@ -32,6 +32,7 @@ describe('the platform as an OpenID provider', function () {
     name: 'Jane Roe',
     preferred_username: 'jane',
     email: 'jane@roe.test',
+    email_verified: false,
     groups: ['ops', 'platform:team:blue'],
   })
   const browserOf = (username: string) => new PlatformBrowser({ username, password })

@@ -180,7 +180,7 @@ describe('login through an OpenID provider', function () {
     provider.accounts.set('u7', { preferred_username: 'new' })
     await configure({}, { disableUserCreation: true })
     expect(alertOf(await server.browse('oidc', 'u7'))).to.equal(
-      '403 there is no account for this user, and none is made at a login',
+      '403 there is no account for this user, and none is made at a login; an administrator can let the user into one with the annotation platform/sso-identity: oidc:u7',
     )
     const annotations = { 'platform/sso-identity': 'oidc:u7' }
     await server.makeUser('newcomer', { username: 'newcomer' }, annotations)
@@ -210,7 +210,7 @@ describe('login through an OpenID provider', function () {
     })
     await configure()
     expect(alertOf(await server.browse('oidc', 'u10'))).to.equal(
-      '403 another account has the email address boss@roe.test; an administrator can link it to this login',
+      '403 another account has the email address boss@roe.test; an administrator can link it to this login with the annotation platform/sso-identity: oidc:u10',
     )
   })
 

@@ -180,7 +180,7 @@ describe('login through a SAML provider', function () {
     provider.user = { id: 'saml-9', attributes: { user: 'eve', mail: 'boss@idp.test' } }
     await configure()
     expect(alertOf(await browse())).to.equal(
-      '403 another account has the email address boss@idp.test; an administrator can link it to this login',
+      '403 another account has the email address boss@idp.test; an administrator can link it to this login with the annotation platform/sso-identity: saml:saml-9',
     )
   })
 

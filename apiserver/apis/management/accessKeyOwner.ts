@@ -25,21 +25,35 @@ export class AccessKeyOwner {
 
   /** Notes all of it in a new key, or in one that was `old`. Changes `key`. */
   remember(key: ApiObject, old?: ApiObject): void {
-    this.#refer(key)
+    this.#refer(key, old)
     this.#noteGeneration(key, old)
     this.#noteAccount(key, old)
   }
 
-  /** Makes the owner's object the controller of the key, so that the key goes with it, where the object exists.
+  /** Makes the owner's object the controller of the key, so that the key goes with it, where the object exists. The
+   *  controller is whom the key is for: another one of that name that is made later is not, and nobody else is one.
    *  Source: platform facts 7.3. */
-  #refer(key: ApiObject): void {
-    const owner = this.#ownerOf(key)
+  #refer(key: ApiObject, old: ApiObject | undefined): void {
+    const owner = this.#noted(key, old) ?? this.#newReference(key)
     const { ownerReferences = [] } = key.metadata
-    const others = ownerReferences.filter((reference) => !this.#isOfOwner(reference))
-    const hasOther = others.some((reference) => reference.controller === true)
-    const next = owner === undefined || hasOther ? others : [...others, reference(owner)]
+    const others = ownerReferences
+      .filter((reference) => !this.#isOfOwner(reference))
+      .map(({ controller: _, ...reference }) => reference)
+    const next = owner === undefined ? others : [...others, owner]
     if (next.length > 0) key.metadata.ownerReferences = next
     else delete key.metadata.ownerReferences
+  }
+
+  /** What the key referred to before, if it is for the same. */
+  #noted(key: ApiObject, old: ApiObject | undefined): OwnerReference | undefined {
+    const of = ({ user = '', team = '' } = specOf(key)): string => JSON.stringify([user, team])
+    if (old === undefined || of(specOf(old)) !== of()) return undefined
+    return old.metadata.ownerReferences?.find((reference) => this.#isOfOwner(reference))
+  }
+
+  #newReference(key: ApiObject): OwnerReference | undefined {
+    const owner = this.#ownerOf(key)
+    return owner && reference(owner)
   }
 
   /** Notes under which token generation of its user a login's key is made: now, or when `old` was.

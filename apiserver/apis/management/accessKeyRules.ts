@@ -41,6 +41,7 @@ export function keyWriteRefusal(
   const ofScope = scopeRefusal(next, old, user, names)
   if (ofScope !== undefined) return ofScope
   if (superuserGroups(names).some((group) => user.groups.includes(group))) return undefined
+  if (changesLogin(next, old)) return 'only the platform says who logged in'
   const wanted = { ...next }
   if (old === undefined) fillKeyOwner(wanted, user, names)
   return ownerRefusal(wanted, user, names) ?? giftRefusal(wanted, user) ?? typeRefusal(next, old)
@@ -48,7 +49,18 @@ export function keyWriteRefusal(
 
 function changesRights(next: AccessKeySpec, old: AccessKeySpec): boolean {
   const keepsKey = !isGiven(next.key) || next.key === old.key
-  return !keepsKey || !isDeepStrictEqual(rights(next), rights(old))
+  return !keepsKey || !isDeepStrictEqual(rights(next), rights(old)) || changesLogin(next, old)
+}
+
+/** What a login noted is what its provider is asked with again, and what clients are told of it. */
+function changesLogin(next: AccessKeySpec, old: AccessKeySpec | undefined): boolean {
+  // What connectors keep is never shown, so that nobody sends it back.
+  if (isGiven(next.identity?.connectorData)) return true
+  return !isDeepStrictEqual(login(next), login(old ?? {}))
+}
+
+function login({ identity, identityRefresh, oidcProvider, oidcLogin }: AccessKeySpec): unknown {
+  return [identity ?? {}, identityRefresh ?? '', oidcProvider ?? {}, oidcLogin ?? {}]
 }
 
 function rights({ user, team, subject, groups, scope, type }: AccessKeySpec): unknown {

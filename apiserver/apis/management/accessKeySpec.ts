@@ -11,6 +11,9 @@ export interface AccessKeySpec {
   type?: string
   scope?: Record<string, unknown>
   identity?: { connectorData?: string; [field: string]: unknown }
+  identityRefresh?: string
+  oidcProvider?: object
+  oidcLogin?: object
 }
 
 export function specOf(object: ApiObject): AccessKeySpec {

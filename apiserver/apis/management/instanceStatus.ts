@@ -40,10 +40,15 @@ export function instanceStrategy(kind: InstanceKind): Strategy {
   }
 }
 
-/** Whoever runs the instance says how it is. */
+/** Whoever runs the instance says how it is, but not which template is in use: that says who has which role inside. */
 export const reportedStatus: Strategy = {
   prepareForUpdate: (next, old) => {
     next['spec'] = structuredClone(old['spec'])
+    const [{ status }, before] = [fieldsOf(next), fieldsOf(structuredClone(old)).status]
+    for (const rendered of ['virtualCluster', 'space']) {
+      Reflect.deleteProperty(status, rendered)
+      if (before[rendered] !== undefined) status[rendered] = before[rendered]
+    }
   },
 }
 

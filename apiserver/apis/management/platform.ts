@@ -72,6 +72,8 @@ export interface Platform {
   authenticate(key: string): UserInfo | undefined
   /** Names of the teams of a user. */
   teamsOf(user: string): readonly string[]
+  /** Names of the teams that name a user, or one of these groups. */
+  teamsWith(user: string, groups: readonly string[]): readonly string[]
   /** The access key for a program that the platform trusts: the same for the same purpose, so that it can be shown again
    *  without being stored. A secret. */
   derivedAccessKey(purpose: string): Promise<string>

@@ -1,4 +1,6 @@
 import type { ResourceDefinition } from '../../registry/resource.ts'
+import type { AccountGuard } from '../accountGuard.ts'
+import { withAccountRules } from './accountRules.ts'
 import { clusterAccessKey, virtualClusterAccessKey } from './agentAccessKey.ts'
 import { clusterResource } from './cluster.ts'
 import { directClusterEndpointTokenResource } from './directClusterEndpointToken.ts'
@@ -32,13 +34,16 @@ export interface PlatformKinds {
   virtualClusterSyncExplanations: ResourceDefinition
 }
 
-export function platformKinds(platform: Platform): PlatformKinds {
+export function platformKinds(platform: Platform, accounts: AccountGuard): PlatformKinds {
   const { names } = platform
   return {
-    users: userResource(names, [
-      ...identityAnswers(platform, 'users'),
-      userProfileSubresource(platform),
-    ]),
+    users: withAccountRules(
+      userResource(names, [
+        ...identityAnswers(platform, 'users'),
+        userProfileSubresource(platform, accounts),
+      ]),
+      platform,
+    ),
     teams: teamResource(platform),
     projects: projectResource(platform),
     clusters: clusterResource(names, [clusterAccessKey(platform)]),

@@ -4,10 +4,10 @@ import type { ApiObject, UserInfo } from '../../meta/types.ts'
 import type { AnswerRequest } from '../../registry/answers.ts'
 import type { ResourceDefinition } from '../../registry/resource.ts'
 import type { PlaneAccess } from '../planeAccess.ts'
-import { listOf, secretText, struct, text, textList } from '../schema.ts'
+import { listOf, mapOf, secretText, struct, text, textList } from '../schema.ts'
 import { objectIfAny } from '../storeReads.ts'
 import { entityInfoFields, entityInfoSchema, entityNamed } from './entityInfo.ts'
-import { answeredKind, answerObject } from './managementKind.ts'
+import { answeredKind, answerObject, managementResource } from './managementKind.ts'
 import type { Platform } from './platform.ts'
 import { scopeSchema } from './scope.ts'
 
@@ -38,6 +38,7 @@ function statusFields(names: NamesProfile) {
       {
         ...entityInfoFields,
         teams: listOf(entityInfoSchema('A team.'), 'Teams the user is in.'),
+        extraClaims: mapOf({ type: 'string' }, 'Additional claims added by an administrator.'),
       },
       'The user; absent where a team or something else asks.',
       { omitEmpty: true },
@@ -90,7 +91,21 @@ function status(user: UserInfo, platform: Platform): Record<string, unknown> {
 
 function userInfo(name: string, platform: Platform) {
   const teams = platform.teamsOf(name).map((team) => entityNamed(platform, 'teams', team))
-  return { ...entityNamed(platform, 'users', name), ...(teams.length === 0 ? {} : { teams }) }
+  const claims = extraClaims(name, platform)
+  return {
+    ...entityNamed(platform, 'users', name),
+    ...(teams.length === 0 ? {} : { teams }),
+    ...optional('extraClaims', claims),
+  }
+}
+
+function extraClaims(name: string, { names, access }: Platform): unknown {
+  const users = access.store(managementResource(names, 'users'))
+  // The schema of users says that it is a map of texts.
+  const { extraClaims: claims } = (objectIfAny(users, { namespace: '', name })?.['spec'] ?? {}) as {
+    extraClaims?: Record<string, string>
+  }
+  return claims
 }
 
 /** The uid of this namespace is what a cluster is told by. */

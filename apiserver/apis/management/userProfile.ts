@@ -1,12 +1,13 @@
 import { superuserGroups } from '../../authorization/superusers.ts'
 import { invalidField, requiredField } from '../../meta/fieldErrors.ts'
-import { forbidden, invalid } from '../../meta/statusErrors.ts'
+import { invalid } from '../../meta/statusErrors.ts'
 import type { ApiObject } from '../../meta/types.ts'
 import type { AnswerRequest } from '../../registry/answers.ts'
 import { ignoreNotFound } from '../../registry/ignoreNotFound.ts'
 import { decodeObject } from '../../registry/objectBytes.ts'
 import type { AnsweredSubresource } from '../../registry/resource.ts'
 import { systemContext } from '../../registry/systemContext.ts'
+import type { AccountGuard } from '../accountGuard.ts'
 import { secretText, text } from '../schema.ts'
 import { allObjects } from '../storeReads.ts'
 import { specOf as keySpecOf } from './accessKeySpec.ts'
@@ -39,7 +40,10 @@ const shownFields = ['displayName', 'username', 'email', 'icon'] as const
 
 /** What users may change of themselves. What is not sent stays as it is. Another password ends all of the user's access
  *  keys. Source: platform facts 1.3, 4 rule 5. */
-export function userProfileSubresource(platform: Platform): AnsweredSubresource {
+export function userProfileSubresource(
+  platform: Platform,
+  accounts: AccountGuard,
+): AnsweredSubresource {
   const fields = {
     displayName: text('Name shown in the UI.'),
     username: text('Name used to log in.'),
@@ -54,7 +58,7 @@ export function userProfileSubresource(platform: Platform): AnsweredSubresource 
   const shape = { names, kind, plural: 'users', description, fields }
   const resource = answeredKind(shape, ['create', 'get'], {
     get: ({ name }) => profileOf(userNamed(platform, name), platform),
-    create: (object, request) => save(object, request, platform),
+    create: (object, request) => save(object, request, { platform, accounts }),
   })
   return { name: 'profile', verbs: ['create', 'get'], resource }
 }
@@ -88,16 +92,22 @@ function customAnnotation(domain: string): string {
 async function save(
   profile: Profile & ApiObject,
   request: AnswerRequest,
-  platform: Platform,
+  { platform, accounts }: { platform: Platform; accounts: AccountGuard },
 ): Promise<ApiObject> {
   const user = userNamed(platform, request.name)
   const ref = specOf(user).passwordRef ?? defaultPasswordRef(request.name, platform.names)
   const { password = '' } = profile
-  if (password !== '') await checkPassword(profile, ref, request, platform)
+  if (password !== '') {
+    // Whoever sets a password can log in by it.
+    const through = { ...managementResource(platform.names, 'users'), namespace: '' }
+    accounts.checkEntry(request.user, user, { ...through, name: request.name })
+    await checkPassword(profile, ref, request, platform)
+  }
   const transform = (old: ApiObject): ApiObject =>
     withProfile(old, profile, password === '' ? undefined : ref, platform)
   const users = platform.access.store(managementResource(platform.names, 'users'))
-  const context = { ...systemContext(), dryRun: request.dryRun, isTrusted: false }
+  // In the name of whoever asks: what they may not write into a User, they may not here.
+  const context = { ...systemContext(), ...request, isTrusted: false }
   const target = { namespace: '', name: request.name }
   const { bytes } = await users.update(target, { transform }, context)
   if (password !== '' && !request.dryRun) {
@@ -135,10 +145,6 @@ async function checkPassword(
   platform: Platform,
 ): Promise<void> {
   const { names } = platform
-  if (user.credential?.scope !== undefined) {
-    const resource = managementResource(names, 'users')
-    throw forbidden(resource, name, 'a password is not changed under a scope')
-  }
   if (superuserGroups(names).some((group) => user.groups.includes(group))) return
   const isRight = await isPassword(currentPassword, ref, platform)
   if (isRight !== false) return

@@ -73,6 +73,23 @@ export class EscalationGuard {
     this.checkHeld(user, rules, through)
   }
 
+  /** Whether a name or a group is bound to any role. */
+  isBound(subject: Pick<UserInfo, 'name' | 'groups'>): boolean {
+    for (const _ of this.#rbac.index.grantsOf(subject)) return true
+    return false
+  }
+
+  /** Giving somebody a group needs to be in it, the verb `impersonate` on it, or all that it is bound to.
+   *  @throws StatusError Forbidden. */
+  checkGroup(user: UserInfo, group: string, through: GrantedThrough): void {
+    if (user.groups.includes(group)) return
+    const on = { group: '', resource: 'groups', namespace: '', name: group }
+    if (this.may(user, 'impersonate', on)) return
+    for (const { namespace, rules } of this.#rbac.index.grantsOf({ name: '', groups: [group] })) {
+      this.checkHeld(user, rules, { ...through, namespace })
+    }
+  }
+
   /** @throws StatusError Forbidden where the user does not have all that `wanted` allows. */
   checkHeld(user: UserInfo, wanted: readonly PolicyRule[], through: GrantedThrough): void {
     const { index } = this.#rbac

@@ -20,6 +20,12 @@ export interface RbacStores {
   clusterRoleBindings: Store
 }
 
+/** Rules that hold in a namespace; empty: everywhere. */
+export interface PlacedRules {
+  namespace: string
+  rules: PolicyRule[]
+}
+
 interface Binding {
   /** Empty for a ClusterRoleBinding. */
   namespace: string
@@ -68,6 +74,15 @@ export class RbacIndex {
       if (everywhere !== undefined) yield everywhere
       const here = namespace === '' ? undefined : tables?.get(namespace)
       if (here !== undefined) yield here
+    }
+  }
+
+  /** All that a name and groups were given, place by place; the namespace of what holds everywhere is empty. */
+  *grantsOf(user: Pick<UserInfo, 'name' | 'groups'>): Iterable<PlacedRules> {
+    for (const subject of subjectKeys(user)) {
+      for (const [namespace, table] of this.#tables.get(subject) ?? []) {
+        yield { namespace, rules: [...table.bound()].flatMap(({ rules }) => rules) }
+      }
     }
   }
 
@@ -183,8 +198,9 @@ function roleKeyOf({ kind, name }: RoleRef, namespace: string): string {
   return kind === 'Role' ? `${namespace}/${name}` : `/${name}`
 }
 
-function subjectKeys({ name, groups }: UserInfo): string[] {
-  return [`User ${name}`, ...groups.map((group) => `Group ${group}`)]
+function subjectKeys({ name, groups }: Pick<UserInfo, 'name' | 'groups'>): string[] {
+  const keys = groups.map((group) => `Group ${group}`)
+  return name === '' ? keys : [`User ${name}`, ...keys]
 }
 
 /** undefined: a subject that nobody can be. */

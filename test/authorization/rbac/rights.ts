@@ -1,4 +1,6 @@
 import { guardAccess } from '../../../apiserver/apis/accessGuard.ts'
+import type { AccessGuardOptions } from '../../../apiserver/apis/accessGuardOptions.ts'
+import { AccountGuard } from '../../../apiserver/apis/accountGuard.ts'
 import { sharedSecretResource } from '../../../apiserver/apis/management/sharedSecret.ts'
 import { rbacResources, type RbacResources } from '../../../apiserver/apis/rbac/resources.ts'
 import type { AuthorizationAttributes } from '../../../apiserver/authorization/authorizer.ts'
@@ -38,15 +40,22 @@ export async function openRights(): Promise<Rights> {
 }
 
 /** A kind with an owner and access entries, with the check of who may write them. */
-export function guardedSecrets({ guard }: Rights) {
-  const groups = identityGroups(defaultNames)
+export function guardedSecrets({ guard }: Pick<Rights, 'guard'>) {
   const kinds = { secrets: sharedSecretResource(defaultNames) }
-  return guardAccess(kinds, {
-    names: defaultNames,
-    guard,
-    groups,
+  return guardAccess(kinds, guardOptions(guard)).secrets
+}
+
+/** Of a plane on which nobody owns anything and no team has members. */
+export function guardOptions(guard: EscalationGuard): AccessGuardOptions {
+  const groups = identityGroups(defaultNames)
+  const names = defaultNames
+  return {
+    ...{ names, guard, groups },
+    accounts: new AccountGuard({ names, guard, groups, teamsOf: () => [] }),
     memberNamespace: (name) => `p-${name}`,
-  }).secrets
+    may: (who, verb, on) => guard.may(who, verb, on),
+    owns: () => Promise.resolve(false),
+  }
 }
 
 export function user(name: string, ...groups: string[]): UserInfo {

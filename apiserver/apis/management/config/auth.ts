@@ -27,6 +27,9 @@ export function authSchema(names: NamesProfile): Schema {
       connectors: listOf(connectorEntry(names, connectors), 'Further connectors.'),
       disableTeamCreation: flag('Whether no teams are made for new groups at a login.'),
       disableUserCreation: flag('Whether no user is made at a first login.'),
+      preparedAccountsBySubject: textList(
+        'Ids of connectors. At the first login of one of their users, the account that was made with the subject of that user is taken, if nobody has come into it before and it is not an administrator.',
+      ),
       accessKeyMaxTTLSeconds: {
         ...integer('Longest time to live of any access key, in seconds; 0: no limit.'),
         minimum: 0,

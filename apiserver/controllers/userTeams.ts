@@ -1,0 +1,101 @@
+import type { Clock } from '../meta/clock.ts'
+import type { ApiObject } from '../meta/types.ts'
+import { ignoreNotFound } from '../registry/ignoreNotFound.ts'
+import type { Store } from '../registry/store.ts'
+import { systemContext } from '../registry/systemContext.ts'
+import { WorkQueue } from './workQueue.ts'
+
+export interface UserTeamsOptions {
+  /** Their strategy fills `status.teams` in every write. */
+  users: Store
+  teams: Store
+  clock: Clock
+  /** Told of errors that will be tried again. */
+  report: (error: unknown) => void
+}
+
+/** Users looked at in one turn of the event loop. */
+const looksPerTurn = 1_000
+
+interface Members {
+  users: ReadonlySet<string>
+  groups: ReadonlySet<string>
+}
+
+/** Brings `status.teams` of users up to date when a team changes: of those that it names or named, and of those who have a
+ *  group that it has or had. Source: platform facts 1.3. */
+export class UserTeams {
+  readonly #options: UserTeamsOptions
+  readonly #queue: WorkQueue
+  #stopFollowing: (() => void) | undefined
+
+  constructor(options: UserTeamsOptions) {
+    this.#options = options
+    const { clock, report } = options
+    this.#queue = new WorkQueue({
+      clock,
+      report,
+      concurrency: 4,
+      work: (name) => this.#write(name),
+    })
+  }
+
+  /** Follows teams from now on, and looks at all of them once. */
+  async start(): Promise<void> {
+    const { users, teams } = this.#options
+    await Promise.all([users.cache.warm(), teams.cache.warm()])
+    this.#stopFollowing = teams.cache.onChange(({ entry, previous }) => {
+      this.#changed(membersOf(previous?.object()), membersOf(entry?.object()))
+    })
+    for (const entry of teams.cache.all()) this.#changed(none, membersOf(entry.object()))
+  }
+
+  stop(): void {
+    this.#stopFollowing?.()
+    this.#stopFollowing = undefined
+    this.#queue.stop()
+  }
+
+  #changed(before: Members, after: Members): void {
+    for (const name of difference(before.users, after.users)) this.#queue.add(name)
+    const groups = difference(before.groups, after.groups)
+    if (groups.length > 0) void this.#checkGroups(new Set(groups)).catch(this.#options.report)
+  }
+
+  async #checkGroups(groups: ReadonlySet<string>): Promise<void> {
+    let looked = 0
+    for (const entry of [...this.#options.users.cache.all()]) {
+      if (++looked % looksPerTurn === 0) await new Promise(setImmediate)
+      if (this.#stopFollowing === undefined) return
+      const { metadata, spec } = entry.object()
+      // The schema of users says that both are lists of texts.
+      const { groups: own = [], ssoGroups = [] } = (spec ?? {}) as Record<string, string[]>
+      if ([...own, ...ssoGroups].some((group) => groups.has(group))) {
+        this.#queue.add(metadata.name ?? '')
+      }
+    }
+  }
+
+  /** A write that changes nothing is none. */
+  async #write(name: string): Promise<void> {
+    const request = { transform: (old: ApiObject) => old }
+    await this.#options.users
+      .update({ namespace: '', name }, request, systemContext())
+      .catch(ignoreNotFound)
+  }
+}
+
+const none: Members = { users: new Set(), groups: new Set() }
+
+function membersOf(team: ApiObject | undefined): Members {
+  // The schema of teams says that both are lists of texts.
+  const { users = [], groups = [] } = (team?.['spec'] ?? {}) as Record<string, string[]>
+  return { users: new Set(users), groups: new Set(groups) }
+}
+
+function difference(one: ReadonlySet<string>, other: ReadonlySet<string>): string[] {
+  return [
+    ...[...one].filter((value) => !other.has(value)),
+    ...[...other].filter((value) => !one.has(value)),
+  ]
+}
