@@ -2,6 +2,7 @@ import { ConnectorData } from './apis/management/connectorData.ts'
 import { AccessKeyAuthenticator } from './authentication/accessKeyAuthenticator.ts'
 import type { AccessKeyLimits } from './authentication/accessKeyLifetime.ts'
 import { Identities } from './authentication/identities.ts'
+import type { OperatorKey } from './authentication/operatorKey.ts'
 import { AccessKeyActivity } from './controllers/accessKeyActivity.ts'
 import { AccessKeyExpiry } from './controllers/accessKeyExpiry.ts'
 import type { Clock } from './meta/clock.ts'
@@ -16,6 +17,8 @@ export interface AccessKeysOptions {
   teams?: Store
   /** Absent: service accounts are not served. */
   serviceAccounts?: Store
+  /** The key of whoever runs the server. Absent: there is none. */
+  operator?: OperatorKey
   clock: Clock
   /** The platform's limits as they are now. */
   limits: () => AccessKeyLimits

@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { generateAccessKey } from './authentication/accessKeyForm.ts'
+import { accessKeyDigest, generateAccessKey } from './authentication/accessKeyForm.ts'
+import type { OperatorKey } from './authentication/operatorKey.ts'
 import { privilegedGroup } from './authorization/privilegedGroup.ts'
+import { objectIfAny } from './apis/storeReads.ts'
 import { writeFileAtomic } from './atomicFile.ts'
 import type { Random } from './meta/clock.ts'
 import { StatusError } from './meta/status.ts'
@@ -25,23 +27,102 @@ export interface AdminAccessOptions {
   isFirstStart: boolean
 }
 
-/** Makes the user `admin` and its access key at the first start, or where another key is asked for or the kept one is
- *  lost; gives the key. A user or key that was deleted since is not brought back. */
-export async function ensureAdminAccess(options: AdminAccessOptions): Promise<string> {
-  const { users, keys, random, dataDir, wanted, isFirstStart } = options
+/** The key of whoever runs the server, and what authentication knows of it. */
+export interface AdminAccess {
+  /** A secret. */
+  key: string
+  operator: OperatorKey
+}
+
+/** Makes the user `admin` at the first start, and its access key where there is none that is of use: another one is asked
+ *  for, or the kept one is lost, or its object was deleted or disabled, which ends it for good. A key of that object that
+ *  was set over the API stays. A user that was deleted is not brought back. */
+export async function ensureAdminAccess(options: AdminAccessOptions): Promise<AdminAccess> {
+  const { users, keys, dataDir, wanted, isFirstStart } = options
   const kept = dataDir === undefined ? undefined : await readKept(dataDir)
-  const key = wanted ?? kept ?? generateAccessKey(random)
-  if (!isFirstStart && key === kept) return key
-  if (dataDir !== undefined) await writeFileAtomic(join(dataDir, keyFile), `${key}\n`, 0o600)
+  const { name, key, isThere } = chosenKey(options, kept)
   if (isFirstStart) await createMissing(users, adminUser(users))
-  await createMissing(keys, accessKey(keys, key))
+  if (!isThere) {
+    if (dataDir !== undefined) await writeFileAtomic(join(dataDir, keyFile), `${key}\n`, 0o600)
+    await storeKey(keys, name, key)
+  }
+  const digest = accessKeyDigest(key)
+  const isGiven = wanted !== undefined
+  return {
+    key,
+    operator: { name, digest, user: adminName, group: privilegedGroup, isGiven },
+  }
+}
+
+interface ChosenKey {
+  name: string
+  key: string
+  /** It is stored, and kept. */
+  isThere: boolean
+}
+
+function chosenKey(
+  { keys, random, wanted, isFirstStart }: AdminAccessOptions,
+  kept: string | undefined,
+): ChosenKey {
+  if (wanted !== undefined) {
+    return { name: adminName, key: wanted, isThere: wanted === kept && isOf(keys, adminName, kept) }
+  }
+  if (kept === undefined || isFirstStart) {
+    return { name: adminName, key: kept ?? generateAccessKey(random), isThere: false }
+  }
+  const name = [adminName, ownName(kept)].find((one) => isOf(keys, one, kept))
+  if (name !== undefined) return { name, key: kept, isThere: true }
+  const key = generateAccessKey(random)
+  return { name: mayReplace(keys, kept) ? adminName : ownName(key), key, isThere: false }
+}
+
+/** Whether the object of that name lets this key in. */
+function isOf(keys: Store, name: string, key: string): boolean {
+  const stored = storedKey(keys, name)
+  return stored?.digest === accessKeyDigest(key) && !stored.isEnded
+}
+
+/** Not what is being deleted, and not the key that somebody gave the object since. */
+function mayReplace(keys: Store, kept: string): boolean {
+  const stored = storedKey(keys, adminName)
+  if (stored === undefined) return true
+  return !stored.isDeleting && (stored.isEnded || stored.digest === accessKeyDigest(kept))
+}
+
+interface StoredKey {
+  digest: string
+  isDeleting: boolean
+  /** It lets nobody in. */
+  isEnded: boolean
+}
+
+function storedKey(keys: Store, name: string): StoredKey | undefined {
+  const object = objectIfAny(keys, { namespace: '', name })
+  if (object === undefined) return undefined
+  // The schema of the kind says so.
+  const { key = '', disabled } = object['spec'] as { key?: string; disabled?: boolean }
+  const isDeleting = object.metadata.deletionTimestamp !== undefined
+  return { digest: key, isDeleting, isEnded: disabled === true || isDeleting }
+}
+
+function ownName(key: string): string {
+  return `${adminName}-${accessKeyDigest(key).slice(-8)}`
+}
+
+/** What would end or narrow a key that was asked for. */
+const ending = ['disabled', 'ttl', 'ttlAfterLastActivity', 'scope']
+
+async function storeKey(keys: Store, name: string, key: string): Promise<void> {
+  const whole = accessKey(keys, name, key)
   const transform = (old: ApiObject): ApiObject => {
     // The schema of the kind says that its spec is an object.
-    const spec = old['spec'] as Record<string, unknown>
-    return { ...old, spec: { ...spec, key } }
+    const spec = { ...(old['spec'] as Record<string, unknown>), user: adminName, key }
+    for (const field of ending) Reflect.deleteProperty(spec, field)
+    return { ...old, spec }
   }
-  await keys.update({ namespace: '', name: adminName }, { transform }, systemContext())
-  return key
+  const request = { transform, createMissing: () => whole }
+  await keys.update({ namespace: '', name }, request, systemContext())
 }
 
 async function readKept(dataDir: string): Promise<string | undefined> {
@@ -76,11 +157,11 @@ function adminUser({ resource }: Store): ApiObject {
   }
 }
 
-function accessKey({ resource }: Store, key: string): ApiObject {
+function accessKey({ resource }: Store, name: string, key: string): ApiObject {
   return {
     kind: resource.kind,
     apiVersion: groupVersionString(resource),
-    metadata: { name: adminName },
+    metadata: { name },
     spec: { displayName: 'Key of the first start', user: adminName, key, type: 'User' },
   }
 }

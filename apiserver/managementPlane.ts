@@ -1,13 +1,15 @@
 import { openAccessKeys, type AccessKeys } from './accessKeys.ts'
-import { ensureAdminAccess } from './adminAccess.ts'
+import { ensureAdminAccess, type AdminAccess } from './adminAccess.ts'
 import { ensureAdminPassword } from './adminPassword.ts'
 import type { AccessKeyAuthenticator } from './authentication/accessKeyAuthenticator.ts'
+import type { OperatorKey } from './authentication/operatorKey.ts'
 import { EndpointTokenAuthenticator } from './authentication/endpointTokenAuthenticator.ts'
 import { privilegedGroup } from './authorization/privilegedGroup.ts'
 import { identityGroups } from './authorization/superusers.ts'
 import { ClusterObjects, type ServerAddress } from './clusterObjects.ts'
 import { ProjectMembers } from './controllers/projectMembers.ts'
 import { ProjectNamespaces } from './controllers/projectNamespace.ts'
+import { UserTeams } from './controllers/userTeams.ts'
 import type { ControlPlane } from './controlplane.ts'
 import { EventExpiry } from './eventExpiry.ts'
 import {
@@ -71,11 +73,12 @@ async function startManagementPlane(
   const { plane, config, platform, access, rights } = parts
   running.push({ stop: () => plane.close() }, rights)
   running.push({ stop: () => void platform.close().catch(request.report) })
-  const adminAccessKey = await makeFirstObjects(parts, request)
-  const accessKeys = await openKeys(parts, request)
+  const { key: adminAccessKey, operator } = await makeFirstObjects(parts, request)
+  const accessKeys = await openKeys(parts, request, operator)
   running.push(accessKeys)
   await startProjects(parts, { request, accessKeys, running })
   await startMembers(parts, { request, running })
+  await startUserTeams(parts, { request, running })
   await startSecrets(parts, { request, accessKeys, running })
   running.push(await openCustomResources({ ...request, plane, access }))
   await startCleaners(parts, { request, running })
@@ -99,7 +102,7 @@ async function startManagementPlane(
 async function makeFirstObjects(
   { plane, kinds, rights, config, platform }: ManagementParts,
   { options, storage, clock, random, report }: ManagementPlaneOptions,
-): Promise<string> {
+): Promise<AdminAccess> {
   const { dataDir, adminAccessKey: wanted, platformConfigFile } = options
   const isFirstStart = storage.revision === 0
   const storeOf = (resource: ResourceDefinition) => plane.storeOf(resource)
@@ -123,8 +126,10 @@ async function makeFirstObjects(
 async function openKeys(
   { plane, kinds, access, config }: ManagementParts,
   { options, clock, report }: ManagementPlaneOptions,
+  operator: OperatorKey,
 ): Promise<AccessKeys> {
   const accessKeys = await openAccessKeys({
+    operator,
     names: options.names,
     keys: plane.storeOf(kinds.keys),
     users: plane.storeOf(kinds.users),
@@ -181,6 +186,16 @@ async function startMembers(
   running.push(members)
   await members.start()
   config.onChange(() => members.checkAll())
+}
+
+async function startUserTeams(
+  { plane, kinds }: ManagementParts,
+  { request: { clock, report }, running }: Starting,
+): Promise<void> {
+  const users = plane.storeOf(kinds.users)
+  const userTeams = new UserTeams({ users, teams: plane.storeOf(kinds.teams), clock, report })
+  running.push(userTeams)
+  await userTeams.start()
 }
 
 async function startSecrets(

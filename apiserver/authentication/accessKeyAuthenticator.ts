@@ -8,6 +8,7 @@ import { followStore } from './followStore.ts'
 import type { Identities } from './identities.ts'
 import type { Identity } from './identity.ts'
 import { byAge, isSameKey, knownKey, userInfo, type KnownKey } from './knownKey.ts'
+import { operatorInfo, type OperatorKey } from './operatorKey.ts'
 import { Revocations } from './revocations.ts'
 
 export interface AccessKeyAuthenticatorOptions {
@@ -18,6 +19,8 @@ export interface AccessKeyAuthenticatorOptions {
   clock: Clock
   /** The platform's limits as they are now: another object after a change. Absent: none but the default for logins. */
   limits?: () => AccessKeyLimits
+  /** Of whoever runs the server. Absent: nobody's key is special. */
+  operator?: OperatorKey
   /** Told of the use of a key, by its name; of many uses of one key once a second. */
   onUse: (keyName: string) => void
 }
@@ -44,6 +47,7 @@ export class AccessKeyAuthenticator {
   readonly #keysByDigest = new Map<string, KnownKey[]>()
   readonly #keys = new Map<string, KnownKey>()
   readonly #revocations = new Revocations()
+  #operator: { version: number; info: UserInfo } | undefined
 
   constructor(options: AccessKeyAuthenticatorOptions) {
     this.#options = options
@@ -60,7 +64,8 @@ export class AccessKeyAuthenticator {
    *  shared by requests, and not to be changed. */
   authenticate(token: string): UserInfo | undefined {
     const now = this.#options.clock.now()
-    for (const key of this.#keysByDigest.get(accessKeyDigest(token)) ?? []) {
+    const digest = accessKeyDigest(token)
+    for (const key of this.#keysByDigest.get(digest) ?? []) {
       const info = this.#infoOf(key, now)
       if (info === undefined) continue
       key.lastActivityAt = now
@@ -70,7 +75,7 @@ export class AccessKeyAuthenticator {
       }
       return info
     }
-    return undefined
+    return this.#isGivenToOperator(digest) ? this.#operatorInfo() : undefined
   }
 
   /** Calls `callback` once, when the key that `user` was found by stops being of use (it was disabled, deleted or
@@ -81,7 +86,9 @@ export class AccessKeyAuthenticator {
     if (name === undefined) return () => undefined
     const key = this.#keys.get(name)
     const isOfUse = key !== undefined && this.#infoOf(key, this.#options.clock.now()) !== undefined
-    if (isOfUse) return this.#revocations.add(name, callback)
+    const { operator } = this.#options
+    if (isOfUse || (operator?.isGiven === true && operator.name === name))
+      return this.#revocations.add(name, callback)
     callback()
     return () => undefined
   }
@@ -126,6 +133,7 @@ export class AccessKeyAuthenticator {
   }
 
   #newInfo(key: KnownKey): UserInfo | undefined {
+    if (this.#isOperators(key)) return this.#operatorInfo()
     const identity = this.#identityOf(key)
     if (identity === undefined || identity.isDisabled || !isOfGeneration(key, identity))
       return undefined
@@ -134,15 +142,39 @@ export class AccessKeyAuthenticator {
     return userInfo(key, identity)
   }
 
+  #isOperators({ name, digest }: KnownKey): boolean {
+    const { operator } = this.#options
+    return operator?.name === name && operator.digest === digest
+  }
+
+  #isGivenToOperator(digest: string): boolean {
+    const { operator } = this.#options
+    return operator?.isGiven === true && operator.digest === digest
+  }
+
+  /** Made once, until somebody changes. */
+  #operatorInfo(): UserInfo | undefined {
+    const { operator, identities, names } = this.#options
+    if (operator !== undefined && this.#operator?.version !== identities.version) {
+      const info = operatorInfo(operator, identities.user(operator.user), names)
+      this.#operator = { version: identities.version, info }
+    }
+    return this.#operator?.info
+  }
+
   /** It is looked up anew where limits are others, or where use extends it. */
   #endOf(key: KnownKey): number {
-    const limits = this.#options.limits?.() ?? noLimits
+    const limits = this.#limitsOf(key)
     if (key.ttlAfterLastActivity) return expiresAt(key, limits)
     if (key.endUnder !== limits) {
       key.endUnder = limits
       key.end = expiresAt(key, limits)
     }
     return key.end
+  }
+
+  #limitsOf(key: KnownKey): AccessKeyLimits {
+    return this.#isOperators(key) ? noLimits : (this.#options.limits?.() ?? noLimits)
   }
 
   #identityOf(key: KnownKey): Identity | undefined {

@@ -91,7 +91,7 @@ export const settings: readonly Setting[] = [
     kind: accessKey,
     secret: true,
     description:
-      'Access key of the user admin; not given: a random one is made at the first start and kept. Other users of the ' +
+      'Access key of the user admin, usable as long as it is given; not given: a random one is made and kept. Other users of the ' +
       'machine can see flags, so prefer the environment or the file.',
     assign: (draft, value) => void (draft.adminAccessKey = value),
   }),
