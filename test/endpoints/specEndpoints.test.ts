@@ -85,13 +85,16 @@ for (const { kind, collection, spec, changed, titles } of kinds) {
     })
 
     it(titles.create, async () => {
-      const body = { metadata: { name: 'other' }, spec }
+      // No two users share a user name or an address.
+      const names = { username: 'other', email: 'other@example.com' }
+      const own = 'username' in spec ? { ...spec, ...names } : spec
+      const body = { metadata: { name: 'other' }, spec: own }
       const made = await admin.post(collection, stringify(body), yaml)
       expect([made.status, made.field('kind'), made.field('apiVersion')]).to.deep.equal([
         ...[201, kind, 'management.platform/v1'],
       ])
       expect(made.field('metadata', 'name')).to.equal('other')
-      expect(made.field('spec')).to.deep.include(spec)
+      expect(made.field('spec')).to.deep.include(own)
       await admin.delete(`${collection}/other`)
     })
 
