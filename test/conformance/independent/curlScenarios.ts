@@ -73,7 +73,7 @@ export const curlScenarios: readonly Scenario<CurlContext>[] = [
   {
     name: 'POST of a user and of an access key without kind and apiVersion',
     run: async ({ send }) => {
-      const body = 'metadata:\n  generateName: jane-\nspec:\n  username: jane\n'
+      const body = 'metadata:\n  generateName: jane-\nspec:\n  displayName: Jane\n'
       const created = await send({ method: 'POST', path: 'users', contentType: yaml, body })
       expect(created.status, created.body).to.equal(201)
       expect(JSON.parse(created.body)).to.include({ kind: 'User' })
