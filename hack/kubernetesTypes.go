@@ -29,11 +29,9 @@ type declared struct {
 }
 
 var (
-	types = map[string]map[string]*declared{}
-	// Types that a client writes, by `package.Type`: those of spec, not of status.
-	written = map[string]bool{}
-	out     = map[string]map[string]string{}
-	marker  = regexp.MustCompile(`^\+([A-Za-z:]+)(?:=(.*))?$`)
+	types  = map[string]map[string]*declared{}
+	out    = map[string]map[string]string{}
+	marker = regexp.MustCompile(`^\+([A-Za-z:]+)(?:=(.*))?$`)
 	// Types with a form of their own, which the schema has in code.
 	known = map[string]string{
 		"meta/v1.ObjectMeta": "ObjectMeta", "meta/v1.Time": "Time", "meta/v1.MicroTime": "MicroTime",
@@ -61,9 +59,6 @@ func main() {
 		}
 	}
 	readPackage(filepath.Join(machinery, "pkg/apis/meta/v1"), "meta/v1")
-	for _, root := range roots {
-		markWritten(root[0], root[1], true)
-	}
 	for _, root := range roots {
 		addType(root[0], root[1])
 	}
@@ -140,34 +135,6 @@ func structOf(pkg, name string) (*declared, *ast.StructType) {
 	return typ, fields
 }
 
-// markWritten walks all that is below a kind but for its status.
-func markWritten(pkg, name string, isKind bool) {
-	typ, fields := structOf(pkg, name)
-	if written[pkg+"."+name] || fields == nil {
-		return
-	}
-	written[pkg+"."+name] = true
-	for _, field := range fields.Fields.List {
-		jsonName, _ := jsonTag(field)
-		if isKind && jsonName == "status" {
-			continue
-		}
-		for _, part := range structsIn(typ, field.Type) {
-			markWritten(part[0], part[1], false)
-		}
-	}
-}
-
-func structsIn(typ *declared, expr ast.Expr) [][2]string {
-	name := typeName(typ, expr)
-	name = strings.TrimLeft(name, "*[]{}")
-	if !strings.Contains(name, ".") || strings.HasPrefix(name, "?") {
-		return nil
-	}
-	pkg, local, _ := strings.Cut(name, ".")
-	return [][2]string{{pkg, local}}
-}
-
 func addType(pkg, name string) {
 	if out[pkg] == nil {
 		out[pkg] = map[string]string{}
@@ -219,7 +186,7 @@ func jsonTag(field *ast.Field) (string, string) {
 
 // fieldWord is `name:type` and then `!` for a required field, `?` for one that is left out when empty, `+` for one that
 // is always there, `-` for one that is null where there is none; then `|` with list type, map type, patch strategy or
-// default. What the core group's kinds require is looked for in what was sent; elsewhere the rules of the kind say it.
+// default. Decoding fills a required field that is missing; the rules of the kind say what is wrong with it.
 func fieldWord(field *ast.Field, name, options, target, from string) string {
 	markers := markersOf(field.Doc)
 	omits := strings.Contains(options, "omitempty")
@@ -233,12 +200,12 @@ func fieldWord(field *ast.Field, name, options, target, from string) string {
 	if isRequired {
 		word += "!"
 	}
-	word += presence(target, options, isRequired && written[from] && strings.HasPrefix(from, "core/"))
+	word += presence(target, options)
 	return word + rules(field, markers)
 }
 
-// presence says what Go's encoder does with a zero value. `mustBeSent`: the check that it was sent comes first.
-func presence(target, options string, mustBeSent bool) string {
+// presence says what Go's encoder does with a zero value.
+func presence(target, options string) string {
 	omits := strings.Contains(options, "omitempty")
 	isStruct := strings.Contains(target, ".") && !strings.ContainsAny(target, "[{*") || isTime(target)
 	switch {
@@ -246,14 +213,12 @@ func presence(target, options string, mustBeSent bool) string {
 		return "?"
 	case target[0] == '*' && omits || target == "Any":
 		return ""
-	case target[0] == '*' && !mustBeSent:
+	case target[0] == '*':
 		return "-"
-	case isStruct, target == "Quantity" && !mustBeSent, target == "IntOrString" && !mustBeSent:
+	case isStruct:
 		return "+"
 	case omits:
 		return "?"
-	case mustBeSent:
-		return ""
 	}
 	return "+"
 }

@@ -36,6 +36,11 @@ export function given(path: string, value: unknown, detail = ''): FieldError[] {
   return value === undefined || value === '' ? [requiredField(path, detail)] : []
 }
 
+/** Of a list that is null when it is absent. */
+export function givenList(path: string, list: readonly unknown[] | null | undefined): FieldError[] {
+  return (list ?? []).length === 0 ? [requiredField(path)] : []
+}
+
 /** Source: apimachinery, ValidateImmutableField. */
 export function unchanged(path: string, next: unknown, old: unknown): FieldError[] {
   return isSame(next, old) ? [] : [invalidField(path, next, 'field is immutable')]

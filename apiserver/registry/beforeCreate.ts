@@ -10,6 +10,7 @@ import {
 import { storedKind, type ResourceDefinition } from './resource.ts'
 import { canonicalForm, isDropped, objectSchema } from './canonicalForm.ts'
 import { emptyForm } from './emptyForm.ts'
+import { dropEmptyLists } from './emptyLists.ts'
 import { hasFieldsInPlace, isCanonical } from './isCanonical.ts'
 import type { RequestContext, Strategy } from './strategy.ts'
 
@@ -58,7 +59,7 @@ export function keepOrder(
   for (const name in object) {
     const field = properties[name]
     if (name === 'metadata' || field === undefined || isCanonical(object[name], field)) continue
-    object[name] = canonicalForm(object[name], field).value
+    object[name] = dropEmptyLists(canonicalForm(object[name], field).value, field)
   }
   if (!hasFieldsInPlace(object, properties) || !isCanonicalMetadata(object.metadata, properties)) {
     reorder(object, schema)

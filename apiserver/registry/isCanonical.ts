@@ -6,7 +6,8 @@ import { canonicalValue } from './canonicalValue.ts'
  *  a part of what making the form does. */
 export function isCanonical(value: unknown, schema: Schema): boolean {
   if (Array.isArray(value)) {
-    const { items, keepsNulls } = schema
+    const { items, keepsNulls, zero } = schema
+    if (value.length === 0 && zero === null) return false
     if (items === undefined) return value.every(isSorted)
     const isRight = keepsNulls === true ? isCanonical : isCanonicalElement
     return value.every((item) => isRight(item, items))

@@ -46,9 +46,6 @@ export interface ResourceDefinition {
   /** The rules of custom kinds hold: what a client left out of spec and status stays away, lists carry the type of each
    *  item, what an update leaves as it was is not checked again. */
   isCustom?: boolean
-  /** A field that the schema requires may be missing when the schema is checked: the kind's rules refuse it, in words and
-   *  at a place of their own, or take it as empty. Default false. */
-  requiresByRules?: boolean
   /** A warning that every request is answered with. */
   deprecationWarning?: string
   /** Everybody may list them, and whoever lacks the right to list all is shown the objects that it may `get`. Default

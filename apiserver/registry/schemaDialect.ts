@@ -13,8 +13,6 @@ export interface SchemaDialect {
   keyword: 'format' | 'stringFormat'
   /** A value of a wrong type is looked at further, and a format is named in place of the type. */
   isCustom: boolean
-  /** A field that has to be there is missed. Default true. */
-  missesFields?: boolean
 }
 
 export type FormatRule = RegExp | ((text: string) => boolean) | NumberFormat
@@ -38,9 +36,6 @@ export const builtInDialect: SchemaDialect = {
   keyword: 'format',
   isCustom: false,
 }
-
-/** Of kinds whose own rules say what has to be there. */
-export const lenientDialect: SchemaDialect = { ...builtInDialect, missesFields: false }
 
 /** Formats of numbers are notes, and those of texts have their names with and without dashes.
  *  Source: apiextensions, supported formats. */

@@ -3,19 +3,14 @@ import type { FieldError } from '../meta/fieldErrors.ts'
 import type { Schema } from '../meta/schema.ts'
 import { objectSchema } from './canonicalForm.ts'
 import type { ResourceDefinition } from './resource.ts'
-import {
-  builtInDialect,
-  customDialect,
-  lenientDialect,
-  type SchemaDialect,
-} from './schemaDialect.ts'
+import { builtInDialect, customDialect, type SchemaDialect } from './schemaDialect.ts'
 import { toFieldError } from './schemaFieldErrors.ts'
 import { requiredFields, schemaSize, typesOf, walkSchema } from './schemaWalk.ts'
 
 /** From this size on a schema is walked for each value: compiling it would take a second and more. */
 const walkedSize = 400
 
-export type ValidatorOptions = Pick<ResourceDefinition, 'isCustom' | 'requiresByRules'>
+export type ValidatorOptions = Pick<ResourceDefinition, 'isCustom'>
 
 /** Checks a whole object against its schema. Compiling takes milliseconds, so it happens once, at first use. */
 export class SchemaValidator {
@@ -35,9 +30,8 @@ export class SchemaValidator {
   }
 
   #load(): Promise<Check> {
-    const { isCustom, requiresByRules } = this.#options
-    if (isCustom === true) return customCheck(this.#schema)
-    return checkOf(this.#schema, requiresByRules === true ? lenientDialect : builtInDialect)
+    const isCustom = this.#options.isCustom === true
+    return isCustom ? customCheck(this.#schema) : checkOf(this.#schema, builtInDialect)
   }
 }
 
@@ -117,7 +111,7 @@ const carried = [
 /** The part of a schema that a value is checked against, in JSON Schema's words. */
 function jsonSchema(schema: Schema, dialect: SchemaDialect): Record<string, unknown> {
   const { properties, items, additionalProperties } = schema
-  const required = dialect.missesFields === false ? [] : requiredFields(schema)
+  const required = requiredFields(schema)
   const type = typesOf(schema)
   const members = Object.entries(properties ?? {}).map(([name, one]) => [
     name,

@@ -136,7 +136,6 @@ class Walk {
       }
     }
     this.#properties(value, properties, path)
-    if (this.#dialect.missesFields === false) return
     for (const name of requiredFields(schema)) {
       if (Object.hasOwn(value, name)) continue
       this.#problems.push(problem('required', path, value, { missingProperty: name }))

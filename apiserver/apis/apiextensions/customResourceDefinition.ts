@@ -8,6 +8,7 @@ import {
   cleanupFinalizer,
   storageVersion,
   type CustomResourceDefinition,
+  type DefinitionVersion,
 } from '../../customResources/definition.ts'
 import { withDeletion } from '../../customResources/definitionStatus.ts'
 import { mentionsRules } from '../../customResources/schemaRules.ts'
@@ -108,6 +109,8 @@ function setDefaults({ spec }: Partial<CustomResourceDefinition>): void {
     names.listKind ??= `${names.kind}List`
   }
   spec.conversion ??= { strategy: 'None' }
+  const given: { versions?: DefinitionVersion[] } = spec
+  given.versions ??= []
 }
 
 type DefinitionNames = CustomResourceDefinition['spec']['names']

@@ -10,7 +10,7 @@ const name = (description: string): Schema => ({ type: 'string', description, ze
 /** The structure of a definition. Source: Kubernetes API reference, CustomResourceDefinition v1. */
 export function definitionSchema(): Schema {
   return struct(
-    { spec: specSchema(), status: statusSchema() },
+    { spec: { ...specSchema(), zero: {} }, status: statusSchema() },
     'CustomResourceDefinition is a kind that is served as if it were built in.',
     { required: ['spec'], definition: `${prefix}.CustomResourceDefinition` },
   )

@@ -130,9 +130,12 @@ function extensions(): Record<string, Schema> {
 function validationRule(): Schema {
   return struct(
     {
-      rule: text(
-        'The expression; self is the value at the place of the schema, oldSelf what it was.',
-      ),
+      rule: {
+        type: 'string',
+        description:
+          'The expression; self is the value at the place of the schema, oldSelf what it was.',
+        zero: '',
+      },
       message: text('What is said where the rule does not hold.'),
       messageExpression: text('An expression that makes the message.'),
       reason: { type: 'string', description: 'The reason of the error.' },

@@ -37,7 +37,7 @@ export function podSpecIn(template: PodTemplate | undefined) {
 
 /** Names of the containers, or their images, joined as columns show them. */
 export function containersText(template: PodTemplate | undefined, field: 'name' | 'image'): string {
-  const { containers = [] } = podSpecIn(template)
+  const { containers = null } = podSpecIn(template)
   return allContainers({ containers })
     .map((container) => container[field] ?? '')
     .join(',')

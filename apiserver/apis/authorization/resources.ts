@@ -109,7 +109,7 @@ function reviewMaker(group: string, nameOf: NameOf) {
   return (kind: string, answers: Answers, { what, spec, status }: ReviewParts) => {
     const given = { ...spec, zero: {} }
     const words = { definition: nameOf(kind), required: ['spec'] }
-    const schema = struct({ spec: given, status }, what, words)
+    const schema = struct({ spec: given, status: { ...status, zero: {} } }, what, words)
     return reviewKind({ group, kind, schema, answers })
   }
 }

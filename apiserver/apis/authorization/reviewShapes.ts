@@ -100,7 +100,7 @@ function selectorAttributes(nameOf: NameOf, kind: string): Schema {
 function accessStatus(nameOf: NameOf): Schema {
   return struct(
     {
-      allowed: { type: 'boolean', description: 'Whether the request would be allowed.' },
+      allowed: alwaysThere('Whether the request would be allowed.'),
       denied: flag('Whether it would be refused, whatever others say.'),
       reason: text('Why.'),
       evaluationError: text('What went wrong while it was decided.'),
@@ -110,8 +110,17 @@ function accessStatus(nameOf: NameOf): Schema {
   )
 }
 
+function alwaysThere(description: string): Schema {
+  return { type: 'boolean', description, zero: false }
+}
+
+/** Null when there is none. */
+function nullable(list: Schema): Schema {
+  return { ...list, omitEmpty: false, zero: null }
+}
+
 function rulesStatus(nameOf: NameOf): Schema {
-  const verbs: Schema = { ...textList('What may be done.'), omitEmpty: false }
+  const verbs = nullable(textList('What may be done.'))
   const rule = (fields: Record<string, Schema>, description: string, name: string): Schema =>
     struct({ verbs, ...fields }, description, { definition: nameOf(name), required: ['verbs'] })
   const resourceRule = rule(
@@ -130,9 +139,9 @@ function rulesStatus(nameOf: NameOf): Schema {
   )
   return struct(
     {
-      resourceRules: { ...listOf(resourceRule, 'Rights on resources.'), omitEmpty: false },
-      nonResourceRules: { ...listOf(pathRule, 'Rights on paths.'), omitEmpty: false },
-      incomplete: { type: 'boolean', description: 'Whether there may be other rights, or fewer.' },
+      resourceRules: nullable(listOf(resourceRule, 'Rights on resources.')),
+      nonResourceRules: nullable(listOf(pathRule, 'Rights on paths.')),
+      incomplete: alwaysThere('Whether there may be other rights, or fewer.'),
       evaluationError: text('Why the answer is not complete.'),
     },
     'The rights.',

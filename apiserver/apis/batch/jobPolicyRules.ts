@@ -77,8 +77,10 @@ function exitErrors(
   { template }: JobSpec,
 ): FieldError[] {
   const { containerName, operator = '' } = codes
-  const { containers = [], initContainers = [] } = podSpecIn(template)
-  const isThere = [...containers, ...initContainers].some(({ name }) => name === containerName)
+  const { containers, initContainers = [] } = podSpecIn(template)
+  const isThere = [...(containers ?? []), ...initContainers].some(
+    ({ name }) => name === containerName,
+  )
   const detail = 'must be one of the container or initContainer names in the pod template'
   return [
     ...knownErrors(`${path}.operator`, operator, operators),

@@ -16,9 +16,10 @@ const restartPolicies = ['Always', 'Never', 'OnFailure']
 /** The containers of a pod: those that run, those that run before, and those that were added to look around. */
 export function containerListErrors(
   path: string,
-  { containers = [], initContainers = [], ephemeralContainers = [] }: PodSpec,
+  { containers: given, initContainers = [], ephemeralContainers = [] }: PodSpec,
   around: ContainerSurroundings,
 ): FieldError[] {
+  const containers = given ?? []
   const taken = new Set<string>()
   return [
     ...(containers.length === 0 ? [requiredField(`${path}.containers`)] : []),

@@ -20,7 +20,6 @@ export function endpointsResource({ types }: KindContext): ResourceDefinition {
     description: 'Endpoints are the addresses behind a service.',
     deprecationWarning:
       'v1 Endpoints is deprecated in v1.33+; use discovery.k8s.io/v1 EndpointSlice',
-    requiresByRules: true,
     strategy: {
       generation: 'none',
       setDefaults: (object) => {

@@ -13,7 +13,6 @@ export function limitRangeResource({ types }: KindContext): ResourceDefinition {
     namespaced: true,
     shortNames: ['limits'],
     description: 'LimitRange bounds what each object of a namespace may use.',
-    requiresByRules: true,
     strategy: {
       generation: 'none',
       setDefaults: (object) => {

@@ -98,8 +98,8 @@ export const namespaceResource: ResourceDefinition = {
 function conditionSchema() {
   return struct(
     {
-      type: { type: 'string', description: 'Type of the condition.' },
-      status: { type: 'string', description: 'True, False or Unknown.' },
+      type: { type: 'string', description: 'Type of the condition.', zero: '' },
+      status: { type: 'string', description: 'True, False or Unknown.', zero: '' },
       lastTransitionTime: time('When the condition last changed.'),
       reason: text('Why, in CamelCase.'),
       message: text('Why, for people.'),
@@ -130,11 +130,22 @@ function statusStrategy(): Strategy {
   return {
     prepareForUpdate: (next, old) => {
       asNamespace(next).spec = structuredClone(asNamespace(old).spec)
-      const isDeleting = old.metadata.deletionTimestamp !== undefined
-      asNamespace(next).status.phase = isDeleting ? 'Terminating' : 'Active'
+      asNamespace(next).status.phase ??= 'Active'
     },
+    validateUpdate: phaseErrors,
     canonicalize: labelWithName,
   }
+}
+
+/** A namespace is active until its deletion begins. The path is spelt as in the answers of the real server. */
+function phaseErrors(next: ApiObject, old: ApiObject): FieldError[] {
+  const { phase = '' } = asNamespace(next).status
+  const isDeleting = old.metadata.deletionTimestamp !== undefined
+  if (phase === (isDeleting ? 'Terminating' : 'Active')) return []
+  const detail = isDeleting
+    ? "may only be 'Terminating' if `deletionTimestamp` is not empty"
+    : "may only be 'Active' if `deletionTimestamp` is empty"
+  return [invalidField('status.Phase', phase, detail)]
 }
 
 const standardFinalizers = [contentFinalizer, 'orphan', 'foregroundDeletion']

@@ -25,7 +25,6 @@ export function nodeResource({ types }: KindContext): ResourceDefinition {
     namespaced: false,
     shortNames: ['no'],
     description: 'Node is a machine that pods run on.',
-    requiresByRules: true,
     strategy: {
       generation: 'none',
       resetsStatus: 'onUpdate',

@@ -5,7 +5,7 @@ import {
   type FieldError,
 } from '../../meta/fieldErrors.ts'
 import { labelErrors } from '../../meta/nameValidation.ts'
-import { between, given, named, oneOf, optionalName } from '../fieldChecks.ts'
+import { between, given, givenList, named, oneOf, optionalName } from '../fieldChecks.ts'
 import { needing, rulesOf, type SourceRules } from './volumeSources.ts'
 
 interface Reference {
@@ -39,16 +39,16 @@ export const otherVolumeSources: Readonly<Record<string, SourceRules>> = {
         : []),
     ]
   }),
-  rbd: rulesOf<{ monitors?: string[]; image?: string }>((path, { monitors = [], image }) => [
-    ...(monitors.length === 0 ? [requiredField(`${path}.monitors`)] : []),
+  rbd: rulesOf<{ monitors?: string[] | null; image?: string }>((path, { monitors, image }) => [
+    ...givenList(`${path}.monitors`, monitors),
     ...given(`${path}.image`, image),
   ]),
   cinder: rulesOf<{ volumeID?: string; secretRef?: Reference }>((path, source) => [
     ...given(`${path}.volumeID`, source.volumeID),
     ...(source.secretRef ? given(`${path}.secretRef.name`, source.secretRef.name) : []),
   ]),
-  cephfs: rulesOf<{ monitors?: string[] }>((path, { monitors = [] }) =>
-    monitors.length === 0 ? [requiredField(`${path}.monitors`)] : [],
+  cephfs: rulesOf<{ monitors?: string[] | null }>((path, { monitors }) =>
+    givenList(`${path}.monitors`, monitors),
   ),
   fc: rulesOf<{ targetWWNs?: string[]; wwids?: string[]; lun?: number }>((path, source) =>
     channelErrors(path, source),

@@ -20,7 +20,6 @@ export function persistentVolumeResource({ types }: KindContext): ResourceDefini
     namespaced: false,
     shortNames: ['pv'],
     description: 'PersistentVolume is a piece of storage.',
-    requiresByRules: true,
     strategy: {
       generation: 'none',
       returnsDeletedObject: true,

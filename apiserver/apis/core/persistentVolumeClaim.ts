@@ -25,7 +25,6 @@ export function persistentVolumeClaimResource({ types }: KindContext): ResourceD
     namespaced: true,
     shortNames: ['pvc'],
     description: 'PersistentVolumeClaim asks for storage.',
-    requiresByRules: true,
     strategy: {
       generation: 'none',
       returnsDeletedObject: true,

@@ -24,7 +24,6 @@ export function podResource(context: KindContext): ResourceDefinition {
     shortNames: ['po'],
     categories: ['all'],
     description: 'Pod is a set of containers that run together on one node.',
-    requiresByRules: true,
     strategy: {
       generation: 'spec',
       returnsDeletedObject: true,

@@ -31,8 +31,8 @@ export function setPodSpecDefaults(spec: PodSpec): void {
 }
 
 export function allContainers(spec: PodSpec): Container[] {
-  const { initContainers = [], containers = [], ephemeralContainers = [] } = spec
-  return [...initContainers, ...containers, ...ephemeralContainers]
+  const { initContainers = [], containers, ephemeralContainers = [] } = spec
+  return [...initContainers, ...(containers ?? []), ...ephemeralContainers]
 }
 
 /** `serviceAccount` is the older name of the same field. */
@@ -52,9 +52,9 @@ function isOfPods(name: string): boolean {
 }
 
 /** What is said for the whole pod: what its containers ask for together, or else the limit. */
-function requestPodLimits({ resources, containers = [], initContainers = [] }: PodSpec): void {
+function requestPodLimits({ resources, containers, initContainers = [] }: PodSpec): void {
   if (resources?.limits === undefined) return
-  const all = [...containers, ...initContainers]
+  const all = [...(containers ?? []), ...initContainers]
   const isAsked = (name: string) => all.some(({ resources: own }) => own?.requests?.[name])
   const missing = Object.entries(resources.limits).filter(
     ([name]) => isOfPods(name) && !isAsked(name),

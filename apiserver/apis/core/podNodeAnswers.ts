@@ -4,6 +4,7 @@ import type { AnswerRequest } from '../../registry/answers.ts'
 import type { AnsweredSubresource } from '../../registry/resource.ts'
 import type { KindContext } from '../builtInKind.ts'
 import { checkLogOptions } from './podLog.ts'
+import { allContainers } from './podDefaults.ts'
 import { asPod } from './podTypes.ts'
 
 /** What a pod's node would answer: there are no nodes here, so each is refused with the reason, but for the log of a pod
@@ -59,11 +60,8 @@ function subresource(
 function checkContainer(object: ApiObject, container: string): void {
   const { metadata, spec } = asPod({ ...object })
   const { name = '' } = metadata
-  const { initContainers = [], containers = [], ephemeralContainers = [] } = spec
-  const names = [...initContainers, ...containers, ...ephemeralContainers].map(
-    (one) => one.name ?? '',
-  )
-  if (container === '' && containers.length > 1) {
+  const names = allContainers(spec).map((one) => one.name ?? '')
+  if (container === '' && (spec.containers ?? []).length > 1) {
     throw badRequest(
       `a container name must be specified for pod ${name}, choose one of: [${names.join(' ')}]`,
     )

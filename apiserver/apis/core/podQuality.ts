@@ -3,9 +3,9 @@ import type { PodSpec, Resources } from './podTypes.ts'
 
 /** What is said of the whole pod stands for what is said of its containers.
  *  Source: Kubernetes documentation, "Pod Quality of Service Classes". */
-export function qualityOf({ resources, containers = [], initContainers = [] }: PodSpec): string {
+export function qualityOf({ resources, containers, initContainers = [] }: PodSpec): string {
   const isWhole = resources?.limits !== undefined || resources?.requests !== undefined
-  const all = [...containers, ...initContainers].map((one) => one.resources ?? {})
+  const all = [...(containers ?? []), ...initContainers].map((one) => one.resources ?? {})
   const asked = isWhole ? [resources] : all
   if (asked.every(hasNone)) return 'BestEffort'
   return asked.every(isGuaranteed) ? 'Guaranteed' : 'Burstable'

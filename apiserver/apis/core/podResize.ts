@@ -24,7 +24,7 @@ export const resizeSubresource: ParentSubresource = {
       if (orderErrors(wanted, before).length > 0) return
       keepAllButIdentity(next, old)
       const { spec } = asPod(next)
-      for (const list of lists) resizeAll(spec[list], wanted[list])
+      for (const list of lists) resizeAll(spec[list] ?? [], wanted[list] ?? [])
     },
     validateUpdate: (next, old) => {
       const [after, before] = [asPod({ ...next }).spec, asPod({ ...old }).spec]
@@ -36,7 +36,7 @@ export const resizeSubresource: ParentSubresource = {
   },
 }
 
-function resizeAll(containers: Container[] = [], wanted: readonly Container[] = []): void {
+function resizeAll(containers: readonly Container[], wanted: readonly Container[]): void {
   containers.forEach((container, index) => {
     for (const field of ['resources', 'resizePolicy'] as const) {
       const value = wanted[index]?.[field]

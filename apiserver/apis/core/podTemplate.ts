@@ -21,7 +21,6 @@ export function podTemplateResource({ types }: KindContext): ResourceDefinition 
     kind: 'PodTemplate',
     namespaced: true,
     description: 'PodTemplate describes pods that others make.',
-    requiresByRules: true,
     strategy: {
       generation: 'spec',
       returnsDeletedObject: true,

@@ -184,7 +184,9 @@ interface PodTerms {
 
 export interface Affinity {
   nodeAffinity?: {
-    requiredDuringSchedulingIgnoredDuringExecution?: { nodeSelectorTerms?: NodeSelectorTerm[] }
+    requiredDuringSchedulingIgnoredDuringExecution?: {
+      nodeSelectorTerms?: NodeSelectorTerm[] | null
+    }
     preferredDuringSchedulingIgnoredDuringExecution?: {
       weight?: number
       preference?: NodeSelectorTerm
@@ -216,7 +218,7 @@ export interface Toleration {
 export interface PodSpec {
   volumes?: Volume[]
   initContainers?: Container[]
-  containers?: Container[]
+  containers?: Container[] | null
   ephemeralContainers?: Container[]
   restartPolicy?: string
   terminationGracePeriodSeconds?: number

@@ -43,9 +43,10 @@ function changeErrors(after: PodSpec, before: PodSpec): FieldError[] {
 /** Where the numbers of containers differ, nothing else is compared. */
 function imageErrors(
   path: string,
-  next: readonly Container[] = [],
-  old: readonly Container[] = [],
+  after: readonly Container[] | null | undefined,
+  before: readonly Container[] | null | undefined,
 ): FieldError[] {
+  const [next, old] = [after ?? [], before ?? []]
   if (next.length !== old.length) {
     return [forbiddenField(path, 'pod updates may not add or remove containers')]
   }
@@ -100,7 +101,7 @@ function fixedPart(spec: PodSpec, before: PodSpec): unknown {
     terminationGracePeriodSeconds: grace,
     ...fixed
   } = rest
-  const withoutImages = (list: readonly Container[] | undefined) =>
+  const withoutImages = (list: readonly Container[] | null | undefined) =>
     list?.map(({ image: _image, ...container }) => container)
   const wasNegative = (before.terminationGracePeriodSeconds ?? 0) < 0 && grace === 1
   return {

@@ -55,11 +55,11 @@ function labelWarnings(prefix: string, key: string, verb = ''): string[] {
 
 function nodeWarnings(path: string, affinity: NonNullable<Affinity['nodeAffinity']>): string[] {
   const {
-    requiredDuringSchedulingIgnoredDuringExecution: { nodeSelectorTerms = [] } = {},
+    requiredDuringSchedulingIgnoredDuringExecution: { nodeSelectorTerms } = {},
     preferredDuringSchedulingIgnoredDuringExecution: wished = [],
   } = affinity
   return [
-    ...nodeSelectorTerms.flatMap((term, index) =>
+    ...(nodeSelectorTerms ?? []).flatMap((term, index) =>
       termWarnings(
         `${path}.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms[${index}]`,
         term,

@@ -33,7 +33,6 @@ export function replicationControllerResource(context: KindContext): ResourceDef
     shortNames: ['rc'],
     categories: ['all'],
     description: 'ReplicationController keeps a number of pods running; ReplicaSet came after it.',
-    requiresByRules: true,
     strategy: {
       generation: 'spec',
       garbageCollection: 'orphan',

@@ -23,7 +23,6 @@ export function resourceQuotaResource({ types }: KindContext): ResourceDefinitio
     namespaced: true,
     shortNames: ['quota'],
     description: 'ResourceQuota bounds what a namespace may use.',
-    requiresByRules: true,
     strategy: {
       generation: 'none',
       returnsDeletedObject: true,

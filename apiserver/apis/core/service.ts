@@ -22,7 +22,6 @@ export function serviceResource({ types, access }: KindContext): ResourceDefinit
     shortNames: ['svc'],
     categories: ['all'],
     description: 'Service names a set of endpoints.',
-    requiresByRules: true,
     strategy: withAllocation(serviceStrategy, access),
     subresources: [statusSubresource(serviceStatusErrors)],
     refusedField: refusedLabel,

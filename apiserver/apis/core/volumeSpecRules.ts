@@ -22,7 +22,7 @@ export interface VolumeSpec {
   storageClassName?: string
   volumeAttributesClassName?: string
   claimRef?: { namespace?: string; name?: string }
-  nodeAffinity?: { required?: { nodeSelectorTerms?: NodeSelectorTerm[] } }
+  nodeAffinity?: { required?: { nodeSelectorTerms?: NodeSelectorTerm[] | null } }
   [source: string]: unknown
 }
 

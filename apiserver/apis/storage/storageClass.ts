@@ -2,7 +2,6 @@ import {
   duplicateField,
   forbiddenField,
   invalidField,
-  requiredField,
   tooLongField,
   type FieldError,
 } from '../../meta/fieldErrors.ts'
@@ -11,7 +10,7 @@ import type { ResourceDefinition } from '../../registry/resource.ts'
 import { ageColumn, nameColumn } from '../../registry/table.ts'
 import { builtInKind, type KindContext } from '../builtInKind.ts'
 import { cellColumn, textColumn, valueAt } from '../columns.ts'
-import { given, isSame, oneOf, qualifiedName, unchanged } from '../fieldChecks.ts'
+import { givenList, given, isSame, oneOf, qualifiedName, unchanged } from '../fieldChecks.ts'
 import { fillMissing } from '../fill.ts'
 import { repeats } from '../../meta/repeats.ts'
 
@@ -104,7 +103,7 @@ function parameterErrors(parameters: Readonly<Record<string, string>>): FieldErr
 }
 
 interface Topology {
-  matchLabelExpressions?: { key?: string; values?: string[] }[]
+  matchLabelExpressions?: { key?: string; values?: string[] | null }[]
 }
 
 /** Source: Kubernetes API reference, TopologySelectorTerm v1; observed answers. */
@@ -129,12 +128,13 @@ type Expression = NonNullable<Topology['matchLabelExpressions']>[number]
 
 function expressionErrors(
   path: string,
-  { key = '', values = [] }: Expression,
+  { key = '', values: given }: Expression,
   isKeyRepeated: boolean,
 ): FieldError[] {
+  const values = given ?? []
   const isRepeated = repeats(values)
   return [
-    ...(values.length === 0 ? [requiredField(`${path}.values`)] : []),
+    ...givenList(`${path}.values`, values),
     ...values.flatMap((value, index) =>
       isRepeated[index] === true ? [duplicateField(`${path}.values[${index}]`, value)] : [],
     ),
@@ -146,7 +146,7 @@ function expressionErrors(
 /** The same for terms that ask for the same values of the same keys, in whatever order. */
 function textOf({ matchLabelExpressions = [] }: Topology): string {
   const byKey = new Map(
-    matchLabelExpressions.map(({ key = '', values = [] }) => [key, [...new Set(values)].sort()]),
+    matchLabelExpressions.map(({ key = '', values }) => [key, [...new Set(values)].sort()]),
   )
   return JSON.stringify([...byKey].sort(([one], [other]) => (one < other ? -1 : 1)))
 }

@@ -142,13 +142,13 @@ describe('namespaces', () => {
     })
   })
 
-  it('the status subresource changes the status only, and not the phase', async () => {
+  it('the status subresource changes the status only, and fills in the phase', async () => {
     await create(store, namespace('a'))
     const conditions = [{ type: 'Kept', status: 'True' }]
     const written = await through('status', (old) => ({
       ...old,
       spec: { finalizers: [] },
-      status: { phase: 'Odd', conditions },
+      status: { conditions },
     }))
     const { spec, status } = shown(written)
     expect([spec, status]).to.deep.equal([
@@ -156,6 +156,39 @@ describe('namespaces', () => {
       { phase: 'Active', conditions },
     ])
   })
+
+  for (const { isDeleting, phase, allowed } of [
+    { isDeleting: false, phase: 'Weird', allowed: "'Active' if `deletionTimestamp` is empty" },
+    {
+      isDeleting: false,
+      phase: 'Terminating',
+      allowed: "'Active' if `deletionTimestamp` is empty",
+    },
+    {
+      isDeleting: true,
+      phase: 'Active',
+      allowed: "'Terminating' if `deletionTimestamp` is not empty",
+    },
+    {
+      isDeleting: true,
+      phase: 'Weird',
+      allowed: "'Terminating' if `deletionTimestamp` is not empty",
+    },
+  ]) {
+    it(`the status subresource refuses the phase ${phase} of a namespace that is ${isDeleting ? 'being deleted' : 'active'}`, async () => {
+      await create(store, namespace('a'))
+      if (isDeleting) await remove()
+      const write = through('status', (old) => ({ ...old, status: { phase } }))
+      const { details } = await refusal(write)
+      expect(details?.causes).to.deep.equal([
+        {
+          reason: 'FieldValueInvalid',
+          message: `Invalid value: "${phase}": may only be ${allowed}`,
+          field: 'status.Phase',
+        },
+      ])
+    })
+  }
 
   it('the finalize subresource does not change the status', async () => {
     await create(store, namespace('a'))
