@@ -1,9 +1,10 @@
-import { invalidField, type FieldError } from '../../meta/fieldErrors.ts'
+import type { FieldError } from '../../meta/fieldErrors.ts'
 import type { ApiObject } from '../../meta/types.ts'
 import type { ResourceDefinition } from '../../registry/resource.ts'
 import { refusedLabel } from '../fieldLabels.ts'
 import { builtInKind, type KindContext } from '../builtInKind.ts'
 import { eventColumns } from './eventColumns.ts'
+import { eventErrors } from './eventErrors.ts'
 import { asEvent, sourceOf } from './eventObject.ts'
 
 /** Source: Kubernetes API reference, Event v1. */
@@ -18,9 +19,12 @@ export function eventResource({ types }: KindContext): ResourceDefinition {
     description: 'Event is a report of something that happened.',
     strategy: {
       generation: 'none',
+      nameRule: 'pathSegment',
+      validatesMetadata: false,
+      qualifiesFinalizers: false,
       allowCreateOnUpdate: true,
-      validate: eventErrors,
-      validateUpdate: eventErrors,
+      validate: coreEventErrors,
+      validateUpdate: coreEventErrors,
     },
     refusedField: refusedLabel,
     selectableFields: {
@@ -41,16 +45,7 @@ export function eventResource({ types }: KindContext): ResourceDefinition {
   })
 }
 
-/** An event of an object without namespace is in the namespace "default". */
-function eventErrors(object: ApiObject): FieldError[] {
-  const { involvedObject, metadata } = asEvent(object)
-  const { namespace = '' } = involvedObject
-  const path = 'involvedObject.namespace'
-  if (namespace === '') {
-    const isAllowed = ['default', 'kube-system'].includes(metadata.namespace ?? '')
-    return isAllowed ? [] : [invalidField(path, namespace, 'does not match event.namespace')]
-  }
-  return namespace === metadata.namespace
-    ? []
-    : [invalidField(path, namespace, 'does not match event.namespace')]
+/** Names are not looked at beyond what a path takes: recorders make them of the names of objects of any kind. */
+function coreEventErrors(object: ApiObject): FieldError[] {
+  return eventErrors(asEvent(object), 'reportingComponent')
 }

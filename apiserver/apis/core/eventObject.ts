@@ -36,3 +36,7 @@ export function sourceOf({ source, reportingComponent = '' }: EventObject): stri
   const component = source?.component ?? ''
   return component === '' ? reportingComponent : component
 }
+
+export function isTime(time: string | null | undefined): time is string {
+  return time !== null && time !== undefined
+}

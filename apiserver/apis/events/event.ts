@@ -35,6 +35,8 @@ export function eventResource(context: KindContext): ResourceDefinition {
     description: 'Event is a report of something that happened.',
     strategy: {
       generation: 'none',
+      nameRule: 'pathSegment',
+      validatesMetadata: false,
       allowCreateOnUpdate: true,
       validate: (object) => newEventErrors(toCore(object)),
       validateUpdate: (next, old) => eventChangeErrors(toCore(next), toCore(old)),

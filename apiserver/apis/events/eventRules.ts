@@ -1,7 +1,11 @@
 import { invalidField, requiredField, type FieldError } from '../../meta/fieldErrors.ts'
 import type { ApiObject } from '../../meta/types.ts'
-import { asEvent, type EventObject } from '../core/eventObject.ts'
-import { qualifiedName, unchanged } from '../fieldChecks.ts'
+import { validateMetadata } from '../../registry/metadataValidation.ts'
+import { eventErrors } from '../core/eventErrors.ts'
+import { asEvent, isTime, type EventObject } from '../core/eventObject.ts'
+import { unchanged } from '../fieldChecks.ts'
+
+const controller = 'reportingController'
 
 /** The rules of an event as the newer API has them, on its stored form: the fields have their older names in paths, but for
  *  that of the controller. Source: observed answers. */
@@ -16,7 +20,9 @@ export function newEventErrors(object: ApiObject): FieldError[] {
     ['source', isFrom],
   ]
   return [
-    ...anyEventErrors(event),
+    ...eventErrors(event, controller),
+    // Names are looked at when events are made, and then no more: the older API takes any.
+    ...validateMetadata(object.metadata, { namespaced: true, nameRule: 'subdomain' }),
     ...seriesErrors(event),
     ...(isTime(eventTime) ? [] : [requiredField('eventTime')]),
     ...(type === 'Normal' || type === 'Warning'
@@ -28,52 +34,12 @@ export function newEventErrors(object: ApiObject): FieldError[] {
   ]
 }
 
-function isTime(time: string | null | undefined): boolean {
-  return time !== null && time !== undefined
-}
-
 function seriesErrors({ series }: EventObject): FieldError[] {
   if (series === undefined) return []
   return [
     ...((series.count ?? 0) < 2 ? [invalidField('series.count', '', 'should be at least 2')] : []),
     ...(isTime(series.lastObservedTime) ? [] : [requiredField('series.lastObservedTime')]),
   ]
-}
-
-const maxNoteBytes = 1024
-const maxTextBytes = 128
-
-/** Events with a time of their own say who saw what. */
-function anyEventErrors(event: EventObject): FieldError[] {
-  const { involvedObject, metadata, eventTime, reportingComponent = '', message = '' } = event
-  const { namespace = '' } = involvedObject
-  const wrongPlace = invalidField(
-    'involvedObject.namespace',
-    namespace,
-    'does not match event.namespace',
-  )
-  const isHome = metadata.namespace === 'default'
-  if (!isTime(eventTime)) {
-    const fits = namespace === '' ? isHome : namespace === metadata.namespace
-    return fits ? [] : [wrongPlace]
-  }
-  const fits = namespace !== '' || isHome || metadata.namespace === 'kube-system'
-  const tooLong = invalidField('message', '', `can have at most ${maxNoteBytes} characters`)
-  return [
-    ...(fits ? [] : [wrongPlace]),
-    ...(reportingComponent === '' ? [requiredField('reportingController')] : []),
-    ...qualifiedName('reportingController', reportingComponent),
-    ...(['reportingInstance', 'action', 'reason'] as const).flatMap((field) =>
-      textErrors(field, event[field] ?? ''),
-    ),
-    ...(Buffer.byteLength(message) > maxNoteBytes ? [tooLong] : []),
-  ]
-}
-
-function textErrors(field: string, value: string): FieldError[] {
-  if (value === '') return [requiredField(field)]
-  if (Buffer.byteLength(value) <= maxTextBytes) return []
-  return [invalidField(field, '', `can have at most ${maxTextBytes} characters`)]
 }
 
 const fixed = [
@@ -84,7 +50,6 @@ const fixed = [
   'firstTimestamp',
   'lastTimestamp',
   'count',
-  'reason',
   'type',
   'eventTime',
   'action',
@@ -96,10 +61,10 @@ export function eventChangeErrors(next: ApiObject, old: ApiObject): FieldError[]
   const [after, before] = [asEvent(next), asEvent(old)]
   const isNewSeries = unchanged('series', after.series, before.series).length > 0
   return [
-    ...anyEventErrors(after),
+    ...eventErrors(after, controller),
     ...(isNewSeries ? seriesErrors(after) : []),
     ...fixed.flatMap((field) => unchanged(field, next[field], old[field])),
-    ...unchanged('reportingController', after.reportingComponent, before.reportingComponent),
+    ...unchanged(controller, after.reportingComponent, before.reportingComponent),
     ...unchanged('reportingInstance', after.reportingInstance, before.reportingInstance),
   ]
 }

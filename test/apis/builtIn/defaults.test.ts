@@ -281,6 +281,9 @@ const cases: Case[] = [
     sent: {
       involvedObject: { kind: 'Pod', name: 'p', namespace: 'default' },
       reason: 'Why',
+      action: 'Act',
+      reportingComponent: 'c',
+      reportingInstance: 'i',
       eventTime: '2030-01-01T01:00:00.5+01:00',
       lastTimestamp: '2030-01-01T01:00:00+01:00',
     },
@@ -291,8 +294,9 @@ const cases: Case[] = [
       firstTimestamp: null,
       lastTimestamp: '2030-01-01T00:00:00Z',
       eventTime: '2030-01-01T00:00:00.500000Z',
-      reportingComponent: '',
-      reportingInstance: '',
+      action: 'Act',
+      reportingComponent: 'c',
+      reportingInstance: 'i',
     },
   },
 ]
