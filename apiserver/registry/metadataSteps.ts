@@ -33,11 +33,9 @@ export function matchNamespace(meta: ObjectMeta, requestNamespace: string): void
 const ownerFields = ['apiVersion', 'kind', 'name', 'uid', 'controller', 'blockOwnerDeletion']
 
 /** A new object has no revision; 0, and what is none, is as good as nothing. @throws StatusError 500 for another. */
-export function dropRevision(meta: ObjectMeta): void {
-  if ((parseUint64(meta.resourceVersion ?? '') ?? 0n) > 0n) {
-    throw plainError('resourceVersion should not be set on objects to be created')
-  }
-  delete meta.resourceVersion
+export function refuseRevision({ resourceVersion }: ObjectMeta): void {
+  if (resourceVersion === undefined || (parseUint64(resourceVersion) ?? 0n) === 0n) return
+  throw plainError('resourceVersion should not be set on objects to be created')
 }
 
 /** Drops owner references that are there already, in all they say; gives the warning that names their UIDs. What a patch

@@ -7,7 +7,7 @@ import { WatchCache } from '../watch/watchCache.ts'
 import { beforeCreate, type SchemaCheck } from './beforeCreate.ts'
 import { checkPreconditions, decideDelete } from './beforeDelete.ts'
 import { checkDeleteOptions, type DeleteOptions } from './deleteOptions.ts'
-import { fillSystemMetadata } from './metadataSteps.ts'
+import { fillSystemMetadata, refuseRevision } from './metadataSteps.ts'
 import { decodeObject, encodeObject, madeBytes, objectBytes } from './objectBytes.ts'
 import { ConvertedStorage } from './convertedStorage.ts'
 import { groupResource, selectableValues, type ResourceDefinition } from './resource.ts'
@@ -156,12 +156,15 @@ export class Store {
     const { name = '', namespace = '', generateName: prefix } = object.metadata
     admit({ operation: 'create', resource, namespace, name })
     beforeCreate(object, resource, check, context)
+    // Nothing is stored by a dry run: its answer carries what was sent.
+    if (!context.dryRun) refuseRevision(object.metadata)
     const key = this.keyOf({ namespace, name })
     let bytes: Buffer
     try {
       if (context.dryRun) {
         if (storage.newest(key) !== undefined) throw alreadyExists(this.#subject, name)
-        return { bytes: this.#revealed(objectBytes(object), object), created: true }
+        const bytes = objectBytes(object, object.metadata.resourceVersion)
+        return { bytes: this.#revealed(bytes, object), created: true }
       }
       const { value } = await storage.create(key, encodeObject(object))
       bytes = this.#revealed(value, object)

@@ -86,6 +86,8 @@ async function createInstead(
   }
   const object = update.createMissing()
   matchNamespace(object.metadata, target.namespace)
+  // Unlike a create, an update that creates takes any revision.
+  if (!update.context.dryRun) delete object.metadata.resourceVersion
   const pending = update.authorize?.(object, undefined)
   if (pending !== undefined) await pending
   return store.create(object, update.context)

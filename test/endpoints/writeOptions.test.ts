@@ -220,12 +220,52 @@ describe('the options of a write', () => {
   })
 
   it('3.1: a resourceVersion on a create is 500 when it is a number, dropped when not', async () => {
-    const create = (resourceVersion: string) =>
-      server().admin.post(`${users}?dryRun=All`, { metadata: { name: 'rv', resourceVersion } })
+    const create = (resourceVersion: string, name = 'rv') =>
+      server().admin.post(users, { metadata: { name, resourceVersion } })
     const refused = await create('5')
     const message = 'resourceVersion should not be set on objects to be created'
     expect([refused.status, refused.json]).to.deep.equal([500, failure(500, '', message)])
-    for (const version of ['0', 'abc', '']) expect((await create(version)).status).to.equal(201)
+    expect((await create('5', 'admin')).status).to.equal(500)
+    expect((await create('5', 'No')).status).to.equal(422)
+    for (const [at, version] of ['0', 'abc', '-1', '99999999999999999999', ''].entries()) {
+      const made = await create(version, `rv-${at}`)
+      expect(made.status).to.equal(201)
+      expect(made.field('metadata', 'resourceVersion')).to.match(/^[1-9]\d*$/)
+    }
+  })
+
+  for (const version of ['5', '0', 'abc', '"\\']) {
+    it(`3.1: a dry run of a create takes the resourceVersion ${version}, and answers with it`, async () => {
+      const metadata = { name: 'rv-dry', resourceVersion: version }
+      const made = await server().admin.post(`${users}?dryRun=All`, { metadata })
+      expect(made.status).to.equal(201)
+      expect(made.field('metadata', 'resourceVersion')).to.equal(version)
+      const exists = { metadata: { ...metadata, name: 'admin' } }
+      expect((await server().admin.post(`${users}?dryRun=All`, exists)).status).to.equal(409)
+    })
+  }
+
+  it('3.1: an update and an apply that create take any resourceVersion', async () => {
+    const path = '/apis/coordination.k8s.io/v1/namespaces/default/leases'
+    const lease = (name: string) => ({
+      apiVersion: 'coordination.k8s.io/v1',
+      kind: 'Lease',
+      metadata: { name, resourceVersion: '5' },
+    })
+    const { admin } = server()
+    const dry = await admin.put(`${path}/rv-put?dryRun=All`, lease('rv-put'))
+    expect([dry.status, dry.field('metadata', 'resourceVersion')]).to.deep.equal([201, '5'])
+    const put = await admin.put(`${path}/rv-put`, lease('rv-put'))
+    expect([put.status, put.field('metadata', 'resourceVersion') === '5']).to.deep.equal([
+      201,
+      false,
+    ])
+    const applied = await admin.patch(
+      `${path}/rv-apply?fieldManager=m`,
+      'apply-patch+yaml',
+      lease('rv-apply'),
+    )
+    expect(applied.status).to.equal(201)
   })
 
   it('3.1: system metadata of the body is wiped, other metadata kept', async () => {

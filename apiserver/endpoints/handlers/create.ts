@@ -1,9 +1,4 @@
-import {
-  dedupOwners,
-  dropRevision,
-  matchNamespace,
-  wipeSystemMetadata,
-} from '../../registry/metadataSteps.ts'
+import { dedupOwners, matchNamespace, wipeSystemMetadata } from '../../registry/metadataSteps.ts'
 import { bodyObject, reportFieldProblems } from '../bodyObject.ts'
 import { decodeReceived, receiveBody } from '../decodeBody.ts'
 import { registryContext, type Exchange } from '../exchange.ts'
@@ -27,7 +22,6 @@ export async function handleCreate(exchange: Exchange, target: Target): Promise<
   const { metadata } = object
   wipeSystemMetadata(metadata)
   matchNamespace(metadata, exchange.info.namespace)
-  dropRevision(metadata)
   const warning = dedupOwners(object, 'body')
   if (warning !== undefined) exchange.warnings.add(warning)
   await ownerPermission(exchange, resource)(object, undefined)

@@ -1,6 +1,6 @@
 import { badRequest } from '../../meta/statusErrors.ts'
 import type { ApiObject } from '../../meta/types.ts'
-import { dropRevision, matchNamespace, wipeSystemMetadata } from '../../registry/metadataSteps.ts'
+import { matchNamespace, wipeSystemMetadata } from '../../registry/metadataSteps.ts'
 import { bodyObject, reportFieldProblems } from '../bodyObject.ts'
 import { bodyMediaType, decodeReceived } from '../decodeBody.ts'
 import type { Exchange } from '../exchange.ts'
@@ -48,7 +48,6 @@ function createsMissing({ resource, subresource }: Target): boolean {
 
 function forCreation(object: ApiObject): ApiObject {
   const copy = structuredClone(object)
-  dropRevision(copy.metadata)
   wipeSystemMetadata(copy.metadata)
   return copy
 }
