@@ -4,6 +4,7 @@ import type { ApiObject } from '../meta/types.ts'
 import { withDependentsFinalizer } from './dependentsFinalizer.ts'
 import type { DeleteOptions, Preconditions } from './deleteOptions.ts'
 import type { ResourceDefinition } from './resource.ts'
+import type { ObjectLookup } from './strategy.ts'
 
 /** @throws StatusError Conflict. Source: reference 3.5, step 2. */
 export function checkPreconditions(
@@ -27,34 +28,43 @@ export function checkPreconditions(
 }
 
 export type DeleteDecision =
-  /** Nothing holds the object. */
-  | { act: 'remove' }
+  /** Nothing holds the object. `marked`: what watchers see before it is gone. */
+  | { act: 'remove'; marked?: ApiObject }
   /** It is being deleted already, and this request changes nothing. */
   | { act: 'wait' }
   /** `object` is the marked copy to store. */
   | { act: 'mark'; object: ApiObject }
 
+/** What a deletion is decided by, beside the object. */
+export interface DeletionStep {
+  resource: ResourceDefinition
+  options: DeleteOptions
+  nowMs: number
+  isThere: ObjectLookup
+}
+
 /** What a delete does to `object`, which is not changed. Source: reference 3.5, the state machine. */
-export function decideDelete(
-  object: ApiObject,
-  resource: ResourceDefinition,
-  options: DeleteOptions,
-  nowMs: number,
-): DeleteDecision {
-  const { gracePeriodSeconds: given } = options
-  const asked = given !== undefined && given < 0 ? 1 : given
+export function decideDelete(object: ApiObject, step: DeletionStep): DeleteDecision {
+  const { resource, options, isThere } = step
+  const { strategy } = resource
+  const asked = askedSeconds(options)
   const next = withDependentsFinalizer(object, resource, options)
-  const isHeld = isHeldFromDeletion(next, resource)
   if (object.metadata.deletionTimestamp !== undefined) {
-    const decision = decideAgain(next, asked, isHeld, nowMs)
+    const isLost = strategy.hasLostGrace?.(object, isThere) === true
+    const decision = decideAgain(next, isLost ? 0 : asked, step)
     return decision.act === 'wait' && next !== object ? { act: 'mark', object: next } : decision
   }
-  const grace = resource.strategy.gracefulDelete?.(object, asked) ?? 0
-  if (!isHeld && grace === 0) return { act: 'remove' }
+  const grace = strategy.gracefulDelete?.(object, asked, isThere) ?? 0
+  const isRemoved = grace === 0 && !isHeldFromDeletion(next, resource)
+  if (isRemoved && strategy.gracefulDelete === undefined) return { act: 'remove' }
   const marked = structuredClone(next)
-  mark(marked, nowMs, grace)
-  resource.strategy.markDeleted?.(marked)
-  return { act: 'mark', object: marked }
+  mark(marked, step.nowMs, grace)
+  strategy.markDeleted?.(marked)
+  return isRemoved ? { act: 'remove', marked } : { act: 'mark', object: marked }
+}
+
+function askedSeconds({ gracePeriodSeconds: given }: DeleteOptions): number | undefined {
+  return given !== undefined && given < 0 ? 1 : given
 }
 
 /** Whether finalizers, of metadata or of the kind's own, keep the object. */
@@ -76,18 +86,27 @@ export function completesDeletion(
 function decideAgain(
   object: ApiObject,
   grace: number | undefined,
-  isHeld: boolean,
-  nowMs: number,
+  { resource, nowMs }: DeletionStep,
 ): DeleteDecision {
   const stored = object.metadata.deletionGracePeriodSeconds ?? 0
+  const isHeld = isHeldFromDeletion(object, resource)
   if (stored === 0) return isHeld ? { act: 'wait' } : { act: 'remove' }
   if (grace === undefined || grace >= stored) return { act: 'wait' }
-  if (grace === 0 && !isHeld) return { act: 'remove' }
+  const isRemoved = grace === 0 && !isHeld
+  if (isRemoved && resource.strategy.gracefulDelete === undefined) return { act: 'remove' }
+  const marked = shortened(object, { stored, grace, nowMs })
+  return isRemoved ? { act: 'remove', marked } : { act: 'mark', object: marked }
+}
+
+function shortened(
+  object: ApiObject,
+  { stored, grace, nowMs }: { stored: number; grace: number; nowMs: number },
+): ApiObject {
   const marked = structuredClone(object)
   const wanted = Date.parse(object.metadata.deletionTimestamp ?? '') - (stored - grace) * 1000
   marked.metadata.deletionTimestamp = formatTime(Math.max(wanted, nowMs))
   marked.metadata.deletionGracePeriodSeconds = wanted < nowMs && grace !== 0 ? 1 : grace
-  return { act: 'mark', object: marked }
+  return marked
 }
 
 function mark(object: ApiObject, nowMs: number, graceSeconds: number): void {

@@ -12,8 +12,9 @@ import { decodeObject, encodeObject, madeBytes, objectBytes } from './objectByte
 import { ConvertedStorage } from './convertedStorage.ts'
 import { groupResource, selectableValues, type ResourceDefinition } from './resource.ts'
 import { schemaValidatorOf } from './schemaValidator.ts'
+import { removeObject } from './removeObject.ts'
 import { isAlreadyExists, isRevisionConflict, toStatusError } from './storageErrors.ts'
-import type { RequestContext } from './strategy.ts'
+import type { ObjectLookup, RequestContext } from './strategy.ts'
 import type { Deleted, ObjectName, StoreOptions, Written } from './storeTypes.ts'
 import { updateObject, type UpdateRequest } from './updateObject.ts'
 import { needsAuthorization } from './writeAuthorization.ts'
@@ -193,6 +194,13 @@ export class Store {
     return madeBytes(shown)
   }
 
+  /** Asks about objects of other kinds, of the same plane. */
+  readonly #isThere: ObjectLookup = ({ group, resource: plural }, { namespace, name }) => {
+    const { storage, planePrefix } = this.options
+    const place = namespace === '' ? name : `${namespace}/${name}`
+    return storage.newest(`${prefixOf(planePrefix, group, plural)}${place}`) !== undefined
+  }
+
   /** An object that is answered carries the revision of its deletion, as its watchers see it. */
   #deletedBytes(object: ApiObject, stored: Buffer, revision: number): Buffer {
     return this.resource.strategy.returnsDeletedObject === true
@@ -211,11 +219,19 @@ export class Store {
     checkPreconditions(options.preconditions, object, resource)
     resource.strategy.validateDelete?.(object, context)
     admit({ operation: 'delete', resource, ...target })
-    const decision = decideDelete(object, resource, options, clock.now())
+    const decision = decideDelete(object, {
+      resource,
+      options,
+      nowMs: clock.now(),
+      isThere: this.#isThere,
+    })
     if (decision.act === 'remove') {
-      if (context.dryRun) return { object, bytes: stored.value, isGone: true }
-      const revision = await storage.delete(stored.key, stored.revision)
-      return { object, bytes: this.#deletedBytes(object, stored.value, revision), isGone: true }
+      const { marked } = decision
+      const last = marked ?? object
+      const bytes = marked === undefined ? stored.value : objectBytes(marked, stored.revision)
+      if (context.dryRun) return { object: last, bytes, isGone: true }
+      const revision = await removeObject(storage, stored, marked)
+      return { object: last, bytes: this.#deletedBytes(last, bytes, revision), isGone: true }
     }
     if (decision.act === 'wait') {
       await storage.settled(stored.revision)
@@ -250,5 +266,9 @@ function storageFor({ storage, resource }: StoreOptions): Storage {
 
 function keyPrefixOf(planePrefix: string, resource: ResourceDefinition): string {
   const { group, plural } = resource.storedAs?.resource ?? resource
+  return prefixOf(planePrefix, group, plural)
+}
+
+function prefixOf(planePrefix: string, group: string, plural: string): string {
   return `${planePrefix}${group === '' ? 'core' : group}/${plural}/`
 }

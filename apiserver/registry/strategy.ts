@@ -1,5 +1,5 @@
 import type { FieldError } from '../meta/fieldErrors.ts'
-import type { ApiObject, UserInfo } from '../meta/types.ts'
+import type { ApiObject, GroupResource, UserInfo } from '../meta/types.ts'
 
 /** What a hook may know of the request it runs in. */
 export interface RequestContext {
@@ -86,13 +86,26 @@ export interface Strategy {
   holdsDeletion?(object: ApiObject): boolean
   /** Changes `object`, which was just marked for deletion. */
   markDeleted?(object: ApiObject): void
-  /** Seconds of grace when the client names none; absent: deletion is immediate. */
-  gracefulDelete?(object: ApiObject, requestedSeconds: number | undefined): number | undefined
+  /** Seconds of grace for a deletion that begins, where the client asks for `requestedSeconds`; 0: it ends at once, and
+   *  watchers see the object marked before it is gone. Absent: deletions have no grace. */
+  gracefulDelete?(
+    object: ApiObject,
+    requestedSeconds: number | undefined,
+    isThere: ObjectLookup,
+  ): number
+  /** Nobody is left who would end the deletion that goes on: the next request does. Absent: never. */
+  hasLostGrace?(object: ApiObject, isThere: ObjectLookup): boolean
 
   /** What the creator alone is shown and nothing stores: changes `created`, a copy of the stored object.
    *  `prepared` is the object as prepareForCreate left it. */
   revealToCreator?(created: ApiObject, prepared: ApiObject): void
 }
+
+/** Whether an object of another kind is stored in the same plane. */
+export type ObjectLookup = (
+  resource: GroupResource,
+  target: { namespace: string; name: string },
+) => boolean
 
 /** What is wrong with an object by its metadata, and by its schema. */
 export interface FoundErrors {

@@ -4,6 +4,7 @@ import { refusedLabel } from '../fieldLabels.ts'
 import { builtInKind, type KindContext } from '../builtInKind.ts'
 import { podColumns } from './podColumns.ts'
 import { setPodDefaults } from './podDefaults.ts'
+import { isOnNode, podGrace } from './podDeletion.ts'
 import { newPodErrors } from './podEphemeralContainers.ts'
 import { podSpecErrors } from './podRules.ts'
 import { newPodStatus, podStatusSubresource } from './podStatus.ts'
@@ -12,8 +13,7 @@ import { asPod } from './podTypes.ts'
 import { podWarnings } from './podWarnings.ts'
 import { podUpdateErrors } from './podUpdate.ts'
 
-/** Stored only: no node runs it, so a deletion is immediate whatever grace it asks for.
- *  Source: Kubernetes API reference, Pod v1. */
+/** Stored only: what runs pods are agents of nodes, simulated ones too. Source: Kubernetes API reference, Pod v1. */
 export function podResource(context: KindContext): ResourceDefinition {
   return builtInKind(context.types, {
     group: '',
@@ -27,6 +27,8 @@ export function podResource(context: KindContext): ResourceDefinition {
     strategy: {
       generation: 'spec',
       returnsDeletedObject: true,
+      gracefulDelete: podGrace,
+      hasLostGrace: (object, isThere) => !isOnNode(asPod({ ...object }), isThere),
       setDefaults: setPodDefaults,
       prepareForCreate: (object) => {
         const pod = asPod(object)
