@@ -46,19 +46,25 @@ export interface DeletionStep {
 /** What a delete does to `object`, which is not changed. Source: reference 3.5, the state machine. */
 export function decideDelete(object: ApiObject, step: DeletionStep): DeleteDecision {
   const { resource, options, isThere } = step
-  const { strategy } = resource
   const asked = askedSeconds(options)
   const next = withDependentsFinalizer(object, resource, options)
-  if (object.metadata.deletionTimestamp !== undefined) {
-    const isLost = strategy.hasLostGrace?.(object, isThere) === true
-    const decision = decideAgain(next, isLost ? 0 : asked, step)
-    return decision.act === 'wait' && next !== object ? { act: 'mark', object: next } : decision
-  }
-  const grace = strategy.gracefulDelete?.(object, asked, isThere) ?? 0
+  if (object.metadata.deletionTimestamp === undefined) return decideFirst(next, asked, step)
+  const isLost = resource.strategy.hasLostGrace?.(object, isThere) === true
+  const decision = decideAgain(next, isLost ? 0 : asked, step)
+  return decision.act === 'wait' && next !== object ? { act: 'mark', object: next } : decision
+}
+
+function decideFirst(
+  next: ApiObject,
+  asked: number | undefined,
+  { resource, nowMs, isThere }: DeletionStep,
+): DeleteDecision {
+  const { strategy } = resource
+  const grace = strategy.gracefulDelete?.(next, asked, isThere) ?? 0
   const isRemoved = grace === 0 && !isHeldFromDeletion(next, resource)
   if (isRemoved && strategy.gracefulDelete === undefined) return { act: 'remove' }
   const marked = structuredClone(next)
-  mark(marked, step.nowMs, grace)
+  mark(marked, nowMs, grace)
   strategy.markDeleted?.(marked)
   return isRemoved ? { act: 'remove', marked } : { act: 'mark', object: marked }
 }
