@@ -6,13 +6,16 @@ import {
   servicesResource,
 } from './apis/apiregistration/localServices.ts'
 import type { PlaneAccess } from './apis/planeAccess.ts'
+import { systemPriorityClasses } from './apis/scheduling/systemPriorities.ts'
 import { LocalServices } from './controllers/localServices.ts'
 import { NamespaceObjects } from './controllers/namespaceObjects.ts'
+import type { TokenSecrets } from './controllers/tokenSecrets.ts'
 import type { Clock, Timer } from './meta/clock.ts'
 import { StatusError } from './meta/status.ts'
 import { groupVersionString, type ApiObject } from './meta/types.ts'
 import type { Store } from './registry/store.ts'
 import { systemContext } from './registry/systemContext.ts'
+import { planeTokenSecrets } from './tokenSecrets.ts'
 
 export interface ClusterObjectsOptions {
   access: PlaneAccess
@@ -37,12 +40,13 @@ const startDelayMs = 200
 const firstClusterIp = '10.96.0.1'
 
 /** The objects that clients expect on every server: in each namespace its default service account and the certificate to
- *  trust, the service that stands for the server itself, and the APIServices of what it serves. Made after the server
- *  answers, so that nobody waits. */
+ *  trust, the service that stands for the server itself, the system's classes of priorities, and the APIServices of what it
+ *  serves. Made after the server answers, so that nobody waits. */
 export class ClusterObjects {
   readonly #options: ClusterObjectsOptions
   #namespaceObjects: NamespaceObjects | undefined
   #localServices: LocalServices | undefined
+  #tokenSecrets: TokenSecrets | undefined
   #timer: Timer | undefined
   #isStopped = false
 
@@ -63,6 +67,7 @@ export class ClusterObjects {
     this.#timer?.cancel()
     this.#namespaceObjects?.stop()
     this.#localServices?.stop()
+    this.#tokenSecrets?.stop()
   }
 
   #report(error: unknown): void {
@@ -91,10 +96,14 @@ export class ClusterObjects {
       report: (error) => this.#report(error),
     })
     if (this.#options.registersServices) this.#localServices = this.#servicesOf()
+    const report = (error: unknown) => this.#report(error)
+    this.#tokenSecrets = planeTokenSecrets({ access, caCertificate, clock, report })
     await Promise.all([
       this.#namespaceObjects.start(),
+      this.#tokenSecrets.start(),
       this.#localServices?.start(),
       this.#serviceOf(address),
+      ensurePriorities(access.store({ group: 'scheduling.k8s.io', resource: 'priorityclasses' })),
     ])
   }
 
@@ -137,6 +146,14 @@ export class ClusterObjects {
       })),
     ])
   }
+}
+
+/** Makes the classes of priorities that are missing. */
+async function ensurePriorities(store: Store): Promise<void> {
+  const missing = systemPriorityClasses().filter(({ metadata: { name = '' } }) => {
+    return store.options.storage.newest(store.keyOf({ namespace: '', name })) === undefined
+  })
+  await Promise.all(missing.map((object) => store.create(object, systemContext())))
 }
 
 /** Others do not make slices of it too. */

@@ -18,6 +18,8 @@ export interface ServiceAccountClaim {
   pod?: ClaimedObject
   secret?: ClaimedObject
   node?: ClaimedObject
+  /** It lasts, and is of use only while its secret holds it. */
+  isStored?: true
   /** Seconds since the epoch: when the client should have asked for a new token. */
   warnafter?: number
 }

@@ -122,11 +122,18 @@ export class ServiceAccountTokens {
         error: `token audiences ${quoted(known.aud)} is invalid for the target audiences ${target}`,
       }
     }
-    const error = this.#timeProblem(known) ?? this.#objectProblem(known)
+    const error =
+      this.#timeProblem(known) ?? this.#objectProblem(known) ?? this.#storedProblem(known, token)
     if (error !== undefined) return { error }
     const scope = known[this.#signer.scopeClaim]
     const user = serviceAccountUser(known, isObject(scope) ? scope : undefined)
     return { user, audiences: shared }
+  }
+
+  /** Whether this server signed a token for this plane under another name of the plane: its address may change. */
+  async isOutdated(token: string): Promise<boolean> {
+    const known = looksLikeJwt(token) ? await this.#read(token) : undefined
+    return known !== undefined && known.iss !== this.#plane.issuer()
   }
 
   async #read(token: string): Promise<ServiceAccountToken | undefined> {
@@ -169,6 +176,15 @@ export class ServiceAccountTokens {
       this.#boundProblem('pod', namespace, pod) ??
       (pod === undefined ? this.#boundProblem('node', '', node) : undefined)
     )
+  }
+
+  #storedProblem({ 'kubernetes.io': claim }: ServiceAccountToken, token: string) {
+    const { namespace, secret, isStored } = claim
+    if (isStored !== true || secret === undefined) return undefined
+    const data = this.#plane.find('secrets', { namespace, name: secret.name })?.['data']
+    const held: unknown = isObject(data) ? data['token'] : undefined
+    if (held === Buffer.from(token).toString('base64')) return undefined
+    return "token does not match server's copy"
   }
 
   #boundProblem(

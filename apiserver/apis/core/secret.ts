@@ -6,6 +6,12 @@ import { refusedLabel } from '../fieldLabels.ts'
 import { textColumn } from '../columns.ts'
 import { definitionName, mapOf, secret, struct, text } from '../schema.ts'
 import { dataIn, dataKeyErrors, immutableErrors, sizeErrors } from './configData.ts'
+import {
+  accountNameAnnotation,
+  refuseRestricted,
+  tokenAccount,
+  tokenSecretType,
+} from './tokenSecret.ts'
 
 /** The keys that a type of secret needs. Source: Kubernetes API reference, "Types of Secret". */
 const neededKeys: Readonly<Record<string, readonly string[]>> = {
@@ -14,8 +20,6 @@ const neededKeys: Readonly<Record<string, readonly string[]>> = {
   'kubernetes.io/ssh-auth': ['ssh-privatekey'],
   'kubernetes.io/tls': ['tls.crt', 'tls.key'],
 }
-const accountType = 'kubernetes.io/service-account-token'
-const accountName = 'kubernetes.io/service-account.name'
 
 /** Source: Kubernetes API reference, Secret v1. */
 export const secretResource: ResourceDefinition = {
@@ -56,10 +60,14 @@ export const secretResource: ResourceDefinition = {
     validatesMetadata: true,
     qualifiesFinalizers: true,
     setDefaults: takeStringData,
-    prepareForCreate: takeStringData,
-    prepareForUpdate: (next, old) => {
+    prepareForCreate: (object, context) => {
+      takeStringData(object)
+      refuseRestricted(object, undefined, context)
+    },
+    prepareForUpdate: (next, old, context) => {
       takeStringData(next)
       if (next['type'] === undefined) next['type'] = old['type']
+      refuseRestricted(next, old, context)
     },
     validate: secretErrors,
     validateUpdate: (next, old) => [
@@ -123,8 +131,8 @@ function typeErrors(object: ApiObject, keys: readonly string[]): FieldError[] {
   ) {
     errors.push(requiredField('data[username]'), requiredField('data[password]'))
   }
-  if (type === accountType && (object.metadata.annotations?.[accountName] ?? '') === '') {
-    errors.push(requiredField(`metadata.annotations[${accountName}]`))
+  if (type === tokenSecretType && tokenAccount(object) === undefined) {
+    errors.push(requiredField(`metadata.annotations[${accountNameAnnotation}]`))
   }
   return errors
 }

@@ -4,6 +4,7 @@ import {
   requiredField,
   type FieldError,
 } from '../../meta/fieldErrors.ts'
+import { forbidden } from '../../meta/statusErrors.ts'
 import type { ApiObject } from '../../meta/types.ts'
 import type { ResourceDefinition } from '../../registry/resource.ts'
 import { ageColumn, nameColumn } from '../../registry/table.ts'
@@ -11,9 +12,11 @@ import { builtInKind, type KindContext } from '../builtInKind.ts'
 import { countColumn, textColumn, valueAt } from '../columns.ts'
 import { oneOf } from '../fieldChecks.ts'
 import { fillMissing } from '../fill.ts'
+import { systemPriority } from './systemPriorities.ts'
 
 interface Priority extends ApiObject {
   value?: number
+  globalDefault?: boolean
   preemptionPolicy?: string
 }
 
@@ -37,6 +40,7 @@ export function priorityClassResource({ types }: KindContext): ResourceDefinitio
       },
       validate: priorityErrors,
       validateUpdate: changeErrors,
+      validateDelete: refuseDeletion,
     },
     columns: [
       nameColumn,
@@ -62,10 +66,8 @@ function priorityErrors(object: ApiObject): FieldError[] {
   const { value = 0, preemptionPolicy, metadata } = asPriority(object)
   const { name = '' } = metadata
   const errors: FieldError[] = []
-  if (name.startsWith(systemPrefix)) {
-    const detail = `priority class names with '${systemPrefix}' prefix are reserved for system use only. error: ${name} is not a known system priority class`
-    errors.push(forbiddenField('metadata.name', detail))
-  } else if (value > highest) {
+  if (name.startsWith(systemPrefix)) errors.push(...systemErrors(asPriority(object)))
+  else if (value > highest) {
     const detail = `maximum allowed value of a user defined priority is ${highest}`
     errors.push(forbiddenField('value', detail))
   }
@@ -75,6 +77,29 @@ function priorityErrors(object: ApiObject): FieldError[] {
       ? [requiredField('preemptionPolicy')]
       : oneOf('preemptionPolicy', preemptionPolicy, ['PreemptLowerPriority', 'Never'])),
   ]
+}
+
+/** A system class is made again only as it was. */
+function systemErrors(priority: Priority): FieldError[] {
+  const why = systemProblem(priority)
+  if (why === undefined) return []
+  const detail = `priority class names with '${systemPrefix}' prefix are reserved for system use only. error: ${why}`
+  return [forbiddenField('metadata.name', detail)]
+}
+
+function systemProblem({ metadata, value = 0, globalDefault }: Priority): string | undefined {
+  const { name = '' } = metadata
+  const wanted = systemPriority(name)
+  if (wanted === undefined) return `${name} is not a known system priority class`
+  if (value !== wanted) return `value of ${name} PriorityClass must be ${wanted}`
+  return globalDefault === true ? `globalDefault of ${name} PriorityClass must be false` : undefined
+}
+
+/** @throws StatusError Forbidden. */
+function refuseDeletion({ metadata: { name = '' } }: ApiObject): void {
+  if (systemPriority(name) === undefined) return
+  const resource = { group: 'scheduling.k8s.io', resource: 'priorityclasses' }
+  throw forbidden(resource, name, 'this is a system priority class and cannot be deleted')
 }
 
 function changeErrors(next: ApiObject, old: ApiObject): FieldError[] {
