@@ -26,7 +26,7 @@ describe('secrets with tokens of service accounts', () => {
 
   const tokenIn = async (name: string): Promise<string> => {
     const held = (await server().admin.get(path(name))).field('data', 'token')
-    return Buffer.from(String(held ?? ''), 'base64').toString()
+    return typeof held === 'string' ? Buffer.from(held, 'base64').toString() : ''
   }
 
   /** A secret with the token that was put into it. */
