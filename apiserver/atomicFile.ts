@@ -2,6 +2,7 @@ import { open, rename, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { makeFolder } from './makeFolder.ts'
 import { StartError } from './startError.ts'
+import { syncFolder } from './syncFolder.ts'
 
 /** Puts a file in place whole and durably, with exactly `mode`; a crash leaves the old file or the new one. The folder
  *  is made when absent, readable by the owner alone.
@@ -28,15 +29,6 @@ async function writeDurably(path: string, text: string, mode: number): Promise<v
     await file.sync()
   } finally {
     await file.close()
-  }
-}
-
-async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path, 'r')
-  try {
-    await folder.sync()
-  } finally {
-    await folder.close()
   }
 }
 

@@ -56,7 +56,7 @@ const real: Surroundings = { clock: realClock, random: realRandom, firstCertific
 
 /** Starts a server; resolves when it answers requests. What is left out has the defaults of `ServerOptions`.
  *  @throws TypeError, before anything is touched, with a line for each option that is wrong; StorageError Locked,
- *  NewerFormat, OtherIdentity, Corrupt; StartError; the system's error when an address cannot be had. */
+ *  NewerFormat, OlderFormat, OtherIdentity, Corrupt; StartError; the system's error when an address cannot be had. */
 export async function startServer(
   given: GivenServerOptions = {},
   surroundings: Partial<Surroundings> = {},
@@ -308,14 +308,23 @@ function openAudit({ config }: ManagementPlane, rest: Omit<AuditLogOptions, 'set
   return log
 }
 
-function openStorage(options: ServerOptions, clock: Clock, log: Logger): Promise<LevelStorage> {
-  const { dataDir, storage, history, names } = options
-  return LevelStorage.open({
+async function openStorage(
+  options: ServerOptions,
+  clock: Clock,
+  log: Logger,
+): Promise<LevelStorage> {
+  const { dataDir, storage, history, names, acceptDataLoss } = options
+  const opened = await LevelStorage.open({
     location: storage === 'memory' ? undefined : dataDir,
+    acceptDataLoss,
     clock,
     identity: storedNames(names),
     ...history,
     onFailure: (err) => log.error({ err }, 'storage cannot take writes'),
     onRecovered: () => log.info({}, 'storage takes writes again'),
   })
+  if (opened.dataLoss !== undefined) {
+    log.warn({ ...opened.dataLoss }, 'the data folder was damaged: the loss was accepted')
+  } else if (acceptDataLoss) log.info({}, 'nothing was lost: the data folder is whole')
+  return opened
 }

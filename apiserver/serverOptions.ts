@@ -8,6 +8,8 @@ export interface ServerOptions {
   dataDir: string | undefined
   /** Default 'level'. 'memory' forgets everything at stop. */
   storage: ServedStorage
+  /** Where the data folder is damaged, go on with what can be read of it. Default false: the start is refused. */
+  acceptDataLoss: boolean
   /** Address of the HTTPS listener. Default `127.0.0.1`; `0.0.0.0` or `::` for every address of the machine. */
   bindAddress: string
   /** Port of the HTTPS listener. Default 8443; 0: any free port. */
@@ -95,6 +97,7 @@ export interface RunningServer {
 export const defaultServerOptions: Readonly<Omit<ServerOptions, 'names'>> = {
   dataDir: '.data',
   storage: 'level',
+  acceptDataLoss: false,
   bindAddress: '127.0.0.1',
   securePort: 8443,
   insecurePort: undefined,

@@ -4,10 +4,15 @@ import { systemReason } from './systemReason.ts'
 
 /** One sentence for the operator about why the server did not start. */
 export function describeStartFailure(error: unknown): string {
+  if (error instanceof StorageError && error.code === 'Corrupt')
+    return `${error.message}; ${advice}`
   if (error instanceof StartError || error instanceof StorageError) return error.message
   if (!(error instanceof Error)) return `unexpected failure: ${String(error)}`
   return describeSystemError(error) ?? `unexpected failure: ${error.message}`
 }
+
+const advice =
+  'restore the whole data folder from a backup, or start with --accept-data-loss to go on with what can be read'
 
 /** What a start failed for: where the storage cannot take writes, that, and not what followed from it. */
 export function startFailure(error: unknown, storage: { ready(): void } | undefined): unknown {

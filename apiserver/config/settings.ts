@@ -11,6 +11,7 @@ import {
   folderPath,
   hosts,
   networks,
+  onOrOff,
   patterns,
   port,
   seconds,
@@ -42,6 +43,13 @@ export const settings: readonly Setting[] = [
     description:
       'level: LevelDB in the data folder. memory: everything is lost at the end. etcd: not in this version.',
     assign: (draft, value) => void (draft.storage = value),
+  }),
+  setting('acceptDataLoss', {
+    kind: onOrOff,
+    description:
+      'Start even if the data folder is damaged, with what can be read of it. What is lost is logged, the damaged database ' +
+      'is kept beside the new one, and revisions go on far above all that were served. Without damage it does nothing.',
+    assign: (draft, value) => void (draft.acceptDataLoss = value),
   }),
   setting('bindAddress', {
     kind: address,

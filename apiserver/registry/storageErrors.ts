@@ -29,6 +29,7 @@ const translations: Readonly<Record<StorageErrorCode, Translate>> = {
     serviceUnavailable('storage cannot take writes at this time, please try again later.', 1),
   Locked: asItIs,
   NewerFormat: asItIs,
+  OlderFormat: asItIs,
   OtherIdentity: asItIs,
   Corrupt: asItIs,
 }

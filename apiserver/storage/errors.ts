@@ -1,7 +1,8 @@
 /** When it occurs:
  *  on a write – KeyExists (create), KeyNotFound, RevisionConflict (update, delete), Overloaded (the write queue is full);
  *  on a read at a revision – Compacted (below the kept history), FutureRevision (above the newest);
- *  on opening – Locked (another process has it), NewerFormat, OtherIdentity (made with other settings), Corrupt;
+ *  on opening – Locked (another process has it), NewerFormat, OlderFormat, OtherIdentity (made with other settings),
+ *  Corrupt;
  *  at any time – Unavailable (a write failed on disk, or the storage is closed). */
 export type StorageErrorCode =
   | 'KeyExists'
@@ -12,6 +13,7 @@ export type StorageErrorCode =
   | 'FutureRevision'
   | 'Locked'
   | 'NewerFormat'
+  | 'OlderFormat'
   | 'OtherIdentity'
   | 'Corrupt'
   | 'Unavailable'

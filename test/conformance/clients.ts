@@ -3,6 +3,7 @@ import { aggregatorClient } from './aggregator/aggregatorClient.ts'
 import { delegationClient } from './aggregator/delegationClient.ts'
 import { clientNodeClient } from './clientNode/clientNodeClient.ts'
 import { crashClient } from './crash/crashClient.ts'
+import { damageClient } from './damage/damageClient.ts'
 import { differentialClient } from '../differential/differentialClient.ts'
 import { goClients } from './go/goClients.ts'
 import { helmClient } from './helm/helmClient.ts'
@@ -24,6 +25,7 @@ export async function allClients(
 ): Promise<Client[]> {
   return [
     crashClient(around, options),
+    damageClient(around),
     ...(await kubectlClients(around)),
     ...platformClients(around),
     ...(await syncClients(around)),

@@ -5,9 +5,19 @@ import type { Image } from './image.ts'
 import * as records from './records.ts'
 
 export interface CheckpointStep {
-  /** The objects as they are at the new checkpoint, and the mark: to be written as one batch. */
+  /** The objects as they are at the new checkpoint, the mark, and the log without its oldest records: to be written as one
+   *  batch. */
   writes: DiskWrite[]
   mark: records.Mark
+}
+
+interface MovedLog {
+  /** By key. */
+  moved: Map<string, Moved>
+  /** The keys of the records. */
+  logKeys: string[]
+  /** The chain behind the last one. */
+  chain: number
 }
 
 interface Moved {
@@ -23,7 +33,7 @@ export async function checkpointStep(
   image: Image,
   through: number,
 ): Promise<CheckpointStep> {
-  const moved = await movedKeys(database, image, through)
+  const { moved, logKeys, chain } = await movedLog(database, image, through)
   const { compacted } = image.mark
   let { digest } = image.mark
   const writes: DiskWrite[] = []
@@ -36,31 +46,35 @@ export async function checkpointStep(
       writes.push({ type: 'put', key, value: record })
     } else if (before > 0) writes.push({ type: 'del', key })
   }
-  const mark = { checkpoint: through, compacted, digest }
+  for (const key of logKeys) writes.push({ type: 'del', key })
+  const mark = { checkpoint: through, compacted, digest, chain }
   writes.push({ type: 'put', key: records.markKey, value: records.encodeMark(mark) })
   return { writes, mark }
 }
 
 /** The last write of each key between the checkpoint and `through`. */
-async function movedKeys(
+async function movedLog(
   database: Database,
-  { history }: Image,
+  { history, mark }: Image,
   through: number,
-): Promise<Map<string, Moved>> {
+): Promise<MovedLog> {
   const firsts = history.recordsThrough(through)
-  const fetched = await database.getMany(firsts.map(records.logKey))
+  const logKeys = firsts.map(records.logKey)
+  const fetched = await database.getMany(logKeys)
+  let chain = mark.chain ?? 0
   const moved = new Map<string, Moved>()
   firsts.forEach((first, index) => {
     const record = fetched[index]
     const log = record && records.decodeLog(record)
-    if (log === undefined) {
+    if (record === undefined || log === undefined) {
       throw new StorageError('Corrupt', `the storage is damaged: log record ${first} is missing`)
     }
+    chain = records.chained(chain, record)
     log.writes.forEach(({ key, value }, at) => {
       const revision = first + at
       const before = moved.get(key)?.before ?? history.previous(revision)
       moved.set(key, { before, revision, value })
     })
   })
-  return moved
+  return { moved, logKeys, chain }
 }

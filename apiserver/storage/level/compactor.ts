@@ -2,7 +2,7 @@ import type { Clock, Timer } from '../../meta/clock.ts'
 import type { Database } from './database.ts'
 import type { Image } from './image.ts'
 import { checkpointStep } from './checkpointStep.ts'
-import { encodeMark, logKey, markKey } from './records.ts'
+import { encodeMark, markKey } from './records.ts'
 
 export interface CompactorOptions {
   database: Database
@@ -20,9 +20,9 @@ const stepWrites = 400
 /** Writes beyond the bound that are not worth a compaction. */
 const leastExcess = 2000
 
-/** Drops old history in the background: moves the oldest of the log into the checkpoint, step by step. A step with the
- *  mark that tells of it is one batch, and durable before the log records go, so a crash in between leaves records that
- *  the next opening removes. One compaction runs at a time. */
+/** Drops old history in the background: moves the oldest of the log into the checkpoint, step by step. A step,
+ *  the mark that tells of it and the removal of the log records are one batch. Nothing is written without a sync, because
+ *  what stands in LevelDB's own log before a synced write has to be whole. One compaction runs at a time. */
 export class Compactor {
   readonly #options: CompactorOptions
   #timer: Timer | undefined
@@ -34,10 +34,10 @@ export class Compactor {
     this.#options = options
   }
 
-  /** `leftover`: the oldest log record at or below the checkpoint that is still on disk. */
-  start(leftover: number | undefined): void {
+  /** `leftover`: the keys of log records at or below the checkpoint, which a crash of an older server left. */
+  start(leftover: readonly string[]): void {
     this.#stopped = false
-    if (leftover !== undefined) {
+    if (leftover.length > 0) {
       this.#inBackground(() => this.#inTurn(() => this.#remove(leftover)))
     }
     this.#arm()
@@ -111,18 +111,14 @@ export class Compactor {
   /** Moves the checkpoint over the next records; false: the rest is not compacted yet. */
   async #step(): Promise<boolean> {
     const { database, image } = this.#options
-    const from = image.mark.checkpoint
     const through = image.history.boundary(stepWrites, image.compacted)
     if (through === 0) return false
     const step = await checkpointStep(database, image, through)
     await image.moveCheckpoint(step.mark, () => database.write(step.writes))
-    await this.#remove(from + 1)
     return true
   }
 
-  /** Removes the log records from `from` up to the checkpoint. */
-  async #remove(from: number): Promise<void> {
-    const { database, image } = this.#options
-    await database.clear({ gte: logKey(from), lte: logKey(image.mark.checkpoint) })
+  #remove(logKeys: readonly string[]): Promise<void> {
+    return this.#options.database.write(logKeys.map((key) => ({ type: 'del', key })))
   }
 }

@@ -11,8 +11,6 @@ export interface Database {
   getMany(keys: string[]): Promise<(Buffer | undefined)[]>
   /** Pages of entries in key order, of the state in which the call was made. */
   scan(range: DiskRange): AsyncIterable<[string, Buffer][]>
-  /** Deletes a range. Not synced: after a crash some of it may be back. */
-  clear(range: DiskRange): Promise<void>
 }
 
 export type DiskWrite = { type: 'put'; key: string; value: Buffer } | { type: 'del'; key: string }
@@ -28,7 +26,7 @@ export const afterSlash = '0'
 
 type AnyLevel = Pick<
   ClassicLevel<string, Buffer>,
-  'open' | 'close' | 'put' | 'batch' | 'getMany' | 'iterator' | 'clear'
+  'open' | 'close' | 'put' | 'batch' | 'getMany' | 'iterator'
 >
 
 const encodings = { keyEncoding: 'utf8', valueEncoding: 'buffer' }
@@ -49,6 +47,19 @@ export async function openLevel(
   })
   await level.open()
   return adapt(level)
+}
+
+/** Whether another process, or another part of this one, has the database open. */
+export async function isLocked(folder: string): Promise<boolean> {
+  const { ClassicLevel } = await import('./classicLevel.ts')
+  const level = new ClassicLevel(folder)
+  // LevelDB takes its lock before it says that the database exists, and has not read anything by then.
+  const error: unknown = await level
+    .open({ createIfMissing: false, errorIfExists: true })
+    .catch((thrown: unknown) => thrown)
+  await level.close()
+  const cause = error instanceof Error ? error.cause : undefined
+  return cause instanceof Error && 'code' in cause && cause.code === 'LEVEL_LOCKED'
 }
 
 /** Lives as long as the object; closing and opening it keeps its data. */
@@ -74,7 +85,6 @@ function adapt(level: AnyLevel): Database {
     getMany: (keys) => level.getMany(keys),
     scan: (range) =>
       pages(level.iterator<string, Buffer>({ ...range, highWaterMarkBytes: scanBytes })),
-    clear: (range) => level.clear(range),
   }
 }
 

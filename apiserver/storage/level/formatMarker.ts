@@ -1,5 +1,6 @@
 import { open, readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
+import { syncFolder } from '../../syncFolder.ts'
 import { isMissing, systemReason } from '../../systemReason.ts'
 import { StorageError } from '../errors.ts'
 
@@ -10,14 +11,20 @@ const fileName = 'format.json'
  *  not know what it means. */
 export type FolderIdentity = Readonly<Record<string, string>>
 
-/** What the marker of a folder says of its identity; undefined: the folder is not marked as a storage. The marker says
- *  that a database was made here, so that a lost one is noticed and not replaced by an empty one.
- *  @throws StorageError NewerFormat, Corrupt, and OtherIdentity when it says something else than `wanted`. Names that
+export interface FormatMarker {
+  identity: FolderIdentity
+  /** The folder has a file that says what was acknowledged. Older servers kept none. */
+  keepsAcknowledged: boolean
+}
+
+/** What the marker of a folder says; undefined: the folder is not marked as a storage. The marker says that a database was
+ *  made here, so that a lost one is noticed and not replaced by an empty one.
+ *  @throws StorageError NewerFormat, OlderFormat, Corrupt, and OtherIdentity when it says something else than `wanted`. Names that
  *  only one of the two has do not count. */
 export async function readFormatMarker(
   location: string,
   wanted: FolderIdentity,
-): Promise<FolderIdentity | undefined> {
+): Promise<FormatMarker | undefined> {
   const path = join(location, fileName)
   const text = await readFile(path, 'utf8').catch((error: unknown) => {
     if (isMissing(error)) return undefined
@@ -25,35 +32,37 @@ export async function readFormatMarker(
   })
   if (text === undefined) return undefined
   const marker = parseMarker(path, text)
-  checkVersion(location, versionOf(path, marker))
+  checkVersion(path, versionOf(path, marker))
   const identity = identityOf(path, marker)
   refuseOther(location, identity, wanted)
-  return identity
+  const keepsAcknowledged = 'keepsAcknowledged' in marker && marker.keepsAcknowledged === true
+  return { identity, keepsAcknowledged }
 }
 
-/** Written whole or not at all: a new file, synced, renamed, and the folder synced. */
+/** Written whole or not at all: a new file, synced, renamed, and the folder synced. The file of what was acknowledged has to
+ *  be there. */
 export async function writeFormatMarker(location: string, identity: FolderIdentity): Promise<void> {
   const path = join(location, fileName)
-  const marker = { formatVersion, ...(Object.keys(identity).length === 0 ? {} : { identity }) }
+  const named = Object.keys(identity).length === 0 ? {} : { identity }
+  const marker = { formatVersion, keepsAcknowledged: true, ...named }
   await writeSynced(`${path}.new`, JSON.stringify(marker) + '\n')
   await rename(`${path}.new`, path)
-  const folder = await open(location, 'r')
-  try {
-    await folder.sync()
-  } finally {
-    await folder.close()
-  }
+  await syncFolder(location)
 }
 
-/** Adds to the marker what it does not say yet of `wanted`, as that of an older server. For who holds the lock.
+/** Adds to the marker what it does not say yet, as that of an older server. For the holder of the lock, once the file of
+ *  what was acknowledged is durable.
  *  @throws StorageError as `readFormatMarker`. */
 export async function completeFormatMarker(
   location: string,
   wanted: FolderIdentity,
 ): Promise<void> {
   const found = await readFormatMarker(location, wanted)
-  if (found === undefined || Object.keys(wanted).every((name) => Object.hasOwn(found, name))) return
-  await writeFormatMarker(location, { ...found, ...wanted })
+  if (found === undefined) return
+  const { identity, keepsAcknowledged } = found
+  const isComplete = Object.keys(wanted).every((name) => Object.hasOwn(identity, name))
+  if (isComplete && keepsAcknowledged) return
+  await writeFormatMarker(location, { ...identity, ...wanted })
 }
 
 export function cannotRead(path: string, error: unknown): string {
@@ -87,17 +96,17 @@ function versionOf(path: string, marker: object): number {
   throw new StorageError('Corrupt', `${path} names no formatVersion`)
 }
 
-function checkVersion(location: string, found: number): void {
+function checkVersion(path: string, found: number): void {
   if (found < formatVersion) {
     throw new StorageError(
-      'Corrupt',
-      `${location} has the storage format ${found}, of before the first release, which this server does not read`,
+      'OlderFormat',
+      `${path} says storage format ${found}, of before the first release, which this server does not read`,
     )
   }
   if (found > formatVersion) {
     throw new StorageError(
       'NewerFormat',
-      `${location} was written by a newer server: its storage format is ${found}, this server knows formats up to ${formatVersion}`,
+      `${path} was written by a newer server: it says storage format ${found}, this server knows formats up to ${formatVersion}`,
     )
   }
 }
@@ -106,7 +115,7 @@ function identityOf(path: string, marker: object): FolderIdentity {
   const found: unknown = 'identity' in marker ? marker.identity : {}
   const entries = typeof found === 'object' && found !== null ? Object.entries(found) : [['', 0]]
   if (entries.some(([, value]) => typeof value !== 'string')) {
-    throw new StorageError('Corrupt', `the identity in ${path} is not a map of texts`)
+    throw new StorageError('Corrupt', `the identity in ${path} is not a map of strings`)
   }
   // Each value was just seen to be a text.
   return Object.fromEntries(entries) as FolderIdentity

@@ -19,6 +19,8 @@ export class Image {
   #history: HistoryIndex
   #mark: Mark
   #revision: number
+  /** The chain of the log at its end, as it was read. */
+  chain = 0
   /** While the checkpoint moves on disk. */
   #moving: Promise<void> | undefined
 
@@ -117,6 +119,7 @@ export class Image {
     this.#history = other.#history
     this.#mark = other.#mark
     this.#revision = other.#revision
+    this.chain = other.chain
   }
 
   #applyOne(key: string, stored: StoredValue | undefined, previous: StoredValue | undefined): void {

@@ -2,14 +2,16 @@ import type { Clock } from '../../meta/clock.ts'
 import type { Histogram } from '../../meta/histogram.ts'
 import { StorageError } from '../errors.ts'
 import type * as contract from '../storage.ts'
+import { AcknowledgedFile, nothingAcknowledged, readAcknowledged } from './acknowledged.ts'
 import { Compactor } from './compactor.ts'
 import { openMemory, type Database } from './database.ts'
 import { History } from './history.ts'
 import type { Image } from './image.ts'
-import { loadImage, oldestLeftover } from './loadImage.ts'
-import { completeFormatMarker, type FolderIdentity } from './formatMarker.ts'
+import { leftoverLog, loadImage } from './loadImage.ts'
+import { completeFormatMarker, readFormatMarker, type FolderIdentity } from './formatMarker.ts'
 import { openFolder } from './openFolder.ts'
 import { encodeValue } from './records.ts'
+import { rescue, type DataLoss } from './rescue.ts'
 import { Retry } from './retry.ts'
 import { Subscriptions, type Listener } from './subscriptions.ts'
 import { WriteQueue } from './writeQueue.ts'
@@ -19,6 +21,8 @@ export interface LevelStorageOptions {
   location: string | undefined
   /** What the stored data depends on, kept in the folder: it opens again for the same alone. Default: nothing. */
   identity?: FolderIdentity
+  /** Where the folder is damaged, go on with what can be read of it, instead of refusing with Corrupt. Default false. */
+  acceptDataLoss?: boolean
   clock: Clock
   /** History younger than this is kept. Default 600. */
   retainSeconds?: number
@@ -37,9 +41,13 @@ export interface LevelStorageOptions {
 /** The default storage: LevelDB holds objects, history and counter; memory holds the newest state. See `storage.ts`
  *  for what it promises, `records.ts` for what is on disk, `writeQueue.ts` for the way of a write. */
 export class LevelStorage implements contract.Storage {
+  /** What was lost at this opening, because the operator accepted it; undefined: nothing. */
+  readonly dataLoss: DataLoss | undefined
   readonly #options: LevelStorageOptions
   readonly #database: Database
   readonly #image: Image
+  /** Undefined: in memory. */
+  readonly #acknowledged: AcknowledgedFile | undefined
   readonly #history: History
   readonly #subscriptions: Subscriptions
   readonly #writes: WriteQueue
@@ -49,29 +57,48 @@ export class LevelStorage implements contract.Storage {
   #closed: Promise<void> | undefined
 
   /** Opens or makes the storage, and verifies all of it.
-   *  @throws StorageError Locked, NewerFormat, OtherIdentity, Corrupt, Unavailable. */
+   *  @throws StorageError Locked, NewerFormat, OlderFormat, OtherIdentity, Corrupt, Unavailable. */
   static async open(options: LevelStorageOptions): Promise<LevelStorage> {
+    const { location, acceptDataLoss = false, identity = {} } = options
+    try {
+      return await LevelStorage.#openWhole(options)
+    } catch (error) {
+      const isDamaged = error instanceof StorageError && error.code === 'Corrupt'
+      if (!isDamaged || !acceptDataLoss || location === undefined) throw error
+      const dataLoss = await rescue(location, identity, error.message)
+      return LevelStorage.#openWhole(options, dataLoss)
+    }
+  }
+
+  static async #openWhole(
+    options: LevelStorageOptions,
+    dataLoss?: DataLoss,
+  ): Promise<LevelStorage> {
     const { location, identity } = options
     const database = await (options.openDatabase?.(location) ?? openDefault(location, identity))
+    let file: AcknowledgedFile | undefined
     try {
-      const image = await loadImage(database, nameOf(options), markEveryMs(options))
-      if (location !== undefined && identity !== undefined)
-        await completeFormatMarker(location, identity)
-      const storage = new LevelStorage(options, database, image)
-      storage.#compactor.start(await oldestLeftover(database, image.mark.checkpoint))
+      const acknowledged = await acknowledgedIn(options)
+      const image = await loadImage(database, { ...loadOptions(options), acknowledged })
+      file = await openAcknowledged(options, image)
+      const storage = new LevelStorage(options, { database, image, file, dataLoss })
+      storage.#compactor.start(await leftoverLog(database, image.mark.checkpoint))
       return storage
     } catch (error) {
+      await file?.close()
       await database.close()
       throw error
     }
   }
 
-  private constructor(options: LevelStorageOptions, database: Database, image: Image) {
+  private constructor(options: LevelStorageOptions, { database, image, file, dataLoss }: Opened) {
+    this.dataLoss = dataLoss
     const onFailed = (cause: unknown): void => this.#fail(cause)
     const { clock, retainSeconds = 600, retainRevisions = 1_000_000 } = options
     this.#options = options
     this.#database = database
     this.#image = image
+    this.#acknowledged = file
     this.#history = new History(database, image)
     this.#subscriptions = new Subscriptions((error) => options.onFailure?.(error))
     const onCommitted = (changes: readonly contract.Change[]): void => {
@@ -80,7 +107,8 @@ export class LevelStorage implements contract.Storage {
     }
     const maxQueued = options.maxQueuedWrites ?? 8192
     const parts = { database, image, clock, onFailed }
-    this.#writes = new WriteQueue({ ...parts, maxQueued, onCommitted })
+    const onDurable = (revision: number, chain: number) => file?.advance(revision, chain)
+    this.#writes = new WriteQueue({ ...parts, maxQueued, onDurable, onCommitted })
     this.#compactor = new Compactor({ ...parts, retainSeconds, retainRevisions })
   }
 
@@ -208,7 +236,11 @@ export class LevelStorage implements contract.Storage {
     await this.#writes.idle()
     await this.#retry?.stop()
     await this.#compactor.stop()
-    await this.#database.close()
+    try {
+      await this.#acknowledged?.close()
+    } finally {
+      await this.#database.close()
+    }
   }
 
   /** @throws StorageError Unavailable, KeyNotFound, RevisionConflict. */
@@ -265,15 +297,12 @@ export class LevelStorage implements contract.Storage {
     await this.#compactor.stop()
     await this.#database.close()
     await this.#database.reopen()
-    const name = nameOf(this.#options)
-    const image = await loadImage(this.#database, name, markEveryMs(this.#options))
-    if (image.revision < this.revision) {
-      const lost = `${name} ends at revision ${image.revision}, but ${this.revision} was acknowledged`
-      throw new StorageError('Corrupt', lost)
-    }
+    const acknowledged = { revision: this.revision, chain: undefined }
+    const image = await loadImage(this.#database, { ...loadOptions(this.#options), acknowledged })
     const surprises = await allChanges(new History(this.#database, image), this.revision)
-    const leftover = await oldestLeftover(this.#database, image.mark.checkpoint)
+    const leftover = await leftoverLog(this.#database, image.mark.checkpoint)
     if (this.#closed !== undefined) return
+    this.#acknowledged?.advance(image.revision, image.chain)
     this.#image.become(image)
     this.#writes.restart()
     this.#failure = undefined
@@ -291,6 +320,42 @@ const replayCount = 500
 
 function openDefault(location: string | undefined, identity?: FolderIdentity): Promise<Database> {
   return location === undefined ? openMemory() : openFolder(location, identity)
+}
+
+interface Opened {
+  database: Database
+  image: Image
+  file: AcknowledgedFile | undefined
+  dataLoss: DataLoss | undefined
+}
+
+async function acknowledgedIn({ location, identity = {} }: LevelStorageOptions) {
+  if (location === undefined) return nothingAcknowledged
+  const marker = await readFormatMarker(location, identity)
+  return readAcknowledged(location, marker?.keepsAcknowledged === true)
+}
+
+/** Says that everything in the image was acknowledged: it is served from now on. */
+async function openAcknowledged(
+  { location, identity = {}, clock, onFailure }: LevelStorageOptions,
+  { revision, chain }: Image,
+): Promise<AcknowledgedFile | undefined> {
+  if (location === undefined) return undefined
+  const file = await AcknowledgedFile.open(location, clock, (error) => onFailure?.(error))
+  try {
+    file.advance(revision, chain)
+    const marker = await readFormatMarker(location, identity)
+    if (marker?.keepsAcknowledged !== true) await file.sync()
+    await completeFormatMarker(location, identity)
+    return file
+  } catch (error) {
+    await file.close()
+    throw error
+  }
+}
+
+function loadOptions(options: LevelStorageOptions) {
+  return { name: nameOf(options), markEveryMs: markEveryMs(options) }
 }
 
 function nameOf({ location }: LevelStorageOptions): string {

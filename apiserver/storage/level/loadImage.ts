@@ -1,27 +1,38 @@
 import { StorageError } from '../errors.ts'
+import { nothingAcknowledged, type Acknowledged } from './acknowledged.ts'
 import { afterSlash, type Database } from './database.ts'
 import { withTerm } from './digest.ts'
 import { HistoryIndex } from './historyIndex.ts'
 import { Image } from './image.ts'
 import * as records from './records.ts'
 
-/** Reads everything and verifies it: every checksum, the digest of the checkpoint, and the log without a gap from there
- *  on. LevelDB skips a damaged part of its log silently, so that it opened proves nothing. `name` is where the database
- *  is, for the messages.
+export interface LoadOptions {
+  /** Where the database is, for the messages. */
+  name: string
+  markEveryMs: number
+  /** What has to be there. Default: nothing. */
+  acknowledged?: Acknowledged
+}
+
+/** Reads everything and verifies it: every checksum, the digest of the checkpoint, the log without a gap from there on, and
+ *  that it holds what was acknowledged. LevelDB skips a damaged part of its log silently, so that it opened proves nothing.
  *  @throws StorageError Corrupt. */
 export async function loadImage(
   database: Database,
-  name: string,
-  markEveryMs: number,
+  { name, markEveryMs, acknowledged = nothingAcknowledged }: LoadOptions,
 ): Promise<Image> {
   try {
     const mark = await readMark(database, name)
     const image = new Image(new HistoryIndex(mark.checkpoint, markEveryMs), mark)
     await readCheckpoint(database, name, image)
-    await readLog(database, name, image)
+    const chain = await readLog(database, { name, image, acknowledged })
+    if (image.revision < acknowledged.revision) {
+      throw corrupt(name, endsEarly(image.revision, acknowledged.revision))
+    }
     if (image.revision < mark.compacted) {
       throw corrupt(name, `the log ends at ${image.revision}, but ${mark.compacted} was compacted`)
     }
+    image.chain = chain
     return image
   } catch (error) {
     if (error instanceof StorageError) throw error
@@ -29,21 +40,17 @@ export async function loadImage(
   }
 }
 
-/** The oldest log record at or below the checkpoint that a crash kept from being deleted. */
-export async function oldestLeftover(
-  database: Database,
-  checkpoint: number,
-): Promise<number | undefined> {
+/** The keys of the log records at or below the checkpoint, which a crash of an older server left. */
+export async function leftoverLog(database: Database, checkpoint: number): Promise<string[]> {
   const range = { gte: records.logPrefix, lte: records.logKey(checkpoint) }
-  for await (const [first] of database.scan(range)) {
-    if (first !== undefined) return records.logRevision(first[0])
-  }
-  return undefined
+  const found: string[] = []
+  for await (const page of database.scan(range)) found.push(...page.map(([key]) => key))
+  return found
 }
 
 async function readMark(database: Database, name: string): Promise<records.Mark> {
   const [found] = await database.getMany([records.markKey])
-  if (found === undefined) return { checkpoint: 0, compacted: 0, digest: 0 }
+  if (found === undefined) return { checkpoint: 0, compacted: 0, digest: 0, chain: 0 }
   const mark = records.decodeMark(found)
   if (mark === undefined) throw corrupt(name, 'the mark of the compaction fails its checksum')
   return mark
@@ -66,19 +73,53 @@ async function readCheckpoint(database: Database, name: string, image: Image): P
   }
 }
 
-async function readLog(database: Database, name: string, image: Image): Promise<void> {
+interface LogToRead {
+  name: string
+  image: Image
+  acknowledged: Acknowledged
+}
+
+/** Gives the chain at the end of the log. */
+async function readLog(
+  database: Database,
+  { name, image, acknowledged }: LogToRead,
+): Promise<number> {
   const range = { gte: records.logKey(image.revision + 1), lte: `l${afterSlash}` }
+  let chain = image.mark.chain ?? 0
+  // Without the beginning of the chain nothing can be said of it.
+  const known = image.mark.chain === undefined ? undefined : acknowledged.chain
+  const compare = () => {
+    if (image.revision === acknowledged.revision && known !== undefined && chain !== known)
+      throw corrupt(name, `up to revision ${image.revision} it is ${notOurs}`)
+  }
+  compare()
   for await (const page of database.scan(range)) {
     for (const [diskKey, bytes] of page) {
-      const expected = image.revision + 1
-      if (records.logRevision(diskKey) !== expected) {
-        throw corrupt(name, `log record ${expected} is missing, the next one is ${diskKey}`)
-      }
-      const record = records.decodeLog(bytes)
-      if (record === undefined) throw corrupt(name, `log record ${expected} fails its checksum`)
-      replay(image, record)
+      readRecord(image, name, [diskKey, bytes])
+      chain = records.chained(chain, bytes)
+      compare()
     }
   }
+  return chain
+}
+
+const notOurs = 'not what was acknowledged: a file of it is an older copy, or one of another folder'
+
+function endsEarly(end: number, acknowledged: number): string {
+  return (
+    `it ends at revision ${end}, but ${acknowledged} was acknowledged: ` +
+    'a file of it was cut, or is an older copy'
+  )
+}
+
+function readRecord(image: Image, name: string, [diskKey, bytes]: [string, Buffer]): void {
+  const expected = image.revision + 1
+  if (records.logRevision(diskKey) !== expected) {
+    throw corrupt(name, `log record ${expected} is missing, the next one is ${diskKey}`)
+  }
+  const record = records.decodeLog(bytes)
+  if (record === undefined) throw corrupt(name, `log record ${expected} fails its checksum`)
+  replay(image, record)
 }
 
 function replay(image: Image, { time, writes }: records.LogRecord): void {

@@ -3,7 +3,11 @@ import { join } from 'node:path'
 import { makeFolder } from '../../makeFolder.ts'
 import { isMissing } from '../../systemReason.ts'
 import { StorageError } from '../errors.ts'
-import { afterSlash, openLevel, type Database } from './database.ts'
+import { createAcknowledged, readAcknowledged } from './acknowledged.ts'
+import { afterSlash, isLocked, openLevel, type Database } from './database.ts'
+import { checkFiles } from './files/checkFiles.ts'
+import { recordFiles } from './files/recordFiles.ts'
+import { forgetKnownFiles, readKnownFiles } from './files/knownFiles.ts'
 import {
   cannotRead,
   readFormatMarker,
@@ -13,29 +17,70 @@ import {
 import { logPrefix } from './records.ts'
 
 /** Opens the database in `<location>/db`, or makes a new one where nothing is. LevelDB makes a new one wherever its
- *  CURRENT file is missing, so what is on disk is judged first; and no file of an existing folder is written before
- *  LevelDB's lock is held.
- *  @throws StorageError Locked, NewerFormat, OtherIdentity, Corrupt, Unavailable. */
+ *  CURRENT file is missing, and drops or deletes what it finds damaged, so every file is judged first; and no file of an
+ *  existing folder is written before LevelDB's lock is held.
+ *  @throws StorageError Locked, NewerFormat, OlderFormat, OtherIdentity, Corrupt, Unavailable. */
 export async function openFolder(
   location: string,
   identity: FolderIdentity = {},
 ): Promise<Database> {
   const folder = join(location, 'db')
-  const marked = (await readFormatMarker(location, identity)) !== undefined
+  const marker = await readFormatMarker(location, identity)
   const files = await filesOf(folder)
   const fresh = !files.includes('CURRENT')
-  if (marked && fresh) {
+  if (marker !== undefined && fresh) {
     throw new StorageError(
       'Corrupt',
       `${folder} has no CURRENT file: the database that ${location}/format.json speaks of is gone or damaged`,
     )
   }
-  if (fresh) await prepareFolder(folder, files)
+  if (fresh) await prepareFolder(location, files)
+  else await verifyFolder(location, marker?.keepsAcknowledged === true)
   const database = await openLevel(folder, { createIfMissing: fresh }).catch((error: unknown) => {
     throw openError(error, folder)
   })
-  if (!marked) await markFirstUse(database, location, identity)
-  return database
+  if (marker === undefined) await markFirstUse(database, location, identity)
+  return {
+    ...database,
+    reopen: async () => {
+      await verifyFolder(location, true)
+      await database.reopen()
+    },
+    close: async () => {
+      await database.close()
+      // It only makes the next start faster.
+      await recordFiles(location).catch(() => undefined)
+    },
+  }
+}
+
+/** @throws StorageError Locked, Corrupt, Unavailable. */
+async function verifyFolder(location: string, keepsAcknowledged: boolean): Promise<void> {
+  const folder = join(location, 'db')
+  try {
+    const { revision } = await readAcknowledged(location, keepsAcknowledged)
+    const known = await readKnownFiles(location)
+    const { problems } = await checkFiles({ folder, known, acknowledged: revision })
+    if (problems.length > 0) throw new StorageError('Corrupt', listed(problems))
+  } catch (error) {
+    // The files of a running server change while they are read.
+    if (await isLocked(folder)) throw inUse(folder, error)
+    if (error instanceof StorageError) throw error
+    throw new StorageError('Unavailable', cannotRead(pathOf(error) ?? folder, error), {
+      cause: error,
+    })
+  }
+}
+
+function pathOf(error: unknown): string | undefined {
+  return error instanceof Error && 'path' in error ? String(error.path) : undefined
+}
+
+const maxListed = 3
+
+function listed(problems: readonly string[]): string {
+  const more = problems.length - maxListed
+  return [...problems.slice(0, maxListed), ...(more > 0 ? [`and ${more} more`] : [])].join('; ')
 }
 
 /** A sentence for what LevelDB said. */
@@ -43,13 +88,15 @@ function openError(error: unknown, folder: string): StorageError {
   const causes = [error, error instanceof Error ? error.cause : undefined]
   const codes = causes.map((cause) => (cause instanceof Error && 'code' in cause ? cause.code : ''))
   const said = causes.findLast((cause) => cause instanceof Error)?.message ?? String(error)
-  if (codes.includes('LEVEL_LOCKED')) {
-    return new StorageError('Locked', `${folder} is in use by another process`, { cause: error })
-  }
+  if (codes.includes('LEVEL_LOCKED')) return inUse(folder, error)
   if (codes.includes('LEVEL_CORRUPTION')) {
     return new StorageError('Corrupt', `${folder} is damaged: ${said}`, { cause: error })
   }
   return new StorageError('Unavailable', `${folder} cannot be opened: ${said}`, { cause: error })
+}
+
+function inUse(folder: string, cause: unknown): StorageError {
+  return new StorageError('Locked', `${folder} is in use by another process`, { cause })
 }
 
 async function filesOf(folder: string): Promise<string[]> {
@@ -62,12 +109,14 @@ async function filesOf(folder: string): Promise<string[]> {
 }
 
 /** A first start that ended before LevelDB wrote CURRENT leaves a lock, an info log and a manifest, but no data. */
-async function prepareFolder(folder: string, files: readonly string[]): Promise<void> {
+async function prepareFolder(location: string, files: readonly string[]): Promise<void> {
+  const folder = join(location, 'db')
   const data = files.find((file) => /\.(log|ldb|sst)$/.test(file))
   if (data !== undefined) {
     throw new StorageError('Corrupt', `${folder} has no CURRENT file, but data in ${data}`)
   }
   await makeFolder(folder, 0o700)
+  await forgetKnownFiles(location)
 }
 
 /** A first start that ended between LevelDB's files and the marker left an empty database. Asked under the lock,
@@ -85,6 +134,7 @@ async function markFirstUse(
         `${location}/db holds a database, but ${location}/format.json, which says its format, is missing`,
       )
     }
+    await createAcknowledged(location)
     await writeFormatMarker(location, identity)
   } catch (error) {
     await database.close()

@@ -35,7 +35,7 @@ export class OpenRecord {
   }
 
   /** Completes it. `time`: milliseconds since the epoch. */
-  sealed(time: number): DiskWrite {
+  sealed(time: number): DiskWrite & { type: 'put' } {
     const value = this.#bytes.subarray(0, this.#end)
     records.sealLog(value, time, this.#count)
     return { type: 'put', key: records.logKey(this.first), value }

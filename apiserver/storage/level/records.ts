@@ -7,8 +7,9 @@ import type { StoredValue, ValueTemplate } from '../storage.ts'
  *                   the log: writes from that revision on, without a gap. A value length of all ones is a deletion
  *    o/<key>        crc u32 · revision u48 · value
  *                   the checkpoint: the objects as they were at the revision the mark names
- *    m              crc u32 · checkpoint revision u48 · compacted revision u48 · digest u32
- *                   the mark; the digest is that of the checkpoint
+ *    m              crc u32 · checkpoint revision u48 · compacted revision u48 · digest u32 · chain u32
+ *                   the mark; the digest is that of the checkpoint, the chain that of the log up to there. Older servers
+ *                   leave the chain out
  *
  *  A commit writes log records alone, which hold object, history and counter at once; compaction moves what is old into
  *  the checkpoint. So a value is written once, and a second time only if it outlives the history. */
@@ -34,6 +35,8 @@ export interface Mark {
   /** Not below the checkpoint: what is older is not answered any more, though the log may still hold it. */
   compacted: number
   digest: number
+  /** See `chained`; undefined: an older server left it out. */
+  chain: number | undefined
 }
 
 const revisionDigits = 16
@@ -41,6 +44,8 @@ const objectHeader = 10
 /** Where the first write of a log record stands. */
 export const logHeader = 14
 const writeHeader = 8
+/** Of a mark without its chain. */
+const markBytes = 20
 const deletion = 0xffffffff
 /** Of a UTF-16 unit in UTF-8. */
 const maxUnitBytes = 3
@@ -52,6 +57,19 @@ export function logKey(revision: number): string {
 /** The revision in a log key, or NaN. */
 export function logRevision(diskKey: string): number {
   return Number(diskKey.slice(logPrefix.length))
+}
+
+/** The last revision of what stands under a disk key; 0: it is no log record. */
+export function logReach(diskKey: string, record: Buffer | undefined): number {
+  if (record === undefined || !diskKey.startsWith(logPrefix)) return 0
+  if (record.length < logHeader) return 0
+  return logRevision(diskKey) + record.readUInt32BE(10) - 1
+}
+
+/** The chain behind a log record: a checksum of the checksums of all records so far. So one number tells the log of a
+ *  database from every other one, that of the same database at an earlier time too. */
+export function chained(chain: number, record: Buffer): number {
+  return crc32(record.subarray(0, 4), chain)
 }
 
 /** The value with its revision in it, in an allocation of exactly its size: pooled buffers would hold 8 KB slabs. */
@@ -112,22 +130,24 @@ export function decodeObject(key: string, record: Buffer): StoredValue | undefin
   return { key, revision: record.readUIntBE(4, 6), value: record.subarray(objectHeader) }
 }
 
-export function encodeMark({ checkpoint, compacted, digest }: Mark): Buffer {
-  const record = Buffer.alloc(20)
+export function encodeMark({ checkpoint, compacted, digest, chain }: Mark): Buffer {
+  const record = Buffer.alloc(chain === undefined ? markBytes : markBytes + 4)
   record.writeUIntBE(checkpoint, 4, 6)
   record.writeUIntBE(compacted, 10, 6)
   record.writeUInt32BE(digest, 16)
+  if (chain !== undefined) record.writeUInt32BE(chain, markBytes)
   seal(record)
   return record
 }
 
 /** Undefined when the checksum fails. */
 export function decodeMark(record: Buffer): Mark | undefined {
-  if (!sealed(record, 20)) return undefined
+  if (!sealed(record, markBytes)) return undefined
   return {
     checkpoint: record.readUIntBE(4, 6),
     compacted: record.readUIntBE(10, 6),
     digest: record.readUInt32BE(16),
+    chain: record.length > markBytes ? record.readUInt32BE(markBytes) : undefined,
   }
 }
 

@@ -6,7 +6,7 @@ import type { Change, StoredValue } from '../storage.ts'
 import type { Database } from './database.ts'
 import type { Image, Write } from './image.ts'
 import { OpenRecord, RecordBuffers } from './openRecord.ts'
-import { logSize } from './records.ts'
+import { chained, logSize } from './records.ts'
 
 /** A write on its way, and who waits for it. */
 class Pending implements Write {
@@ -33,6 +33,9 @@ export interface WriteQueueOptions {
   clock: Clock
   /** Writes that may wait for the batch on its way; one more is refused with Overloaded. */
   maxQueued: number
+  /** All up to `revision` is durable, and `chain` the chain of the log there. The writers are told after it returns; when
+   *  it throws, the batch fails. */
+  onDurable: (revision: number, chain: number) => void
   /** The batch is durable and in the image; the writers have not been told yet. */
   onCommitted: (changes: readonly Change[]) => void
   /** The batch and all that waited behind it are rejected; nothing may be added until `restart`. */
@@ -65,11 +68,14 @@ export class WriteQueue {
   /** The newest write of every key that has one on its way. */
   #overlay = new Map<string, Pending>()
   #allocated: number
+  /** Of the log up to what is durable. */
+  #chain: number
   #draining: Promise<void> | undefined
 
   constructor(options: WriteQueueOptions) {
     this.#options = options
     this.#allocated = options.image.revision
+    this.#chain = options.image.chain
   }
 
   newest(key: string): StoredValue | undefined {
@@ -117,6 +123,7 @@ export class WriteQueue {
   /** The image was read anew after a failure: the revisions of rejected writes are free again. */
   restart(): void {
     this.#allocated = this.#options.image.revision
+    this.#chain = this.#options.image.chain
   }
 
   #groupFor(change: Change): Group {
@@ -162,14 +169,18 @@ export class WriteQueue {
   }
 
   async #write(batch: readonly Group[]): Promise<void> {
-    const { database, clock } = this.#options
+    const { database, clock, onDurable } = this.#options
     const began = performance.now()
     const time = clock.now()
+    const writes = batch.map(({ record }) => record.sealed(time))
+    const chain = writes.reduce((before, { value }) => chained(before, value), this.#chain)
     try {
-      await database.write(batch.map(({ record }) => record.sealed(time)))
+      await database.write(writes)
     } finally {
       for (const { record } of batch) record.release()
     }
+    this.#chain = chain
+    onDurable(lastRevision(batch), chain)
     this.seconds.add((performance.now() - began) / 1000)
   }
 
@@ -198,4 +209,9 @@ export class WriteQueue {
       reject(new StorageError('Unavailable', message, { key: change.key, cause }))
     }
   }
+}
+
+function lastRevision(batch: readonly Group[]): number {
+  const last = batch.at(-1)
+  return last === undefined ? 0 : last.record.first + last.pending.length - 1
 }

@@ -2,6 +2,7 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { expect } from 'chai'
+import { writeAcknowledged } from '../../../apiserver/storage/level/acknowledged.ts'
 import { openLevel } from '../../../apiserver/storage/level/database.ts'
 import { encodeMark, logKey, markKey } from '../../../apiserver/storage/level/records.ts'
 import type { LevelStorage } from '../../../apiserver/storage/level/levelStorage.ts'
@@ -47,16 +48,32 @@ describe('LevelStorage on a folder', () => {
     await crashed.remove()
   })
   for (const percent of [90, 50, 10]) {
-    it(`opens with the clean beginning when the log was cut at ${percent} %`, async () => {
-      await fill()
-      const crashed = await folder.crashImage()
+    const cutAt = async (crashed: DiskFolder): Promise<string> => {
       const log = await crashed.log()
       await truncate(log, Math.floor(((await stat(log)).size * percent) / 100))
+      return log
+    }
+    it(`opens with the clean beginning when the log ends at ${percent} %, in what nobody was told of`, async () => {
+      await fill()
+      const crashed = await folder.crashImage()
+      await cutAt(crashed)
+      await writeAcknowledged(crashed.location, 0, 0)
       const storage = await crashed.open()
       expect(storage.revision).to.be.within(Math.floor((writes * percent) / 100) - 25, writes - 1)
       const { items } = await storage.list({ prefix: '/k/' })
       const names = items.map((item) => item.revision).sort((a, b) => a - b)
       expect(names).to.deep.equal(Array.from({ length: storage.revision }, (_, i) => i + 1))
+      await crashed.remove()
+    })
+    it(`refuses a log that was cut at ${percent} %, with acknowledged writes in the rest: Corrupt`, async () => {
+      await fill()
+      const crashed = await folder.crashImage()
+      const log = await cutAt(crashed)
+      const before = await crashed.contents()
+      const error = await refuses(() => crashed.open(), 'Corrupt')
+      expect(error.message).to.match(/at byte \d+: it ends at revision \d+, but 200 was acknowl/)
+      expect(error.message.startsWith(log)).to.equal(true)
+      expect(await crashed.contents()).to.deep.equal(before)
       await crashed.remove()
     })
   }
@@ -65,7 +82,8 @@ describe('LevelStorage on a folder', () => {
     const crashed = await folder.crashImage()
     const log = await crashed.log()
     await crashed.corrupt(log, Math.floor((await stat(log)).size / 2))
-    await refuses(() => crashed.open(), 'Corrupt', { message: /log record \d+ is missing/ })
+    await writeAcknowledged(crashed.location, 0, 0)
+    await refuses(() => crashed.open(), 'Corrupt', { message: /000003.log is damaged at byte/ })
     await crashed.remove()
   })
   it('refuses such damage also where the history of it was compacted: Corrupt', async () => {
@@ -76,7 +94,7 @@ describe('LevelStorage on a folder', () => {
     await storage.compact(1200)
     const crashed = await folder.crashImage()
     await crashed.corrupt(await crashed.log(), firstStep + 1000)
-    await refuses(() => crashed.open(), 'Corrupt', { message: /a write is missing/ })
+    await refuses(() => crashed.open(), 'Corrupt', { message: /000003.log is damaged at byte/ })
     await crashed.remove()
   })
   it('refuses a folder without CURRENT: Corrupt, never a new database', async () => {
@@ -118,7 +136,7 @@ describe('LevelStorage on a folder', () => {
     {
       name: 'a format of before',
       text: '{"formatVersion":1}',
-      code: 'Corrupt',
+      code: 'OlderFormat',
       message: /of before the first release/,
     },
     { name: 'a marker without version', text: '{}', code: 'Corrupt', message: /no formatVersion/ },
@@ -126,7 +144,7 @@ describe('LevelStorage on a folder', () => {
       name: 'a marker with an identity that is none',
       text: '{"formatVersion":2,"identity":{"name":1}}',
       code: 'Corrupt',
-      message: /the identity in .*format.json is not a map of texts/,
+      message: /the identity in .*format.json is not a map of strings/,
     },
   ] as const
   for (const { name, text, code, message } of markers) {
@@ -145,7 +163,9 @@ describe('LevelStorage on a folder', () => {
     await level.close()
     const storage = await folder.open()
     expect((await storage.create('/a', template('one'))).revision).to.equal(1)
-    expect(await readFile(folder.path('format.json'), 'utf8')).to.equal('{"formatVersion":2}\n')
+    expect(await readFile(folder.path('format.json'), 'utf8')).to.equal(
+      '{"formatVersion":2,"keepsAcknowledged":true}\n',
+    )
   })
   it('begins anew after a first start that ended before CURRENT', async () => {
     await mkdir(folder.path('db'))
@@ -188,6 +208,9 @@ describe('LevelStorage on a folder', () => {
       const level = await openLevel(folder.path('db'), { createIfMissing: false })
       const [record] = await level.getMany([key])
       await level.write([{ type: 'put', key, value: edit(record ?? Buffer.alloc(0)) }])
+      // The last record follows, so that nothing seems to be cut.
+      const [last] = await level.getMany([logKey(10)])
+      await level.write([{ type: 'put', key: logKey(10), value: last ?? Buffer.alloc(0) }])
       await level.close()
     }
     beforeEach(async () => {
@@ -206,9 +229,9 @@ describe('LevelStorage on a folder', () => {
       })
     }
     it('refuses a mark that says more than the log: Corrupt', async () => {
-      const { checkpoint, digest } = { checkpoint: 0, digest: 0 }
+      const empty = { checkpoint: 0, digest: 0, chain: 0 }
       const level = await openLevel(folder.path('db'), { createIfMissing: false })
-      const value = encodeMark({ checkpoint, compacted: 11, digest })
+      const value = encodeMark({ ...empty, compacted: 11 })
       for await (const page of level.scan({ gte: 'o/', lte: 'o0' })) {
         await level.write(page.map(([key]) => ({ type: 'del', key })))
       }
@@ -217,6 +240,7 @@ describe('LevelStorage on a folder', () => {
       }
       await level.write([{ type: 'put', key: markKey, value }])
       await level.close()
+      await writeAcknowledged(folder.location, 0, 0)
       await refuses(() => folder.open(), 'Corrupt', {
         message: /the log ends at 0, but 11 was compacted/,
       })

@@ -63,8 +63,13 @@ export class DiskFolder {
     await writeFile(path, bytes)
   }
 
-  async remove(): Promise<void> {
+  /** Closes what was opened. */
+  async close(): Promise<void> {
     for (const storage of this.#opened) await storage.close()
+  }
+
+  async remove(): Promise<void> {
+    await this.close()
     await rm(this.location, { recursive: true })
   }
 }

@@ -19,7 +19,9 @@ describe('LevelStorage with an identity', () => {
 
   it('keeps it in the folder, which opens again for the same', async () => {
     await make({ group: 'a', word: 'b' })
-    expect(await marker()).to.equal('{"formatVersion":2,"identity":{"group":"a","word":"b"}}\n')
+    expect(await marker()).to.equal(
+      '{"formatVersion":2,"keepsAcknowledged":true,"identity":{"group":"a","word":"b"}}\n',
+    )
     const storage = await folder.open({ identity: { word: 'b', group: 'a' } })
     expect(storage.revision).to.equal(1)
   })
@@ -38,9 +40,12 @@ describe('LevelStorage with an identity', () => {
 
   it('takes a folder of before, and keeps it from then on', async () => {
     await make()
-    expect(await marker()).to.equal('{"formatVersion":2}\n')
+    await rm(folder.path('acknowledged'))
+    await writeFile(folder.path('format.json'), '{"formatVersion":2}\n')
     await (await folder.open({ identity: { group: 'a' } })).close()
-    expect(await marker()).to.equal('{"formatVersion":2,"identity":{"group":"a"}}\n')
+    expect(await marker()).to.equal(
+      '{"formatVersion":2,"keepsAcknowledged":true,"identity":{"group":"a"}}\n',
+    )
     await refuses(() => folder.open({ identity: { group: 'b' } }), 'OtherIdentity')
   })
 
@@ -48,7 +53,7 @@ describe('LevelStorage with an identity', () => {
     await make({ old: '1', both: '2' })
     await (await folder.open({ identity: { both: '2', new: '3' } })).close()
     expect(await marker()).to.equal(
-      '{"formatVersion":2,"identity":{"old":"1","both":"2","new":"3"}}\n',
+      '{"formatVersion":2,"keepsAcknowledged":true,"identity":{"old":"1","both":"2","new":"3"}}\n',
     )
   })
 
@@ -63,7 +68,7 @@ describe('LevelStorage with an identity', () => {
   it('leaves a folder that somebody else has', async () => {
     await folder.open()
     await refuses(() => folder.open({ identity: { group: 'a' } }), 'Locked')
-    expect(await marker()).to.equal('{"formatVersion":2}\n')
+    expect(await marker()).to.equal('{"formatVersion":2,"keepsAcknowledged":true}\n')
   })
 
   it('asks again under the lock: another process may have made the folder meanwhile', async () => {

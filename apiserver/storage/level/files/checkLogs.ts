@@ -1,0 +1,81 @@
+import { join } from 'node:path'
+import { logReach } from '../records.ts'
+import { changedSinceStop, isAsKnown, verified, type Check } from './check.ts'
+import { nameOfNumber } from './fileNames.ts'
+import { readLogFile, type LogContents } from './logFile.ts'
+import type { Manifest } from './manifest.ts'
+import { readTable } from './tableFile.ts'
+import { WholeFile } from './wholeFile.ts'
+import { readWriteBatch } from './writeBatch.ts'
+
+interface ReadLog {
+  path: string
+  contents: LogContents
+  isEmpty: boolean
+}
+
+/** Every log that is still needed is there and whole. Only the last one may end in half a record: what a crash leaves of
+ *  a write that nobody was told of. So whatever was acknowledged has to stand before that. */
+export async function checkLogs(check: Check, manifest: Manifest): Promise<void> {
+  const { folder, names, problems } = check
+  if (!names.logs.has(manifest.logNumber)) {
+    const path = join(folder, nameOfNumber(manifest.logNumber, 'log'))
+    problems.push(`${path}, which ${names.manifest} names, is missing`)
+  }
+  const numbers = [...names.logs.keys()].filter((number) => number >= manifest.logNumber)
+  const logs: ReadLog[] = []
+  for (const number of numbers.sort((a, b) => a - b)) {
+    const log = await readOne(check, names.logs.get(number) ?? '')
+    if (log !== undefined) logs.push(log)
+  }
+  if (problems.length === 0) await checkEnd(check, manifest, logs)
+}
+
+/** Undefined: it is just as it was left at the last stop, so there is no need to look into it. */
+async function readOne(check: Check, name: string): Promise<ReadLog | undefined> {
+  const path = join(check.folder, name)
+  const bytes = await new WholeFile().read(path)
+  if (isAsKnown(check, name, bytes)) return undefined
+  const contents = readLogFile(bytes, check.crc32c)
+  if (check.known.has(name)) check.problems.push(`${path} ${changeOf(contents)}`)
+  else if (contents.faultAt === undefined) verified(check, name, bytes)
+  return { path, contents, isEmpty: bytes.length === 0 }
+}
+
+function changeOf({ faultAt }: LogContents): string {
+  return faultAt === undefined ? changedSinceStop : `is damaged at byte ${faultAt}`
+}
+
+async function checkEnd(check: Check, manifest: Manifest, logs: ReadLog[]): Promise<void> {
+  const last = logs.findLast(({ isEmpty }) => !isEmpty)
+  for (const { path, contents } of logs) {
+    const { faultAt, later } = contents
+    if (faultAt !== undefined && (path !== last?.path || later.length > 0))
+      check.problems.push(`${path} is damaged at byte ${faultAt}`)
+  }
+  if (check.problems.length > 0 || last === undefined) return
+  const inLogs = reachOf(logs.flatMap(({ contents }) => contents.records).flatMap(readWriteBatch))
+  const { faultAt } = last.contents
+  // Without a fault LevelDB destroys nothing, and what it holds is compared when it has been read.
+  if (inLogs === 0 && faultAt === undefined) return
+  const reach = inLogs > 0 ? inLogs : await reachOfTables(check, manifest)
+  if (reach >= check.acknowledged) return
+  const what = faultAt === undefined ? 'was cut' : `is damaged at byte ${faultAt}`
+  const end = `it ends at revision ${reach}, but ${check.acknowledged} was acknowledged`
+  check.problems.push(`${last.path} ${what}: ${end}`)
+}
+
+async function reachOfTables(check: Check, { tables }: Manifest): Promise<number> {
+  let reach = 0
+  const file = new WholeFile()
+  for (const number of tables.keys()) {
+    const bytes = await file.read(join(check.folder, check.names.tables.get(number) ?? ''))
+    reach = Math.max(reach, reachOf(readTable(bytes, check.crc32c).entries))
+  }
+  return reach
+}
+
+/** The highest revision that the records of our own log reach; 0: there are none. */
+function reachOf(entries: readonly { key: string; value: Buffer | undefined }[]): number {
+  return entries.reduce((most, { key, value }) => Math.max(most, logReach(key, value)), 0)
+}

@@ -1,0 +1,142 @@
+import { readdir, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { syncFolder } from '../../syncFolder.ts'
+import { isMissing } from '../../systemReason.ts'
+import { StorageError } from '../errors.ts'
+import { readAcknowledged, writeAcknowledged } from './acknowledged.ts'
+import { isLocked, openLevel, type Database } from './database.ts'
+import { withTerm } from './digest.ts'
+import { forgetKnownFiles } from './files/knownFiles.ts'
+import { readableEntries } from './files/readableEntries.ts'
+import { readFormatMarker, writeFormatMarker, type FolderIdentity } from './formatMarker.ts'
+import { encodeMark, encodeObject, checkpointPrefix, markKey } from './records.ts'
+import { rescuedState, type RescuedState } from './rescuedState.ts'
+
+/** A loss that the operator accepted. */
+export interface DataLoss {
+  /** Why the folder was not opened. */
+  reason: string
+  /** What is known to be lost, in phrases; empty: nothing is known to be. */
+  lost: readonly string[]
+  /** Objects that are left. */
+  objects: number
+  /** Where revisions go on. */
+  revision: number
+  /** The folder that keeps the damaged database; undefined: there was none. */
+  kept: string | undefined
+}
+
+/** Added to the highest known revision. Nobody can have been served more writes that are forgotten. */
+const revisionsSkipped = 1_000_000_000
+const batchObjects = 500
+
+/** Makes a new database of what can be read of a damaged one, which is kept beside it under another name. History is gone,
+ *  and revisions go on far above all that may have been served, so that none is used twice and every older one is answered
+ *  as compacted. A crash leaves the damaged database, or the new one, or what the next call completes.
+ *  @throws StorageError Locked, NewerFormat, OlderFormat, OtherIdentity; the system's error. */
+export async function rescue(
+  location: string,
+  identity: FolderIdentity,
+  reason: string,
+): Promise<DataLoss> {
+  const folder = join(location, 'db')
+  const identityKept = await keptIdentity(location, identity)
+  await refuseOtherRescue(location, folder)
+  const acknowledged = await acknowledgedOr0(location)
+  const before = await unfinished(location, folder)
+  const state = rescuedState(await readableEntries(before ?? folder), acknowledged)
+  const revision = Math.max(state.revision, acknowledged) + revisionsSkipped
+  await build(join(location, 'db.rescue'), state, revision)
+  await forgetKnownFiles(location)
+  await writeAcknowledged(location, revision, 0)
+  const kept = await putInPlace(location, folder)
+  await writeFormatMarker(location, identityKept)
+  const { lost, objects } = state
+  return { reason, lost, objects: objects.size, revision, kept }
+}
+
+/** What the marker says, and what is wanted where it says nothing or is damaged. */
+async function keptIdentity(location: string, wanted: FolderIdentity): Promise<FolderIdentity> {
+  try {
+    const marker = await readFormatMarker(location, wanted)
+    return { ...marker?.identity, ...wanted }
+  } catch (error) {
+    if (error instanceof StorageError && error.code === 'Corrupt') return wanted
+    throw error
+  }
+}
+
+async function refuseOtherRescue(location: string, folder: string): Promise<void> {
+  for (const database of [folder, join(location, 'db.rescue')]) {
+    if ((await isThere(database)) && (await isLocked(database)))
+      throw new StorageError('Locked', `${database} is in use by another process`)
+  }
+}
+
+async function acknowledgedOr0(location: string): Promise<number> {
+  return (await readAcknowledged(location, false)).revision
+}
+
+/** The damaged database, where an earlier call ended after it had moved that and before the new one was in place. */
+async function unfinished(location: string, folder: string): Promise<string | undefined> {
+  if (await isThere(folder)) return undefined
+  const moved = (await readdir(location)).filter((name) => damagedName.test(name))
+  const last = moved.sort((a, b) => numberIn(a) - numberIn(b)).at(-1)
+  return last === undefined ? undefined : join(location, last)
+}
+
+async function build(path: string, state: RescuedState, revision: number): Promise<void> {
+  await rm(path, { recursive: true, force: true })
+  const database = await openLevel(path, { createIfMissing: true })
+  try {
+    await writeObjects(database, state)
+    let digest = 0
+    for (const { key, revision: own } of state.objects.values()) digest = withTerm(digest, key, own)
+    const mark = { checkpoint: revision, compacted: revision, digest, chain: 0 }
+    await database.write([{ type: 'put', key: markKey, value: encodeMark(mark) }])
+  } finally {
+    await database.close()
+  }
+}
+
+async function writeObjects(database: Database, { objects }: RescuedState): Promise<void> {
+  const all = [...objects.values()]
+  for (let at = 0; at < all.length; at += batchObjects) {
+    await database.write(
+      all.slice(at, at + batchObjects).map((stored) => ({
+        type: 'put',
+        key: checkpointPrefix + stored.key,
+        value: encodeObject(stored),
+      })),
+    )
+  }
+}
+
+/** Gives where the damaged database is now. */
+async function putInPlace(location: string, folder: string): Promise<string | undefined> {
+  let kept: string | undefined
+  if (await isThere(folder)) {
+    const numbers = (await readdir(location)).filter((name) => damagedName.test(name)).map(numberIn)
+    kept = join(location, `db.damaged-${Math.max(0, ...numbers) + 1}`)
+    await rename(folder, kept)
+  }
+  await rename(join(location, 'db.rescue'), folder)
+  await syncFolder(location)
+  return kept
+}
+
+const damagedName = /^db\.damaged-\d+$/
+
+function numberIn(name: string): number {
+  return Number(name.slice(name.lastIndexOf('-') + 1))
+}
+
+async function isThere(folder: string): Promise<boolean> {
+  try {
+    await readdir(folder)
+    return true
+  } catch (error) {
+    if (isMissing(error)) return false
+    throw error
+  }
+}

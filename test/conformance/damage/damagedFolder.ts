@@ -1,0 +1,80 @@
+import { cpSync } from 'node:fs'
+import { ApiClient } from '../support/apiClient.ts'
+import { RunningCommand, type Output } from '../support/command.ts'
+import { secretsPath } from '../support/objects.ts'
+import type { Surroundings } from '../support/serverProcess.ts'
+
+export const namespace = 'damage'
+const startSeconds = 30
+
+/** What the server said that it has. */
+export interface Acknowledged {
+  /** Revision and uid by name. */
+  objects: ReadonlyMap<string, string>
+  revision: number
+  /** The administrator's. */
+  token: string
+}
+
+/** A server on a data folder that may be damaged: it serves, or it says why not. */
+export class FolderServer {
+  readonly folder: string
+  readonly #around: Surroundings
+  #token: string
+  #command: RunningCommand | undefined
+  #url = ''
+
+  constructor(around: Surroundings, folder: string, token: string) {
+    this.#around = around
+    this.folder = folder
+    this.#token = token
+  }
+
+  /** Of a copy of `folder`. */
+  static ofCopy(around: Surroundings, folder: string, token: string): FolderServer {
+    const copy = around.workspace.folder('damage')
+    cpSync(folder, copy, { recursive: true })
+    return new FolderServer(around, copy, token)
+  }
+
+  /** Undefined: it serves. Else what it left when it ended. */
+  async start(flags: readonly string[] = []): Promise<Output | undefined> {
+    const ports = ['--secure-port', '0', '--insecure-port', '0', '--data-dir', this.folder]
+    const line = [process.execPath, this.#around.program, 'serve', ...ports, ...flags]
+    const command = new RunningCommand(this.#around.workspace, line, { timeoutSeconds: 120 })
+    this.#command = command
+    const serves = command.until(({ stdout }) => /^serving /m.test(stdout), startSeconds)
+    const ended = await Promise.race([
+      serves.then(() => undefined),
+      command.done.catch((error: unknown) => ({ code: null, stdout: '', stderr: String(error) })),
+    ]).catch(() => command.done)
+    if (ended !== undefined) return ended
+    this.#url = /"insecureUrl":"([^"]+)"/.exec(command.stderr)?.[1] ?? ''
+    return undefined
+  }
+
+  /** From now on its client has this token. */
+  authenticate(token: string): void {
+    this.#token = token
+  }
+
+  client(): ApiClient {
+    return new ApiClient(this.#url, this.#token)
+  }
+
+  async acknowledged(): Promise<Acknowledged> {
+    const { items, metadata } = await this.client().list(secretsPath(namespace))
+    const objects = items.map(({ metadata: { name = '', uid = '', resourceVersion = '' } }) => {
+      const pair: [string, string] = [name, `${resourceVersion} ${uid}`]
+      return pair
+    })
+    const revision = Number(metadata.resourceVersion)
+    return { objects: new Map(objects), revision, token: this.#token }
+  }
+
+  /** Waits for the end. */
+  async end(signal: NodeJS.Signals): Promise<void> {
+    this.#command?.stop(signal)
+    await this.#command?.done
+  }
+}

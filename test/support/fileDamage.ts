@@ -1,0 +1,87 @@
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** One thing that may happen to a file of a folder. */
+export interface FileDamage {
+  /** Relative to the folder. */
+  file: string
+  /** What happens, in words. */
+  what: string
+  /** Another whole file is put in its place. */
+  isExchange?: true
+  /** Does it to the file in `folder`. */
+  apply: (folder: string) => void
+}
+
+export interface DamageOptions {
+  folder: string
+  /** At how many places of a file, evenly spread from its first byte to its last. */
+  places: number
+  /** Whether the damage of a file is of interest. */
+  wanted: (file: string) => boolean
+}
+
+const zeroedBytes = 4096
+
+/** Flips, cuts, zeros and removals of every file of a folder in turn. */
+export function fileDamages({ folder, places, wanted }: DamageOptions): FileDamage[] {
+  return filesOf(folder)
+    .filter(wanted)
+    .flatMap((file) => {
+      const { length } = readFileSync(join(folder, file))
+      const spread = (end: number) =>
+        length === 0
+          ? []
+          : Array.from({ length: places }, (_, at) => Math.round((at * end) / (places - 1)))
+      const edit = (what: string, change: (bytes: Buffer) => Buffer): FileDamage => {
+        const apply = (target: string) => {
+          const path = join(target, file)
+          writeFileSync(path, change(readFileSync(path)))
+        }
+        return { file, what, apply }
+      }
+      return [
+        ...unique(spread(length - 1)).map((at) => edit(`a bit flipped at ${at}`, flipped(at))),
+        ...unique(spread(length - 1)).map((at) => edit(`cut to ${at}`, (b) => b.subarray(0, at))),
+        ...unique(spread(Math.max(0, length - zeroedBytes))).map((at) =>
+          edit(`4 KB zeroed at ${at}`, (b) =>
+            Buffer.from(b).fill(0, at, Math.min(at + zeroedBytes, length)),
+          ),
+        ),
+        { file, what: 'removed', apply: (target: string) => rmSync(join(target, file)) },
+      ]
+    })
+}
+
+/** The same file of another folder in its place, where that differs. */
+export function fileExchanges(folder: string, other: string, what: string): FileDamage[] {
+  return filesOf(folder).flatMap((file) => {
+    const path = join(other, file)
+    if (!existsSync(path)) return []
+    const bytes = readFileSync(path)
+    if (bytes.equals(readFileSync(join(folder, file)))) return []
+    const apply = (target: string) => writeFileSync(join(target, file), bytes)
+    return [{ file, what: `${what} in its place`, isExchange: true, apply }]
+  })
+}
+
+/** Paths relative to `folder`, in order. */
+export function filesOf(folder: string): string[] {
+  const found = readdirSync(folder, { recursive: true, withFileTypes: true })
+  return found
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
+    .sort()
+}
+
+function flipped(at: number): (bytes: Buffer) => Buffer {
+  return (bytes) => {
+    const changed = Buffer.from(bytes)
+    changed.writeUInt8(changed.readUInt8(at) ^ 4, at)
+    return changed
+  }
+}
+
+function unique(places: readonly number[]): number[] {
+  return [...new Set(places)]
+}
