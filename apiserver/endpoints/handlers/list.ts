@@ -148,7 +148,7 @@ function convertList(
   }
   const apiVersion = `meta.k8s.io/${convert.version}`
   if (convert.kind !== 'Table') {
-    const items = objects.map((object) => ({ metadata: partialMetadata(object).metadata }))
+    const items = objects.map((object) => partialMetadata(object, convert.version))
     return { kind: 'PartialObjectMetadataList', apiVersion, metadata, items }
   }
   const include = parseIncludeObject(exchange.query.get('includeObject') ?? '', convert.version)
