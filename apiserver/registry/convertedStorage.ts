@@ -55,6 +55,10 @@ export class ConvertedStorage implements Storage {
     return stored && this.#shown(stored)
   }
 
+  pendingRevision(key?: string): number {
+    return this.#storage.pendingRevision(key)
+  }
+
   settled(revision: number): Promise<void> {
     return this.#storage.settled(revision)
   }

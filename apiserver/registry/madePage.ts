@@ -3,7 +3,7 @@ import type { ApiObject } from '../meta/types.ts'
 import { Entry } from '../watch/entry.ts'
 import { matches } from '../watch/watchFilter.ts'
 import { selectorsFor, type ListOptions } from './listOptions.ts'
-import type { ListPage } from './listObjects.ts'
+import type { ListPage } from './listPage.ts'
 import { madeBytes } from './objectBytes.ts'
 import { selectableValues, type ResourceDefinition } from './resource.ts'
 

@@ -1,6 +1,12 @@
 import { generateName } from '../meta/nameGenerator.ts'
+import type { StatusError } from '../meta/status.ts'
 import { alreadyExists, generateNameConflict, notFound } from '../meta/statusErrors.ts'
-import { groupVersionString, type ApiObject, type GroupResource } from '../meta/types.ts'
+import {
+  groupVersionString,
+  type ApiObject,
+  type GroupResource,
+  type ObjectMeta,
+} from '../meta/types.ts'
 import type { Storage, StoredValue } from '../storage/storage.ts'
 import { typeLength } from '../watch/objectFrame.ts'
 import { WatchCache } from '../watch/watchCache.ts'
@@ -13,6 +19,7 @@ import { ConvertedStorage } from './convertedStorage.ts'
 import { groupResource, selectableValues, type ResourceDefinition } from './resource.ts'
 import { schemaValidatorOf } from './schemaValidator.ts'
 import { removeObject } from './removeObject.ts'
+import { allDurable, settledRefusal, writeEnded } from './settledRefusal.ts'
 import { isAlreadyExists, isRevisionConflict, toStatusError } from './storageErrors.ts'
 import type { ObjectLookup, RequestContext } from './strategy.ts'
 import type { Deleted, ObjectName, StoreOptions, Written } from './storeTypes.ts'
@@ -93,7 +100,11 @@ export class Store {
     const { name, generateName: prefix, namespace = '' } = object.metadata
     if (name === undefined && prefix !== undefined)
       object.metadata.name = this.#freeName(prefix, namespace)
-    return this.#createOnce(object, check, context)
+    try {
+      return await this.#createOnce(object, check, context)
+    } catch (error) {
+      throw await this.#refusalOf(error, object.metadata)
+    }
   }
 
   /** A name that nobody has, or the last that was tried. */
@@ -130,12 +141,26 @@ export class Store {
       try {
         return await this.#deleteOnce(target, options, context)
       } catch (error) {
-        if (!isRevisionConflict(error)) throw toStatusError(error, this.#subject, target.name)
+        if (isRevisionConflict(error)) continue
+        const refusal = await settledRefusal(this.options.storage, error)
+        throw toStatusError(refusal, this.#subject, target.name)
       }
     }
   }
 
-  /** The newest state of an object, writes on their way included. @throws StatusError NotFound. */
+  /** The state of an object that a client may be told: it is durable. If a write of it is on its way, that of after.
+   *  @throws StatusError NotFound. */
+  async durable(target: ObjectName): Promise<ApiObject> {
+    const { storage } = this.options
+    const key = this.keyOf(target)
+    await writeEnded(storage, key)
+    const stored = await storage.get(key)
+    if (stored === undefined) throw notFound(this.#subject, target.name)
+    return decodeObject(stored.value)
+  }
+
+  /** The newest state of an object, writes on their way included: for decisions about a write that follows them, and for
+   *  no answer. @throws StatusError NotFound. */
   newest(target: ObjectName): { stored: StoredValue; object: ApiObject } {
     const stored = this.options.storage.newest(this.keyOf(target))
     if (stored === undefined) throw notFound(this.#subject, target.name)
@@ -154,36 +179,39 @@ export class Store {
     if (needsAuthorization(strategy, context)) {
       await strategy.authorizeWrite(object, undefined, context)
     }
-    const { name = '', namespace = '', generateName: prefix } = object.metadata
+    const { name = '', namespace = '' } = object.metadata
     admit({ operation: 'create', resource, namespace, name })
     beforeCreate(object, resource, check, context)
     // Nothing is stored by a dry run: its answer carries what was sent.
     if (!context.dryRun) refuseRevision(object.metadata)
     const key = this.keyOf({ namespace, name })
-    let bytes: Buffer
-    try {
-      if (context.dryRun) {
-        if (storage.newest(key) !== undefined) throw alreadyExists(this.#subject, name)
-        const bytes = objectBytes(object, object.metadata.resourceVersion)
-        return { bytes: this.#revealed(bytes, object), created: true }
-      }
-      const { value } = await storage.create(key, encodeObject(object))
-      bytes = this.#revealed(value, object)
-    } catch (error) {
-      throw this.#createError(error, key, name, prefix !== undefined)
+    if (context.dryRun) {
+      if (storage.newest(key) !== undefined) throw alreadyExists(this.#subject, name)
+      await allDurable(storage)
+      const bytes = objectBytes(object, object.metadata.resourceVersion)
+      return { bytes: this.#revealed(bytes, object), created: true }
     }
+    const { value } = await storage.create(key, encodeObject(object))
+    const bytes = this.#revealed(value, object)
     await resource.strategy.afterCreate?.(object, context)
     return { bytes, created: true }
   }
 
-  #createError(error: unknown, key: string, name: string, hasPrefix: boolean): unknown {
-    if (!isAlreadyExists(error)) return toStatusError(error, this.#subject, name)
-    const stored = this.options.storage.newest(key)
+  /** What is told of a create that failed. */
+  async #refusalOf(error: unknown, metadata: ObjectMeta): Promise<unknown> {
+    const { storage } = this.options
+    const { name = '' } = metadata
+    const told = isAlreadyExists(error) ? this.#existsError(metadata) : error
+    return toStatusError(await settledRefusal(storage, told), this.#subject, name)
+  }
+
+  #existsError({ name = '', namespace = '', generateName: prefix }: ObjectMeta): StatusError {
+    const stored = this.options.storage.newest(this.keyOf({ namespace, name }))
     const deletedAt = stored && decodeObject(stored.value).metadata.deletionTimestamp
-    const prefix = deletedAt === undefined ? '' : 'object is being deleted: '
-    return hasPrefix
-      ? generateNameConflict(this.#subject, name, prefix)
-      : alreadyExists(this.#subject, name, prefix)
+    const why = deletedAt === undefined ? '' : 'object is being deleted: '
+    return prefix === undefined
+      ? alreadyExists(this.#subject, name, why)
+      : generateNameConflict(this.#subject, name, why)
   }
 
   #revealed(bytes: Buffer, prepared: ApiObject): Buffer {
@@ -225,6 +253,7 @@ export class Store {
       nowMs: clock.now(),
       isThere: this.#isThere,
     })
+    if (context.dryRun) await allDurable(storage)
     if (decision.act === 'remove') {
       const { marked } = decision
       const last = marked ?? object

@@ -9,6 +9,7 @@ import { beforeUpdate } from './beforeUpdate.ts'
 import { dedupOwners, matchNamespace } from './metadataSteps.ts'
 import { encodeObject, objectBytes } from './objectBytes.ts'
 import { groupResource, type ResourceDefinition } from './resource.ts'
+import { allDurable, settledRefusal } from './settledRefusal.ts'
 import { isAlreadyExists, isRevisionConflict, toStatusError } from './storageErrors.ts'
 import type { ObjectName, StoreOptions, Written } from './storeTypes.ts'
 import type { RequestContext, Strategy } from './strategy.ts'
@@ -63,7 +64,9 @@ export async function updateObject(
       return await updateOnce(store, target, update)
     } catch (error) {
       const isRace = isRevisionConflict(error) || wasCreatedMeanwhile(store, target, error)
-      if (!isRace) throw toStatusError(error, subject, target.name)
+      if (isRace) continue
+      const refusal = await settledRefusal(store.options.storage, error)
+      throw toStatusError(refusal, subject, target.name)
     }
   }
 }
@@ -132,16 +135,19 @@ async function writeNext(
   next: ApiObject,
   { stored, old, context }: Replaced,
 ): Promise<Written> {
-  if (completesDeletion(next, old, resource)) {
-    if (!context.dryRun) await storage.delete(stored.key, stored.revision)
-    return { bytes: objectBytes(next, stored.revision), created: false }
-  }
   const bytes = objectBytes(next, stored.revision)
+  if (context.dryRun) {
+    await allDurable(storage)
+    return { bytes, created: false }
+  }
+  if (completesDeletion(next, old, resource)) {
+    await storage.delete(stored.key, stored.revision)
+    return { bytes, created: false }
+  }
   if (bytes.equals(stored.value)) {
     await storage.settled(stored.revision)
     return { bytes: stored.value, created: false }
   }
-  if (context.dryRun) return { bytes, created: false }
   const { value } = await storage.update(stored.key, encodeObject(next), stored.revision)
   return { bytes: value, created: false }
 }

@@ -38,7 +38,7 @@ export async function watchObjects(
       return undefined
     }
   }
-  const initial = sendsInitial(request) ? [...store.cache.select(selection)] : undefined
+  const initial = sendsInitial(request) ? [...store.cache.snapshot().select(selection)] : undefined
   const { encoder, watcher: options } = request
   const start = watchStart(request, store.cache.revision, initial)
   return store.cache.subscribe({ selection, encoder, options, start }, openSink())

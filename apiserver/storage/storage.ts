@@ -25,7 +25,11 @@ export interface Storage {
    *  hot key does not wait for a disk sync between two writers. If such a write fails, so does every later one. */
   newest(key: string): StoredValue | undefined
 
-  /** Resolves when every write up to `revision`, as newest() may show it, is durable.
+  /** The revision of the newest write that is on its way to disk, of `key` where one is given; deletions are writes,
+   *  too. 0: none is. */
+  pendingRevision(key?: string): number
+
+  /** Resolves when every write up to `revision`, as newest() may show it, is durable and read by get().
    *  @throws StorageError Unavailable when such a write failed. */
   settled(revision: number): Promise<void>
 

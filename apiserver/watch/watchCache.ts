@@ -1,11 +1,12 @@
 import type { Clock } from '../meta/clock.ts'
 import type { Change, Storage, Subscription } from '../storage/storage.ts'
-import { BlockList, type EntryFilter } from './blockList.ts'
+import { BlockList } from './blockList.ts'
+import { CacheSnapshot, endOfPrefix } from './cacheSnapshot.ts'
 import { Entry, type FieldsOf } from './entry.ts'
 import { CacheEvent, EventRing, type RingLimits } from './eventRing.ts'
-import { joinItems } from './objectFrame.ts'
+import { KeptSnapshots } from './keptSnapshots.ts'
+import { listItems } from './listItems.ts'
 import type { Sink } from './sink.ts'
-import { matches, selectionKey, type Selection } from './watchFilter.ts'
 import type { Watcher } from './watcher.ts'
 import { WatchCounts } from './watchCounts.ts'
 import { WatchHub, type WatchRequest } from './watchHub.ts'
@@ -21,7 +22,8 @@ export interface WatchCacheOptions {
   limits: RingLimits
 }
 
-const entriesPerPart = 64
+/** What lists in pages hold on to. A client that takes longer between two pages is served from storage's history. */
+const forPages = { maxSnapshots: 16, maxBytes: 64 * 1024 * 1024, maxAgeMs: 120_000 }
 
 /** The committed objects of one resource in memory, and its newest changes. It follows the storage in the turn in which
  *  a write is acknowledged, so a reader sees its own writes. Made empty; warm() fills it. */
@@ -29,7 +31,7 @@ export class WatchCache {
   readonly counts = new WatchCounts()
   readonly #options: WatchCacheOptions
   readonly #entries = new BlockList()
-  readonly #join: (entries: readonly Entry[]) => Buffer
+  readonly #kept = new KeptSnapshots(forPages)
   #ring: EventRing
   #hub: WatchHub
   #warm: Promise<void> | undefined
@@ -39,11 +41,6 @@ export class WatchCache {
 
   constructor(options: WatchCacheOptions) {
     this.#options = options
-    this.#join = (entries) =>
-      joinItems(
-        entries.map(({ bytes }) => bytes),
-        options.typeLength,
-      )
     this.#ring = new EventRing(0, options.limits)
     this.#hub = this.#newHub()
   }
@@ -83,18 +80,27 @@ export class WatchCache {
     return this.#entries.get(key)
   }
 
-  /** The selected entries in key order, from key `from` on. A live view: take what is needed in one turn. */
-  select(selection: Selection, from?: string): Iterable<Entry> {
-    const { keyPrefix, labels, fields, onlyKey } = selection
-    if (onlyKey !== undefined) return this.#selectOne(selection, onlyKey)
-    const isOpen = labels === undefined && fields === undefined
-    const filter = isOpen ? undefined : this.#filterOf(selection)
-    return this.#entries.range(from ?? keyPrefix, endOfPrefix(keyPrefix), filter)
+  /** The objects as they are now, at `revision`: to be taken in the turn in which the revision is. */
+  snapshot(): CacheSnapshot {
+    return new CacheSnapshot(this.#entries.snapshot(), this.#options)
   }
 
-  #selectOne(selection: Selection, key: string): Entry[] {
-    const entry = this.#entries.get(key)
-    return entry !== undefined && matches(selection, entry, this.#options.fieldsOf) ? [entry] : []
+  /** The objects as they were at `revision`, a committed one; undefined: the cache does not know. */
+  snapshotAt(revision: number): CacheSnapshot | undefined {
+    if (this.isUnchangedSince(revision)) return this.snapshot()
+    this.#tidy()
+    const blocks = this.#kept.at(revision, this.#options.clock.now())
+    return blocks && new CacheSnapshot(blocks, this.#options)
+  }
+
+  /** Keeps the state of now for the pages of a list that follow, for a while and within bounds. */
+  keepForPages(): void {
+    const { clock, storage } = this.#options
+    this.#kept.keep(this.#entries.snapshot(), {
+      since: this.#ring.at(this.#ring.end - 1)?.revision ?? this.#ring.floor,
+      revision: storage.revision,
+      nowMs: clock.now(),
+    })
   }
 
   /** Every entry under a key prefix, or of the resource, in key order. A live view: take what is needed in one turn. */
@@ -109,16 +115,11 @@ export class WatchCache {
     return () => this.#listeners.delete(listener)
   }
 
-  /** How many entries under `keyPrefix` stand at or after key `from`. */
-  countFrom(keyPrefix: string, from: string): number {
-    return this.#entries.count(from, endOfPrefix(keyPrefix))
-  }
-
   /** How many there were at `revision`; undefined: the ring does not reach back to it. */
   countAt(revision: number, keyPrefix: string, from: string): number | undefined {
     const start = this.#ring.positionAfter(revision)
     if (start === undefined) return undefined
-    let count = this.countFrom(keyPrefix, from)
+    let count = this.#entries.count(from, endOfPrefix(keyPrefix))
     const seen = new Set<string>()
     for (let position = start; position < this.#ring.end; position++) {
       const event = this.#ring.at(position)
@@ -131,19 +132,9 @@ export class WatchCache {
     return count
   }
 
-  /** The list items of a whole key prefix, already joined by commas, in buffers to be joined by commas. */
-  segments(keyPrefix: string): Buffer[] {
-    return this.#entries.segments(keyPrefix, endOfPrefix(keyPrefix), this.#join)
-  }
-
-  /** The list items of some entries: buffers to be joined by commas, of a size that memory is taken and given back for
-   *  without asking the system. */
+  /** The list items of some entries, which need not be the newest. */
   items(entries: readonly Entry[]): Buffer[] {
-    const parts: Buffer[] = []
-    for (let at = 0; at < entries.length || at === 0; at += entriesPerPart) {
-      parts.push(this.#join(entries.slice(at, at + entriesPerPart)))
-    }
-    return parts
+    return listItems(entries, this.#options.typeLength)
   }
 
   /** Whether nothing of this resource changed after `revision`: its state then is its state now. */
@@ -172,14 +163,6 @@ export class WatchCache {
     this.#isWarm = true
   }
 
-  /** For entries under the selection's prefix. */
-  #filterOf(selection: Selection): EntryFilter {
-    return {
-      key: selectionKey(selection),
-      wants: (entry) => matches(selection, entry, this.#options.fieldsOf),
-    }
-  }
-
   #newHub(): WatchHub {
     const { storage, prefix, clock, fieldsOf } = this.#options
     return new WatchHub({
@@ -198,16 +181,19 @@ export class WatchCache {
       const entry = value && new Entry({ key, revision, value })
       if (entry === undefined) this.#entries.delete(key)
       else this.#entries.set(entry)
+      if (previous !== undefined) this.#kept.replaced(previous)
       const event = new CacheEvent({ key, revision, entry, previous })
       this.#ring.append(event)
       for (const listener of this.#listeners) listener(event)
     }
     this.#ring.dropThrough(this.#options.storage.compactedRevision)
+    this.#tidy()
     this.#hub.notify()
   }
-}
 
-/** The first key after all that begin with `prefix`, which ends in a slash. */
-function endOfPrefix(prefix: string): string {
-  return `${prefix.slice(0, -1)}0`
+  #tidy(): void {
+    if (this.#kept.size === 0) return
+    const { clock, storage } = this.#options
+    this.#kept.tidy(clock.now(), storage.compactedRevision)
+  }
 }

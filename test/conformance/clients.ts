@@ -12,6 +12,8 @@ import { openApiClient } from './independent/openApi.ts'
 import { shutdownClient } from './independent/shutdown.ts'
 import { webSocketClient } from './independent/webSocket.ts'
 import { kubectlClients } from './kubectl/kubectlClients.ts'
+import { linearizabilityClient } from './linearizability/linearizabilityClient.ts'
+import { listFormsClient } from './listForms/listFormsClient.ts'
 import { platformClients } from './platform/platformClients.ts'
 import type { ConformanceOptions } from './support/options.ts'
 import type { Client } from './support/scenario.ts'
@@ -26,6 +28,8 @@ export async function allClients(
   return [
     crashClient(around, options),
     damageClient(around),
+    linearizabilityClient(around, options),
+    listFormsClient(around),
     ...(await kubectlClients(around)),
     ...platformClients(around),
     ...(await syncClients(around)),

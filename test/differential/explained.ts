@@ -72,14 +72,6 @@ const ofThisPeer: readonly PeerDifference[] = [
     why: 'it looks at a Go map, whose order is chance, up to the first undeclared field; here it is that of the body',
   },
   {
-    at: /^body\.items\[\d+\]\.(kind|apiVersion)$/,
-    ours: /^200 \{"kind":"PartialObjectMetadataList"|^200 \{"apiVersion":"meta/,
-    peer: any,
-    holds: (ours, peer) =>
-      ours === undefined && (peer === 'PartialObjectMetadata' || peer === 'meta.k8s.io/v1'),
-    why: 'reference 0.4: the items carry neither, in this release they do',
-  },
-  {
     at: /^body\.(apiVersion|groups\[\d+\]\.serverAddressByClientCIDRs)$/,
     ours: /^200 \{"kind":"APIGroupList"|^200 \{"apiVersion":"v1","groups"/,
     peer: any,

@@ -178,14 +178,40 @@ describe('the form of an answer', () => {
     })
   })
 
-  it('0.4, 1.9: the metadata of a list, its items without kind', async () => {
-    const answer = await server().admin.get(`${users}?limit=1`, { accept: metadataList })
-    expect([answer.field('kind'), answer.field('apiVersion')]).to.deep.equal([
-      'PartialObjectMetadataList',
-      'meta.k8s.io/v1',
-    ])
-    expect(Object.keys(answer.field('items', 0) as object)).to.deep.equal(['metadata'])
-  })
+  for (const version of ['v1', 'v1beta1']) {
+    const apiVersion = `meta.k8s.io/${version}`
+    const item = ['PartialObjectMetadata', apiVersion]
+    const as = (kind: string, type = 'json') =>
+      `application/${type};as=${kind};v=${version};g=meta.k8s.io`
+    const typeOf = (value: unknown) => {
+      const { kind, apiVersion: found } = value as { kind?: string; apiVersion?: string }
+      return [kind, found]
+    }
+
+    it(`0.4, 1.9: the items of a list of metadata in ${version} carry kind and apiVersion, in JSON and YAML`, async () => {
+      for (const type of ['json', 'yaml']) {
+        const accept = as('PartialObjectMetadataList', type)
+        const answer = await server().admin.get(`${users}?limit=1`, { accept })
+        // YAML reads JSON, too.
+        const list = parse(answer.text) as { items: object[] }
+        expect(typeOf(list)).to.deep.equal(['PartialObjectMetadataList', apiVersion])
+        expect(list.items.map(typeOf)).to.deep.equal([item])
+        expect(Object.keys(list.items[0] ?? {}).sort()).to.deep.equal([
+          'apiVersion',
+          'kind',
+          'metadata',
+        ])
+      }
+    })
+
+    it(`0.4, 1.9: so do the events of a watch and the objects of a table's rows in ${version}`, async () => {
+      const watch = `${users}?watch=1&timeoutSeconds=1&fieldSelector=metadata.name%3Dadmin`
+      const event = await server().admin.get(watch, { accept: as('PartialObjectMetadata') })
+      expect(typeOf(event.field('object'))).to.deep.equal(item)
+      const table = await server().admin.get(`${users}?limit=1`, { accept: as('Table') })
+      expect(typeOf(table.field('rows', 0, 'object'))).to.deep.equal(item)
+    })
+  }
 
   const mismatches = [
     [

@@ -2,7 +2,8 @@ import { expect } from 'chai'
 import fc from 'fast-check'
 import { decodeContinue, encodeContinue } from '../../apiserver/meta/continueToken.ts'
 import type { Shows } from '../../apiserver/registry/shows.ts'
-import { listObjects, type ListPage } from '../../apiserver/registry/listObjects.ts'
+import { listObjects } from '../../apiserver/registry/listObjects.ts'
+import type { ListPage } from '../../apiserver/registry/listPage.ts'
 import type { Store } from '../../apiserver/registry/store.ts'
 import { systemContext } from '../../apiserver/registry/systemContext.ts'
 import { clientContext } from '../support/contexts.ts'
@@ -239,7 +240,7 @@ describe('listObjects', () => {
   it('4.4: the pages of an older revision count what is left of it, and read no more than they show', async () => {
     const names = Array.from({ length: 40 }, (_, at) => `t${String(at).padStart(2, '0')}`)
     for (const name of names) await create(store, thing(name))
-    let page = await list({ limit: 7 })
+    await store.cache.warm()
     for (const [at, name] of names.entries()) {
       const target = { namespace: 'default', name }
       if (at % 3 === 0) await store.delete(target, {}, clientContext())
@@ -254,16 +255,42 @@ describe('listObjects', () => {
       read.push(result.items.length)
       return result
     }
-    const shown = summary(page).names
-    const left = [page.remainingItemCount]
-    while (page.continueToken !== undefined) {
-      page = await list({ limit: 7, continueToken: page.continueToken })
+    // Of a state that no list in pages was begun at, so that nothing is kept of it.
+    const shown: string[] = []
+    const left: (number | undefined)[] = []
+    let next: string | undefined = token(40, 't06')
+    while (next !== undefined) {
+      const page = await list({ limit: 7, continueToken: next })
       shown.push(...summary(page).names)
       left.push(page.remainingItemCount)
+      next = page.continueToken
+    }
+    expect(shown).to.deep.equal(names.slice(7))
+    expect(left).to.deep.equal([26, 19, 12, 5, undefined])
+    expect(read).to.deep.equal([8, 8, 8, 8, 5])
+  })
+
+  it('4.4: the pages that follow are read from memory, whatever is written after the first', async () => {
+    const names = Array.from({ length: 300 }, (_, at) => `t${String(at).padStart(3, '0')}`)
+    for (const name of names) await create(store, thing(name))
+    let page = await list({ limit: 7 })
+    const { storage } = store.options
+    storage.list = () => Promise.reject(new Error('storage was asked'))
+    const shown = summary(page).names
+    const segments = page.items()
+    for (const name of names) {
+      if (page.continueToken === undefined) break
+      await change(store, { namespace: 'default', name }, (one) => (one['spec'] = { size: 9 }))
+      await create(store, thing(`${name}-new`))
+      page = await list({ limit: 7, continueToken: page.continueToken })
+      shown.push(...summary(page).names)
+      segments.push(...page.items())
     }
     expect(shown).to.deep.equal(names)
-    expect(left).to.deep.equal([33, 26, 19, 12, 5, undefined])
-    expect(read).to.deep.equal([8, 8, 8, 8, 5])
+    const items = JSON.parse(`[${segments.map(String).join(',')}]`) as { metadata: object }[]
+    expect(items.map(({ metadata }) => Object.entries(metadata)[0])).to.deep.equal(
+      names.map((name) => ['name', name]),
+    )
   })
 
   describe('4.3: selectors', () => {

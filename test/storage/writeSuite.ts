@@ -92,6 +92,28 @@ export function describeWrites(opened: () => Storage): void {
     })
   })
 
+  describe('pendingRevision', () => {
+    it('is that of the newest write on its way, of a key and of all', async () => {
+      const created = [opened().create('/a', template('one')), opened().create('/b', template('b'))]
+      const changed = opened().update('/a', template('two'), 1)
+      const pending = ['/a', '/b', '/c', undefined].map((key) => opened().pendingRevision(key))
+      expect(pending).to.deep.equal([3, 2, 0, 3])
+      await Promise.all([...created, changed])
+      expect([opened().pendingRevision('/a'), opened().pendingRevision()]).to.deep.equal([0, 0])
+    })
+    it('knows deletions, which newest does not show', async () => {
+      await opened().create('/a', template('one'))
+      const gone = opened().delete('/a', 1)
+      expect([opened().newest('/a'), opened().pendingRevision('/a')]).to.deep.equal([undefined, 2])
+      await opened().settled(2)
+      expect([await opened().get('/a'), opened().pendingRevision('/a')]).to.deep.equal([
+        undefined,
+        0,
+      ])
+      await gone
+    })
+  })
+
   describe('settled', () => {
     it('resolves when the write of the revision is durable', async () => {
       const order: string[] = []

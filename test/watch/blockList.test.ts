@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import fc from 'fast-check'
 import { BlockList } from '../../apiserver/watch/blockList.ts'
 import { Entry } from '../../apiserver/watch/entry.ts'
+import type { OrderedBlocks } from '../../apiserver/watch/orderedBlocks.ts'
 
 const entry = (key: string, revision = 1): Entry =>
   new Entry({ key, revision, value: Buffer.from(`${key}@${revision}`) })
@@ -20,6 +21,7 @@ describe('BlockList', () => {
     const property = fc.property(fc.array(step, { maxLength: 12 }), index, index, (steps, a, b) => {
       const list = new BlockList()
       const model = new Map<string, Entry>()
+      const snapshots: { snapshot: OrderedBlocks; then: string[] }[] = []
       const [from, to] = [keyOf(Math.min(a, b)), keyOf(Math.max(a, b))]
       const wanted = () =>
         [...model.values()]
@@ -39,7 +41,18 @@ describe('BlockList', () => {
         expect(list.count(from, to)).to.equal(wanted().length)
         const joined = list.segments(from, to, join).map(String)
         expect(joined.join(',')).to.equal(text(wanted()).join(','))
+        snapshots.push({ snapshot: list.snapshot(), then: text(wanted()) })
       })
+      for (const { snapshot, then } of snapshots) {
+        expect(text(snapshot.range(from, to))).to.deep.equal(then)
+        expect([snapshot.count(from, to), snapshot.has(from, to)]).to.deep.equal([
+          then.length,
+          then.length > 0,
+        ])
+        const page = snapshot.pageSegments(from, to, join).map(String)
+        expect(page.join(',')).to.equal(then.join(','))
+        expect(snapshot.get(from)).to.equal([...snapshot.range(from, `${from}\0`)][0])
+      }
       expect(list.get(from)?.revision).to.equal(model.get(from)?.revision)
     })
     fc.assert(property, { numRuns: 150 })
@@ -53,6 +66,15 @@ describe('BlockList', () => {
     expect(list.segments('b/', 'b0', join).map(String)).to.deep.equal(['b/1@1'])
     list.set(entry('a/2', 2))
     expect(list.segments('a/', 'a0', join).map(String)).to.deep.equal(['a/1@1,a/2@2'])
+  })
+
+  it('keeps of a page only what was joined of whole blocks', () => {
+    const list = new BlockList()
+    list.load(Array.from({ length: 300 }, (_, at) => entry(keyOf(at))))
+    const page = () => list.snapshot().pageSegments(keyOf(3), keyOf(270), join)
+    const [before, after] = [page(), page()]
+    expect(after.map(String)).to.deep.equal(before.map(String))
+    expect(after.map((segment, at) => segment === before[at])).to.deep.equal([false, true, false])
   })
 
   it('loads in key order', () => {

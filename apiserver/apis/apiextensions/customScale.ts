@@ -35,9 +35,9 @@ export function customScale(
   const scaled = scaledFields(paths)
   const resource = {
     ...scaleKind(types, of.plural, {
-      current: (request) => patchedScale(store().newest(request).object, paths),
-      get: (request) => {
-        const { object } = store().newest(request)
+      current: async (request) => patchedScale(await store().durable(request), paths),
+      get: async (request) => {
+        const object = await store().durable(request)
         const scale = scaleOf(object, paths)
         if (nestedInteger(object, paths.specReplicasPath).value !== undefined) return scale
         throw internalError(`the spec replicas field "${paths.specReplicasPath}" does not exist`)

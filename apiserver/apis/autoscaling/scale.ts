@@ -38,7 +38,7 @@ export function scaleSubresource(
     types,
     plural,
     {
-      get: (request) => scaleOf(access.of(request).store(subject).newest(request).object),
+      get: async (request) => scaleOf(await access.of(request).store(subject).durable(request)),
       update: (scale, request) => {
         const replicas = wantedReplicas(scale)
         const transform = (old: ApiObject) => {

@@ -36,7 +36,7 @@ export function evictionSubresource({ types, access }: KindContext): AnsweredSub
         }
         const plane = access.of(request)
         const store = plane.store(pods)
-        const pod = asPod(store.newest(request).object)
+        const pod = asPod(await store.durable(request))
         if (isGuarded(pod)) await takeFromBudget(pod, plane.store(budgets), request)
         // The schema of an Eviction says what its options are.
         const options = (eviction['deleteOptions'] ?? {}) as DeleteOptions

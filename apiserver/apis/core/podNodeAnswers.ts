@@ -24,9 +24,9 @@ function subresource(
   kind: string,
   verbs: AnsweredSubresource['verbs'],
 ): AnsweredSubresource {
-  const connect = (request: AnswerRequest): undefined => {
+  const connect = async (request: AnswerRequest): Promise<undefined> => {
     if (name === 'log') checkLogOptions(request.query, request.name)
-    const { object } = access.of(request).store({ group: '', resource: 'pods' }).newest(request)
+    const object = await access.of(request).store({ group: '', resource: 'pods' }).durable(request)
     if (name !== 'portforward') checkContainer(object, request.query.get('container') ?? '')
     const { metadata, spec } = asPod({ ...object })
     const { name: pod = '' } = metadata

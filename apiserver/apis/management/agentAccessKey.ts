@@ -26,7 +26,7 @@ export function clusterAccessKey(platform: Platform): AnsweredSubresource {
   }
   const get = async ({ name }: AnswerRequest): Promise<ApiObject> => {
     const cluster = platform.access.store(managementResource(names, 'clusters'))
-    const { object } = cluster.newest({ namespace: '', name })
+    const object = await cluster.durable({ namespace: '', name })
     const accessKey = await agentKey(platform, {
       purpose: 'cluster',
       parent: object,
@@ -64,9 +64,9 @@ export function virtualClusterAccessKey(platform: Platform): AnsweredSubresource
     const project = projectOfNamespace(platform, namespace)
     const accessKey = await agentKey(platform, {
       purpose: 'vcluster',
-      parent: instances.newest({ namespace, name }).object,
+      parent: await instances.durable({ namespace, name }),
       // A key has no namespace, and so only an owner without one.
-      owner: namespaces.newest({ namespace: '', name: namespace }).object,
+      owner: await namespaces.durable({ namespace: '', name: namespace }),
       labels: { [`${names.domain}/project`]: project, [`${names.domain}/vcluster`]: name },
       scope: { roles: [{ role: 'vcluster', projects: [project], virtualClusters: [name] }] },
     })

@@ -60,7 +60,7 @@ async function answer(
 ): Promise<ApiObject> {
   // The schema says what the spec holds.
   const spec = (object['spec'] ?? {}) as TokenSpec
-  const holder = holderOf(spec, request.user, platform)
+  const holder = await holderOf(spec, request.user, platform)
   const errors = [...ttlErrors(spec), ...scopeErrors(spec.scope, 'spec.scope', platform.names)]
   if (errors.length > 0) throw refused(object, errors, platform)
   if ('refusal' in holder) {
@@ -104,11 +104,11 @@ function signed(
 
 /** Whom the token is for, with what it is narrowed to.
  *  @throws StatusError Forbidden for what is neither user nor team nor an administrator. */
-function holderOf(
+async function holderOf(
   spec: TokenSpec,
   user: UserInfo,
   platform: Platform,
-): EndpointTokenHolder | { refusal: string } {
+): Promise<EndpointTokenHolder | { refusal: string }> {
   const { names } = platform
   const derived = derivedScope(user, spec.scope, names)
   if ('refusal' in derived) return derived
@@ -116,10 +116,10 @@ function holderOf(
   const kinds = holderKinds(names)
   const { credential } = user
   if (credential?.user !== undefined) {
-    return { ...objectOf('users', credential.user, platform), kind: kinds.user, ...scope }
+    return { ...(await objectOf('users', credential.user, platform)), kind: kinds.user, ...scope }
   }
   if (credential?.team !== undefined) {
-    return { ...objectOf('teams', credential.team, platform), kind: kinds.team, ...scope }
+    return { ...(await objectOf('teams', credential.team, platform)), kind: kinds.team, ...scope }
   }
   if (isPrivileged(user)) {
     return { uid: user.uid, name: user.name, kind: kinds.admin, gen: 0, ...scope }
@@ -128,9 +128,9 @@ function holderOf(
   throw forbidden(managementResource(names, plural), '', why)
 }
 
-function objectOf(resource: 'users' | 'teams', name: string, platform: Platform) {
+async function objectOf(resource: 'users' | 'teams', name: string, platform: Platform) {
   const store = platform.access.store(managementResource(platform.names, resource))
-  const { object } = store.newest({ namespace: '', name })
+  const object = await store.durable({ namespace: '', name })
   // The schema of users says that it is a number; teams have none.
   const { tokenGeneration = 0 } = (object['spec'] ?? {}) as { tokenGeneration?: number }
   return { uid: object.metadata.uid ?? '', name, gen: tokenGeneration }

@@ -39,7 +39,7 @@ export function identityAnswers(platform: Platform, plural: Plural): AnsweredSub
     const kind = `${plural === 'users' ? 'User' : 'Team'}${suffix}`
     const get = async (request: AnswerRequest): Promise<ApiObject> => {
       const store = access.store(managementResource(names, plural))
-      const { object } = store.newest({ namespace: '', name: request.name })
+      const object = await store.durable({ namespace: '', name: request.name })
       const found = await read(askedOf(platform, plural, object))
       return answerObject(names, kind, { metadata: { name: request.name }, ...found })
     }

@@ -27,7 +27,7 @@ export function projectAnswers(platform: Platform): AnsweredSubresource[] {
   return answers.map(({ name, kind, description, fields, read }) => {
     const get = async (request: AnswerRequest): Promise<ApiObject> => {
       const project = platform.access.store(managementResource(platform.names, 'projects'))
-      const { object } = project.newest({ namespace: '', name: request.name })
+      const object = await project.durable({ namespace: '', name: request.name })
       // The schema says what a project's spec holds.
       const spec = object['spec'] as ProjectSpec | undefined
       const found = await read(spec ?? {}, platform)

@@ -57,14 +57,14 @@ export function userProfileSubresource(
   const { names } = platform
   const shape = { names, kind, plural: 'users', description, fields }
   const resource = answeredKind(shape, ['create', 'get'], {
-    get: ({ name }) => profileOf(userNamed(platform, name), platform),
+    get: async ({ name }) => profileOf(await userNamed(platform, name), platform),
     create: (object, request) => save(object, request, { platform, accounts }),
   })
   return { name: 'profile', verbs: ['create', 'get'], resource }
 }
 
-function userNamed({ access, names }: Platform, name: string): ApiObject {
-  return access.store(managementResource(names, 'users')).newest({ namespace: '', name }).object
+function userNamed({ access, names }: Platform, name: string): Promise<ApiObject> {
+  return access.store(managementResource(names, 'users')).durable({ namespace: '', name })
 }
 
 function specOf(user: ApiObject): UserSpec {
@@ -94,7 +94,7 @@ async function save(
   request: AnswerRequest,
   { platform, accounts }: { platform: Platform; accounts: AccountGuard },
 ): Promise<ApiObject> {
-  const user = userNamed(platform, request.name)
+  const user = await userNamed(platform, request.name)
   const ref = specOf(user).passwordRef ?? defaultPasswordRef(request.name, platform.names)
   const { password = '' } = profile
   if (password !== '') {

@@ -68,7 +68,7 @@ async function answer(
   // The schema says what the spec holds.
   const spec = (object['spec'] ?? {}) as KubeConfigSpec
   checkLife(spec, names, name)
-  const { address, caCertificate } = endpoint(platform, request)
+  const { address, caCertificate } = await endpoint(platform, request)
   const status: Record<string, string> = {}
   if (!request.dryRun) {
     const proof = spec.clientCert === true ? certificate : platformToken
@@ -102,11 +102,11 @@ interface Endpoint {
 
 /** Where the ingress leads. The connected cluster may say which domain its ingresses are under; else it is this server.
  *  @throws StatusError NotFound; BadRequest where the virtual cluster has no ingress. */
-function endpoint(platform: Platform, { namespace, name }: AnswerRequest): Endpoint {
+async function endpoint(platform: Platform, { namespace, name }: AnswerRequest): Promise<Endpoint> {
   const { names, access } = platform
-  const instance = access
+  const instance = await access
     .store(managementResource(names, plural))
-    .newest({ namespace, name }).object
+    .durable({ namespace, name })
   // The schema says what an instance's spec and status hold.
   const { spec, status } = instance as InstanceAccess & ApiObject
   const template = status?.virtualCluster ?? spec?.template
@@ -181,9 +181,9 @@ async function certificate(
 ): Promise<ClientProof> {
   const project = projectOfNamespace(platform, namespace)
   const { names } = platform
-  const instance = platform.access
+  const instance = await platform.access
     .store(managementResource(names, plural))
-    .newest({ namespace, name }).object
+    .durable({ namespace, name })
   // The certificate names the whole user, whatever narrows the credential in use; so it says what it is for, and for
   // whom of those who may have the same names one day.
   const targets = [

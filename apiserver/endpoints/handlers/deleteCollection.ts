@@ -38,13 +38,7 @@ export async function handleDeleteCollection(
     })
     await Promise.all(deletions)
   }
-  const items = store.cache.items(entries)
-  await writeList(
-    exchange,
-    resource,
-    { ...page, entries: () => entries, items: () => items },
-    format,
-  )
+  await writeList(exchange, resource, page, format)
 }
 
 /** The library collects in pages, so that a revision is that very one where a list would take a newer one.

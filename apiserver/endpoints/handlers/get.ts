@@ -4,6 +4,7 @@ import { groupResource } from '../../registry/resource.ts'
 import { madeBytes } from '../../registry/objectBytes.ts'
 import { reachesRevision } from '../../registry/waitForRevision.ts'
 import { readResourceVersion } from '../../meta/resourceVersion.ts'
+import { writeEnded } from '../../registry/settledRefusal.ts'
 import { registryContext, type Exchange } from '../exchange.ts'
 import { asksExtended } from '../extended.ts'
 import { checkObjectFormat, writeObject } from '../objectAnswer.ts'
@@ -14,7 +15,11 @@ export async function handleGet(exchange: Exchange, { resource, store }: Target)
   const { info, query } = exchange
   if (query.size > 0) await checkQuery(exchange, store)
   if (!store.cache.isWarm) await store.cache.warm()
-  const entry = store.cache.get(store.keyOf(info))
+  const key = store.keyOf(info)
+  // Whoever changes what he reads would be refused for the write on its way; 0 is any state.
+  const ended = writeEnded(store.options.storage, key)
+  if (ended !== undefined && query.get('resourceVersion') !== '0') await ended
+  const entry = store.cache.get(key)
   if (entry === undefined) {
     checkObjectFormat(exchange)
     throw notFound(groupResource(resource), info.name)

@@ -2,7 +2,8 @@ import { protobufType } from '../../encoding/mediaTypes.ts'
 import { StatusError } from '../../meta/status.ts'
 import { groupVersionString, type ApiObject, type ListMeta } from '../../meta/types.ts'
 import { selectorsFor } from '../../registry/listOptions.ts'
-import { listObjects, type ListPage } from '../../registry/listObjects.ts'
+import { listObjects } from '../../registry/listObjects.ts'
+import type { ListPage } from '../../registry/listPage.ts'
 import { madeItems } from '../../registry/madePage.ts'
 import { listKindOf, type ResourceDefinition } from '../../registry/resource.ts'
 import {
@@ -147,7 +148,7 @@ function convertList(
   }
   const apiVersion = `meta.k8s.io/${convert.version}`
   if (convert.kind !== 'Table') {
-    const items = objects.map((object) => ({ metadata: partialMetadata(object).metadata }))
+    const items = objects.map((object) => partialMetadata(object, convert.version))
     return { kind: 'PartialObjectMetadataList', apiVersion, metadata, items }
   }
   const include = parseIncludeObject(exchange.query.get('includeObject') ?? '', convert.version)

@@ -158,6 +158,10 @@ export class LevelStorage implements contract.Storage {
     return this.#writes.newest(key)
   }
 
+  pendingRevision(key?: string): number {
+    return this.#writes.pendingRevision(key)
+  }
+
   async settled(revision: number): Promise<void> {
     this.#refuseClosed()
     return this.#writes.settled(revision)

@@ -83,6 +83,14 @@ export class WriteQueue {
     return pending === undefined ? this.#options.image.get(key) : pending.stored
   }
 
+  /** The revision of the newest write on its way, of one key or of any; 0: none is. */
+  pendingRevision(key?: string): number {
+    if (this.#overlay.size === 0) return 0
+    if (key !== undefined) return this.#overlay.get(key)?.change.revision ?? 0
+    const group = this.#waiting.at(-1) ?? this.#leaving.at(-1)
+    return group?.pending.at(-1)?.change.revision ?? 0
+  }
+
   /** The revision that the next `add` must carry. @throws StorageError Overloaded. */
   nextRevision(): number {
     if (this.#waitingWrites >= this.#options.maxQueued) {

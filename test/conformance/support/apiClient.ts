@@ -55,6 +55,16 @@ export class ApiClient {
     return parsed(await this.request('GET', path), 200) as ApiList
   }
 
+  /** The body of a GET in the form that is asked for. @throws Error for anything but 200. */
+  async bytes(path: string, accept: string): Promise<Buffer> {
+    const headers = { ...this.#authorization(), Accept: accept }
+    const response = await fetch(this.baseUrl + path, { headers })
+    const body = Buffer.from(await response.arrayBuffer())
+    if (response.status !== 200)
+      throw new Error(`GET ${path}: ${response.status} ${body.toString()}`)
+    return body
+  }
+
   async delete(path: string): Promise<void> {
     parsed(await this.request('DELETE', path), 200)
   }

@@ -1,0 +1,83 @@
+import type { EntryFilter } from './block.ts'
+import type { Entry, FieldsOf } from './entry.ts'
+import { joinEntries, listItems } from './listItems.ts'
+import type { OrderedBlocks } from './orderedBlocks.ts'
+import { matches, selectionKey, type Selection } from './watchFilter.ts'
+
+/** What a cache knows of its objects beside their bytes. */
+export interface EntryReading {
+  fieldsOf: FieldsOf
+  /** Bytes of kind and apiVersion at an object's start, left out of list items; 0: items keep them. */
+  typeLength: number
+}
+
+/** The objects of one resource as they were at one moment: it may be read in as many turns as it takes. */
+export class CacheSnapshot {
+  readonly #blocks: OrderedBlocks
+  readonly #fieldsOf: FieldsOf
+  readonly #typeLength: number
+  readonly #join: (entries: readonly Entry[]) => Buffer
+
+  constructor(blocks: OrderedBlocks, { fieldsOf, typeLength }: EntryReading) {
+    this.#blocks = blocks
+    this.#fieldsOf = fieldsOf
+    this.#join = (entries) => joinEntries(entries, typeLength)
+    this.#typeLength = typeLength
+  }
+
+  /** The selected entries in key order, from key `from` on. */
+  select(selection: Selection, from?: string): Iterable<Entry> {
+    const { keyPrefix, labels, fields, onlyKey } = selection
+    if (onlyKey !== undefined) return this.#selectOne(selection, onlyKey)
+    const isOpen = labels === undefined && fields === undefined
+    const filter = isOpen ? undefined : this.#filterOf(selection)
+    return this.#blocks.range(from ?? keyPrefix, endOfPrefix(keyPrefix), filter)
+  }
+
+  /** How many entries under `keyPrefix` stand at or after key `from`. */
+  countFrom(keyPrefix: string, from: string): number {
+    return this.#blocks.count(from, endOfPrefix(keyPrefix))
+  }
+
+  /** Whether an entry under `keyPrefix` stands after `key`. */
+  hasAfter(keyPrefix: string, key: string): boolean {
+    return this.#blocks.has(keyAfter(key), endOfPrefix(keyPrefix))
+  }
+
+  /** The list items of a whole key prefix, already joined by commas, in buffers to be joined by commas. */
+  segments(keyPrefix: string): Buffer[] {
+    return this.#blocks.segments(keyPrefix, endOfPrefix(keyPrefix), this.#join)
+  }
+
+  /** The same from key `from` to key `last`. */
+  pageSegments(from: string, last: string): Buffer[] {
+    return this.#blocks.pageSegments(from, keyAfter(last), this.#join)
+  }
+
+  /** The list items of some of its entries. */
+  items(entries: readonly Entry[]): Buffer[] {
+    return listItems(entries, this.#typeLength)
+  }
+
+  #selectOne(selection: Selection, key: string): Entry[] {
+    const entry = this.#blocks.get(key)
+    return entry !== undefined && matches(selection, entry, this.#fieldsOf) ? [entry] : []
+  }
+
+  /** For entries under the selection's prefix. */
+  #filterOf(selection: Selection): EntryFilter {
+    return {
+      key: selectionKey(selection),
+      wants: (entry) => matches(selection, entry, this.#fieldsOf),
+    }
+  }
+}
+
+/** The first key after all that begin with `prefix`, which ends in a slash. */
+export function endOfPrefix(prefix: string): string {
+  return `${prefix.slice(0, -1)}0`
+}
+
+function keyAfter(key: string): string {
+  return `${key}\0`
+}

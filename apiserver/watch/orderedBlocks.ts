@@ -1,0 +1,99 @@
+import { partitionPoint } from '../meta/partitionPoint.ts'
+import type { Block, EntryFilter, JoinEntries } from './block.ts'
+import type { Entry } from './entry.ts'
+
+/** Reads entries that stand in key order in blocks. Over the blocks of a list it is a view that changes with it; over a
+ *  list's snapshot it never changes. */
+export class OrderedBlocks {
+  readonly #blocks: readonly Block[]
+
+  constructor(blocks: readonly Block[]) {
+    this.#blocks = blocks
+  }
+
+  get(key: string): Entry | undefined {
+    const entries = this.#blocks[blockIndexOf(this.#blocks, key)]?.entries ?? []
+    const entry = entries[lowerBound(entries, key)]
+    return entry?.key === key ? entry : undefined
+  }
+
+  /** Entries with `from <= key < to` that the filter wants, in order. */
+  *range(from: string, to: string, filter?: EntryFilter): Generator<Entry> {
+    const first = blockIndexOf(this.#blocks, from)
+    for (let index = first; index < this.#blocks.length; index++) {
+      const block = this.#blocks[index]
+      if (block === undefined) return
+      const { entries } = block
+      const start = index === first ? lowerBound(entries, from) : 0
+      const isLast = (entries.at(-1)?.key ?? to) >= to
+      const end = isLast ? lowerBound(entries, to) : entries.length
+      const isWhole = start === 0 && end === entries.length
+      if (filter === undefined) yield* isWhole ? entries : entries.slice(start, end)
+      else if (isWhole) yield* block.filtered(filter)
+      else yield* entries.slice(start, end).filter((entry) => filter.wants(entry))
+      if (isLast) return
+    }
+  }
+
+  /** How many entries have `from <= key < to`. */
+  count(from: string, to: string): number {
+    let count = 0
+    for (const { start, end } of this.#parts(from, to)) count += end - start
+    return count
+  }
+
+  /** Whether an entry has `from <= key < to`. */
+  has(from: string, to: string): boolean {
+    for (const { start, end } of this.#parts(from, to)) if (end > start) return true
+    return false
+  }
+
+  /** The joined list items of `from <= key < to`, one buffer a block: together a consistent snapshot, since a write
+   *  makes a new buffer and never changes one. `join` is called for what no segment is kept of. */
+  segments(from: string, to: string, join: JoinEntries): Buffer[] {
+    const segments: Buffer[] = []
+    for (const { block, start, end } of this.#parts(from, to)) {
+      if (start < end) segments.push(block.segment(start, end, join))
+    }
+    return segments
+  }
+
+  /** The same of a page, which keeps no more than whole blocks do. */
+  pageSegments(from: string, to: string, join: JoinEntries): Buffer[] {
+    const segments: Buffer[] = []
+    for (const { block, start, end } of this.#parts(from, to)) {
+      if (start < end) segments.push(block.passingSegment(start, end, join))
+    }
+    return segments
+  }
+
+  /** What of each block lies in `from <= key < to`: only at the two ends it has to be looked for. */
+  *#parts(from: string, to: string): Generator<{ block: Block; start: number; end: number }> {
+    const first = blockIndexOf(this.#blocks, from)
+    for (let index = first; index < this.#blocks.length; index++) {
+      const block = this.#blocks[index]
+      if (block === undefined) return
+      const { entries } = block
+      if ((entries[0]?.key ?? to) >= to) return
+      const start = index === first ? lowerBound(entries, from) : 0
+      const isLast = (entries.at(-1)?.key ?? to) >= to
+      yield { block, start, end: isLast ? lowerBound(entries, to) : entries.length }
+      if (isLast) return
+    }
+  }
+}
+
+/** The place of `key` among entries in key order, or the one where it would be put. */
+export function lowerBound(entries: readonly Entry[], key: string): number {
+  return partitionPoint(0, entries.length, (index) => (entries[index]?.key ?? '') < key)
+}
+
+/** The block that holds `key` or would: the last one whose first key is not above it, else the first. */
+export function blockIndexOf(blocks: readonly Block[], key: string): number {
+  const above = partitionPoint(
+    0,
+    blocks.length,
+    (index) => (blocks[index]?.entries[0]?.key ?? '') <= key,
+  )
+  return Math.max(0, above - 1)
+}

@@ -1,0 +1,112 @@
+/** Something that was asked and answered: it took effect at one moment between the two, or seems to have. */
+export interface Interval {
+  call: number
+  end: number
+}
+
+/** What a sequential object does. */
+export interface Model<State, Operation extends Interval> {
+  initial: State
+  /** The states that the operation, with the answer it got, may lead to; none: it cannot have come then. */
+  step: (state: State, operation: Operation) => State[]
+  /** Equal for states that behave alike. */
+  keyOf: (state: State) => string
+  /** Whether nobody knows what became of the operation: if it does nothing now, it may do something later. */
+  isOpen: (operation: Operation) => boolean
+}
+
+/** Where no order explains the history: what was explained is the most that any order could. */
+export interface Contradiction<State, Operation> {
+  explained: number
+  state: State
+  /** None of these can come next. */
+  stuck: Operation[]
+}
+
+interface Node<State> {
+  /** Every operation before this one, by the time of its call, has taken effect. */
+  base: number
+  /** So have these behind it, ascending. */
+  beyond: readonly number[]
+  state: State
+}
+
+/** Whether some order of the operations, each between its call and its end, is one that the model allows. Undefined: so it
+ *  is. Depth first, and no node twice (Wing and Gong 1993; Lowe 2017). */
+export function checkLinearizable<State, Operation extends Interval>(
+  history: readonly Operation[],
+  model: Model<State, Operation>,
+): Contradiction<State, Operation> | undefined {
+  const operations = [...history].sort((a, b) => a.call - b.call)
+  let best: Node<State> = { base: 0, beyond: [], state: model.initial }
+  const stack = [best]
+  const seen = new Set<string>()
+  for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
+    if (node.base === operations.length) return undefined
+    if (sizeOf(node) > sizeOf(best)) best = node
+    for (const next of successors(node, operations, model)) {
+      const key = `${next.base}|${next.beyond.join()}|${model.keyOf(next.state)}`
+      if (seen.has(key)) continue
+      seen.add(key)
+      stack.push(next)
+    }
+  }
+  const stuck = candidates(best, operations).flatMap((index) => operations[index] ?? [])
+  return { explained: sizeOf(best), state: best.state, stuck }
+}
+
+function sizeOf({ base, beyond }: Pick<Node<unknown>, 'base' | 'beyond'>): number {
+  return base + beyond.length
+}
+
+/** The operations that may come next: no other one ended before they were called. */
+function candidates(
+  { base, beyond }: Pick<Node<unknown>, 'base' | 'beyond'>,
+  operations: readonly Interval[],
+): number[] {
+  const found: number[] = []
+  let firstEnd = Infinity
+  for (let index = base; index < operations.length; index++) {
+    const operation = operations[index]
+    if (operation === undefined || operation.call > firstEnd) break
+    if (beyond.includes(index)) continue
+    found.push(index)
+    firstEnd = Math.min(firstEnd, operation.end)
+  }
+  // One that was called before the first end was known may lie behind it.
+  return found.filter((index) => (operations[index]?.call ?? 0) <= firstEnd)
+}
+
+/** An operation that changes nothing comes at once where it can: later orders are none the worse for it. */
+function successors<State, Operation extends Interval>(
+  node: Node<State>,
+  operations: readonly Operation[],
+  model: Model<State, Operation>,
+): Node<State>[] {
+  const { keyOf, step, isOpen } = model
+  const now = keyOf(node.state)
+  const all: Node<State>[] = []
+  for (const index of candidates(node, operations)) {
+    const operation = operations[index]
+    if (operation === undefined) continue
+    const next = step(node.state, operation).map((state) => ({ ...after(node, index), state }))
+    const [only, ...others] = next
+    const isIdle = only !== undefined && others.length === 0 && keyOf(only.state) === now
+    if (isIdle && !isOpen(operation)) return next
+    all.push(...next)
+  }
+  return all
+}
+
+function after(
+  { base, beyond }: Node<unknown>,
+  index: number,
+): Pick<Node<unknown>, 'base' | 'beyond'> {
+  const done = [...beyond, index].sort((a, b) => a - b)
+  let first = base
+  while (done[0] === first) {
+    done.shift()
+    first++
+  }
+  return { base: first, beyond: done }
+}

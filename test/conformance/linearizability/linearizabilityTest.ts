@@ -1,0 +1,76 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { SeededRandom } from '../crash/seededRandom.ts'
+import { namespaceObject, namespacesPath } from '../support/objects.ts'
+import { ServerProcess, type Surroundings } from '../support/serverProcess.ts'
+import { Caller } from './caller.ts'
+import { checkLinearizable } from './checkLinearizable.ts'
+import { describeContradiction } from './describeContradiction.ts'
+import { objectModel, type ObjectOperation } from './objectModel.ts'
+
+const callers = 16
+const names = ['a', 'b', 'c', 'd']
+const namespace = 'linear'
+const path = `/api/v1/namespaces/${namespace}/configmaps`
+const callsPerRound = { least: 300, most: 600 }
+const roundSeconds = 8
+
+/** What many callers were told about a few objects, over crashes of the server. */
+export class LinearizabilityTest {
+  readonly history: ObjectOperation[] = []
+  readonly #server: ServerProcess
+
+  constructor(around: Surroundings) {
+    this.#server = new ServerProcess(around, 'linearizability')
+  }
+
+  async open(): Promise<void> {
+    await this.#server.start()
+    await this.#server.client().create(namespacesPath, namespaceObject(namespace))
+  }
+
+  close(): Promise<void> {
+    return this.#server.kill()
+  }
+
+  /** Calls, kills the server amid them, and starts it again. @throws Error for an answer that nobody expects. */
+  async round(random: SeededRandom): Promise<void> {
+    const client = this.#server.client()
+    const calling = Array.from({ length: callers }, (_, number) => {
+      const own = new SeededRandom(random.between(0, 2 ** 31))
+      const options = { number, client, path, names, random: own, history: this.history }
+      return new Caller(options).callUntilCrash()
+    })
+    const called = Promise.all(calling)
+    // What a caller found wrong is thrown below, once the server is gone.
+    called.catch(() => undefined)
+    await this.#called(random.between(callsPerRound.least, callsPerRound.most))
+    await this.#server.kill()
+    await called
+    this.#endUnknown()
+    await this.#server.start()
+  }
+
+  /** What the history says that no single object could have said. */
+  faults(): string[] {
+    return names.flatMap((name) => {
+      const own = this.history.filter((operation) => operation.name === name)
+      const found = checkLinearizable(own, objectModel)
+      return found === undefined ? [] : [describeContradiction(name, own, found)]
+    })
+  }
+
+  /** Resolves after `count` more calls; a slow machine kills no earlier for it. */
+  async #called(count: number): Promise<void> {
+    const wanted = this.history.length + count
+    const deadline = Date.now() + roundSeconds * 1000
+    while (this.history.length < wanted && Date.now() < deadline) await delay(2)
+  }
+
+  /** What the server did not do before it died, it never did. */
+  #endUnknown(): void {
+    const now = performance.now()
+    for (const operation of this.history) {
+      if (operation.end === Infinity) operation.end = now
+    }
+  }
+}
