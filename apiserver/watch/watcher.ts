@@ -188,7 +188,7 @@ export class Watcher {
     this.#phase = 'live'
     this.#told = this.#startRevision
     if (!this.#marksInitialEnd) return true
-    return this.#write(this.#class.encoder.bookmark(this.#startRevision, true))
+    return this.#write(this.#bookmark(this.#startRevision, true))
   }
 
   #pumpLive(): void {
@@ -272,7 +272,13 @@ export class Watcher {
     if (this.#position !== this.#source.ring.end || revision <= this.#lastBookmark) return
     this.#nextBookmarkAt = this.#nextBookmark(now)
     this.#lastBookmark = revision
-    this.#write(this.#class.encoder.bookmark(revision, false))
+    this.#write(this.#bookmark(revision, false))
+  }
+
+  #bookmark(revision: number, endsInitialEvents: boolean): Buffer {
+    const isFirst = this.#isFirst
+    this.#isFirst = false
+    return this.#class.encoder.bookmark(revision, endsInitialEvents, isFirst)
   }
 
   /** Each minute, and once shortly before the end. Source: reference 5.7. */

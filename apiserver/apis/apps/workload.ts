@@ -37,8 +37,9 @@ export function podSpecIn(template: PodTemplate | undefined) {
 
 /** Names of the containers, or their images, joined as columns show them. */
 export function containersText(template: PodTemplate | undefined, field: 'name' | 'image'): string {
-  const { containers = [] } = podSpecIn(template)
-  return allContainers({ containers })
+  // The object of a bookmark has null for a list that a client would have to send.
+  const { containers } = podSpecIn(template)
+  return allContainers({ containers: containers ?? [] })
     .map((container) => container[field] ?? '')
     .join(',')
 }

@@ -48,7 +48,7 @@ export function persistentVolumeResource({ types }: KindContext): ResourceDefini
       ),
       textColumn('Reclaim Policy', 'spec.persistentVolumeReclaimPolicy', 'What comes after use.'),
       cellColumn('Status', 'Where it stands.', (object) => {
-        const phase = valueAt(object, 'status.phase')
+        const phase = valueAt(object, 'status.phase') ?? ''
         return object.metadata.deletionTimestamp === undefined ? String(phase) : 'Terminating'
       }),
       cellColumn('Claim', 'The claim that has it.', (object) => {
