@@ -85,6 +85,7 @@ export function managementParts(
     clock,
     random,
     authorize: rights.authorizer.decide,
+    report,
     serveServerPath: documents.serveServerPath,
   })
   access.bind({

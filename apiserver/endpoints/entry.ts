@@ -78,6 +78,7 @@ function newExchange(
     unread: options.limits.unread,
     openWebSocket: undefined,
     onRevoked: () => undefined,
+    report: options.report,
     onFinish: finisher(response),
   }
 }

@@ -52,6 +52,8 @@ export interface Exchange {
   openWebSocket: OpenWebSocket | undefined
   /** Calls back once, when what the request was authenticated by is no longer taken: for what runs long. */
   onRevoked: (callback: () => void) => void
+  /** Told of errors that are nobody's fault but the server's. */
+  report: (error: unknown) => void
   /** Run when the answer is complete or the connection is gone. */
   onFinish: (callback: () => void) => void
 }

@@ -1,4 +1,5 @@
 import type { Clock } from '../meta/clock.ts'
+import { CallbackError, enterCallback } from '../meta/guarded.ts'
 import type { Change, Storage, Subscription } from '../storage/storage.ts'
 import { BlockList, type EntryFilter } from './blockList.ts'
 import { Entry, type FieldsOf } from './entry.ts'
@@ -19,6 +20,8 @@ export interface WatchCacheOptions {
   /** Bytes of kind and apiVersion at an object's start, left out of list items; 0: items keep them. */
   typeLength: number
   limits: RingLimits
+  /** Told of listeners that threw, and of what went wrong for no watcher in particular. */
+  report: (error: unknown) => void
 }
 
 const entriesPerPart = 64
@@ -102,8 +105,8 @@ export class WatchCache {
     return this.#entries.range(keyPrefix, endOfPrefix(keyPrefix))
   }
 
-  /** Calls `listener` with each change, in order, in the turn in which it is acknowledged. It must not throw. Gives the
-   *  function that ends it. */
+  /** Calls `listener` with each change, in order, in the turn in which it is acknowledged. What it throws is reported,
+   *  and keeps the change from nobody else. Gives the function that ends it. */
   onChange(listener: (event: CacheEvent) => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
@@ -181,15 +184,25 @@ export class WatchCache {
   }
 
   #newHub(): WatchHub {
-    const { storage, prefix, clock, fieldsOf } = this.#options
+    const { storage, prefix, clock, fieldsOf, report } = this.#options
     return new WatchHub({
       ring: this.#ring,
       fieldsOf,
       clock,
       counts: this.counts,
+      report,
       revision: () => storage.revision,
       changes: (since, limit) => storage.changes(prefix, since, limit),
     })
+  }
+
+  #tell(listener: (event: CacheEvent) => void, event: CacheEvent): void {
+    try {
+      enterCallback('watchCache.onChange')
+      listener(event)
+    } catch (error) {
+      this.#options.report(new CallbackError('watchCache.onChange', error))
+    }
   }
 
   #apply(changes: readonly Change[]): void {
@@ -200,7 +213,7 @@ export class WatchCache {
       else this.#entries.set(entry)
       const event = new CacheEvent({ key, revision, entry, previous })
       this.#ring.append(event)
-      for (const listener of this.#listeners) listener(event)
+      for (const listener of this.#listeners) this.#tell(listener, event)
     }
     this.#ring.dropThrough(this.#options.storage.compactedRevision)
     this.#hub.notify()

@@ -1,4 +1,5 @@
 import type { Clock, Timer } from '../meta/clock.ts'
+import { enterCallback, guarded } from '../meta/guarded.ts'
 import { StatusError, type Status } from '../meta/status.ts'
 import { expired, internalError } from '../meta/statusErrors.ts'
 import { StorageError } from '../storage/errors.ts'
@@ -35,6 +36,8 @@ export interface WatcherOptions {
   /** Counts what a full sink keeps, and bytes beside it, until the function that it gives is called. Undefined: it must
    *  not be kept. Absent: nobody counts. */
   hold?: HoldUnread
+  /** Told of what ended the watch, where that is nobody's fault but the server's. Absent: nobody is. */
+  report?: ((error: unknown) => void) | undefined
 }
 
 export type HoldUnread = (frames: Buffer, more: number) => (() => void) | undefined
@@ -45,6 +48,8 @@ export interface WatchSource {
   fieldsOf: FieldsOf
   clock: Clock
   counts: WatchCounts
+  /** Told of what goes wrong for no watcher in particular. */
+  report: (error: unknown) => void
   /** The revision up to which the ring is complete. */
   revision(): number
   changes(since: number, limit: number): Promise<ChangePage>
@@ -67,6 +72,7 @@ export class Watcher {
   readonly #allowBookmarks: boolean
   readonly #timeoutMs: number
   readonly #hold: HoldUnread | undefined
+  readonly #report: WatcherOptions['report']
   /** When the stream is to end; the hub calls tick() then. */
   readonly endsAt: number
   #position = 0
@@ -95,11 +101,13 @@ export class Watcher {
     this.#allowBookmarks = options.allowBookmarks
     this.#timeoutMs = options.timeoutMs
     this.#hold = options.hold
+    this.#report = options.report
     const now = source.clock.now()
     this.endsAt = now + options.timeoutMs
     this.#nextBookmarkAt = this.#nextBookmark(now)
-    sink.onDrain(() => this.#drained())
-    sink.onClose(() => this.#gone())
+    const failed = (error: unknown) => this.#break(error, this.#told)
+    sink.onDrain(guarded('watcher.drain', failed, () => this.#drained()))
+    sink.onClose(guarded('watcher.close', failed, () => this.#gone()))
   }
 
   get watchClass(): WatchClass {
@@ -129,11 +137,12 @@ export class Watcher {
   pump(): void {
     if (this.#blockedSince !== undefined) return
     try {
+      enterCallback('watcher.pump')
       if (this.#phase === 'initial' && !this.#pumpInitial()) return
       if (this.#phase === 'live') this.#pumpLive()
     } catch (error) {
       // An object that cannot be shown in the form of this stream ends no other.
-      this.#fail(statusOf(error, this.#told))
+      this.#break(error, this.#told)
     }
   }
 
@@ -141,9 +150,14 @@ export class Watcher {
   tick(): void {
     const now = this.#source.clock.now()
     const blockedMs = this.#blockedSince === undefined ? 0 : now - this.#blockedSince
-    if (now >= this.endsAt) this.end()
-    else if (blockedMs > maxBlockedMs) this.#giveUp()
-    else if (this.#phase === 'live' && this.#allowBookmarks) this.#bookmarkIfDue(now)
+    try {
+      enterCallback('watcher.tick')
+      if (now >= this.endsAt) this.end()
+      else if (blockedMs > maxBlockedMs) this.#giveUp()
+      else if (this.#phase === 'live' && this.#allowBookmarks) this.#bookmarkIfDue(now)
+    } catch (error) {
+      this.#break(error, this.#told)
+    }
   }
 
   /** Ends a stream whose reader is too slow. It goes on where it was, or lists again. Source: reference 5.9. */
@@ -164,7 +178,10 @@ export class Watcher {
     if (this.#phase === 'closed') return
     this.#close()
     if (this.#blockedSince !== undefined)
-      this.#cutOff = this.#source.clock.setTimer(() => this.#sink.cutOff(), maxEndingMs)
+      this.#cutOff = this.#source.clock.setTimer(
+        guarded('watcher.cutOff', this.#source.report, () => this.#sink.cutOff()),
+        maxEndingMs,
+      )
     this.#sink.end()
   }
 
@@ -225,7 +242,7 @@ export class Watcher {
       this.#phase = 'history'
       void this.#readHistory(revision).catch((error: unknown) => {
         if (this.#wasLive) this.#giveUp()
-        else this.#fail(statusOf(error, revision))
+        else this.#break(error, revision)
       })
       return
     }
@@ -323,6 +340,19 @@ export class Watcher {
     return new Promise((resolve) => (this.#resume = resolve))
   }
 
+  /** Ends this stream with an error, and no other. One that cannot even be written is cut off. */
+  #break(error: unknown, asked: number): void {
+    if (this.#phase === 'closed') return
+    if (!isExpected(error)) this.#report?.(error)
+    try {
+      this.#fail(statusOf(error, asked))
+    } catch (second) {
+      this.#report?.(second)
+      this.#close()
+      this.#sink.cutOff()
+    }
+  }
+
   #fail(status: Status): void {
     if (this.#phase === 'closed') return
     this.#sink.write(this.#class.encoder.error(status))
@@ -341,6 +371,11 @@ export class Watcher {
 /** Source: reference 5.6. */
 function tooOld(asked: number, oldest: number): Status {
   return expired(`too old resource version: ${asked} (${oldest})`).toStatus()
+}
+
+/** What the client is to know, and no fault of the server. */
+function isExpected(error: unknown): boolean {
+  return error instanceof StatusError || error instanceof StorageError
 }
 
 function statusOf(error: unknown, asked: number): Status {

@@ -9,6 +9,7 @@ import { protobufEncoder } from '../protobufFrames.ts'
 import { listQuery } from '../listQuery.ts'
 import { outputFormat } from '../outputFormat.ts'
 import { isNeverTurnedAway } from '../neverTurnedAway.ts'
+import { RequestError } from '../requestError.ts'
 import { start } from '../response.ts'
 import type { Target } from '../target.ts'
 import { ChunkedSink } from '../../watch/chunkedSink.ts'
@@ -47,6 +48,7 @@ export async function handleWatch(exchange: Exchange, { resource, store }: Targe
     allowBookmarks: options.allowWatchBookmarks,
     timeoutMs: timeoutSeconds * 1000,
     hold: holdFor(exchange),
+    report: reportFor(exchange),
   }
   const request = { namespace: exchange.info.namespace, options, revision, encoder, watcher }
   const running = await watchObjects(store, request, openSink)
@@ -58,6 +60,12 @@ function holdFor(exchange: Exchange): HoldUnread {
   const { name } = user
   const always = isNeverTurnedAway(exchange)
   return (frames, more) => unread.hold(name, [frames], { more, always })
+}
+
+/** Names the watch in what is logged of it. */
+function reportFor({ report, path, user }: Exchange): (error: unknown) => void {
+  const { name } = user
+  return (error) => report(new RequestError(`the watch of ${path} by ${name}`, error))
 }
 
 /** A watch runs for long, and there are thousands: what its request was made of is let go. */
