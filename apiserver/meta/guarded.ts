@@ -46,5 +46,6 @@ export function enterCallback(place: string): void {
   if (!entered.hasSubscribers) return
   const callback: EnteredCallback = { place, fault: undefined }
   entered.publish(callback)
-  if (callback.fault !== undefined) throw callback.fault
+  // Whoever injects a fault says what is thrown.
+  if (callback.fault !== undefined) throw callback.fault as Error
 }

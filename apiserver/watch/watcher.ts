@@ -9,7 +9,7 @@ import { CacheEvent, type EventRing } from './eventRing.ts'
 import type { Sink } from './sink.ts'
 import type { WatchClass } from './watchClass.ts'
 import type { WatchCounts } from './watchCounts.ts'
-import { eventTypeFor } from './watchFilter.ts'
+import { eventTypeFor, viewChanged } from './watchFilter.ts'
 import type { FieldsOf } from './entry.ts'
 
 const pageSize = 500
@@ -36,6 +36,10 @@ export interface WatcherOptions {
   /** Counts what a full sink keeps, and bytes beside it, until the function that it gives is called. Undefined: it must
    *  not be kept. Absent: nobody counts. */
   hold?: HoldUnread
+  /** Whether whoever reads is still the same. Absent: nobody looks. */
+  isCurrent?: (() => boolean) | undefined
+  /** Called once, when the watch is over. */
+  whenOver?: (() => void) | undefined
   /** Told of what ended the watch, where that is nobody's fault but the server's. Absent: nobody is. */
   report?: ((error: unknown) => void) | undefined
 }
@@ -73,6 +77,8 @@ export class Watcher {
   readonly #timeoutMs: number
   readonly #hold: HoldUnread | undefined
   readonly #report: WatcherOptions['report']
+  readonly #isCurrent: WatcherOptions['isCurrent']
+  readonly #whenOver: WatcherOptions['whenOver']
   /** When the stream is to end; the hub calls tick() then. */
   readonly endsAt: number
   #position = 0
@@ -102,6 +108,8 @@ export class Watcher {
     this.#timeoutMs = options.timeoutMs
     this.#hold = options.hold
     this.#report = options.report
+    this.#isCurrent = options.isCurrent
+    this.#whenOver = options.whenOver
     const now = source.clock.now()
     this.endsAt = now + options.timeoutMs
     this.#nextBookmarkAt = this.#nextBookmark(now)
@@ -138,6 +146,7 @@ export class Watcher {
     if (this.#blockedSince !== undefined) return
     try {
       enterCallback('watcher.pump')
+      this.#checkView()
       if (this.#phase === 'initial' && !this.#pumpInitial()) return
       if (this.#phase === 'live') this.#pumpLive()
     } catch (error) {
@@ -152,12 +161,25 @@ export class Watcher {
     const blockedMs = this.#blockedSince === undefined ? 0 : now - this.#blockedSince
     try {
       enterCallback('watcher.tick')
+      this.#checkView()
       if (now >= this.endsAt) this.end()
       else if (blockedMs > maxBlockedMs) this.#giveUp()
       else if (this.#phase === 'live' && this.#allowBookmarks) this.#bookmarkIfDue(now)
     } catch (error) {
       this.#break(error, this.#told)
     }
+  }
+
+  /** Ends the stream with 410: its reader is to list again. */
+  expire(): void {
+    this.#break(viewChanged(), this.#told)
+  }
+
+  /** @throws StatusError Expired, where something else may be seen than when the watch began. */
+  #checkView(): void {
+    const { view } = this.#class.selection
+    if (view === undefined || this.#phase === 'closed') return
+    if (!view.holds() || this.#isCurrent?.() === false) throw viewChanged()
   }
 
   /** Ends a stream whose reader is too slow. It goes on where it was, or lists again. Source: reference 5.9. */
@@ -241,7 +263,7 @@ export class Watcher {
     if (position === undefined) {
       this.#phase = 'history'
       void this.#readHistory(revision).catch((error: unknown) => {
-        if (this.#wasLive) this.#giveUp()
+        if (this.#wasLive && !(error instanceof StatusError)) this.#giveUp()
         else this.#break(error, revision)
       })
       return
@@ -256,6 +278,7 @@ export class Watcher {
   async #readHistory(since: number): Promise<void> {
     const page = await this.#source.changes(since, pageSize)
     if (this.#phase !== 'history') return
+    this.#checkView()
     const { ring } = this.#source
     if (page.changes.length === 0 && page.revision >= ring.floor) ring.reachBackTo(since)
     const frames = Buffer.concat(this.#historyFrames(page))
@@ -365,6 +388,7 @@ export class Watcher {
     this.#initial = noEntries
     this.#resume?.()
     this.#onClose?.(this)
+    this.#whenOver?.()
   }
 }
 

@@ -49,8 +49,11 @@ export async function handleWatch(exchange: Exchange, { resource, store }: Targe
     timeoutMs: timeoutSeconds * 1000,
     hold: holdFor(exchange),
     report: reportFor(exchange),
+    isCurrent: exchange.view && exchange.isSameUser,
   }
-  const request = { namespace: exchange.info.namespace, options, revision, encoder, watcher }
+  const { info, shows, view } = exchange
+  const { namespace } = info
+  const request = { namespace, options, revision, encoder, watcher, shows, view }
   const running = await watchObjects(store, request, openSink)
   if (running !== undefined) keepWhileRunning(exchange, running)
 }
@@ -69,8 +72,9 @@ function reportFor({ report, path, user }: Exchange): (error: unknown) => void {
 }
 
 /** A watch runs for long, and there are thousands: what its request was made of is let go. */
-function keepWhileRunning({ request, audit, onRevoked }: Exchange, running: Watcher): void {
-  onRevoked(() => running.end())
+function keepWhileRunning({ request, audit, onRevoked, view }: Exchange, running: Watcher): void {
+  const isInPart = view !== undefined
+  onRevoked(() => (isInPart ? running.expire() : running.end()))
   // HTTP/2 has nothing that keeps the request.
   if (audit !== undefined || request.httpVersionMajor === 2) return
   request.rawHeaders = []
