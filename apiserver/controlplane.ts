@@ -26,6 +26,8 @@ export interface ControlPlaneOptions {
   authorize: Authorizer
   /** Answers paths that belong to the whole server (health, metrics); false: not one of them. */
   serveServerPath: (exchange: Exchange) => Promise<boolean>
+  /** Told of errors that are nobody's request. */
+  report: (error: unknown) => void
 }
 
 /** One isolated API: its resources, their stores, its documents and its authorizer. Stores, and their caches, are made
@@ -64,8 +66,9 @@ export class ControlPlane implements Plane {
     let store = this.#stores.get(resource)
     if (store === undefined) {
       if (resource.answers !== undefined) throw new Error(`${resource.plural} has no store`)
-      const { storage, clock, random, keyPrefix: planePrefix } = this.#options
-      store = new Store({ resource, storage, clock, random, planePrefix, admit: this.#admit })
+      const { storage, clock, random, keyPrefix: planePrefix, report } = this.#options
+      const shared = { storage, clock, random, planePrefix, report }
+      store = new Store({ resource, ...shared, admit: this.#admit })
       this.#stores.set(resource, store)
     }
     return store

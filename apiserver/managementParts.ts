@@ -87,6 +87,7 @@ export function managementParts(
     clock,
     random,
     authorize: rights.authorizer.decide,
+    report,
     serveServerPath: documents.serveServerPath,
   })
   access.bind({

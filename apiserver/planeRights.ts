@@ -79,7 +79,7 @@ export class PlaneRights {
     this.authorizer = new PlaneAuthorizer({
       rbac,
       ownership: [...own, ...ownership],
-      visible: new VisibleLists(() => objects.resources()),
+      visible: { lists: new VisibleLists(() => objects.resources()), objects, groups },
       scopeAllows,
       delegate: options.delegate,
     })

@@ -76,5 +76,6 @@ export function withServiceAccounts(
       if (user.credential?.isServiceAccount === true) return () => undefined
       return base.onRevoked?.(user, callback) ?? (() => undefined)
     },
+    isSame: (user) => user.credential?.isServiceAccount === true || (base.isSame?.(user) ?? true),
   }
 }

@@ -93,6 +93,15 @@ export class AccessKeyAuthenticator {
     return () => undefined
   }
 
+  /** Whether the key that `user` was found by still stands for the same user with the same groups and scope. */
+  isSame(user: UserInfo): boolean {
+    const name = user.credential?.accessKey
+    if (name === undefined) return true
+    const key = this.#keys.get(name)
+    const now = key && this.#infoOf(key, this.#options.clock.now())
+    return now === user || (now !== undefined && isAlike(now, user))
+  }
+
   /** The time of a key is over: tells who waits for that, unless it was extended since. */
   ended(name: string): void {
     const key = this.#keys.get(name)
@@ -230,6 +239,20 @@ export class AccessKeyAuthenticator {
       if (this.#infoOf(key, now) === undefined) this.#revocations.run(name)
     }
   }
+}
+
+function isAlike(one: UserInfo, other: UserInfo): boolean {
+  const hasGroups = one.groups.length === other.groups.length
+  return (
+    one.name === other.name &&
+    isSameScope(one.credential?.scope, other.credential?.scope) &&
+    hasGroups &&
+    one.groups.every((group, index) => other.groups[index] === group)
+  )
+}
+
+function isSameScope(one: unknown, other: unknown): boolean {
+  return one === other || JSON.stringify(one) === JSON.stringify(other)
 }
 
 function isOfGeneration(key: KnownKey, identity: Identity): boolean {

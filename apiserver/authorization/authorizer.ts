@@ -1,5 +1,5 @@
 import type { UserInfo } from '../meta/types.ts'
-import type { Shows } from '../registry/shows.ts'
+import type { Shows, View } from '../registry/shows.ts'
 import type { RequestTarget } from './requestTarget.ts'
 
 /** A request as authorization sees it. Source: reference 2.4, 7.8. */
@@ -22,8 +22,10 @@ export interface AuthorizationDecision {
   allowed: boolean
   /** Shown to the client behind a refusal; may be empty. */
   reason: string
-  /** A list is allowed for the objects alone that this says. Absent: for all of them. */
+  /** A list or watch is allowed for the objects alone that this says. Absent: for all of them. */
   shows?: Shows
+  /** What a watch that is allowed for some objects shows; made when it begins. */
+  view?: () => View
 }
 
 export type Authorizer = (

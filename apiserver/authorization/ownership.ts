@@ -2,6 +2,7 @@ import type { ApiObject, GroupResource, UserInfo } from '../meta/types.ts'
 import { decodeObject } from '../registry/objectBytes.ts'
 import type { ResourceDefinition } from '../registry/resource.ts'
 import type { ResourceSet } from '../registry/resourceSet.ts'
+import type { ObjectState } from '../registry/shows.ts'
 import type { Store } from '../registry/store.ts'
 import type { AuthorizationAttributes } from './authorizer.ts'
 import { specField } from './rbac/accessEntry.ts'
@@ -12,6 +13,8 @@ import type { IdentityGroups } from './superusers.ts'
 export interface OwnershipRule {
   /** Asked for what roles do not allow. */
   allows(request: AuthorizationAttributes): boolean
+  /** The same, had the object that the request names been in this state. Absent: its state does not matter. */
+  allowsState?(request: AuthorizationAttributes, state: ObjectState): boolean
   /** The same as rules, for those who ask what they may do everywhere or, unless it is empty, in a namespace. */
   rules?(user: UserInfo, namespace: string): PolicyRule[] | Promise<PolicyRule[]>
 }
@@ -56,6 +59,16 @@ export class OwnerRule implements OwnershipRule {
     if (owner === undefined) {
       owner = ownerOf(decodeObject(stored.value))
       this.#owners.set(stored, owner)
+    }
+    return this.isOwner(user, owner)
+  }
+
+  allowsState({ user, group, resource }: AuthorizationAttributes, state: ObjectState): boolean {
+    if (!this.#ownedKinds().has(`${group}/${resource}`)) return false
+    let owner = this.#owners.get(state)
+    if (owner === undefined) {
+      owner = state.bytes.includes('"owner":{') ? ownerOf(decodeObject(state.bytes)) : {}
+      this.#owners.set(state, owner)
     }
     return this.isOwner(user, owner)
   }

@@ -1,9 +1,13 @@
 import type { UserInfo } from '../meta/types.ts'
 import type { AuthorizationAttributes, AuthorizationDecision, Authorizer } from './authorizer.ts'
-import type { OwnershipRule } from './ownership.ts'
+import type { ObjectState } from '../registry/shows.ts'
+import type { OwnedObjects, OwnershipRule } from './ownership.ts'
 import type { PolicyRule } from './rbac/policyRule.ts'
 import type { RbacAuthorizer } from './rbac/rbacAuthorizer.ts'
+import type { RbacIndex } from './rbac/rbacIndex.ts'
 import { ShownObjects } from './shownObjects.ts'
+import type { IdentityGroups } from './superusers.ts'
+import { WatchViews } from './watchViews.ts'
 import type { VisibleLists } from './visibleLists.ts'
 
 /** Whether what a user showed (`user.credential`) reaches a request at all. */
@@ -12,11 +16,18 @@ export type ScopeCheck = (request: AuthorizationAttributes) => AuthorizationDeci
 export interface PlaneAuthorizerOptions {
   rbac: RbacAuthorizer
   ownership: readonly OwnershipRule[]
-  /** Absent: every list needs the right. */
-  visible?: VisibleLists
+  /** Absent: every list and watch needs the right. */
+  visible?: VisibleObjects
   scopeAllows: ScopeCheck
   /** Asked about users who are not of this server, where its own rights do not allow. Absent: nobody is. */
   delegate?: Authorizer | undefined
+}
+
+/** What is shown in part to those who may not list or watch all of it. */
+export interface VisibleObjects {
+  lists: VisibleLists
+  objects: OwnedObjects
+  groups: IdentityGroups
 }
 
 /** The rights of a user, as rules. */
@@ -31,6 +42,7 @@ export interface HeldRules {
 export class PlaneAuthorizer {
   readonly #options: PlaneAuthorizerOptions
   readonly #shown: ShownObjects
+  readonly #views: WatchViews | undefined
 
   constructor(options: PlaneAuthorizerOptions) {
     this.#options = options
@@ -39,6 +51,7 @@ export class PlaneAuthorizer {
       (request) => this.authorize(request),
       () => index.generation,
     )
+    this.#views = options.visible && this.#viewsOf(options.visible, index)
   }
 
   readonly authorize = (request: AuthorizationAttributes): AuthorizationDecision => {
@@ -67,8 +80,41 @@ export class PlaneAuthorizer {
     const decision = rbac.authorize(request)
     if (decision.allowed) return decision
     if (ownership.some((rule) => rule.allows(request))) return owned
-    if (visible?.allows(request) !== true) return decision
-    return { ...seen, shows: this.#shown.of(request) }
+    if (visible?.lists.allows(request) !== true) return decision
+    return this.#inPart(request, decision)
+  }
+
+  #inPart(request: AuthorizationAttributes, refused: AuthorizationDecision): AuthorizationDecision {
+    const views = this.#views
+    const shows = this.#shown.of(request)
+    if (request.verb === 'list' || views === undefined) {
+      views?.note(request)
+      return { ...seen, shows }
+    }
+    // A watch goes with a list: of one that shows all it would tell a part.
+    const list = this.#options.rbac.authorize({ ...request, verb: 'list' })
+    return list.allowed ? refused : { ...seen, shows, view: () => views.open(request) }
+  }
+
+  #viewsOf({ objects, groups }: VisibleObjects, index: RbacIndex): WatchViews {
+    return new WatchViews({
+      objects,
+      groups,
+      decisions: {
+        allows: (request) => this.authorize(request).allowed,
+        allowsState: (request, state) => this.#allowsState(request, state),
+      },
+      changes: () => index.changes,
+    })
+  }
+
+  /** What would be decided, had the object that the request names been in this state. */
+  #allowsState(request: AuthorizationAttributes, state: ObjectState): boolean {
+    const { rbac, ownership, scopeAllows } = this.#options
+    const isScoped = request.user.credential?.scope !== undefined
+    if (isScoped && !scopeAllows(request).allowed) return false
+    if (rbac.authorize(request).allowed) return true
+    return ownership.some((rule) => rule.allowsState?.(request, state) ?? rule.allows(request))
   }
 
   /** What a user may do everywhere and, unless it is empty, in a namespace. */
@@ -78,7 +124,7 @@ export class PlaneAuthorizer {
       ownership.map(async (rule) => (await rule.rules?.(user, namespace)) ?? []),
     )
     const all = rbac.isSuperuser(user) ? everything : []
-    const lists = visible?.rules(user) ?? []
+    const lists = visible?.lists.rules(user) ?? []
     const rules = [...all, ...rbac.index.rulesFor(user, namespace), ...own.flat(), ...lists]
     const problems = rbac.index.problemsFor(user, namespace)
     if (user.credential?.scope !== undefined) problems.push(narrowed)

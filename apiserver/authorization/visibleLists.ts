@@ -4,8 +4,10 @@ import type { ResourceSet } from '../registry/resourceSet.ts'
 import type { AuthorizationAttributes } from './authorizer.ts'
 import type { PolicyRule } from './rbac/policyRule.ts'
 
-/** The lists that everybody who is authenticated may ask for: those of visible kinds. What such a list holds is decided
- *  object by object. Source: platform facts 3.2, the lists that clients begin with. */
+const verbs = ['list', 'watch']
+
+/** The lists and watches that everybody who is authenticated may ask for: those of visible kinds. What they hold is
+ *  decided object by object. Source: platform facts 3.2, the lists that clients begin with. */
 export class VisibleLists {
   readonly #resources: () => ResourceSet
   #kinds: ReadonlyMap<string, ResourceDefinition> = new Map()
@@ -16,7 +18,7 @@ export class VisibleLists {
   }
 
   allows({ user, isResource, verb, group, resource, subresource }: AuthorizationAttributes) {
-    if (!isResource || verb !== 'list' || subresource !== '') return false
+    if (!isResource || !verbs.includes(verb) || subresource !== '') return false
     return isAuthenticated(user) && this.#visible().has(`${group}/${resource}`)
   }
 
@@ -28,7 +30,7 @@ export class VisibleLists {
       plurals.set(group, [...(plurals.get(group) ?? []), plural])
     }
     return [...plurals].map(([group, resources]) => {
-      return { verbs: ['list'], apiGroups: [group], resources }
+      return { verbs, apiGroups: [group], resources }
     })
   }
 

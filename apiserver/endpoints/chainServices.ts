@@ -41,6 +41,8 @@ export interface Authenticator {
   /** Calls `callback` once, when what `user` showed is no longer taken; at once, where it is not already. Gives the
    *  function that takes it back. Absent: nothing is ever revoked. */
   onRevoked?(user: UserInfo, callback: () => void): () => void
+  /** Whether what `user` showed still stands for a user with the same groups and scope. Absent: it always does. */
+  isSame?(user: UserInfo): boolean
 }
 
 /** How many requests run at once, and how many may. Watches do not count. */

@@ -69,6 +69,7 @@ function newExchange(
     user: anonymousUser,
     warnings: new Set(),
     shows: undefined,
+    view: undefined,
     resource: undefined,
     bodyKind: undefined,
     bodyBytes: undefined,
@@ -78,6 +79,8 @@ function newExchange(
     unread: options.limits.unread,
     openWebSocket: undefined,
     onRevoked: () => undefined,
+    isSameUser: () => true,
+    report: options.report,
     onFinish: finisher(response),
   }
 }

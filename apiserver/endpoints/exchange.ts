@@ -3,7 +3,7 @@ import type { RequestTarget } from '../audit/auditSettings.ts'
 import type { UserInfo } from '../meta/types.ts'
 import type { ResourceDefinition } from '../registry/resource.ts'
 import type { ResourceSet } from '../registry/resourceSet.ts'
-import type { Shows } from '../registry/shows.ts'
+import type { Shows, View } from '../registry/shows.ts'
 import type { Store } from '../registry/store.ts'
 import type { RequestContext } from '../registry/strategy.ts'
 import type { ProtobufCodec } from '../encoding/protobuf/protobufCodec.ts'
@@ -33,8 +33,10 @@ export interface Exchange {
   /** Anonymous until authentication has said who it is. */
   user: UserInfo
   warnings: Set<string>
-  /** The request is a list, and holds the objects alone that this says; undefined: all of them. */
+  /** The request is a list or watch, and holds the objects alone that this says; undefined: all of them. */
   shows: Shows | undefined
+  /** The request is a watch of those objects: makes what it shows of them. */
+  view: (() => View) | undefined
   /** What the request is about, once routing has found it. */
   resource: ResourceDefinition | undefined
   /** The kind of its bodies: that of the resource, or of a subresource that speaks another. */
@@ -52,6 +54,10 @@ export interface Exchange {
   openWebSocket: OpenWebSocket | undefined
   /** Calls back once, when what the request was authenticated by is no longer taken: for what runs long. */
   onRevoked: (callback: () => void) => void
+  /** Whether what the request was authenticated by still stands for the same user with the same groups and scope. */
+  isSameUser: () => boolean
+  /** Told of errors that are nobody's fault but the server's. */
+  report: (error: unknown) => void
   /** Run when the answer is complete or the connection is gone. */
   onFinish: (callback: () => void) => void
 }

@@ -1,6 +1,7 @@
 import { jsonText } from '../meta/exactJson.ts'
 import type { Status } from '../meta/status.ts'
 import { groupVersionString, type ApiObject } from '../meta/types.ts'
+import { emptyForm } from '../registry/emptyForm.ts'
 import { decodeObject } from '../registry/objectBytes.ts'
 import type { ResourceDefinition } from '../registry/resource.ts'
 import {
@@ -31,7 +32,8 @@ export function frameEncoder(options: FrameEncoderOptions): FrameEncoder {
   return metadataEncoder(options.resource, convert.version)
 }
 
-/** The object that a bookmark shows. Source: reference 5.7. */
+/** The object that a bookmark shows: one without content, as the kind encodes it. Source: reference 5.7; observed
+ *  answers. */
 export function bookmarkObject(
   resource: ResourceDefinition,
   revision: number,
@@ -44,6 +46,7 @@ export function bookmarkObject(
       resourceVersion: String(revision),
       ...(endsInitialEvents ? { annotations: { 'k8s.io/initial-events-end': 'true' } } : {}),
     },
+    ...(resource.isCustom === true ? {} : emptyForm(resource.schema)),
   }
 }
 
@@ -75,7 +78,8 @@ function metadataEncoder(resource: ResourceDefinition, version: string): FrameEn
   }
 }
 
-/** Every event is a table of one row; only the first event of a stream names the columns. Source: reference 5.8. */
+/** Every event is a table of one row; only the first event of a stream names the columns, be
+ *  it a bookmark. Source: reference 5.8; observed answers. */
 function tableEncoder(
   { resource, includeObject, now }: FrameEncoderOptions,
   version: string,
@@ -99,12 +103,12 @@ function tableEncoder(
       jsonEventFrame(type, encode(decodeObject(event.objectBytes(type)), isFirst)),
     initial: (entry, isFirst) => jsonEventFrame('ADDED', encode(entry.object(), isFirst)),
     // The row of the bookmark that ends the initial events keeps its annotation whatever was asked for.
-    bookmark: (revision, isEnd) =>
+    bookmark: (revision, isEnd, isFirst) =>
       jsonEventFrame(
         'BOOKMARK',
         encode(
           bookmarkObject(resource, revision, isEnd),
-          false,
+          isFirst,
           isEnd && include === 'None' ? metadataIn(version) : include,
         ),
       ),

@@ -3,10 +3,12 @@ import { acceptsGzip, gzipBody, gzipThreshold } from '../encoding/gzip.ts'
 import { protobufType, yamlType } from '../encoding/mediaTypes.ts'
 import { encodeYaml } from '../encoding/yaml.ts'
 import { jsonText } from '../meta/exactJson.ts'
+import { CallbackError } from '../meta/guarded.ts'
 import { isStatus, StatusError, type Status } from '../meta/status.ts'
 import { plainError } from '../meta/statusErrors.ts'
 import type { Exchange } from './exchange.ts'
 import { holdAnswer } from './holdAnswer.ts'
+import { RequestError } from './requestError.ts'
 import { protobufBody } from './protobufForm.ts'
 import { errorFormat, type OutputFormat } from './outputFormat.ts'
 import { turnEnd } from './turnEnd.ts'
@@ -26,7 +28,7 @@ export function writeError(
   const statusError = error instanceof StatusError ? error : unexpected(error)
   if (statusError.code >= 500 && !(error instanceof StatusError)) {
     exchange.audit?.panicked()
-    report(error)
+    report(new RequestError(`${exchange.method} ${exchange.path}`, error))
   }
   if (response.headersSent) {
     response.destroy()
@@ -41,7 +43,7 @@ export function writeError(
   writeValue(exchange, statusError.toStatus(), answer).catch(() => response.destroy())
 }
 
-const panics = [TypeError, RangeError, ReferenceError]
+const panics = [TypeError, RangeError, ReferenceError, CallbackError]
 
 /** An error that the API has no word for; where it is the runtime's own, the program has panicked, and its words are for
  *  the log alone. Source: reference 1.6, 2.1. */

@@ -48,8 +48,8 @@ export interface ResourceDefinition {
   isCustom?: boolean
   /** A warning that every request is answered with. */
   deprecationWarning?: string
-  /** Everybody may list them, and whoever lacks the right to list all is shown the objects that it may `get`. Default
-   *  false: a list needs the right. Watching needs the right in either case. */
+  /** Everybody may list and watch them, and whoever lacks the right to list all is shown the objects that it may `get`.
+   *  Default false: both need the right. */
   visible?: boolean
   /** What a read with `extended=true` shows of an object: a changed copy. */
   extend?: (object: ApiObject, context: RequestContext) => ApiObject | Promise<ApiObject>

@@ -44,7 +44,7 @@ export class Store {
 
   constructor(given: StoreOptions) {
     const options = { ...given, storage: storageFor(given) }
-    const { resource, storage, clock, planePrefix } = options
+    const { resource, storage, clock, planePrefix, report } = options
     this.options = options
     this.resource = resource
     this.#subject = groupResource(resource)
@@ -55,6 +55,7 @@ export class Store {
       fieldsOf: this.fieldsOf,
       typeLength: untypedBytes(resource),
       limits: resource.verbs.length === 0 ? forNobody : forWatchers,
+      report,
     })
   }
 

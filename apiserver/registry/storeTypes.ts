@@ -18,6 +18,8 @@ export interface StoreOptions {
   planePrefix: string
   /** Refuses a write by throwing; called in the synchronous turn in which storage checks it. */
   admit: Admission
+  /** Told of errors that are nobody's request. */
+  report: (error: unknown) => void
 }
 
 export interface AdmissionRequest {

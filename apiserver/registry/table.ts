@@ -99,7 +99,8 @@ const createdAtColumn: Column = {
   name: 'Created At',
   type: 'date',
   description: 'When the object was created, RFC 3339 in UTC.',
-  cell: (object) => object.metadata.creationTimestamp ?? null,
+  // The zero time, which only the object of a bookmark has.
+  cell: (object) => object.metadata.creationTimestamp ?? '0001-01-01T00:00:00Z',
 }
 
 /** The time since the object was created, as `5m` or `2d3h`. */

@@ -1,5 +1,8 @@
+import type { StatusError } from '../meta/status.ts'
 import { resourceVersionTooLarge } from '../meta/statusErrors.ts'
 import type { Entry } from '../watch/entry.ts'
+import { viewChanged, type EntryView, type Selection } from '../watch/watchFilter.ts'
+import type { Shows, View } from './shows.ts'
 import type { FrameEncoder } from '../watch/frameEncoder.ts'
 import type { Sink } from '../watch/sink.ts'
 import type { Watcher, WatcherOptions, WatchStart } from '../watch/watcher.ts'
@@ -16,6 +19,10 @@ export interface WatchObjectsRequest {
   revision: number | undefined
   encoder: FrameEncoder
   watcher: WatcherOptions
+  /** Which of the objects there are for whoever asks, now. Absent: all. */
+  shows?: Shows | undefined
+  /** What the watch shows of them from then on; it closes with the watch. Given with `shows`. */
+  view?: (() => View) | undefined
 }
 
 /** Begins a watch: `openSink` is called when nothing can refuse it any more, in the turn in which the watch begins.
@@ -26,22 +33,58 @@ export async function watchObjects(
   request: WatchObjectsRequest,
   openSink: () => Sink,
 ): Promise<Watcher | undefined> {
-  const selection = selectionOf(store, request.namespace, request.options)
+  const selected = selectionOf(store, request.namespace, request.options)
   await store.cache.warm()
   const { revision } = request
   if (sendsInitial(request) && revision !== undefined && revision > 0) {
     if (!(await reachesRevision(store, revision))) {
-      const sink = openSink()
-      const status = resourceVersionTooLarge(revision, store.cache.revision, 1).toStatus()
-      sink.write(request.encoder.error(status))
-      sink.end()
-      return undefined
+      const tooLarge = resourceVersionTooLarge(revision, store.cache.revision, 1)
+      return refuse(openSink(), request.encoder, tooLarge)
     }
   }
-  const initial = sendsInitial(request) ? [...store.cache.snapshot().select(selection)] : undefined
-  const { encoder, watcher: options } = request
+  const initial = sendsInitial(request) ? initialEntries(store, selected, request) : undefined
+  const { encoder } = request
   const start = watchStart(request, store.cache.revision, initial)
+  const view = request.view?.()
+  // What was seen at the revision that the client has may be another than what is seen now.
+  if (initial === undefined && view?.holds(start.revision) === false) {
+    view.close()
+    return refuse(openSink(), encoder, viewChanged())
+  }
+  const selection = view === undefined ? selected : { ...selected, view: viewIn(store, view) }
+  const options = { ...request.watcher, whenOver: view && (() => view.close()) }
   return store.cache.subscribe({ selection, encoder, options, start }, openSink())
+}
+
+/** Past the handshake an error is an event. */
+function refuse(sink: Sink, encoder: FrameEncoder, error: StatusError): undefined {
+  sink.write(encoder.error(error.toStatus()))
+  sink.end()
+}
+
+function initialEntries(
+  store: Store,
+  selection: Selection,
+  { shows }: WatchObjectsRequest,
+): readonly Entry[] {
+  const all = [...store.cache.snapshot().select(selection)]
+  return shows === undefined ? all : all.filter((entry) => shows(store.nameOf(entry.key), entry))
+}
+
+function viewIn(store: Store, view: View): EntryView {
+  const nameOf = ({ key }: Entry) => store.nameOf(key)
+  return {
+    key: view.key,
+    shows: (entry) => view.shows(nameOf(entry), entry),
+    showed: (entry, revision) => view.showed(nameOf(entry), entry, revision),
+    keeps: (before, after) => {
+      if (before !== undefined && view.takes(before, after)) return false
+      // Of an object that was taken since nothing is shown, also not what it was before.
+      const isGone = store.options.storage.newest(after.key) === undefined
+      return isGone || view.showsNow(nameOf(after))
+    },
+    holds: () => view.holds(),
+  }
 }
 
 /** Without a revision, or at 0, the objects that exist come first, unless the client says no. */

@@ -13,6 +13,6 @@ export interface FrameEncoder {
   event(type: EventType, event: CacheEvent, isFirst: boolean): Buffer
   /** An object that was there when the watch began. */
   initial(entry: Entry, isFirst: boolean): Buffer
-  bookmark(revision: number, endsInitialEvents: boolean): Buffer
+  bookmark(revision: number, endsInitialEvents: boolean, isFirst: boolean): Buffer
   error(status: Status): Buffer
 }

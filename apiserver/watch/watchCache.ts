@@ -1,4 +1,5 @@
 import type { Clock } from '../meta/clock.ts'
+import { CallbackError, enterCallback } from '../meta/guarded.ts'
 import type { Change, Storage, Subscription } from '../storage/storage.ts'
 import { BlockList } from './blockList.ts'
 import { CacheSnapshot, endOfPrefix } from './cacheSnapshot.ts'
@@ -20,6 +21,8 @@ export interface WatchCacheOptions {
   /** Bytes of kind and apiVersion at an object's start, left out of list items; 0: items keep them. */
   typeLength: number
   limits: RingLimits
+  /** Told of listeners that threw, and of what went wrong for no watcher in particular. */
+  report: (error: unknown) => void
 }
 
 /** What lists in pages hold on to. A client that takes longer between two pages is served from storage's history. */
@@ -108,8 +111,8 @@ export class WatchCache {
     return this.#entries.range(keyPrefix, endOfPrefix(keyPrefix))
   }
 
-  /** Calls `listener` with each change, in order, in the turn in which it is acknowledged. It must not throw. Gives the
-   *  function that ends it. */
+  /** Calls `listener` with each change, in order, in the turn in which it is acknowledged. What it throws is reported,
+   *  and keeps the change from nobody else. Gives the function that ends it. */
   onChange(listener: (event: CacheEvent) => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
@@ -164,15 +167,25 @@ export class WatchCache {
   }
 
   #newHub(): WatchHub {
-    const { storage, prefix, clock, fieldsOf } = this.#options
+    const { storage, prefix, clock, fieldsOf, report } = this.#options
     return new WatchHub({
       ring: this.#ring,
       fieldsOf,
       clock,
       counts: this.counts,
+      report,
       revision: () => storage.revision,
       changes: (since, limit) => storage.changes(prefix, since, limit),
     })
+  }
+
+  #tell(listener: (event: CacheEvent) => void, event: CacheEvent): void {
+    try {
+      enterCallback('watchCache.onChange')
+      listener(event)
+    } catch (error) {
+      this.#options.report(new CallbackError('watchCache.onChange', error))
+    }
   }
 
   #apply(changes: readonly Change[]): void {
@@ -184,7 +197,7 @@ export class WatchCache {
       if (previous !== undefined) this.#kept.replaced(previous)
       const event = new CacheEvent({ key, revision, entry, previous })
       this.#ring.append(event)
-      for (const listener of this.#listeners) listener(event)
+      for (const listener of this.#listeners) this.#tell(listener, event)
     }
     this.#ring.dropThrough(this.#options.storage.compactedRevision)
     this.#tidy()

@@ -1,5 +1,6 @@
 import { nextTick } from 'node:process'
 import type { Clock, Timer } from '../meta/clock.ts'
+import { guarded } from '../meta/guarded.ts'
 import type { FrameEncoder } from './frameEncoder.ts'
 import type { Sink } from './sink.ts'
 import { Watcher, type WatcherOptions, type WatchSource, type WatchStart } from './watcher.ts'
@@ -30,14 +31,29 @@ export class WatchHub {
     const { watchClass } = watcher
     if (--watchClass.users === 0) this.#classes.delete(watchClass.key)
   }
-  readonly #fanOut = (): void => {
+  /** What fails here is of no watcher alone. Whoever was not told yet is told after the next change, or second. */
+  readonly #failed = (error: unknown): void => {
+    this.#isUnderWay = false
+    this.#source.report(error)
+  }
+  readonly #begin = guarded('watchHub.begin', this.#failed, () => this.#goOn())
+  readonly #fanOut = guarded('watchHub.fanOut', this.#failed, () => {
     const now = this.#clock.now()
     const sinceThen = now - this.#gaveWayAt
     const giveWayAt = now + Math.min(Math.max(turnMs, sinceThen), maxTurnMs)
     do this.#pumpNext()
     while (this.#behind > 0 && this.#clock.now() < giveWayAt)
     this.#goOn()
-  }
+  })
+  readonly #rung = guarded(
+    'watchHub.tick',
+    (error) => {
+      this.#tickAt = Infinity
+      this.#source.report(error)
+      this.#tickBy(this.#clock.now() + tickMs)
+    },
+    () => this.#tick(),
+  )
   /** The fan-out goes round and round; here is where it stands. */
   #round = this.#watchers.values()
   /** How many of the watchers from there on may not have been told the newest events. */
@@ -78,7 +94,7 @@ export class WatchHub {
     if (this.#isUnderWay) return
     this.#isUnderWay = true
     // Behind the answers of this turn: whoever waits for one of them is not held up by a fan-out.
-    nextTick(() => this.#goOn())
+    nextTick(this.#begin)
   }
 
   /** Ends every stream, and later ones at once. */
@@ -112,6 +128,7 @@ export class WatchHub {
   #tick(): void {
     this.#tickAt = Infinity
     for (const watcher of this.#watchers) watcher.tick()
+    if (this.#behind > 0 && !this.#isUnderWay) this.#goOn()
     if (this.#watchers.size === 0) return
     let next = this.#clock.now() + tickMs
     for (const { endsAt } of this.#watchers) if (endsAt < next) next = endsAt
@@ -123,7 +140,7 @@ export class WatchHub {
     if (this.#tickAt <= time || this.#isClosed) return
     this.#ticker?.cancel()
     this.#tickAt = time
-    this.#ticker = this.#clock.setTimer(() => this.#tick(), time - this.#clock.now())
+    this.#ticker = this.#clock.setTimer(this.#rung, time - this.#clock.now())
   }
 
   #join(key: string, { selection, encoder }: WatchRequest): WatchClass {

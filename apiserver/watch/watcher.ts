@@ -1,4 +1,5 @@
 import type { Clock, Timer } from '../meta/clock.ts'
+import { enterCallback, guarded } from '../meta/guarded.ts'
 import { StatusError, type Status } from '../meta/status.ts'
 import { expired, internalError } from '../meta/statusErrors.ts'
 import { StorageError } from '../storage/errors.ts'
@@ -8,7 +9,7 @@ import { CacheEvent, type EventRing } from './eventRing.ts'
 import type { Sink } from './sink.ts'
 import type { WatchClass } from './watchClass.ts'
 import type { WatchCounts } from './watchCounts.ts'
-import { eventTypeFor } from './watchFilter.ts'
+import { eventTypeFor, viewChanged } from './watchFilter.ts'
 import type { FieldsOf } from './entry.ts'
 
 const pageSize = 500
@@ -35,6 +36,12 @@ export interface WatcherOptions {
   /** Counts what a full sink keeps, and bytes beside it, until the function that it gives is called. Undefined: it must
    *  not be kept. Absent: nobody counts. */
   hold?: HoldUnread
+  /** Whether whoever reads is still the same. Absent: nobody looks. */
+  isCurrent?: (() => boolean) | undefined
+  /** Called once, when the watch is over. */
+  whenOver?: (() => void) | undefined
+  /** Told of what ended the watch, where that is nobody's fault but the server's. Absent: nobody is. */
+  report?: ((error: unknown) => void) | undefined
 }
 
 export type HoldUnread = (frames: Buffer, more: number) => (() => void) | undefined
@@ -45,6 +52,8 @@ export interface WatchSource {
   fieldsOf: FieldsOf
   clock: Clock
   counts: WatchCounts
+  /** Told of what goes wrong for no watcher in particular. */
+  report: (error: unknown) => void
   /** The revision up to which the ring is complete. */
   revision(): number
   changes(since: number, limit: number): Promise<ChangePage>
@@ -67,6 +76,9 @@ export class Watcher {
   readonly #allowBookmarks: boolean
   readonly #timeoutMs: number
   readonly #hold: HoldUnread | undefined
+  readonly #report: WatcherOptions['report']
+  readonly #isCurrent: WatcherOptions['isCurrent']
+  readonly #whenOver: WatcherOptions['whenOver']
   /** When the stream is to end; the hub calls tick() then. */
   readonly endsAt: number
   #position = 0
@@ -95,11 +107,15 @@ export class Watcher {
     this.#allowBookmarks = options.allowBookmarks
     this.#timeoutMs = options.timeoutMs
     this.#hold = options.hold
+    this.#report = options.report
+    this.#isCurrent = options.isCurrent
+    this.#whenOver = options.whenOver
     const now = source.clock.now()
     this.endsAt = now + options.timeoutMs
     this.#nextBookmarkAt = this.#nextBookmark(now)
-    sink.onDrain(() => this.#drained())
-    sink.onClose(() => this.#gone())
+    const failed = (error: unknown) => this.#break(error, this.#told)
+    sink.onDrain(guarded('watcher.drain', failed, () => this.#drained()))
+    sink.onClose(guarded('watcher.close', failed, () => this.#gone()))
   }
 
   get watchClass(): WatchClass {
@@ -129,11 +145,13 @@ export class Watcher {
   pump(): void {
     if (this.#blockedSince !== undefined) return
     try {
+      enterCallback('watcher.pump')
+      this.#checkView()
       if (this.#phase === 'initial' && !this.#pumpInitial()) return
       if (this.#phase === 'live') this.#pumpLive()
     } catch (error) {
       // An object that cannot be shown in the form of this stream ends no other.
-      this.#fail(statusOf(error, this.#told))
+      this.#break(error, this.#told)
     }
   }
 
@@ -141,9 +159,27 @@ export class Watcher {
   tick(): void {
     const now = this.#source.clock.now()
     const blockedMs = this.#blockedSince === undefined ? 0 : now - this.#blockedSince
-    if (now >= this.endsAt) this.end()
-    else if (blockedMs > maxBlockedMs) this.#giveUp()
-    else if (this.#phase === 'live' && this.#allowBookmarks) this.#bookmarkIfDue(now)
+    try {
+      enterCallback('watcher.tick')
+      this.#checkView()
+      if (now >= this.endsAt) this.end()
+      else if (blockedMs > maxBlockedMs) this.#giveUp()
+      else if (this.#phase === 'live' && this.#allowBookmarks) this.#bookmarkIfDue(now)
+    } catch (error) {
+      this.#break(error, this.#told)
+    }
+  }
+
+  /** Ends the stream with 410: its reader is to list again. */
+  expire(): void {
+    this.#break(viewChanged(), this.#told)
+  }
+
+  /** @throws StatusError Expired, where something else may be seen than when the watch began. */
+  #checkView(): void {
+    const { view } = this.#class.selection
+    if (view === undefined || this.#phase === 'closed') return
+    if (!view.holds() || this.#isCurrent?.() === false) throw viewChanged()
   }
 
   /** Ends a stream whose reader is too slow. It goes on where it was, or lists again. Source: reference 5.9. */
@@ -164,7 +200,10 @@ export class Watcher {
     if (this.#phase === 'closed') return
     this.#close()
     if (this.#blockedSince !== undefined)
-      this.#cutOff = this.#source.clock.setTimer(() => this.#sink.cutOff(), maxEndingMs)
+      this.#cutOff = this.#source.clock.setTimer(
+        guarded('watcher.cutOff', this.#source.report, () => this.#sink.cutOff()),
+        maxEndingMs,
+      )
     this.#sink.end()
   }
 
@@ -188,7 +227,7 @@ export class Watcher {
     this.#phase = 'live'
     this.#told = this.#startRevision
     if (!this.#marksInitialEnd) return true
-    return this.#write(this.#class.encoder.bookmark(this.#startRevision, true))
+    return this.#write(this.#bookmark(this.#startRevision, true))
   }
 
   #pumpLive(): void {
@@ -224,8 +263,8 @@ export class Watcher {
     if (position === undefined) {
       this.#phase = 'history'
       void this.#readHistory(revision).catch((error: unknown) => {
-        if (this.#wasLive) this.#giveUp()
-        else this.#fail(statusOf(error, revision))
+        if (this.#wasLive && !(error instanceof StatusError)) this.#giveUp()
+        else this.#break(error, revision)
       })
       return
     }
@@ -239,6 +278,7 @@ export class Watcher {
   async #readHistory(since: number): Promise<void> {
     const page = await this.#source.changes(since, pageSize)
     if (this.#phase !== 'history') return
+    this.#checkView()
     const { ring } = this.#source
     if (page.changes.length === 0 && page.revision >= ring.floor) ring.reachBackTo(since)
     const frames = Buffer.concat(this.#historyFrames(page))
@@ -272,7 +312,13 @@ export class Watcher {
     if (this.#position !== this.#source.ring.end || revision <= this.#lastBookmark) return
     this.#nextBookmarkAt = this.#nextBookmark(now)
     this.#lastBookmark = revision
-    this.#write(this.#class.encoder.bookmark(revision, false))
+    this.#write(this.#bookmark(revision, false))
+  }
+
+  #bookmark(revision: number, endsInitialEvents: boolean): Buffer {
+    const isFirst = this.#isFirst
+    this.#isFirst = false
+    return this.#class.encoder.bookmark(revision, endsInitialEvents, isFirst)
   }
 
   /** Each minute, and once shortly before the end. Source: reference 5.7. */
@@ -317,6 +363,19 @@ export class Watcher {
     return new Promise((resolve) => (this.#resume = resolve))
   }
 
+  /** Ends this stream with an error, and no other. One that cannot even be written is cut off. */
+  #break(error: unknown, asked: number): void {
+    if (this.#phase === 'closed') return
+    if (!isExpected(error)) this.#report?.(error)
+    try {
+      this.#fail(statusOf(error, asked))
+    } catch (second) {
+      this.#report?.(second)
+      this.#close()
+      this.#sink.cutOff()
+    }
+  }
+
   #fail(status: Status): void {
     if (this.#phase === 'closed') return
     this.#sink.write(this.#class.encoder.error(status))
@@ -329,12 +388,18 @@ export class Watcher {
     this.#initial = noEntries
     this.#resume?.()
     this.#onClose?.(this)
+    this.#whenOver?.()
   }
 }
 
 /** Source: reference 5.6. */
 function tooOld(asked: number, oldest: number): Status {
   return expired(`too old resource version: ${asked} (${oldest})`).toStatus()
+}
+
+/** What the client is to know, and no fault of the server. */
+function isExpected(error: unknown): boolean {
+  return error instanceof StatusError || error instanceof StorageError
 }
 
 function statusOf(error: unknown, asked: number): Status {

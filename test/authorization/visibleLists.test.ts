@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { sharedSecretResource } from '../../apiserver/apis/management/sharedSecret.ts'
 import { PlaneAuthorizer } from '../../apiserver/authorization/planeAuthorizer.ts'
+import { identityGroups } from '../../apiserver/authorization/superusers.ts'
 import { VisibleLists } from '../../apiserver/authorization/visibleLists.ts'
 import { defaultNames } from '../../apiserver/meta/namesProfile.ts'
 import { ResourceSet } from '../../apiserver/registry/resourceSet.ts'
@@ -21,13 +22,18 @@ describe('VisibleLists', () => {
   beforeEach(async () => {
     rights = await openRights()
     asked = []
-    const resources = new ResourceSet([sharedSecretResource(defaultNames), thingResource()])
+    const secrets = sharedSecretResource(defaultNames)
+    const resources = new ResourceSet([secrets, thingResource()])
     authorizer = new PlaneAuthorizer({
       rbac: rights.authorizer,
       ownership: [
         { allows: ({ verb, name }) => asked.push(`${verb} ${name}`) > 0 && name === 'mine' },
       ],
-      visible: new VisibleLists(() => resources),
+      visible: {
+        lists: new VisibleLists(() => resources),
+        objects: { resources: () => resources, store: () => rights.stores.storeOf(secrets) },
+        groups: identityGroups(defaultNames),
+      },
       scopeAllows: ({ verb, name }) => ({
         allowed: verb === 'list' || name !== 'mine',
         reason: '',
@@ -48,12 +54,12 @@ describe('VisibleLists', () => {
       list,
       false,
     ],
-    ['as a watch', bob, `watch ${group}/sharedsecrets`, false],
+    ['as a watch', bob, `watch ${group}/sharedsecrets`, true],
     ['as a deletion', bob, `deletecollection ${group}/sharedsecrets`, false],
   ]
   for (const [what, who, text, allowed] of cases) {
     it(`facts 3.2: a list ${what} is ${allowed ? 'allowed for what is seen' : 'refused'}`, () => {
-      const { shows, ...decision } = authorizer.authorize(request(who, text))
+      const { shows, view: _view, ...decision } = authorizer.authorize(request(who, text))
       expect([decision, shows !== undefined]).to.deep.equal([
         { allowed, reason: allowed ? seen : '' },
         allowed,
@@ -97,7 +103,7 @@ describe('VisibleLists', () => {
   })
 
   it('ref 7.9: is listed as rules', async () => {
-    const rule = { verbs: ['list'], apiGroups: [group], resources: ['sharedsecrets'] }
+    const rule = { verbs: ['list', 'watch'], apiGroups: [group], resources: ['sharedsecrets'] }
     expect(await authorizer.rulesFor(bob, '')).to.deep.equal({ rules: [rule], problems: [] })
     expect((await authorizer.rulesFor(user('x'), '')).rules).to.deep.equal([])
   })

@@ -34,6 +34,9 @@ export async function openTestPlane(users: ReadonlyMap<string, UserInfo>): Promi
     storage,
     authorize: ({ user }) => ({ allowed: user.groups.includes('system:masters'), reason: '' }),
     serveServerPath: async () => false,
+    report: (error) => {
+      throw error
+    },
   })
   const entry = {
     ...shared,

@@ -95,13 +95,20 @@ describe('authorize', () => {
   const group = 'management.platform'
   /** A kind that is listed with the right alone. */
   const keys = `${management}/ownedaccesskeys`
+  const configs = `${management}/configs`
   const cannot = (verb: string, resource: string, where: string, api = group) =>
     `User "bob" cannot ${verb} resource "${resource}" in API group "${api}" ${where}`
   const cases = [
     ['GET', keys, 'ownedaccesskeys', '', cannot('list', 'ownedaccesskeys', 'at the cluster scope')],
     ['POST', users, 'users', '', cannot('create', 'users', 'at the cluster scope')],
     ['DELETE', users, 'users', '', cannot('deletecollection', 'users', 'at the cluster scope')],
-    ['GET', `${users}?watch=1`, 'users', '', cannot('watch', 'users', 'at the cluster scope')],
+    [
+      'GET',
+      `${configs}?watch=1`,
+      'configs',
+      '',
+      cannot('watch', 'configs', 'at the cluster scope'),
+    ],
     ['GET', `${users}/a`, 'users', 'a', cannot('get', 'users', 'at the cluster scope')],
     ['PUT', `${users}/a`, 'users', 'a', cannot('update', 'users', 'at the cluster scope')],
     ['PATCH', `${users}/a`, 'users', 'a', cannot('patch', 'users', 'at the cluster scope')],
@@ -129,10 +136,10 @@ describe('authorize', () => {
     ],
     [
       'GET',
-      `${users}?fieldSelector=metadata.name%3Dx&watch=1`,
-      'users',
+      `${configs}?fieldSelector=metadata.name%3Dx&watch=1`,
+      'configs',
       'x',
-      cannot('watch', 'users', 'at the cluster scope'),
+      cannot('watch', 'configs', 'at the cluster scope'),
     ],
     [
       'GET',

@@ -212,6 +212,6 @@ describe('the filter chain', () => {
     })
     const answer = await server.as('master').get('/free')
     expect([answer.status, answer.json]).to.deep.equal([500, failure(500, '', 'a bug')])
-    expect(server.reported).to.deep.equal([bug])
+    expect(server.reported.map((error) => (error as Error).cause)).to.deep.equal([bug])
   })
 })

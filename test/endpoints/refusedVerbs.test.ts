@@ -63,7 +63,7 @@ describe('requests that nothing answers', () => {
     } as unknown as Exchange
     const mistake = new TypeError('secret is undefined')
     writeError(exchange, mistake, (error) => reported.push(error))
-    expect(reported).to.deep.equal([mistake])
+    expect(reported.map((error) => (error as Error).cause)).to.deep.equal([mistake])
     await turnEnd()
     expect(written).to.deep.equal([
       500,

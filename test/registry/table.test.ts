@@ -63,7 +63,7 @@ describe('tables', () => {
   it('5.8: an empty object, as of a bookmark, has cells too', () => {
     const empty = { ...thing(''), metadata: { resourceVersion: '5' } }
     expect(tableRow(empty, thingResource(), 'None', nowMs)).to.deep.equal({
-      cells: ['', null],
+      cells: ['', '0001-01-01T00:00:00Z'],
       object: null,
     })
     expect(ageColumn.cell(empty, nowMs)).to.equal('<unknown>')

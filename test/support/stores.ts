@@ -49,7 +49,8 @@ function overStorage(parts: Parts): Stores {
   const storeOf = (resource: ResourceDefinition): Store => {
     let store = stores.get(resource)
     if (store === undefined) {
-      store = new Store({ resource, storage, clock, random, planePrefix: '/test/', admit })
+      const shared = { storage, clock, random, planePrefix: '/test/', admit, report: refuse }
+      store = new Store({ resource, ...shared })
       stores.set(resource, store)
     }
     return store
@@ -63,6 +64,11 @@ function overStorage(parts: Parts): Stores {
     await storage.close()
   }
   return { storage, clock, random, storeOf, restarted, close }
+}
+
+/** Nothing goes wrong behind the back of a request. */
+function refuse(error: unknown): void {
+  throw error
 }
 
 /** `object` as a decoded body is. */

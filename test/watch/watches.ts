@@ -30,6 +30,7 @@ export function cacheOf(store: Store, limits: Partial<RingLimits> = {}): WatchCa
     prefix: store.keyPrefix,
     fieldsOf: store.fieldsOf,
     typeLength: 0,
+    report: store.options.report,
     limits: { maxEvents: 1_000, maxBytes: 1_000_000, ...limits },
   })
 }

@@ -48,7 +48,8 @@ export function persistentVolumeResource({ types }: KindContext): ResourceDefini
       textColumn('Reclaim Policy', 'spec.persistentVolumeReclaimPolicy', 'What comes after use.'),
       cellColumn('Status', 'Where it stands.', (object) => {
         const phase = valueAt(object, 'status.phase')
-        return object.metadata.deletionTimestamp === undefined ? String(phase) : 'Terminating'
+        if (object.metadata.deletionTimestamp !== undefined) return 'Terminating'
+        return typeof phase === 'string' ? phase : ''
       }),
       cellColumn('Claim', 'The claim that has it.', (object) => {
         const { claimRef } = specOf(object)

@@ -91,6 +91,7 @@ function clusterAddress(object: ApiObject): string {
 function externalAddress(object: ApiObject): string {
   const { type, externalName = '', externalIPs = [] } = specOf(object)
   if (type === 'ExternalName') return externalName
+  if ((type ?? '') === '') return '<unknown>'
   const balanced = type === 'LoadBalancer' ? balancerAddresses(object) : []
   const all = [...balanced, ...externalIPs]
   if (all.length > 0) return all.join(',')

@@ -1,6 +1,7 @@
 import { goQuote } from '../../meta/goQuote.ts'
 import type { ApiObject, UserInfo } from '../../meta/types.ts'
 import type { Store } from '../../registry/store.ts'
+import { GrantChanges, subjectKeys, type GrantChange } from './grantChanges.ts'
 import { GrantTable, type BoundRole } from './grantTable.ts'
 import {
   rbacGroup,
@@ -43,6 +44,8 @@ interface Binding {
 export class RbacIndex {
   /** Goes up with every change of a role or binding. */
   generation = 0
+  /** What changes, for those who follow it. */
+  changes = new GrantChanges(Infinity)
   readonly #rules = new Map<string, readonly PolicyRule[]>()
   readonly #bindings = new Map<string, Binding>()
   readonly #bindingsOfRole = new Map<string, Set<Binding>>()
@@ -56,14 +59,16 @@ export class RbacIndex {
     roleBindings,
     clusterRoleBindings,
   }: RbacStores): Promise<void> {
-    const setRole = (key: string, object?: ApiObject) => this.#setRole(key, object)
-    const setBinding = (key: string, object?: ApiObject) => this.#setBinding(key, object)
+    const setRole: SetObject = (...change) => this.#setRole(...change)
+    const setBinding: SetObject = (...change) => this.#setBinding(...change)
     await Promise.all([
       follow(roles, setRole),
       follow(clusterRoles, setRole),
       follow(roleBindings, setBinding),
       follow(clusterRoleBindings, setBinding),
     ])
+    // What changed before is not known: a role or binding may have been deleted.
+    this.changes = new GrantChanges(roles.cache.revision)
   }
 
   /** What a user was given everywhere and, unless it is empty, in a namespace. */
@@ -104,22 +109,40 @@ export class RbacIndex {
     return this.#rules.get(roleKeyOf(role, namespace))
   }
 
-  #setRole(key: string, object: ApiObject | undefined): void {
-    this.generation++
-    if (object === undefined) this.#rules.delete(key)
-    else this.#rules.set(key, rulesOf(object))
-    for (const binding of this.#bindingsOfRole.get(key) ?? []) {
-      this.#release(binding)
-      this.#give(binding)
-    }
+  #setRole(key: string, object: ApiObject | undefined, revision: number): void {
+    const old = this.#rules.get(key)
+    const rules = object && rulesOf(object)
+    // Labels and the like change no right.
+    if (isSame(old, rules)) return
+    const bindings = [...(this.#bindingsOfRole.get(key) ?? [])]
+    const touched = [...(old ?? []), ...(rules ?? [])]
+    const changes = bindings.map((binding) => changeOf(binding, touched))
+    this.changes.make(revision, changes, () => {
+      this.generation++
+      if (rules === undefined) this.#rules.delete(key)
+      else this.#rules.set(key, rules)
+      for (const binding of bindings) {
+        this.#release(binding)
+        this.#give(binding)
+      }
+    })
   }
 
-  #setBinding(key: string, object: ApiObject | undefined): void {
-    this.generation++
+  #setBinding(key: string, object: ApiObject | undefined, revision: number): void {
     const previous = this.#bindings.get(key)
-    if (previous !== undefined) this.#forget(key, previous)
-    if (object === undefined) return
-    const binding = bindingOf(object)
+    const binding = object && bindingOf(object)
+    if (isSame(sourceOf(previous), sourceOf(binding))) return
+    const changes = [previous, binding].flatMap((one) =>
+      one === undefined ? [] : changeOf(one, this.#rules.get(one.roleKey) ?? []),
+    )
+    this.changes.make(revision, changes, () => {
+      this.generation++
+      if (previous !== undefined) this.#forget(key, previous)
+      if (binding !== undefined) this.#addBinding(key, binding)
+    })
+  }
+
+  #addBinding(key: string, binding: Binding): void {
     this.#bindings.set(key, binding)
     const others = this.#bindingsOfRole.get(binding.roleKey)
     if (others === undefined) this.#bindingsOfRole.set(binding.roleKey, new Set([binding]))
@@ -166,18 +189,29 @@ export class RbacIndex {
   }
 }
 
-async function follow(store: Store, set: (key: string, object?: ApiObject) => void): Promise<void> {
+type SetObject = (key: string, object: ApiObject | undefined, revision: number) => void
+
+async function follow(store: Store, set: SetObject): Promise<void> {
   const { cache, keyPrefix, resource } = store
   await cache.warm()
   // The keys of the index are `namespace/name`, those of what has no namespace `/name`.
   const own = (key: string) => `${resource.namespaced ? '' : '/'}${key.slice(keyPrefix.length)}`
-  cache.onChange(({ key, entry }) => set(own(key), entry?.object()))
-  for (const { key, object } of [...cache.all()].map((entry) => ({
-    key: entry.key,
-    object: entry.object(),
-  }))) {
-    set(own(key), object)
-  }
+  cache.onChange(({ key, entry, revision }) => set(own(key), entry?.object(), revision))
+  for (const entry of [...cache.all()]) set(own(entry.key), entry.object(), entry.revision)
+}
+
+/** What a binding says. */
+function sourceOf(binding: Binding | undefined): unknown {
+  return binding && [binding.role, binding.subjects]
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
+}
+
+function changeOf({ namespace, subjects }: Binding, rules: readonly PolicyRule[]): GrantChange {
+  const keys = subjects.flatMap((subject) => subjectKey(subject, namespace) ?? [])
+  return { namespace, subjects: keys, rules }
 }
 
 function bindingOf(object: ApiObject): Binding {
@@ -196,11 +230,6 @@ function bindingOf(object: ApiObject): Binding {
 
 function roleKeyOf({ kind, name }: RoleRef, namespace: string): string {
   return kind === 'Role' ? `${namespace}/${name}` : `/${name}`
-}
-
-function subjectKeys({ name, groups }: Pick<UserInfo, 'name' | 'groups'>): string[] {
-  const keys = groups.map((group) => `Group ${group}`)
-  return name === '' ? keys : [`User ${name}`, ...keys]
 }
 
 /** undefined: a subject that nobody can be. */

@@ -51,6 +51,7 @@ function admit(exchange: Exchange, authenticator: Authenticator, user: UserInfo 
     const takeBack = authenticator.onRevoked?.(user, callback)
     if (takeBack !== undefined) exchange.onFinish(takeBack)
   }
+  exchange.isSameUser = () => authenticator.isSame?.(user) ?? true
 }
 
 function bearerToken(exchange: Exchange): string | undefined {

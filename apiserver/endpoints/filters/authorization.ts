@@ -50,11 +50,12 @@ function answerUndecided(
 function obey(
   exchange: Exchange,
   attributes: AuthorizationAttributes,
-  { allowed, reason, shows }: AuthorizationDecision,
+  { allowed, reason, shows, view }: AuthorizationDecision,
 ): void {
   noteDecision(exchange, allowed, reason)
   if (!allowed) throw refusal(exchange, attributes, reason)
   exchange.shows = shows
+  exchange.view = view
 }
 
 /** Source: Kubernetes, "Audit Annotations". */

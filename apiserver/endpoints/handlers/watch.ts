@@ -9,6 +9,7 @@ import { protobufEncoder } from '../protobufFrames.ts'
 import { listQuery } from '../listQuery.ts'
 import { outputFormat } from '../outputFormat.ts'
 import { isNeverTurnedAway } from '../neverTurnedAway.ts'
+import { RequestError } from '../requestError.ts'
 import { start } from '../response.ts'
 import type { Target } from '../target.ts'
 import { ChunkedSink } from '../../watch/chunkedSink.ts'
@@ -47,8 +48,12 @@ export async function handleWatch(exchange: Exchange, { resource, store }: Targe
     allowBookmarks: options.allowWatchBookmarks,
     timeoutMs: timeoutSeconds * 1000,
     hold: holdFor(exchange),
+    report: reportFor(exchange),
+    isCurrent: exchange.view && exchange.isSameUser,
   }
-  const request = { namespace: exchange.info.namespace, options, revision, encoder, watcher }
+  const { info, shows, view } = exchange
+  const { namespace } = info
+  const request = { namespace, options, revision, encoder, watcher, shows, view }
   const running = await watchObjects(store, request, openSink)
   if (running !== undefined) keepWhileRunning(exchange, running)
 }
@@ -60,9 +65,16 @@ function holdFor(exchange: Exchange): HoldUnread {
   return (frames, more) => unread.hold(name, [frames], { more, always })
 }
 
+/** Names the watch in what is logged of it. */
+function reportFor({ report, path, user }: Exchange): (error: unknown) => void {
+  const { name } = user
+  return (error) => report(new RequestError(`the watch of ${path} by ${name}`, error))
+}
+
 /** A watch runs for long, and there are thousands: what its request was made of is let go. */
-function keepWhileRunning({ request, audit, onRevoked }: Exchange, running: Watcher): void {
-  onRevoked(() => running.end())
+function keepWhileRunning({ request, audit, onRevoked, view }: Exchange, running: Watcher): void {
+  const isInPart = view !== undefined
+  onRevoked(() => (isInPart ? running.expire() : running.end()))
   // HTTP/2 has nothing that keeps the request.
   if (audit !== undefined || request.httpVersionMajor === 2) return
   request.rawHeaders = []
