@@ -85,16 +85,13 @@ export class Planes {
     const copies = new HostCopies({
       storage,
       domain: names.domain,
-      hostPlane: (cluster) => this.#hostPlane(cluster),
+      hostPlane: (cluster, signal) => this.#hostPlane(cluster, signal),
     })
-    this.#removal = new PlaneRemoval({
-      storage,
-      before: async (uid) => {
-        await this.#syncers.ended(uid)
-        await copies.move(uid, undefined)
-      },
-      report,
-    })
+    const before = async (uid: string, signal: AbortSignal) => {
+      await this.#syncers.ended(uid, signal)
+      await copies.move(uid, undefined, signal)
+    }
+    this.#removal = new PlaneRemoval({ storage, clock, report, before })
     const signer = platform.tokenSigner
     this.#tokens = new PlaneTokens({ names, storage, signer, url: () => platform.url() })
     const token = options.random.bytes(32).toString('hex')
@@ -109,7 +106,7 @@ export class Planes {
       authenticatorOf: (object) =>
         withServiceAccounts(planeAuthenticator(object, authenticators), this.#tokens.of(object)),
       mayUse: (use) => this.#mayUse(use),
-      open: (object, uid) => this.#openPlane(object, uid),
+      open: (object, uid, signal) => this.#openPlane(object, uid, signal),
       onOpen: (door) => this.#opened(door),
     }
     const clusters = parts.plane.storeOf(parts.kinds.clusters)
@@ -125,8 +122,8 @@ export class Planes {
       warn,
       projectNamespacePrefix: () => platform.projectNamespacePrefix(),
       isInstance: (uid) => this.#directory.uids().has(uid),
-      openCluster: async (cluster) =>
-        (await this.#directory.find({ form: 'cluster', cluster }).opened()).plane,
+      openCluster: async (cluster, signal) =>
+        (await this.#directory.find({ form: 'cluster', cluster }).opened(signal)).plane,
     })
     this.#directory = new PlaneDirectory({
       clusters,
@@ -157,7 +154,7 @@ export class Planes {
       () =>
         this.#removal.sweep(
           () => this.#directory.uids(),
-          (kept) => this.#resume(kept),
+          (kept, signal) => this.#resume(kept, signal),
         ),
       sweepDelayMs,
     )
@@ -202,7 +199,7 @@ export class Planes {
     return rights.authorizer.held(use)
   }
 
-  #openPlane(object: PlaneObject, uid: string): Promise<OpenedPlane> {
+  #openPlane(object: PlaneObject, uid: string, signal: AbortSignal): Promise<OpenedPlane> {
     const { names, management, documents, extensions = [] } = this.#options
     const { parts } = management
     const { target } = object
@@ -217,23 +214,29 @@ export class Planes {
       authenticate: (token) => authenticator.authenticate(token),
       tokens: this.#tokens.of(object),
       object,
+      signal,
       address: addressOf(management),
       extensions: [...extensions, (_, of) => this.#syncers.follow(of)],
     })
   }
 
-  async #hostPlane(cluster: string): Promise<HostPlane | undefined> {
+  async #hostPlane(cluster: string, signal: AbortSignal): Promise<HostPlane | undefined> {
     // Closed caches look empty, and an empty cluster has nothing to remove.
     if (this.#isClosed) throw new Error('the server stops')
     const door = this.#directory.find({ form: 'cluster', cluster })
     if (door.uid === undefined) return undefined
-    const { plane } = await door.opened()
+    const { plane } = await door.opened(signal)
     return { plane, keyPrefix: planeKeyPrefix(door.uid) }
   }
 
   /** Opens the virtual clusters with a host that were in use before: they are synced again. */
-  async #resume(used: ReadonlySet<string>): Promise<void> {
-    for (const door of this.#directory.hostedInstances(used)) await door.opened()
+  async #resume(used: ReadonlySet<string>, signal: AbortSignal): Promise<void> {
+    for (const door of this.#directory.hostedInstances(used)) {
+      // One that cannot be opened is no reason to leave the others asleep.
+      await door.opened(signal).catch((error: unknown) => {
+        if (!this.#isClosed) this.#options.report(error)
+      })
+    }
   }
 
   #opened(door: OpenDoor): void {

@@ -3,19 +3,19 @@ import {
   isPlaneError,
   type PlaneClient,
   type PlaneResource,
+  type Selection,
   type WatchEvent,
 } from '../client/planeClient.ts'
 import { objectKey, revisionOf, type ObjectCache } from './objectCache.ts'
 import { pause } from './pause.ts'
+import { SyncFailure } from './syncFailure.ts'
 
 const firstWaitMs = 50
 const longestWaitMs = 10_000
 
-export interface InformerOptions {
+export interface InformerOptions extends Selection {
   client: PlaneClient
   resource: PlaneResource
-  /** Undefined: every one. */
-  namespace: string | undefined
   cache: ObjectCache
   clock: Clock
   random: Random
@@ -68,9 +68,10 @@ export class Informer {
   }
 
   async #follow(): Promise<void> {
-    const { client, resource, namespace, cache } = this.#options
+    const { client, resource, namespace, name, cache } = this.#options
+    const { signal } = this.#stop
     if (this.#resourceVersion === undefined) {
-      const { items, resourceVersion } = await client.list(resource, namespace)
+      const { items, resourceVersion } = await client.list(resource, { namespace, name }, signal)
       // Lists leave out what kind their items have.
       const { apiVersion, kind } = resource
       cache.replaceAll(
@@ -80,7 +81,7 @@ export class Informer {
       this.#resourceVersion = resourceVersion
       this.#markSynced()
     }
-    const from = { namespace, resourceVersion: this.#resourceVersion, signal: this.#stop.signal }
+    const from = { namespace, name, resourceVersion: this.#resourceVersion, signal }
     const before = this.#resourceVersion
     await client.watch(resource, from, (event) => this.#take(event))
     // A watch that ends at once, time and again, must not become a loop without a pause.
@@ -97,7 +98,8 @@ export class Informer {
   }
 
   async #recover(error: unknown): Promise<void> {
-    this.#options.report(error)
+    const { resource, namespace = '', name = '', report } = this.#options
+    report(new SyncFailure({ kind: resource.kind, namespace, name }, error))
     await this.#wait()
   }
 
