@@ -6,6 +6,7 @@ import { readSyncConfig, type SyncConfig } from './config/syncConfig.ts'
 import { checkExpressions } from './expressions/checkExpressions.ts'
 import type { ExpressionRuntime } from './expressions/expressionRuntime.ts'
 import { SandboxRuntime } from './expressions/sandboxRuntime.ts'
+import type { ReferredKind } from './engine/referenceWork.ts'
 import { Syncer } from './engine/syncer.ts'
 
 export interface StartSyncerOptions {
@@ -74,19 +75,19 @@ type RunOptions = Omit<StartSyncerOptions, 'virtual' | 'host' | 'config' | 'runt
 /** The same between planes that are open already. */
 function runSyncer(options: RunOptions): RunningSyncer {
   const { virtual, host, runtime, close } = options
-  const make = (config: SyncConfig) =>
-    new Syncer({ missingExpression: 'keep', concurrency: 8, ...options, config })
+  const make = (config: SyncConfig, leftKinds: readonly ReferredKind[] = []) =>
+    new Syncer({ missingExpression: 'keep', concurrency: 8, ...options, config, leftKinds })
   let current = make(options.config)
   let ready = current.start()
   let turn: Promise<void> = Promise.resolve()
   let isStopped = false
   /** One after the other, so that no two syncers write at once. */
   const next = (change: () => Promise<void>) => (turn = turn.catch(() => undefined).then(change))
-  const replaceWith = async (syncer: Syncer) => {
+  const replaceWith = async (config: SyncConfig) => {
     await current.stop()
     if (isStopped) return
-    current = syncer
-    ready = syncer.start()
+    current = make(config, current.referredKinds())
+    ready = current.start()
   }
   const stop = async () => {
     isStopped = true
@@ -100,7 +101,7 @@ function runSyncer(options: RunOptions): RunningSyncer {
     ready: () => ready,
     async update(given) {
       const config = await readChecked(given, runtime)
-      await next(() => replaceWith(make(config)))
+      await next(() => replaceWith(config))
     },
     async stop() {
       await stop()

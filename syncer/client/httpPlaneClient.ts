@@ -50,7 +50,7 @@ export class HttpPlaneClient implements PlaneClient {
 
   async list(
     resource: PlaneResource,
-    { namespace, name }: Selection,
+    { namespace, ...selected }: Selection,
     signal?: AbortSignal,
   ): Promise<PlaneList> {
     const items: ApiObject[] = []
@@ -59,7 +59,7 @@ export class HttpPlaneClient implements PlaneClient {
     do {
       const query = new URLSearchParams({
         limit: String(pageSize),
-        ...named(name),
+        ...selectors(selected),
         ...(next && { continue: next }),
       })
       const path = `${collection(resource, namespace)}?${query.toString()}`
@@ -75,11 +75,11 @@ export class HttpPlaneClient implements PlaneClient {
 
   watch(
     resource: PlaneResource,
-    { namespace, name, resourceVersion, signal }: WatchStart,
+    { namespace, resourceVersion, signal, ...selected }: WatchStart,
     onEvent: (event: WatchEvent) => void,
   ): Promise<void> {
     const bounds = { allowWatchBookmarks: true, timeoutSeconds: watchSeconds }
-    const query = { resourceVersion, ...named(name), ...bounds }
+    const query = { resourceVersion, ...selectors(selected), ...bounds }
     const path = collection(resource, namespace)
     return new Promise((resolve, reject) => {
       let refusal: Error | undefined
@@ -214,8 +214,11 @@ function one(resource: PlaneResource, { name, namespace }: ObjectPlace): string 
   return `${collection(resource, within)}/${encodeURIComponent(name)}`
 }
 
-function named(name: string | undefined): { fieldSelector?: string } {
-  return name === undefined ? {} : { fieldSelector: `metadata.name=${name}` }
+function selectors({ name, labels }: Omit<Selection, 'namespace'>): Record<string, string> {
+  return {
+    ...(name === undefined ? {} : { fieldSelector: `metadata.name=${name}` }),
+    ...(labels === undefined ? {} : { labelSelector: labels }),
+  }
 }
 
 /** The Status, or what stands in for one. */

@@ -63,6 +63,8 @@ export interface Selection {
   namespace: string | undefined
   /** Undefined: those of all names. */
   name?: string | undefined
+  /** A label selector; undefined: those with any labels. */
+  labels?: string | undefined
 }
 
 export interface WatchStart extends Selection {

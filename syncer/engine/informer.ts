@@ -11,7 +11,7 @@ import { pause } from './pause.ts'
 import { SyncFailure } from './syncFailure.ts'
 
 const firstWaitMs = 50
-const longestWaitMs = 10_000
+const defaultLongestWaitMs = 10_000
 
 export interface InformerOptions extends Selection {
   client: PlaneClient
@@ -19,6 +19,8 @@ export interface InformerOptions extends Selection {
   cache: ObjectCache
   clock: Clock
   random: Random
+  /** Between two tries; default 10,000. */
+  longestWaitMs?: number
   report: (error: unknown) => void
 }
 
@@ -104,8 +106,8 @@ export class Informer {
   }
 
   async #wait(): Promise<void> {
-    const { clock, random } = this.#options
-    const longest = Math.min(longestWaitMs, firstWaitMs * 2 ** Math.min(this.#failures, 10))
+    const { clock, random, longestWaitMs = defaultLongestWaitMs } = this.#options
+    const longest = Math.min(longestWaitMs, firstWaitMs * 2 ** Math.min(this.#failures, 12))
     this.#failures += 1
     await pause(clock, longest * (0.5 + random.fraction() / 2), this.#stop.signal)
   }

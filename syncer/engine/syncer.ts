@@ -15,10 +15,11 @@ import { EventRecorder } from './eventRecorder.ts'
 import type { KindTranslation } from './hostDocument.ts'
 import { Informer } from './informer.ts'
 import { KindSyncer, type Gate } from './kindSyncer.ts'
-import { ensureHostNamespace } from './namespaceSync.ts'
+import { ensureHostNamespace, namespaceReferences } from './namespaceSync.ts'
 import { placeOf, type ObjectCache } from './objectCache.ts'
 import { pause } from './pause.ts'
 import { ReferenceSync } from './referenceSync.ts'
+import { ReferenceWork, type ReferredKind } from './referenceWork.ts'
 import { SyncFailure } from './syncFailure.ts'
 
 export interface SyncerOptions {
@@ -40,7 +41,12 @@ export interface SyncerOptions {
   missingExpression: 'keep' | 'drop'
   /** Objects worked on at once. */
   concurrency: number
+  /** Kinds that an earlier configuration referred to objects of; default none. */
+  leftKinds?: readonly ReferredKind[]
 }
+
+/** In the queue, beside the kinds of objects. */
+const referenceKind = 'reference'
 
 /** What is being written may take this long after a stop, and is then given up; and so may giving it up. */
 const graceMs = 10_000
@@ -51,6 +57,9 @@ export class Syncer {
   readonly #options: SyncerOptions
   readonly #translation: Translation
   readonly #references: ReferenceSync
+  readonly #referenceWork: ReferenceWork
+  /** Namespaces of which is known what their patches refer to. */
+  readonly #namespaces = new Set<string>()
   readonly #recorder: EventRecorder
   readonly #queue: WorkQueue
   readonly #kinds = new Map<string, KindSyncer>()
@@ -86,6 +95,13 @@ export class Syncer {
       translation: this.#translation,
       syncedKinds: ['Service', 'Endpoints'],
     })
+    this.#referenceWork = new ReferenceWork({
+      ...options,
+      leftKinds: options.leftKinds ?? [],
+      references: this.#references,
+      naming: this.#translation.naming,
+      queue: (key, delayMs = 0) => this.#add(`${referenceKind}/${key}`, delayMs),
+    })
     this.#recorder = new EventRecorder({ client: virtual, clock, component: `${domain}-syncer` })
     this.#queue = new WorkQueue({
       clock,
@@ -108,10 +124,16 @@ export class Syncer {
     await Promise.all(this.#informers.map(({ synced }) => synced))
     if (this.#isStopped) return
     this.#isReady = true
-    for (const [kind, syncer] of this.#kinds) {
-      for (const key of syncer.virtualCache.keys()) this.#queue.add(`${kind}/${key}`)
-      for (const key of syncer.copiedKeys()) this.#queue.add(`${kind}/${key}`)
-    }
+    const keys = [...this.#kinds].flatMap(([kind, syncer]) =>
+      [...syncer.virtualCache.keys(), ...syncer.copiedKeys()].map((key) => `${kind}/${key}`),
+    )
+    for (const key of keys) this.#queue.add(key)
+    this.#referenceWork.start(keys)
+  }
+
+  /** The kinds that objects were brought along of, since patches refer to them. */
+  referredKinds(): readonly ReferredKind[] {
+    return this.#referenceWork.kinds()
   }
 
   get #isStopped(): boolean {
@@ -129,7 +151,8 @@ export class Syncer {
     this.#queue.stop()
     for (const timer of this.#timers.values()) timer.cancel()
     const informers = this.#informers.map((informer) => informer.stop())
-    const all = Promise.allSettled([...informers, ...this.#running])
+    const references = this.#referenceWork.stop()
+    const all = Promise.allSettled([...informers, references, ...this.#running])
     await this.#withinGrace(all)
     this.#abandoned.abort()
     await this.#withinGrace(all)
@@ -205,23 +228,37 @@ export class Syncer {
   async #work(queued: string): Promise<void> {
     const slash = queued.indexOf('/')
     const [kind, key] = [queued.slice(0, slash), queued.slice(slash + 1)]
-    const syncer = this.#kinds.get(kind)
-    if (syncer === undefined || this.#isStopped) return
-    const working = this.#sync(syncer, key).catch(async (error: unknown) => {
-      await this.#tell(syncer.virtualCache.get(key), error)
-      throw isPlaneError(error, 409) ? error : new SyncFailure({ kind, ...placeOf(key) }, error)
-    })
+    if (this.#isStopped) return
+    const working =
+      kind === referenceKind ? this.#referenceWork.work(key) : this.#syncObject(kind, key)
     this.#running.add(working)
     await working.finally(() => this.#running.delete(working))
   }
 
-  async #sync(syncer: KindSyncer, key: string): Promise<void> {
-    const { config, virtual, host } = this.#options
-    if (config.namespaces.enabled && syncer.virtualCache.get(key) !== undefined) {
-      const kind = this.#kindTranslation(servicesRules, config.namespaces)
-      await ensureHostNamespace(placeOf(key).namespace, { virtual, host }, kind)
+  async #syncObject(kind: string, key: string): Promise<void> {
+    const syncer = this.#kinds.get(kind)
+    if (syncer === undefined) return
+    try {
+      await this.#syncNamespace(syncer, key)
+      await syncer.sync(key)
+      if (!this.#referenceWork.isNeeded) return
+      this.#referenceWork.refer(`${kind}/${key}`, await syncer.references(key))
+    } catch (error) {
+      await this.#tell(syncer.virtualCache.get(key), error)
+      throw isPlaneError(error, 409) ? error : new SyncFailure({ kind, ...placeOf(key) }, error)
     }
-    await syncer.sync(key)
+  }
+
+  async #syncNamespace(syncer: KindSyncer, key: string): Promise<void> {
+    const { config, virtual, host } = this.#options
+    if (!config.namespaces.enabled || syncer.virtualCache.get(key) === undefined) return
+    const kind = this.#kindTranslation(servicesRules, config.namespaces)
+    const { namespace } = placeOf(key)
+    await ensureHostNamespace(namespace, { virtual, host }, kind)
+    if (this.#namespaces.has(namespace)) return
+    const references = await namespaceReferences(namespace, virtual, kind)
+    this.#referenceWork.refer(`Namespace/${namespace}`, references)
+    this.#namespaces.add(namespace)
   }
 
   /** Beside the object, for whoever made it. */
