@@ -9,6 +9,7 @@ import type { NamesProfile } from '../meta/namesProfile.ts'
 import type { DocumentWords } from '../planeKinds.ts'
 import { withServiceAccounts } from '../serviceAccounts.ts'
 import type { Storage } from '../storage/storage.ts'
+import { ClusterConditions } from './clusterConditions.ts'
 import { clusterKinds, type ClusterKinds } from './clusterKinds.ts'
 import { HostCopies, type HostPlane } from './hostCopies.ts'
 import { InstanceSyncers } from './instanceSyncers.ts'
@@ -72,6 +73,7 @@ export class Planes {
   readonly #services: PlaneServices
   readonly #syncers: InstanceSyncers
   readonly #spaces: Spaces
+  readonly #conditions: readonly ClusterConditions[]
   readonly #open = new Set<OpenDoor>()
   #isClosed = false
   #timer: Timer | undefined
@@ -133,6 +135,7 @@ export class Planes {
       onGone: (uid) => this.#removal.remove(uid),
     })
     this.#spaces = this.#openSpaces(authenticators)
+    this.#conditions = clusterConditions(options)
   }
 
   #openSpaces(authenticators: Authenticators): Spaces {
@@ -150,6 +153,7 @@ export class Planes {
     await this.#directory.start()
     await this.#spaces.start()
     this.#syncers.start()
+    for (const conditions of this.#conditions) conditions.start()
     this.#sweepTimer = this.#options.clock.setTimer(
       () =>
         this.#removal.sweep(
@@ -188,6 +192,7 @@ export class Planes {
     this.#removal.stop()
     this.#directory.stop()
     this.#spaces.stop()
+    for (const conditions of this.#conditions) conditions.stop()
     void this.#syncers.stop().catch(this.#options.report)
   }
 
@@ -288,4 +293,15 @@ function authenticatorsOf(
       authority: () => platform.authorityCertificate(),
     }),
   }
+}
+
+function clusterConditions({ management, clock, report }: PlanesOptions): ClusterConditions[] {
+  const { plane, kinds } = management.parts
+  const clusters = plane.storeOf(kinds.clusters)
+  const of = (instances: typeof kinds.clusters, needsCluster: boolean) =>
+    new ClusterConditions({
+      ...{ clusters, needsCluster, clock, report },
+      instances: plane.storeOf(instances),
+    })
+  return [of(kinds.virtualClusterInstances, false), of(kinds.spaceInstances, true)]
 }
