@@ -1,4 +1,5 @@
 import { unwatchFile, watchFile } from 'node:fs'
+import { failureFields } from '../syncer/engine/syncFailure.ts'
 import { startSyncer, type RunningSyncer } from '../syncer/startSyncer.ts'
 import type { SyncOptions } from './config/syncSettings.ts'
 import { createLogger, type Logger } from './logging.ts'
@@ -26,10 +27,11 @@ export async function syncBetween(
       config: decoded,
       clock: realClock,
       random: realRandom,
-      report: (err) => log.warn({ err }, 'syncing failed and is tried again'),
+      report: (error) => log.warn(failureFields(error), 'syncing failed and is tried again'),
     }),
   )
   if (file !== undefined) follow(file, syncer, log)
+  await Promise.race([syncer.ready(), stopRequested])
   await started()
   await stopRequested
   if (file !== undefined) unwatchFile(file)

@@ -1,4 +1,5 @@
 import type { SyncProblem, SyncTrial, SyncTrialResult } from './apis/management/platform.ts'
+import { bounded } from './meta/bounded.ts'
 import { decodeWholeYaml } from './encoding/yaml.ts'
 import type { Clock } from './meta/clock.ts'
 import { StatusError } from './meta/status.ts'
@@ -14,6 +15,8 @@ export interface SyncTrialsOptions {
 /** Of one trial, together. */
 const workLimits = { timeMs: 2_000, resultBytes: 1024 * 1024 }
 const maxWaiting = 8
+/** Of one trial, whatever it waits for: the sandbox may have to be started. */
+const trialMs = 30_000
 
 /** Tries configurations on objects as `sync explain` does, one at a time and in a sandbox of their own: what somebody
  *  tries holds up nobody's syncing. Everything heavy is loaded with the first one. */
@@ -33,7 +36,8 @@ export class SyncTrials {
       throw tooManyRequests('too many sync explanations at once, please try again later', 1)
     }
     this.#waiting++
-    const turn = this.#last.then(() => this.#explain(trial))
+    const bounds = { clock: this.#options.clock, ms: trialMs, what: 'explaining a sync' }
+    const turn = this.#last.then(() => bounded(bounds, () => this.#explain(trial)))
     this.#last = turn.catch(() => undefined)
     try {
       return await turn

@@ -6,6 +6,7 @@ import { readSyncConfig, type SyncConfig } from './config/syncConfig.ts'
 import { checkExpressions } from './expressions/checkExpressions.ts'
 import type { ExpressionRuntime } from './expressions/expressionRuntime.ts'
 import { SandboxRuntime } from './expressions/sandboxRuntime.ts'
+import type { ReferredKind } from './engine/referenceWork.ts'
 import { Syncer } from './engine/syncer.ts'
 
 export interface StartSyncerOptions {
@@ -29,21 +30,21 @@ export interface StartSyncerOptions {
   runtime?: ExpressionRuntime
   /** Objects worked on at once; default 8. */
   concurrency?: number
-  /** Ends a start that still waits for its planes. */
-  signal?: AbortSignal
 }
 
 export interface RunningSyncer {
-  /** Syncs by another configuration from now on; the old one holds where the new one is wrong.
+  /** Resolves when the first lists are read, which waits for planes that do not answer yet, or when it is stopped. */
+  ready(): Promise<void>
+  /** Syncs by another configuration from now on; the old one holds where the new one is wrong. Waits for no plane but for
+   *  what is being written.
    *  @throws SyncConfigError with a sentence for each thing wrong. */
   update(config: unknown): Promise<void>
-  /** Ends both clients when what is being written has been. What is on the planes stays as it is. */
+  /** Ends both clients when what is being written has been, or takes too long. What is on the planes stays as it is. */
   stop(): Promise<void>
 }
 
-/** Syncs a virtual cluster to its host until it is stopped. Resolves when the first lists are read, which waits for planes
- *  that do not answer yet.
- *  @throws SyncConfigError; Error where a kubeconfig cannot be read, or the signal ends it first. */
+/** Syncs a virtual cluster to its host until it is stopped. Asks the planes nothing before it resolves.
+ *  @throws SyncConfigError; Error where a kubeconfig cannot be read. */
 export async function startSyncer(options: StartSyncerOptions): Promise<RunningSyncer> {
   const { clock } = options
   const runtime = options.runtime ?? new SandboxRuntime({ clock })
@@ -56,7 +57,7 @@ export async function startSyncer(options: StartSyncerOptions): Promise<RunningS
       openPlane(options.virtual, clock),
       openPlane(options.host, clock),
     ])
-    return await runSyncer({ ...options, virtual, host, runtime, config, close })
+    return runSyncer({ ...options, virtual, host, runtime, config, close })
   } catch (error) {
     await close()
     throw error
@@ -72,20 +73,21 @@ type RunOptions = Omit<StartSyncerOptions, 'virtual' | 'host' | 'config' | 'runt
 }
 
 /** The same between planes that are open already. */
-async function runSyncer(options: RunOptions): Promise<RunningSyncer> {
+function runSyncer(options: RunOptions): RunningSyncer {
   const { virtual, host, runtime, close } = options
-  const make = (config: SyncConfig) =>
-    new Syncer({ missingExpression: 'keep', concurrency: 8, ...options, config })
+  const make = (config: SyncConfig, leftKinds: readonly ReferredKind[] = []) =>
+    new Syncer({ missingExpression: 'keep', concurrency: 8, ...options, config, leftKinds })
   let current = make(options.config)
+  let ready = current.start()
   let turn: Promise<void> = Promise.resolve()
   let isStopped = false
   /** One after the other, so that no two syncers write at once. */
   const next = (change: () => Promise<void>) => (turn = turn.catch(() => undefined).then(change))
-  const replaceWith = async (syncer: Syncer) => {
+  const replaceWith = async (config: SyncConfig) => {
     await current.stop()
     if (isStopped) return
-    current = syncer
-    await syncer.start()
+    current = make(config, current.referredKinds())
+    ready = current.start()
   }
   const stop = async () => {
     isStopped = true
@@ -95,31 +97,16 @@ async function runSyncer(options: RunOptions): Promise<RunningSyncer> {
     virtual.close()
     host.close()
   }
-  await startedUnless(options.signal, current)
-  if (options.signal?.aborted === true) {
-    await stop()
-    throw new Error('the syncer was stopped before it had started')
-  }
   return {
+    ready: () => ready,
     async update(given) {
       const config = await readChecked(given, runtime)
-      await next(() => replaceWith(make(config)))
+      await next(() => replaceWith(config))
     },
     async stop() {
       await stop()
       await close()
     },
-  }
-}
-
-/** Resolves when the syncer has started, or was stopped by the signal. */
-async function startedUnless(signal: AbortSignal | undefined, syncer: Syncer): Promise<void> {
-  const abort = () => void syncer.stop()
-  signal?.addEventListener('abort', abort)
-  try {
-    if (signal?.aborted !== true) await syncer.start()
-  } finally {
-    signal?.removeEventListener('abort', abort)
   }
 }
 

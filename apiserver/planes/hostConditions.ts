@@ -57,8 +57,12 @@ export class HostConditions {
   }
 
   /** As HostNamespaces does; the instance shows what comes of it. */
-  async claim(name: ObjectName, home: HostHome): Promise<HostProblem | undefined> {
-    const problem = await this.#options.namespaces.claim(home)
+  async claim(
+    name: ObjectName,
+    home: HostHome,
+    signal: AbortSignal,
+  ): Promise<HostProblem | undefined> {
+    const problem = await this.#options.namespaces.claim(home, signal)
     if (problem !== undefined) this.#queue.add(this.#options.instances.keyOf(name))
     return problem
   }

@@ -26,7 +26,7 @@ export interface HostCopiesOptions {
   /** The domain of the names profile. */
   domain: string
   /** Opens the plane of a cluster; undefined: there is no such cluster, and so nothing in it. */
-  hostPlane: (cluster: string) => Promise<HostPlane | undefined>
+  hostPlane: (cluster: string, signal: AbortSignal) => Promise<HostPlane | undefined>
 }
 
 const keysAtOnce = 500
@@ -43,27 +43,30 @@ export class HostCopies {
   }
 
   /** Notes where a plane is synced to from now on, and removes what it has anywhere else. Undefined: nowhere. Nobody may
-   *  sync it meanwhile. @throws StorageError, StatusError: try again. */
-  async move(uid: string, place: HostPlace | undefined): Promise<void> {
+   *  sync it meanwhile. The signal ends it after the write that is on its way.
+   *  @throws StorageError, StatusError, the signal's reason: try again. */
+  async move(uid: string, place: HostPlace | undefined, signal: AbortSignal): Promise<void> {
     const { storage } = this.#options
     const noted = await storage.list({ prefix: notesPrefix(uid) })
     const right = place && noteKey(uid, place)
     for (const note of noted.items) {
       if (note.key === right) continue
-      await this.#removeCopies(uid, placeOf(note))
+      await this.#removeCopies(uid, placeOf(note), signal)
       await storage.delete(note.key, note.revision)
     }
     if (place === undefined || noted.items.some(({ key }) => key === right)) return
+    signal.throwIfAborted()
     const rest = JSON.stringify(place).slice(1)
     await storage.create(noteKey(uid, place), { before: '{"revision":', after: `,${rest}` })
   }
 
-  async #removeCopies(uid: string, place: HostPlace): Promise<void> {
-    const host = await this.#options.hostPlane(place.cluster)
+  async #removeCopies(uid: string, place: HostPlace, signal: AbortSignal): Promise<void> {
+    const host = await this.#options.hostPlane(place.cluster, signal)
     if (host === undefined) return
     const word = Buffer.from(`"${this.#marks.managedBy}":${JSON.stringify(place.name)}`)
     let start = host.keyPrefix
     for (;;) {
+      signal.throwIfAborted()
       const range = { prefix: host.keyPrefix, start }
       const { items, more } = await this.#options.storage.list(range, { limit: keysAtOnce })
       const likely = items.filter(({ value }) => value.includes(word))

@@ -21,7 +21,7 @@ export interface HostNamespacesOptions {
   /** Whether there is an instance with this uid. */
   isInstance: (uid: string) => boolean
   /** The plane of a cluster that is there. */
-  openCluster: (cluster: string) => Promise<ControlPlane>
+  openCluster: (cluster: string, signal: AbortSignal) => Promise<ControlPlane>
 }
 
 /** Where an instance is synced to. */
@@ -90,13 +90,13 @@ export class HostNamespaces {
 
   /** Makes the namespace the instance's before anything is written into it: makes it where it is absent, and takes over
    *  one of an instance that is gone. Gives why it cannot be. */
-  async claim(home: HostHome): Promise<HostProblem | undefined> {
+  async claim(home: HostHome, signal: AbortSignal): Promise<HostProblem | undefined> {
     const problem = this.problem(home)
     const annotations = this.#annotationsOf(home)
     const owner = annotations?.[this.#instance]
     const isSettled = annotations !== undefined && (owner === undefined || owner === home.uid)
     if (problem !== undefined || isSettled) return problem
-    const plane = await this.#options.openCluster(home.cluster)
+    const plane = await this.#options.openCluster(home.cluster, signal)
     await this.#mark(plane.storeOf(namespaceResource), home, owner).catch(ignoreFaster)
     return this.problem(home)
   }

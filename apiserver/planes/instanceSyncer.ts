@@ -17,10 +17,10 @@ export interface InstanceSyncerOptions {
   virtual: StartSyncerOptions['virtual']
   hostOf: (cluster: string) => StartSyncerOptions['host']
   /** Told of where it is synced to, while nobody syncs it, before the first write there; undefined: nowhere any more. */
-  move: (place: HostPlace | undefined) => Promise<void>
+  move: (place: HostPlace | undefined, signal: AbortSignal) => Promise<void>
   homeOf: (instance: ApiObject) => HostHome
   /** Makes the host namespace the instance's; gives why it cannot be. */
-  claim: (home: HostHome) => Promise<HostProblem | undefined>
+  claim: (home: HostHome, signal: AbortSignal) => Promise<HostProblem | undefined>
   shared: Pick<StartSyncerOptions, 'domain' | 'clock' | 'random' | 'report'>
   /** Evaluates the expressions of all instances. */
   runtime: () => Promise<ExpressionRuntime>
@@ -41,19 +41,19 @@ interface Wanted {
 export class InstanceSyncer {
   readonly #options: InstanceSyncerOptions
   readonly #stopFollowing: (() => void)[] = []
-  /** One key: what fails is tried again, later each time. */
+  /** One key, the instance's: what fails is tried again, later each time. */
   readonly #queue: WorkQueue
   #running: RunningSyncer | undefined
   /** Of the last turn that came to its end; undefined: there was none. */
   #settled: { host: string; values: string } | undefined
-  readonly #stopped = new AbortController()
+  #isStopped = false
   #turn: Promise<void> = Promise.resolve()
 
   constructor(options: InstanceSyncerOptions) {
     this.#options = options
     const { instances, clusters, name, shared } = options
     const { clock, report } = shared
-    const work = () => (this.#turn = this.#settle())
+    const work = (_: string, signal: AbortSignal) => (this.#turn = this.#settle(signal))
     this.#queue = new WorkQueue({ clock, report, concurrency: 1, work })
     const key = instances.keyOf(name)
     this.#stopFollowing.push(
@@ -70,19 +70,29 @@ export class InstanceSyncer {
 
   /** Resolves when nothing of it is on its way any more. */
   async stop(): Promise<void> {
-    this.#stopped.abort()
+    this.#isStopped = true
     for (const stop of this.#stopFollowing) stop()
     this.#queue.stop()
-    // Whatever it failed of was reported.
+    // Whatever it failed of was reported. What it has begun to write ends first.
     await this.#turn.catch(() => undefined)
     await this.#running?.stop()
   }
 
   #next(): void {
-    this.#queue.add('')
+    const { namespace, name } = this.#options.name
+    this.#queue.add(`${namespace}/${name}`)
   }
 
-  async #settle(): Promise<void> {
+  /** Each wait in it ends with the signal, and none of them is for an answer of the planes that are synced. */
+  async #settle(signal: AbortSignal): Promise<void> {
+    try {
+      await this.#bringAbout(signal)
+    } catch (error) {
+      if (!this.#isStopped) throw error
+    }
+  }
+
+  async #bringAbout(signal: AbortSignal): Promise<void> {
     const wanted = this.#wanted()
     // It is gone, or the server stops; whoever closes the plane sees to what is left.
     if (wanted === undefined) return
@@ -91,34 +101,35 @@ export class InstanceSyncer {
     const isElsewhere = host !== this.#settled?.host
     if (isThere && (isElsewhere || this.#running === undefined)) {
       // The instance shows why not, and changes when that is over.
-      if ((await this.#options.claim(home)) !== undefined) return
+      if ((await this.#options.claim(home, signal)) !== undefined) return
     }
-    if (isElsewhere) await this.#moveTo(wanted)
+    signal.throwIfAborted()
+    if (isElsewhere) await this.#moveTo(wanted, signal)
+    signal.throwIfAborted()
     // Without a last turn nothing runs yet.
     if (isThere && values !== this.#settled?.values) await this.#apply(wanted)
     this.#settled = { host, values }
   }
 
-  async #moveTo({ home: { cluster, namespace }, isThere }: Wanted): Promise<void> {
+  async #moveTo(
+    { home: { cluster, namespace }, isThere }: Wanted,
+    signal: AbortSignal,
+  ): Promise<void> {
     const { move, name } = this.#options
     await this.#running?.stop()
     this.#running = undefined
     this.#settled = undefined
     // What was in a cluster went with it.
-    if (isThere) await move({ cluster, namespace, name: name.name })
-    else if (cluster === '') await move(undefined)
+    if (isThere) await move({ cluster, namespace, name: name.name }, signal)
+    else if (cluster === '') await move(undefined, signal)
   }
 
   async #apply(wanted: Wanted): Promise<void> {
-    try {
-      const { config, problems } = await readConfiguration(wanted.values, this.#options.runtime)
-      // What is wrong is shown in the instance, and no time mends it.
-      if (problems.length > 0) return
-      if (this.#running === undefined) this.#running = await this.#start(wanted, config)
-      else await this.#running.update(config)
-    } catch (error) {
-      if (!this.#stopped.signal.aborted) throw error
-    }
+    const { config, problems } = await readConfiguration(wanted.values, this.#options.runtime)
+    // What is wrong is shown in the instance, and no time mends it.
+    if (problems.length > 0 || this.#isStopped) return
+    if (this.#running === undefined) this.#running = await this.#start(wanted, config)
+    else await this.#running.update(config)
   }
 
   #wanted(): Wanted | undefined {
@@ -136,7 +147,6 @@ export class InstanceSyncer {
     const { startSyncer } = await import('../../syncer/startSyncer.ts')
     const host = targetOf(home.cluster)
     const place = { virtual, host, name: name.name, hostNamespace: home.namespace }
-    const { signal } = this.#stopped
-    return startSyncer({ ...shared, ...place, config, runtime: await runtime(), signal })
+    return startSyncer({ ...shared, ...place, config, runtime: await runtime() })
   }
 }

@@ -1,4 +1,6 @@
+import { failureFields } from '../../syncer/engine/syncFailure.ts'
 import type { ExpressionRuntime } from '../../syncer/expressions/expressionRuntime.ts'
+import { bounded } from '../meta/bounded.ts'
 import type { Clock, Random } from '../meta/clock.ts'
 import type { Store } from '../registry/store.ts'
 import { InstanceSyncer } from './instanceSyncer.ts'
@@ -6,6 +8,7 @@ import { HostConditions } from './hostConditions.ts'
 import type { HostCopies } from './hostCopies.ts'
 import { HostNamespaces, type HostNamespacesOptions } from './hostNamespaces.ts'
 import type { Stoppable } from './openedPlane.ts'
+import type { ObjectName } from '../registry/storeTypes.ts'
 import type { PlaneObject } from './planeObject.ts'
 import { SyncConditions } from './syncConditions.ts'
 
@@ -22,6 +25,9 @@ export interface InstanceSyncersOptions extends HostNamespacesOptions {
   warn: (fields: Readonly<Record<string, string>>, message: string) => void
   report: (error: unknown) => void
 }
+
+/** A stopped syncer writes what it has begun, within bounds of its own. */
+const endMs = 60_000
 
 const nothing: Stoppable = { stop: () => undefined }
 
@@ -52,7 +58,7 @@ export class InstanceSyncers {
 
   /** Begins to sync a plane that was opened, where it is one of a virtual cluster. */
   follow({ target, name, store }: PlaneObject): Stoppable {
-    const { names, clusters, instances, copies, clock, random, report } = this.#options
+    const { names, clusters, instances, copies, clock, random } = this.#options
     const uid = instances.cache.get(instances.keyOf(name))?.object().metadata.uid
     if (target.plane !== 'virtualCluster' || store !== instances || uid === undefined) {
       return nothing
@@ -61,23 +67,34 @@ export class InstanceSyncers {
     const before = this.#ending.get(uid)
     const syncer = new InstanceSyncer({
       ...{ instances, clusters, name },
-      move: async (place) => {
-        await before
-        await copies.move(uid, place)
+      move: async (place, signal) => {
+        const what = `the end of the earlier syncer of ${name.namespace}/${name.name}`
+        await bounded({ clock, ms: endMs, what, signals: [signal] }, async () => before)
+        await copies.move(uid, place, signal)
       },
       virtual: this.#target(`project/${project}/virtualcluster/${virtualCluster}`),
       homeOf: (instance) => this.#namespaces.homeOf(instance),
-      claim: (home) => this.#hostConditions.claim(name, home),
+      claim: (home, signal) => this.#hostConditions.claim(name, home, signal),
       hostOf: (cluster) => this.#target(`cluster/${cluster}`),
-      shared: { domain: names.domain, clock, random, report },
+      shared: { domain: names.domain, clock, random, report: this.#reporter(name) },
       runtime: () => this.expressions(),
     })
     return { stop: () => this.#end(uid, syncer) }
   }
 
-  /** Resolves when nothing of an instance's syncer is on its way any more. */
-  async ended(uid: string): Promise<void> {
-    await this.#ending.get(uid)
+  /** A sync fails of what users wrote more often than not: it is said what failed, without a stack. */
+  #reporter({ namespace, name }: ObjectName): (error: unknown) => void {
+    const instance = `${namespace}/${name}`
+    const message = 'syncing a virtual cluster failed and is tried again'
+    return (error) => this.#options.warn({ instance, ...failureFields(error) }, message)
+  }
+
+  /** Resolves when nothing of an instance's syncer is on its way any more.
+   *  @throws DeadlineError where that takes too long: try again. */
+  async ended(uid: string, signal: AbortSignal): Promise<void> {
+    const what = `the end of the syncer of the deleted instance ${uid}`
+    const bounds = { clock: this.#options.clock, ms: endMs, what, signals: [signal] }
+    await bounded(bounds, async () => this.#ending.get(uid))
   }
 
   /** What runs is ended by whoever closes its plane. */

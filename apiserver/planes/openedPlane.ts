@@ -42,6 +42,8 @@ export interface OpenPlaneOptions extends Pick<
   tokens: ServiceAccountTokens
   address: ServerAddress
   extensions: readonly PlaneExtension[]
+  /** Nobody waits for the plane any more: what was made of it ends. */
+  signal: AbortSignal
   report: (error: unknown) => void
 }
 
@@ -84,6 +86,7 @@ export async function openPlane(options: OpenPlaneOptions): Promise<OpenedPlane>
   }
   try {
     await start(opened, options, { index, running })
+    options.signal.throwIfAborted()
     return opened
   } catch (error) {
     opened.close()
@@ -102,19 +105,21 @@ async function start(
   { index, running }: Starting,
 ): Promise<void> {
   const { plane, access } = opened
-  const { kinds, clock, report, address, extensions } = options
+  const { kinds, clock, report, address, extensions, signal } = options
   const stores = rbacStores(kinds.rbac, { storeOf: (resource) => plane.storeOf(resource) })
   const namespaces = plane.storeOf(namespaceResource)
   // Both write in one commit, in which what a namespace holds comes after it.
   await namespaces.cache.warm()
   await Promise.all([ensureNamespaces(namespaces), ensureRoles(stores, kinds.roles)])
   await index.start(stores)
+  signal.throwIfAborted()
   const aggregated = new AggregatedRoles({ clusterRoles: stores.clusterRoles, clock, report })
   const clusterObjects = new ClusterObjects({ access, registersServices: false, clock, report })
   const controllers = [aggregated, ...planeCleaners({ plane, clock, report })]
   running.push(...controllers, clusterObjects)
   running.push(await openCustomResources({ plane, access, clock, report }))
   for (const controller of controllers) await controller.start()
+  signal.throwIfAborted()
   clusterObjects.start(address, 0)
   for (const extension of extensions) running.push(await extension(opened, options.object))
 }

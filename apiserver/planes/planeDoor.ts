@@ -2,7 +2,8 @@ import type { AuthorizationAttributes, AuthorizationDecision } from '../authoriz
 import type { Authenticator } from '../endpoints/chainServices.ts'
 import type { Exchange, Plane } from '../endpoints/exchange.ts'
 import { refusal } from '../endpoints/refusal.ts'
-import { notFound } from '../meta/statusErrors.ts'
+import { bounded, DeadlineError } from '../meta/bounded.ts'
+import { notFound, serviceUnavailable } from '../meta/statusErrors.ts'
 import type { UserInfo } from '../meta/types.ts'
 import { groupResource, type ResourceDefinition } from '../registry/resource.ts'
 import type { ResourceSet } from '../registry/resourceSet.ts'
@@ -12,6 +13,9 @@ import { entrant, roleWithin } from './entrants.ts'
 import type { OpenedPlane } from './openedPlane.ts'
 import { useOf, type PlaneObject } from './planeObject.ts'
 import type { OpenDoor, PlaneServices } from './planeServices.ts'
+
+/** Opening reads what is stored of a few kinds, and at the first time writes some dozen objects. */
+const openMs = 30_000
 
 /** Where requests to a plane come in. It is all that stands of an idle plane: what is behind it is made for the first
  *  request of somebody who may use the plane's object, and dropped when nobody has asked for a while.
@@ -25,6 +29,8 @@ export class PlaneDoor implements Plane, OpenDoor {
   readonly #services: PlaneServices
   #opened: OpenedPlane | undefined
   #opening: Promise<void> | undefined
+  /** The object is gone, or the server stops. */
+  readonly #ended = new AbortController()
   #isGone = false
   #requests = 0
   #entrants = new WeakMap<UserInfo, UserInfo>()
@@ -97,9 +103,12 @@ export class PlaneDoor implements Plane, OpenDoor {
     exchange.user = this.#entrant(user)
   }
 
-  /** The open plane, for the server's own use: opens it where it is not. */
-  async opened(): Promise<OpenedPlane> {
-    if (this.#opened === undefined) await this.#open()
+  /** The open plane, for the server's own use: opens it where it is not. The signal ends the wait. */
+  async opened(signal?: AbortSignal): Promise<OpenedPlane> {
+    const { clock } = this.#services
+    const bounds = { clock, ms: openMs, what: 'opening a control plane' }
+    const signals = signal === undefined ? [] : [signal]
+    if (this.#opened === undefined) await bounded({ ...bounds, signals }, () => this.#open())
     return this.#here()
   }
 
@@ -111,12 +120,14 @@ export class PlaneDoor implements Plane, OpenDoor {
   /** The object is gone, and with it the plane. */
   close(): void {
     this.#isGone = true
+    this.#ended.abort(this.#notFound())
     this.#opened?.plane.refuseWrites()
     this.drop()
   }
 
   /** The server stops: watches and controllers end, running requests go on. */
   stop(): void {
+    this.#ended.abort(serviceUnavailable('the server is shutting down'))
     this.#opened?.close()
   }
 
@@ -144,9 +155,15 @@ export class PlaneDoor implements Plane, OpenDoor {
   }
 
   async #make(): Promise<void> {
-    if (this.uid === undefined) throw this.#notFound()
-    const opened = await this.#services.open(this.object, this.uid)
-    if (this.#isGone) {
+    const { uid, object } = this
+    if (uid === undefined) throw this.#notFound()
+    const services = this.#services
+    const what = `opening the control plane of ${object.store.resource.plural} ${object.name.name}`
+    const bounds = { clock: services.clock, ms: openMs, what, signals: [this.#ended.signal] }
+    const opened = await bounded(bounds, (signal) => services.open(object, uid, signal)).catch(
+      tooLate,
+    )
+    if (this.#ended.signal.aborted) {
       opened.close()
       throw this.#notFound()
     }
@@ -164,4 +181,9 @@ export class PlaneDoor implements Plane, OpenDoor {
     const { store, name } = this.object
     return notFound(groupResource(store.resource), name.name)
   }
+}
+
+/** Whoever waits for it may ask again. */
+function tooLate(error: unknown): never {
+  throw error instanceof DeadlineError ? serviceUnavailable(error.message, 1) : error
 }

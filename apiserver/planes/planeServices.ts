@@ -14,7 +14,8 @@ export interface PlaneServices {
   authenticatorOf(object: PlaneObject): Authenticator
   /** Whether the management API lets somebody use an object, and the scope of their credential anything of its plane. */
   mayUse(use: AuthorizationAttributes): AuthorizationDecision
-  open(object: PlaneObject, uid: string): Promise<OpenedPlane>
+  /** The signal ends it: nobody waits for it any more. */
+  open(object: PlaneObject, uid: string, signal: AbortSignal): Promise<OpenedPlane>
   /** Told when a door was opened. */
   onOpen(door: OpenDoor): void
 }

@@ -9,6 +9,7 @@ import type { NamesProfile } from '../meta/namesProfile.ts'
 import type { DocumentWords } from '../planeKinds.ts'
 import { withServiceAccounts } from '../serviceAccounts.ts'
 import type { Storage } from '../storage/storage.ts'
+import { ClusterConditions } from './clusterConditions.ts'
 import { clusterKinds, type ClusterKinds } from './clusterKinds.ts'
 import { HostCopies, type HostPlane } from './hostCopies.ts'
 import { InstanceSyncers } from './instanceSyncers.ts'
@@ -72,6 +73,7 @@ export class Planes {
   readonly #services: PlaneServices
   readonly #syncers: InstanceSyncers
   readonly #spaces: Spaces
+  readonly #conditions: readonly ClusterConditions[]
   readonly #open = new Set<OpenDoor>()
   #isClosed = false
   #timer: Timer | undefined
@@ -85,16 +87,13 @@ export class Planes {
     const copies = new HostCopies({
       storage,
       domain: names.domain,
-      hostPlane: (cluster) => this.#hostPlane(cluster),
+      hostPlane: (cluster, signal) => this.#hostPlane(cluster, signal),
     })
-    this.#removal = new PlaneRemoval({
-      storage,
-      before: async (uid) => {
-        await this.#syncers.ended(uid)
-        await copies.move(uid, undefined)
-      },
-      report,
-    })
+    const before = async (uid: string, signal: AbortSignal) => {
+      await this.#syncers.ended(uid, signal)
+      await copies.move(uid, undefined, signal)
+    }
+    this.#removal = new PlaneRemoval({ storage, clock, report, before })
     const signer = platform.tokenSigner
     this.#tokens = new PlaneTokens({ names, storage, signer, url: () => platform.url() })
     const token = options.random.bytes(32).toString('hex')
@@ -109,7 +108,7 @@ export class Planes {
       authenticatorOf: (object) =>
         withServiceAccounts(planeAuthenticator(object, authenticators), this.#tokens.of(object)),
       mayUse: (use) => this.#mayUse(use),
-      open: (object, uid) => this.#openPlane(object, uid),
+      open: (object, uid, signal) => this.#openPlane(object, uid, signal),
       onOpen: (door) => this.#opened(door),
     }
     const clusters = parts.plane.storeOf(parts.kinds.clusters)
@@ -125,8 +124,8 @@ export class Planes {
       warn,
       projectNamespacePrefix: () => platform.projectNamespacePrefix(),
       isInstance: (uid) => this.#directory.uids().has(uid),
-      openCluster: async (cluster) =>
-        (await this.#directory.find({ form: 'cluster', cluster }).opened()).plane,
+      openCluster: async (cluster, signal) =>
+        (await this.#directory.find({ form: 'cluster', cluster }).opened(signal)).plane,
     })
     this.#directory = new PlaneDirectory({
       clusters,
@@ -136,6 +135,7 @@ export class Planes {
       onGone: (uid) => this.#removal.remove(uid),
     })
     this.#spaces = this.#openSpaces(authenticators)
+    this.#conditions = clusterConditions(options)
   }
 
   #openSpaces(authenticators: Authenticators): Spaces {
@@ -153,11 +153,12 @@ export class Planes {
     await this.#directory.start()
     await this.#spaces.start()
     this.#syncers.start()
+    for (const conditions of this.#conditions) conditions.start()
     this.#sweepTimer = this.#options.clock.setTimer(
       () =>
         this.#removal.sweep(
           () => this.#directory.uids(),
-          (kept) => this.#resume(kept),
+          (kept, signal) => this.#resume(kept, signal),
         ),
       sweepDelayMs,
     )
@@ -191,6 +192,7 @@ export class Planes {
     this.#removal.stop()
     this.#directory.stop()
     this.#spaces.stop()
+    for (const conditions of this.#conditions) conditions.stop()
     void this.#syncers.stop().catch(this.#options.report)
   }
 
@@ -202,7 +204,7 @@ export class Planes {
     return rights.authorizer.held(use)
   }
 
-  #openPlane(object: PlaneObject, uid: string): Promise<OpenedPlane> {
+  #openPlane(object: PlaneObject, uid: string, signal: AbortSignal): Promise<OpenedPlane> {
     const { names, management, documents, extensions = [] } = this.#options
     const { parts } = management
     const { target } = object
@@ -217,23 +219,29 @@ export class Planes {
       authenticate: (token) => authenticator.authenticate(token),
       tokens: this.#tokens.of(object),
       object,
+      signal,
       address: addressOf(management),
       extensions: [...extensions, (_, of) => this.#syncers.follow(of)],
     })
   }
 
-  async #hostPlane(cluster: string): Promise<HostPlane | undefined> {
+  async #hostPlane(cluster: string, signal: AbortSignal): Promise<HostPlane | undefined> {
     // Closed caches look empty, and an empty cluster has nothing to remove.
     if (this.#isClosed) throw new Error('the server stops')
     const door = this.#directory.find({ form: 'cluster', cluster })
     if (door.uid === undefined) return undefined
-    const { plane } = await door.opened()
+    const { plane } = await door.opened(signal)
     return { plane, keyPrefix: planeKeyPrefix(door.uid) }
   }
 
   /** Opens the virtual clusters with a host that were in use before: they are synced again. */
-  async #resume(used: ReadonlySet<string>): Promise<void> {
-    for (const door of this.#directory.hostedInstances(used)) await door.opened()
+  async #resume(used: ReadonlySet<string>, signal: AbortSignal): Promise<void> {
+    for (const door of this.#directory.hostedInstances(used)) {
+      // One that cannot be opened is no reason to leave the others asleep.
+      await door.opened(signal).catch((error: unknown) => {
+        if (!this.#isClosed) this.#options.report(error)
+      })
+    }
   }
 
   #opened(door: OpenDoor): void {
@@ -285,4 +293,15 @@ function authenticatorsOf(
       authority: () => platform.authorityCertificate(),
     }),
   }
+}
+
+function clusterConditions({ management, clock, report }: PlanesOptions): ClusterConditions[] {
+  const { plane, kinds } = management.parts
+  const clusters = plane.storeOf(kinds.clusters)
+  const of = (instances: typeof kinds.clusters, needsCluster: boolean) =>
+    new ClusterConditions({
+      ...{ clusters, needsCluster, clock, report },
+      instances: plane.storeOf(instances),
+    })
+  return [of(kinds.virtualClusterInstances, false), of(kinds.spaceInstances, true)]
 }

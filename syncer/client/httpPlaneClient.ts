@@ -1,5 +1,7 @@
+import { setMaxListeners } from 'node:events'
 import type { Agent, OutgoingHttpHeaders } from 'node:http'
 import type { Watch } from '@kubernetes/client-node'
+import { bounded } from '../../apiserver/meta/bounded.ts'
 import type { Clock } from '../../apiserver/meta/clock.ts'
 import { isObject } from '../../apiserver/meta/isObject.ts'
 import type { ApiObject } from '../../apiserver/meta/types.ts'
@@ -10,6 +12,7 @@ import {
   type PlaneClient,
   type PlaneList,
   type PlaneResource,
+  type Selection,
   type WatchEvent,
   type WatchStart,
 } from './planeClient.ts'
@@ -20,6 +23,8 @@ const pageSize = 500
 const watchSeconds = 300
 /** A watch that the server should have ended by now is on a dead connection. */
 const watchDeadMs = (watchSeconds + 30) * 1000
+/** Credentials, connection and answer together. */
+const requestMs = 60_000
 
 export interface HttpPlaneOptions {
   /** URL that paths are put behind. */
@@ -35,21 +40,30 @@ export interface HttpPlaneOptions {
 export class HttpPlaneClient implements PlaneClient {
   readonly #options: HttpPlaneOptions
   readonly #resources = new Map<string, PlaneResource>()
+  readonly #closed = new AbortController()
 
   constructor(options: HttpPlaneOptions) {
     this.#options = options
+    // Every request on its way listens.
+    setMaxListeners(0, this.#closed.signal)
   }
 
-  async list(resource: PlaneResource, namespace: string | undefined): Promise<PlaneList> {
+  async list(
+    resource: PlaneResource,
+    { namespace, ...selected }: Selection,
+    signal?: AbortSignal,
+  ): Promise<PlaneList> {
     const items: ApiObject[] = []
     let resourceVersion = ''
     let next = ''
     do {
       const query = new URLSearchParams({
         limit: String(pageSize),
+        ...selectors(selected),
         ...(next && { continue: next }),
       })
-      const page = await this.#ask('GET', `${collection(resource, namespace)}?${query.toString()}`)
+      const path = `${collection(resource, namespace)}?${query.toString()}`
+      const page = await this.#ask('GET', path, { signal })
       // A list has items, which are objects of the kind.
       items.push(...((page.items ?? []) as ApiObject[]))
       const metadata = page.metadata as { resourceVersion?: string; continue?: string }
@@ -61,32 +75,40 @@ export class HttpPlaneClient implements PlaneClient {
 
   watch(
     resource: PlaneResource,
-    { namespace, resourceVersion, signal }: WatchStart,
+    { namespace, resourceVersion, signal, ...selected }: WatchStart,
     onEvent: (event: WatchEvent) => void,
   ): Promise<void> {
-    const query = { resourceVersion, allowWatchBookmarks: true, timeoutSeconds: watchSeconds }
+    const bounds = { allowWatchBookmarks: true, timeoutSeconds: watchSeconds }
+    const query = { resourceVersion, ...selectors(selected), ...bounds }
     const path = collection(resource, namespace)
     return new Promise((resolve, reject) => {
       let refusal: Error | undefined
-      let stop = () => undefined as void
-      const dead = this.#options.clock.setTimer(() => stop(), watchDeadMs)
+      let controller: AbortController | undefined
+      let isEnded = false
       const end = (error: unknown) => {
+        isEnded = true
         dead.cancel()
-        signal.removeEventListener('abort', abort)
+        signal.removeEventListener('abort', stop)
         const failure = signal.aborted ? undefined : (refusal ?? watchFailure(error))
         if (failure === undefined) resolve()
         else reject(failure)
       }
-      const abort = () => stop()
-      signal.addEventListener('abort', abort)
+      // The library gives the means to stop it with the first byte of the answer, which may never come.
+      const stop = () => {
+        end(undefined)
+        controller?.abort()
+      }
+      const dead = this.#options.clock.setTimer(stop, watchDeadMs)
+      signal.addEventListener('abort', stop)
       const take = (type: string, object: unknown) => {
+        if (isEnded) return
         if (type !== 'ERROR')
           onEvent({ type, object } as WatchEvent) // the protocol's shape
         else refusal = refusalOf(410, object)
       }
-      this.#options.watch.watch(path, query, take, end).then((controller) => {
-        stop = () => controller.abort()
-        if (signal.aborted) stop()
+      this.#options.watch.watch(path, query, take, end).then((made) => {
+        controller = made
+        if (isEnded) made.abort()
       }, end)
     })
   }
@@ -101,13 +123,14 @@ export class HttpPlaneClient implements PlaneClient {
   }
 
   create(resource: PlaneResource, object: ApiObject): Promise<ApiObject> {
-    return this.#ask('POST', collection(resource, object.metadata.namespace), object)
+    return this.#ask('POST', collection(resource, object.metadata.namespace), { body: object })
   }
 
   replace(resource: PlaneResource, object: ApiObject, subresource?: string): Promise<ApiObject> {
     const { name = '', namespace = '' } = object.metadata
     const path = one(resource, { name, namespace })
-    return this.#ask('PUT', subresource === undefined ? path : `${path}/${subresource}`, object)
+    const below = subresource === undefined ? path : `${path}/${subresource}`
+    return this.#ask('PUT', below, { body: object })
   }
 
   async delete(
@@ -119,7 +142,7 @@ export class HttpPlaneClient implements PlaneClient {
     const preconditions = { ...(uid && { uid }), ...(resourceVersion && { resourceVersion }) }
     const options = { kind: 'DeleteOptions', apiVersion: 'v1', preconditions }
     try {
-      await this.#ask('DELETE', one(resource, place), options)
+      await this.#ask('DELETE', one(resource, place), { body: options })
     } catch (error) {
       // Gone, or another one under the same name.
       const isOther = resourceVersion === undefined && isPlaneError(error, 409)
@@ -137,6 +160,7 @@ export class HttpPlaneClient implements PlaneClient {
   }
 
   close(): void {
+    this.#closed.abort(new Error('the client of the plane was closed'))
     this.#options.agent.destroy()
   }
 
@@ -156,12 +180,19 @@ export class HttpPlaneClient implements PlaneClient {
     }
   }
 
-  async #ask(method: string, path: string, body?: unknown): Promise<ApiObject> {
-    const { base, agent, headers } = this.#options
-    const { code, value } = await sendRequest(
-      { url: base + path, method, agent, headers: await headers() },
-      body === undefined ? undefined : jsonText(body),
-    )
+  async #ask(
+    method: string,
+    path: string,
+    { body, signal }: { body?: unknown; signal?: AbortSignal | undefined } = {},
+  ): Promise<ApiObject> {
+    const { base, agent, headers, clock } = this.#options
+    const signals = [this.#closed.signal, ...(signal === undefined ? [] : [signal])]
+    const bounds = { clock, ms: requestMs, what: `${method} ${path}`, signals }
+    const text = body === undefined ? undefined : jsonText(body)
+    const { code, value } = await bounded(bounds, async (ending) => {
+      const head = { url: base + path, method, agent, headers: await headers() }
+      return sendRequest({ ...head, signal: ending }, text)
+    })
     if (code >= 300) throw refusalOf(code, value)
     // What an API server answers with is an object, or a list, which has the same envelope.
     return value as ApiObject
@@ -181,6 +212,13 @@ function collection({ apiVersion, plural }: PlaneResource, namespace: string | u
 function one(resource: PlaneResource, { name, namespace }: ObjectPlace): string {
   const within = resource.namespaced ? namespace : undefined
   return `${collection(resource, within)}/${encodeURIComponent(name)}`
+}
+
+function selectors({ name, labels }: Omit<Selection, 'namespace'>): Record<string, string> {
+  return {
+    ...(name === undefined ? {} : { fieldSelector: `metadata.name=${name}` }),
+    ...(labels === undefined ? {} : { labelSelector: labels }),
+  }
 }
 
 /** The Status, or what stands in for one. */

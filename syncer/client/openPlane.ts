@@ -1,12 +1,15 @@
 import { Agent as HttpAgent, type OutgoingHttpHeaders } from 'node:http'
 import { Agent as HttpsAgent, type AgentOptions, type RequestOptions } from 'node:https'
 import type { KubeConfig } from '@kubernetes/client-node'
+import { bounded } from '../../apiserver/meta/bounded.ts'
 import type { Clock } from '../../apiserver/meta/clock.ts'
 import { HttpPlaneClient } from './httpPlaneClient.ts'
 import type { PlaneClient } from './planeClient.ts'
 import type { SyncTarget } from './syncTarget.ts'
 
 const mostConnections = 16
+/** A kubeconfig may name a command that gives credentials. */
+const credentialsMs = 60_000
 
 /** A client of the plane that a target names. Nothing is asked of the plane yet.
  *  @throws Error where the kubeconfig cannot be read, or names no cluster. */
@@ -16,7 +19,8 @@ export async function openPlane(target: SyncTarget, clock: Clock): Promise<Plane
   load(config, target)
   const cluster = config.getCurrentCluster()
   if (cluster === null) throw new Error(`${nameOf(target)} has no current cluster`)
-  const options = await requestOptions(config)
+  const bounds = { clock, ms: credentialsMs, what: `getting credentials for ${nameOf(target)}` }
+  const options = await bounded(bounds, () => requestOptions(config))
   const agent = agentFor(cluster.server, cluster.proxyUrl, options)
   // Commands and providers give credentials that end; everything else stays what it is.
   const user = config.getCurrentUser()

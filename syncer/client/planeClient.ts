@@ -24,8 +24,8 @@ export interface WatchEvent {
  *  changed by either side. Every method but `close` throws PlaneError for a refusal of the server, and the system's
  *  error where it is not reached. */
 export interface PlaneClient {
-  /** Everything of one namespace, or of all where it is undefined, as it was at one revision. */
-  list(resource: PlaneResource, namespace: string | undefined): Promise<PlaneList>
+  /** Everything that is selected, as it was at one revision. The signal ends the wait. */
+  list(resource: PlaneResource, selected: Selection, signal?: AbortSignal): Promise<PlaneList>
   /** Hands on events after a revision, oldest first. Resolves when the server or `signal` ends the watch.
    *  @throws PlaneError 410 where the revision is no longer known: list again. */
   watch(
@@ -48,6 +48,7 @@ export interface PlaneClient {
   ): Promise<void>
   /** How a kind is served; undefined: it is not. */
   resourceOf(apiVersion: string, kind: string): Promise<PlaneResource | undefined>
+  /** Ends what is on its way. */
   close(): void
 }
 
@@ -56,8 +57,17 @@ export interface PlaneList {
   resourceVersion: string
 }
 
-export interface WatchStart {
+/** Which objects of a kind are meant. */
+export interface Selection {
+  /** Undefined: those of all namespaces. */
   namespace: string | undefined
+  /** Undefined: those of all names. */
+  name?: string | undefined
+  /** A label selector; undefined: those with any labels. */
+  labels?: string | undefined
+}
+
+export interface WatchStart extends Selection {
   resourceVersion: string
   signal: AbortSignal
 }

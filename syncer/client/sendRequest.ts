@@ -10,6 +10,8 @@ export interface RequestHead {
   method: string
   agent: Agent
   headers: OutgoingHttpHeaders
+  /** Ends the request, wherever it is. */
+  signal: AbortSignal
 }
 
 /** Sends JSON and reads JSON.
@@ -28,7 +30,7 @@ export async function sendRequest(
 }
 
 function exchange(
-  { url, method, agent, headers }: RequestHead,
+  { url, method, agent, headers, signal }: RequestHead,
   body: string | undefined,
 ): Promise<{ code: number; text: string }> {
   const send = url.startsWith('https:') ? httpsRequest : httpRequest
@@ -41,6 +43,7 @@ function exchange(
     const request = send(url, {
       method,
       agent,
+      signal,
       headers: body === undefined ? accepted : { ...accepted, ...typed },
       timeout: timeoutMs,
     })

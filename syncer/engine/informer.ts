@@ -3,22 +3,24 @@ import {
   isPlaneError,
   type PlaneClient,
   type PlaneResource,
+  type Selection,
   type WatchEvent,
 } from '../client/planeClient.ts'
 import { objectKey, revisionOf, type ObjectCache } from './objectCache.ts'
 import { pause } from './pause.ts'
+import { SyncFailure } from './syncFailure.ts'
 
 const firstWaitMs = 50
-const longestWaitMs = 10_000
+const defaultLongestWaitMs = 10_000
 
-export interface InformerOptions {
+export interface InformerOptions extends Selection {
   client: PlaneClient
   resource: PlaneResource
-  /** Undefined: every one. */
-  namespace: string | undefined
   cache: ObjectCache
   clock: Clock
   random: Random
+  /** Between two tries; default 10,000. */
+  longestWaitMs?: number
   report: (error: unknown) => void
 }
 
@@ -68,9 +70,10 @@ export class Informer {
   }
 
   async #follow(): Promise<void> {
-    const { client, resource, namespace, cache } = this.#options
+    const { client, resource, namespace, name, cache } = this.#options
+    const { signal } = this.#stop
     if (this.#resourceVersion === undefined) {
-      const { items, resourceVersion } = await client.list(resource, namespace)
+      const { items, resourceVersion } = await client.list(resource, { namespace, name }, signal)
       // Lists leave out what kind their items have.
       const { apiVersion, kind } = resource
       cache.replaceAll(
@@ -80,7 +83,7 @@ export class Informer {
       this.#resourceVersion = resourceVersion
       this.#markSynced()
     }
-    const from = { namespace, resourceVersion: this.#resourceVersion, signal: this.#stop.signal }
+    const from = { namespace, name, resourceVersion: this.#resourceVersion, signal }
     const before = this.#resourceVersion
     await client.watch(resource, from, (event) => this.#take(event))
     // A watch that ends at once, time and again, must not become a loop without a pause.
@@ -97,13 +100,14 @@ export class Informer {
   }
 
   async #recover(error: unknown): Promise<void> {
-    this.#options.report(error)
+    const { resource, namespace = '', name = '', report } = this.#options
+    report(new SyncFailure({ kind: resource.kind, namespace, name }, error))
     await this.#wait()
   }
 
   async #wait(): Promise<void> {
-    const { clock, random } = this.#options
-    const longest = Math.min(longestWaitMs, firstWaitMs * 2 ** Math.min(this.#failures, 10))
+    const { clock, random, longestWaitMs = defaultLongestWaitMs } = this.#options
+    const longest = Math.min(longestWaitMs, firstWaitMs * 2 ** Math.min(this.#failures, 12))
     this.#failures += 1
     await pause(clock, longest * (0.5 + random.fraction() / 2), this.#stop.signal)
   }

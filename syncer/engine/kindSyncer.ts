@@ -3,11 +3,13 @@ import type { Clock } from '../../apiserver/meta/clock.ts'
 import type { ApiObject } from '../../apiserver/meta/types.ts'
 import { isPlaneError, PlaneError, type PlaneClient } from '../client/planeClient.ts'
 import { isOwnApi, type ObjectName } from '../names/naming.ts'
+import type { ObjectReference } from '../patches/references.ts'
 import type { Pair } from '../rules/kindRules.ts'
 import { hostDocument, type KindTranslation } from './hostDocument.ts'
 import { isControlledByOther, isOfAnother, virtualNameOf } from './managed.ts'
 import { keyOf, objectKey, ObjectCache, placeOf } from './objectCache.ts'
 import { updatePair } from './pairUpdate.ts'
+import { referencesOf } from './referencesOf.ts'
 import { blocksDeletionMs, finishRecreation, planRecreation } from './recreation.ts'
 
 /** Whether an object may be synced now. 'remove': it is not to be on the host. */
@@ -41,6 +43,12 @@ export class KindSyncer {
   /** The virtual object of each place on the host, also where something else is in that place. */
   readonly #owners = new Map<string, string>()
 
+  /** What objects refer to, as they were when that was found out. */
+  readonly #referred = new Map<
+    string,
+    { virtual: ApiObject; references: readonly ObjectReference[] }
+  >()
+
   constructor(options: KindSyncerOptions) {
     this.#options = options
     this.virtualCache = new ObjectCache((key) => this.#seeVirtual(key))
@@ -50,6 +58,23 @@ export class KindSyncer {
   /** The keys of all virtual objects that the host has copies of. */
   copiedKeys(): string[] {
     return [...this.#copies].flatMap(([key, copies]) => (copies.size > 0 ? [key] : []))
+  }
+
+  /** What an object refers to, where the host has its copy. @throws PatchError. */
+  async references(key: string): Promise<readonly ObjectReference[]> {
+    const { kind } = this.#options
+    const virtual = this.virtualCache.get(key)
+    const place = kind.rules.place(placeOf(key), kind.translation.naming)
+    const isCopied = (this.#copies.get(key)?.size ?? 0) > 0
+    if (virtual === undefined || place === undefined || !isCopied) {
+      this.#referred.delete(key)
+      return []
+    }
+    const known = this.#referred.get(key)
+    if (known?.virtual === virtual) return known.references
+    const references = await referencesOf(virtual, place, kind)
+    if (references.length > 0) this.#referred.set(key, { virtual, references })
+    return references
   }
 
   /** Makes the host object what it should be, and the virtual one where the host has a say.

@@ -10,7 +10,9 @@ import type { Markers } from '../names/markers.ts'
 import { mappedNamespace } from '../names/namespaceMapping.ts'
 import { applyPatches } from '../patches/applyPatches.ts'
 import type { Translation } from '../rules/kindRules.ts'
+import type { ObjectReference } from '../patches/references.ts'
 import { patchableMetadata, patchPlace, type KindTranslation } from './hostDocument.ts'
+import { collected, haveReferences } from './referencesOf.ts'
 
 const namespaces: PlaneResource = {
   apiVersion: 'v1',
@@ -38,9 +40,7 @@ export async function ensureHostNamespace(
   }
   const source = await virtual.get(namespaces, { name: namespace, namespace: '' })
   if (source === undefined) return
-  const made = { metadata: { name, labels: { ...config.extraLabels } } }
-  const place = patchPlace('toHost', { virtual: source, host: undefined }, kind)
-  const { metadata, ...fields } = await applyPatches(made, config.patches, place)
+  const { metadata, ...fields } = await patchedNamespace(source, name, kind)
   const { labels, annotations } = patchableMetadata(metadata)
   const object: ApiObject = {
     ...fields,
@@ -62,6 +62,32 @@ export async function ensureHostNamespace(
   await host.create(namespaces, object).catch((error: unknown) => {
     if (!isPlaneError(error, 409)) throw error // another try made it meanwhile
   })
+}
+
+/** What the patches of namespaces refer to for a virtual namespace that is mapped.
+ *  @throws PlaneError, PatchError. */
+export async function namespaceReferences(
+  namespace: string,
+  virtual: PlaneClient,
+  kind: KindTranslation,
+): Promise<readonly ObjectReference[]> {
+  const { naming } = kind.translation
+  const { mappings, patches } = kind.config.namespaces
+  const name = mappedNamespace(namespace, mappings.byName, naming.virtualCluster)
+  if (name === undefined || !haveReferences(patches)) return []
+  const source = await virtual.get(namespaces, { name: namespace, namespace: '' })
+  if (source === undefined) return []
+  return collected(kind, (collecting) => patchedNamespace(source, name, collecting))
+}
+
+function patchedNamespace(
+  source: ApiObject,
+  name: string,
+  kind: KindTranslation,
+): Promise<Record<string, unknown>> {
+  const made = { metadata: { name, labels: { ...kind.config.namespaces.extraLabels } } }
+  const place = patchPlace('toHost', { virtual: source, host: undefined }, kind)
+  return applyPatches(made, kind.patches, place)
 }
 
 /** Whether a host namespace says that it is somebody else's: whoever configures a virtual cluster names any. */

@@ -1,18 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { ApiObject } from '../../apiserver/meta/types.ts'
+import type { ApiObject, ObjectMeta } from '../../apiserver/meta/types.ts'
 import { isPlaneError, type PlaneClient, type PlaneResource } from '../client/planeClient.ts'
 import { isReferenceSynced, type SyncConfig } from '../config/syncConfig.ts'
-import {
-  hostObjectName,
-  hostServiceName,
-  isSyncedTo,
-  nameForm,
-  type Naming,
-  type ObjectName,
-} from '../names/naming.ts'
+import { hostObjectName, isSyncedTo, type ObjectName } from '../names/naming.ts'
 import type { ObjectReference, References } from '../patches/references.ts'
-import { copiedMetadata, withMarkers } from '../rules/hostMetadata.ts'
+import { copiedMetadata, readCopiedKeys, withMarkers } from '../rules/hostMetadata.ts'
 import type { KindRules, Translation } from '../rules/kindRules.ts'
+import { hostReferenceName } from './hostReferenceName.ts'
 import { virtualNameOf } from './managed.ts'
 import { isOfAnother, ofAnother } from './namespaceSync.ts'
 import { keyOf, placeOf } from './objectCache.ts'
@@ -26,20 +20,9 @@ export interface ReferenceSyncOptions {
   syncedKinds: readonly string[]
 }
 
-/** Where an object with this name is on the host. */
-export function hostReferenceName(
-  reference: ObjectReference,
-  naming: Naming,
-): ObjectName | undefined {
-  const { kind, apiVersion } = reference
-  const isService = apiVersion === 'v1' && (kind === 'Service' || kind === 'Endpoints')
-  return isService
-    ? hostServiceName(reference, naming)
-    : hostObjectName(reference, naming, nameForm(apiVersion))
-}
-
 /** Names of referenced objects, which are brought along: what the host alone has is imported into the virtual cluster,
- *  what the virtual cluster has is copied to the host where the configuration syncs its kind.
+ *  what the virtual cluster has is copied to the host where the configuration syncs its kind. Each call makes the other
+ *  side what it should be by now: one that is gone takes its copy along, and so does the source of an import.
  *  Source: specification, patches[].reference; platform facts 6.6. */
 export class ReferenceSync implements References {
   readonly #options: ReferenceSyncOptions
@@ -48,6 +31,7 @@ export class ReferenceSync implements References {
     this.#options = options
   }
 
+  /** @throws PlaneError. */
   async toHost(reference: ObjectReference): Promise<ObjectName | undefined> {
     const { virtual, host, translation } = this.#options
     const place = hostReferenceName(reference, translation.naming)
@@ -55,12 +39,53 @@ export class ReferenceSync implements References {
     if (resource === undefined) return place
     const object = await virtual.get(resource, reference)
     const imported = object?.metadata.annotations?.[translation.marks.importedFrom]
-    if (imported !== undefined) return placeOf(imported)
+    // Whoever writes the virtual object may write any source into it, and is not to read that.
+    const isForeign = imported !== undefined && imported !== (place && keyOf(place))
+    if (isForeign) return placeOf(imported)
     if (place === undefined) return undefined
     if (await isOfAnother(place.namespace, host, translation)) throw ofAnother(place.namespace)
-    if (object === undefined) await this.#importMissing(resource, place, reference)
-    else if (this.#isCopied(reference.kind)) await this.#copy(object, resource, place)
+    const pair = { resource, place, name: reference }
+    if (object === undefined) await this.#withoutVirtual(pair)
+    else if (imported !== undefined) await this.#followSource(object, pair)
+    else await this.#followVirtual(object, pair)
     return place
+  }
+
+  /** Takes the copy of an object from the host that nobody refers to any more. What was imported stays.
+   *  @throws PlaneError. */
+  async withdraw(reference: ObjectReference): Promise<void> {
+    const { host, translation } = this.#options
+    const place = hostReferenceName(reference, translation.naming)
+    const resource = await host.resourceOf(reference.apiVersion, reference.kind)
+    if (place === undefined || resource === undefined || !this.isFollowed(reference)) return
+    if (await isOfAnother(place.namespace, host, translation)) return
+    await this.#removeCopy({ resource, place, name: reference })
+  }
+
+  /** Removes the copies of a kind that are not to be kept, or whose virtual object is gone: what was referred to while
+   *  nobody looked. @throws PlaneError. */
+  async sweep(
+    kind: Pick<ObjectReference, 'apiVersion' | 'kind'>,
+    isKept: (reference: ObjectReference) => boolean,
+  ): Promise<void> {
+    const { virtual, host, translation } = this.#options
+    const { naming, marks } = translation
+    const resource = await host.resourceOf(kind.apiVersion, kind.kind)
+    if (resource === undefined || !this.isFollowed(kind)) return
+    const namespace = naming.namespaces === undefined ? naming.hostNamespace : undefined
+    const labels = `${marks.managedBy}=${naming.virtualCluster}`
+    const { items } = await host.list(resource, { namespace, labels })
+    for (const copy of items) {
+      const name = this.#virtualNameOf(copy, resource)
+      if (name === undefined || !isSyncedTo(copy.metadata.namespace ?? '', naming)) continue
+      const isThere = (await virtual.get(resource, name)) !== undefined
+      if (!isThere || !isKept({ ...kind, ...name })) await this.withdraw({ ...kind, ...name })
+    }
+  }
+
+  /** Whether objects of the kind are brought along because something refers to them, and not by themselves. */
+  isFollowed({ apiVersion, kind }: Pick<ObjectReference, 'apiVersion' | 'kind'>): boolean {
+    return apiVersion !== 'v1' || !this.#options.syncedKinds.includes(kind)
   }
 
   async toVirtual(
@@ -91,14 +116,43 @@ export class ReferenceSync implements References {
     return virtualNameOf(object, kind, { marks, virtualCluster: naming.virtualCluster })
   }
 
-  async #importMissing(
-    resource: PlaneResource,
-    place: ObjectName,
-    name: ObjectName,
-  ): Promise<void> {
+  /** What the host has under the name is imported, unless it is the copy of what was there. */
+  async #withoutVirtual(pair: ReferredPair): Promise<void> {
+    const { resource, place, name } = pair
     const object = await this.#options.host.get(resource, place)
-    if (object === undefined || this.#virtualNameOf(object, resource) !== undefined) return
-    await this.#import(resource, object, { name: name.name, namespace: name.namespace })
+    if (object === undefined) return
+    if (this.#virtualNameOf(object, resource) !== undefined) await this.#removeCopy(pair)
+    else await this.#import(resource, object, { name: name.name, namespace: name.namespace })
+  }
+
+  async #followVirtual(object: ApiObject, pair: ReferredPair): Promise<void> {
+    if (this.#isCopied(pair.resource.kind)) await this.#copy(object, pair)
+    else if (this.isFollowed(pair.resource)) await this.#removeCopy(pair)
+  }
+
+  async #removeCopy({ resource, place, name }: ReferredPair): Promise<void> {
+    const { host } = this.#options
+    const copy = await host.get(resource, place)
+    const of = copy && this.#virtualNameOf(copy, resource)
+    if (of?.name !== name.name || of.namespace !== name.namespace) return
+    await host.delete(resource, place, copy?.metadata.uid)
+  }
+
+  /** Makes an imported object what its source on the host is. */
+  async #followSource(object: ApiObject, { resource, place }: ReferredPair): Promise<void> {
+    const { virtual, host } = this.#options
+    const source = await host.get(resource, place)
+    const { name = '', namespace = '', uid } = object.metadata
+    if (source === undefined) return virtual.delete(resource, { name, namespace }, uid)
+    if (this.#virtualNameOf(source, resource) !== undefined) return
+    const { apiVersion, kind } = resource
+    const { labels: _, ...metadata } = object.metadata
+    const { labels } = source.metadata
+    const wanted = {
+      ...{ ...ownFields(source), apiVersion, kind },
+      metadata: { ...metadata, ...(labels && { labels }) },
+    }
+    await replaceUnlessSame(virtual, resource, { there: object, wanted })
   }
 
   /** Makes the virtual object once; what is there already is left as it is. */
@@ -114,7 +168,7 @@ export class ReferenceSync implements References {
   }
 
   /** Makes the host's copy what the virtual object is. Somebody else's object is left as it is. */
-  async #copy(object: ApiObject, resource: PlaneResource, place: ObjectName): Promise<void> {
+  async #copy(object: ApiObject, { resource, place }: ReferredPair): Promise<void> {
     const { host, translation } = this.#options
     const rules = referredRules(resource)
     const there = await host.get(resource, place)
@@ -124,12 +178,57 @@ export class ReferenceSync implements References {
       ...ownFields(object),
       apiVersion,
       kind,
-      metadata: { ...there?.metadata, ...copiedMetadata(object, rules, translation) },
+      metadata: joinedMetadata(there, copiedMetadata(object, rules, translation), translation),
     }
     const wanted = withMarkers(copy, object, { place, rules, translation })
     if (there === undefined) await host.create(resource, wanted).catch(ignoreConflict)
-    else if (!isDeepStrictEqual({ ...there, apiVersion, kind }, wanted))
-      await host.replace(resource, wanted)
+    else await replaceUnlessSame(host, resource, { there, wanted })
+  }
+}
+
+/** An object of a kind by its names on both sides. */
+interface ReferredPair {
+  resource: PlaneResource
+  /** On the host. */
+  place: ObjectName
+  name: ObjectName
+}
+
+/** What cannot be changed is made anew: some kinds have fields, and objects, that are as they were made. */
+async function replaceUnlessSame(
+  client: PlaneClient,
+  resource: PlaneResource,
+  { there, wanted }: { there: ApiObject; wanted: ApiObject },
+): Promise<void> {
+  const { apiVersion, kind } = resource
+  const { status: _, ...known } = there
+  if (isDeepStrictEqual({ ...known, apiVersion, kind }, wanted)) return
+  try {
+    await client.replace(resource, wanted)
+  } catch (error) {
+    if (!isPlaneError(error, 422)) throw error
+    const { name = '', namespace = '', labels, annotations, uid } = wanted.metadata
+    await client.delete(resource, { name, namespace }, uid)
+    const texts = { ...(labels && { labels }), ...(annotations && { annotations }) }
+    await client.create(resource, { ...wanted, metadata: { name, namespace, ...texts } })
+  }
+}
+
+/** The metadata of a copy: what came from the virtual object is as it is there now, what others set stays. */
+function joinedMetadata(
+  there: ApiObject | undefined,
+  { labels, annotations }: ObjectMeta,
+  { marks }: Translation,
+): ObjectMeta {
+  const others = (field: 'labels' | 'annotations', marker: string) => {
+    const copied = there === undefined ? new Set<string>() : readCopiedKeys(there, marker)
+    const held = Object.entries(there?.metadata[field] ?? {})
+    return Object.fromEntries(held.filter(([key]) => !copied.has(key)))
+  }
+  return {
+    ...there?.metadata,
+    labels: { ...others('labels', marks.managedLabels), ...labels },
+    annotations: { ...others('annotations', marks.managedAnnotations), ...annotations },
   }
 }
 

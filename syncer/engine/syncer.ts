@@ -1,6 +1,8 @@
+import { setMaxListeners } from 'node:events'
 import { WorkQueue } from '../../apiserver/controllers/workQueue.ts'
 import type { Clock, Random, Timer } from '../../apiserver/meta/clock.ts'
 import type { ApiObject } from '../../apiserver/meta/types.ts'
+import { clientWithin } from '../client/clientWithin.ts'
 import { isPlaneError, type PlaneClient } from '../client/planeClient.ts'
 import type { SyncConfig, SyncedKindConfig } from '../config/syncConfig.ts'
 import type { ExpressionRuntime } from '../expressions/expressionRuntime.ts'
@@ -13,9 +15,12 @@ import { EventRecorder } from './eventRecorder.ts'
 import type { KindTranslation } from './hostDocument.ts'
 import { Informer } from './informer.ts'
 import { KindSyncer, type Gate } from './kindSyncer.ts'
-import { ensureHostNamespace } from './namespaceSync.ts'
+import { ensureHostNamespace, namespaceReferences } from './namespaceSync.ts'
 import { placeOf, type ObjectCache } from './objectCache.ts'
+import { pause } from './pause.ts'
 import { ReferenceSync } from './referenceSync.ts'
+import { ReferenceWork, type ReferredKind } from './referenceWork.ts'
+import { SyncFailure } from './syncFailure.ts'
 
 export interface SyncerOptions {
   /** Name of the virtual cluster. */
@@ -36,7 +41,15 @@ export interface SyncerOptions {
   missingExpression: 'keep' | 'drop'
   /** Objects worked on at once. */
   concurrency: number
+  /** Kinds that an earlier configuration referred to objects of; default none. */
+  leftKinds?: readonly ReferredKind[]
 }
+
+/** In the queue, beside the kinds of objects. */
+const referenceKind = 'reference'
+
+/** What is being written may take this long after a stop, and is then given up; and so may giving it up. */
+const graceMs = 10_000
 
 /** Syncs the Services and Endpoints of one virtual cluster to its host under one configuration, from `start` to `stop`.
  *  Whatever it knows it can find out again: a new one goes on where another one stopped, however it did. */
@@ -44,6 +57,9 @@ export class Syncer {
   readonly #options: SyncerOptions
   readonly #translation: Translation
   readonly #references: ReferenceSync
+  readonly #referenceWork: ReferenceWork
+  /** Namespaces of which is known what their patches refer to. */
+  readonly #namespaces = new Set<string>()
   readonly #recorder: EventRecorder
   readonly #queue: WorkQueue
   readonly #kinds = new Map<string, KindSyncer>()
@@ -52,12 +68,16 @@ export class Syncer {
   readonly #informers: Informer[] = []
   readonly #timers = new Map<string, Timer>()
   #isReady = false
-  #running = 0
-  #idle: (() => void) | undefined
-  #isStopped = false
+  readonly #running = new Set<Promise<void>>()
+  readonly #stopped = new AbortController()
+  readonly #abandoned = new AbortController()
   #stopping: Promise<void> | undefined
 
-  constructor(options: SyncerOptions) {
+  constructor(given: SyncerOptions) {
+    // Every call on its way listens.
+    setMaxListeners(0, this.#abandoned.signal)
+    const within = (client: PlaneClient) => clientWithin(client, this.#abandoned.signal)
+    const options = { ...given, virtual: within(given.virtual), host: within(given.host) }
     this.#options = options
     const { virtual, host, config, clock, domain, concurrency } = options
     this.#translation = {
@@ -75,6 +95,13 @@ export class Syncer {
       translation: this.#translation,
       syncedKinds: ['Service', 'Endpoints'],
     })
+    this.#referenceWork = new ReferenceWork({
+      ...options,
+      leftKinds: options.leftKinds ?? [],
+      references: this.#references,
+      naming: this.#translation.naming,
+      queue: (key, delayMs = 0) => this.#add(`${referenceKind}/${key}`, delayMs),
+    })
     this.#recorder = new EventRecorder({ client: virtual, clock, component: `${domain}-syncer` })
     this.#queue = new WorkQueue({
       clock,
@@ -91,33 +118,50 @@ export class Syncer {
     )
   }
 
-  /** Resolves when everything that was there has been looked at, if not brought together. */
+  /** Resolves when the first lists are read, or it was stopped. */
   async start(): Promise<void> {
     for (const informer of this.#informers) informer.start()
-    await Promise.race([
-      Promise.all(this.#informers.map(({ synced }) => synced)),
-      new Promise<void>((resolve) => (this.#idle = resolve)),
-    ])
+    await Promise.all(this.#informers.map(({ synced }) => synced))
+    if (this.#isStopped) return
     this.#isReady = true
-    for (const [kind, syncer] of this.#kinds) {
-      for (const key of syncer.virtualCache.keys()) this.#queue.add(`${kind}/${key}`)
-      for (const key of syncer.copiedKeys()) this.#queue.add(`${kind}/${key}`)
-    }
+    const keys = [...this.#kinds].flatMap(([kind, syncer]) =>
+      [...syncer.virtualCache.keys(), ...syncer.copiedKeys()].map((key) => `${kind}/${key}`),
+    )
+    for (const key of keys) this.#queue.add(key)
+    this.#referenceWork.start(keys)
   }
 
-  /** Ends the watches and waits for what is being written; whoever asks again waits for the same. */
+  /** The kinds that objects were brought along of, since patches refer to them. */
+  referredKinds(): readonly ReferredKind[] {
+    return this.#referenceWork.kinds()
+  }
+
+  get #isStopped(): boolean {
+    return this.#stopped.signal.aborted
+  }
+
+  /** Ends the watches and waits for what is being written, though not for ever; whoever asks again waits for the same. */
   stop(): Promise<void> {
     this.#stopping ??= this.#stop()
     return this.#stopping
   }
 
   async #stop(): Promise<void> {
-    this.#isStopped = true
-    this.#idle?.()
+    this.#stopped.abort()
     this.#queue.stop()
     for (const timer of this.#timers.values()) timer.cancel()
-    await Promise.all(this.#informers.map((informer) => informer.stop()))
-    if (this.#running > 0) await new Promise<void>((resolve) => (this.#idle = resolve))
+    const informers = this.#informers.map((informer) => informer.stop())
+    const references = this.#referenceWork.stop()
+    const all = Promise.allSettled([...informers, references, ...this.#running])
+    await this.#withinGrace(all)
+    this.#abandoned.abort()
+    await this.#withinGrace(all)
+  }
+
+  async #withinGrace(ended: Promise<unknown>): Promise<void> {
+    const over = new AbortController()
+    const end = ended.then(() => over.abort())
+    await Promise.race([end, pause(this.#options.clock, graceMs, over.signal)])
   }
 
   #addKind(rules: KindRules, config: SyncedKindConfig, gate: Gate): void {
@@ -184,23 +228,37 @@ export class Syncer {
   async #work(queued: string): Promise<void> {
     const slash = queued.indexOf('/')
     const [kind, key] = [queued.slice(0, slash), queued.slice(slash + 1)]
+    if (this.#isStopped) return
+    const working =
+      kind === referenceKind ? this.#referenceWork.work(key) : this.#syncObject(kind, key)
+    this.#running.add(working)
+    await working.finally(() => this.#running.delete(working))
+  }
+
+  async #syncObject(kind: string, key: string): Promise<void> {
     const syncer = this.#kinds.get(kind)
-    if (syncer === undefined || this.#isStopped) return
-    this.#running += 1
+    if (syncer === undefined) return
     try {
-      const { config, virtual, host } = this.#options
-      if (config.namespaces.enabled && syncer.virtualCache.get(key) !== undefined) {
-        const kind = this.#kindTranslation(servicesRules, config.namespaces)
-        await ensureHostNamespace(placeOf(key).namespace, { virtual, host }, kind)
-      }
+      await this.#syncNamespace(syncer, key)
       await syncer.sync(key)
+      if (!this.#referenceWork.isNeeded) return
+      this.#referenceWork.refer(`${kind}/${key}`, await syncer.references(key))
     } catch (error) {
       await this.#tell(syncer.virtualCache.get(key), error)
-      throw error
-    } finally {
-      this.#running -= 1
-      if (this.#running === 0) this.#idle?.()
+      throw isPlaneError(error, 409) ? error : new SyncFailure({ kind, ...placeOf(key) }, error)
     }
+  }
+
+  async #syncNamespace(syncer: KindSyncer, key: string): Promise<void> {
+    const { config, virtual, host } = this.#options
+    if (!config.namespaces.enabled || syncer.virtualCache.get(key) === undefined) return
+    const kind = this.#kindTranslation(servicesRules, config.namespaces)
+    const { namespace } = placeOf(key)
+    await ensureHostNamespace(namespace, { virtual, host }, kind)
+    if (this.#namespaces.has(namespace)) return
+    const references = await namespaceReferences(namespace, virtual, kind)
+    this.#referenceWork.refer(`Namespace/${namespace}`, references)
+    this.#namespaces.add(namespace)
   }
 
   /** Beside the object, for whoever made it. */

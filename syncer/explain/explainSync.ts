@@ -1,7 +1,7 @@
 import type { ApiObject } from '../../apiserver/meta/types.ts'
 import { readSyncConfig, type SyncConfig } from '../config/syncConfig.ts'
 import { hostDocument, type KindTranslation } from '../engine/hostDocument.ts'
-import { hostReferenceName } from '../engine/referenceSync.ts'
+import { hostReferenceName } from '../engine/hostReferenceName.ts'
 import { checkExpressions } from '../expressions/checkExpressions.ts'
 import type { ExpressionRuntime } from '../expressions/expressionRuntime.ts'
 import { markers } from '../names/markers.ts'

@@ -75,6 +75,7 @@ describe('HostCopies', () => {
     await configMaps.create(object, systemContext())
   }
 
+  const { signal } = new AbortController()
   const left = () =>
     [...configMaps.cache.all()]
       .map((entry) => entry.object().metadata)
@@ -84,25 +85,25 @@ describe('HostCopies', () => {
       .sort()
 
   it('notes where it is synced to, once', async () => {
-    await copies.move(uid, place)
-    await copies.move(uid, place)
+    await copies.move(uid, place, signal)
+    await copies.move(uid, place, signal)
     expect(await notes()).to.deep.equal(['hosts/one/team'])
   })
 
   it('removes copies from where it is synced to no more, and nothing else', async () => {
     await configMaps.cache.warm()
-    await copies.move(uid, place)
+    await copies.move(uid, place, signal)
     await makeCopy({ name: 'a-x', namespace: 'team', virtual: 'a' })
     await makeCopy({ name: 'labelled', namespace: 'team' })
     await makeCopy({ name: 'b-x', namespace: 'team', virtual: 'b', managedBy: 'db' })
-    await copies.move(uid, undefined)
+    await copies.move(uid, undefined, signal)
     expect(left()).to.deep.equal(['team/b-x', 'team/labelled'])
     expect(await notes()).to.deep.equal([])
   })
 
   it('in mapped namespaces, removes copies of its own objects alone', async () => {
     await configMaps.cache.warm()
-    await copies.move(uid, place)
+    await copies.move(uid, place, signal)
     const own = { metadata: { name: 'a', namespace: 'default', uid: 'uid-of-a' } }
     const key = `${planeKeyPrefix(uid)}core/configmaps/default/a`
     await stores.storage.create(key, {
@@ -112,22 +113,22 @@ describe('HostCopies', () => {
     const shared = { namespace: 'shared', virtual: 'a' }
     await makeCopy({ ...shared, name: 'a', objectUid: 'uid-of-a' })
     await makeCopy({ ...shared, name: 'b', objectUid: 'uid-of-another' })
-    await copies.move(uid, undefined)
+    await copies.move(uid, undefined, signal)
     expect(left()).to.deep.equal(['shared/b'])
   })
 
   it('moving to another namespace removes the copies of the one before', async () => {
     await configMaps.cache.warm()
-    await copies.move(uid, place)
+    await copies.move(uid, place, signal)
     await makeCopy({ name: 'a-x', namespace: 'team', virtual: 'a' })
-    await copies.move(uid, { ...place, namespace: 'other' })
+    await copies.move(uid, { ...place, namespace: 'other' }, signal)
     expect(left()).to.deep.equal([])
     expect(await notes()).to.deep.equal(['hosts/one/other'])
   })
 
   it('of a cluster that is gone there is nothing to remove', async () => {
-    await copies.move(uid, { ...place, cluster: 'gone' })
-    await copies.move(uid, undefined)
+    await copies.move(uid, { ...place, cluster: 'gone' }, signal)
+    await copies.move(uid, undefined, signal)
     expect(await notes()).to.deep.equal([])
   })
 })

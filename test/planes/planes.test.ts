@@ -78,9 +78,11 @@ describe('Planes', () => {
   it('keeps no timer of a plane that was dropped', async () => {
     await open.makeCluster('one')
     stores.clock.advance(5_000)
+    await turns(20)
     const before = stores.clock.timers
     await open.door('one').opened()
     stores.clock.advance(70_000)
+    await turns(20)
     expect(stores.clock.timers).to.equal(before)
   })
 

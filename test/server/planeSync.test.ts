@@ -58,6 +58,44 @@ describe('an instance with a host cluster', () => {
     await waitUntil(async () => (await ipOf()) === '10.9.9.9')
   })
 
+  it('spec sync.patches.reference.import: what a patch refers to is followed while the syncer runs', async () => {
+    const values = `sync:
+  toHost:
+    endpoints:
+      patches:
+        - path: metadata.annotations["secret"]
+          reference: { apiVersion: v1, kind: Secret }
+`
+    const change = { spec: { template: { helmRelease: { values } } } }
+    await admin.patch(`${instances}/web`, 'merge-patch+json', change)
+    const annotations = { metadata: { annotations: { secret: 'login' } } }
+    await admin.patch(`${virtual}${inDefault}/endpoints/db`, 'merge-patch+json', annotations)
+    const copy = `${host}/secrets/login-x-default-x-web`
+    const held = async () => (await admin.get(copy)).field('data', 'key')
+    const [one, two] = ['one', 'two'].map((text) => Buffer.from(text).toString('base64'))
+    await admin.post(`${virtual}${inDefault}/secrets`, {
+      metadata: { name: 'login' },
+      data: { key: one },
+    })
+    await waitUntil(async () => (await held()) === one)
+    await admin.patch(`${virtual}${inDefault}/secrets/login`, 'merge-patch+json', {
+      data: { key: two },
+    })
+    await waitUntil(async () => (await held()) === two)
+    // What cannot be changed in place is made anew.
+    await admin.delete(`${virtual}${inDefault}/secrets/login`)
+    await waitUntil(async () => !(await found(copy)))
+    await admin.post(`${virtual}${inDefault}/secrets`, {
+      ...{ metadata: { name: 'login' }, immutable: true, data: { key: one } },
+    })
+    await waitUntil(async () => (await held()) === one)
+    await admin.delete(`${virtual}${inDefault}/secrets/login`)
+    await admin.post(`${virtual}${inDefault}/secrets`, {
+      ...{ metadata: { name: 'login' }, type: 'example.com/other', data: { key: two } },
+    })
+    await waitUntil(async () => (await held()) === two)
+  })
+
   it('what is deleted inside is deleted on the host', async () => {
     await admin.delete(`${virtual}${inDefault}/endpoints/db`)
     await waitUntil(async () => !(await found(`${host}/endpoints/db-x-default-x-web`)))

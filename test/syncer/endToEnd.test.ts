@@ -158,6 +158,7 @@ describe('startSyncer, between two servers', function () {
         toHost: { endpoints: { patches: [{ path: 'metadata.annotations.secret', reference }] } },
       },
     })
+    await syncer.ready()
     await change(planes.virtual, endpoints, db, (object) =>
       annotate(object, { secret: 'my-secret' }),
     )
@@ -197,6 +198,7 @@ describe('startSyncer, between two servers', function () {
         },
       },
     })
+    await syncer.ready()
     await change(planes.virtual, endpoints, db, (object) => annotate(object, { bad: 'yes' }))
     await untilList(planes.virtual, events, ({ reason, involvedObject }) => {
       return reason === 'SyncError' && (involvedObject as { name?: string }).name === 'db'
@@ -210,6 +212,7 @@ describe('startSyncer, between two servers', function () {
     const hostOther = { name: 'other-x-default-x-my-vcluster', namespace: 'team-x' }
     await until(planes.host, endpoints, hostOther, () => true)
     await syncer.update(config)
+    await syncer.ready()
   })
 
   it('facts 6.9: deleting on either side deletes on the other', async () => {
@@ -279,7 +282,7 @@ function untilList(
   let last: unknown
   return poll(
     async () => {
-      const { items } = await client.list(resource, 'default')
+      const { items } = await client.list(resource, { namespace: 'default' })
       last = items
       return items.find(holds)
     },

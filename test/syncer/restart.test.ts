@@ -150,12 +150,12 @@ for (const { name, start } of [
     })
 
     it('writes no more once all is the same', async () => {
-      const before = await planes.host.list(endpoints, 'team-x')
+      const before = await planes.host.list(endpoints, { namespace: 'team-x' })
       await stop()
       stop = await start(planes, folder)
       await makePair(planes, 90)
       await waitUntil(() => isCopied(planes, 90))
-      const after = await planes.host.list(endpoints, 'team-x')
+      const after = await planes.host.list(endpoints, { namespace: 'team-x' })
       const rest = after.items.filter(({ metadata }) => metadata.name !== copyOf(90).name)
       expect(rest).to.deep.equal(before.items)
     })
@@ -224,7 +224,7 @@ async function change(
 
 async function namesOn(planes: TwoServers, side: 'virtual' | 'host'): Promise<string[]> {
   const namespace = side === 'virtual' ? 'default' : 'team-x'
-  const { items } = await planes[side].list(endpoints, namespace)
+  const { items } = await planes[side].list(endpoints, { namespace })
   const names = items.map(({ metadata }) => metadata.name ?? '')
   return names.filter((name) => name !== 'kubernetes').sort()
 }

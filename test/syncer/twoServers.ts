@@ -38,8 +38,8 @@ export async function startTwoServers(): Promise<TwoServers> {
     host,
     targets: { virtual: virtualTarget, host: hostTarget },
     errors,
-    startSyncer: (config) =>
-      startSyncer({
+    startSyncer: async (config) => {
+      const syncer = await startSyncer({
         virtual: virtualTarget,
         host: hostTarget,
         name: 'my-vcluster',
@@ -49,7 +49,10 @@ export async function startTwoServers(): Promise<TwoServers> {
         clock: realClock,
         random: realRandom,
         report: (error) => void errors.push(error),
-      }),
+      })
+      await syncer.ready()
+      return syncer
+    },
     async stop() {
       virtual.close()
       host.close()

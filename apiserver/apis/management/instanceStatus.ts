@@ -5,6 +5,7 @@ import type { Strategy } from '../../registry/strategy.ts'
 import type { PlaneAccess } from '../planeAccess.ts'
 import { objectIfAny } from '../storeReads.ts'
 import { accessErrors } from './accessRules.ts'
+import { clusterProblem, shownProblem, type ClusterProblem } from './clusterStanding.ts'
 import { managementResource } from './managementKind.ts'
 import { fillOwner } from './ownership.ts'
 
@@ -19,11 +20,14 @@ export interface InstanceKind {
   templates: string
   /** The field of the status that shows the template in use. */
   rendered: string
+  /** Whether there is nothing of an instance outside a cluster. */
+  needsCluster: boolean
 }
 
-/** The rules of an instance, and how its status follows its spec. Its API is served by this server, made when it is first asked for: there is
- *  nothing to schedule, so that it is ready as soon as it is stored. An annotation puts it to sleep. A template is taken
- *  as it is when the instance is written. Source: platform facts 3.2. */
+/** The rules of an instance, and how its status follows its spec. Its API is served by this server, made when it is first
+ *  asked for: there is nothing to schedule, so that it is ready as soon as it is stored, where the cluster that it names is
+ *  there. An annotation puts it to sleep. A template is taken as it is when the instance is written.
+ *  Source: platform facts 3.2. */
 export function instanceStrategy(kind: InstanceKind): Strategy {
   return {
     authorizeWrite: kind.authorizeWrite,
@@ -33,7 +37,8 @@ export function instanceStrategy(kind: InstanceKind): Strategy {
     },
     prepareForUpdate: (next, old) => {
       // What was reported through the subresource counts until something that it depends on changes.
-      if (dependsOn(next, kind) !== dependsOn(old, kind)) follow(next, kind)
+      const isOtherwise = dependsOn(next, kind) !== dependsOn(old, kind)
+      if (isOtherwise || isClusterNews(old, next, kind)) follow(next, kind)
     },
     validate: (object) => accessErrors(object),
     validateUpdate: (object) => accessErrors(object),
@@ -58,14 +63,32 @@ function follow(object: ApiObject, kind: InstanceKind): void {
     Reflect.deleteProperty(status, field)
   }
   const template = spec['template'] ?? referredTemplate(spec, kind)
-  if (template === missing) {
-    status['phase'] = 'Failed'
-    status['reason'] = 'TemplateNotFound'
-    status['message'] = 'the template that spec.templateRef names does not exist'
-    return
+  if (template !== undefined && template !== missing) {
+    status[kind.rendered] = structuredClone(template)
   }
-  status['phase'] = isAsleep(object, kind.names) ? 'Sleeping' : 'Ready'
-  if (template !== undefined) status[kind.rendered] = structuredClone(template)
+  const problem = template === missing ? templateProblem : problemOf(object, kind)
+  if (problem === undefined) status['phase'] = isAsleep(object, kind.names) ? 'Sleeping' : 'Ready'
+  else Object.assign(status, { phase: 'Failed', ...problem })
+}
+
+const templateProblem = {
+  reason: 'TemplateNotFound',
+  message: 'the template that spec.templateRef names does not exist',
+}
+
+/** Whether the cluster has come or gone since its status was made. A missing template is said before that. */
+function isClusterNews(old: ApiObject, next: ApiObject, kind: InstanceKind): boolean {
+  if (fieldsOf(old).status['reason'] === templateProblem.reason) return false
+  return problemOf(next, kind)?.reason !== shownProblem(old)
+}
+
+function problemOf(
+  object: ApiObject,
+  { names, access, needsCluster }: InstanceKind,
+): ClusterProblem | undefined {
+  const clusters = () => access.store(managementResource(names, 'clusters'))
+  const isThere = (name: string) => objectIfAny(clusters(), { namespace: '', name }) !== undefined
+  return clusterProblem(object, { isThere, needsCluster })
 }
 
 const missing = Symbol('a template that does not exist')

@@ -27,12 +27,15 @@ export interface LimitedKind {
 }
 
 /** Keeps an instance within what its project allows: clusters, templates, and whether it may do without a template. What
- *  was written before stays. The project of the namespace decides; where there is none, nothing is limited.
+ *  was written before stays. The project of the namespace decides; where there is none, no instance is made.
  *  Source: platform facts 3.2, 7.1 (`restricted`). */
 export function withinProject(kind: LimitedKind): NonNullable<Strategy['authorizeWrite']> {
   return async (next, old, context) => {
     const project = projectOf(next, kind.platform)
-    if (project === undefined) return
+    if (project === undefined) {
+      if (old === undefined) throw outsideProjects(next, kind)
+      return
+    }
     const before = old && specOf(old)
     const why =
       clusterProblem(specOf(next), before, project) ??
@@ -44,6 +47,12 @@ export function withinProject(kind: LimitedKind): NonNullable<Strategy['authoriz
     const resource = managementResource(kind.platform.names, kind.plural)
     throw forbidden(resource, next.metadata.name ?? '', `project ${goQuote(project.name)} ${why}`)
   }
+}
+
+function outsideProjects({ metadata }: ApiObject, { platform, plural }: LimitedKind): Error {
+  const { name = '', namespace = '' } = metadata
+  const why = `namespace ${goQuote(namespace)} is the namespace of no project`
+  return forbidden(managementResource(platform.names, plural), name, why)
 }
 
 interface Project {

@@ -43,6 +43,7 @@ export function spaceInstanceResource(platform: Platform): ResourceDefinition {
         authorizeWrite,
         templates: 'spacetemplates',
         rendered: 'space',
+        needsCluster: true,
       }),
     },
     subresources: [{ name: 'status', verbs: ['get', 'update', 'patch'], strategy: reportedStatus }],

@@ -50,6 +50,8 @@ export function virtualClusterInstanceResource(
         }),
         templates: 'virtualclustertemplates',
         rendered: 'virtualCluster',
+        // This server serves its API also where it runs in no connected cluster.
+        needsCluster: false,
       }),
     },
     subresources: [

@@ -222,7 +222,8 @@ describe('What command-line clients ask for', () => {
   })
 
   it('facts 3.2, connect namespace and list: spaces, projects, clusters, teams', async () => {
-    await made(admin.post(`${inShop}/spaceinstances`, { metadata: { name: 'space' } }))
+    const spec = { clusterRef: { cluster: 'one' } }
+    await made(admin.post(`${inShop}/spaceinstances`, { metadata: { name: 'space' }, spec }))
     const spaces = await ok(admin.get(`${m}/spaceinstances?extended=true`))
     expect(spaces.field('items', 0, 'status')).to.deep.equal({
       phase: 'Ready',

@@ -5,6 +5,7 @@ import {
   type PlaneClient,
   type PlaneList,
   type PlaneResource,
+  type Selection,
   type WatchEvent,
   type WatchStart,
 } from '../../../syncer/client/planeClient.ts'
@@ -112,17 +113,15 @@ export class FakePlane implements PlaneClient {
     for (const wake of waiting) wake()
   }
 
-  async list(resource: PlaneResource, namespace: string | undefined): Promise<PlaneList> {
+  async list(resource: PlaneResource, selection: Selection): Promise<PlaneList> {
     await this.#call()
-    const items = this.all(resource).filter(
-      ({ metadata }) => namespace === undefined || metadata.namespace === namespace,
-    )
+    const items = this.all(resource).filter((object) => isSelected(object, selection))
     return { items, resourceVersion: String(this.#revision) }
   }
 
   async watch(
     resource: PlaneResource,
-    { resourceVersion, signal, namespace }: WatchStart,
+    { resourceVersion, signal, ...selection }: WatchStart,
     onEvent: (event: WatchEvent) => void,
   ): Promise<void> {
     await this.#call()
@@ -132,9 +131,9 @@ export class FakePlane implements PlaneClient {
     while (!signal.aborted) {
       if (at < this.#forgotten) throw new PlaneError(410, 'Expired', 'too old resource version')
       for (const { resource: of, event } of this.#log) {
-        const { resourceVersion: version, namespace: within } = event.object.metadata
+        const { resourceVersion: version } = event.object.metadata
         if (Number(version) <= at || of !== resource.plural) continue
-        if (namespace !== undefined && within !== namespace) continue
+        if (!isSelected(event.object, selection)) continue
         onEvent(event)
         at = Number(version)
       }
@@ -257,6 +256,12 @@ export class FakePlane implements PlaneClient {
   #isFault(): boolean {
     return this.#faults.chance() < this.#faults.rate
   }
+}
+
+function isSelected({ metadata }: ApiObject, { namespace, name }: Selection): boolean {
+  const isOf = (wanted: string | undefined, own: string | undefined) =>
+    wanted === undefined || wanted === own
+  return isOf(namespace, metadata.namespace) && isOf(name, metadata.name)
 }
 
 function specOf({ spec }: ApiObject): Record<string, unknown> {
