@@ -36,6 +36,8 @@ export function customResourceDefinitionResource(): ResourceDefinition {
     categories: ['api-extensions'],
     verbs: ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'],
     patchTypes: builtInPatchTypes,
+    // The largest in use have sixty thousand values in several versions.
+    maxWeight: 200_000,
     strategy: strategy(cel),
     columns,
     subresources: [{ name: 'status', verbs: ['get', 'patch', 'update'], strategy: statusStrategy }],
