@@ -309,11 +309,12 @@ function openAudit({ config }: ManagementPlane, rest: Omit<AuditLogOptions, 'set
 }
 
 function openStorage(options: ServerOptions, clock: Clock, log: Logger): Promise<LevelStorage> {
-  const { dataDir, storage, history, names } = options
+  const { dataDir, storage, history, names, maxObjectBytes } = options
   return LevelStorage.open({
     location: storage === 'memory' ? undefined : dataDir,
     clock,
     identity: storedNames(names),
+    maxValueBytes: maxObjectBytes,
     ...history,
     onFailure: (err) => log.error({ err }, 'storage cannot take writes'),
     onRecovered: () => log.info({}, 'storage takes writes again'),

@@ -104,16 +104,8 @@ async function updateOnce(
   const { context, checkSchema, strategy = resource.strategy } = update
   const { stored, object: old } = store.newest(target)
   const size = stored.value.length
-  if (update.uid !== undefined && update.uid !== old.metadata.uid) {
-    const why = uidMismatch(store, target, update.uid, old.metadata.uid ?? '')
-    throw conflict(groupResource(resource), target.name, why)
-  }
-  if (isStale(update.resourceVersion, old)) {
-    throw conflict(groupResource(resource), target.name, staleObject)
-  }
-  const first = context.turn?.(size)
-  if (first !== undefined) await first
-  const made = update.transform(structuredClone(old), size)
+  checkSent(old, store, target, update)
+  const made = wantedObject(old, size, update)
   const wanted = made instanceof Promise ? await made : made
   checkWanted(wanted, target, update)
   checkResourceVersion(wanted, old, store)
@@ -127,6 +119,33 @@ async function updateOnce(
   store.options.admit({ operation: 'update', resource, ...target })
   const next = update.settle?.(wanted, old) ?? wanted
   return writeNext(store, next, { stored, old, context })
+}
+
+/** What the writer said of the object that is to be changed. */
+function checkSent(
+  old: ApiObject,
+  store: UpdatableStore,
+  target: ObjectName,
+  update: RunningUpdate,
+): void {
+  const { resource } = store
+  if (update.uid !== undefined && update.uid !== old.metadata.uid) {
+    const why = uidMismatch(store, target, update.uid, old.metadata.uid ?? '')
+    throw conflict(groupResource(resource), target.name, why)
+  }
+  if (isStale(update.resourceVersion, old)) {
+    throw conflict(groupResource(resource), target.name, staleObject)
+  }
+}
+
+/** At once, but for what is large. */
+function wantedObject(
+  old: ApiObject,
+  size: number,
+  { transform, context }: RunningUpdate,
+): ApiObject | Promise<ApiObject> {
+  const make = () => transform(structuredClone(old), size)
+  return context.turn?.(size)?.then(make) ?? make()
 }
 
 interface Replaced {
