@@ -14,6 +14,10 @@ interface Use {
 /** How many idle connections go at once where there is no place for one more: they are looked for among all. */
 const leavingAtOnce = 32
 
+/** How long, and how much, a client may go on sending after it was answered. */
+const sendingMs = 500
+const sentAtMost = 64 * 1024 * 1024
+
 /** The connections of a listener, and what they are busy with: so that a listener that closes lets every answer end and
  *  no idle connection hold it up, and so that where there is no place for one more those go that were idle for longest. */
 export class Connections {
@@ -87,6 +91,12 @@ export class Connections {
 
   #follow(socket: Socket, use: Use): void {
     this.#uses.set(socket, use)
+    const destroySoon = socket.destroySoon.bind(socket)
+    // What the runtime calls after the last answer on a connection.
+    socket.destroySoon = () => {
+      if (isSending(use)) letSend(socket, use)
+      else destroySoon()
+    }
     socket.on('close', () => {
       // A connection that was encrypted since is another's to follow.
       if (this.#uses.delete(socket)) use.leave()
@@ -116,6 +126,24 @@ export class Connections {
 
 function isBusy({ newest, isBusy: lent }: Use): boolean {
   return lent === undefined ? newest !== undefined && !newest.closed : lent()
+}
+
+/** Whether the client has its answer while it still sends what that was about. */
+function isSending({ newest, isBusy: lent }: Use): boolean {
+  return lent === undefined && newest?.writableEnded === true && !newest.req.complete
+}
+
+/** Closed at once, a connection would be reset by what still comes in, and many clients read no answer then. Nothing of it
+ *  is kept. */
+function letSend(socket: Socket, { newest }: Use): void {
+  socket.end()
+  const timer = setTimeout(() => socket.destroy(), sendingMs)
+  socket.once('close', () => clearTimeout(timer))
+  const before = socket.bytesRead
+  newest?.req.on('data', () => {
+    if (socket.bytesRead - before > sentAtMost) socket.destroy()
+  })
+  newest?.req.once('end', () => socket.destroy())
 }
 
 function otherEnd({ remoteAddress, remotePort }: Socket): string {

@@ -54,6 +54,14 @@ const http1Limits = {
   maxHeadersCount: 0,
 }
 
+/** Those of TLS 1.3, and of TLS 1.2 those that encrypt and authenticate in one (AEAD) with keys of their own. */
+const authenticatedCiphers = [
+  ...['TLS_AES_128_GCM_SHA256', 'TLS_AES_256_GCM_SHA384', 'TLS_CHACHA20_POLY1305_SHA256'],
+  ...['ECDHE-ECDSA-AES128-GCM-SHA256', 'ECDHE-RSA-AES128-GCM-SHA256'],
+  ...['ECDHE-ECDSA-AES256-GCM-SHA384', 'ECDHE-RSA-AES256-GCM-SHA384'],
+  ...['ECDHE-ECDSA-CHACHA20-POLY1305', 'ECDHE-RSA-CHACHA20-POLY1305'],
+].join(':')
+
 /** How long a client may take until its connection is encrypted. */
 const handshakeMs = 30_000
 
@@ -188,6 +196,7 @@ function secureServer(serve: Serve, tls: CertifiedKeyPem): Http2SecureServer {
       // As a server of HTTP/1.1 alone has it: else the end of an answer waits for the client's delayed acknowledgement.
       noDelay: true,
       minVersion: 'TLSv1.2',
+      ciphers: authenticatedCiphers,
       handshakeTimeout: handshakeMs,
       allowHTTP1: true,
       Http1IncomingMessage: http.request,

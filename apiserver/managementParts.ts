@@ -54,7 +54,7 @@ export function managementParts(
   { options, storage, clock, random, report, documents, delegate }: ManagementPlaneOptions,
   authenticate: (token: string) => UserInfo | undefined,
 ): ManagementParts {
-  const { names, dataDir } = options
+  const { names, dataDir, maxAccessKeys } = options
   const access = new PlaneAccess()
   const config = openPlatformConfig(options, report)
   const platform = new PlatformServices({ names, clock, random, access, config, dataDir })
@@ -73,7 +73,7 @@ export function managementParts(
     delegate,
   })
   const kinds = {
-    ...rights.guarded(managementResources(names, random, access, config)),
+    ...rights.guarded(managementResources(names, random, access, { config, maxAccessKeys })),
     ...rights.guarded(platformKinds(platform, rights.accounts)),
   }
   const builtIn = builtInResources({ types: new BuiltInTypes(), access })

@@ -16,6 +16,7 @@ import type { TokenSigner } from './authentication/serviceAccountTokens.ts'
 import { Passwords } from './authentication/passwords.ts'
 import type { ProjectNamespaces } from './controllers/projectNamespace.ts'
 import { DerivedSecrets } from './derivedSecrets.ts'
+import { LoginThrottle } from './logins/loginThrottle.ts'
 import type { Clock, Random } from './meta/clock.ts'
 import type { NamesProfile } from './meta/namesProfile.ts'
 import type { ApiObject, UserInfo } from './meta/types.ts'
@@ -66,6 +67,7 @@ export class PlatformServices implements Platform {
   readonly identityKeys: JwtKeys
   readonly passwords: Passwords
   readonly #options: PlatformServicesOptions
+  readonly #guesses: LoginThrottle
   readonly #secrets: DerivedSecrets
   readonly #syncTrials: SyncTrials
   #started: StartedServices | undefined
@@ -78,6 +80,7 @@ export class PlatformServices implements Platform {
     this.clock = clock
     this.access = access
     this.passwords = new Passwords(random)
+    this.#guesses = new LoginThrottle(clock)
     this.#syncTrials = new SyncTrials({ domain: names.domain, clock })
     const keeper = secretKeeper(dataDir, join('pki', 'token-signing-keys.json'))
     this.tokenKeys = new JwtKeys({ keeper, clock, maxLifeMs: longestEndpointTokenSeconds * 1000 })
@@ -97,6 +100,11 @@ export class PlatformServices implements Platform {
   /** The address is asked for each time, since certificates are renewed. */
   bindAddress(address: () => ServedAddress): void {
     this.#address = address
+  }
+
+  takeGuess(user: string): () => void {
+    // Whoever guesses is logged in as that user, or acts for him: nobody else is held back.
+    return this.#guesses.take(`user ${user}`, user)
   }
 
   projectNamespacePrefix(): string {

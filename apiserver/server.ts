@@ -313,12 +313,13 @@ async function openStorage(
   clock: Clock,
   log: Logger,
 ): Promise<LevelStorage> {
-  const { dataDir, storage, history, names, acceptDataLoss } = options
+  const { dataDir, storage, history, names, acceptDataLoss, maxObjectBytes } = options
   const opened = await LevelStorage.open({
     location: storage === 'memory' ? undefined : dataDir,
     acceptDataLoss,
     clock,
     identity: storedNames(names),
+    maxValueBytes: maxObjectBytes,
     ...history,
     onFailure: (err) => log.error({ err }, 'storage cannot take writes'),
     onRecovered: () => log.info({}, 'storage takes writes again'),

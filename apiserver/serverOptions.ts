@@ -38,6 +38,11 @@ export interface ServerOptions {
   history: HistoryOptions
   /** How long an event stays after its last write. Default 3600; 0: until somebody deletes it. */
   eventTtlSeconds: number
+  /** Bytes that an object may have as it is stored. Default 1.5 MiB. */
+  maxObjectBytes: number
+  /** Access keys that a user, and a team, may have beside those of logins; superusers make more. Default 100; 0: any
+   *  number. */
+  maxAccessKeys: number
   /** Requests that only read and may run at once; more are answered 429. Default 400. Watches do not count, and
    *  `system:masters` are never turned away. */
   maxRequestsInflight: number
@@ -111,6 +116,8 @@ export const defaultServerOptions: Readonly<Omit<ServerOptions, 'names'>> = {
   environment: {},
   history: { retainSeconds: 600, retainRevisions: 1_000_000 },
   eventTtlSeconds: 3600,
+  maxObjectBytes: 1.5 * 1024 * 1024,
+  maxAccessKeys: 100,
   maxRequestsInflight: 400,
   maxMutatingRequestsInflight: 200,
   corsAllowedOrigins: [],

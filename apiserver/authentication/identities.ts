@@ -108,7 +108,8 @@ export class Identities {
     return subjectIdentity(name, uid, this.#options.names)
   }
 
-  #setUser(name: string, object: ApiObject | undefined): void {
+  #setUser(name: string, stored: ApiObject | undefined): void {
+    const object = unlessDeleted(stored)
     const before = this.#users.get(name)
     // The schema of the kind says what its spec holds.
     const spec = (object?.['spec'] ?? {}) as UserIdentitySpec
@@ -121,7 +122,7 @@ export class Identities {
   }
 
   #setTeam(name: string, object: ApiObject | undefined): void {
-    this.#teams.set(name, object)
+    this.#teams.set(name, unlessDeleted(object))
     this.#madeTeams.delete(name)
     // Whoever has one of its groups may be in it now, or no longer.
     this.#madeUsers.clear()
@@ -151,4 +152,9 @@ export class Identities {
     this.#version++
     for (const listener of this.#listeners) listener(change)
   }
+}
+
+/** Who is being deleted comes in no more, whatever holds the deletion up. */
+function unlessDeleted(object: ApiObject | undefined): ApiObject | undefined {
+  return object?.metadata.deletionTimestamp === undefined ? object : undefined
 }

@@ -47,7 +47,7 @@ interface KeySpec {
   scope?: Record<string, unknown>
 }
 
-/** Reads a key object; undefined: it has no key. */
+/** Reads a key object; undefined: it has no key, or is being deleted. */
 export function knownKey(
   name: string,
   object: ApiObject,
@@ -55,8 +55,8 @@ export function knownKey(
 ): KnownKey | undefined {
   // The schema of the kind says what its spec and status hold.
   const spec = (object['spec'] ?? {}) as KeySpec
-  if (!isGiven(spec.key)) return undefined
   const { metadata } = object
+  if (!isGiven(spec.key) || metadata.deletionTimestamp !== undefined) return undefined
   const user = emptyIsNone(spec.user)
   const team = emptyIsNone(spec.team)
   const createdAt = Date.parse(metadata.creationTimestamp ?? '')

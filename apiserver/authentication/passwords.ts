@@ -6,11 +6,17 @@ import { matchPassword, passwordHash, saltBytes, type PasswordMatch } from './pa
 const maxRunning = 2
 /** About five seconds of waiting. */
 const maxWaiting = 50
+/** Of one holder, and of all when each has one. */
+const maxOfHolder = 10
+const maxWithOne = 500
 
-/** Hashes passwords, a few at a time. Who comes when too many wait is told to come again. */
+/** Hashes passwords, a few at a time. Those that wait get their turn holder by holder, as an address or an account is one:
+ *  who lets many wait holds up nobody else. Who comes when too many wait is told to come again. */
 export class Passwords {
   readonly #random: Random
-  readonly #waiting: (() => void)[] = []
+  /** The holder whose turn is next stands first. */
+  readonly #waiting = new Map<string, (() => void)[]>()
+  #count = 0
   #running = 0
 
   constructor(random: Random) {
@@ -18,17 +24,17 @@ export class Passwords {
   }
 
   /** What is stored of a password. @throws StatusError TooManyRequests. */
-  hash(password: string): Promise<string> {
-    return this.#inTurn(() => passwordHash(password, this.#random.bytes(saltBytes)))
+  hash(password: string, holder = ''): Promise<string> {
+    return this.#inTurn(holder, () => passwordHash(password, this.#random.bytes(saltBytes)))
   }
 
   /** @param stored undefined: there is none; it takes as long to say so. @throws StatusError TooManyRequests. */
-  match(password: string, stored: string | undefined): Promise<PasswordMatch> {
-    return this.#inTurn(() => matchPassword(password, stored ?? ''))
+  match(password: string, stored: string | undefined, holder = ''): Promise<PasswordMatch> {
+    return this.#inTurn(holder, () => matchPassword(password, stored ?? ''))
   }
 
-  async #inTurn<T>(work: () => Promise<T>): Promise<T> {
-    await this.#enter()
+  async #inTurn<T>(holder: string, work: () => Promise<T>): Promise<T> {
+    await this.#enter(holder)
     try {
       return await work()
     } finally {
@@ -36,21 +42,32 @@ export class Passwords {
     }
   }
 
-  async #enter(): Promise<void> {
+  async #enter(holder: string): Promise<void> {
     if (this.#running < maxRunning) {
       this.#running++
       return
     }
-    if (this.#waiting.length >= maxWaiting) {
+    const own = this.#waiting.get(holder) ?? []
+    if (own.length >= maxOfHolder || this.#count >= (own.length === 0 ? maxWithOne : maxWaiting)) {
       throw tooManyRequests('too many logins at once, please try again later', 5)
     }
-    await new Promise<void>((resolve) => this.#waiting.push(resolve))
+    this.#count++
+    this.#waiting.set(holder, own)
+    await new Promise<void>((resolve) => own.push(resolve))
   }
 
   /** The place goes to the next without being free in between. */
   #leave(): void {
-    const next = this.#waiting.shift()
-    if (next === undefined) this.#running--
-    else next()
+    const [first] = this.#waiting
+    if (first === undefined) {
+      this.#running--
+      return
+    }
+    const [holder, own] = first
+    this.#count--
+    const next = own.shift()
+    this.#waiting.delete(holder)
+    if (own.length > 0) this.#waiting.set(holder, own)
+    next?.()
   }
 }

@@ -140,6 +140,20 @@ export const settings: readonly Setting[] = [
       'How long an event stays after its last write; 0 keeps events until somebody deletes them.',
     assign: (draft, value) => void (draft.eventTtlSeconds = value),
   }),
+  setting('maxObjectBytes', {
+    kind: count,
+    default: defaults.maxObjectBytes,
+    description: 'Maximum size of a stored object in bytes; larger writes are refused.',
+    assign: (draft, value) => void (draft.maxObjectBytes = value),
+  }),
+  setting('maxAccessKeys', {
+    kind: count,
+    default: defaults.maxAccessKeys,
+    description:
+      'Maximum number of access keys per user and per team, not counting those of logins; 0 for no limit. Superusers ' +
+      'can create more.',
+    assign: (draft, value) => void (draft.maxAccessKeys = value),
+  }),
   setting('maxRequestsInflight', {
     kind: count,
     default: defaults.maxRequestsInflight,

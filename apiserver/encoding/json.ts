@@ -1,8 +1,9 @@
-import { deepContent, exceededDepth } from '../meta/deepContent.ts'
+import { deepContent } from '../meta/deepContent.ts'
 import { parseExact } from '../meta/exactJson.ts'
-import { numbersIn, stringEnd } from '../meta/jsonStrings.ts'
+import { numbersIn } from '../meta/jsonStrings.ts'
 import { badRequest } from '../meta/statusErrors.ts'
 import { duplicateFields } from './duplicateFields.ts'
+import { jsonShape } from './jsonShape.ts'
 
 /** A request body, decoded. */
 export interface Decoded {
@@ -20,19 +21,20 @@ export interface Decoded {
   overflow?: string
 }
 
-/** Levels of objects and arrays in a body. Source: reference 1.12. */
-export const maxDepth = 10_000
+/** How heavy a body is at most, as `jsonShape` weighs it: more than any object has that a person or a controller writes,
+ *  and little enough that no step of its way takes long. */
+export const maxBodyWeight = 50_000
 
 /** Levels that an object can have. structuredClone overflows the stack below 2,000, JSON.stringify at about 4,000, and no
  *  object of any kind comes near. Unknown fields, which are dropped, may be as deep as bodies. */
 export const keptDepth = 1000
 
 /** A JSON body. Integers are exact, as `exactJson.ts` has them; invalid UTF-8 becomes U+FFFD.
- *  @throws StatusError 400 for text that is no JSON, or that is nested deeper than `maxDepth`.
- *  Source: reference 1.12 and 1.13. */
-export function decodeJson(bytes: Buffer): Decoded {
+ *  @throws StatusError 400 for text that is no JSON, or that is nested deeper than `maxDepth`; 413 for one heavier than
+ *  `maxWeight`. Source: reference 1.12 and 1.13. */
+export function decodeJson(bytes: Buffer, maxWeight = maxBodyWeight): Decoded {
   const text = bytes.toString('utf8')
-  const { members, depth } = shapeOf(text)
+  const { members, depth } = jsonShape(text, maxWeight)
   const value = parse(text)
   if (depth > keptDepth) {
     cutBelow(value)
@@ -62,35 +64,6 @@ function withoutLoneSurrogates(text: string): string {
     /\\u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2}|\\u[dD][89a-fA-F][\da-fA-F]{2}|\\[^]/g,
     (escape) => (escape.length === 6 ? '\\ufffd' : escape),
   )
-}
-
-const quote = 0x22
-
-/** How many object members the text has, by its colons outside of strings, and how deeply its brackets nest.
- *  @throws StatusError 400 when they nest too deeply, before anything else sees the text. */
-function shapeOf(text: string): { members: number; depth: number } {
-  let members = 0
-  let depth = 0
-  let deepest = 0
-  for (let at = 0; at < text.length; at++) {
-    switch (text.charCodeAt(at)) {
-      case quote:
-        at = stringEnd(text, at)
-        break
-      case 0x3a: // :
-        members++
-        break
-      case 0x7b: // {
-      case 0x5b: // [
-        if (++depth > deepest) deepest = depth
-        if (depth > maxDepth) throw exceededDepth(text.charAt(at))
-        break
-      case 0x7d: // }
-      case 0x5d: // ]
-        depth--
-    }
-  }
-  return { members, depth: deepest }
 }
 
 /** Takes what is too deep out of a value, and every `__proto__` with it, without recursion. */

@@ -1,23 +1,32 @@
 import { exceededDepth } from '../meta/deepContent.ts'
 import { StatusError } from '../meta/status.ts'
 import { badRequest } from '../meta/statusErrors.ts'
-import { decodeJson, type Decoded } from './json.ts'
-import { firstYamlDocument } from './yamlParser.ts'
+import { decodeJson, maxBodyWeight, type Decoded } from './json.ts'
+import { firstYamlDocument, type Pause } from './yamlParser.ts'
 import { YamlReader } from './yamlReader.ts'
 import { yamlBlock } from './yamlWriter.ts'
+
+export interface YamlOptions {
+  /** How heavy a body in JSON may be. Default: as that of most kinds. */
+  maxWeight?: number
+  /** Asked between the parts of a long text. Default: it is read at once. */
+  pause?: Pause
+}
 
 /** A YAML body: its first document, as sigs.k8s.io/yaml makes JSON of it. Booleans, numbers and null are those of YAML
  *  1.1 (`resolvePlain`), dates stay strings, keys become strings; of repeated keys the last counts. Nothing: null.
  *  The parser is loaded at first use, and not at all for a body that is JSON, as those of most clients are.
  *  @throws StatusError 400 for text that is no YAML, nests too deeply, or multiplies by aliases; 413 for text that would
  *  keep the parser, and with it the server, busy for seconds. Source: reference 1.12 and 1.13. */
-export async function decodeYaml(bytes: Buffer): Promise<Decoded> {
-  const json = decodePlainJson(bytes)
+export async function decodeYaml(bytes: Buffer, options: YamlOptions = {}): Promise<Decoded> {
+  const { maxWeight = maxBodyWeight, pause = () => undefined } = options
+  const json = decodePlainJson(bytes, maxWeight)
   if (json !== undefined) return json
   const yaml = await import('yaml')
   const lines = new yaml.LineCounter()
   const lineOf = (offset: number) => lines.linePos(offset).line
-  const { document, deep } = firstYamlDocument(yaml, bytes.toString('utf8'), lines)
+  const text = bytes.toString('utf8')
+  const { document, deep } = await firstYamlDocument(yaml, text, lines, pause)
   const [error] = document?.errors ?? []
   if (error)
     throw badRequest(
@@ -31,20 +40,20 @@ export async function decodeYaml(bytes: Buffer): Promise<Decoded> {
 }
 
 /** As decodeYaml, where all of the text is looked at: what is too deep to be looked into is refused at once. */
-export async function decodeWholeYaml(bytes: Buffer): Promise<Decoded> {
-  const decoded = await decodeYaml(bytes)
+export async function decodeWholeYaml(bytes: Buffer, options: YamlOptions = {}): Promise<Decoded> {
+  const decoded = await decodeYaml(bytes, options)
   if (decoded.isDeep) throw exceededDepth('{')
   return decoded
 }
 
 /** A body that is a JSON object without repeated keys, which YAML reads alike; undefined otherwise. */
-function decodePlainJson(bytes: Buffer): Decoded | undefined {
+function decodePlainJson(bytes: Buffer, maxWeight: number): Decoded | undefined {
   if (bytes[0] !== 0x7b) return undefined
   try {
-    const decoded = decodeJson(bytes)
+    const decoded = decodeJson(bytes, maxWeight)
     return decoded.duplicates.length === 0 ? decoded : undefined
   } catch (error) {
-    if (error instanceof StatusError) return undefined
+    if (error instanceof StatusError && error.code !== 413) return undefined
     throw error
   }
 }

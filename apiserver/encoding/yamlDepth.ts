@@ -1,7 +1,7 @@
 import type { CST } from 'yaml'
 import { exceededDepth } from '../meta/deepContent.ts'
 import { badRequest } from '../meta/statusErrors.ts'
-import { maxDepth } from './json.ts'
+import { maxDepth } from './jsonShape.ts'
 
 type Collection = CST.BlockMap | CST.BlockSequence | CST.FlowCollection
 

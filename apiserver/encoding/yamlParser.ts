@@ -1,6 +1,6 @@
 import type * as Yaml from 'yaml'
 import { badRequest, requestEntityTooLarge } from '../meta/statusErrors.ts'
-import { maxDepth } from './json.ts'
+import { maxDepth } from './jsonShape.ts'
 import { cutDeepTokens } from './yamlDepth.ts'
 
 /** Levels of maps and lists in YAML that can be looked into: what the composer, which recurses, can do on half of a default
@@ -10,9 +10,9 @@ export const maxYamlDepth = 250
 /** A list in a map takes two places on the parser's stack for each level, and the document one. */
 const maxStack = 2 * maxYamlDepth + 1
 
-/** Lexemes and lines of a YAML body: about 20,000 short lines, read in a fifth of a second. The parser takes
- *  microseconds for each, more for wrong ones, and does not let go of the event loop meanwhile. */
-const maxTokens = 100_000
+/** Lexemes and lines of a YAML body: about 16,000 short lines. The parser takes microseconds for each, more for wrong
+ *  ones; what is made of them afterwards is made at once. */
+const maxTokens = 80_000
 
 /** A document, and where in it something is too deep to be looked into, with the bracket of what stands there. */
 export interface YamlDocument {
@@ -23,11 +23,12 @@ export interface YamlDocument {
 /** The first document of `text`, or nothing. Scalars are left as text (`failsafe`), because what they mean is not the
  *  parser's to decide; repeated keys are the reader's to find. `lines` learns where lines begin.
  *  @throws StatusError 400 or 413 before the parser runs out of stack, memory or time. */
-export function firstYamlDocument(
+export async function firstYamlDocument(
   yaml: typeof Yaml,
   text: string,
   lines: Yaml.LineCounter,
-): YamlDocument {
+  pause: Pause,
+): Promise<YamlDocument> {
   const composer = new yaml.Composer({
     schema: 'failsafe',
     resolveKnownTags: false,
@@ -35,14 +36,39 @@ export function firstYamlDocument(
     logLevel: 'silent',
   })
   const deep = new Map<number, '[' | '{'>()
-  const tokens = shallow(parse(yaml, text, lines), deep)
+  const tokens = await firstTokens(shallow(parse(yaml, text, lines), deep), pause)
   for (const document of composer.compose(tokens, true, text.length)) return { document, deep }
   return { document: undefined, deep }
 }
 
-/** The tokens, with documents that the composer can follow. */
-function* shallow(tokens: Iterable<Yaml.CST.Token>, deep: Map<number, '[' | '{'>) {
+/** Lets others go first, where that is to be waited for. */
+export type Pause = () => Promise<void> | undefined
+
+/** Lexemes that are read in one turn. */
+const lexemesAtOnce = 2_000
+
+/** The tokens of the first document, and what tells that it ends. */
+async function firstTokens(
+  tokens: Iterable<Yaml.CST.Token | undefined>,
+  pause: Pause,
+): Promise<Yaml.CST.Token[]> {
+  const found: Yaml.CST.Token[] = []
+  let documents = 0
   for (const token of tokens) {
+    if (token === undefined) await pause()
+    else found.push(token)
+    if (token?.type === 'document' && ++documents > 1) break
+  }
+  return found
+}
+
+/** The tokens, with documents that the composer can follow. */
+function* shallow(tokens: Iterable<Yaml.CST.Token | undefined>, deep: Map<number, '[' | '{'>) {
+  for (const token of tokens) {
+    if (token === undefined) {
+      yield undefined
+      continue
+    }
     if (token.type === 'document')
       for (const [offset, bracket] of cutDeepTokens(token, maxYamlDepth)) deep.set(offset, bracket)
     if (token.type === 'directive') checkDirective(token.source)
@@ -64,7 +90,7 @@ function tooDeep(line: number, limit: number): Error {
   return badRequest(`yaml: ${where}exceeded max depth of ${limit}`)
 }
 
-/** The parser's own `parse`, with limits. */
+/** The parser's own `parse`, with limits. Between its tokens stands undefined where others may go first. */
 function* parse(yaml: typeof Yaml, text: string, lines: Yaml.LineCounter) {
   let tokens = 0
   const count = () => {
@@ -83,6 +109,7 @@ function* parse(yaml: typeof Yaml, text: string, lines: Yaml.LineCounter) {
     yield* parser.next(lexeme)
     const limit = exceededLimit(parser, flow.after(lexeme))
     if (limit !== undefined) throw tooDeep(lines.linePos(parser.offset).line, limit)
+    if (tokens % lexemesAtOnce === 0) yield undefined
   }
   yield* parser.end()
 }

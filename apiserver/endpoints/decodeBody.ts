@@ -12,7 +12,8 @@ import { decodeYaml } from '../encoding/yaml.ts'
 import { StatusError } from '../meta/status.ts'
 import { badRequest, unsupportedMediaType } from '../meta/statusErrors.ts'
 import { bodySummary } from './bodySummary.ts'
-import type { Exchange } from './exchange.ts'
+import { maxWeightOf } from './bodyWeight.ts'
+import { nextTurn, type Exchange } from './exchange.ts'
 import { overflowing, unreadableAs, unreadableJson } from './goDecoder.ts'
 import { servesProtobuf } from './protobufForm.ts'
 import { readBody } from './readBody.ts'
@@ -89,16 +90,20 @@ export function bodyMediaType({ request, bodyKind: resource }: Exchange): string
 
 /** Duplicates come as sentences, where the format can have any. */
 export async function decodeBytes(
-  { protobuf, bodyKind: resource }: Exchange,
+  exchange: Exchange,
   body: Buffer,
   mediaType: string,
 ): Promise<Decoded> {
+  const { protobuf, bodyKind: resource } = exchange
   if (mediaType === protobufType) {
     const { value } = await protobuf.decode(body, resource)
     return { value, duplicates: [] }
   }
-  if (mediaType === yamlType) return decodeYaml(body)
-  const decoded = decodeJson(body)
+  const maxWeight = maxWeightOf(resource)
+  if (mediaType === yamlType) {
+    return decodeYaml(body, { maxWeight, pause: () => nextTurn(exchange, body.length) })
+  }
+  const decoded = decodeJson(body, maxWeight)
   const duplicates = decoded.duplicates.map((path) => `duplicate field ${goQuote(path)}`)
   return { ...decoded, duplicates }
 }

@@ -9,6 +9,7 @@ import type { RequestContext } from '../registry/strategy.ts'
 import type { ProtobufCodec } from '../encoding/protobuf/protobufCodec.ts'
 import type { Framing, Sink } from '../watch/sink.ts'
 import type { Authorizer } from '../authorization/authorizer.ts'
+import { callerTurns } from './callerTurns.ts'
 import type { Authenticator } from './chainServices.ts'
 import type { ExchangeAudit } from './exchangeAudit.ts'
 import type { RequestInfo } from './requestInfo.ts'
@@ -80,8 +81,19 @@ export interface Plane {
   serveDocument(exchange: Exchange): Promise<boolean>
 }
 
+/** Resolves when it is the user's turn again for a step of work on `bytes`; undefined: it needs none. */
+export function nextTurn({ user }: Exchange, bytes: number): Promise<void> | undefined {
+  return callerTurns.next(user.name, bytes)
+}
+
 /** The exchange as the registry sees it. */
 export function registryContext(exchange: Exchange, dryRun = false): RequestContext {
   const { user, plane, warnings } = exchange
-  return { user, dryRun, warn: (text) => warnings.add(text), plane: plane.access }
+  return {
+    user,
+    dryRun,
+    warn: (text) => warnings.add(text),
+    turn: (bytes) => nextTurn(exchange, bytes),
+    plane: plane.access,
+  }
 }

@@ -1,9 +1,10 @@
 import { formatTime } from '../meta/clock.ts'
+import type { Steps } from '../meta/steps.ts'
 import type { ApiObject } from '../meta/types.ts'
 import type { ApplyContext, VersionedObject } from '../patch/apply/applyContext.ts'
-import { applyObject } from '../patch/apply/applyObject.ts'
+import { applyInSteps, applyObject } from '../patch/apply/applyObject.ts'
 import { fieldSetOf } from '../patch/apply/fieldSet.ts'
-import { updateManagedFields } from '../patch/apply/updateManagedFields.ts'
+import { managedFieldsInSteps, updateManagedFields } from '../patch/apply/updateManagedFields.ts'
 import { resetsStatus } from '../registry/beforeCreate.ts'
 import { objectSchema } from '../registry/canonicalForm.ts'
 import { convertedObject } from '../registry/convertedObject.ts'
@@ -17,8 +18,10 @@ import type { WriteOptions } from './writeOptions.ts'
 export interface FieldManagement {
   /** `next` with the managers it has after this write; `live` undefined: it is new. Neither is changed. */
   updated(live: ApiObject | undefined, next: ApiObject): ApiObject
+  updatedInSteps(live: ApiObject | undefined, next: ApiObject): Steps<ApiObject>
   /** What server-side apply makes of `live` and a configuration. @throws StatusError. */
   applied(live: ApiObject | undefined, config: ApiObject): ApiObject
+  appliedInSteps(live: ApiObject | undefined, config: ApiObject): Steps<ApiObject>
 }
 
 const statusFields = fieldSetOf(['f:status'])
@@ -52,7 +55,9 @@ export function fieldManagement(
   }
   return {
     updated: (live, next) => updateManagedFields(live, next, manager, context),
+    updatedInSteps: (live, next) => managedFieldsInSteps(live, next, manager, context),
     applied: (live, config) => applyObject(live, config, { manager, force }, context),
+    appliedInSteps: (live, config) => applyInSteps(live, config, { manager, force }, context),
   }
 }
 

@@ -36,11 +36,14 @@ export function writeError(
   }
   const retry = statusError.details?.retryAfterSeconds ?? 0
   const extra: Headers = retry > 0 ? { 'Retry-After': String(retry) } : {}
-  // The rest of the body is not read. HTTP/2 has no such header, and ends the stream alone.
-  if (statusError.code === 413 && exchange.request.httpVersionMajor === 1)
-    extra['Connection'] = 'close'
+  if (statusError.code === 413 && isStillSent(exchange.request)) extra['Connection'] = 'close'
   const answer = { code: statusError.code, format: errorFormat(exchange), extra }
   writeValue(exchange, statusError.toStatus(), answer).catch(() => response.destroy())
+}
+
+/** Whether the rest of a body, which is of no use, is still to come. HTTP/2 ends the stream alone. */
+function isStillSent({ httpVersionMajor, complete }: Exchange['request']): boolean {
+  return httpVersionMajor === 1 && !complete
 }
 
 const panics = [TypeError, RangeError, ReferenceError, CallbackError]

@@ -7,9 +7,9 @@ import { jsonTypeName } from '../meta/jsonTypeName.ts'
 import { readMoment } from '../meta/moment.ts'
 import type { Schema } from '../meta/schema.ts'
 
-/** Objects that one list of a typed kind may have: their rules look at each of them, and no store of the real server takes
- *  an object of so many. */
-const maxObjects = 50_000
+/** Objects that one list of a typed kind may have: their rules look at each of them, and controllers make lists of a
+ *  thousand at most. */
+const maxObjects = 5_000
 
 /** The values that are of another type than the schema says, one error each: what comes after may rely on types. A null
  *  is of every type, because it is dropped, or the empty value of its type; with `refusesNulls` it is a value of no type where

@@ -2,9 +2,13 @@ import type { IncomingMessage } from 'node:http'
 import { isObject } from '../meta/isObject.ts'
 import { StatusError } from '../meta/status.ts'
 import { badRequest, requestEntityTooLarge } from '../meta/statusErrors.ts'
+import { requestBody } from '../requestBody.ts'
 
 /** Larger than any response of a SAML provider with a thousand groups. */
 const maxBodyBytes = 512 * 1024
+
+/** Fields, or commas in JSON. */
+const maxFields = 1_000
 
 /** The fields of a form, or those of a JSON object that are texts. @throws StatusError UnsupportedMediaType; BadRequest;
  *  RequestEntityTooLarge. None of them says what the body held. */
@@ -16,8 +20,17 @@ export async function readFields(request: IncomingMessage): Promise<URLSearchPar
     const why = 'the body has to be application/json or application/x-www-form-urlencoded'
     throw new StatusError(415, 'UnsupportedMediaType', why)
   }
-  const text = (await readBody(request)).toString('utf8')
+  const text = (await requestBody(request, maxBodyBytes)).toString('utf8')
+  checkCount(text, isForm)
   return isForm ? new URLSearchParams(text) : fieldsOfJson(text)
+}
+
+/** Nobody has to say who he is to be read here. @throws StatusError RequestEntityTooLarge. */
+function checkCount(text: string, isForm: boolean): void {
+  const sign = isForm ? '&' : ','
+  for (let at = text.indexOf(sign), count = 1; at >= 0; at = text.indexOf(sign, at + 1)) {
+    if (++count > maxFields) throw requestEntityTooLarge(`a login has at most ${maxFields} fields`)
+  }
 }
 
 function fieldsOfJson(text: string): URLSearchParams {
@@ -33,23 +46,4 @@ function fieldsOfJson(text: string): URLSearchParams {
     (entry): entry is [string, string] => typeof entry[1] === 'string',
   )
   return new URLSearchParams(texts)
-}
-
-function readBody(request: IncomingMessage): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = []
-    let length = 0
-    request.on('data', (chunk: Buffer) => {
-      length += chunk.length
-      if (length > maxBodyBytes) {
-        request.pause()
-        reject(requestEntityTooLarge(`limit is ${maxBodyBytes}`))
-      } else chunks.push(chunk)
-    })
-    request.on('end', () => resolve(Buffer.concat(chunks)))
-    request.on('error', (error) => reject(badRequest('the body could not be read', error)))
-    request.on('close', () => {
-      if (!request.complete) reject(badRequest('the connection was closed too early'))
-    })
-  })
 }

@@ -38,7 +38,7 @@ export async function logInByPassword(
   const { access, passwords, names } = services
   const ref = user && (user.spec.passwordRef ?? defaultPasswordRef(user.name, names))
   const stored = storedPassword(ref, access)
-  const match = await passwords.match(password, stored)
+  const match = await passwords.match(password, stored, address)
   if (match === 'wrong' || user === undefined || user.spec.disabled === true) {
     throw unauthorized(refusal)
   }

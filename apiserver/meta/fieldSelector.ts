@@ -1,4 +1,5 @@
 import { goQuote } from './goQuote.ts'
+import { checkSelectorLength } from './selectorLength.ts'
 import { badRequest } from './statusErrors.ts'
 
 /** Which objects a request is about, by a few of their fields. */
@@ -24,6 +25,7 @@ export interface FieldRequirement {
 /** Reads `metadata.name=a,status.phase!=b`. A backslash keeps `\`, `,` and `=` in a value. Empty: everything.
  *  @throws StatusError 400 in the words of the Kubernetes library. Source: reference 4.3. */
 export function parseFieldSelector(text: string): FieldSelector {
+  checkSelectorLength(text)
   const terms = splitTerms(text).filter((term) => term !== '')
   const requirements = terms.sort().map((term) => parseTerm(text, term))
   return fieldSelector(requirements.filter(({ path, value }) => path !== '' || value !== ''))

@@ -10,6 +10,7 @@ import {
   type Token,
 } from './labelTokens.ts'
 import { labelKeyErrors, labelValueErrors } from './nameValidation.ts'
+import { checkSelectorLength } from './selectorLength.ts'
 import { badRequest } from './statusErrors.ts'
 
 /** Recursive descent over one label selector, with the library's words for what does not fit.
@@ -19,6 +20,7 @@ export class LabelSelectorParser {
   #position = 0
 
   constructor(text: string) {
+    checkSelectorLength(text)
     this.#tokens = tokenize(text)
   }
 

@@ -11,7 +11,7 @@ export interface Pattern {
 }
 
 /** As many as rules and definitions in use ask for, while patterns made by rules from values do not pile up. */
-const mostKept = 256
+const mostKept = 1_024
 
 const kept = new Map<string, Pattern>()
 

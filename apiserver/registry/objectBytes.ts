@@ -47,14 +47,20 @@ function ordered(metadata: ObjectMeta): ObjectMeta {
 /** The bytes of `object` as if it had been stored at `revision`, or with any text in its place; without one it carries no
  *  resourceVersion. */
 export function objectBytes(object: ApiObject, revision?: number | string): Buffer {
-  const { before, after } = encodeObject(object)
-  if (revision !== undefined) return Buffer.from(`${before}${inQuotes(revision)}${after}`)
+  const template = encodeObject(object)
+  if (revision !== undefined) return templateBytes(template, inQuotes(revision))
+  const { before, after } = template
   // The name stands in front of the field, so a comma goes with it.
   return Buffer.from(before.slice(0, -marker.length - 1) + after.slice(1))
 }
 
 function inQuotes(revision: number | string): number | string {
   return typeof revision === 'number' ? revision : JSON.stringify(revision).slice(1, -1)
+}
+
+/** The bytes that are stored at `revision`. */
+export function templateBytes({ before, after }: ValueTemplate, revision: number | string): Buffer {
+  return Buffer.from(`${before}${revision}${after}`)
 }
 
 /** The body of an object that no store has. */

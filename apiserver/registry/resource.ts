@@ -46,6 +46,8 @@ export interface ResourceDefinition {
   /** The rules of custom kinds hold: what a client left out of spec and status stays away, lists carry the type of each
    *  item, what an update leaves as it was is not checked again. */
   isCustom?: boolean
+  /** How heavy a body may be, as `jsonShape` weighs it. Default: what is enough for all but schemas. */
+  maxWeight?: number
   /** A warning that every request is answered with. */
   deprecationWarning?: string
   /** Everybody may list and watch them, and whoever lacks the right to list all is shown the objects that it may `get`.

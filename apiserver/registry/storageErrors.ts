@@ -21,6 +21,8 @@ const translations: Readonly<Record<StorageErrorCode, Translate>> = {
   KeyExists: (_error, resource, name) => alreadyExists(resource, name),
   KeyNotFound: (_error, resource, name) => notFound(resource, name),
   RevisionConflict: (error, resource, name) => conflict(resource, name, staleObject, error),
+  // Clients know this sentence.
+  TooLarge: (error) => plainError('etcdserver: request is too large', error),
   Overloaded: () =>
     tooManyRequests('Too many requests: the write queue is full, please try again later.', 1),
   Compacted: () => expired('The resourceVersion for the provided list is too old.'),

@@ -9,6 +9,9 @@ export interface RequestContext {
   isTrusted?: boolean
   /** Adds a Warning header to the answer. */
   warn: (text: string) => void
+  /** Where work on as many bytes takes long: resolves when it is the request's turn to go on, after others had theirs.
+   *  Undefined, or absent: it goes on at once. */
+  turn?: (bytes: number) => Promise<void> | undefined
   /** What kinds that several planes share know the request's plane by; kinds alone look into it. Absent: the kinds were
    *  made for one plane. */
   plane?: object | undefined

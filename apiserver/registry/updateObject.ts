@@ -7,7 +7,7 @@ import type { SchemaCheck } from './beforeCreate.ts'
 import { completesDeletion } from './beforeDelete.ts'
 import { beforeUpdate } from './beforeUpdate.ts'
 import { dedupOwners, matchNamespace } from './metadataSteps.ts'
-import { encodeObject, objectBytes } from './objectBytes.ts'
+import { encodeObject, objectBytes, templateBytes } from './objectBytes.ts'
 import { groupResource, type ResourceDefinition } from './resource.ts'
 import { allDurable, settledRefusal } from './settledRefusal.ts'
 import { isAlreadyExists, isRevisionConflict, toStatusError } from './storageErrors.ts'
@@ -16,8 +16,9 @@ import type { RequestContext, Strategy } from './strategy.ts'
 import { needsAuthorization } from './writeAuthorization.ts'
 
 export interface UpdateRequest {
-  /** Makes the wanted object from a copy of the newest one; it may run several times. What it gives is canonical. */
-  transform: (old: ApiObject) => ApiObject
+  /** Makes the wanted object from a copy of the newest one, which is stored in `size` bytes; it may run several times. What
+   *  it gives is canonical; a promise, where it lets others go first. */
+  transform: (old: ApiObject, size: number) => ApiObject | Promise<ApiObject>
   /** The object to store, of what the hooks made of the wanted one and a copy of the newest: the last word. */
   settle?: (next: ApiObject, old: ApiObject) => ApiObject
   /** Refuses, by throwing a StatusError, what the writer has no right to; `old` is absent for a new object. Changes
@@ -32,7 +33,7 @@ export interface UpdateRequest {
   /** The wanted object is what a patch makes, not what somebody sent. Default false. */
   isPatch?: boolean
   /** What to create where nothing is stored; absent: NotFound. */
-  createMissing?: () => ApiObject
+  createMissing?: () => ApiObject | Promise<ApiObject>
 }
 
 export interface RunningUpdate extends UpdateRequest {
@@ -87,7 +88,8 @@ async function createInstead(
   if (update.uid !== undefined) {
     throw conflict(subject, target.name, uidMismatch(store, target, update.uid, ''))
   }
-  const object = update.createMissing()
+  const made = update.createMissing()
+  const object = made instanceof Promise ? await made : made
   matchNamespace(object.metadata, target.namespace)
   // Unlike a create, an update that creates takes any revision.
   if (!update.context.dryRun) delete object.metadata.resourceVersion
@@ -104,6 +106,32 @@ async function updateOnce(
   const { resource } = store
   const { context, checkSchema, strategy = resource.strategy } = update
   const { stored, object: old } = store.newest(target)
+  const size = stored.value.length
+  checkSent(old, store, target, update)
+  const made = wantedObject(old, size, update)
+  const wanted = made instanceof Promise ? await made : made
+  checkWanted(wanted, target, update)
+  checkResourceVersion(wanted, old, store)
+  // A write that comes in between is a revision conflict, which starts this anew.
+  const pending = update.authorize?.(wanted, old)
+  if (pending !== undefined) await pending
+  if (needsAuthorization(strategy, context)) await strategy.authorizeWrite(wanted, old, context)
+  const turn = context.turn?.(size)
+  if (turn !== undefined) await turn
+  beforeUpdate(wanted, old, { resource, strategy, checkSchema, context })
+  store.options.admit({ operation: 'update', resource, ...target })
+  const next = update.settle?.(wanted, old) ?? wanted
+  return writeNext(store, next, { stored, old, context })
+}
+
+/** What the writer said of the object that is to be changed. */
+function checkSent(
+  old: ApiObject,
+  store: UpdatableStore,
+  target: ObjectName,
+  update: RunningUpdate,
+): void {
+  const { resource } = store
   if (update.uid !== undefined && update.uid !== old.metadata.uid) {
     const why = uidMismatch(store, target, update.uid, old.metadata.uid ?? '')
     throw conflict(groupResource(resource), target.name, why)
@@ -111,16 +139,16 @@ async function updateOnce(
   if (isStale(update.resourceVersion, old)) {
     throw conflict(groupResource(resource), target.name, staleObject)
   }
-  const wanted = wantedObject(old, target, update)
-  checkResourceVersion(wanted, old, store)
-  // A write that comes in between is a revision conflict, which starts this anew.
-  const pending = update.authorize?.(wanted, old)
-  if (pending !== undefined) await pending
-  if (needsAuthorization(strategy, context)) await strategy.authorizeWrite(wanted, old, context)
-  beforeUpdate(wanted, old, { resource, strategy, checkSchema, context })
-  store.options.admit({ operation: 'update', resource, ...target })
-  const next = update.settle?.(wanted, old) ?? wanted
-  return writeNext(store, next, { stored, old, context })
+}
+
+/** At once, but for what is large. */
+function wantedObject(
+  old: ApiObject,
+  size: number,
+  { transform, context }: RunningUpdate,
+): ApiObject | Promise<ApiObject> {
+  const make = () => transform(structuredClone(old), size)
+  return context.turn?.(size)?.then(make) ?? make()
 }
 
 interface Replaced {
@@ -135,33 +163,30 @@ async function writeNext(
   next: ApiObject,
   { stored, old, context }: Replaced,
 ): Promise<Written> {
-  const bytes = objectBytes(next, stored.revision)
-  if (context.dryRun) {
-    await allDurable(storage)
-    return { bytes, created: false }
-  }
+  if (context.dryRun) await allDurable(storage)
   if (completesDeletion(next, old, resource)) {
-    await storage.delete(stored.key, stored.revision)
-    return { bytes, created: false }
+    if (!context.dryRun) await storage.delete(stored.key, stored.revision)
+    return { bytes: objectBytes(next, stored.revision), created: false }
   }
+  const template = encodeObject(next)
+  const bytes = templateBytes(template, stored.revision)
   if (bytes.equals(stored.value)) {
     await storage.settled(stored.revision)
     return { bytes: stored.value, created: false }
   }
-  const { value } = await storage.update(stored.key, encodeObject(next), stored.revision)
+  if (context.dryRun) return { bytes, created: false }
+  const { value } = await storage.update(stored.key, template, stored.revision)
   return { bytes: value, created: false }
 }
 
-function wantedObject(
-  old: ApiObject,
+function checkWanted(
+  wanted: ApiObject,
   { namespace }: ObjectName,
-  { transform, context, isPatch }: RunningUpdate,
-): ApiObject {
-  const wanted = transform(structuredClone(old))
+  { context, isPatch }: RunningUpdate,
+): void {
   matchNamespace(wanted.metadata, namespace)
   const warning = dedupOwners(wanted, isPatch === true ? 'patch' : 'body')
   if (warning !== undefined) context.warn(warning)
-  return wanted
 }
 
 /** The version a client sends must be that of the newest state; none at all is taken for it where the kind allows. */

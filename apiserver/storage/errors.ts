@@ -1,5 +1,6 @@
 /** When it occurs:
- *  on a write – KeyExists (create), KeyNotFound, RevisionConflict (update, delete), Overloaded (the write queue is full);
+ *  on a write – KeyExists (create), KeyNotFound, RevisionConflict (update, delete), TooLarge (the value), Overloaded (the
+ *  write queue is full);
  *  on a read at a revision – Compacted (below the kept history), FutureRevision (above the newest);
  *  on opening – Locked (another process has it), NewerFormat, OlderFormat, OtherIdentity (made with other settings),
  *  Corrupt;
@@ -8,6 +9,7 @@ export type StorageErrorCode =
   | 'KeyExists'
   | 'KeyNotFound'
   | 'RevisionConflict'
+  | 'TooLarge'
   | 'Overloaded'
   | 'Compacted'
   | 'FutureRevision'

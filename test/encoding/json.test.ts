@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { decodeJson, keptDepth, maxDepth } from '../../apiserver/encoding/json.ts'
+import { decodeJson, keptDepth } from '../../apiserver/encoding/json.ts'
+import { maxDepth } from '../../apiserver/encoding/jsonShape.ts'
 import { jsonText } from '../../apiserver/meta/exactJson.ts'
 import { StatusError } from '../../apiserver/meta/status.ts'
 

@@ -154,7 +154,7 @@ describe('decodeYaml: refusals', () => {
     const inner = `*a${level - 1}`
     nestedAliases.push(`a${level}: &a${level} ${'['.repeat(20)}${inner}${']'.repeat(20)}`)
   }
-  const large = 'Request entity too large: YAML of more than 100000 tokens, send JSON instead'
+  const large = 'Request entity too large: YAML of more than 80000 tokens, send JSON instead'
   const cases = [
     ['a tab', 'a:\n\tb: 1', 400, 'yaml: line 2: Tabs are not allowed as indentation'],
     ['an anchor that is not there', 'a: *b', 400, "yaml: unknown anchor 'b' referenced"],

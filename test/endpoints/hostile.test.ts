@@ -96,8 +96,8 @@ describe('hostile callers', () => {
     })
   })
 
-  describe('hundreds of thousands of values at fault are told of in time', () => {
-    const count = 180_000
+  describe('thousands of values at fault are told of in time', () => {
+    const count = 6_000
     const many = (what: string) => Array.from({ length: count }, (_, at) => `"k${at} ":${what}`)
     for (const [where, errorsEach, body] of [
       ['wrong types', 1, `{"metadata":{"name":"many"},"data":{${many('1').join()}}}`],
@@ -121,17 +121,27 @@ describe('hostile callers', () => {
     }
   })
 
-  it('a million objects in one list are refused before anybody looks at them', async () => {
-    const ports = Array.from({ length: 1_000_000 }, () => '{}').join()
+  it('a million values are refused before anything is made of them', async () => {
+    const body = `{"metadata":{"name":"many"},"spec":{"ports":[${'{},'.repeat(999_999)}{}]}}`
+    const answer = await server().admin.post('/api/v1/namespaces/default/services', body)
+    const why = 'an object has at most 50000 values, or 6250 members of large maps'
+    expect([answer.status, answer.field('message')]).to.deep.equal([
+      413,
+      `Request entity too large: ${why}`,
+    ])
+  })
+
+  it('thousands of objects in one list are refused before the rules look at them', async () => {
+    const ports = Array.from({ length: 20_000 }, () => '{}').join()
     const body = `{"metadata":{"name":"many"},"spec":{"ports":[${ports}]}}`
     const answer = await server().admin.post('/api/v1/namespaces/default/services', body)
     expect(answer.field('message')).to.equal(
-      'Service "many" is invalid: spec.ports: Too many: 1000000: must have at most 50000 items',
+      'Service "many" is invalid: spec.ports: Too many: 20000: must have at most 5000 items',
     )
   })
 
-  it('hundreds of thousands of unknown fields are told of as others are', async () => {
-    const unknown = Array.from({ length: 200_000 }, (_, at) => `"k${at}":1`).join()
+  it('thousands of unknown fields are told of as others are', async () => {
+    const unknown = Array.from({ length: 6_000 }, (_, at) => `"k${at}":1`).join()
     const body = `{"metadata":{"name":"many"},"b":{},"spec":{"a":1},${unknown}}`
     const answer = await server().admin.post('/api/v1/namespaces/default/services', body)
     expect([answer.status, answer.all('warning').length > 0]).to.deep.equal([422, true])

@@ -14,6 +14,7 @@ import { withDeletion } from '../../customResources/definitionStatus.ts'
 import { mentionsRules } from '../../customResources/schemaRules.ts'
 import { acceptedNamesErrors, definitionErrors, definitionUpdateErrors } from './definitionRules.ts'
 import { formatWarnings } from './formatWarnings.ts'
+import { readPatterns } from './patternBounds.ts'
 import { definitionSchema } from './definitionSchema.ts'
 
 export const definitionsResource = {
@@ -36,6 +37,8 @@ export function customResourceDefinitionResource(): ResourceDefinition {
     categories: ['api-extensions'],
     verbs: ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'],
     patchTypes: builtInPatchTypes,
+    // The largest in use have sixty thousand values in several versions.
+    maxWeight: 200_000,
     strategy: strategy(cel),
     columns,
     subresources: [{ name: 'status', verbs: ['get', 'patch', 'update'], strategy: statusStrategy }],
@@ -71,8 +74,9 @@ function strategy(cel: CelLibrary): Strategy {
     resetsStatus: true,
     setDefaults: (object) => setDefaults(asDefinition(object)),
     // The only hook that may wait, and it comes before those that read rules.
-    authorizeWrite: async (next) => {
+    authorizeWrite: async (next, _old, { turn }) => {
       if (mentionsRules(next['spec'])) await cel.load()
+      await readPatterns(next['spec'], () => turn?.(Infinity))
     },
     prepareForCreate: (object) => {
       object['status'] = {}

@@ -18,6 +18,7 @@ import {
   type DefinitionVersion,
 } from '../../customResources/definition.ts'
 import { unchanged } from '../fieldChecks.ts'
+import { patternsLengthErrors } from './patternBounds.ts'
 import { expressionsOf, type RuleReading } from './ruleRules.ts'
 import { sharedErrors, sharedParts, versionErrors } from './versionRules.ts'
 
@@ -76,6 +77,8 @@ function unchangedVersions(next: DefinitionSpec, old: DefinitionSpec): ReadonlyS
 const scopes = ['Cluster', 'Namespaced']
 
 function specErrors(spec: DefinitionSpec, reading: RuleReading): FieldError[] {
+  const tooLong = patternsLengthErrors(spec.versions)
+  if (tooLong.length > 0) return tooLong
   const { group, scope, versions, names, preserveUnknownFields } = spec
   const shared = sharedParts(versions)
   const errors = groupErrors(group)

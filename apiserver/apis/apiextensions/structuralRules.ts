@@ -5,6 +5,7 @@ import {
   type FieldError,
 } from '../../meta/fieldErrors.ts'
 import { isObject } from '../../meta/isObject.ts'
+import { patternLengthErrors } from './patternBounds.ts'
 import { patternOf } from '../../registry/goPattern.ts'
 import type { JsonSchemaProps } from '../../customResources/definition.ts'
 
@@ -162,6 +163,8 @@ function valueErrors(
 }
 
 function patternErrors(pattern: string, path: string): FieldError[] {
+  const tooLong = patternLengthErrors(pattern, path)
+  if (tooLong.length > 0) return tooLong
   try {
     patternOf(pattern)
     return []

@@ -114,8 +114,10 @@ function giftRefusal({ groups = [], subject }: AccessKeySpec, caller: UserInfo) 
     : `the group ${JSON.stringify(foreign)} is none of the caller's own`
 }
 
-/** A login's key is not made into one that outlives the login. */
+/** A login's key is made by the login alone, and is not made into one that outlives it. */
 function typeRefusal(next: AccessKeySpec, old: AccessKeySpec | undefined): string | undefined {
+  const { type = '' } = next
+  if (isTokenType(type) && type !== old?.type) return `keys of type ${type} are made by logins`
   const wasToken = old !== undefined && isTokenType(old.type ?? '')
   return wasToken && next.type !== old.type ? "the type of a login's key stays" : undefined
 }

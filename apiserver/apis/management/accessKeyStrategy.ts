@@ -15,6 +15,7 @@ import type { ApiObject } from '../../meta/types.ts'
 import type { Store } from '../../registry/store.ts'
 import type { RequestContext, Strategy } from '../../registry/strategy.ts'
 import type { PlaneAccess } from '../planeAccess.ts'
+import { withBounds } from './accessKeyBounds.ts'
 import { AccessKeyOwner } from './accessKeyOwner.ts'
 import { fillKeyOwner, keyWriteRefusal } from './accessKeyRules.ts'
 import { specOf, uncheckedSpecOf } from './accessKeySpec.ts'
@@ -29,6 +30,8 @@ export interface AccessKeyStrategyOptions {
   access: PlaneAccess
   /** The platform's limits as they are now. */
   limits: () => AccessKeyLimits
+  /** How many keys a user, and a team, may have; 0: any number. */
+  maxKeys: () => number
 }
 
 /** What is special about access keys: their value is stored as a digest, no two get the same, nobody makes one that does
@@ -97,7 +100,8 @@ export function accessKeyStrategy(options: AccessKeyStrategyOptions): Strategy {
     warningsOnUpdate: (next, old) =>
       specOf(next).ttl === specOf(old).ttl ? [] : ttlWarnings(next, options.limits()),
   }
-  return withDistinctValues(strategy, () => keyStore(names, access))
+  const keys = () => keyStore(names, access)
+  return withBounds(withDistinctValues(strategy, keys), { ...options, keys })
 }
 
 /** Made when it is first needed: the plane stands by then. */

@@ -15,7 +15,7 @@ export function ownedAccessKeyResource(
   names: NamesProfile,
   random: Random,
   access: PlaneAccess,
-  limits: () => AccessKeyLimits,
+  rules: () => AccessKeyLimits & { maxKeys?: number },
 ): ResourceDefinition {
   const group = managementGroup(names)
   return {
@@ -37,7 +37,13 @@ export function ownedAccessKeyResource(
       'OwnedAccessKey is a key that authenticates against the API, as a bearer token.',
       { definition: definitionName(group, 'v1', 'OwnedAccessKey') },
     ),
-    strategy: accessKeyStrategy({ names, random, access, limits }),
+    strategy: accessKeyStrategy({
+      names,
+      random,
+      access,
+      limits: rules,
+      maxKeys: () => rules().maxKeys ?? 0,
+    }),
     columns: [
       nameColumn,
       textColumn('User', 'spec.user', 'The user the key belongs to.'),

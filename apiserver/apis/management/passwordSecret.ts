@@ -51,11 +51,11 @@ export function storedPassword(
 export async function isPassword(
   password: string,
   ref: PasswordRef,
-  { access, passwords }: PasswordStore,
+  { access, passwords, holder }: PasswordStore & { holder: string },
 ): Promise<boolean | undefined> {
   const stored = storedPassword(ref, access)
   if (stored === undefined) return undefined
-  const match: PasswordMatch = await passwords.match(password, stored)
+  const match: PasswordMatch = await passwords.match(password, stored, holder)
   return match !== 'wrong'
 }
 

@@ -51,6 +51,9 @@ export interface Platform {
   /** What passwords are hashed with. */
   passwords: Passwords
 
+  /** Takes one guess at the password of a user from what is allowed, as logins do. Gives the function that puts it back.
+   *  @throws StatusError TooManyRequests. */
+  takeGuess(user: string): () => void
   /** What the namespaces of projects begin with. */
   projectNamespacePrefix(): string
   /** Makes the namespace of a project that was just stored. */

@@ -26,16 +26,25 @@ export interface ManagementResources {
   configs: ResourceDefinition
 }
 
+export interface PlatformRules {
+  config: PlatformConfig
+  /** How many access keys a user, and a team, may have; 0: any number. */
+  maxAccessKeys: number
+}
+
 /** The kinds of the management API. */
 export function managementResources(
   names: NamesProfile,
   random: Random,
   access: PlaneAccess,
-  config: PlatformConfig,
+  { config, maxAccessKeys }: PlatformRules,
 ): ManagementResources {
   return {
     namespaces: namespaceResource,
-    keys: ownedAccessKeyResource(names, random, access, () => config.current()),
+    keys: ownedAccessKeyResource(names, random, access, () => ({
+      ...config.current(),
+      maxKeys: maxAccessKeys,
+    })),
     resetAccessKeys: resetAccessKeyResource(names, random, access),
     sharedSecrets: syncsWithStore(sharedSecretResource(names), names, access),
     projectSecrets: takesSharedSecret(syncsWithStore(projectSecretResource(names), names, access), {

@@ -36,6 +36,9 @@ interface Profile {
   currentPassword?: string
 }
 
+/** Characters of what everybody may store of himself; an icon may be in its URL. */
+const maxTextLength = 64 * 1024
+
 const shownFields = ['displayName', 'username', 'email', 'icon'] as const
 
 /** What users may change of themselves. What is not sent stays as it is. Another password ends all of the user's access
@@ -45,11 +48,11 @@ export function userProfileSubresource(
   accounts: AccountGuard,
 ): AnsweredSubresource {
   const fields = {
-    displayName: text('Name shown in the UI.'),
-    username: text('Name used to log in.'),
-    email: text("The user's email address."),
-    icon: text('URL of an icon shown for the user.'),
-    custom: text('Free text for the UI.'),
+    displayName: { ...text('Name shown in the UI.'), maxLength: 1_024 },
+    username: { ...text('Name used to log in.'), maxLength: 1_024 },
+    email: { ...text("The user's email address."), maxLength: 1_024 },
+    icon: { ...text('URL of an icon shown for the user.'), maxLength: maxTextLength },
+    custom: { ...text('Free text for the UI.'), maxLength: maxTextLength },
     password: secretText('Another password. Never shown.'),
     currentPassword: secretText('The password until now; needed for another one. Never shown.'),
   }
@@ -146,8 +149,11 @@ async function checkPassword(
 ): Promise<void> {
   const { names } = platform
   if (superuserGroups(names).some((group) => user.groups.includes(group))) return
-  const isRight = await isPassword(currentPassword, ref, platform)
-  if (isRight !== false) return
+  const putBack = platform.takeGuess(name)
+  const { access, passwords } = platform
+  const holder = `user ${user.name}`
+  const isRight = await isPassword(currentPassword, ref, { access, passwords, holder })
+  if (isRight !== false) return putBack()
   const subject = { group: managementResource(names, 'users').group, kind }
   throw invalid(subject, name, [
     currentPassword === ''

@@ -1,7 +1,13 @@
 import type { Reader, Writer } from 'protobufjs'
 import { checkEnd, endOf, type Field, type Slots } from './field.ts'
 import type { InlineType } from './singleFields.ts'
-import { DecodeProblem, EncodeProblem, objectOrEmpty, type ReadContext } from './valueType.ts'
+import {
+  countObjects,
+  DecodeProblem,
+  EncodeProblem,
+  objectOrEmpty,
+  type ReadContext,
+} from './valueType.ts'
 
 /** The fields of a message type, made when it is first used: types may contain themselves. */
 export interface MessageFields {
@@ -86,8 +92,7 @@ export class MessageType implements InlineType {
 
   #readUntil(context: ReadContext, before: Slots | undefined, end: number): Slots {
     const { byNumber, weight, absent } = this.#fields()
-    context.objects -= weight
-    if (context.objects < 0) throw new DecodeProblem('too many messages')
+    countObjects(context, weight)
     if (++context.depth > maxDepth) throw new DecodeProblem('exceeded max depth')
     const slots = before ?? absent.slice()
     const { reader } = context

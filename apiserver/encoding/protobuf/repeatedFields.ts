@@ -1,7 +1,13 @@
 import { checkEnd, checkWireType, endOf, tagOf, type Field } from './field.ts'
 import type { FieldDescriptor } from './descriptor.ts'
 import { readText, writeText } from './scalarTypes.ts'
-import { EncodeProblem, objectOrEmpty, type ReadContext, type ValueType } from './valueType.ts'
+import {
+  countObjects,
+  EncodeProblem,
+  objectOrEmpty,
+  type ReadContext,
+  type ValueType,
+} from './valueType.ts'
 
 /** `place`: of the field's slot. */
 export function listField(descriptor: FieldDescriptor, type: ValueType, place: number): Field {
@@ -18,6 +24,7 @@ export function listField(descriptor: FieldDescriptor, type: ValueType, place: n
         return
       }
       checkWireType(wireType, type.wireType, name)
+      countObjects(context, itemWeight)
       items.push(type.toJson(type.read(context)))
     },
     emit: emitter(descriptor, place),
@@ -40,6 +47,7 @@ export function mapField(descriptor: FieldDescriptor, type: ValueType, place: nu
     number,
     read(context, slots, wireType) {
       checkWireType(wireType, 2, name)
+      countObjects(context, entryWeight)
       // Nobody but this function writes to the slot.
       readEntry(context, (slots[place] ??= {}) as Record<string, unknown>, type)
     },
@@ -59,6 +67,10 @@ export function mapField(descriptor: FieldDescriptor, type: ValueType, place: nu
 
 const keyTag = (1 << 3) | 2
 
+/** In objects: a large map takes several times as long for each entry as a list. */
+const itemWeight = 2
+const entryWeight = 16
+
 function emitter({ name, omit }: FieldDescriptor, place: number): Field['emit'] {
   return (target, slots) => {
     const value = slots[place]
@@ -69,7 +81,10 @@ function emitter({ name, omit }: FieldDescriptor, place: number): Field['emit'] 
 
 function readPacked(context: ReadContext, items: unknown[], type: ValueType): void {
   const end = endOf(context.reader)
-  while (context.reader.pos < end) items.push(type.read(context))
+  while (context.reader.pos < end) {
+    countObjects(context, itemWeight)
+    items.push(type.read(context))
+  }
   checkEnd(context.reader, end)
 }
 

@@ -54,6 +54,12 @@ export class EncodeProblem extends Error {
 /** Bytes that are no message of their type. */
 export class DecodeProblem extends Error {}
 
+/** @throws DecodeProblem for more objects than decoding may make. */
+export function countObjects(context: ReadContext, count: number): void {
+  context.objects -= count
+  if (context.objects < 0) throw new DecodeProblem('too many messages')
+}
+
 /** @throws EncodeProblem for what is no JSON object. */
 export function objectOrEmpty(json: unknown): Readonly<Record<string, unknown>> {
   if (json === null || json === undefined) return {}

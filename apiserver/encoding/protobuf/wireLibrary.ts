@@ -2,8 +2,9 @@ import type { Reader, Writer } from 'protobufjs'
 import { badRequest, internalError } from '../../meta/statusErrors.ts'
 import type { ReadContext } from './valueType.ts'
 
-/** How many objects a body may become. Empty messages take two bytes each, and some become a dozen objects. */
-const maxObjects = 500_000
+/** How many objects a body may become. Empty messages take two bytes each, and some become a dozen objects; items of
+ *  lists and maps count as well. */
+const maxObjects = 100_000
 /** A writer whose buffer grew beyond it is not kept. */
 const keptBytes = 1024 * 1024
 

@@ -13,7 +13,7 @@ import { withCreator } from '../answeredFields.ts'
 import { bodyObject, reportFieldProblems, type BodyObject } from '../bodyObject.ts'
 import { decodeReceived, receiveBody } from '../decodeBody.ts'
 import { decodePatch } from '../decodePatch.ts'
-import { registryContext, type Exchange } from '../exchange.ts'
+import { nextTurn, registryContext, type Exchange } from '../exchange.ts'
 import { fieldManagement, type ManagedTarget } from '../fieldManagement.ts'
 import { listQuery } from '../listQuery.ts'
 import { checkObjectFormat, outputOf, writeObject } from '../objectAnswer.ts'
@@ -99,7 +99,7 @@ async function patch(exchange: Exchange, target: AnsweredTarget): Promise<ApiObj
   const patcher = patchers[mediaType] ?? applyMergePatch
   const options = writeOptions(exchange, 'PatchOptions')
   const bytes = await readBody(exchange)
-  const { value } = decodePatch(bytes, mediaType)
+  const { value } = decodePatch({ body: bytes, mediaType, resource })
   exchange.audit?.requestObject(value, bytes.length)
   const request = answerRequest(exchange, target, options)
   const result = patcher(
@@ -130,6 +130,7 @@ async function sentObject(
 ): Promise<ApiObject> {
   const received = await receiveBody(exchange)
   const { value, duplicates } = await decodeReceived(exchange, received, resource.kind)
+  await nextTurn(exchange, received.body.length)
   const origin = { resources: exchange.plane.resources, bytes: received.body }
   return checked(exchange, bodyObject(value, duplicates, resource, origin), resource, options)
 }

@@ -1,10 +1,13 @@
 import { decodeWholeYaml } from '../../encoding/yaml.ts'
+import { StatusError } from '../../meta/status.ts'
 import { badRequest, conflict } from '../../meta/statusErrors.ts'
+import { runSteps, type Steps } from '../../meta/steps.ts'
 import type { ApiObject } from '../../meta/types.ts'
 import { keepTimes } from '../../patch/apply/keepTimes.ts'
 import { groupResource } from '../../registry/resource.ts'
 import { bodyObject } from '../bodyObject.ts'
-import type { Exchange } from '../exchange.ts'
+import { maxWeightOf } from '../bodyWeight.ts'
+import { nextTurn, type Exchange } from '../exchange.ts'
 import { fieldManagement } from '../fieldManagement.ts'
 import { wrongGoValue } from '../goDecoder.ts'
 import { readBody } from '../readBody.ts'
@@ -22,23 +25,26 @@ export async function handleApply(exchange: Exchange, target: Target): Promise<v
   const config = await readConfig(body, exchange, options)
   const { resources } = exchange.plane
   const management = fieldManagement(target, options, resources)
-  const canonical = (merged: ApiObject): ApiObject =>
-    bodyObject(merged, [], resource, { resources, isMerged: true }).object
+  const turn = (size = 0) => nextTurn(exchange, Math.max(size, body.length))
+  await turn()
   // Who applies for another name is told of conflicts and types first.
-  const applied = (old: ApiObject | undefined): ApiObject => {
-    const object = canonical(management.applied(old, config))
+  const applied = function* (old: ApiObject | undefined): Steps<ApiObject> {
+    const merged = yield* management.appliedInSteps(old, config)
+    yield
+    const { object } = bodyObject(merged, [], resource, { resources, isMerged: true })
     checkName(object, exchange.info.name)
     return object
   }
+  const transform = (old: ApiObject, size: number) => runSteps(applied(old), () => turn(size))
   // A configuration that changes nothing is no write, however often it is applied.
   const settle = (next: ApiObject, old: ApiObject): ApiObject => keepTimes(old, next)
-  const createMissing = (): ApiObject => {
+  const createMissing = () => {
     checkNew(config, target)
-    return applied(undefined)
+    return runSteps(applied(undefined), turn)
   }
   if (subresource !== undefined)
-    return writeUpdated(exchange, target, { transform: applied, settle }, options)
-  await writeUpdated(exchange, target, { transform: applied, createMissing, settle }, options)
+    return writeUpdated(exchange, target, { transform, settle }, options)
+  await writeUpdated(exchange, target, { transform, createMissing, settle }, options)
 }
 
 /** @throws StatusError BadRequest. */
@@ -47,7 +53,11 @@ export async function readConfig(
   exchange: Exchange,
   options: WriteOptions,
 ): Promise<ApiObject> {
-  const { value, duplicates } = await decodeWholeYaml(body).catch((error: unknown) => {
+  const maxWeight = maxWeightOf(exchange.bodyKind)
+  const pause = () => nextTurn(exchange, body.length)
+  const read = decodeWholeYaml(body, { maxWeight, pause })
+  const { value, duplicates } = await read.catch((error: unknown) => {
+    if (error instanceof StatusError && error.code === 413) throw error
     const why = error instanceof Error ? error.message : String(error)
     throw badRequest(`error decoding YAML: error converting YAML to JSON: ${why}`, error)
   })

@@ -1,7 +1,7 @@
 import { dedupOwners, matchNamespace, wipeSystemMetadata } from '../../registry/metadataSteps.ts'
 import { bodyObject, reportFieldProblems } from '../bodyObject.ts'
 import { decodeReceived, receiveBody } from '../decodeBody.ts'
-import { registryContext, type Exchange } from '../exchange.ts'
+import { nextTurn, registryContext, type Exchange } from '../exchange.ts'
 import { fieldManagement } from '../fieldManagement.ts'
 import { checkObjectFormat, writeObject } from '../objectAnswer.ts'
 import { ownerPermission } from '../ownerPermission.ts'
@@ -15,6 +15,8 @@ export async function handleCreate(exchange: Exchange, target: Target): Promise<
   const body = await receiveBody(exchange)
   const options = writeOptions(exchange, 'CreateOptions')
   const { value, duplicates } = await decodeReceived(exchange, body, resource.kind)
+  const size = body.body.length
+  await nextTurn(exchange, size)
   const origin = { resources: exchange.plane.resources, bytes: body.body }
   const { object, problems } = bodyObject(value, duplicates, resource, origin)
   reportFieldProblems(problems, options.fieldValidation, exchange, resource)
@@ -25,10 +27,10 @@ export async function handleCreate(exchange: Exchange, target: Target): Promise<
   const warning = dedupOwners(object, 'body')
   if (warning !== undefined) exchange.warnings.add(warning)
   await ownerPermission(exchange, resource)(object, undefined)
-  const managed = fieldManagement(target, options, exchange.plane.resources).updated(
-    undefined,
-    object,
-  )
+  await nextTurn(exchange, size)
+  const management = fieldManagement(target, options, exchange.plane.resources)
+  const managed = management.updated(undefined, object)
+  await nextTurn(exchange, size)
   const { bytes } = await store.create(managed, registryContext(exchange, options.dryRun))
   await writeObject(exchange, resource, { bytes, code: 201 })
 }

@@ -1,12 +1,13 @@
 import type { Decoded } from '../../encoding/json.ts'
 import { goQuote } from '../../meta/goQuote.ts'
 import { StatusError } from '../../meta/status.ts'
+import { runSteps, type Steps } from '../../meta/steps.ts'
 import type { ApiObject } from '../../meta/types.ts'
 import { jsonPatchStrictErrors } from '../../patch/jsonPatchOperations.ts'
 import { objectSchema } from '../../registry/canonicalForm.ts'
 import { applyMergePatch } from '../../patch/mergePatch.ts'
 import { applyPatchType, jsonPatchType, patchTypesOf } from '../../registry/resource.ts'
-import type { Exchange } from '../exchange.ts'
+import { nextTurn, type Exchange } from '../exchange.ts'
 import { fieldManagement } from '../fieldManagement.ts'
 import { decodePatch } from '../decodePatch.ts'
 import { checkObjectFormat } from '../objectAnswer.ts'
@@ -29,8 +30,10 @@ export async function handlePatch(exchange: Exchange, target: Target): Promise<v
   if (mediaType === applyPatchType) return handleApply(exchange, target)
   const bytes = await readBody(exchange)
   const options = writeOptions(exchange, 'PatchOptions')
-  const patch = readPatch(exchange, mediaType, bytes)
-  const transform = transformation(exchange, target, patch, options)
+  const patch = readPatch(exchange, target, { mediaType, body: bytes })
+  const patched = transformation(exchange, target, patch, options)
+  const transform = (old: ApiObject, size: number) =>
+    runSteps(patched(old), () => nextTurn(exchange, Math.max(size, bytes.length)))
   await writeUpdated(exchange, target, { transform, isPatch: true }, options)
 }
 
@@ -43,12 +46,16 @@ interface ReadPatch {
   unreadable?: StatusError
 }
 
-function readPatch(exchange: Exchange, mediaType: string, bytes: Buffer): ReadPatch {
+function readPatch(
+  exchange: Exchange,
+  { resource }: Target,
+  { mediaType, body: bytes }: { mediaType: string; body: Buffer },
+): ReadPatch {
   let body: Decoded
   try {
-    body = decodePatch(bytes, mediaType)
+    body = decodePatch({ body: bytes, mediaType, resource })
   } catch (error) {
-    if (!(error instanceof StatusError)) throw error
+    if (!(error instanceof StatusError) || error.code === 413) throw error
     return { mediaType, value: undefined, problems: [], unreadable: error }
   }
   exchange.audit?.requestObject(body.value, bytes.length)
@@ -65,19 +72,21 @@ function transformation(
   target: Target,
   { mediaType, value, problems, unreadable }: ReadPatch,
   options: WriteOptions,
-): (old: ApiObject) => ApiObject {
+): (old: ApiObject) => Steps<ApiObject> {
   const { resource } = target
   const { resources } = exchange.plane
   const management = fieldManagement(target, options, resources)
   const patcher = patchers[mediaType] ?? applyMergePatch
-  return (old) => {
+  return function* (old) {
     if (unreadable !== undefined) throw unreadable
     const result = patcher(old, value, objectSchema(resource.schema))
+    yield
     const patched = { result, mediaType }
     const { object, problems: found } = patchedObject(patched, resource, resources)
     reportPatchProblems([...problems, ...found], options.fieldValidation, { exchange, result })
     checkName(object, exchange.info.name)
-    return management.updated(old, object)
+    yield
+    return yield* management.updatedInSteps(old, object)
   }
 }
 

@@ -1,9 +1,10 @@
 import { badRequest } from '../../meta/statusErrors.ts'
+import { runSteps } from '../../meta/steps.ts'
 import type { ApiObject } from '../../meta/types.ts'
 import { matchNamespace, wipeSystemMetadata } from '../../registry/metadataSteps.ts'
 import { bodyObject, reportFieldProblems } from '../bodyObject.ts'
 import { bodyMediaType, decodeReceived } from '../decodeBody.ts'
-import type { Exchange } from '../exchange.ts'
+import { nextTurn, type Exchange } from '../exchange.ts'
 import { fieldManagement } from '../fieldManagement.ts'
 import { checkObjectFormat } from '../objectAnswer.ts'
 import { readBody } from '../readBody.ts'
@@ -23,6 +24,7 @@ export async function handleUpdate(exchange: Exchange, target: Target): Promise<
   // Unlike that of a create, the body's type is looked at after the options.
   const body = { body: bytes, mediaType: bodyMediaType(exchange) }
   const { value, duplicates } = await decodeReceived(exchange, body, resource.kind)
+  await nextTurn(exchange, bytes.length)
   const origin = { resources: exchange.plane.resources, bytes }
   const { object, problems } = bodyObject(value, duplicates, resource, origin)
   reportFieldProblems(problems, options.fieldValidation, exchange, resource)
@@ -32,7 +34,10 @@ export async function handleUpdate(exchange: Exchange, target: Target): Promise<
   const { uid, resourceVersion } = object.metadata
   const management = fieldManagement(target, options, exchange.plane.resources)
   const request = {
-    transform: (old: ApiObject) => management.updated(old, structuredClone(object)),
+    transform: (old: ApiObject, size: number) =>
+      runSteps(management.updatedInSteps(old, structuredClone(object)), () =>
+        nextTurn(exchange, Math.max(size, bytes.length)),
+      ),
     ...(uid === undefined ? {} : { uid }),
     ...(resourceVersion === undefined ? {} : { resourceVersion }),
     ...(createsMissing(target)

@@ -1,4 +1,5 @@
 import { StatusError } from '../../meta/status.ts'
+import { atOnce, type Steps } from '../../meta/steps.ts'
 import { groupVersionString, type ApiObject } from '../../meta/types.ts'
 import { applyConflict, conflictsOf, conflictsWithout, type Conflicts } from './applyConflict.ts'
 import type { ApplyContext } from './applyContext.ts'
@@ -41,13 +42,27 @@ export function applyObject(
   options: ApplyOptions,
   context: ApplyContext,
 ): ApiObject {
+  return atOnce(applyInSteps(live, config, options, context))
+}
+
+/** As applyObject(), for objects that take long. */
+export function* applyInSteps(
+  stored: ApiObject | undefined,
+  config: ApiObject,
+  options: ApplyOptions,
+  context: ApplyContext,
+): Steps<ApiObject> {
   checkType(config, context)
   const type = fieldType(context.schema)
-  const before = live ?? emptyObject(context)
-  const managers = liveManagers(before, context)
+  const before = stored ?? emptyObject(context)
+  const managers = yield* liveManagers(before, context)
   checkConfig(config, type)
+  yield
   checkLive(before, type)
-  const attempt = attemptApply({ object: before, type }, config, managers, { options, context })
+  yield
+  const live = { object: before, type }
+  const attempt = yield* attemptApply(live, config, managers, { options, context })
+  yield
   if (!options.force) checkConflicts(attempt.conflicts, before, { options, context })
   const applied = withManagers(attempt.object, attempt.managers)
   return options.manager === 'kubectl' ? withLastApplied(applied, config) : applied
@@ -55,14 +70,15 @@ export function applyObject(
 
 /** The managers of the live object. Where nobody has managed it yet, all that it has belongs to one that stands for
  *  the time before. */
-function liveManagers(live: ApiObject, context: ApplyContext): Managers {
-  const managers = stored(live)
+function* liveManagers(live: ApiObject, context: ApplyContext): Steps<Managers> {
+  const managers = storedManagers(live)
   if (managers.size > 0) return managers
   checkUnmanaged(live, fieldType(context.schema))
-  return afterUpdate(undefined, live, managers, { manager: 'before-first-apply', context })
+  yield
+  return yield* afterUpdate(undefined, live, managers, { manager: 'before-first-apply', context })
 }
 
-function stored({ metadata }: ApiObject): Managers {
+function storedManagers({ metadata }: ApiObject): Managers {
   try {
     return decodeEntries(metadata.managedFields ?? [])
   } catch (error) {
@@ -82,12 +98,12 @@ interface Attempt {
   conflicts: Conflicts
 }
 
-function attemptApply(
+function* attemptApply(
   live: TypedObject,
   config: ApiObject,
   managers: Managers,
   { options, context }: Request,
-): Attempt {
+): Steps<Attempt> {
   const known = reconciled(managers, live, context)
   const entry = applierEntry(options, context)
   const actor = managerIdentifier(entry)
@@ -95,10 +111,16 @@ function attemptApply(
   const set = tracked(ownedFields(config, live.type), context)
   const claimed = new Map(known).set(actor, { ...entry, time: last?.time, set })
   // Two objects merged are one.
+  yield
   const merged = mergeTyped(live.object, config, live.type) as ApiObject
-  const next = pruneFields({ object: merged, type: live.type }, last, claimed, context)
+  yield
+  const next = yield* pruneFields({ object: merged, type: live.type }, last, claimed, context)
+  yield
   const comparison = new VersionedComparison(live, next, context)
+  comparison.in(groupVersionString(context))
+  yield
   const after = afterChange(claimed, comparison, actor)
+  yield
   const isUnchanged = sameValue(live.object, next.object)
   setApplied(after, actor, isUnchanged ? last?.time : context.now)
   return {

@@ -1,3 +1,4 @@
+import type { Steps } from '../../meta/steps.ts'
 import { groupVersionString, type ApiObject } from '../../meta/types.ts'
 import type { ApplyContext } from './applyContext.ts'
 import { difference, intersection, isEmpty, leaf, union, type FieldSet } from './fieldSet.ts'
@@ -12,18 +13,24 @@ import { inVersion, type TypedObject } from './versions.ts'
  *  hold what the applier names now. There is no short cut where it names all again: a map applied as
  *  an empty one goes all the same where somebody put an empty list into it that nobody owns.
  *  Source: structured-merge-diff, "prune"; reference 3.12. */
-export function pruneFields(
+export function* pruneFields(
   merged: TypedObject,
   last: ManagerEntry | undefined,
   managers: Managers,
   context: ApplyContext,
-): TypedObject {
+): Steps<TypedObject> {
   if (last === undefined || isEmpty(last.set)) return merged
   const converted = inVersion(merged, last.apiVersion, context)
   if (converted === undefined) return merged
   const lost = without(converted, withNamedFields(last.set, converted.type))
-  const owned = withOwnedItems(converted, lost, { managers, version: last.apiVersion, context })
-  const pruned = withDanglingItems(converted, owned, { last, context })
+  yield
+  const owned = yield* withOwnedItems(converted, lost, {
+    managers,
+    version: last.apiVersion,
+    context,
+  })
+  yield
+  const pruned = yield* withDanglingItems(converted, owned, { last, context })
   return inVersion(pruned, groupVersionString(context), context) ?? merged
 }
 
@@ -34,11 +41,11 @@ interface OwnedItems {
 }
 
 /** Takes back what was pruned and somebody owns: version by version, the one that was pruned in first. */
-function withOwnedItems(
+function* withOwnedItems(
   merged: TypedObject,
   pruned: TypedObject,
   { managers, version, context }: OwnedItems,
-): TypedObject {
+): Steps<TypedObject> {
   const entries = [...managers.values()]
   const isPruned = (entry: ManagerEntry) => entry.apiVersion === version
   const owned = new Map<string, FieldSet>()
@@ -51,21 +58,26 @@ function withOwnedItems(
     const left = inVersion(result, apiVersion, context)
     if (all === undefined || left === undefined) continue
     const { type } = all
+    yield
     const kept = union(named(left), withNamedFields(set, type))
-    result = without(all, difference(named(all), kept))
+    yield
+    const gone = difference(named(all), kept)
+    yield
+    result = without(all, gone)
   }
   return result
 }
 
 /** Takes back what was pruned though the applier never owned it, as items that nobody owns. */
-function withDanglingItems(
+function* withDanglingItems(
   merged: TypedObject,
   pruned: TypedObject,
   { last, context }: { last: ManagerEntry; context: ApplyContext },
-): TypedObject {
+): Steps<TypedObject> {
   const left = inVersion(pruned, last.apiVersion, context)
   if (left === undefined) return merged
   const gone = difference(named(merged), named(left))
+  yield
   return without(merged, intersection(gone, withNamedFields(last.set, merged.type)))
 }
 

@@ -1,4 +1,5 @@
 import { groupVersionString, type ApiObject } from '../../meta/types.ts'
+import { atOnce, type Steps } from '../../meta/steps.ts'
 import type { ApplyContext } from './applyContext.ts'
 import { capManagers } from './capManagers.ts'
 import { createdFields } from './createdFields.ts'
@@ -22,6 +23,16 @@ export function updateManagedFields(
   manager: string,
   context: ApplyContext,
 ): ApiObject {
+  return atOnce(managedFieldsInSteps(live, next, manager, context))
+}
+
+/** As updateManagedFields(), for objects that take long. */
+export function* managedFieldsInSteps(
+  live: ApiObject | undefined,
+  next: ApiObject,
+  manager: string,
+  context: ApplyContext,
+): Steps<ApiObject> {
   const managers = sentManagers(live, next, context)
   if (managers.size === 0 && isStored(live)) return withManagers(next, managers)
   const bare = next.metadata.managedFields === undefined ? next : withManagers(next, new Map())
@@ -31,7 +42,7 @@ export function updateManagedFields(
       if (set !== undefined)
         return withManagers(bare, only({ ...updateEntry(manager, context), set }))
     }
-    return withManagers(bare, afterUpdate(live, bare, managers, { manager, context }))
+    return withManagers(bare, yield* afterUpdate(live, bare, managers, { manager, context }))
   } catch (error) {
     // Not for the client: the validation that follows says what is wrong with the object.
     if (!(error instanceof TypedValueError)) throw error
@@ -55,17 +66,20 @@ function isStored(live: ApiObject | undefined): boolean {
 
 /** The managers after `manager` made `next` of `live`.
  *  @throws TypedValueError for an object that does not fit the schema. */
-export function afterUpdate(
+export function* afterUpdate(
   live: ApiObject | undefined,
   next: ApiObject,
   managers: Managers,
   { manager, context }: { manager: string; context: ApplyContext },
-): Managers {
+): Steps<Managers> {
   const type = fieldType(context.schema)
   const before: TypedObject = { object: live ?? emptyObject(context), type }
   const comparison = new VersionedComparison(before, { object: next, type }, context)
-  const after = afterChange(reconciled(managers, before, context), comparison, undefined)
+  const known = reconciled(managers, before, context)
   const changes = comparison.in(groupVersionString(context))
+  yield
+  const after = afterChange(known, comparison, undefined)
+  yield
   if (changes === undefined) return after
   const set = withoutUntracked(written(changes))
   const entry = updateEntry(manager, context)

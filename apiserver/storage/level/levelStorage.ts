@@ -28,6 +28,9 @@ export interface LevelStorageOptions {
   retainSeconds?: number
   /** At most about this many history records are kept, even young ones. Default 1,000,000; 0: no bound. */
   retainRevisions?: number
+  /** Bytes of a value; a larger one is refused with TooLarge, unless it takes the place of one that is as large. Default:
+   *  no bound. */
+  maxValueBytes?: number
   /** Writes that may wait for the disk; one more is refused with Overloaded. Default 8192. */
   maxQueuedWrites?: number
   /** The disk refused, or a listener threw. After a refusal writes fail until the storage has recovered by itself. */
@@ -274,9 +277,18 @@ export class LevelStorage implements contract.Storage {
   ): Promise<contract.StoredValue> {
     const revision = this.#writes.nextRevision()
     const value = encodeValue(revision, template)
+    this.#refuseTooLarge(key, value, previous)
     const written = this.#writes.add({ key, revision, value, previous }, { key, revision, value })
     // What add() resolves to is what it was given.
     return written as Promise<contract.StoredValue>
+  }
+
+  /** What was stored under another bound can be changed, as long as it does not grow. */
+  #refuseTooLarge(key: string, value: Buffer, previous: contract.StoredValue | undefined): void {
+    const { maxValueBytes = Infinity } = this.#options
+    if (value.length <= Math.max(maxValueBytes, previous?.value.length ?? 0)) return
+    const why = `${key} has ${value.length} bytes, more than ${maxValueBytes}`
+    throw new StorageError('TooLarge', why, { key })
   }
 
   #refuseClosed(): void {

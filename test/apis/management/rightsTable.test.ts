@@ -26,7 +26,7 @@ describe('the table of ways to rights', () => {
       ...platformKinds(platform, {} as unknown as AccountGuard),
     }),
     ...Object.values<ResourceDefinition>({
-      ...managementResources(defaultNames, new FakeRandom(), access, config),
+      ...managementResources(defaultNames, new FakeRandom(), access, { config, maxAccessKeys: 1 }),
     }),
   ].filter(({ group }) => group === managementGroup(defaultNames))
   const stored = kinds.filter(({ answers }) => answers === undefined)

@@ -16,7 +16,10 @@ export async function audited(
   try {
     // JSON is YAML.
     await writeFile(file, JSON.stringify({ audit: { enabled: true, path, ...settings } }))
-    const server = await openTestServer({ platformConfigFile: file })
+    const server = await openTestServer({
+      platformConfigFile: file,
+      maxObjectBytes: 3 * 1024 * 1024,
+    })
     try {
       await use(server, folder)
     } finally {

@@ -1,0 +1,84 @@
+import { exceededDepth } from '../meta/deepContent.ts'
+import { stringEnd } from '../meta/jsonStrings.ts'
+import { requestEntityTooLarge } from '../meta/statusErrors.ts'
+
+export interface JsonShape {
+  /** Object members, by the colons outside of strings. */
+  members: number
+  /** How deeply the brackets nest. */
+  depth: number
+}
+
+/** Levels of objects and arrays in a body. Source: reference 1.12. */
+export const maxDepth = 10_000
+
+/** From here on the runtime keeps an object's members in a table, and each takes about eight times as long. */
+const wideMembers = 64
+const wideWeight = 8
+
+/** The shape of a JSON text, found before anything is made of it. A text is as heavy as what it holds takes time: each value
+ *  weighs one, and eight as a member of an object with more than 64.
+ *  @throws StatusError 400 when brackets nest too deeply; 413 for a text heavier than `maxWeight`. */
+export function jsonShape(text: string, maxWeight: number): JsonShape {
+  const shape = new ShapeScan(maxWeight)
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code === quote) at = stringEnd(text, at)
+    else if (code === comma) shape.next()
+    else if (code === colon) shape.members++
+    // A brace is its bracket with one bit more.
+    else if ((code & ~0x20) === openBracket) shape.open(code === openBrace)
+    else if ((code & ~0x20) === closeBracket) shape.close()
+  }
+  return { members: shape.members, depth: shape.deepest }
+}
+
+const quote = 0x22
+const comma = 0x2c
+const colon = 0x3a
+const openBracket = 0x5b
+const openBrace = 0x7b
+const closeBracket = 0x5d
+
+class ShapeScan {
+  members = 0
+  deepest = 0
+  readonly #maxWeight: number
+  readonly #widths: number[] = []
+  /** Members so far of the object at hand; in an array so low that it is never wide. */
+  #width = 0
+  #weight = 0
+
+  constructor(maxWeight: number) {
+    this.#maxWeight = maxWeight
+  }
+
+  next(): void {
+    this.#add(++this.#width > wideMembers ? wideWeight : 1)
+  }
+
+  open(isObject: boolean): void {
+    this.#widths.push(this.#width)
+    this.#width = isObject ? 0 : -Infinity
+    const depth = this.#widths.length
+    if (depth > this.deepest) this.deepest = depth
+    if (depth > maxDepth) throw exceededDepth(isObject ? '{' : '[')
+    this.#add(1)
+  }
+
+  close(): void {
+    this.#width = this.#widths.pop() ?? 0
+  }
+
+  #add(weight: number): void {
+    this.#weight += weight
+    if (this.#weight > this.#maxWeight) throw tooHeavy(this.#maxWeight)
+  }
+}
+
+function tooHeavy(maxWeight: number): Error {
+  const most = Math.floor(maxWeight / wideWeight)
+  return requestEntityTooLarge(
+    `an object has at most ${maxWeight} values, or ${most} members of large maps`,
+  )
+}

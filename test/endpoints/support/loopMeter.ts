@@ -1,0 +1,29 @@
+/** How long the event loop was held at once, in milliseconds of processor time: on a busy machine a process waits for its
+ *  turn as well, which is nobody's fault. */
+export class LoopMeter {
+  #longest = 0
+  #at = performance.now()
+  #cpu = process.cpuUsage()
+  readonly #timer = setInterval(() => this.#tick(), 2)
+
+  /** The longest time since it was asked last. */
+  take(): number {
+    this.#tick()
+    const longest = this.#longest
+    this.#longest = 0
+    return longest
+  }
+
+  stop(): void {
+    clearInterval(this.#timer)
+  }
+
+  #tick(): void {
+    const { user, system } = process.cpuUsage(this.#cpu)
+    const wall = performance.now() - this.#at
+    // Other threads use processors too: the loop was held no longer than the clock says.
+    this.#longest = Math.max(this.#longest, Math.min((user + system) / 1000, wall))
+    this.#at = performance.now()
+    this.#cpu = process.cpuUsage()
+  }
+}
