@@ -1,4 +1,4 @@
-import type { Schema } from '../meta/schema.ts'
+import type { Schema, UrlForm } from '../meta/schema.ts'
 
 /** Short forms for the fields of a kind. All of them drop empty values, as the platform's types do. */
 
@@ -9,6 +9,15 @@ export function text(description: string): Schema {
 /** A text that is a secret. */
 export function secretText(description: string): Schema {
   return secret(text(description))
+}
+
+/** A text that is an address. */
+export function url(form: UrlForm, description: string): Schema {
+  return { ...text(description), url: form }
+}
+
+export function urlList(form: UrlForm, description: string): Schema {
+  return listOf({ type: 'string', url: form }, description)
 }
 
 export function flag(description: string): Schema {
