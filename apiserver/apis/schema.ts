@@ -29,6 +29,11 @@ export function integer(description: string): Schema {
   return { type: 'integer', format: 'int64', canonical: 'double', description, omitEmpty: true }
 }
 
+/** A 64-bit integer that is kept as it was sent. */
+export function exactInteger(description: string): Schema {
+  return { type: 'integer', format: 'int64', description, omitEmpty: true }
+}
+
 /** RFC 3339. */
 export function time(description: string): Schema {
   return { type: 'string', format: 'date-time', description, omitEmpty: true }

@@ -1,4 +1,5 @@
 import type { NamesProfile } from '../meta/namesProfile.ts'
+import { tokenGenerationOf, type TokenGeneration } from './tokenGeneration.ts'
 
 /** Whom a User or Team object makes. A change of the object, or of a team, makes another Identity: the same one stands
  *  for the same rights. */
@@ -11,7 +12,7 @@ export interface Identity {
   teams: readonly string[]
   isDisabled: boolean
   /** `User.spec.tokenGeneration`; 0 where there is none. */
-  tokenGeneration: number
+  tokenGeneration: TokenGeneration
 }
 
 /** The part of a User's spec that makes its identity. */
@@ -20,7 +21,7 @@ export interface UserIdentitySpec {
   groups?: string[]
   ssoGroups?: string[]
   disabled?: boolean
-  tokenGeneration?: number
+  tokenGeneration?: number | bigint
 }
 
 /** The groups that a User object gives. */
@@ -40,7 +41,7 @@ export function userIdentity(
     (group) => !group.startsWith(userPrefix) && !group.startsWith(teamPrefix),
   )
   const inTeams = teams.length === 0 ? [] : ['*', ...teams].map((team) => teamPrefix + team)
-  const { subject = '', disabled, tokenGeneration = 0 } = spec
+  const { subject = '', disabled } = spec
   return {
     name: subject === '' ? name : subject,
     uid,
@@ -49,7 +50,7 @@ export function userIdentity(
     ],
     teams,
     isDisabled: disabled === true,
-    tokenGeneration,
+    tokenGeneration: tokenGenerationOf(spec.tokenGeneration),
   }
 }
 

@@ -1,5 +1,6 @@
 import { managementResource } from '../apis/management/managementKind.ts'
 import { followStore } from '../authentication/followStore.ts'
+import type { TokenGeneration } from '../authentication/tokenGeneration.ts'
 import type { UserSpec } from '../logins/userDirectory.ts'
 import type { ProviderServices } from './providerServices.ts'
 
@@ -12,7 +13,7 @@ export interface ProviderAccount {
   spec: UserSpec
   /** What authorization knows the user by. */
   groups: readonly string[]
-  tokenGeneration: number
+  tokenGeneration: TokenGeneration
 }
 
 /** Users by uid. */
