@@ -47,8 +47,13 @@ function parse(text: string): unknown {
   try {
     return parseExact(loneSurrogate.test(text) ? withoutLoneSurrogates(text) : text)
   } catch (cause) {
-    throw badRequest(cause instanceof Error ? cause.message : 'invalid JSON', cause)
+    throw badRequest(cause instanceof Error ? withoutQuote(cause.message) : 'invalid JSON', cause)
   }
+}
+
+/** The runtime quotes the text around an error, in which there may be a secret. */
+function withoutQuote(message: string): string {
+  return message.replace(/,? *(\.\.\.)?".*"(\.\.\.)? is not valid JSON$/s, ' in JSON')
 }
 
 const loneSurrogate = /\\u[dD][89a-fA-F]/

@@ -7,6 +7,7 @@ import { isStatus, StatusError, type Status } from '../meta/status.ts'
 import { plainError } from '../meta/statusErrors.ts'
 import type { Exchange } from './exchange.ts'
 import { holdAnswer } from './holdAnswer.ts'
+import { withoutSecrets } from './secretWords.ts'
 import { protobufBody } from './protobufForm.ts'
 import { errorFormat, type OutputFormat } from './outputFormat.ts'
 import { turnEnd } from './turnEnd.ts'
@@ -38,7 +39,8 @@ export function writeError(
   if (statusError.code === 413 && exchange.request.httpVersionMajor === 1)
     extra['Connection'] = 'close'
   const answer = { code: statusError.code, format: errorFormat(exchange), extra }
-  writeValue(exchange, statusError.toStatus(), answer).catch(() => response.destroy())
+  const status = withoutSecrets(statusError.toStatus(), exchange)
+  writeValue(exchange, status, answer).catch(() => response.destroy())
 }
 
 const panics = [TypeError, RangeError, ReferenceError]

@@ -121,7 +121,8 @@ async function decode(raw: Buffer, errors: FieldError[]): Promise<unknown> {
     return value ?? {}
   } catch (error) {
     if (!(error instanceof StatusError)) throw error
-    errors.push(unreadable(error.message))
+    const line = /line \d+/.exec(error.message)?.[0]
+    errors.push(unreadable(`is not readable as YAML${line === undefined ? '' : ` (${line})`}`))
     return undefined
   }
 }

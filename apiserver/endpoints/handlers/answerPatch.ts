@@ -3,6 +3,7 @@ import { applyMergePatch } from '../../patch/mergePatch.ts'
 import { objectSchema } from '../../registry/canonicalForm.ts'
 import { decodePatch } from '../decodePatch.ts'
 import type { Exchange } from '../exchange.ts'
+import { noteSent } from '../sentBody.ts'
 import { patchedObject } from '../patchedObject.ts'
 import { patchers } from '../patchers.ts'
 import { readBody } from '../readBody.ts'
@@ -21,7 +22,7 @@ export async function readPatch(
   const patcher = patchers[mediaType] ?? applyMergePatch
   const bytes = await readBody(exchange)
   const { value } = decodePatch(bytes, mediaType)
-  exchange.audit?.requestObject(value, bytes.length)
+  noteSent(exchange, value, bytes.length)
   return async (old) => {
     const result = patcher(old, value, objectSchema(resource.schema))
     const patched = patchedObject({ result, mediaType }, resource, exchange.plane.resources)
