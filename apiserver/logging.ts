@@ -1,5 +1,6 @@
 import { pino, type DestinationStream } from 'pino'
 import type { Clock } from './meta/clock.ts'
+import { setMember } from './meta/plainMembers.ts'
 import type { LogLevel } from './serverOptions.ts'
 
 type WriteLine = (fields: Readonly<Record<string, unknown>>, message: string) => void
@@ -74,7 +75,7 @@ function isPlain(value: unknown): value is object {
 function redactMap(fields: object, levels: number): Record<string, unknown> {
   const shown: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(fields)) {
-    shown[name] = secretFields.has(name) ? '[redacted]' : redact(value, levels - 1)
+    setMember(shown, name, secretFields.has(name) ? '[redacted]' : redact(value, levels - 1))
   }
   return shown
 }

@@ -117,7 +117,7 @@ function extended(
   return {
     ...own,
     authenticate,
-    authenticatePeer: (request) => users.authenticate(request),
+    authenticatePeer: (request, isForeignPage) => users.authenticate(request, isForeignPage),
   }
 }
 

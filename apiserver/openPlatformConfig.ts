@@ -1,5 +1,6 @@
 import { configRules, newConfigRules } from './apis/management/config/configRules.ts'
 import { configStatusSchema } from './apis/management/config/configStatus.ts'
+import { urlErrors } from './apis/management/config/urlRules.ts'
 import { auditSettingsErrors } from './audit/settingsErrors.ts'
 import { PlatformConfig } from './platformConfig/platformConfig.ts'
 import type { ServerOptions } from './serverOptions.ts'
@@ -15,7 +16,12 @@ export function openPlatformConfig(
     // Sound: rules run on what is valid by the schema.
     ...auditSettingsErrors(config['audit'] ?? {}, 'audit'),
   ]
+  const schema = configStatusSchema(names)
   const newRules = newConfigRules(names)
-  const format = { schema: configStatusSchema(names), rules, newRules, environment }
+  const rulesOfNew = (config: Readonly<Record<string, unknown>>) => [
+    ...newRules(config),
+    ...urlErrors(config, schema),
+  ]
+  const format = { schema, rules, rulesOfNew, environment }
   return new PlatformConfig({ names, format, report })
 }

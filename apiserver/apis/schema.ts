@@ -1,4 +1,4 @@
-import type { Schema } from '../meta/schema.ts'
+import type { Schema, UrlForm } from '../meta/schema.ts'
 
 /** Short forms for the fields of a kind. All of them drop empty values, as the platform's types do. */
 
@@ -11,6 +11,15 @@ export function secretText(description: string): Schema {
   return secret(text(description))
 }
 
+/** A text that is an address. */
+export function url(form: UrlForm, description: string): Schema {
+  return { ...text(description), url: form }
+}
+
+export function urlList(form: UrlForm, description: string): Schema {
+  return listOf({ type: 'string', url: form }, description)
+}
+
 export function flag(description: string): Schema {
   return { type: 'boolean', description, omitEmpty: true }
 }
@@ -18,6 +27,11 @@ export function flag(description: string): Schema {
 /** A 64-bit integer that is counted with. */
 export function integer(description: string): Schema {
   return { type: 'integer', format: 'int64', canonical: 'double', description, omitEmpty: true }
+}
+
+/** A 64-bit integer that is kept as it was sent. */
+export function exactInteger(description: string): Schema {
+  return { type: 'integer', format: 'int64', description, omitEmpty: true }
 }
 
 /** RFC 3339. */

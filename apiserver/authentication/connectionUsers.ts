@@ -59,14 +59,16 @@ export class ConnectionUsers {
   }
 
   /** 'refused': a certificate was shown that counts for nothing, so that without another credential the request is
-   *  nobody's. Undefined: the connection says nothing. */
-  authenticate(request: IncomingMessage): UserInfo | 'refused' | undefined {
+   *  nobody's. Undefined: the connection says nothing.
+   *  @param isForeignPage the certificate is one that a browser shows for any page, and names nobody. */
+  authenticate(request: IncomingMessage, isForeignPage = false): UserInfo | 'refused' | undefined {
     const trust = this.#options.trust()
     if (trust.clients === undefined && trust.frontProxy === undefined) return undefined
     const seen = this.#seenOf(request, trust)
     if (seen.certificate === undefined) return undefined
     try {
-      return this.#userOf(request, seen, seen.certificate)
+      const trusted = isForeignPage ? { ...seen, trust: { ...trust, clients: undefined } } : seen
+      return this.#userOf(request, trusted, seen.certificate)
     } catch (error) {
       this.#options.refused(error instanceof Error ? error.message : String(error))
       return 'refused'

@@ -1,6 +1,7 @@
 import { isObject } from '../meta/isObject.ts'
 import type { NamesProfile } from '../meta/namesProfile.ts'
 import type { JwtClaims } from './jwt.ts'
+import type { TokenGeneration } from './tokenGeneration.ts'
 
 /** Whom a token for direct cluster endpoints stands for. Source: platform facts 1.5. */
 export interface EndpointTokenHolder {
@@ -10,7 +11,7 @@ export interface EndpointTokenHolder {
   name: string
   kind: string
   /** The user's `tokenGeneration` when the token was made. */
-  gen: number
+  gen: TokenGeneration
   /** Absent: no restriction. */
   scope?: Record<string, unknown>
 }
@@ -36,6 +37,7 @@ export function endpointTokenHolder(
   if (!isObject(holder)) return undefined
   const { uid, name, kind, gen, scope } = holder
   if (typeof uid !== 'string' || typeof name !== 'string') return undefined
-  if (typeof kind !== 'string' || typeof gen !== 'number') return undefined
+  if (typeof kind !== 'string' || (typeof gen !== 'number' && typeof gen !== 'string'))
+    return undefined
   return { uid, name, kind, gen, ...(isObject(scope) ? { scope } : {}) }
 }

@@ -1,4 +1,5 @@
 import type { NamesProfile } from '../meta/namesProfile.ts'
+import { tokenGenerationOf, type TokenGeneration } from './tokenGeneration.ts'
 
 /** Whom a User or Team object makes. A change of the object, or of a team, makes another Identity: the same one stands
  *  for the same rights. */
@@ -11,7 +12,7 @@ export interface Identity {
   teams: readonly string[]
   isDisabled: boolean
   /** `User.spec.tokenGeneration`; 0 where there is none. */
-  tokenGeneration: number
+  tokenGeneration: TokenGeneration
   /** What else is told of the user: `User.spec.extraClaims`, each under the platform's domain. */
   extra: Readonly<Record<string, string[]>>
 }
@@ -22,7 +23,7 @@ export interface UserIdentitySpec {
   groups?: string[]
   ssoGroups?: string[]
   disabled?: boolean
-  tokenGeneration?: number
+  tokenGeneration?: number | bigint
   extraClaims?: Readonly<Record<string, string>>
 }
 
@@ -46,7 +47,7 @@ export function userIdentity(
   const [userPrefix, teamPrefix] = [`${names.platform}:user:`, `${names.platform}:team:`]
   const own = givenGroups(spec, names)
   const inTeams = teams.length === 0 ? [] : ['*', ...teams].map((team) => teamPrefix + team)
-  const { subject = '', disabled, tokenGeneration = 0, extraClaims = {} } = spec
+  const { subject = '', disabled, extraClaims = {} } = spec
   return {
     name: subject === '' ? name : subject,
     uid,
@@ -55,7 +56,7 @@ export function userIdentity(
     ],
     teams,
     isDisabled: disabled === true,
-    tokenGeneration,
+    tokenGeneration: tokenGenerationOf(spec.tokenGeneration),
     extra: Object.fromEntries(
       Object.entries(extraClaims).map(([claim, value]) => [
         `claims.${names.domain}/${claim}`,

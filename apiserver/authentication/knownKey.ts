@@ -4,7 +4,12 @@ import type { AccessKeyLifetime, AccessKeyLimits } from './accessKeyLifetime.ts'
 import { givenGroups, type Identity } from './identity.ts'
 import { accountAnnotation } from './keyAccount.ts'
 import { serviceAccountNamed } from './serviceAccountClaims.ts'
-import { generationAnnotation, isTokenType } from './tokenGeneration.ts'
+import {
+  generationAnnotation,
+  isTokenType,
+  notedGeneration,
+  type TokenGeneration,
+} from './tokenGeneration.ts'
 
 /** A stored access key as authentication keeps it. */
 export interface KnownKey extends AccessKeyLifetime {
@@ -20,7 +25,7 @@ export interface KnownKey extends AccessKeyLifetime {
   isDisabled: boolean
   scope: Record<string, unknown> | undefined
   /** For a key that a change of the user's token generation ends: the one it was made under. */
-  tokenGeneration: number | undefined
+  tokenGeneration: TokenGeneration | undefined
   /** The uid of the user, team or service account it was made for, where it is known. */
   ownerUid: string | undefined
   /** Whom the key stood for last, and as what, at which version of the identities. */
@@ -94,8 +99,8 @@ function lastActivityOf({ status }: ApiObject): number | undefined {
   return isGiven(lastActivity) ? Date.parse(lastActivity) : undefined
 }
 
-function generationOf({ type = '' }: KeySpec, noted = '0'): number | undefined {
-  return isTokenType(type) ? Number(noted) : undefined
+function generationOf({ type = '' }: KeySpec, noted?: string): TokenGeneration | undefined {
+  return isTokenType(type) ? notedGeneration(noted) : undefined
 }
 
 function isForAccount({ user, team, subject = '' }: KeySpec): boolean {

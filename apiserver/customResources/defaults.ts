@@ -1,5 +1,6 @@
 import { jsonText } from '../meta/exactJson.ts'
 import { isObject } from '../meta/isObject.ts'
+import { setMember } from '../meta/plainMembers.ts'
 import type { Schema } from '../meta/schema.ts'
 import { requestEntityTooLarge } from '../meta/statusErrors.ts'
 
@@ -56,7 +57,7 @@ class Filler {
     for (const [name, property] of Object.entries(properties ?? {})) {
       if (property.default !== undefined && !Object.hasOwn(value, name)) {
         if (!this.#fits(name, property)) return
-        value[name] = structuredClone(property.default)
+        setMember(value, name, structuredClone(property.default))
       }
       if (Object.hasOwn(value, name)) this.fill(value[name], property)
     }

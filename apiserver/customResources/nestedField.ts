@@ -1,5 +1,6 @@
 import { isWhole } from '../meta/integers.ts'
 import { isObject } from '../meta/isObject.ts'
+import { ownMember } from '../meta/plainMembers.ts'
 
 /** What stands at a path of a custom object, or why it cannot be read as what it is to be. Neither: nothing is there. */
 export interface NestedField<Value> {
@@ -41,7 +42,7 @@ function nestedValue(object: object, steps: readonly string[]): NestedField<unkn
       const path = `.${steps.slice(0, index + 1).join('.')}`
       return { error: accessorError(path, value, 'map[string]interface{}') }
     }
-    value = value[name]
+    value = ownMember(value, name)
   }
   return { value }
 }

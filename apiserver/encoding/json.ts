@@ -8,9 +8,8 @@ import { jsonShape } from './jsonShape.ts'
 /** A request body, decoded. */
 export interface Decoded {
   /** Plain objects, arrays, strings, numbers, bigints, booleans and null, shared with nobody; what lies deeper than `keptDepth` is
-   *  `deepContent`, which nobody can look into. No object has an own key
-   *  `__proto__`: it is dropped, so that no later assignment or copy by a caller can change a prototype. Keys such as
-   *  `constructor` are kept as the data they are; ask for keys with `Object.hasOwn`. */
+   *  `deepContent`, which nobody can look into. Keys such as `__proto__` and `constructor` are the data that they are to
+   *  every other server: ask for keys with `Object.hasOwn`, and set those that come from a body with `setMember`. */
   value: unknown
   /** What stands more than once in the body, in order, each text once and at most 100: JSON field paths
    *  (`metadata.labels.a`, `spec.list[0].x`), or the sentences of the YAML parser. Of repeated members the last counts. */
@@ -43,17 +42,20 @@ export function decodeJson(bytes: Buffer, maxWeight = maxBodyWeight): Decoded {
   const kept = countKeys(value)
   if (kept === members) return { value, duplicates: [] }
   const duplicates = duplicateFields(text)
-  if (kept !== Infinity) return { value, duplicates }
-  dropProto(value)
-  return { value, duplicates, ...overflowOf(text) }
+  return kept === Infinity ? { value, duplicates, ...overflowOf(text) } : { value, duplicates }
 }
 
 function parse(text: string): unknown {
   try {
     return parseExact(loneSurrogate.test(text) ? withoutLoneSurrogates(text) : text)
   } catch (cause) {
-    throw badRequest(cause instanceof Error ? cause.message : 'invalid JSON', cause)
+    throw badRequest(cause instanceof Error ? withoutQuote(cause.message) : 'invalid JSON', cause)
   }
+}
+
+/** The runtime quotes the text around an error, in which there may be a secret. */
+function withoutQuote(message: string): string {
+  return message.replace(/,? *(\.\.\.)?".*"(\.\.\.)? is not valid JSON$/s, ' in JSON')
 }
 
 const loneSurrogate = /\\u[dD][89a-fA-F]/
@@ -66,13 +68,12 @@ function withoutLoneSurrogates(text: string): string {
   )
 }
 
-/** Takes what is too deep out of a value, and every `__proto__` with it, without recursion. */
+/** Takes what is too deep out of a value, without recursion. */
 function cutBelow(value: unknown): void {
   let level = isContainer(value) ? [value] : []
   for (let depth = 1; depth <= keptDepth; depth++) {
     const next: object[] = []
     for (const container of level) {
-      dropOwnProto(container)
       for (const [name, member] of Object.entries(container)) {
         if (!isContainer(member)) continue
         if (depth === keptDepth)
@@ -88,9 +89,7 @@ function isContainer(value: unknown): value is object {
   return typeof value === 'object' && value !== null
 }
 
-/** How many own keys the objects in `value` have together; infinite when one of them is `__proto__`, or a number is
- *  infinite. It is what
- *  decoding costs beyond JSON.parse, hence loops that allocate nothing. */
+/** How many own keys the objects in `value` have together; infinite when a number is. It is what decoding costs beyond JSON.parse, hence loops that allocate nothing. */
 function countKeys(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0
   return Array.isArray(value) ? countInArray(value) : countInObject(value)
@@ -108,7 +107,6 @@ function countInArray(items: readonly unknown[]): number {
 function countInObject(object: object): number {
   let count = 0
   for (const key in object) {
-    if (key === '__proto__') return Infinity
     // A key that for-in gives of a plain object is its own.
     const member: unknown = object[key as keyof typeof object]
     if (typeof member === 'object') count += 1 + countKeys(member)
@@ -126,15 +124,4 @@ function overflowOf(text: string): Pick<Decoded, 'overflow'> {
   for (const { number } of numbersIn(text))
     if (isInfinite(Number(number))) return { overflow: number }
   return {}
-}
-
-function dropProto(value: unknown): void {
-  if (!isContainer(value)) return
-  dropOwnProto(value)
-  for (const member of Object.values(value)) dropProto(member)
-}
-
-/** The inherited accessor of that name is out of reach of `delete`. */
-function dropOwnProto(value: object): void {
-  if (Object.hasOwn(value, '__proto__')) Reflect.deleteProperty(value, '__proto__')
 }

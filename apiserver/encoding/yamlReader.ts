@@ -1,6 +1,7 @@
 import type * as Yaml from 'yaml'
 import { deepContent, exceededDepth } from '../meta/deepContent.ts'
 import { goQuote } from '../meta/goQuote.ts'
+import { setMember } from '../meta/plainMembers.ts'
 import { badRequest } from '../meta/statusErrors.ts'
 import { maxYamlDepth } from './yamlParser.ts'
 import { resolvePlain, resolveTagged, type Scalar } from './yamlScalars.ts'
@@ -13,7 +14,7 @@ const maxAliasCharacters = 3 * 1024 * 1024
 type Node = Yaml.Node | null
 
 /** Turns one YAML document into JSON values, as sigs.k8s.io/yaml does by way of JSON. Aliases are copied, so the
- *  result is a tree. `__proto__` keys are dropped. */
+ *  result is a tree. A key `__proto__` is a key like any other. */
 export class YamlReader {
   /** `line 5: key "a" already set in map`, in the order in which the repeats end. */
   readonly duplicates = new Set<string>()
@@ -100,7 +101,7 @@ export class YamlReader {
       const shown = typeof key === 'string' ? goQuote(key) : name
       this.duplicates.add(`line ${line}: key ${shown} already set in map`)
     }
-    if (name !== '__proto__') into[name] = value
+    setMember(into, name, value)
   }
 
   #key(node: Node, depth: number): Scalar {

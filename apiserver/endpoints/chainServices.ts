@@ -32,8 +32,12 @@ export interface ChainServices {
 export interface Authenticator {
   authenticate(token: string): UserInfo | undefined | Promise<UserInfo | undefined>
   /** Who the connection of a request stands for, whatever token comes with it: by a client certificate, or by the word
-   *  of a front proxy. 'refused': nobody, and without a good token the request is nobody's. Absent: nobody. */
-  authenticatePeer?(request: IncomingMessage): UserInfo | 'refused' | undefined
+   *  of a front proxy. 'refused': nobody, and without a good token the request is nobody's. Absent: nobody.
+   *  @param isForeignPage a browser asks for a page of another host: only the word of a front proxy counts. */
+  authenticatePeer?(
+    request: IncomingMessage,
+    isForeignPage: boolean,
+  ): UserInfo | 'refused' | undefined
   /** Who the connection of a request without a token stands for: by its client certificate. Absent: nobody. */
   authenticateConnection?(request: IncomingMessage): UserInfo | undefined
   /** What is said to who shows a token of nobody. Default: the API's own word. */

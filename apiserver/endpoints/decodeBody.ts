@@ -14,6 +14,7 @@ import { badRequest, unsupportedMediaType } from '../meta/statusErrors.ts'
 import { bodySummary } from './bodySummary.ts'
 import { maxWeightOf } from './bodyWeight.ts'
 import { nextTurn, type Exchange } from './exchange.ts'
+import { noteSent } from './sentBody.ts'
 import { overflowing, unreadableAs, unreadableJson } from './goDecoder.ts'
 import { servesProtobuf } from './protobufForm.ts'
 import { readBody } from './readBody.ts'
@@ -58,7 +59,7 @@ async function decodeObject(
     const decoded = orEmpty(await decodeBytes(exchange, body, mediaType))
     if (typeof decoded.value === 'object' && decoded.value !== null) {
       if (!Array.isArray(decoded.value)) {
-        exchange.audit?.requestObject(decoded.value, body.length)
+        noteSent(exchange, decoded.value, body.length)
         return decoded
       }
     }

@@ -74,6 +74,7 @@ function newExchange(
     bodyKind: undefined,
     bodyBytes: undefined,
     gaveUp: undefined,
+    sentBody: undefined,
     audit: undefined,
     protobuf: options.protobuf,
     unread: options.limits.unread,

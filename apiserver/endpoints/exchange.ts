@@ -46,6 +46,8 @@ export interface Exchange {
   bodyBytes: number | undefined
   /** The server answered in the place of the handler: it had too much to do, or the time was over. */
   gaveUp: 'busy' | 'late' | undefined
+  /** The body, decoded; undefined: none was read. */
+  sentBody: unknown
   /** What is noted of the exchange; undefined: nothing is. */
   audit: ExchangeAudit | undefined
   protobuf: ProtobufCodec

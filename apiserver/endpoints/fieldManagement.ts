@@ -1,4 +1,4 @@
-import { formatTime } from '../meta/clock.ts'
+import { formatTime, type Clock } from '../meta/clock.ts'
 import type { Steps } from '../meta/steps.ts'
 import type { ApiObject } from '../meta/types.ts'
 import type { ApplyContext, VersionedObject } from '../patch/apply/applyContext.ts'
@@ -28,7 +28,9 @@ const statusFields = fieldSetOf(['f:status'])
 const specFields = fieldSetOf(['f:spec'])
 
 /** What is written, and through what. */
-export interface ManagedTarget extends Pick<Target, 'resource' | 'store'> {
+export interface ManagedTarget extends Pick<Target, 'resource'> {
+  /** The part that says when. */
+  store: { options: { clock: Pick<Clock, 'now'> } }
   subresource: Pick<ParentSubresource, 'name' | 'fields'> | undefined
   /** The only fields that the subresource writes, as paths of fieldsV1. Absent: those of its definition. */
   only?: readonly (readonly string[])[]

@@ -1,3 +1,5 @@
+import { bodySchema, redactRequest } from '../audit/redactBody.ts'
+import { holdsSecrets } from '../audit/redaction.ts'
 import { jsonText } from '../meta/exactJson.ts'
 import { invalidField } from '../meta/fieldErrors.ts'
 import { goQuote } from '../meta/goQuote.ts'
@@ -38,7 +40,7 @@ export function patchedObject(
   } catch (error) {
     if (!(error instanceof StatusError)) throw error
     if (isTold(error)) throw error
-    throw invalidPatch(value, error.message)
+    throw invalidPatch(value, error.message, resource)
   }
 }
 
@@ -47,9 +49,15 @@ function isTold({ reason, code }: StatusError): boolean {
   return reason === 'Invalid' || code === 413 || code === 500
 }
 
-/** A 422 on the field `patch`. */
-export function invalidPatch(result: unknown, why: string): StatusError {
-  return invalid({ group: '', kind: '' }, '', [invalidField('patch', jsonText(result), why)])
+/** A 422 on the field `patch`. The result has what is stored in it, which the client may have no right to see. */
+export function invalidPatch(
+  result: unknown,
+  why: string,
+  { schema }: Pick<ResourceDefinition, 'schema'>,
+): StatusError {
+  const isGuarded = holdsSecrets(bodySchema(schema))
+  const shown = jsonText(isGuarded ? redactRequest(result, schema) : result)
+  return invalid({ group: '', kind: '' }, '', [invalidField('patch', shown, why)])
 }
 
 /** A custom object stays what it is, and says so. @throws StatusError Invalid; InternalError without a version, as the
@@ -59,8 +67,8 @@ function checkCustomType(
   resource: ResourceDefinition,
 ): void {
   const { given, why } = givenType(value, nothing)
-  if (given === undefined) throw invalidPatch(value, why ?? '')
-  if (given.kind === '') throw invalidPatch(value, missingKind(jsonText(value)))
+  if (given === undefined) throw invalidPatch(value, why ?? '', resource)
+  if (given.kind === '') throw invalidPatch(value, missingKind(jsonText(value)), resource)
   if (given.version === '')
     throw internalError("Object 'apiVersion' is missing in 'object has no apiVersion field'")
   const [apiVersion, expected] = [groupVersionString(given), groupVersionString(resource)]
@@ -92,7 +100,7 @@ function inVersion(
   resources: BodyOrigin['resources'],
 ): BodyObject {
   const { given, why } = bodyTypeOf(value, resource, resources)
-  if (why !== undefined) throw invalidPatch(value, why)
+  if (why !== undefined) throw invalidPatch(value, why, resource)
   const source = resources
     .all()
     .find(

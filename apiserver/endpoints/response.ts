@@ -9,6 +9,7 @@ import { plainError } from '../meta/statusErrors.ts'
 import type { Exchange } from './exchange.ts'
 import { holdAnswer } from './holdAnswer.ts'
 import { RequestError } from './requestError.ts'
+import { withoutSecrets } from './secretWords.ts'
 import { protobufBody } from './protobufForm.ts'
 import { errorFormat, type OutputFormat } from './outputFormat.ts'
 import { turnEnd } from './turnEnd.ts'
@@ -38,7 +39,8 @@ export function writeError(
   const extra: Headers = retry > 0 ? { 'Retry-After': String(retry) } : {}
   if (statusError.code === 413 && isStillSent(exchange.request)) extra['Connection'] = 'close'
   const answer = { code: statusError.code, format: errorFormat(exchange), extra }
-  writeValue(exchange, statusError.toStatus(), answer).catch(() => response.destroy())
+  const status = withoutSecrets(statusError.toStatus(), exchange)
+  writeValue(exchange, status, answer).catch(() => response.destroy())
 }
 
 /** Whether the rest of a body, which is of no use, is still to come. HTTP/2 ends the stream alone. */

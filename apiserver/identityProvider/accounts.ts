@@ -1,6 +1,7 @@
 import { emailOriginAnnotation } from '../apis/management/emailOrigin.ts'
 import { managementResource } from '../apis/management/managementKind.ts'
 import { followStore } from '../authentication/followStore.ts'
+import type { TokenGeneration } from '../authentication/tokenGeneration.ts'
 import type { UserSpec } from '../logins/userDirectory.ts'
 import type { ProviderServices } from './providerServices.ts'
 
@@ -15,7 +16,7 @@ export interface ProviderAccount {
   isEmailVerified: boolean
   /** What authorization knows the user by. */
   groups: readonly string[]
-  tokenGeneration: number
+  tokenGeneration: TokenGeneration
 }
 
 /** Users by uid. */

@@ -1,7 +1,12 @@
 import type { AdapterPayload } from 'oidc-provider'
-import { integer, struct, text } from '../apis/schema.ts'
+import { exactInteger, integer, struct, text } from '../apis/schema.ts'
 import { objectIfAny } from '../apis/storeReads.ts'
 import { followStore } from '../authentication/followStore.ts'
+import {
+  integerOf,
+  tokenGenerationOf,
+  type TokenGeneration,
+} from '../authentication/tokenGeneration.ts'
 import type { Clock, Timer } from '../meta/clock.ts'
 import type { ApiObject } from '../meta/types.ts'
 import { ignoreNotFound } from '../registry/ignoreNotFound.ts'
@@ -28,7 +33,7 @@ const recordResource: ResourceDefinition = {
       grantId: text('What was granted to a client, of which it is a part.'),
       uid: text('A second name of a session.'),
       expiresAt: integer('Milliseconds since the epoch.'),
-      generation: integer('The token generation of the account when it was made.'),
+      generation: exactInteger('The token generation of the account when it was made.'),
       keyUid: text('The access key that the user sees of a refresh token.'),
       payload: text('What the provider keeps, JSON.'),
     },
@@ -44,7 +49,7 @@ export interface ProviderRecord {
   /** Milliseconds since the epoch. */
   expiresAt: number
   /** Undefined: it is of no account. */
-  generation: number | undefined
+  generation: TokenGeneration | undefined
   /** Of a refresh token: the uid of its access key. */
   keyUid: string | undefined
 }
@@ -152,7 +157,7 @@ function objectOf(name: string, { payload, ...record }: ProviderRecord): ApiObje
     ...{ model, expiresAt },
     ...(grantId === undefined ? {} : { grantId }),
     ...(uid === undefined ? {} : { uid }),
-    ...(generation === undefined ? {} : { generation }),
+    ...(generation === undefined ? {} : { generation: integerOf(generation) }),
     ...(keyUid === undefined ? {} : { keyUid }),
     payload: JSON.stringify(payload),
   }
@@ -160,10 +165,15 @@ function objectOf(name: string, { payload, ...record }: ProviderRecord): ApiObje
 
 function recordOf(object: ApiObject): ProviderRecord {
   // objectOf() made it.
-  const { payload, ...rest } = object as unknown as {
-    [field in keyof ProviderRecord]: field extends 'payload' ? string : ProviderRecord[field]
-  }
-  const { model, expiresAt, generation, keyUid } = rest
+  const { payload, ...rest } = object as unknown as StoredRecord
+  const { model, expiresAt, keyUid } = rest
+  const generation =
+    rest.generation === undefined ? undefined : tokenGenerationOf(rest.generation)
   const parsed = JSON.parse(payload) as AdapterPayload
   return { model, expiresAt, generation, keyUid, payload: parsed }
+}
+
+interface StoredRecord extends Omit<ProviderRecord, 'payload' | 'generation'> {
+  payload: string
+  generation: number | bigint | undefined
 }

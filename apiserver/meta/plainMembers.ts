@@ -4,6 +4,11 @@ export function setMember(target: object, name: string, value: unknown): void {
   else Object.defineProperty(target, name, { ...plain, value })
 }
 
+/** The own member of that name; undefined where there is none, whatever objects inherit. */
+export function ownMember(source: object, name: string): unknown {
+  return Object.hasOwn(source, name) ? source[name as keyof typeof source] : undefined
+}
+
 const plain = { configurable: true, enumerable: true, writable: true }
 
 /** A copy that fields are added to. The engine gives a copy by spread syntax a hidden class of its own, and each field

@@ -51,6 +51,8 @@ export interface Schema {
   /** Not published. The value is a secret: those who may not see the secrets of the object get a mask in its place, and
    *  the audit log shows that it was there, never what it was. Of a map the keys are shown. */
   secret?: boolean
+  /** Not published. The text is an address of this form. */
+  url?: UrlForm
   /** Not published. The value has one text on the wire, however it was written. */
   canonical?: 'quantity' | 'time' | 'microTime' | 'bytes' | 'double'
   /** Not published. A null among the values of the map is left out, unless they may be null. */
@@ -63,3 +65,9 @@ export interface Schema {
   /** Not published. Stands where a client left the field out, as a Go field without `omitempty` does. */
   zero?: unknown
 }
+
+/** `http`: an absolute HTTP address. `issuer`: the same without query and fragment. `asset`: an HTTP address or a path on
+ *  this server. `link`: also an e-mail address. `repository`: HTTP or OCI. `redirect`: of any scheme a browser does not run,
+ *  with `*` in it. `host`: a host, perhaps with a port. `httpHost`: a host or an HTTP address. */
+export type UrlForm =
+  'http' | 'issuer' | 'asset' | 'link' | 'repository' | 'redirect' | 'host' | 'httpHost'

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { applyPatch, type Operation } from 'rfc6902'
 import { jsonText } from '../meta/exactJson.ts'
+import { setMember } from '../meta/plainMembers.ts'
 import { unprocessable } from '../meta/statusErrors.ts'
 import { jsonPatchOperations, type JsonPatchOperation } from './jsonPatchOperations.ts'
 import { findPlace, itemIndex, valueAt, type Place } from './jsonPointer.ts'
@@ -146,15 +147,22 @@ function change(
   { container, key }: Place,
   step: { op: 'add' | 'replace'; value: unknown } | { op: 'remove' },
 ) {
+  if (!Array.isArray(container)) return changeMember(container, key, step)
   const path = `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`
   const operation: Operation = step.op === 'remove' ? { op: 'remove', path } : { ...step, path }
   const [error] = applyPatch(container, [operation])
   if (error) throw unprocessable(error)
 }
 
+/** rfc6902 refuses to touch a member called `__proto__`, which is one like any other. */
+function changeMember(container: object, key: string, step: Parameters<typeof change>[1]): void {
+  if (step.op === 'remove') Reflect.deleteProperty(container, key)
+  else setMember(container, key, structuredClone(step.value))
+}
+
 /** Adds the value itself. */
 function put({ container, key }: Place, value: unknown): void {
-  if (!Array.isArray(container)) container[key] = value
+  if (!Array.isArray(container)) setMember(container, key, value)
   else if (key === '-') container.push(value)
   else container.splice(Number(key), 0, value)
 }

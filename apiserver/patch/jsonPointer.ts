@@ -1,3 +1,5 @@
+import { ownMember } from '../meta/plainMembers.ts'
+
 /** The object or list that a JSON pointer leads into, and the name of what it points at. */
 export interface Place {
   container: Container
@@ -8,12 +10,12 @@ export interface Place {
 export type Container = Record<string, unknown> | unknown[]
 
 /** Where `pointer` leads in `root`; undefined when there is nothing on the way, and for the root itself, which lies
- *  in nothing. Only own members count. `__proto__` leads nowhere.
+ *  in nothing. Only own members count.
  *  Source: RFC 6901, and the evanphx library for what the RFC leaves open. */
 export function findPlace(root: unknown, pointer: string): Place | undefined {
   const tokens = pointer.split('/').slice(1).map(unescape)
   const key = tokens.pop()
-  if (key === undefined || key === '__proto__') return undefined
+  if (key === undefined) return undefined
   let at = root
   for (const token of tokens) {
     if (!isContainer(at)) return undefined
@@ -28,7 +30,7 @@ export function valueAt({ container, key }: Place): unknown {
     const index = itemIndex(key, container.length)
     return index === undefined ? undefined : container[index]
   }
-  return key !== '__proto__' && Object.hasOwn(container, key) ? container[key] : undefined
+  return ownMember(container, key)
 }
 
 /** The index of an item in a list of `length`: any decimal integer, below 0 from the end on (-1 is the last).

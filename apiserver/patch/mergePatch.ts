@@ -1,4 +1,5 @@
 import { isObject } from '../meta/isObject.ts'
+import { ownMember, setMember } from '../meta/plainMembers.ts'
 import { badRequest } from '../meta/statusErrors.ts'
 
 /** `target` with a merge patch applied: members of the patch replace those of the target, objects are merged, null
@@ -21,10 +22,8 @@ function merge(target: unknown, patch: unknown): unknown {
   if (!isObject(patch)) return patch
   const merged = isObject(target) ? { ...target } : {}
   for (const [key, value] of Object.entries(patch)) {
-    // Assigning to it would change the prototype.
-    if (key === '__proto__') continue
     if (value === null) Reflect.deleteProperty(merged, key)
-    else merged[key] = merge(Object.hasOwn(merged, key) ? merged[key] : undefined, value)
+    else setMember(merged, key, merge(ownMember(merged, key), value))
   }
   return merged
 }

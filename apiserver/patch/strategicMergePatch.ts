@@ -1,4 +1,5 @@
 import { isObject } from '../meta/isObject.ts'
+import { ownMember, setMember } from '../meta/plainMembers.ts'
 import type { Schema } from '../meta/schema.ts'
 import { badRequest } from '../meta/statusErrors.ts'
 import {
@@ -39,17 +40,21 @@ function mergeMaps(original: Fields, patch: Fields, schema: Schema | undefined):
   const result = retainKeys === undefined ? { ...original } : retained(original, patch, retainKeys)
   for (const [name, values] of deletions) {
     const deleted = new Set(values)
-    result[name] = listOf(result[name]).filter((item) => !deleted.has(item))
+    setMember(
+      result,
+      name,
+      listOf(ownMember(result, name)).filter((item) => !deleted.has(item)),
+    )
   }
   for (const [name, value] of Object.entries(plainMembers(patch))) {
-    const merged = mergeField(result[name], value, propertySchema(schema, name))
+    const merged = mergeField(ownMember(result, name), value, propertySchema(schema, name))
     if (merged === undefined) delete result[name]
-    else result[name] = merged
+    else setMember(result, name, merged)
   }
   for (const [name, order] of orders) {
     const { mergeKey } = listRules(propertySchema(schema, name))
-    const options = { live: listOf(original[name]), mergeKey }
-    result[name] = inElementOrder(listOf(result[name]), order, options)
+    const options = { live: listOf(ownMember(original, name)), mergeKey }
+    setMember(result, name, inElementOrder(listOf(ownMember(result, name)), order, options))
   }
   return withoutAbsent(result, original, [...deletions, ...orders])
 }
@@ -61,7 +66,8 @@ function withoutAbsent(
   directed: readonly [string, unknown[]][],
 ): Fields {
   for (const [name] of directed) {
-    if (listOf(result[name]).length === 0 && !(name in original)) delete result[name]
+    const isEmpty = listOf(ownMember(result, name)).length === 0
+    if (isEmpty && !Object.hasOwn(original, name)) delete result[name]
   }
   return result
 }
@@ -86,7 +92,7 @@ function mergeField(before: unknown, value: unknown, schema: Schema | undefined)
 
 /** A map with `$patch`, whatever it says, is no content: where nothing is to be changed, nothing comes of it. */
 function isDirected(value: unknown): boolean {
-  return isObject(value) && '$patch' in value
+  return isObject(value) && Object.hasOwn(value, '$patch')
 }
 
 function retained(original: Fields, patch: Fields, keys: readonly unknown[]): Fields {

@@ -24,8 +24,9 @@ export interface ConfigFormat {
   schema: Schema
   /** Rules beyond the schema, for a document that is valid by it; paths begin at the document. */
   rules: (document: Readonly<Record<string, unknown>>) => FieldError[]
-  /** The same for a document that is about to be set: one that is stored already is in force without them. */
-  newRules: (document: Readonly<Record<string, unknown>>) => FieldError[]
+  /** Rules for what is set from now on. A stored document that breaks them was accepted once: it is used and reported,
+   *  since a server that does not start helps nobody. */
+  rulesOfNew: (document: Readonly<Record<string, unknown>>) => FieldError[]
   environment: Environment
 }
 
@@ -33,12 +34,14 @@ export interface ConfigFormat {
 export interface ConfigDocument {
   /** As it was written, without what the schema does not know: placeholders in place. */
   written: unknown
-  /** What it means: placeholders replaced, defaults filled. Of use only without errors. */
+  /** What it means: placeholders replaced, defaults filled. Only for a document that is usable. */
   effective: Readonly<Record<string, unknown>>
   /** Paths that the schema does not know. */
   unknownFields: string[]
   /** One for each field that is wrong. */
   errors: FieldError[]
+  /** Whether nothing is wrong but what the rules for new documents say. */
+  isUsable: boolean
 }
 
 /** Reads the platform's configuration, a YAML document. */
@@ -60,29 +63,19 @@ export class ConfigReader {
     return asRecord(withDefaults({}, this.#format.schema))
   }
 
-  /** A document that is about to be set. */
-  read(raw: Buffer): Promise<ConfigDocument> {
-    const { rules, newRules } = this.#format
-    return this.#read(raw, (document) => [...rules(document), ...newRules(document)])
-  }
-
-  /** A document that is stored. */
-  readStored(raw: Buffer): Promise<ConfigDocument> {
-    return this.#read(raw, this.#format.rules)
-  }
-
-  async #read(raw: Buffer, rules: ConfigFormat['rules']): Promise<ConfigDocument> {
+  async read(raw: Buffer): Promise<ConfigDocument> {
     const document: ConfigDocument = {
       written: {},
       effective: this.defaults,
       unknownFields: [],
       errors: [],
+      isUsable: false,
     }
     const value = await decode(raw, document.errors)
     if (document.errors.length > 0) return document
     const written = this.#canonical(value, document)
     document.written = written
-    const { schema, environment } = this.#format
+    const { schema, environment, rules, rulesOfNew } = this.#format
     for (const path of maskedSecrets(written, schema, root)) {
       const why = 'this is the mask of a secret that was not shown: give the secret itself'
       document.errors.push(invalidField(path, secretMask, why))
@@ -94,9 +87,9 @@ export class ConfigReader {
     document.errors.push(...check({ spec: { raw: replaced } }))
     if (document.errors.length > 0) return document
     document.effective = asRecord(withDefaults(replaced, schema))
-    document.errors.push(
-      ...rules(document.effective).map((error) => ({ ...error, field: `${root}.${error.field}` })),
-    )
+    document.errors.push(...rules(document.effective).map(belowRoot))
+    document.isUsable = document.errors.length === 0
+    document.errors.push(...rulesOfNew(document.effective).map(belowRoot))
     return document
   }
 
@@ -106,6 +99,10 @@ export class ConfigReader {
     // The canonical form of an object in an object has both, unless the inner one is empty and dropped.
     return (form.value as { spec?: { raw?: unknown } }).spec?.raw ?? {}
   }
+}
+
+function belowRoot(error: FieldError): FieldError {
+  return { ...error, field: `${root}.${error.field}` }
 }
 
 async function decode(raw: Buffer, errors: FieldError[]): Promise<unknown> {
@@ -124,7 +121,8 @@ async function decode(raw: Buffer, errors: FieldError[]): Promise<unknown> {
     return value ?? {}
   } catch (error) {
     if (!(error instanceof StatusError)) throw error
-    errors.push(unreadable(error.message))
+    const line = /line \d+/.exec(error.message)?.[0]
+    errors.push(unreadable(`is not readable as YAML${line === undefined ? '' : ` (${line})`}`))
     return undefined
   }
 }

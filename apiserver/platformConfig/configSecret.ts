@@ -5,12 +5,16 @@ import { groupVersionString, type ApiObject } from '../meta/types.ts'
 import { groupResource } from '../registry/resource.ts'
 import type { Store } from '../registry/store.ts'
 import { systemContext } from '../registry/systemContext.ts'
+import { metadataBytes, readMetadata, type ConfigMetadata } from './configMetadata.ts'
 
 const dataKey = 'config'
+const metadataKey = 'metadata'
 
 /** What is stored of the configuration. */
 export interface StoredConfig {
+  /** Empty: only metadata is stored. */
   raw: Buffer
+  metadata: ConfigMetadata
   uid: string
   resourceVersion: string
   creationTimestamp: string
@@ -20,8 +24,10 @@ export interface StoredConfig {
 
 export interface ConfigWrite {
   raw: Buffer
-  /** Refused with 409 where another one is stored; undefined: whatever is there. */
-  resourceVersion?: string | undefined
+  /** Undefined: what is stored stays. */
+  metadata?: ConfigMetadata | undefined
+  /** Refused with 409 if another one is stored; null: if any is; undefined: whatever is there. */
+  resourceVersion?: string | null | undefined
   /** Undefined: the one that is stored stays. */
   fileDigest?: string | undefined
 }
@@ -50,27 +56,24 @@ export class ConfigSecret {
     })
   }
 
-  /** The stored configuration; undefined: there is none, or the Secret has no such key. */
+  /** The stored configuration; undefined: there is none, or the Secret has neither key. */
   read(): StoredConfig | undefined {
     const object = this.#secrets.cache.get(this.#secrets.keyOf(this.#target))?.object()
-    const encoded = (object?.['data'] as Record<string, string> | undefined)?.[dataKey]
-    if (object === undefined || encoded === undefined) return undefined
+    if (object === undefined || !isConfig(object)) return undefined
     const { uid = '', resourceVersion = '', creationTimestamp = '', annotations } = object.metadata
     const fileDigest = annotations?.[this.#digestAnnotation] ?? ''
-    return {
-      raw: Buffer.from(encoded, 'base64'),
-      uid,
-      resourceVersion,
-      creationTimestamp,
-      fileDigest,
-    }
+    const raw = bytesOf(object, dataKey)
+    const metadata = readMetadata(bytesOf(object, metadataKey))
+    return { raw, metadata, uid, resourceVersion, creationTimestamp, fileDigest }
   }
 
   /** Resolves when the write is durable and listeners were told. @throws StatusError Conflict. */
   async write(write: ConfigWrite): Promise<void> {
     const transform = (old: ApiObject): ApiObject => {
       const { resourceVersion } = write
-      if (resourceVersion !== undefined && resourceVersion !== old.metadata.resourceVersion) {
+      const isFree = resourceVersion === null && !isConfig(old)
+      const isAny = resourceVersion === undefined || isFree
+      if (!isAny && resourceVersion !== old.metadata.resourceVersion) {
         throw conflict(groupResource(this.#secrets.resource), this.#target.name, staleObject)
       }
       return this.#changed(old, write)
@@ -86,7 +89,7 @@ export class ConfigSecret {
   async #create(write: ConfigWrite): Promise<void> {
     const { resource } = this.#secrets
     const { namespace, name } = this.#target
-    if (write.resourceVersion !== undefined)
+    if (typeof write.resourceVersion === 'string')
       throw conflict(groupResource(resource), name, staleObject)
     await this.#ensureNamespace(namespace)
     const object: ApiObject = {
@@ -97,14 +100,15 @@ export class ConfigSecret {
     await this.#secrets.create(this.#changed(object, write), systemContext())
   }
 
-  #changed(old: ApiObject, { raw, fileDigest }: ConfigWrite): ApiObject {
+  #changed(old: ApiObject, write: ConfigWrite): ApiObject {
+    const { fileDigest } = write
     const { annotations, ...metadata } = old.metadata
     const digest = fileDigest === undefined ? {} : { [this.#digestAnnotation]: fileDigest }
     const marks = { ...annotations, ...digest }
     return {
       ...old,
       metadata: Object.keys(marks).length === 0 ? metadata : { ...metadata, annotations: marks },
-      data: { ...(old['data'] as object | undefined), [dataKey]: raw.toString('base64') },
+      data: changedData(old, write),
     }
   }
 
@@ -125,6 +129,28 @@ export class ConfigSecret {
 export interface ConfigStores {
   secrets: Store
   namespaces: Store
+}
+
+function isConfig(secret: ApiObject): boolean {
+  const data = dataOf(secret)
+  return data[dataKey] !== undefined || data[metadataKey] !== undefined
+}
+
+function bytesOf(secret: ApiObject, key: string): Buffer {
+  return Buffer.from(dataOf(secret)[key] ?? '', 'base64')
+}
+
+function dataOf(secret: ApiObject): Readonly<Record<string, string>> {
+  // The schema of Secrets says so.
+  return (secret['data'] ?? {}) as Readonly<Record<string, string>>
+}
+
+function changedData(old: ApiObject, { raw, metadata }: ConfigWrite): Record<string, string> {
+  const data = { ...dataOf(old), [dataKey]: raw.toString('base64') }
+  if (metadata === undefined) return data
+  const { [metadataKey]: _, ...bare }: Record<string, string> = data
+  const bytes = metadataBytes(metadata)
+  return bytes.byteLength === 0 ? bare : { ...bare, [metadataKey]: bytes.toString('base64') }
 }
 
 function isReason(error: unknown, reason: string): boolean {

@@ -4,6 +4,7 @@ import type { NamesProfile } from '../meta/namesProfile.ts'
 import { StartError } from '../startError.ts'
 import { operatorText, shortPath } from './operatorText.ts'
 import { ConfigReader, type ConfigDocument, type ConfigFormat } from './configReader.ts'
+import type { ConfigMetadata } from './configMetadata.ts'
 import {
   ConfigSecret,
   type ConfigStores,
@@ -34,6 +35,12 @@ export interface ConfigView {
   status: Readonly<Record<string, unknown>>
   /** Undefined: none is stored. */
   stored: Pick<StoredConfig, 'uid' | 'resourceVersion' | 'creationTimestamp'> | undefined
+  metadata: ConfigMetadata
+}
+
+interface Preview extends Pick<ConfigWrite, 'raw'> {
+  metadata: ConfigMetadata
+  document: ConfigDocument | undefined
 }
 
 interface State {
@@ -83,30 +90,28 @@ export class PlatformConfig {
     if (file !== undefined) await this.#takeOver(secret, file)
     await this.#adopted
     const stored = secret.read()
-    if (stored === undefined || stored.raw.equals(this.#seen ?? empty)) return
-    const document = await this.#reader.readStored(stored.raw)
-    if (document.errors.length > 0) {
-      const hint = 'give a right one with --platform-config'
-      throw new StartError(
-        `the stored platform configuration ${operatorText(document.errors)}; ${hint}`,
-      )
-    }
+    if (stored === undefined || this.#seen?.equals(stored.raw) === true) return
+    const document = await this.#reader.read(stored.raw)
+    const { errors, isUsable } = document
+    const found = `the stored platform configuration ${operatorText(errors)}`
+    if (!isUsable) throw new StartError(`${found}; give a right one with --platform-config`)
+    if (errors.length > 0) this.#options.report(new Error(`${found}; it is used all the same`))
     this.#adopt(stored, document)
   }
 
   /** @param withSecrets false: every secret is masked, in the document too. */
   view(withSecrets: boolean): ConfigView {
-    const { stored, written, effective: status } = this.#state
-    const raw = stored?.raw ?? empty
-    if (withSecrets) return { raw, status, stored }
-    return { ...this.#masked({ written, effective: status }), stored }
+    const { stored } = this.#state
+    const { raw, metadata } = stored ?? { raw: empty, metadata: {} }
+    return this.preview({ raw, metadata, document: undefined }, withSecrets)
   }
 
-  /** The same for a document that is not stored. */
-  preview(raw: Buffer, document: ConfigDocument, withSecrets: boolean): ConfigView {
+  /** The same for what is not stored. `document`: undefined for the one in force. */
+  preview({ raw, metadata, document }: Preview, withSecrets: boolean): ConfigView {
+    const understood = document ?? this.#state
     const { stored } = this.#state
-    if (withSecrets) return { raw, status: document.effective, stored }
-    return { ...this.#masked(document), stored }
+    const shown = withSecrets ? { raw, status: understood.effective } : this.#masked(understood)
+    return { ...shown, stored, metadata }
   }
 
   /** What a document means, and what is wrong with it. */
@@ -145,9 +150,9 @@ export class PlatformConfig {
       return
     }
     const isSeen = this.#seen !== undefined && stored.raw.equals(this.#seen)
-    const document = isSeen ? undefined : await this.#reader.readStored(stored.raw)
+    const document = isSeen ? undefined : await this.#reader.read(stored.raw)
     this.#seen = stored.raw
-    if (document !== undefined && document.errors.length === 0) return this.#adopt(stored, document)
+    if (document?.isUsable === true) return this.#adopt(stored, document)
     // What is in force stays, under the revision that a writer has to name.
     const raw = this.#state.stored?.raw ?? empty
     this.#state = { ...this.#state, stored: { ...stored, raw } }

@@ -30,6 +30,9 @@ export interface ParentManagement {
   applied(old: ApiObject, config: ApiObject, only: readonly (readonly string[])[]): ApiObject
 }
 
+/** Changes nothing of `old`. */
+export type AnswerTransform = (old: ApiObject) => Promise<ApiObject>
+
 /** The answers of a resource or a subresource that no store stands behind; those of the verbs it serves are there.
  *  Objects come in decoded, canonical and valid by the schema. Each may refuse by throwing a StatusError. */
 export interface Answers {
@@ -44,6 +47,10 @@ export interface Answers {
   create?(object: ApiObject, request: AnswerRequest): ApiObject | Promise<ApiObject>
   /** PATCH asks for the object, patches it, and updates. */
   update?(object: ApiObject, request: AnswerRequest): ApiObject | Promise<ApiObject>
+  /** Every write of a kind that keeps its metadata, in place of `create`, `update` and `apply`: `transform` makes of what
+   *  `get` gives what should be kept, again if another writer was first. A resourceVersion or a uid of the result that
+   *  is not that of the object is a conflict. Status is never written. */
+  change?(transform: AnswerTransform, request: AnswerRequest): Promise<ApiObject>
   /** Server-side apply of a configuration, which is as the client sent it. Absent: it is not taken. */
   apply?(config: ApiObject, request: AnswerRequest): ApiObject | Promise<ApiObject>
 }

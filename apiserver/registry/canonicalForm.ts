@@ -72,7 +72,7 @@ function walkStruct(
     const present = given ?? (schema.zero === undefined ? given : schema.zero)
     if (present === undefined) continue
     const child = walkMember(name, present, schema, unknown)
-    if (!isDropped(child, schema)) result[name] = child
+    if (!isDropped(child, schema)) setMember(result, name, child)
   }
   const below = unknown.length - before
   for (const name in value) {

@@ -24,16 +24,21 @@ export function threeWay(
 ): Exchange {
   const exchange: Exchange = { toHost: {}, toVirtual: {} }
   for (const key of new Set([...Object.keys(sides.virtual), ...Object.keys(sides.host)])) {
-    const values = { virtual: sides.virtual[key], host: sides.host[key] }
+    const values = { virtual: own(sides.virtual, key), host: own(sides.host, key) }
     const isOnHostAlone = values.virtual === undefined && values.host !== undefined
-    if (base === undefined ? !isOnHostAlone : !isSame(values.virtual, base.virtual[key])) {
+    if (base === undefined ? !isOnHostAlone : !isSame(values.virtual, own(base.virtual, key))) {
       exchange.toHost[key] = values.virtual ?? null
     } else if (base === undefined) {
       if (copied.has(key)) exchange.toHost[key] = null
       else exchange.toVirtual[key] = values.host
-    } else if (!isSame(values.host, base.host[key])) {
+    } else if (!isSame(values.host, own(base.host, key))) {
       exchange.toVirtual[key] = values.host ?? null
     }
   }
   return exchange
+}
+
+/** A label may be called `constructor`, which every object inherits. */
+function own(fields: Fields, key: string): unknown {
+  return Object.hasOwn(fields, key) ? fields[key] : undefined
 }

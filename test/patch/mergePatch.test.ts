@@ -43,12 +43,14 @@ describe('3.9: applyMergePatch', () => {
     })
   }
 
-  it('leaves prototypes alone', () => {
+  it('merges a member __proto__ as any other, and leaves prototypes alone', () => {
     const patch: unknown = JSON.parse(
       '{"__proto__":{"polluted":1},"a":{"__proto__":{"polluted":1}}}',
     )
     const merged = applyMergePatch({}, patch)
-    expect(JSON.stringify(merged)).to.equal('{"a":{}}')
+    expect(JSON.stringify(merged)).to.equal(JSON.stringify(patch))
+    const removed = applyMergePatch(merged, JSON.parse('{"a":{"__proto__":null}}'))
+    expect(JSON.stringify(removed)).to.equal('{"__proto__":{"polluted":1},"a":{}}')
     expect(Reflect.get({}, 'polluted')).to.equal(undefined)
   })
 

@@ -54,10 +54,10 @@ describe('ConfigReader', () => {
     },
     {
       name: 'spec config.uiSettings.navBarButtons: a button stands at the end of the bottom',
-      yaml: 'uiSettings: {navBarButtons: [{text: t, link: l}]}',
+      yaml: 'uiSettings: {navBarButtons: [{text: t, link: /l}]}',
       want: {
         ...nothing,
-        uiSettings: { navBarButtons: [{ position: 'BottomEnd', text: 't', link: 'l' }] },
+        uiSettings: { navBarButtons: [{ position: 'BottomEnd', text: 't', link: '/l' }] },
       },
     },
     {
@@ -93,7 +93,9 @@ describe('ConfigReader', () => {
         oidc: {
           enabled: true,
           wildcardRedirect: true,
-          clients: [{ name: 'n', clientId: 'c', clientSecret: 's', redirectURIs: ['u'] }],
+          clients: [
+            { name: 'n', clientId: 'c', clientSecret: 's', redirectURIs: ['https://u/cb'] },
+          ],
         },
       },
     },
@@ -102,7 +104,9 @@ describe('ConfigReader', () => {
       settings: {
         apps: {
           noDefault: true,
-          repositories: [{ name: 'n', url: 'u', username: 'a', password: 'b', insecure: true }],
+          repositories: [
+            { name: 'n', url: 'https://u', username: 'a', password: 'b', insecure: true },
+          ],
           predefinedApps: [{ chart: 'c', initialVersion: '1', clusters: ['x'], title: 't' }],
         },
       },
@@ -116,10 +120,10 @@ describe('ConfigReader', () => {
       settings: {
         uiSettings: {
           platformVersion: 'v1',
-          logoURL: 'l',
+          logoURL: '/l',
           primaryColor: '#fff',
           legalTemplate: '<p>',
-          customCss: ['c'],
+          customCss: ['/c'],
           externalURLs: { block: true, allow: ['https://example.com'] },
         },
       },
@@ -257,7 +261,7 @@ describe('ConfigReader', () => {
     },
     {
       name: 'spec config.auth.saml.caData, config.auth.saml.ca, config.auth.saml.insecureSkipSignatureValidation: nothing to verify responses with',
-      yaml: 'auth: {saml: {ssoURL: u}}',
+      yaml: 'auth: {saml: {ssoURL: "https://u"}}',
       want: [
         [
           'spec.raw.auth.saml.caData',

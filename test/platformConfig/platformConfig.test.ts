@@ -98,6 +98,21 @@ describe('PlatformConfig', () => {
     expect(reported).to.deep.equal([])
   })
 
+  it('starts on a stored configuration whose addresses are none, and reports it', async () => {
+    const config = await open('projectNamespacePrefix: q-')
+    await edit('projectNamespacePrefix: t-\nauth: {oidc: {issuerUrl: nowhere}}')
+    await eventually(stores.clock, () => reported.length === 1)
+    expect(config.current().projectNamespacePrefix).to.equal('q-')
+    reported = []
+    const started = await open(undefined, stores.restarted())
+    expect(started.current().projectNamespacePrefix).to.equal('t-')
+    expect(reported.map(String)).to.deep.equal([
+      'Error: the stored platform configuration is not valid: auth.oidc.issuerUrl: Invalid value: ' +
+        '"nowhere": must be an absolute http or https URL without user, password, query and ' +
+        'fragment; it is used all the same',
+    ])
+  })
+
   it('keeps what is in force where the Secret is no good, reports it, and refuses to start on it', async () => {
     const config = await open('projectNamespacePrefix: q-')
     await edit('projectNamespacePrefix: [q]')
@@ -181,12 +196,12 @@ describe('PlatformConfig', () => {
 
   it('has the settings of the secret store, the token of a reference under its usual key', async () => {
     const config = await open(
-      'secretStore: {enabled: true, address: a, namespace: team, skipTLSVerify: true, syncInterval: 1h30m, ' +
+      'secretStore: {enabled: true, address: "https://a", namespace: team, skipTLSVerify: true, syncInterval: 1h30m, ' +
         'auth: {tokenSecretRef: {name: s}}}',
     )
     expect(config.current().secretStore).to.deep.equal({
       enabled: true,
-      address: 'a',
+      address: 'https://a',
       skipTLSVerify: true,
       namespace: 'team',
       token: '',

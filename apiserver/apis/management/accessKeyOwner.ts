@@ -87,7 +87,7 @@ export class AccessKeyOwner {
     if (wasToken && specOf(old).user === user) return old.metadata.annotations?.[annotation]
     const owner = this.#ownerOf(key)
     // The schema of users says that it is an integer.
-    const { tokenGeneration = 0 } = (owner?.['spec'] ?? {}) as { tokenGeneration?: number }
+    const { tokenGeneration = 0 } = (owner?.['spec'] ?? {}) as { tokenGeneration?: number | bigint }
     return tokenGeneration === 0 ? undefined : String(tokenGeneration)
   }
 

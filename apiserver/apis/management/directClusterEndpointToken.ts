@@ -4,6 +4,7 @@ import {
   type EndpointTokenHolder,
 } from '../../authentication/endpointToken.ts'
 import { signJwt } from '../../authentication/jwt.ts'
+import { tokenGenerationOf } from '../../authentication/tokenGeneration.ts'
 import { derivedScope } from '../../authorization/scope/derivedScope.ts'
 import { scopeErrors } from '../../authorization/scope/scopeErrors.ts'
 import { isPrivileged } from '../../authorization/privilegedGroup.ts'
@@ -132,6 +133,6 @@ async function objectOf(resource: 'users' | 'teams', name: string, platform: Pla
   const store = platform.access.store(managementResource(platform.names, resource))
   const object = await store.durable({ namespace: '', name })
   // The schema of users says that it is a number; teams have none.
-  const { tokenGeneration = 0 } = (object['spec'] ?? {}) as { tokenGeneration?: number }
-  return { uid: object.metadata.uid ?? '', name, gen: tokenGeneration }
+  const { tokenGeneration } = (object['spec'] ?? {}) as { tokenGeneration?: number | bigint }
+  return { uid: object.metadata.uid ?? '', name, gen: tokenGenerationOf(tokenGeneration) }
 }

@@ -1,7 +1,7 @@
 import { managementGroup, type NamesProfile } from '../../meta/namesProfile.ts'
 import type { AnsweredSubresource, ResourceDefinition } from '../../registry/resource.ts'
 import { nameColumn, ageColumn } from '../../registry/table.ts'
-import { definitionName, flag, integer, listOf, mapOf, struct, text, textList } from '../schema.ts'
+import { definitionName, exactInteger, flag, listOf, mapOf, struct, text, textList } from '../schema.ts'
 import { flagColumn, textColumn, wide } from '../columns.ts'
 import { accessSchema, kindSecretRefSchema, ownerSchema, secretRefSchema } from './sharedShapes.ts'
 import { accessErrors } from './accessRules.ts'
@@ -69,7 +69,7 @@ function userFields(names: NamesProfile) {
       kindSecretRefSchema(names),
       'Secret references to image pull secrets the user may use.',
     ),
-    tokenGeneration: integer('Changing it invalidates all user tokens.'),
+    tokenGeneration: exactInteger('Changing it invalidates all user tokens.'),
     disabled: flag(
       'When true the user can no longer log in; other user resources stay unaffected.',
     ),

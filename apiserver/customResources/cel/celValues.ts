@@ -32,7 +32,7 @@ function members(
   value: Record<string, unknown>,
   schema: Schema,
   durations: Durations,
-): Record<string, unknown> {
+): Record<string, unknown> | Map<string, unknown> {
   const { properties, additionalProperties } = schema
   const entries = Object.entries(value).flatMap(([name, member]): [string, unknown][] => {
     const isDeclared = properties !== undefined && Object.hasOwn(properties, name)
@@ -41,7 +41,8 @@ function members(
     const names = isDeclared || additionalProperties === undefined ? selectors(name) : [name]
     return names.map((one) => [one, made])
   })
-  return Object.fromEntries(entries)
+  // The library knows a plain object by its constructor, which such a key hides.
+  return Object.hasOwn(value, 'constructor') ? new Map(entries) : Object.fromEntries(entries)
 }
 
 function numberOf(value: number, { type }: Schema): bigint | number {

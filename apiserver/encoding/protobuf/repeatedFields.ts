@@ -1,3 +1,4 @@
+import { setMember } from '../../meta/plainMembers.ts'
 import { checkEnd, checkWireType, endOf, tagOf, type Field } from './field.ts'
 import type { FieldDescriptor } from './descriptor.ts'
 import { readText, writeText } from './scalarTypes.ts'
@@ -88,7 +89,6 @@ function readPacked(context: ReadContext, items: unknown[], type: ValueType): vo
   checkEnd(context.reader, end)
 }
 
-/** A key `__proto__` is dropped: see Decoded in json.ts. */
 function readEntry(context: ReadContext, map: Record<string, unknown>, type: ValueType): void {
   const { reader } = context
   const end = endOf(reader)
@@ -105,6 +105,6 @@ function readEntry(context: ReadContext, map: Record<string, unknown>, type: Val
     } else reader.skipType(tag & 7, 0, tag >>> 3)
   }
   checkEnd(reader, end)
-  if (key === '__proto__') return
-  map[key] = value === undefined && type.emptyJson ? type.emptyJson() : type.toJson(value)
+  const isEmpty = value === undefined && type.emptyJson !== undefined
+  setMember(map, key, isEmpty ? type.emptyJson?.() : type.toJson(value))
 }

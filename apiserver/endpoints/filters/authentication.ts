@@ -2,6 +2,7 @@ import { unauthorized } from '../../meta/statusErrors.ts'
 import type { UserInfo } from '../../meta/types.ts'
 import type { Authenticator, ChainServices } from '../chainServices.ts'
 import type { Exchange } from '../exchange.ts'
+import { foreignOrigin, isForeignOrigin } from '../foreignOrigin.ts'
 
 /** Paths that answer without a token: probes, and the version unless it is closed. Source: reference 7.7. */
 const probe = /^\/(healthz|livez|readyz)(\/|$)/
@@ -13,13 +14,15 @@ const publicKeys = /^\/(\.well-known\/openid-configuration|openid\/v1\/jwks)$/
 export function authenticate(exchange: Exchange, services: ChainServices): void | Promise<void> {
   const { request, plane } = exchange
   const authenticator = plane.authenticator ?? services.authenticator
-  const peer = authenticator.authenticatePeer?.(request)
+  const isForeign = isForeignSocket(exchange, services)
+  const peer = authenticator.authenticatePeer?.(request, isForeign)
   services.clearRemoteHeaders?.(request)
   // The subprotocol is taken out in any case, so that a secret is never echoed.
   const fromSocket = webSocketToken(exchange)
   const token = bearerToken(exchange) ?? fromSocket
   if (typeof peer === 'object') return admit(exchange, authenticator, peer)
   if (token === undefined) {
+    if (isForeign) throw foreignOrigin(request.headers.origin ?? '')
     if (peer === 'refused') throw unauthorized()
     return admitWithoutToken(exchange, services, authenticator)
   }
@@ -37,6 +40,17 @@ function admitWithoutToken(
   const found = authenticator.authenticateConnection?.(exchange.request)
   if (found === undefined) throw unauthorized()
   admit(exchange, authenticator, found)
+}
+
+/** Whether a page of another host opens a websocket. A browser lets every page do so, and shows this server the client
+ *  certificate of its user: only a token says that the page itself was given access. */
+function isForeignSocket(
+  { openWebSocket, request: { headers } }: Exchange,
+  { allowsOrigin }: ChainServices,
+): boolean {
+  const { origin } = headers
+  if (openWebSocket === undefined || origin === undefined) return false
+  return isForeignOrigin(headers) && allowsOrigin?.(origin) !== true
 }
 
 function isOpen(path: string, authenticatesVersion: () => boolean): boolean {

@@ -1,6 +1,6 @@
-import { StatusError } from '../../meta/status.ts'
 import type { ChainServices } from '../chainServices.ts'
 import type { Exchange } from '../exchange.ts'
+import { foreignOrigin, isForeignOrigin } from '../foreignOrigin.ts'
 
 /** What the platform's client for browsers sends beside what every server allows. Source: platform facts 3.4. */
 const clientHeaders = [
@@ -22,8 +22,8 @@ export function allowOrigin(exchange: Exchange, { allowsOrigin }: ChainServices)
   const { origin } = request.headers
   if (allowsOrigin === undefined || origin === undefined) return
   if (!allowsOrigin(origin)) {
-    if (exchange.openWebSocket === undefined) return
-    throw new StatusError(403, 'Forbidden', `the origin ${JSON.stringify(origin)} is not allowed`)
+    if (exchange.openWebSocket === undefined || !isForeignOrigin(request.headers)) return
+    throw foreignOrigin(origin)
   }
   response.setHeader('Access-Control-Allow-Origin', origin)
   for (const [name, value] of Object.entries(allowed)) response.setHeader(name, value)

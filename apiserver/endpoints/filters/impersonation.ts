@@ -1,5 +1,6 @@
 import { serviceAccountNamed } from '../../authentication/serviceAccountClaims.ts'
 import { labelErrors, subdomainErrors } from '../../meta/nameValidation.ts'
+import { setMember } from '../../meta/plainMembers.ts'
 import type { ObjectName } from '../../registry/storeTypes.ts'
 import { badRequest } from '../../meta/statusErrors.ts'
 import type { UserInfo } from '../../meta/types.ts'
@@ -72,7 +73,7 @@ function take(wanted: UserInfo, name: string, value: string): void {
     const key = unescaped(name.slice(extraPrefix.length))
     const values = Object.hasOwn(wanted.extra, key) ? wanted.extra[key] : undefined
     // There may be tens of thousands, of whoever asks: they are not copied for each.
-    if (values === undefined) wanted.extra[key] = [value]
+    if (values === undefined) setMember(wanted.extra, key, [value])
     else values.push(value)
   }
 }

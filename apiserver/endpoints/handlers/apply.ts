@@ -8,6 +8,7 @@ import { groupResource } from '../../registry/resource.ts'
 import { bodyObject } from '../bodyObject.ts'
 import { maxWeightOf } from '../bodyWeight.ts'
 import { nextTurn, type Exchange } from '../exchange.ts'
+import { noteSent } from '../sentBody.ts'
 import { fieldManagement } from '../fieldManagement.ts'
 import { wrongGoValue } from '../goDecoder.ts'
 import { readBody } from '../readBody.ts'
@@ -62,7 +63,7 @@ export async function readConfig(
     throw badRequest(`error decoding YAML: error converting YAML to JSON: ${why}`, error)
   })
   requireTyped(value)
-  exchange.audit?.requestObject(value, body.length)
+  noteSent(exchange, value, body.length)
   if (options.fieldValidation === 'Strict' && duplicates.length > 0) {
     throw badRequest(`error strict decoding patch: ${duplicates.join(', ')}`)
   }

@@ -6,8 +6,14 @@ import type { ApiObject } from '../../meta/types.ts'
 import { jsonPatchStrictErrors } from '../../patch/jsonPatchOperations.ts'
 import { objectSchema } from '../../registry/canonicalForm.ts'
 import { applyMergePatch } from '../../patch/mergePatch.ts'
-import { applyPatchType, jsonPatchType, patchTypesOf } from '../../registry/resource.ts'
+import {
+  applyPatchType,
+  jsonPatchType,
+  patchTypesOf,
+  type ResourceDefinition,
+} from '../../registry/resource.ts'
 import { nextTurn, type Exchange } from '../exchange.ts'
+import { noteSent } from '../sentBody.ts'
 import { fieldManagement } from '../fieldManagement.ts'
 import { decodePatch } from '../decodePatch.ts'
 import { checkObjectFormat } from '../objectAnswer.ts'
@@ -58,7 +64,7 @@ function readPatch(
     if (!(error instanceof StatusError) || error.code === 413) throw error
     return { mediaType, value: undefined, problems: [], unreadable: error }
   }
-  exchange.audit?.requestObject(body.value, bytes.length)
+  noteSent(exchange, body.value, bytes.length)
   return { mediaType, value: body.value, problems: patchProblems(mediaType, body) }
 }
 
@@ -83,7 +89,11 @@ function transformation(
     yield
     const patched = { result, mediaType }
     const { object, problems: found } = patchedObject(patched, resource, resources)
-    reportPatchProblems([...problems, ...found], options.fieldValidation, { exchange, result })
+    reportPatchProblems([...problems, ...found], options.fieldValidation, {
+      exchange,
+      result,
+      resource,
+    })
     checkName(object, exchange.info.name)
     yield
     return yield* management.updatedInSteps(old, object)
@@ -95,12 +105,16 @@ function transformation(
 function reportPatchProblems(
   problems: readonly string[],
   validation: FieldValidation,
-  { exchange, result }: { exchange: Exchange; result: unknown },
+  {
+    exchange,
+    result,
+    resource,
+  }: { exchange: Exchange; result: unknown; resource: ResourceDefinition },
 ): void {
   if (problems.length === 0 || validation === 'Ignore') return
   if (validation === 'Warn') {
     for (const text of problems) exchange.warnings.add(text)
     return
   }
-  throw invalidPatch(result, `strict decoding error: ${problems.join(', ')}`)
+  throw invalidPatch(result, `strict decoding error: ${problems.join(', ')}`, resource)
 }

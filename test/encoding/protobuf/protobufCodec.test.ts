@@ -203,13 +203,13 @@ describe('1.12: ProtobufCodec.decode', () => {
       want: { metadata: {}, data: { k: 'b' } },
     },
     {
-      name: 'drops the key __proto__',
+      name: 'keeps the keys __proto__ and constructor',
       bytes: body(
         'ConfigMap',
         field(2, field(1, '__proto__'), field(2, 'a')),
         field(2, field(1, 'constructor'), field(2, 'b')),
       ),
-      want: { metadata: {}, data: { constructor: 'b' } },
+      want: { metadata: {}, data: { ['__proto__']: 'a', constructor: 'b' } },
     },
     {
       name: 'takes a value without key and a key without value',

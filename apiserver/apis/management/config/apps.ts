@@ -1,6 +1,6 @@
 import type { NamesProfile } from '../../../meta/namesProfile.ts'
 import type { Schema } from '../../../meta/schema.ts'
-import { flag, listOf, secretText, struct, text, textList } from '../../schema.ts'
+import { flag, listOf, secretText, struct, text, textList, url, urlList } from '../../schema.ts'
 import { shape } from './shape.ts'
 
 /** Apps that users can install. Source: specification, "apps". */
@@ -20,7 +20,7 @@ export function appsSchema(names: NamesProfile): Schema {
 const repositorySchema = struct(
   {
     name: text('Name of the repository.'),
-    url: text('Address of the repository.'),
+    url: url('repository', 'Address of the repository.'),
     username: text('User name at the repository.'),
     password: secretText('Password at the repository.'),
     insecure: flag("Whether the repository's certificate is not verified."),
@@ -35,8 +35,8 @@ const predefinedAppSchema = struct(
     initialValues: text('Values that are offered first, as YAML.'),
     clusters: textList('Clusters that the app is offered in; empty: all.'),
     title: text('Name shown in the UI.'),
-    iconUrl: text('Address of the icon.'),
-    readmeUrl: text('Address of the read-me.'),
+    iconUrl: url('asset', 'Address of the icon.'),
+    readmeUrl: url('asset', 'Address of the read-me.'),
   },
   'An app that is offered.',
 )
@@ -48,7 +48,7 @@ export function oidcProviderSchema(names: NamesProfile): Schema {
       name: text('Name of the client.'),
       clientId: text('Id that the client shows.'),
       clientSecret: secretText('Secret that the client shows.'),
-      redirectURIs: textList('Where users may be sent back to after login.'),
+      redirectURIs: urlList('redirect', 'Where users may be sent back to after login.'),
     },
     'A client of the provider.',
   )

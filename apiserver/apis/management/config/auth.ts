@@ -1,6 +1,16 @@
 import type { NamesProfile } from '../../../meta/namesProfile.ts'
 import type { Schema } from '../../../meta/schema.ts'
-import { flag, integer, listOf, mapOf, secretText, struct, text, textList } from '../../schema.ts'
+import {
+  flag,
+  integer,
+  listOf,
+  mapOf,
+  secretText,
+  struct,
+  text,
+  textList,
+  url,
+} from '../../schema.ts'
 import { gitConnectorSchemas } from './gitConnectors.ts'
 import { identityConnectorSchemas } from './identityConnectors.ts'
 import { oidcConnectorSchema } from './oidcConnector.ts'
@@ -78,7 +88,7 @@ function connectorEntry(names: NamesProfile, connectors: Record<string, Schema>)
 function clusterManager(names: NamesProfile): Schema {
   return struct(
     {
-      host: text('Host of the cluster manager.'),
+      host: url('httpHost', 'Host of the cluster manager.'),
       bearerToken: secretText('Name and secret of a token of the cluster manager, joined.'),
       insecure: flag("Whether the cluster manager's certificate is not validated."),
     },

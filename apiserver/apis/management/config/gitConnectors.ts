@@ -1,6 +1,6 @@
 import type { NamesProfile } from '../../../meta/namesProfile.ts'
 import type { Schema } from '../../../meta/schema.ts'
-import { listOf, secretText, struct, text, textList } from '../../schema.ts'
+import { listOf, secretText, struct, text, textList, url } from '../../schema.ts'
 import { shape } from './shape.ts'
 
 /** What every connector of the OAuth 2.0 kind is set up with. */
@@ -8,7 +8,7 @@ export function clientFields(): Record<string, Schema> {
   return {
     clientId: text('Id of the client at the provider.'),
     clientSecret: secretText('Secret of the client at the provider.'),
-    redirectURI: text('Where the provider sends a user back to after login.'),
+    redirectURI: url('http', 'Where the provider sends a user back to after login.'),
   }
 }
 
@@ -34,7 +34,7 @@ function gitHostA(names: NamesProfile): Schema {
         org,
         'Organizations of which a user must be in one; empty: everybody may log in.',
       ),
-      hostName: text('Host of the enterprise edition; empty: the public service.'),
+      hostName: url('host', 'Host of the enterprise edition; empty: the public service.'),
       rootCA: text('Path of a PEM file with the root certificate of the enterprise edition.'),
     },
     'Login through a hosted-git service with organizations and teams.',
@@ -47,7 +47,7 @@ function gitHostB(names: NamesProfile): Schema {
     'AuthenticationGitHostB',
     {
       ...clientFields(),
-      baseURL: text("Address of the service; empty: the provider's public address."),
+      baseURL: url('http', "Address of the service; empty: the provider's public address."),
       groups: textList('Groups of which a user must be in one; empty: everybody may log in.'),
     },
     'Login through a hosted-git service with groups.',

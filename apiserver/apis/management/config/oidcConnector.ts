@@ -1,6 +1,6 @@
 import type { NamesProfile } from '../../../meta/namesProfile.ts'
 import type { Schema } from '../../../meta/schema.ts'
-import { flag, secretText, text, textList } from '../../schema.ts'
+import { flag, secretText, text, textList, url } from '../../schema.ts'
 import { shape } from './shape.ts'
 
 /** Login through an OpenID Connect provider. Source: specification, "status.auth", "OIDC fields". */
@@ -9,13 +9,14 @@ export function oidcConnectorSchema(names: NamesProfile): Schema {
     names,
     'AuthenticationOIDC',
     {
-      issuerUrl: text(
+      issuerUrl: url(
+        'issuer',
         'URL of the provider, as in the claim iss of its tokens. It must support discovery.',
       ),
       clientId: text('Id of the client at the provider.'),
       clientSecret: secretText('Secret of the client at the provider.'),
-      redirectURI: text('Where the provider sends a user back to after login.'),
-      postLogoutRedirectURI: text('Where the provider sends a user back to after logout.'),
+      redirectURI: url('http', 'Where the provider sends a user back to after login.'),
+      postLogoutRedirectURI: url('http', 'Where the provider sends a user back to after logout.'),
       caFile: text("Path of a PEM file with the provider's root certificate."),
       insecureCa: flag("Whether the provider's certificate is not validated."),
       preferredUsername: text('Claim that holds the preferred user name.'),

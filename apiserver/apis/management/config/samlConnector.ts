@@ -1,6 +1,6 @@
 import type { NamesProfile } from '../../../meta/namesProfile.ts'
 import type { Schema } from '../../../meta/schema.ts'
-import { bytes, flag, text, textList } from '../../schema.ts'
+import { bytes, flag, text, textList, url } from '../../schema.ts'
 import { shape } from './shape.ts'
 
 /** Login through a SAML 2.0 provider. Source: specification, "status.auth". */
@@ -9,10 +9,11 @@ export function samlConnectorSchema(names: NamesProfile): Schema {
     names,
     'AuthenticationSAML',
     {
-      redirectURI: text(
+      redirectURI: url(
+        'http',
         'Where the provider posts its response to. A Destination in the response must equal it.',
       ),
-      ssoURL: text('Address that authentication requests are sent to.'),
+      ssoURL: url('http', 'Address that authentication requests are sent to.'),
       caData: bytes(
         'Certificates in PEM that responses are verified with. One of caData, ca and insecureSkipSignatureValidation is needed.',
       ),

@@ -1,6 +1,6 @@
 import type { NamesProfile } from '../../../meta/namesProfile.ts'
 import type { Schema } from '../../../meta/schema.ts'
-import { flag, secretText, struct, text } from '../../schema.ts'
+import { flag, secretText, struct, text, url } from '../../schema.ts'
 import { shape } from './shape.ts'
 
 /** Project secrets in an outside store. Source: specification, "secretStore". */
@@ -19,7 +19,7 @@ export function secretStoreSchema(names: NamesProfile): Schema {
     'SecretStore',
     {
       enabled: flag('Whether project secrets are synced; nothing else depends on it.'),
-      address: text("Address of the store; empty: that of the server's environment."),
+      address: url('http', "Address of the store; empty: that of the server's environment."),
       skipTLSVerify: flag("Whether the store's certificate is not verified."),
       namespace: text('Namespace in the store.'),
       auth: shape(

@@ -1,6 +1,6 @@
 import type { NamesProfile } from '../../../meta/namesProfile.ts'
 import type { Schema } from '../../../meta/schema.ts'
-import { flag, listOf, struct, text, textList } from '../../schema.ts'
+import { flag, listOf, struct, text, textList, url, urlList } from '../../schema.ts'
 import { shape } from './shape.ts'
 
 const positions = ['TopStart', 'TopEnd', 'BottomStart', 'BottomEnd']
@@ -12,16 +12,16 @@ export function uiSettingsSchema(names: NamesProfile): Schema {
     'UISettings',
     {
       [`${names.platform}Version`]: text('Version that the UI shows.'),
-      logoURL: text('Address of the logo; clients of the UI must reach it.'),
-      smallLogoURL: text('Address of the small logo; clients of the UI must reach it.'),
-      faviconURL: text('Address of the icon of the page; clients of the UI must reach it.'),
+      logoURL: url('asset', 'Address of the logo; clients of the UI must reach it.'),
+      smallLogoURL: url('asset', 'Address of the small logo; clients of the UI must reach it.'),
+      faviconURL: url('asset', 'Address of the icon of the page; clients of the UI must reach it.'),
       logoBackgroundColor: text('Color behind the logo.'),
       primaryColor: text('Main color.'),
       sidebarColor: text('Color of the sidebar.'),
       accentColor: text('Color of what stands out.'),
       legalTemplate: text('HTML shown at login.'),
-      customCss: textList('Addresses of style sheets that the UI loads.'),
-      customJavaScript: textList('Addresses of scripts that the UI loads.'),
+      customCss: urlList('asset', 'Addresses of style sheets that the UI loads.'),
+      customJavaScript: urlList('asset', 'Addresses of scripts that the UI loads.'),
       navBarButtons: listOf(navBarButtonSchema, 'Buttons of the navigation bar.'),
       externalURLs: shape(
         names,
@@ -47,8 +47,8 @@ const navBarButtonSchema = struct(
       default: 'BottomEnd',
     },
     text: text('Text of the button.'),
-    link: text('Address that the button leads to.'),
-    icon: text('Address of the icon of the button.'),
+    link: url('link', 'Address that the button leads to.'),
+    icon: url('asset', 'Address of the icon of the button.'),
   },
   'A button of the navigation bar.',
 )

@@ -1,0 +1,210 @@
+import {
+  forbiddenField,
+  requiredField,
+  tooLongField,
+  type FieldError,
+} from '../../../meta/fieldErrors.ts'
+import { managementGroup, type NamesProfile } from '../../../meta/namesProfile.ts'
+import { StatusError } from '../../../meta/status.ts'
+import { conflict, forbidden, invalid, staleObject } from '../../../meta/statusErrors.ts'
+import type { ApiObject, ObjectMeta, UserInfo } from '../../../meta/types.ts'
+import { configMetadata, metadataBytes } from '../../../platformConfig/configMetadata.ts'
+import type { ConfigDocument } from '../../../platformConfig/configReader.ts'
+import type { ConfigView, PlatformConfig } from '../../../platformConfig/platformConfig.ts'
+import type { AnswerRequest, AnswerTransform } from '../../../registry/answers.ts'
+import { validateMetadata } from '../../../registry/metadataValidation.ts'
+import type { PlaneAccess } from '../../planeAccess.ts'
+import { answerObject, managementResource } from '../managementKind.ts'
+import { withHidden, withoutLastApplied } from './hiddenConfig.ts'
+
+export const configKind = { kind: 'Config', plural: 'configs' }
+
+/** What the configuration is called where a request does not name it. */
+export const listedName = 'config'
+
+/** As much as a Secret holds. */
+const maxBytes = 1024 * 1024
+
+interface ConfigRequest extends AnswerRequest {
+  withSecrets: boolean
+  /** The request names no object. */
+  isCreate: boolean
+}
+
+/** Shows the platform's configuration and sets it. */
+export class ConfigAnswers {
+  readonly #names: NamesProfile
+  readonly #config: PlatformConfig
+  readonly #access: PlaneAccess
+  /** The write before: two of them never meet. */
+  #written: Promise<unknown> = Promise.resolve()
+
+  constructor(names: NamesProfile, config: PlatformConfig, access: PlaneAccess) {
+    this.#names = names
+    this.#config = config
+    this.#access = access
+  }
+
+  async show({ user, name }: AnswerRequest): Promise<ApiObject> {
+    return this.#view(name, await this.#maySeeSecrets(user, name))
+  }
+
+  async change(transform: AnswerTransform, request: AnswerRequest): Promise<ApiObject> {
+    const isCreate = request.name === ''
+    const name = isCreate ? listedName : request.name
+    if (this.#config.current().disableConfigEndpoint) throw this.#disabled(name)
+    const withSecrets = await this.#maySeeSecrets(request.user, name)
+    const write = () => this.#write(transform, { ...request, name, withSecrets, isCreate })
+    const written = this.#written.then(write, write)
+    this.#written = written.catch(() => undefined)
+    return written
+  }
+
+  /** A writer of the Secret itself may come in between: then there is a newer configuration to change. */
+  async #write(transform: AnswerTransform, request: ConfigRequest): Promise<ApiObject> {
+    for (let triesLeft = 5; ; triesLeft--) {
+      const before = this.#config.view(true)
+      try {
+        return await this.#writeOnce(transform, before, request)
+      } catch (error) {
+        const isRace = isConflict(error) && this.#isStale(before)
+        if (!isRace || triesLeft === 0) throw error
+      }
+    }
+  }
+
+  #isStale({ stored }: ConfigView): boolean {
+    return this.#config.view(true).stored?.resourceVersion !== stored?.resourceVersion
+  }
+
+  async #writeOnce(
+    transform: AnswerTransform,
+    before: ConfigView,
+    request: ConfigRequest,
+  ): Promise<ApiObject> {
+    const { withSecrets, dryRun } = request
+    const old = this.#view(request.name, withSecrets)
+    const sent = await transform(old)
+    this.#checkIdentity(sent, old)
+    const next = withSecrets
+      ? sent
+      : withHidden(sent, { shown: old, stored: this.#object(request.name, before) })
+    const name = next.metadata.name ?? request.name
+    const metadata = configMetadata(next.metadata)
+    const errors = validateMetadata(
+      { ...next.metadata, name },
+      { namespaced: false, nameRule: 'pathSegment' },
+    )
+    if (errors.length > 0) throw this.#invalid(name, errors)
+    const raw = rawOf(next) ?? this.#missing(name, before, request)
+    if (raw.byteLength + metadataBytes(metadata).byteLength > maxBytes)
+      throw this.#invalid(name, [tooLongField('spec.raw', maxBytes)])
+    const document = await this.#checked(raw, name, {
+      ...request,
+      isUnchanged: raw.equals(before.raw),
+    })
+    if (dryRun) {
+      const view = this.#config.preview({ raw, metadata, document }, withSecrets)
+      return this.#object(name, view)
+    }
+    await this.#config.set({ raw, metadata, resourceVersion: old.metadata.resourceVersion ?? null })
+    return this.#view(name, withSecrets)
+  }
+
+  /** Whoever labels or annotates the configuration before the first setting says nothing of its document. */
+  #missing(name: string, { raw }: ConfigView, request: ConfigRequest): Buffer {
+    if (raw.byteLength > 0 || request.isCreate)
+      throw this.#invalid(name, [requiredField('spec.raw')])
+    return raw
+  }
+
+  /** Undefined: what is in force stays so, whatever later rules say of it. @throws StatusError Invalid. */
+  async #checked(
+    raw: Buffer,
+    name: string,
+    request: ConfigRequest & { isUnchanged: boolean },
+  ): Promise<ConfigDocument | undefined> {
+    const document = await this.#config.check(raw)
+    const unknown = unknownFieldErrors(document, request)
+    const errors = request.isUnchanged ? unknown : [...document.errors, ...unknown]
+    if (errors.length > 0) throw this.#invalid(name, errors)
+    return request.isUnchanged ? undefined : document
+  }
+
+  /** @throws StatusError Conflict if the object was made of another one than `old`. */
+  #checkIdentity({ metadata }: ApiObject, { metadata: old }: ApiObject): void {
+    const isOf = (field: 'uid' | 'resourceVersion') =>
+      (metadata[field] ?? '') === '' || metadata[field] === old[field]
+    if (isOf('uid') && isOf('resourceVersion')) return
+    const resource = managementResource(this.#names, configKind.plural)
+    throw conflict(resource, old.name ?? '', staleObject)
+  }
+
+  async #maySeeSecrets(user: UserInfo, name: string): Promise<boolean> {
+    const { allowed } = await this.#access.authorize({
+      user,
+      verb: 'get',
+      isResource: true,
+      ...managementResource(this.#names, configKind.plural),
+      version: 'v1',
+      subresource: 'secrets',
+      namespace: '',
+      name,
+      path: '',
+    })
+    return allowed
+  }
+
+  #view(name: string, withSecrets: boolean): ApiObject {
+    return this.#object(name, this.#config.view(withSecrets), withSecrets)
+  }
+
+  #object(name: string, view: ConfigView, withSecrets = true): ApiObject {
+    const { raw, status, stored, metadata } = view
+    const object = answerObject(this.#names, configKind.kind, {
+      metadata: { name, ...(stored && systemMetadata(stored)), ...metadata },
+      spec: raw.byteLength === 0 ? {} : { raw: raw.toString('base64') },
+      status,
+    })
+    return withSecrets ? object : withoutLastApplied(object)
+  }
+
+  #disabled(name: string) {
+    const why = 'setting the configuration through the API is disabled by disableConfigEndpoint'
+    return forbidden(managementResource(this.#names, configKind.plural), name, why)
+  }
+
+  #invalid(name: string, errors: readonly FieldError[]) {
+    const { kind } = configKind
+    return invalid({ group: managementGroup(this.#names), kind }, name, [...errors])
+  }
+}
+
+function systemMetadata({ uid, resourceVersion, creationTimestamp }: Stored): ObjectMeta {
+  return { uid, resourceVersion, creationTimestamp }
+}
+
+type Stored = NonNullable<ConfigView['stored']>
+
+function isConflict(error: unknown): boolean {
+  return error instanceof StatusError && error.reason === 'Conflict'
+}
+
+function rawOf(object: ApiObject): Buffer | undefined {
+  // The schema says that raw is base64; an empty one is dropped.
+  const spec = object['spec'] as { raw?: string } | undefined
+  return spec?.raw === undefined ? undefined : Buffer.from(spec.raw, 'base64')
+}
+
+/** Settings nobody knows are treated as unknown fields of the object are. */
+function unknownFieldErrors(
+  { unknownFields }: ConfigDocument,
+  { query, warn }: AnswerRequest,
+): FieldError[] {
+  const mode = query.get('fieldValidation') ?? ''
+  if (mode === 'Strict') {
+    return unknownFields.map((path) => forbiddenField(path, 'there is no such setting'))
+  }
+  if (mode !== 'Ignore') for (const path of unknownFields) warn(`unknown field "${path}"`)
+  return []
+}

@@ -1,0 +1,31 @@
+import type { ApiObject } from '../../../meta/types.ts'
+
+const lastApplied = 'kubectl.kubernetes.io/last-applied-configuration'
+
+/** The object without the annotation that repeats the whole document, secrets included. */
+export function withoutLastApplied(object: ApiObject): ApiObject {
+  const { annotations, ...metadata } = object.metadata
+  if (annotations === undefined) return object
+  const { [lastApplied]: _, ...shown } = annotations
+  const isBare = Object.keys(shown).length === 0
+  return { ...object, metadata: isBare ? metadata : { ...metadata, annotations: shown } }
+}
+
+/** What a writer means who was not shown everything: a document that came back as it was `shown` is the `stored` one,
+ *  and the hidden annotation stays unless there is another. */
+export function withHidden(
+  sent: ApiObject,
+  { shown, stored }: { shown: ApiObject; stored: ApiObject },
+): ApiObject {
+  const isUnchanged = rawTextOf(sent) !== undefined && rawTextOf(sent) === rawTextOf(shown)
+  const next = isUnchanged ? { ...sent, spec: stored['spec'] } : sent
+  const hidden = stored.metadata.annotations?.[lastApplied]
+  if (hidden === undefined) return next
+  const annotations = { [lastApplied]: hidden, ...sent.metadata.annotations }
+  return { ...next, metadata: { ...next.metadata, annotations } }
+}
+
+function rawTextOf(object: ApiObject): string | undefined {
+  // The schema says so.
+  return (object['spec'] as { raw?: string } | undefined)?.raw
+}

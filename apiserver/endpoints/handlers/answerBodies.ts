@@ -1,0 +1,35 @@
+import { invalid } from '../../meta/statusErrors.ts'
+import type { ApiObject } from '../../meta/types.ts'
+import type { ResourceDefinition } from '../../registry/resource.ts'
+import { schemaValidatorOf } from '../../registry/schemaValidator.ts'
+import { bodyObject, reportFieldProblems, type BodyObject } from '../bodyObject.ts'
+import { decodeReceived, receiveBody } from '../decodeBody.ts'
+import { nextTurn, type Exchange } from '../exchange.ts'
+import type { WriteOptions } from '../writeOptions.ts'
+
+/** The object in a request's body, valid by the schema. @throws StatusError. */
+export async function sentObject(
+  exchange: Exchange,
+  resource: ResourceDefinition,
+  options: WriteOptions,
+): Promise<ApiObject> {
+  const received = await receiveBody(exchange)
+  const { value, duplicates } = await decodeReceived(exchange, received, resource.kind)
+  await nextTurn(exchange, received.body.length)
+  const origin = { resources: exchange.plane.resources, bytes: received.body }
+  return checkedObject(exchange, bodyObject(value, duplicates, resource, origin), resource, options)
+}
+
+/** An object that was read or made of a patch, valid by the schema. @throws StatusError. */
+export async function checkedObject(
+  exchange: Exchange,
+  { object, problems }: BodyObject,
+  resource: ResourceDefinition,
+  { fieldValidation }: WriteOptions,
+): Promise<ApiObject> {
+  reportFieldProblems(problems, fieldValidation, exchange, resource)
+  const check = await schemaValidatorOf(resource).load()
+  const errors = check(object)
+  if (errors.length > 0) throw invalid(resource, object.metadata.name ?? '', errors)
+  return object
+}
