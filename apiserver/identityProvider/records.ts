@@ -167,8 +167,7 @@ function recordOf(object: ApiObject): ProviderRecord {
   // objectOf() made it.
   const { payload, ...rest } = object as unknown as StoredRecord
   const { model, expiresAt, keyUid } = rest
-  const generation =
-    rest.generation === undefined ? undefined : tokenGenerationOf(rest.generation)
+  const generation = rest.generation === undefined ? undefined : tokenGenerationOf(rest.generation)
   const parsed = JSON.parse(payload) as AdapterPayload
   return { model, expiresAt, generation, keyUid, payload: parsed }
 }

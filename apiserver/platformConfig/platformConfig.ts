@@ -95,8 +95,15 @@ export class PlatformConfig {
     const { errors, isUsable } = document
     const found = `the stored platform configuration ${operatorText(errors)}`
     if (!isUsable) throw new StartError(`${found}; give a right one with --platform-config`)
-    if (errors.length > 0) this.#options.report(new Error(`${found}; it is used all the same`))
+    this.#reportUsed(document)
     this.#adopt(stored, document)
+  }
+
+  /** Tells the operator what is wrong with a stored document that is in effect all the same. */
+  #reportUsed({ errors }: ConfigDocument): void {
+    if (errors.length === 0) return
+    const found = `the stored platform configuration ${operatorText(errors)}`
+    this.#options.report(new Error(`${found}; it is used all the same`))
   }
 
   /** @param withSecrets false: every secret is masked, in the document too. */
@@ -152,7 +159,11 @@ export class PlatformConfig {
     const isSeen = this.#seen !== undefined && stored.raw.equals(this.#seen)
     const document = isSeen ? undefined : await this.#reader.read(stored.raw)
     this.#seen = stored.raw
-    if (document?.isUsable === true) return this.#adopt(stored, document)
+    if (document?.isUsable === true) {
+      this.#adopt(stored, document)
+      this.#reportUsed(document)
+      return
+    }
     // What is in force stays, under the revision that a writer has to name.
     const raw = this.#state.stored?.raw ?? empty
     this.#state = { ...this.#state, stored: { ...stored, raw } }

@@ -98,11 +98,11 @@ describe('PlatformConfig', () => {
     expect(reported).to.deep.equal([])
   })
 
-  it('starts on a stored configuration whose addresses are none, and reports it', async () => {
+  it('uses a stored configuration whose addresses are none, and reports it', async () => {
     const config = await open('projectNamespacePrefix: q-')
     await edit('projectNamespacePrefix: t-\nauth: {oidc: {issuerUrl: nowhere}}')
     await eventually(stores.clock, () => reported.length === 1)
-    expect(config.current().projectNamespacePrefix).to.equal('q-')
+    expect(config.current().projectNamespacePrefix).to.equal('t-')
     reported = []
     const started = await open(undefined, stores.restarted())
     expect(started.current().projectNamespacePrefix).to.equal('t-')

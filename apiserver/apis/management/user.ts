@@ -1,7 +1,16 @@
 import { managementGroup, type NamesProfile } from '../../meta/namesProfile.ts'
 import type { AnsweredSubresource, ResourceDefinition } from '../../registry/resource.ts'
 import { nameColumn, ageColumn } from '../../registry/table.ts'
-import { definitionName, exactInteger, flag, listOf, mapOf, struct, text, textList } from '../schema.ts'
+import {
+  definitionName,
+  exactInteger,
+  flag,
+  listOf,
+  mapOf,
+  struct,
+  text,
+  textList,
+} from '../schema.ts'
 import { flagColumn, textColumn, wide } from '../columns.ts'
 import { accessSchema, kindSecretRefSchema, ownerSchema, secretRefSchema } from './sharedShapes.ts'
 import { accessErrors } from './accessRules.ts'
