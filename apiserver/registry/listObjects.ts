@@ -134,10 +134,11 @@ interface SnapshotBounds extends PageBounds {
 function snapshotPage(
   { cache }: Store,
   selection: ListSelection,
-  { snapshot, limit, ...from }: SnapshotBounds,
+  { snapshot, ...bounds }: SnapshotBounds,
 ): ListPage {
-  const page = pageOf(snapshotSource(snapshot, selection, from), selection, limit)
-  if (page.continueToken !== undefined && cache.isUnchangedSince(from.revision))
+  const source = snapshotSource(snapshot, selection, bounds)
+  const page = pageOf(source, selection, bounds.limit)
+  if (page.continueToken !== undefined && cache.isUnchangedSince(bounds.revision))
     cache.keepForPages()
   return page
 }

@@ -46,10 +46,12 @@ export interface PageSource {
 export function snapshotSource(
   snapshot: CacheSnapshot,
   selection: ListSelection,
-  { start, revision }: { start: string; revision: number },
+  { start, limit, revision }: PageBounds & { revision: number },
 ): PageSource {
   const { keyPrefix, shows } = selection
-  const selected = snapshot.select(selection, start)
+  const selected = isOpen(selection)
+    ? snapshot.first(keyPrefix, start, limit)
+    : snapshot.select(selection, start)
   const joined = (entries: readonly Entry[]) =>
     snapshot.pageSegments(start, entries.at(-1)?.key ?? start)
   return {

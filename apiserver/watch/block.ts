@@ -9,7 +9,13 @@ export interface EntryFilter {
   wants(entry: Entry): boolean
 }
 
-export type JoinEntries = (entries: readonly Entry[]) => Buffer
+/** How entries become list items. */
+export interface ItemForm {
+  /** Joined by commas. */
+  join(entries: readonly Entry[]): Buffer
+  /** The bytes of one entry in that, with the comma behind it. */
+  lengthOf(entry: Entry): number
+}
 
 /** A run of entries in key order, and what was made of it since it last changed. */
 export class Block {
@@ -31,21 +37,28 @@ export class Block {
   }
 
   /** The list items from one place to another, joined. */
-  segment(start: number, end: number, join: JoinEntries): Buffer {
+  segment(start: number, end: number, form: ItemForm): Buffer {
     const key = `${start}-${end}`
     this.#segments ??= new Map()
     let segment = this.#segments.get(key)
     if (segment === undefined) {
-      segment = this.#joined(start, end, join)
+      segment = this.#joined(start, end, form)
       this.#segments.set(key, segment)
     }
     return segment
   }
 
-  /** The same for a part that few ask for, which is kept only if it is the whole block: a page may end anywhere. */
-  passingSegment(start: number, end: number, join: JoinEntries): Buffer {
-    const isWhole = start === 0 && end === this.entries.length
-    return isWhole ? this.segment(start, end, join) : this.#joined(start, end, join)
+  /** The same for a part that few ask for: a page may begin and end anywhere. It is cut out of the whole block's, so that
+   *  nothing more is kept, unless that is far too much to make. */
+  pageSegment(start: number, end: number, form: ItemForm): Buffer {
+    const { entries } = this
+    const isMost = (end - start) * 2 >= entries.length
+    if (!isMost && this.#segments?.has(`0-${entries.length}`) !== true)
+      return this.#joined(start, end, form)
+    const whole = this.segment(0, entries.length, form)
+    const first = lengthOf(entries, { start: 0, end: start }, form)
+    const length = lengthOf(entries, { start, end }, form)
+    return whole.subarray(first, first + length - 1)
   }
 
   /** What a filter wants, remembered for a few filters: clients ask again and again with the same selector. */
@@ -60,8 +73,21 @@ export class Block {
     return found
   }
 
-  #joined(start: number, end: number, join: JoinEntries): Buffer {
+  #joined(start: number, end: number, { join }: ItemForm): Buffer {
     const isWhole = start === 0 && end === this.entries.length
     return join(isWhole ? this.entries : this.entries.slice(start, end))
   }
+}
+
+function lengthOf(
+  entries: readonly Entry[],
+  { start, end }: { start: number; end: number },
+  form: ItemForm,
+): number {
+  let length = 0
+  for (let at = start; at < end; at++) {
+    const entry = entries[at]
+    if (entry !== undefined) length += form.lengthOf(entry)
+  }
+  return length
 }

@@ -1,4 +1,4 @@
-import { Block, type EntryFilter, type JoinEntries } from './block.ts'
+import { Block, type EntryFilter, type ItemForm } from './block.ts'
 import type { Entry } from './entry.ts'
 import { blockIndexOf, lowerBound, OrderedBlocks } from './orderedBlocks.ts'
 
@@ -72,8 +72,8 @@ export class BlockList {
     return this.#view.count(from, to)
   }
 
-  segments(from: string, to: string, join: JoinEntries): Buffer[] {
-    return this.#view.segments(from, to, join)
+  segments(from: string, to: string, form: ItemForm): Buffer[] {
+    return this.#view.segments(from, to, form)
   }
 
   /** The block at `index` to be changed: a copy of it, where a snapshot has it. */

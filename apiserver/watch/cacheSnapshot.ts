@@ -1,4 +1,4 @@
-import type { EntryFilter } from './block.ts'
+import type { EntryFilter, ItemForm } from './block.ts'
 import type { Entry, FieldsOf } from './entry.ts'
 import { joinEntries, listItems } from './listItems.ts'
 import type { OrderedBlocks } from './orderedBlocks.ts'
@@ -16,12 +16,16 @@ export class CacheSnapshot {
   readonly #blocks: OrderedBlocks
   readonly #fieldsOf: FieldsOf
   readonly #typeLength: number
-  readonly #join: (entries: readonly Entry[]) => Buffer
+  readonly #form: ItemForm
 
   constructor(blocks: OrderedBlocks, { fieldsOf, typeLength }: EntryReading) {
     this.#blocks = blocks
     this.#fieldsOf = fieldsOf
-    this.#join = (entries) => joinEntries(entries, typeLength)
+    this.#form = {
+      join: (entries) => joinEntries(entries, typeLength),
+      // The line feed at an object's end becomes the comma.
+      lengthOf: ({ bytes }) => bytes.length - typeLength,
+    }
     this.#typeLength = typeLength
   }
 
@@ -32,6 +36,11 @@ export class CacheSnapshot {
     const isOpen = labels === undefined && fields === undefined
     const filter = isOpen ? undefined : this.#filterOf(selection)
     return this.#blocks.range(from ?? keyPrefix, endOfPrefix(keyPrefix), filter)
+  }
+
+  /** The first entries under `keyPrefix` from key `from` on, at most `limit`; 0: all. */
+  first(keyPrefix: string, from: string, limit: number): Entry[] {
+    return this.#blocks.first(from, endOfPrefix(keyPrefix), limit === 0 ? Infinity : limit)
   }
 
   /** How many entries under `keyPrefix` stand at or after key `from`. */
@@ -46,12 +55,12 @@ export class CacheSnapshot {
 
   /** The list items of a whole key prefix, already joined by commas, in buffers to be joined by commas. */
   segments(keyPrefix: string): Buffer[] {
-    return this.#blocks.segments(keyPrefix, endOfPrefix(keyPrefix), this.#join)
+    return this.#blocks.segments(keyPrefix, endOfPrefix(keyPrefix), this.#form)
   }
 
   /** The same from key `from` to key `last`. */
   pageSegments(from: string, last: string): Buffer[] {
-    return this.#blocks.pageSegments(from, keyAfter(last), this.#join)
+    return this.#blocks.pageSegments(from, keyAfter(last), this.#form)
   }
 
   /** The list items of some of its entries. */

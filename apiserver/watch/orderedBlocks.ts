@@ -1,5 +1,5 @@
 import { partitionPoint } from '../meta/partitionPoint.ts'
-import type { Block, EntryFilter, JoinEntries } from './block.ts'
+import type { Block, EntryFilter, ItemForm } from './block.ts'
 import type { Entry } from './entry.ts'
 
 /** Reads entries that stand in key order in blocks. Over the blocks of a list it is a view that changes with it; over a
@@ -35,11 +35,26 @@ export class OrderedBlocks {
     }
   }
 
+  /** The first of them, at most `limit`. */
+  first(from: string, to: string, limit: number): Entry[] {
+    const found: Entry[] = []
+    for (const { block, start, end } of this.#parts(from, to)) {
+      found.push(...block.entries.slice(start, Math.min(end, start + limit - found.length)))
+      if (found.length === limit) break
+    }
+    return found
+  }
+
   /** How many entries have `from <= key < to`. */
   count(from: string, to: string): number {
+    const [first, last] = [blockIndexOf(this.#blocks, from), blockIndexOf(this.#blocks, to)]
     let count = 0
-    for (const { start, end } of this.#parts(from, to)) count += end - start
-    return count
+    for (let index = first; index <= last; index++) {
+      const entries = this.#blocks[index]?.entries ?? []
+      const start = index === first ? lowerBound(entries, from) : 0
+      count += (index === last ? lowerBound(entries, to) : entries.length) - start
+    }
+    return Math.max(0, count)
   }
 
   /** Whether an entry has `from <= key < to`. */
@@ -49,20 +64,20 @@ export class OrderedBlocks {
   }
 
   /** The joined list items of `from <= key < to`, one buffer a block: together a consistent snapshot, since a write
-   *  makes a new buffer and never changes one. `join` is called for what no segment is kept of. */
-  segments(from: string, to: string, join: JoinEntries): Buffer[] {
+   *  makes a new buffer and never changes one. `form` joins what no segment is kept of. */
+  segments(from: string, to: string, form: ItemForm): Buffer[] {
     const segments: Buffer[] = []
     for (const { block, start, end } of this.#parts(from, to)) {
-      if (start < end) segments.push(block.segment(start, end, join))
+      if (start < end) segments.push(block.segment(start, end, form))
     }
     return segments
   }
 
-  /** The same of a page, which keeps no more than whole blocks do. */
-  pageSegments(from: string, to: string, join: JoinEntries): Buffer[] {
+  /** The same of a page, of which only whole blocks are kept. */
+  pageSegments(from: string, to: string, form: ItemForm): Buffer[] {
     const segments: Buffer[] = []
     for (const { block, start, end } of this.#parts(from, to)) {
-      if (start < end) segments.push(block.passingSegment(start, end, join))
+      if (start < end) segments.push(block.pageSegment(start, end, form))
     }
     return segments
   }

@@ -14,6 +14,7 @@ import { getRows } from './rows/getRows.ts'
 import { largeRows } from './rows/largeRows.ts'
 import { listRows } from './rows/listRows.ts'
 import { loginRows } from './rows/loginRows.ts'
+import { pageRows } from './rows/pageRows.ts'
 import { planeRows } from './rows/planeRows.ts'
 import { rightsRows } from './rows/rightsRows.ts'
 import { runPeer } from './peer/runPeer.ts'
@@ -28,7 +29,7 @@ const measures: Readonly<Record<Group, (bench: Bench) => Promise<Row[]>>> = {
   rights: rightsRows,
   create: createRows,
   commit: commitRows,
-  list: listRows,
+  list: async (bench) => [...(await listRows(bench)), ...(await pageRows(bench))],
   watch: watchRows,
   tls: tlsWatchRows,
   large: largeRows,

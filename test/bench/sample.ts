@@ -1,6 +1,6 @@
 /** The objects and requests of the benchmark. */
 
-const collection = '/apis/management.platform/v1/namespaces/default/sharedsecrets'
+export const collection = '/apis/management.platform/v1/namespaces/default/sharedsecrets'
 // Bytes that the load generator replaces by digits: of the number of the request, and of the time in nanoseconds.
 const numberDigit = '\x01'
 const timeDigit = '\x02'
