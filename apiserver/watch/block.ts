@@ -12,9 +12,9 @@ export interface EntryFilter {
 /** How entries become list items. */
 export interface ItemForm {
   /** Joined by commas. */
-  join(entries: readonly Entry[]): Buffer
+  join: (entries: readonly Entry[]) => Buffer
   /** The bytes of one entry in that, with the comma behind it. */
-  lengthOf(entry: Entry): number
+  lengthOf: (entry: Entry) => number
 }
 
 /** A run of entries in key order, and what was made of it since it last changed. */
