@@ -68,7 +68,8 @@ async function sync(args: readonly string[], around: Surroundings): Promise<numb
 async function explain(args: readonly string[], around: Surroundings): Promise<number> {
   return reported(around, async () => {
     const { explainFiles } = await import('./explainCommand.ts')
-    await around.writeOut(await explainFiles(args))
+    const warn = (text: string) => void around.writeError(`platform-apiserver: warning: ${text}\n`)
+    await around.writeOut(await explainFiles(args, { input: process.stdin, warn }))
   })
 }
 

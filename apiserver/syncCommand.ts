@@ -1,4 +1,5 @@
 import { unwatchFile, watchFile } from 'node:fs'
+import { configWarnings } from '../syncer/config/configProblems.ts'
 import { failureFields } from '../syncer/engine/syncFailure.ts'
 import { startSyncer, type RunningSyncer } from '../syncer/startSyncer.ts'
 import type { SyncOptions } from './config/syncSettings.ts'
@@ -18,6 +19,7 @@ export async function syncBetween(
 ): Promise<void> {
   const log = createLogger({ level: logLevel, clock: realClock })
   const decoded = await readConfig(file)
+  warnOf(decoded, { file, log })
   const syncer = await inSentences({ config: file ?? '' }, () =>
     startSyncer({
       ...rest,
@@ -41,10 +43,18 @@ export async function syncBetween(
 function follow(file: string, syncer: RunningSyncer, log: Logger): void {
   watchFile(file, { interval: configPollMs }, () => {
     readConfig(file)
-      .then((config) => syncer.update(config))
+      .then((config) => {
+        warnOf(config, { file, log })
+        return syncer.update(config)
+      })
       .then(() => log.info({ file }, 'the configuration was taken over'))
       .catch((err: unknown) => log.error({ err, file }, 'the configuration was not taken over'))
   })
+}
+
+function warnOf(config: unknown, { file, log }: { file: string | undefined; log: Logger }): void {
+  for (const warning of configWarnings(config))
+    log.warn({ file, warning }, 'check the configuration')
 }
 
 async function readConfig(file: string | undefined): Promise<unknown> {

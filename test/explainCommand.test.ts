@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { parseAllDocuments } from 'yaml'
 import { UsageError } from '../apiserver/config/usageError.ts'
 import { explainFiles } from '../apiserver/explainCommand.ts'
@@ -80,6 +81,32 @@ describe('sync explain', function () {
           metadata: { ...place, labels, annotations: annotations('Service') },
         },
       },
+    ])
+  })
+
+  it('reads standard input where a file is -', async () => {
+    const out = await explainFiles(['-f', '-'], { input: Readable.from([db]) })
+    expect(parseAllDocuments(out).map((one) => one.get('object'))).to.deep.equal([
+      'Endpoints default/db',
+    ])
+    const failure = await explainFiles(['-f', '-'], { input: Readable.from(['a: "b']) }).catch(
+      describeStartFailure,
+    )
+    expect(failure).to.match(/^standard input: line 1, column 6: /)
+    const twice = await explainFiles(['-f', '-', '-f', '-'], { input: Readable.from([db]) }).catch(
+      (error: unknown) => error,
+    )
+    expect(twice).to.be.instanceOf(UsageError)
+  })
+
+  it('warns of unknown keys below toHost, and explains all the same', async () => {
+    const warnings: string[] = []
+    const documents = `sync: {toHost: {endpoint: {enabled: false}}}\n---\n${db}`
+    const input = Readable.from([documents])
+    const out = await explainFiles(['-f', '-'], { input, warn: (text) => warnings.push(text) })
+    expect(out).to.include('object: Endpoints default/db')
+    expect(warnings).to.deep.equal([
+      'standard input: sync.toHost has the unknown key endpoint, which changes nothing',
     ])
   })
 

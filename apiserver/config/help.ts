@@ -38,7 +38,7 @@ Usage:
   platform-apiserver sync [flags]
   platform-apiserver sync explain -f config.yaml -f object.yaml
 
-sync explain takes --name, --host-namespace and --names-domain. Files can hold several objects.
+sync explain takes --name, --host-namespace and --names-domain. Files can hold several objects; -f - reads standard input.
 
 Flags of sync, also as environment variables, --name as PLATFORM_SYNC_NAME:
 ${syncSettings.map(flagHelp).join('\n')}

@@ -65,9 +65,11 @@ export class SyncConditions {
     const wanted = await this.#condition(values, known)
     if (wanted === undefined || this.#queue.isStopped || isSameCondition(known, wanted)) return
     const { name = '', namespace = '' } = instance.metadata
-    if (wanted.status === 'False') {
-      const fields = { instance: `${namespace}/${name}`, problem: wanted.message ?? '' }
-      this.#options.warn(fields, 'a virtual cluster has a sync configuration that cannot be used')
+    const { status, message: problem } = wanted
+    if (problem !== undefined) {
+      const what = status === 'False' ? 'that cannot be used' : 'with a likely mistake'
+      const fields = { instance: `${namespace}/${name}`, problem }
+      this.#options.warn(fields, `a virtual cluster has a sync configuration ${what}`)
     }
     const holds = (next: ApiObject) => valuesOf(next) === values
     await showCondition(this.#options, { namespace, name }, { wanted, holds })
@@ -78,12 +80,13 @@ export class SyncConditions {
     values: string,
     known: Condition | undefined,
   ): Promise<WantedCondition | undefined> {
-    const { config, problems } = await readConfiguration(values, this.#options.runtime)
+    const { config, problems, warnings } = await readConfiguration(values, this.#options.runtime)
     if (problems.length > 0) {
       const message = problems.join('; ')
       return { type, status: 'False', severity: 'Error', reason: 'Invalid', message }
     }
     const isConfigured = known !== undefined || (isObject(config) && 'sync' in config)
-    return isConfigured ? { type, status: 'True', reason: 'Valid' } : undefined
+    const message = warnings.length === 0 ? {} : { message: warnings.join('; ') }
+    return isConfigured ? { type, status: 'True', reason: 'Valid', ...message } : undefined
   }
 }

@@ -24,23 +24,25 @@ export function valuesOf(instance: ApiObject): string {
   return typeof values === 'string' ? values : ''
 }
 
-/** The configuration in the values, decoded, and what is wrong with it: a sentence for each thing. */
+/** The configuration in the values, decoded, and what is wrong with it, or likely a mistake: a sentence for each thing. */
 export async function readConfiguration(
   values: string,
   runtime: () => Promise<Pick<ExpressionRuntime, 'check'>>,
-): Promise<{ config: unknown; problems: readonly string[] }> {
-  if (values.trim() === '') return { config: {}, problems: [] }
+): Promise<{ config: unknown; problems: readonly string[]; warnings: readonly string[] }> {
+  if (values.trim() === '') return { config: {}, problems: [], warnings: [] }
   let config: unknown
   try {
     config = (await decodeWholeYaml(Buffer.from(values))).value ?? {}
   } catch (error) {
     if (!(error instanceof StatusError)) throw error
-    return { config: {}, problems: [`the configuration cannot be read: ${error.message}`] }
+    const problem = `the configuration cannot be read: ${error.message}`
+    return { config: {}, problems: [problem], warnings: [] }
   }
   // Heavy, and only for those who sync.
-  const { configProblems } = await import('../../syncer/config/configProblems.ts')
+  const { configProblems, configWarnings } = await import('../../syncer/config/configProblems.ts')
   const check = async (source: string) => (await runtime()).check(source)
-  return { config, problems: await configProblems(config, { check }) }
+  const problems = await configProblems(config, { check })
+  return { config, problems, warnings: configWarnings(config) }
 }
 
 function part(value: unknown, name: string): unknown {

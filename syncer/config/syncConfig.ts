@@ -1,5 +1,6 @@
 import { isObject } from '../../apiserver/meta/isObject.ts'
 import { mappingProblems, type NamespacesByName } from '../names/namespaceMapping.ts'
+import { contextDefaults, toHostSections } from './contextDefaults.ts'
 import { readBoolean, readMap, readTexts, refuseUnknown, type Problems } from './fieldShape.ts'
 import type { PatchRule } from './patchRule.ts'
 import { readPatches } from './readPatches.ts'
@@ -26,6 +27,10 @@ export interface SyncConfig {
   namespaces: NamespacesConfig
   /** The whole configuration with the defaults filled in: `context.vcluster.config`. */
   document: Readonly<Record<string, unknown>>
+  /** The sections of `sync.toHost`, with the defaults of what is synced here and no others. */
+  toHost: Readonly<Record<string, unknown>>
+  /** What is likely a mistake, though it does no harm: a sentence for each. */
+  warnings: readonly string[]
 }
 
 /** A configuration that cannot be used: a sentence for each thing wrong with it. */
@@ -66,27 +71,44 @@ const root = 'sync.toHost'
  *  @throws SyncConfigError. Source: specification, "Virtual-cluster sync option"; platform facts 6.1, 6.2. */
 export function readSyncConfig(given: unknown): SyncConfig {
   const problems: Problems = []
-  const document = withDefaults(defaults, readMap(given, 'the configuration', problems))
-  const sync = readMap(document.sync, 'sync', problems)
+  const map = readMap(given, 'the configuration', problems)
+  const sync = readMap(withDefaults(defaults, map).sync, 'sync', problems)
   const toHost = readMap(sync.toHost, root, problems)
   const config = {
     endpoints: readSwitch(toHost.endpoints, `${root}.endpoints`, problems),
     services: readSwitch(toHost.services, `${root}.services`, problems),
     namespaces: readNamespaces(toHost.namespaces, `${root}.namespaces`, problems),
-    document,
+    document: withDefaults(withDefaults(contextDefaults, defaults), map),
+    toHost,
+    warnings: [],
   }
   if (problems.length > 0) throw new SyncConfigError(problems)
-  return config
+  return { ...config, warnings: unknownSections(config) }
+}
+
+/** A section may be of a custom kind, which then some patch refers to. */
+function unknownSections({ toHost, ...config }: SyncConfig): string[] {
+  const patches = [config.endpoints, config.services, config.namespaces].flatMap(
+    (section) => section.patches,
+  )
+  const referred = patches.flatMap(({ reference }) =>
+    reference ? [sectionOf(reference.kind)] : [],
+  )
+  const isByPath = patches.some(({ reference }) => reference?.kindPath !== undefined)
+  return Object.keys(toHost)
+    .filter((key) => !toHostSections.includes(key) && !referred.includes(key) && !isByPath)
+    .map((key) => `${root} has the unknown key ${key}, which changes nothing`)
 }
 
 /** Whether objects of this kind may be copied to the host because something refers to them, as
  *  `sync.toHost.<plural in camel case>.enabled` says; false where it says nothing. */
-export function isReferenceSynced({ document }: SyncConfig, kind: string): boolean {
-  const plural = `${kind.charAt(0).toLowerCase()}${kind.slice(1)}s`
-  const { sync } = document
-  const toHost = isObject(sync) && isObject(sync.toHost) ? sync.toHost : {}
-  const section = toHost[plural]
+export function isReferenceSynced({ toHost }: SyncConfig, kind: string): boolean {
+  const section = toHost[sectionOf(kind)]
   return isObject(section) && section.enabled === true
+}
+
+function sectionOf(kind: string): string {
+  return `${kind.charAt(0).toLowerCase()}${kind.slice(1)}s`
 }
 
 function readSwitch(value: unknown, path: string, problems: Problems): SyncedKindConfig {

@@ -12,6 +12,8 @@ export interface ExpressionRuntime {
   /** Checks that it is an ES6 expression, without evaluating it.
    *  @throws ExpressionError. */
   check(source: string): Promise<void>
+  /** Processor time that it has taken so far, in milliseconds; undefined, or absent: not known. */
+  usedMs?(): number | undefined
   close(): Promise<void>
 }
 

@@ -8,11 +8,13 @@ import {
 } from 'quickjs-emscripten'
 import { virtualToHostDns } from '../names/hostDns.ts'
 import type { Naming } from '../names/naming.ts'
+import { RunDeadline } from './runDeadline.ts'
 import { sandboxPrelude } from './sandboxPrelude.ts'
+import { ownThread, threadTimeMs } from './threadTime.ts'
 
 /** Bounds of one evaluation. */
 export interface SandboxLimits {
-  /** Of running, where the engine looks at the time: not within its own functions. */
+  /** Processor time of running, where the engine looks at it: not within its own functions. */
   timeMs: number
   /** Of everything in the sandbox. */
   memoryBytes: number
@@ -52,12 +54,18 @@ export class Sandbox {
   /** What is open was stopped half way and is not to be used again. */
   #isSpoilt = false
   #isBroken = false
-  #deadline = Infinity
+  readonly #deadline: RunDeadline
   #naming: Naming = { virtualCluster: '', hostNamespace: '' }
 
   private constructor(module: QuickJSWASMModule, limits: SandboxLimits) {
     this.#module = module
     this.#limits = limits
+    const thread = ownThread()
+    this.#deadline = new RunDeadline(
+      limits.timeMs,
+      () => performance.now(),
+      () => threadTimeMs(thread),
+    )
   }
 
   static async create(limits: SandboxLimits): Promise<Sandbox> {
@@ -89,7 +97,7 @@ export class Sandbox {
     const open = this.#ready()
     const { context } = open
     this.#naming = call.naming
-    this.#deadline = performance.now() + this.#limits.timeMs
+    this.#deadline.start()
     const value = context.newString(call.value)
     try {
       const given = call.context === undefined ? context.undefined : contextOf(open, call.context)
@@ -103,7 +111,7 @@ export class Sandbox {
       }
       return json
     } finally {
-      this.#deadline = Infinity
+      this.#deadline.stop()
       value.dispose()
       // What waits to run later would be another evaluation's guest.
       if (this.#isSpoilt || open.runtime.hasPendingJob()) this.close()
@@ -154,7 +162,7 @@ export class Sandbox {
     const runtime = this.#module.newRuntime()
     runtime.setMemoryLimit(this.#limits.memoryBytes)
     runtime.setMaxStackSize(this.#limits.stackBytes)
-    runtime.setInterruptHandler(() => performance.now() > this.#deadline)
+    runtime.setInterruptHandler(() => this.#deadline.isOver())
     const context = runtime.newContext()
     const dns = context.newFunction('virtualToHostDNS', (name) =>
       context.newString(virtualToHostDns(context.getString(name), this.#naming)),
@@ -183,13 +191,13 @@ export class Sandbox {
   /** Reading the message may run code of the expression, so it is bounded like an evaluation. */
   #describe(error: QuickJSHandle): string {
     const { context } = this.#ready()
-    this.#deadline = performance.now() + this.#limits.timeMs
+    this.#deadline.start()
     try {
       const [name, message] = ['name', 'message'].map((key) => textProperty(context, error, key))
       if (message === undefined) return `the expression threw ${shortened(textOf(context, error))}`
       return shortened(name === undefined ? message : `${name}: ${message}`)
     } finally {
-      this.#deadline = Infinity
+      this.#deadline.stop()
       error.dispose()
     }
   }

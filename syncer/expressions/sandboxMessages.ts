@@ -4,7 +4,7 @@ import type { SandboxCall, SandboxLimits } from './sandbox.ts'
 export interface SandboxSetup {
   role: 'expression sandbox'
   limits: SandboxLimits
-  /** Two numbers: which request is worked on, 0 for none, and how many were begun. */
+  /** Three numbers: which request is worked on, 0 for none, how many calls were begun, and the thread's number. */
   progress: SharedArrayBuffer
 }
 

@@ -9,10 +9,11 @@ import type { SandboxCall, SandboxLimits } from './sandbox.ts'
 import type { SandboxAnswer, SandboxRequest, SandboxSetup } from './sandboxMessages.ts'
 import type { Clock, Timer } from '../../apiserver/meta/clock.ts'
 import { jsonText } from '../../apiserver/meta/exactJson.ts'
+import { threadTimeMs } from './threadTime.ts'
 
 export interface SandboxRuntimeOptions extends SandboxLimits {
   clock: Clock
-  /** How long one request may hold up the thread before the thread is ended: what bounds the engine's own functions. */
+  /** How much processor time one evaluation may take before the thread is ended: what bounds the engine's own functions. */
   hangMs: number
   /** Of a value's JSON. */
   valueBytes: number
@@ -38,6 +39,19 @@ interface Thread {
   progress: Int32Array
 }
 
+/** What a thread was at when it was looked at. */
+interface Look {
+  id: number
+  begun: number
+  /** When it was first seen there. */
+  sinceMs: number
+  /** The processor time that it had had by then; undefined: the system does not say. */
+  usedMs: number | undefined
+}
+
+/** A thread that gets no processor, or does not start, is given up after so many times of what it may take. */
+const longestWaits = 20
+
 /** Evaluates in a thread of its own, which starts with the first expression and is ended and made anew where one hangs.
  *  The requests of one turn go over together. */
 export class SandboxRuntime implements ExpressionRuntime {
@@ -47,6 +61,9 @@ export class SandboxRuntime implements ExpressionRuntime {
   #nextId = 1
   #thread: Promise<Thread> | undefined
   #watchdog: Timer | undefined
+  /** Of threads that were ended. */
+  #spentMs = 0
+  #running: Thread | undefined
   #isClosed = false
 
   constructor(options: Partial<SandboxRuntimeOptions> & Pick<SandboxRuntimeOptions, 'clock'>) {
@@ -68,6 +85,11 @@ export class SandboxRuntime implements ExpressionRuntime {
 
   async check(source: string): Promise<void> {
     await this.#request({ check: source, calls: [] })
+  }
+
+  usedMs(): number | undefined {
+    const used = this.#running === undefined ? 0 : this.#seen(this.#running).usedMs
+    return used === undefined ? undefined : this.#spentMs + used
   }
 
   async close(): Promise<void> {
@@ -124,7 +146,7 @@ export class SandboxRuntime implements ExpressionRuntime {
   async #start(): Promise<Thread> {
     const { timeMs, memoryBytes, stackBytes, resultBytes } = this.#options
     const { sandboxThreadUrl } = await import('./sandboxThread.ts')
-    const progress = new SharedArrayBuffer(8)
+    const progress = new SharedArrayBuffer(12)
     const setup: SandboxSetup = {
       role: 'expression sandbox',
       limits: { timeMs, memoryBytes, stackBytes, resultBytes },
@@ -135,6 +157,7 @@ export class SandboxRuntime implements ExpressionRuntime {
     const worker = new Worker(start, { workerData: setup, eval: isSource, execArgv: [], env: {} })
     worker.unref()
     const thread = { worker, progress: new Int32Array(progress) }
+    this.#running = thread
     worker.on('message', (answers: SandboxAnswer[]) => this.#take(answers, worker))
     worker.on('error', (error) => void this.#replace(thread, error.message))
     return thread
@@ -154,24 +177,41 @@ export class SandboxRuntime implements ExpressionRuntime {
   }
 
   /** Looks whether the thread is still at the same request as before. */
-  #watch(last?: { id: number; begun: number }): void {
+  #watch(last?: Look): void {
     if (last === undefined && this.#watchdog !== undefined) return
     this.#watchdog = this.#options.clock.setTimer(() => void this.#look(last), this.#options.hangMs)
   }
 
-  async #look(last: { id: number; begun: number } | undefined): Promise<void> {
+  async #look(last: Look | undefined): Promise<void> {
     const thread = await this.#thread
     if (thread === undefined || this.#isClosed) return
-    const [id = 0, begun = 0] = [Atomics.load(thread.progress, 0), Atomics.load(thread.progress, 1)]
-    if (last !== undefined && id !== 0 && id === last.id && begun === last.begun) {
+    const now = this.#seen(thread)
+    const { id, begun } = now
+    const isStuck = last !== undefined && id === last.id && begun === last.begun
+    if (isStuck && this.#isHanging(last, now)) {
       const waiting = this.#waiting.get(id)
       this.#waiting.delete(id)
       const { hangMs } = this.#options
       waiting?.reject(new ExpressionError(`the expression took more than ${hangMs} ms`))
-      await this.#replace(thread, undefined)
+      await this.#replace(thread, id === 0 ? 'it does not answer' : undefined)
     } else if (this.#waiting.size > 0) {
-      this.#watch({ id, begun })
+      this.#watch(isStuck ? last : now)
     }
+  }
+
+  #seen({ progress }: Thread): Look {
+    const [id = 0, begun = 0, number = 0] = [0, 1, 2].map((at) => Atomics.load(progress, at))
+    return { id, begun, sinceMs: this.#options.clock.now(), usedMs: threadTimeMs(number) }
+  }
+
+  /** Others may have the processor, so that its time counts and not that on the wall. */
+  #isHanging(last: Look, now: Look): boolean {
+    const { hangMs } = this.#options
+    const waitedMs = now.sinceMs - last.sinceMs
+    // Between requests it makes a sandbox, or has not started yet.
+    if (waitedMs >= hangMs * longestWaits || last.id === 0) return waitedMs >= hangMs * longestWaits
+    if (last.usedMs === undefined || now.usedMs === undefined) return true
+    return now.usedMs - last.usedMs >= hangMs / 2
   }
 
   /** Ends the thread, and gives what it has not answered to a new one. */
@@ -179,6 +219,8 @@ export class SandboxRuntime implements ExpressionRuntime {
     this.#watchdog?.cancel()
     this.#watchdog = undefined
     this.#thread = undefined
+    this.#spentMs += this.#seen(thread).usedMs ?? 0
+    this.#running = undefined
     thread.worker.removeAllListeners()
     await thread.worker.terminate()
     if (why !== undefined)

@@ -1,5 +1,6 @@
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads'
 import { Sandbox } from './sandbox.ts'
+import { ownThread } from './threadTime.ts'
 import type { SandboxAnswer, SandboxRequest, SandboxSetup } from './sandboxMessages.ts'
 
 /** What a thread has to be started with to be a sandbox. */
@@ -9,13 +10,14 @@ export const sandboxThreadUrl = import.meta.url
 async function serve(port: MessagePort, { limits, progress }: SandboxSetup): Promise<void> {
   let sandbox = await Sandbox.create(limits)
   const at = new Int32Array(progress)
+  Atomics.store(at, 2, ownThread())
   const answerAll = async (requests: readonly SandboxRequest[]) => {
     const answers: SandboxAnswer[] = []
     for (const request of requests) {
       if (sandbox.isBroken) sandbox = await Sandbox.create(limits)
-      Atomics.add(at, 1, 1)
       Atomics.store(at, 0, request.id)
-      answers.push(answer(sandbox, request, mostResults * limits.resultBytes))
+      const begin = () => void Atomics.add(at, 1, 1)
+      answers.push(answer(sandbox, request, { maxBytes: mostResults * limits.resultBytes, begin }))
       Atomics.store(at, 0, 0)
     }
     port.postMessage(answers)
@@ -32,12 +34,14 @@ const mostResults = 16
 function answer(
   sandbox: Sandbox,
   { id, check, calls }: SandboxRequest,
-  maxBytes: number,
+  { maxBytes, begin }: { maxBytes: number; begin: () => void },
 ): SandboxAnswer {
   let bytes = 0
   try {
+    begin()
     if (check !== undefined) sandbox.check(check)
     const results = calls.map((call) => {
+      begin()
       const json = sandbox.evaluate(call)
       bytes += json.length
       if (bytes > maxBytes) throw new Error(`the results are larger than ${maxBytes} bytes in all`)

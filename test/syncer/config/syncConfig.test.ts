@@ -33,29 +33,61 @@ describe('readSyncConfig', () => {
     })
   })
 
-  it('spec sync.context: the configuration is merged with the defaults', () => {
+  it('spec sync.context: the whole configuration is merged with the defaults', () => {
     const { document } = readSyncConfig({
-      sync: { toHost: { endpoints: { enabled: false } } },
+      sync: { toHost: { endpoints: { enabled: false }, pods: { translateImage: { a: 'b' } } } },
+      networking: { advanced: { clusterDomain: 'acme.local' } },
       other: { a: 1 },
     })
-    expect(document).to.deep.equal({
-      other: { a: 1 },
-      sync: {
-        toHost: {
-          services: { enabled: true, patches: [] },
-          endpoints: { enabled: false, patches: [] },
-          secrets: { enabled: true },
-          configMaps: { enabled: true },
-          namespaces: {
-            enabled: false,
-            patches: [],
-            mappings: { byName: {} },
-            mappingsOnly: false,
-            extraLabels: {},
-          },
-        },
-      },
+    const at = (...path: string[]) =>
+      path.reduce<unknown>((value, key) => (value as Record<string, unknown>)[key], document)
+    expect(at('other')).to.deep.equal({ a: 1 })
+    expect(at('networking', 'advanced')).to.deep.equal({
+      clusterDomain: 'acme.local',
+      fallbackHostCluster: false,
+      proxyKubelets: { byHostname: true, byIP: true },
     })
+    const enabled = (section: string) =>
+      Object.fromEntries(
+        Object.entries(at('sync', section) as Record<string, { enabled?: unknown }>).map(
+          ([key, value]) => [key, value.enabled],
+        ),
+      )
+    expect(enabled('toHost')).to.deep.equal({
+      ...{ pods: true, persistentVolumeClaims: true, secrets: true, configMaps: true },
+      ...{ services: true, endpoints: false, namespaces: false, ingresses: false },
+      ...{ priorityClasses: false, networkPolicies: false, volumeSnapshots: false },
+      ...{ volumeSnapshotContents: false, podDisruptionBudgets: false, serviceAccounts: false },
+      ...{ storageClasses: false, persistentVolumes: false, customResources: undefined },
+    })
+    expect(at('sync', 'toHost', 'pods')).to.deep.include({
+      enabled: true,
+      translateImage: { a: 'b' },
+    })
+    expect(enabled('fromHost')).to.deep.include({ events: true, nodes: false, csiNodes: 'auto' })
+    expect(at('policies', 'networkPolicy')).to.deep.equal({ enabled: false })
+  })
+
+  it('defaults that only expressions see bring no object along', () => {
+    const config = readSyncConfig(undefined)
+    expect(
+      ['Pod', 'PersistentVolumeClaim', 'Secret'].map((kind) => isReferenceSynced(config, kind)),
+    ).to.deep.equal([false, false, true])
+  })
+
+  it('names unknown keys below toHost in a warning, but not those of kinds that patches refer to', () => {
+    const reference = { apiVersion: 'example.com/v1', kind: 'Thing' }
+    const endpoints = { patches: [{ path: 'a', reference }] }
+    const toHost = {
+      endpoint: { enabled: false },
+      things: { enabled: true },
+      endpoints,
+      ingresses: {},
+    }
+    expect(readSyncConfig({ sync: { toHost } }).warnings).to.deep.equal([
+      'sync.toHost has the unknown key endpoint, which changes nothing',
+    ])
+    expect(readSyncConfig(undefined).warnings).to.deep.equal([])
   })
 
   it('takes every field of a patch', () => {

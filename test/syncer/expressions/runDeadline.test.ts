@@ -1,0 +1,63 @@
+import { expect } from 'chai'
+import { RunDeadline } from '../../../syncer/expressions/runDeadline.ts'
+
+describe('RunDeadline', () => {
+  let wall = 0
+  let processor: number | undefined = 0
+  const pass = (wallMs: number, processorMs: number) => {
+    wall += wallMs
+    processor = processor === undefined ? undefined : processor + processorMs
+  }
+  const started = () => {
+    wall = 0
+    processor = 0
+    const deadline = new RunDeadline(
+      50,
+      () => wall,
+      () => processor,
+    )
+    deadline.start()
+    return deadline
+  }
+
+  /** How much processor time an endless loop gets on a machine that is `slower` times slower. */
+  function endlessLoop(slower: number): { wall: number; processor: number } {
+    const deadline = started()
+    while (!deadline.isOver()) pass(slower, 1)
+    return { wall, processor: processor ?? 0 }
+  }
+
+  it('ends an endless loop on a free machine within twice its time', () => {
+    expect(endlessLoop(1).wall).to.be.within(50, 110)
+  })
+
+  it('counts processor time on a busy machine: five times slower fails nothing that is good', () => {
+    const deadline = started()
+    // 45 ms of work take 225 ms on the wall.
+    for (let ms = 0; ms < 45; ms++) {
+      pass(5, 1)
+      expect(deadline.isOver()).to.equal(false)
+    }
+    expect(endlessLoop(5).processor).to.be.within(50, 110)
+  })
+
+  it('ends a loop that gets hardly any processor all the same', () => {
+    expect(endlessLoop(1_000).wall).to.be.within(1_000, 2_000)
+  })
+
+  it('goes by the wall where the system does not say', () => {
+    const deadline = started()
+    processor = undefined
+    pass(49, 0)
+    expect(deadline.isOver()).to.equal(false)
+    pass(2, 0)
+    expect(deadline.isOver()).to.equal(true)
+  })
+
+  it('is never over while nothing runs', () => {
+    const deadline = started()
+    deadline.stop()
+    pass(10_000, 10_000)
+    expect(deadline.isOver()).to.equal(false)
+  })
+})
