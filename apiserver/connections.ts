@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { guarded } from './meta/guarded.ts'
 import type { ConnectionPlaces } from './connectionPlaces.ts'
 
 interface Use {
@@ -22,14 +23,17 @@ const sentAtMost = 64 * 1024 * 1024
  *  no idle connection hold it up, and so that where there is no place for one more those go that were idle for longest. */
 export class Connections {
   readonly #places: ConnectionPlaces
+  readonly #report: (error: unknown) => void
   /** Those that were used last stand last. */
   readonly #uses = new Map<Socket, Use>()
   /** Those that are still to be encrypted, by their other end. */
   readonly #bare = new Map<string, Socket>()
   #isClosing = false
 
-  constructor(places: ConnectionPlaces) {
+  /** `report` is told of what fails for a connection beside what it is busy with. */
+  constructor(places: ConnectionPlaces, report: (error: unknown) => void) {
     this.#places = places
+    this.#report = report
     places.share(() => this.#yieldIdle())
   }
 
@@ -44,7 +48,8 @@ export class Connections {
   addBare(socket: Socket): void {
     const end = otherEnd(socket)
     this.#bare.set(end, socket)
-    socket.on('close', () => this.#bare.get(end) === socket && this.#bare.delete(end))
+    const closed = () => this.#bare.get(end) === socket && this.#bare.delete(end)
+    socket.on('close', guarded('connections.bareClosed', this.#report, closed))
     this.add(socket)
   }
 
@@ -97,10 +102,11 @@ export class Connections {
       if (isSending(use)) letSend(socket, use)
       else destroySoon()
     }
-    socket.on('close', () => {
+    const closed = () => {
       // A connection that was encrypted since is another's to follow.
       if (this.#uses.delete(socket)) use.leave()
-    })
+    }
+    socket.on('close', guarded('connections.closed', this.#report, closed))
   }
 
   #yieldIdle(): number {
@@ -118,9 +124,10 @@ export class Connections {
 
   #closeAfter(socket: Socket, response: ServerResponse): void {
     endsConnection(response)
-    response.once('close', () => {
+    const answered = () => {
       if (this.#uses.get(socket)?.newest === response) socket.destroySoon()
-    })
+    }
+    response.once('close', guarded('connections.answered', this.#report, answered))
   }
 }
 

@@ -6,6 +6,7 @@ import { expressShell, httpConstructors } from './expressShell.ts'
 import { ConnectionPlaces } from './connectionPlaces.ts'
 import { Connections } from './connections.ts'
 import { http2Constructors } from './http2Watch.ts'
+import { guarded } from './meta/guarded.ts'
 import type { Serve } from './serve.ts'
 import { superviseSession } from './superviseSession.ts'
 import { serveConnect, serveUpgrade } from './upgrade.ts'
@@ -41,6 +42,8 @@ export interface ListenOptions {
   idleSessionMs?: number
   /** A connection of HTTP/2 is asked so often whether it still listens; default thirty seconds. */
   pingMs?: number
+  /** Told of what ended a connection, where that is nobody's fault but the server's. Default: nobody is. */
+  report?: (error: unknown) => void
 }
 
 /** How long a client may take over the headers, over a request, and between two requests; and how large the headers may
@@ -82,37 +85,40 @@ const http2Limits = {
 /** Opens a listener. @throws Error of the system, with its code, when the address cannot be had. */
 export async function listen(options: ListenOptions): Promise<Listener> {
   const { serve, address, port, tls, idleSessionMs = 5 * 60_000, pingMs = 30_000 } = options
-  const connections = new Connections(options.places ?? new ConnectionPlaces())
+  const { report = () => undefined } = options
+  const connections = new Connections(options.places ?? new ConnectionPlaces(), report)
+  const cut = cutting(report)
   const followed: Serve = (request, response, openWebSocket) => {
     if (request.httpVersionMajor === 1) connections.began(request, response)
     return serve(request, response, openWebSocket)
   }
   const server = tls === undefined ? plainServer(followed) : secureServer(followed, tls)
-  server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
-    connections.lent(socket, () => true)
-    void serveUpgrade(serve, request, socket, head)
-  })
-  server.on('connect', (request: IncomingMessage, other: Duplex | ServerResponse) => {
-    void answerConnect(serve, request, other)
-  })
+  takeOther(server, { serve, connections, cut })
   // A session begins in the turn of its connection, and does not give its socket away.
   let newest: Socket | undefined
-  server.prependListener('connection', (socket: Socket) => {
+  const connected = (socket: Socket) => {
     if (tls === undefined) connections.add(socket)
     else connections.addBare(socket)
-  })
-  server.prependListener('secureConnection', (socket: Socket) => {
+  }
+  server.prependListener('connection', guarded('listeners.connection', cut, connected))
+  const encrypted = (socket: Socket) => {
     newest = socket
     connections.encrypted(socket)
-  })
+  }
+  server.prependListener('secureConnection', guarded('listeners.encrypted', cut, encrypted))
   const sessions = new Set<ServerHttp2Session>()
-  server.on('session', (session: ServerHttp2Session) => {
+  const began = (session: ServerHttp2Session) => {
     sessions.add(session)
     session.once('close', () => sessions.delete(session))
     if (newest === undefined) return
-    const supervised = superviseSession(session, newest, { idleMs: idleSessionMs, pingMs })
+    const supervised = superviseSession(session, newest, {
+      idleMs: idleSessionMs,
+      pingMs,
+      report,
+    })
     connections.lent(newest, () => supervised.hasStreams())
-  })
+  }
+  server.on('session', guarded('listeners.session', cut, began))
   let handshakeErrors = 0
   server.on('tlsClientError', () => handshakeErrors++)
   await new Promise<void>((resolve, reject) => {
@@ -127,8 +133,43 @@ export async function listen(options: ListenOptions): Promise<Listener> {
     setCertificate: (certificate) => {
       if ('setSecureContext' in server) server.setSecureContext(contextOf(certificate))
     },
-    close: (graceMs) => close(server, { connections, sessions, graceMs }),
+    close: (graceMs) => close(server, { connections, sessions, graceMs, report }),
   }
+}
+
+type Cut = (error: unknown, connection: { destroy(): unknown }) => void
+
+/** Ends what failed, and no other connection. */
+function cutting(report: (error: unknown) => void): Cut {
+  return (error, connection) => {
+    report(error)
+    connection.destroy()
+  }
+}
+
+interface Taking {
+  serve: Serve
+  connections: Connections
+  cut: Cut
+}
+
+/** Takes what is no plain request: offers of a websocket, and CONNECT. */
+function takeOther(server: Server | Http2SecureServer, { serve, connections, cut }: Taking): void {
+  const upgrade = (request: IncomingMessage, socket: Socket, head: Buffer) => {
+    connections.lent(socket, () => true)
+    serveUpgrade(serve, request, socket, head).catch((error: unknown) => cut(error, socket))
+  }
+  server.on(
+    'upgrade',
+    guarded('listeners.upgrade', (error, _request, socket) => cut(error, socket), upgrade),
+  )
+  const connect = (request: IncomingMessage, other: Duplex | ServerResponse) => {
+    answerConnect(serve, request, other).catch((error: unknown) => cut(error, other))
+  }
+  server.on(
+    'connect',
+    guarded('listeners.connect', (error, _request, other) => cut(error, other), connect),
+  )
 }
 
 /** HTTP/2 has an answer for it, HTTP/1.1 the bare connection. */
@@ -146,19 +187,21 @@ interface Closing {
   connections: Connections
   sessions: ReadonlySet<ServerHttp2Session>
   graceMs: number
+  report: (error: unknown) => void
 }
 
 async function close(
   server: Server | Http2SecureServer,
-  { connections, sessions, graceMs }: Closing,
+  { connections, sessions, graceMs, report }: Closing,
 ): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()))
   connections.close((socket) => 'alpnProtocol' in socket && socket.alpnProtocol === 'h2')
   for (const session of sessions) session.close()
-  const timer = setTimeout(() => {
+  const cut = () => {
     connections.destroy()
     for (const session of sessions) session.destroy()
-  }, graceMs)
+  }
+  const timer = setTimeout(guarded('listeners.grace', report, cut), graceMs)
   await closed
   clearTimeout(timer)
 }

@@ -3,27 +3,36 @@ import process from 'node:process'
 import { issueAhead } from './certificateRequest.ts'
 import { runCommand, type Surroundings } from './command.ts'
 import { holdYoungGeneration, setUpEngine } from './engine.ts'
+import { lastResort } from './lastResort.ts'
+import { createLogger } from './logging.ts'
 import { realClock } from './realClock.ts'
 import { realRandom } from './realRandom.ts'
 
 setUpEngine()
 
+let failureCode = 0
+const unheard = lastResort(process, createLogger({ level: 'error', clock: realClock }))
+
 const surroundings: Surroundings = {
   env: process.env,
   writeOut: (text) => new Promise((done) => process.stdout.write(text, () => done())),
   writeError: (text) => void process.stderr.write(text),
-  stopRequested: stopSignal(),
+  stopRequested: Promise.race([stopSignal(), unheard.broken.then(() => void (failureCode = 1))]),
   startServer: async (options) => {
     const firstCertificates = issueAhead(options, { clock: realClock, random: realRandom })
     const { startServer } = await import('./server.ts') // so that --help is quick
-    const server = await startServer(options, { firstCertificates })
+    const server = await startServer(options, {
+      firstCertificates,
+      uncaughtErrors: () => unheard.count(),
+    })
     holdYoungGeneration()
     return server
   },
 }
 
 process.stdout.on('error', () => undefined) // whoever read it may have gone: no reason to stop serving
-process.exit(await runCommand(process.argv.slice(2), surroundings))
+const code = await runCommand(process.argv.slice(2), surroundings)
+process.exit(code === 0 ? failureCode : code)
 
 /** Resolves at the first SIGTERM or SIGINT; a second one ends the process at once. */
 function stopSignal(): Promise<void> {

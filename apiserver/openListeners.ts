@@ -68,7 +68,9 @@ export async function openListeners(request: ListenersRequest): Promise<Listener
   const withClients = (served: ServingCertificate) => tlsOf(served, clientCas())
   const tls = withClients(certificate)
   const places = await connectionPlaces()
-  const secure = await listen({ serve, address: bindAddress, port: securePort, tls, places })
+  const report = (err: unknown) => log.error({ err }, 'a connection was ended by an internal error')
+  const common = { serve, places, report }
+  const secure = await listen({ ...common, address: bindAddress, port: securePort, tls })
   const renewal = renewing(certificate, {
     request: request.certificate.request,
     clock,
@@ -78,7 +80,7 @@ export async function openListeners(request: ListenersRequest): Promise<Listener
   const all = [secure]
   try {
     if (insecurePort !== undefined)
-      all.push(await listen({ serve, address: loopback, port: insecurePort, places }))
+      all.push(await listen({ ...common, address: loopback, port: insecurePort }))
   } catch (error) {
     renewal.stop()
     await secure.close(0)

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { guarded } from './meta/guarded.ts'
 import { badRequest, requestEntityTooLarge } from './meta/statusErrors.ts'
 
 /** The whole body of a request. @throws StatusError RequestEntityTooLarge beyond `maxBytes`, at once; BadRequest when the
@@ -13,13 +14,13 @@ export function requestBody(request: IncomingMessage, maxBytes: number): Promise
       length += chunk.length
       chunks.push(chunk)
       if (length <= maxBytes) return
-      request.off('data', take)
+      request.off('data', taken)
       refuse(request, maxBytes, reject)
     }
-    request.on('data', take)
-    request.on('end', () =>
-      resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)),
-    )
+    const taken = guarded('requestBody.data', reject, take)
+    request.on('data', taken)
+    const end = () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks))
+    request.on('end', guarded('requestBody.end', reject, end))
     request.on('error', (error) => reject(badRequest('the request body could not be read', error)))
     // It closes after the end too, and then an error would be made for nothing at every request.
     request.on('close', () => {

@@ -11,6 +11,7 @@ import { serveRequest } from './endpoints/entry.ts'
 import type { Exchange } from './endpoints/exchange.ts'
 import { serveHealth, type HealthCheck } from './endpoints/health.ts'
 import { serveTokenKeys, tokenKeyPaths } from './endpoints/tokenKeys.ts'
+import { guardedClock } from './guardedClock.ts'
 import { readGivenOptions } from './config/givenOptions.ts'
 import { writeKubeconfig } from './kubeconfig.ts'
 import type { Serve } from './serve.ts'
@@ -50,6 +51,8 @@ export interface Surroundings {
   firstCertificates: CertificateRequest['first']
   /** Where log lines go. Absent: standard error. */
   logTo?: { write(line: string): void }
+  /** How many errors reached the process that nobody caught. Absent: nobody counts. */
+  uncaughtErrors?: () => number
 }
 
 const real: Surroundings = { clock: realClock, random: realRandom, firstCertificates: undefined }
@@ -108,16 +111,18 @@ class Server {
   async start(): Promise<RunningServer> {
     const options = this.#options
     const log = this.#log
-    const { clock, random, firstCertificates: first } = this.#surroundings
+    const { clock: bare, random, firstCertificates: first } = this.#surroundings
+    const report = (err: unknown) => log.error({ err }, 'an internal error')
+    const clock = guardedClock(bare, report)
     const storage = await openStorage(options, clock, log)
     this.#storage = storage
     const certificate = certificateAhead(certificateRequest(options, { clock, random, first }))
     this.#certificate = certificate
-    const report = (err: unknown) => log.error({ err }, 'an internal error')
     const metrics = new Metrics({
       limits: this.#limits,
       filters: this.#filters,
       handshakeErrors: () => this.#listeners?.handshakeErrors() ?? 0,
+      uncaughtErrors: () => this.#surroundings.uncaughtErrors?.() ?? 0,
       storage,
       stores: () => this.#management?.plane.stores() ?? [],
       audited: () => this.#audit?.counts,
@@ -203,7 +208,8 @@ class Server {
     report: ChainServices['report'],
   ): Promise<Planes> {
     const checks = this.#healthChecks(storage)
-    const { clock, random } = this.#surroundings
+    const { random } = this.#surroundings
+    const clock = guardedClock(this.#surroundings.clock, report)
     const planes = new Planes({
       ...{ clock, random },
       names: this.#options.names,

@@ -21,6 +21,8 @@ export interface MetricsSources {
   audited: () => AuditCounts | undefined
   /** How many connections failed before they were encrypted. */
   handshakeErrors: () => number
+  /** How many errors reached the process that nobody caught. */
+  uncaughtErrors: () => number
 }
 
 type Lines = () => Line[]
@@ -44,6 +46,11 @@ export function serverMetrics(sources: MetricsSources): MadeMetric[] {
       'apiserver_tls_handshake_errors_total',
       'Connections that failed before they were encrypted.',
       sources.handshakeErrors,
+    ),
+    madeCounter(
+      'apiserver_uncaught_errors_total',
+      'Errors that reached the process because nothing caught them.',
+      sources.uncaughtErrors,
     ),
   ]
 }

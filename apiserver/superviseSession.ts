@@ -1,11 +1,14 @@
-import type { ServerHttp2Session } from 'node:http2'
+import type { ServerHttp2Session, ServerHttp2Stream } from 'node:http2'
 import type { Socket } from 'node:net'
+import { guarded } from './meta/guarded.ts'
 
 interface SessionLimits {
   /** Without a stream for so long, a session is closed. */
   idleMs: number
   /** It is pinged so often, and cut where a ping is not answered until the next. */
   pingMs: number
+  /** Told of what ended the session, where that is nobody's fault but the server's. */
+  report: (error: unknown) => void
 }
 
 export interface SupervisedSession {
@@ -22,37 +25,44 @@ const goodbyeMs = 1_000
 export function superviseSession(
   session: ServerHttp2Session,
   socket: Socket,
-  { idleMs, pingMs }: SessionLimits,
+  { idleMs, pingMs, report }: SessionLimits,
 ): SupervisedSession {
   let streams = 0
   let isAnswered = true
+  function failed(error: unknown): void {
+    report(error)
+    clearInterval(pings)
+    socket.destroy()
+  }
   // The library closes the socket when all is written, which is never where nobody reads.
-  const end = (): void => {
+  const end = guarded('superviseSession.end', failed, () => {
     clearInterval(pings)
     clearTimeout(idle)
     session.destroy()
     idle = setTimeout(() => socket.destroy(), goodbyeMs)
-  }
-  const leave = (): void => {
+  })
+  const leave = guarded('superviseSession.leave', failed, () => {
     session.close()
     idle = setTimeout(end, goodbyeMs)
-  }
+  })
   let idle = setTimeout(leave, idleMs)
-  const pings = setInterval(() => {
+  const ping = guarded('superviseSession.ping', failed, () => {
     // It may be destroyed long before it closes, and throws at who pings it then.
     if (!isAnswered || session.destroyed) return end()
     isAnswered = false
     session.ping(() => (isAnswered = true))
-  }, pingMs)
+  })
+  const pings = setInterval(ping, pingMs)
   // One for all streams, of which there may be thousands.
-  const streamClosed = (): void => {
+  const streamClosed = guarded('superviseSession.streamClosed', failed, () => {
     if (--streams === 0 && !session.destroyed) idle = setTimeout(leave, idleMs)
-  }
-  session.on('stream', (stream) => {
+  })
+  const streamBegan = (stream: ServerHttp2Stream) => {
     streams++
     clearTimeout(idle)
     stream.on('close', streamClosed)
-  })
+  }
+  session.on('stream', guarded('superviseSession.stream', failed, streamBegan))
   session.on('error', end)
   session.once('close', () => {
     clearTimeout(idle)

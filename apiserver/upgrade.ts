@@ -1,6 +1,7 @@
 import { ServerResponse, type IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
+import { isCallbackError } from './meta/guarded.ts'
 import { badRequest } from './meta/statusErrors.ts'
 import type { Serve } from './serve.ts'
 import type { Framing, Sink } from './watch/sink.ts'
@@ -30,6 +31,7 @@ export async function serveUpgrade(
     try {
       return await acceptWebSocket(request, connection, { head, framing })
     } catch (error) {
+      if (isCallbackError(error)) throw error
       throw badRequest('the websocket handshake failed', error)
     }
   }

@@ -1,3 +1,5 @@
+import { guarded } from '../meta/guarded.ts'
+
 /** What is no larger needs no turn of its own. */
 const smallBytes = 8 * 1024
 /** About what is worked on in one turn; what is larger has one for itself. */
@@ -6,6 +8,7 @@ const turnBytes = 64 * 1024
 interface Waiting {
   bytes: number
   resolve: () => void
+  reject: (error: unknown) => void
 }
 
 /** Turns of the event loop for what takes long by its size. All callers that wait get one in turn, each for what it sent
@@ -15,14 +18,19 @@ export class CallerTurns {
   /** The caller whose turn is next stands first. */
   readonly #callers = new Map<string, Waiting[]>()
   #isComing = false
+  readonly #give = guarded(
+    'callerTurns.give',
+    (error) => this.#refuse(error),
+    () => this.#giveTurn(),
+  )
 
   /** Resolves when it is the turn of `caller` to work on `bytes`; undefined: they need none. */
   next(caller: string, bytes: number): Promise<void> | undefined {
     if (bytes <= smallBytes) return undefined
-    return new Promise((resolve) => {
+    return new Promise((resolve, reject) => {
       const waiting = this.#callers.get(caller)
-      if (waiting === undefined) this.#callers.set(caller, [{ bytes, resolve }])
-      else waiting.push({ bytes, resolve })
+      if (waiting === undefined) this.#callers.set(caller, [{ bytes, resolve, reject }])
+      else waiting.push({ bytes, resolve, reject })
       this.#come()
     })
   }
@@ -31,7 +39,15 @@ export class CallerTurns {
   #come(): void {
     if (this.#isComing) return
     this.#isComing = true
-    setImmediate(() => setImmediate(() => this.#giveTurn()))
+    setImmediate(() => setImmediate(this.#give))
+  }
+
+  /** Who waits is told, since no turn would come. */
+  #refuse(error: unknown): void {
+    this.#isComing = false
+    const all = [...this.#callers.values()].flat()
+    this.#callers.clear()
+    for (const { reject } of all) reject(error)
   }
 
   #giveTurn(): void {

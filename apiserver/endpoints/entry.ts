@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Clock, Random } from '../meta/clock.ts'
+import { CallbackError, enterCallback, guarded } from '../meta/guarded.ts'
 import { StatusError } from '../meta/status.ts'
 import { plainError } from '../meta/statusErrors.ts'
 import type { UserInfo } from '../meta/types.ts'
@@ -7,6 +8,7 @@ import { parseBool, parseQuery } from '../encoding/queryValues.ts'
 import type { Exchange, OpenWebSocket, Plane } from './exchange.ts'
 import type { ChainServices } from './chainServices.ts'
 import { serveExchange } from './filterChain.ts'
+import { RequestError } from './requestError.ts'
 import { requestInfo, type RequestInfo } from './requestInfo.ts'
 import { writeError } from './response.ts'
 
@@ -28,7 +30,19 @@ export interface EntryOptions extends ChainServices {
 }
 
 /** Makes an exchange of a request and takes it through the filter chain. Never rejects. */
-export async function serveRequest(
+export function serveRequest(
+  request: IncomingMessage,
+  response: ServerResponse,
+  options: EntryOptions,
+  openWebSocket?: OpenWebSocket,
+): Promise<void> {
+  return serveExchangeOf(request, response, options, openWebSocket).catch((error: unknown) => {
+    options.report(new RequestError(`${request.method ?? 'GET'} a path`, error))
+    response.destroy()
+  })
+}
+
+async function serveExchangeOf(
   request: IncomingMessage,
   response: ServerResponse,
   options: EntryOptions,
@@ -82,19 +96,32 @@ function newExchange(
     onRevoked: () => undefined,
     isSameUser: () => true,
     report: options.report,
-    onFinish: finisher(response),
+    onFinish: finisher(response, (error) =>
+      options.report(new RequestError(`${request.method ?? 'GET'} ${path}`, error)),
+    ),
   }
 }
 
 /** Runs what is asked for when the response closes, behind one listener. */
-function finisher(response: ServerResponse): Exchange['onFinish'] {
+function finisher(
+  response: ServerResponse,
+  failed: (error: unknown) => void,
+): Exchange['onFinish'] {
   let callbacks: readonly (() => void)[] = []
   let isClosed = false
-  response.on('close', () => {
+  const finish = () => {
     if (isClosed) return
     isClosed = true
-    for (const callback of callbacks) callback()
-  })
+    for (const callback of callbacks) {
+      try {
+        enterCallback('entry.finish')
+        callback()
+      } catch (error) {
+        failed(new CallbackError('entry.finish', error))
+      }
+    }
+  }
+  response.on('close', guarded('entry.closed', failed, finish))
   return (callback) => {
     // A client may be gone before all steps of the chain are through.
     if (isClosed) callback()

@@ -3,7 +3,7 @@ import { acceptsGzip, gzipBody, gzipThreshold } from '../encoding/gzip.ts'
 import { protobufType, yamlType } from '../encoding/mediaTypes.ts'
 import { encodeYaml } from '../encoding/yaml.ts'
 import { jsonText } from '../meta/exactJson.ts'
-import { CallbackError } from '../meta/guarded.ts'
+import { isCallbackError } from '../meta/guarded.ts'
 import { isStatus, StatusError, type Status } from '../meta/status.ts'
 import { plainError } from '../meta/statusErrors.ts'
 import type { Exchange } from './exchange.ts'
@@ -48,12 +48,12 @@ function isStillSent({ httpVersionMajor, complete }: Exchange['request']): boole
   return httpVersionMajor === 1 && !complete
 }
 
-const panics = [TypeError, RangeError, ReferenceError, CallbackError]
+const panics = [TypeError, RangeError, ReferenceError]
 
 /** An error that the API has no word for; where it is the runtime's own, the program has panicked, and its words are for
  *  the log alone. Source: reference 1.6, 2.1. */
 function unexpected(cause: unknown): StatusError {
-  const isPanic = panics.some((kind) => cause instanceof kind)
+  const isPanic = isCallbackError(cause) || panics.some((kind) => cause instanceof kind)
   if (!isPanic) return plainError(cause instanceof Error ? cause.message : String(cause), cause)
   const message = 'an error on the server ("") has prevented the request from succeeding'
   return new StatusError(500, 'InternalError', message, { details: {}, cause })

@@ -1,7 +1,7 @@
 import { channel } from 'node:diagnostics_channel'
 
-/** Ends whatever a callback belongs to, with the error that the callback threw. It must not throw. */
-export type Failed = (error: unknown) => void
+/** Ends whatever a callback belongs to, with the error that the callback threw for these arguments. It must not throw. */
+export type Failed<Args extends unknown[]> = (error: unknown, ...args: Args) => void
 
 /** What a callback threw that the runtime called, with the place in the code that the callback has. */
 export class CallbackError extends Error {
@@ -12,6 +12,11 @@ export class CallbackError extends Error {
     this.name = 'CallbackError'
     this.place = place
   }
+}
+
+/** By its name: a part that is loaded late may have a class of its own. */
+export function isCallbackError(error: unknown): boolean {
+  return error instanceof Error && error.name === 'CallbackError'
 }
 
 /** Told of each guarded callback that is about to run. A subscriber that sets `fault` makes it throw that. */
@@ -26,17 +31,19 @@ const entered = channel(enteredCallbacks)
 
 /** A callback for the runtime to call: for a timer, an event, the end of a turn. What it throws ends its owner and goes
  *  no further, since the runtime would end the process. `place` is the callback's alone in the code. */
-export function guarded<Args extends unknown[]>(
+export function guarded<Callback extends (...args: never[]) => unknown>(
   place: string,
-  failed: Failed,
-  callback: (...args: Args) => unknown,
-): (...args: Args) => void {
+  failed: Failed<Parameters<Callback>>,
+  callback: Callback,
+): (...args: Parameters<Callback>) => void {
+  // A function takes its own parameters.
+  const run = callback as (...args: Parameters<Callback>) => unknown
   return (...args) => {
     try {
       enterCallback(place)
-      callback(...args)
+      run(...args)
     } catch (error) {
-      failed(new CallbackError(place, error))
+      failed(new CallbackError(place, error), ...args)
     }
   }
 }

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { WebSocketServer } from 'ws'
+import { WebSocketServer, type WebSocket } from 'ws'
+import { guarded } from '../meta/guarded.ts'
 import type { Framing } from './sink.ts'
 import { WebSocketSink } from './webSocketSink.ts'
 
@@ -23,8 +24,11 @@ export function acceptWebSocket(
 ): Promise<WebSocketSink> {
   return new Promise((resolve, reject) => {
     socket.once('close', () => reject(new Error('the websocket handshake failed')))
-    server.handleUpgrade(request, socket, head, (webSocket) =>
-      resolve(new WebSocketSink(webSocket, framing)),
-    )
+    const opened = (webSocket: WebSocket) => resolve(new WebSocketSink(webSocket, framing))
+    const failed = (error: unknown) => {
+      reject(error)
+      socket.destroy()
+    }
+    server.handleUpgrade(request, socket, head, guarded('acceptWebSocket.opened', failed, opened))
   })
 }

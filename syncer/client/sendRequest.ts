@@ -1,3 +1,5 @@
+import type { IncomingMessage } from 'node:http'
+import { guarded } from '../../apiserver/meta/guarded.ts'
 import { request as httpRequest, type Agent, type OutgoingHttpHeaders } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import { PlaneError } from './planeClient.ts'
@@ -49,14 +51,15 @@ function exchange(
     })
     request.on('timeout', () => request.destroy(new Error(`no answer within ${timeoutMs} ms`)))
     request.on('error', reject)
-    request.on('response', (response) => {
+    const answered = (response: IncomingMessage) => {
       const chunks: Buffer[] = []
       response.on('data', (chunk: Buffer) => chunks.push(chunk))
       response.on('error', reject)
-      response.on('end', () =>
-        resolve({ code: response.statusCode ?? 0, text: Buffer.concat(chunks).toString() }),
-      )
-    })
+      const end = () =>
+        resolve({ code: response.statusCode ?? 0, text: Buffer.concat(chunks).toString() })
+      response.on('end', guarded('sendRequest.end', reject, end))
+    }
+    request.on('response', guarded('sendRequest.response', reject, answered))
     request.end(body)
   })
 }

@@ -1,3 +1,4 @@
+import { guarded } from '../../apiserver/meta/guarded.ts'
 import { Worker } from 'node:worker_threads'
 import {
   ExpressionError,
@@ -158,7 +159,9 @@ export class SandboxRuntime implements ExpressionRuntime {
     worker.unref()
     const thread = { worker, progress: new Int32Array(progress) }
     this.#running = thread
-    worker.on('message', (answers: SandboxAnswer[]) => this.#take(answers, worker))
+    const take = (answers: SandboxAnswer[]) => this.#take(answers, worker)
+    const failed = (error: unknown) => this.#failAll(new ExpressionError(String(error)))
+    worker.on('message', guarded('sandboxRuntime.answers', failed, take))
     worker.on('error', (error) => void this.#replace(thread, error.message))
     return thread
   }

@@ -1,7 +1,9 @@
+import { guarded } from '../../meta/guarded.ts'
 import { parseDuration } from '../../encoding/queryValues.ts'
 import { badRequest, timeout } from '../../meta/statusErrors.ts'
 import type { Exchange } from '../exchange.ts'
 import type { ChainServices } from '../chainServices.ts'
+import { RequestError } from '../requestError.ts'
 import { writeError } from '../response.ts'
 
 const maxMs = 60_000
@@ -20,12 +22,17 @@ export function setDeadline(exchange: Exchange, { clock, report }: ChainServices
   const asked = askedMs(query.get('timeout') ?? '')
   const isBound = info.isResource && boundVerbs.has(info.verb)
   const max = isBound ? maxWriteMs : maxMs
+  const giveUp = () => {
+    exchange.gaveUp = 'late'
+    if (response.headersSent) response.destroy()
+    else writeError(exchange, timeout(isBound ? boundText : filterText), report)
+  }
+  const failed = (error: unknown) => {
+    report(new RequestError(`${exchange.method} ${exchange.path}`, error))
+    response.destroy()
+  }
   const timer = clock.setTimer(
-    () => {
-      exchange.gaveUp = 'late'
-      if (response.headersSent) response.destroy()
-      else writeError(exchange, timeout(isBound ? boundText : filterText), report)
-    },
+    guarded('deadline.giveUp', failed, giveUp),
     asked > 0 && asked < max ? asked : max,
   )
   exchange.onFinish(() => timer.cancel())

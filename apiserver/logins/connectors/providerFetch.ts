@@ -1,5 +1,6 @@
+import { guarded } from '../../meta/guarded.ts'
 import { readFile } from 'node:fs/promises'
-import { request as httpRequest, type RequestOptions } from 'node:http'
+import { request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 
 export type ProviderFetch = (
@@ -49,16 +50,18 @@ export function providerFetch(trust: FetchTrust): ProviderFetch {
 function exchange(url: URL, options: RequestOptions, body: string | undefined): Promise<Response> {
   const request = url.protocol === 'https:' ? httpsRequest : httpRequest
   return new Promise((resolve, reject) => {
-    const outgoing = request(url, options, (incoming) => {
+    const answered = (incoming: IncomingMessage) => {
       const chunks: Buffer[] = []
       let length = 0
-      incoming.on('data', (chunk: Buffer) => {
+      const take = (chunk: Buffer) => {
         length += chunk.length
         if (length > maxBytes) incoming.destroy(new Error(`${url.host} answers too much`))
         else chunks.push(chunk)
-      })
+      }
+      incoming.on('data', guarded('providerFetch.data', reject, take))
       incoming.on('error', reject)
-      incoming.on('end', () => {
+      // No provider can answer in a form that a Response refuses and end more than this fetch.
+      const end = () => {
         const headers = new Headers()
         for (let at = 0; at + 1 < incoming.rawHeaders.length; at += 2) {
           headers.append(incoming.rawHeaders[at] ?? '', incoming.rawHeaders[at + 1] ?? '')
@@ -66,8 +69,10 @@ function exchange(url: URL, options: RequestOptions, body: string | undefined): 
         const status = incoming.statusCode ?? 502
         const isEmpty = status === 204 || status === 205 || status === 304
         resolve(new Response(isEmpty ? null : Buffer.concat(chunks), { status, headers }))
-      })
-    })
+      }
+      incoming.on('end', guarded('providerFetch.end', reject, end))
+    }
+    const outgoing = request(url, options, guarded('providerFetch.answer', reject, answered))
     outgoing.on('error', reject)
     outgoing.end(body)
   })
