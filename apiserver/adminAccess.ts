@@ -68,8 +68,13 @@ function chosenKey(
   if (wanted !== undefined) {
     return { name: adminName, key: wanted, isThere: wanted === kept && isOf(keys, adminName, kept) }
   }
-  if (kept === undefined || isFirstStart) {
+  if (isFirstStart || (kept === undefined && storedKey(keys, adminName)?.isEnded !== false)) {
     return { name: adminName, key: kept ?? generateAccessKey(random), isThere: false }
+  }
+  if (kept === undefined) {
+    // The file is lost, and copies of its key are in use: it stays valid beside the new one.
+    const made = generateAccessKey(random)
+    return { name: ownName(made), key: made, isThere: false }
   }
   const name = [adminName, ownName(kept)].find((one) => isOf(keys, one, kept))
   if (name !== undefined) return { name, key: kept, isThere: true }

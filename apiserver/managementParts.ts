@@ -27,6 +27,8 @@ const keyPrefix = '/management/'
 export interface ManagementPlaneOptions {
   options: ServerOptions
   storage: Storage
+  /** Part of what was stored is gone, and the operator accepted that. Default false. */
+  dataWasLost?: boolean
   clock: Clock
   random: Random
   /** Told of errors that are nobody's request. */

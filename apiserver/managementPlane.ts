@@ -101,10 +101,11 @@ async function startManagementPlane(
 /** Namespaces, roles, the configuration and the administrator. Gives the administrator's key. */
 async function makeFirstObjects(
   { plane, kinds, rights, config, platform }: ManagementParts,
-  { options, storage, clock, random, report }: ManagementPlaneOptions,
+  { options, storage, clock, random, report, dataWasLost = false }: ManagementPlaneOptions,
 ): Promise<AdminAccess> {
   const { dataDir, adminAccessKey: wanted, platformConfigFile } = options
-  const isFirstStart = storage.revision === 0
+  // The administrator may be among what was lost.
+  const isFirstStart = storage.revision === 0 || dataWasLost
   const storeOf = (resource: ResourceDefinition) => plane.storeOf(resource)
   const namespaces = storeOf(kinds.namespaces)
   // The platform's own: looking at the built-in ones would make their schemas.

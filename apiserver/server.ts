@@ -133,6 +133,7 @@ class Server {
     const management = await openManagementPlane({
       options,
       storage,
+      dataWasLost: storage.dataLoss !== undefined,
       clock,
       random,
       report,

@@ -28,7 +28,7 @@ describe('a folder and the names it was made with', () => {
     const error: unknown = await start({}).catch((thrown: unknown) => thrown)
     expect(error).to.include({
       code: 'OtherIdentity',
-      message: `${dataDir} was made with other settings, and is left as it is: names.domain was "acme.dev" and is "platform"`,
+      message: `the folder of ${dataDir}/format.json was made with other settings, and is left as it is: names.domain was "acme.dev" and is "platform"`,
     })
     expect(await filesOf()).to.deep.equal(before)
     await (await start({ domain: 'acme.dev' })).stop()

@@ -34,7 +34,7 @@ export async function readFormatMarker(
   const marker = parseMarker(path, text)
   checkVersion(path, versionOf(path, marker))
   const identity = identityOf(path, marker)
-  refuseOther(location, identity, wanted)
+  refuseOther(path, identity, wanted)
   const keepsAcknowledged = 'keepsAcknowledged' in marker && marker.keepsAcknowledged === true
   return { identity, keepsAcknowledged }
 }
@@ -121,7 +121,7 @@ function identityOf(path: string, marker: object): FolderIdentity {
   return Object.fromEntries(entries) as FolderIdentity
 }
 
-function refuseOther(location: string, found: FolderIdentity, wanted: FolderIdentity): void {
+function refuseOther(path: string, found: FolderIdentity, wanted: FolderIdentity): void {
   const others = Object.entries(wanted).flatMap(([name, now]) => {
     const was = Object.hasOwn(found, name) ? found[name] : now
     return was === now ? [] : [`${name} was ${JSON.stringify(was)} and is ${JSON.stringify(now)}`]
@@ -129,6 +129,6 @@ function refuseOther(location: string, found: FolderIdentity, wanted: FolderIden
   if (others.length === 0) return
   throw new StorageError(
     'OtherIdentity',
-    `${location} was made with other settings, and is left as it is: ${others.join(', ')}`,
+    `the folder of ${path} was made with other settings, and is left as it is: ${others.join(', ')}`,
   )
 }

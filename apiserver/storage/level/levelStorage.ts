@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import type { Clock } from '../../meta/clock.ts'
 import type { Histogram } from '../../meta/histogram.ts'
 import { StorageError } from '../errors.ts'
@@ -375,7 +376,9 @@ function loadOptions(options: LevelStorageOptions) {
 }
 
 function nameOf({ location }: LevelStorageOptions): string {
-  return location === undefined ? 'the storage in memory' : `the storage in ${location}`
+  return location === undefined
+    ? 'the storage in memory'
+    : `the database in ${join(location, 'db')}`
 }
 
 /** A hundred steps of the time that history is kept are exact enough to find where it ends. */

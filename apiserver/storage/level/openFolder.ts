@@ -31,7 +31,7 @@ export async function openFolder(
   if (marker !== undefined && fresh) {
     throw new StorageError(
       'Corrupt',
-      `${folder} has no CURRENT file: the database that ${location}/format.json speaks of is gone or damaged`,
+      `${folder}/CURRENT is missing: the database that ${location}/format.json speaks of is gone or damaged`,
     )
   }
   if (fresh) await prepareFolder(location, files)
@@ -113,7 +113,10 @@ async function prepareFolder(location: string, files: readonly string[]): Promis
   const folder = join(location, 'db')
   const data = files.find((file) => /\.(log|ldb|sst)$/.test(file))
   if (data !== undefined) {
-    throw new StorageError('Corrupt', `${folder} has no CURRENT file, but data in ${data}`)
+    throw new StorageError(
+      'Corrupt',
+      `${folder}/CURRENT is missing, but there is data in ${folder}/${data}`,
+    )
   }
   await makeFolder(folder, 0o700)
   await forgetKnownFiles(location)

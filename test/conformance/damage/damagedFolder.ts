@@ -43,13 +43,16 @@ export class FolderServer {
     const line = [process.execPath, this.#around.program, 'serve', ...ports, ...flags]
     const command = new RunningCommand(this.#around.workspace, line, { timeoutSeconds: 120 })
     this.#command = command
-    const serves = command.until(({ stdout }) => /^serving /m.test(stdout), startSeconds)
+    const urlIn = ({ stderr }: RunningCommand) => /"insecureUrl":"([^"]+)"/.exec(stderr)?.[1]
+    const isServing = (written: RunningCommand) =>
+      /^serving /m.test(written.stdout) && urlIn(written) !== undefined
+    const serves = command.until(isServing, startSeconds)
     const ended = await Promise.race([
       serves.then(() => undefined),
       command.done.catch((error: unknown) => ({ code: null, stdout: '', stderr: String(error) })),
     ]).catch(() => command.done)
     if (ended !== undefined) return ended
-    this.#url = /"insecureUrl":"([^"]+)"/.exec(command.stderr)?.[1] ?? ''
+    this.#url = urlIn(command) ?? ''
     return undefined
   }
 

@@ -32,7 +32,7 @@ describe('LevelStorage with an identity', () => {
     const identity = { group: 'x', word: 'y"', same: 'c' }
     const error = await refuses(() => folder.open({ identity }), 'OtherIdentity')
     expect(error.message).to.equal(
-      `${folder.location} was made with other settings, and is left as it is: ` +
+      `the folder of ${folder.path('format.json')} was made with other settings, and is left as it is: ` +
         'group was "a" and is "x", word was "b" and is "y\\""',
     )
     expect(await folder.contents()).to.deep.equal(before)
