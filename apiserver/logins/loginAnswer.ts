@@ -3,6 +3,7 @@ import { StatusError } from '../meta/status.ts'
 import { internalError } from '../meta/statusErrors.ts'
 import type { LoginExchange } from './loginExchange.ts'
 import { errorPage, pageHeaders } from './loginPages.ts'
+import type { PageLook } from './pageLook.ts'
 import type { LoginTarget } from './loginTarget.ts'
 
 /** What is answered. */
@@ -38,27 +39,48 @@ export function setHeaders(
   }
 }
 
-export function writeAnswer(exchange: LoginExchange, answer: LoginAnswer): void {
-  const { response, request, auditId } = exchange
+/** @param look of the pages; absent: the plain one. */
+export function writeAnswer(
+  exchange: LoginExchange,
+  answer: LoginAnswer,
+  look: PageLook = plainLook,
+): void {
+  const { response, request } = exchange
   if (response.writableEnded) return
-  const { code, headers = {}, page, json } = answer
-  const body = page ?? (json === undefined ? '' : `${JSON.stringify(json)}\n`)
-  const type = page === undefined ? 'application/json' : 'text/html; charset=utf-8'
-  const defaults = { ...alwaysHeaders, ...(page === undefined ? {} : pageHeaders) }
+  const isPage = answer.page !== undefined
+  const defaults = { ...alwaysHeaders, ...(isPage ? look.headers : {}) }
   for (const [name, value] of Object.entries(defaults)) {
     if (!response.hasHeader(name)) response.setHeader(name, value)
   }
+  const body = bodyOf(answer, look)
+  const own = ownHeadersOf(exchange, answer, body)
+  for (const [name, value] of Object.entries(own)) response.setHeader(name, value)
+  response.writeHead(answer.code)
+  response.end(request.method === 'HEAD' ? undefined : body)
+}
+
+const plainLook: PageLook = { headers: pageHeaders, dressed: (page) => page }
+
+function bodyOf({ page, json }: LoginAnswer, look: PageLook): string {
+  if (page !== undefined) return look.dressed(page)
+  return json === undefined ? '' : `${JSON.stringify(json)}\n`
+}
+
+function ownHeadersOf(
+  exchange: LoginExchange,
+  { code, page, headers }: LoginAnswer,
+  body: string,
+): NonNullable<LoginAnswer['headers']> {
   const length = Buffer.byteLength(body)
   exchange.bodyBytes = length
-  const own = {
+  const type = page === undefined ? 'application/json' : 'text/html; charset=utf-8'
+  return {
     ...(body === '' ? {} : { 'Content-Type': type }),
     ...headers,
-    'Content-Length': String(length),
-    'Audit-Id': auditId,
+    // What a 304 leaves out has a length of its own.
+    ...(code === 304 ? {} : { 'Content-Length': String(length) }),
+    'Audit-Id': exchange.auditId,
   }
-  for (const [name, value] of Object.entries(own)) response.setHeader(name, value)
-  response.writeHead(code)
-  response.end(request.method === 'HEAD' ? undefined : body)
 }
 
 /** The error as a client may see it. */

@@ -4,7 +4,8 @@ import { targetQuery, type LoginTarget } from './loginTarget.ts'
 /** Where the platform's command-line client listens while it waits for a login. Source: platform facts 3.2. */
 const cliAddress = 'http://localhost:25843/login'
 
-const style = `
+/** Of a page without a look of its own. */
+export const pageStyle = `
 :root { color-scheme: light dark; font-family: system-ui, sans-serif; line-height: 1.5 }
 body { margin: 0; display: grid; place-items: center; min-height: 100vh }
 main { width: min(26rem, 90vw); padding: 2rem 0 }
@@ -15,6 +16,9 @@ label { display: block; margin: .75rem 0 .25rem }
 input, button, .button { font: inherit; box-sizing: border-box; width: 100%; padding: .55rem .7rem; border: 1px solid; border-radius: .4rem }
 button, .button { display: block; margin-top: .75rem; text-align: center; text-decoration: none; cursor: pointer; background: #1d4ed8; border-color: #1d4ed8; color: #fff }
 button:focus-visible, .button:focus-visible, input:focus-visible, a:focus-visible { outline: 3px solid #f59e0b; outline-offset: 2px }
+footer { margin-top: 2rem; font-size: .85rem; overflow-wrap: anywhere }
+.logo { margin-bottom: 1.5rem; text-align: center }
+.logo img { max-width: 100%; max-height: 6rem }
 [role=alert] { border-left: 4px solid #b91c1c; padding-left: .75rem }
 `
 
@@ -22,7 +26,7 @@ button:focus-visible, .button:focus-visible, input:focus-visible, a:focus-visibl
 export const pageHeaders: Readonly<Record<string, string>> = {
   'Content-Security-Policy': [
     "default-src 'none'",
-    `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
+    `style-src 'sha256-${createHash('sha256').update(pageStyle).digest('base64')}'`,
     "form-action 'self'",
     "frame-ancestors 'none'",
     "base-uri 'none'",
@@ -104,7 +108,7 @@ export function page(title: string, main: string, head = ''): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 ${head}<title>${text(title)}</title>
-<style>${style}</style>
+<style>${pageStyle}</style>
 </head>
 <body>
 <main>

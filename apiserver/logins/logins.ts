@@ -19,6 +19,9 @@ import { loginPage } from './loginPages.ts'
 import { loginTarget } from './loginTarget.ts'
 import { bearerOf, checkOrigin, loginRequest, type LoginRequest } from './loginRequest.ts'
 import type { LoginServices } from './loginServices.ts'
+import { pageLook, type PageLook } from './pageLook.ts'
+import type { PlatformSettings } from '../platformConfig/platformSettings.ts'
+import { uiSettingsAnswer } from './uiSettingsAnswer.ts'
 import { LoginThrottle } from './loginThrottle.ts'
 import { loggedError } from './loggedError.ts'
 import { isDisabled, logInByPassword } from './passwordLogin.ts'
@@ -42,6 +45,7 @@ export class Logins {
   readonly #routes: Readonly<Record<string, Readonly<Record<string, Handler>>>>
   readonly #connectors: CurrentConnectors
   #starting: Promise<void> | undefined
+  #lookOf: { settings: PlatformSettings; look: PageLook } | undefined
 
   constructor(services: LoginServices) {
     this.#services = services
@@ -95,7 +99,7 @@ export class Logins {
     const request = loginRequest(exchange, this.#services)
     try {
       await this.start()
-      writeAnswer(exchange, await this.#answer(request, exchange))
+      writeAnswer(exchange, await this.#answer(request, exchange), this.#look())
     } catch (error) {
       this.#refuse(exchange, error, request)
     }
@@ -113,7 +117,19 @@ export class Logins {
     }
     audit?.responseStatus(known.toStatus())
     if (response.headersSent) response.destroy()
-    else writeAnswer(exchange, errorAnswer(known, wantsPage, loginTarget(url.searchParams)))
+    else
+      writeAnswer(
+        exchange,
+        errorAnswer(known, wantsPage, loginTarget(url.searchParams)),
+        this.#look(),
+      )
+  }
+
+  /** Made once for a configuration. */
+  #look(): PageLook {
+    const settings = this.#services.settings()
+    if (this.#lookOf?.settings !== settings) this.#lookOf = { settings, look: pageLook(settings) }
+    return this.#lookOf.look
   }
 
   async #answer(request: LoginRequest, { audit }: LoginExchange): Promise<LoginAnswer> {
@@ -134,6 +150,7 @@ export class Logins {
     const tokens = this.#byToken
     return {
       '/login': { GET: (request: LoginRequest) => this.#loginPage(request) },
+      '/auth/ui-settings': { GET: (request: LoginRequest) => this.#uiSettings(request) },
       '/auth/info': { GET: (request: LoginRequest) => this.#info(request) },
       '/auth/password/login': { POST: (request: LoginRequest) => this.#passwordLogin(request) },
       '/auth/logout': { POST: (request: LoginRequest) => this.#logout(request) },
@@ -153,6 +170,10 @@ export class Logins {
       providers: [...this.#connectors.at(publicUrl).all.values()],
     })
     return { code: 200, page }
+  }
+
+  #uiSettings({ headers }: LoginRequest): LoginAnswer {
+    return uiSettingsAnswer(this.#services.settings(), headers['if-none-match'])
   }
 
   /** Source: platform facts 4, Info. */

@@ -22,6 +22,10 @@ export interface PlatformSettings {
   /** `status.auth` as it is. */
   auth: Readonly<Record<string, unknown>>
   identityProvider: IdentityProviderSettings
+  /** `status.uiSettings` as it is. */
+  uiSettings: Readonly<Record<string, unknown>>
+  /** Domain of the platform; empty: none is set. */
+  host: string
 }
 
 /** Source: specification, "secretStore". */
@@ -56,6 +60,8 @@ export function platformSettings(
     authenticateVersionEndpoint: status['authenticateVersionEndpoint'] === true,
     auth,
     identityProvider: identityProviderSettings(status['oidc']),
+    uiSettings: (status['uiSettings'] ?? {}) as Record<string, unknown>,
+    host: (status[`${names.platform}Host`] ?? '') as string,
   }
 }
 

@@ -62,6 +62,8 @@ describe('PlatformConfig', () => {
       disableConfigEndpoint: false,
       authenticateVersionEndpoint: false,
       auth: { loginAccessKeyTTLSeconds: 1_728_000 },
+      uiSettings: {},
+      host: '',
     })
     expect(config.view(true).stored).to.equal(undefined)
     expect(stores.storage.revision).to.equal(0)

@@ -1,6 +1,6 @@
 import { invalidField, type FieldError } from '../../../meta/fieldErrors.ts'
 import { memberPath } from '../../../meta/fieldPath.ts'
-import { isHttpUrl } from '../../../meta/httpUrl.ts'
+import { isAssetUrl, isHttpUrl, isLinkUrl } from '../../../meta/httpUrl.ts'
 import { isObject } from '../../../meta/isObject.ts'
 import type { Schema, UrlForm } from '../../../meta/schema.ts'
 
@@ -46,8 +46,8 @@ const unsafeScheme = /^(javascript|data|vbscript|blob|file|about|filesystem|view
 const forms: Readonly<Record<UrlForm, (text: string) => boolean>> = {
   http: isHttpUrl,
   issuer: (text) => isHttpUrl(text) && !/[?#]/.test(text),
-  asset: isAsset,
-  link: (text) => isAsset(text) || /^mailto:[^\s@<>"']+@[^\s@<>"']+$/i.test(text),
+  asset: isAssetUrl,
+  link: isLinkUrl,
   repository: (text) => isHttpUrl(text.replace(/^oci:/i, 'https:')),
   redirect: (text) =>
     /^[A-Za-z][A-Za-z0-9+.-]*:[^\s#\\<>"]+$/.test(text) && !unsafeScheme.test(text),
@@ -55,15 +55,6 @@ const forms: Readonly<Record<UrlForm, (text: string) => boolean>> = {
   httpHost: (text) => isHost(text) || isHttpUrl(text),
 }
 
-function isAsset(text: string): boolean {
-  return isHttpUrl(text) || isOwnPath(text)
-}
-
 function isHost(text: string): boolean {
   return !/[/?#@]/.test(text) && isHttpUrl(`https://${text}`)
-}
-
-/** A browser takes two slashes for the beginning of a host, and a backslash for a slash. */
-function isOwnPath(text: string): boolean {
-  return /^\/(?![/\\])[!-~]*$/.test(text) && !/[\\<>"'`{}|^]/.test(text)
 }
