@@ -66,7 +66,7 @@ export function fileExchanges(folder: string, other: string, what: string): File
 }
 
 /** Paths relative to `folder`, in order. */
-export function filesOf(folder: string): string[] {
+function filesOf(folder: string): string[] {
   const found = readdirSync(folder, { recursive: true, withFileTypes: true })
   return found
     .filter((entry) => entry.isFile())
