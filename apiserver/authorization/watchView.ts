@@ -132,7 +132,7 @@ function isWithin(bindingNamespace: string, watched: string): boolean {
 }
 
 /** Whether a rule lets objects of the resource be read. */
-export function isAboutReading(
+function isAboutReading(
   { verbs, apiGroups = [], resources = [] }: PolicyRule,
   { group, resource }: AuthorizationAttributes,
 ): boolean {

@@ -26,7 +26,7 @@ export function acceptWebSocket(
     socket.once('close', () => reject(new Error('the websocket handshake failed')))
     const opened = (webSocket: WebSocket) => resolve(new WebSocketSink(webSocket, framing))
     const failed = (error: unknown) => {
-      reject(error)
+      reject(error instanceof Error ? error : new Error(String(error)))
       socket.destroy()
     }
     server.handleUpgrade(request, socket, head, guarded('acceptWebSocket.opened', failed, opened))
