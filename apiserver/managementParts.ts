@@ -3,6 +3,7 @@ import { BuiltInTypes } from './apis/builtInTypes.ts'
 import { AccessKeyOwnership } from './apis/management/accessKeyOwnership.ts'
 import { PullSecretRule } from './apis/management/pullSecretRule.ts'
 import { platformKinds, type PlatformKinds } from './apis/management/platformKinds.ts'
+import { warningKinds } from './apis/management/references.ts'
 import { managementResources, type ManagementResources } from './apis/management/resources.ts'
 import { PlaneAccess } from './apis/planeAccess.ts'
 import { ServiceAccountTokens } from './authentication/serviceAccountTokens.ts'
@@ -74,9 +75,12 @@ export function managementParts(
     tokens,
     delegate,
   })
+  const warning = <Kinds extends object>(kinds: Kinds): Kinds => warningKinds(kinds, names, access)
   const kinds = {
-    ...rights.guarded(managementResources(names, random, access, { config, maxAccessKeys })),
-    ...rights.guarded(platformKinds(platform, rights.accounts)),
+    ...rights.guarded(
+      warning(managementResources(names, random, access, { config, maxAccessKeys })),
+    ),
+    ...rights.guarded(warning(platformKinds(platform, rights.accounts))),
   }
   const builtIn = builtInResources({ types: new BuiltInTypes(), access })
   const all = [...Object.values<ResourceDefinition>({ ...kinds, ...rights.kinds }), ...builtIn]

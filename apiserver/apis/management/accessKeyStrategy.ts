@@ -96,7 +96,7 @@ export function accessKeyStrategy(options: AccessKeyStrategyOptions): Strategy {
       const isSame = isDeepStrictEqual(scope, specOf(old).scope)
       return [...keyErrors(next), ...(isSame ? [] : scopeErrors(scope, 'spec.scope', names))]
     },
-    warningsOnCreate: (object) => ttlWarnings(object, options.limits()),
+    warningsOnCreate: (object) => creationWarnings(object, options.limits()),
     warningsOnUpdate: (next, old) =>
       specOf(next).ttl === specOf(old).ttl ? [] : ttlWarnings(next, options.limits()),
   }
@@ -169,4 +169,26 @@ function ttlWarnings(object: ApiObject, { accessKeyMaxTTLSeconds: max = 0 }: Acc
 
 function isGiven(text: string | undefined): text is string {
   return text !== undefined && text !== ''
+}
+
+function creationWarnings(key: ApiObject, limits: AccessKeyLimits): string[] {
+  return [...ttlWarnings(key, limits), ...appliedKeyWarnings(key)]
+}
+
+const lastApplied = 'kubectl.kubernetes.io/last-applied-configuration'
+
+/** A program that applies its configuration shows nobody the answer, in which alone a key stands that the server made. */
+function appliedKeyWarnings({
+  metadata: { annotations, managedFields = [] },
+}: ApiObject): string[] {
+  const config = annotations?.[lastApplied]
+  const applies = managedFields.filter(({ operation }) => operation === 'Apply')
+  const isGivenByApply = applies.some(({ fieldsV1 }) =>
+    JSON.stringify(fieldsV1).includes('"f:key"'),
+  )
+  const isApplied = config === undefined ? applies.length > 0 : !config.includes('"key":')
+  if (!isApplied || isGivenByApply) return []
+  return [
+    'the key is shown only in the response to this request, which apply does not print: create it with "kubectl create -o yaml", or set spec.key',
+  ]
 }

@@ -1,0 +1,161 @@
+import { managementGroup, type NamesProfile } from '../../meta/namesProfile.ts'
+import { isObject } from '../../meta/isObject.ts'
+import type { ApiObject, GroupResource } from '../../meta/types.ts'
+import type { ResourceDefinition } from '../../registry/resource.ts'
+import type { Strategy } from '../../registry/strategy.ts'
+import type { PlaneAccess } from '../planeAccess.ts'
+import { objectIfAny } from '../storeReads.ts'
+
+/** Fields of the specs that name an object of the cluster, as paths without indexes, and what they name. A function
+ *  finds it by what stands beside the field, or by the kind of the whole object. */
+export const referenceFields: Readonly<Record<string, Target>> = {
+  'spec.user': 'users',
+  'spec.team': 'teams',
+  'spec.users': 'users',
+  'spec.owner.user': 'users',
+  'spec.owner.team': 'teams',
+  'spec.access.users': 'users',
+  'spec.access.teams': 'teams',
+  'spec.extraAccessRules.users': 'users',
+  'spec.extraAccessRules.teams': 'teams',
+  'spec.clusterRoles.name': 'clusterroles',
+  'spec.members.name': ({ kind }) => byKind(kind),
+  'spec.members.clusterRole': 'clusterroles',
+  'spec.allowedClusters.name': 'clusters',
+  'spec.allowedTemplates.name': ({ kind }) => byKind(kind),
+  'spec.clusterRef.cluster': 'clusters',
+  'spec.templateRef.name': (_, { kind }) => byKind(kind.replace(/Instance$/, 'Template')),
+}
+
+type Target =
+  string | ((parent: Readonly<Record<string, unknown>>, whole: ApiObject) => string | undefined)
+
+const pluralOf: Readonly<Record<string, string>> = {
+  User: 'users',
+  Team: 'teams',
+  VirtualClusterTemplate: 'virtualclustertemplates',
+  SpaceTemplate: 'spacetemplates',
+}
+
+function byKind(kind: unknown): string | undefined {
+  return typeof kind === 'string' && Object.hasOwn(pluralOf, kind) ? pluralOf[kind] : undefined
+}
+
+interface Reference {
+  /** With indexes. */
+  path: string
+  plural: string
+  name: string
+}
+
+/** More would fill the headers of the answer. */
+const maxWarnings = 10
+
+/** The kinds of the management group, each of which warns. */
+export function warningKinds<Kinds extends object>(
+  kinds: Kinds,
+  names: NamesProfile,
+  access: PlaneAccess,
+): Kinds {
+  const group = managementGroup(names)
+  const entries = Object.entries(kinds as Record<string, ResourceDefinition>).map(
+    ([key, kind]) =>
+      [
+        key,
+        kind.group === group && kind.answers === undefined
+          ? warnsOfMissing(kind, names, access)
+          : kind,
+      ] as const,
+  )
+  // The same keys, each with a definition.
+  return Object.fromEntries(entries) as Kinds
+}
+
+/** The kind, which warns of what is accepted and cannot work, because the objects it names are not there: they may be
+ *  made later. Of an update only new names are looked at. */
+function warnsOfMissing(
+  resource: ResourceDefinition,
+  names: NamesProfile,
+  access: PlaneAccess,
+): ResourceDefinition {
+  const { strategy } = resource
+  const warnings = (next: ApiObject, old?: ApiObject) => missing(next, old, { names, access })
+  const wrapped: Strategy = {
+    ...strategy,
+    warningsOnCreate: (object, context) => [
+      ...(strategy.warningsOnCreate?.(object, context) ?? []),
+      ...warnings(object),
+    ],
+    warningsOnUpdate: (next, old, context) => [
+      ...(strategy.warningsOnUpdate?.(next, old, context) ?? []),
+      ...warnings(next, old),
+    ],
+  }
+  return { ...resource, strategy: wrapped }
+}
+
+interface World {
+  names: NamesProfile
+  access: PlaneAccess
+}
+
+function missing(next: ApiObject, old: ApiObject | undefined, world: World): string[] {
+  const key = ({ plural, name }: Reference) => `${plural}/${name}`
+  const known = new Set(old === undefined ? [] : referencesIn(old).map(key))
+  const found = referencesIn(next).filter((one) => !known.has(key(one)) && !exists(one, world))
+  const told = found
+    .slice(0, maxWarnings)
+    .map(
+      ({ path, plural, name }) =>
+        `${path}: there is no object ${JSON.stringify(name)} of ${plural}`,
+    )
+  const left = found.length - told.length
+  return left === 0 ? told : [...told, `${left} more objects that are named do not exist`]
+}
+
+function exists({ plural, name }: Reference, { names, access }: World): boolean {
+  const resource = groupResourceOf(plural, names)
+  // Nothing is known of a kind that is not served.
+  if (access.resources().get({ group: resource.group, version: 'v1' }, plural) === undefined)
+    return true
+  return objectIfAny(access.store(resource), { namespace: '', name }) !== undefined
+}
+
+function groupResourceOf(resource: string, names: NamesProfile): GroupResource {
+  const isRole = resource === 'clusterroles'
+  return { group: isRole ? 'rbac.authorization.k8s.io' : managementGroup(names), resource }
+}
+
+function referencesIn(object: ApiObject): Reference[] {
+  return Object.entries(referenceFields).flatMap(([path, target]) => {
+    const places = placesOf({ spec: object['spec'] }, path.split('.'))
+    return places.flatMap(({ at, parent, name }) => {
+      const plural = typeof target === 'string' ? target : target(parent, object)
+      // A star stands for all of them.
+      return plural === undefined || name === '' || name === '*' ? [] : [{ path: at, plural, name }]
+    })
+  })
+}
+
+interface Place {
+  at: string
+  parent: Readonly<Record<string, unknown>>
+  name: string
+}
+
+/** The texts where the steps lead, through every item of lists. */
+function placesOf(
+  parent: Readonly<Record<string, unknown>>,
+  [step = '', ...rest]: readonly string[],
+  before = '',
+): Place[] {
+  const value = Object.hasOwn(parent, step) ? parent[step] : undefined
+  const at = before === '' ? step : `${before}.${step}`
+  const items = Array.isArray(value)
+    ? value.map((item: unknown, index) => ({ item, path: `${at}[${index}]` }))
+    : [{ item: value, path: at }]
+  return items.flatMap(({ item, path }) => {
+    if (rest.length === 0) return typeof item === 'string' ? [{ at: path, parent, name: item }] : []
+    return isObject(item) ? placesOf(item, rest, path) : []
+  })
+}
