@@ -55,14 +55,17 @@ async function checkEnd(check: Check, manifest: Manifest, logs: ReadLog[]): Prom
   }
   if (check.problems.length > 0 || last === undefined) return
   const inLogs = reachOf(logs.flatMap(({ contents }) => contents.records).flatMap(readWriteBatch))
-  const { faultAt } = last.contents
   // Without a fault LevelDB destroys nothing, and what it holds is compared when it has been read.
-  if (inLogs === 0 && faultAt === undefined) return
-  const reach = inLogs > 0 ? inLogs : await reachOfTables(check, manifest)
+  if (inLogs === 0 && last.contents.faultAt === undefined) return
+  checkReach(check, last, inLogs > 0 ? inLogs : await reachOfTables(check, manifest))
+}
+
+function checkReach(check: Check, { path, contents }: ReadLog, reach: number): void {
   if (reach >= check.acknowledged) return
+  const { faultAt } = contents
   const what = faultAt === undefined ? 'was cut' : `is damaged at byte ${faultAt}`
   const end = `it ends at revision ${reach}, but ${check.acknowledged} was acknowledged`
-  check.problems.push(`${last.path} ${what}: ${end}`)
+  check.problems.push(`${path} ${what}: ${end}`)
 }
 
 async function reachOfTables(check: Check, { tables }: Manifest): Promise<number> {

@@ -11,21 +11,20 @@ export class Crc32c {
     const whole = end - ((end - start) % tableCount)
     let crc = -1
     let at = start
-    // The indexes are within the bytes and within tables of 256 entries.
     for (; at < whole; at += tableCount) {
-      const low =
-        crc ^ (bytes[at]! | (bytes[at + 1]! << 8) | (bytes[at + 2]! << 16) | (bytes[at + 3]! << 24))
+      const low = crc ^ word(bytes, at)
+      const high = word(bytes, at + 4)
       crc =
-        t7[low & 255]! ^
-        t6[(low >>> 8) & 255]! ^
-        t5[(low >>> 16) & 255]! ^
-        t4[low >>> 24]! ^
-        t3[bytes[at + 4]!]! ^
-        t2[bytes[at + 5]!]! ^
-        t1[bytes[at + 6]!]! ^
-        t0[bytes[at + 7]!]!
+        entry(t7, low) ^
+        entry(t6, low >>> 8) ^
+        entry(t5, low >>> 16) ^
+        entry(t4, low >>> 24) ^
+        entry(t3, high) ^
+        entry(t2, high >>> 8) ^
+        entry(t1, high >>> 16) ^
+        entry(t0, high >>> 24)
     }
-    for (; at < end; at++) crc = t0[(crc ^ bytes[at]!) & 255]! ^ (crc >>> 8)
+    for (; at < end; at++) crc = entry(t0, crc ^ (bytes[at] ?? 0)) ^ (crc >>> 8)
     return ~crc >>> 0
   }
 
@@ -35,6 +34,21 @@ export class Crc32c {
     const crc = this.of(bytes, start, end)
     return stored === (((crc >>> 15) | (crc << 17)) + 0xa282ead8) >>> 0
   }
+}
+
+/** Of the lowest byte of `index`; a table has 256 entries. */
+function entry(table: T, index: number): number {
+  return table[index & 255] ?? 0
+}
+
+/** Four bytes as a number, the lowest first. */
+function word(bytes: Uint8Array, at: number): number {
+  return (
+    (bytes[at] ?? 0) |
+    ((bytes[at + 1] ?? 0) << 8) |
+    ((bytes[at + 2] ?? 0) << 16) |
+    ((bytes[at + 3] ?? 0) << 24)
+  )
 }
 
 type Tables = [T, T, T, T, T, T, T, T]

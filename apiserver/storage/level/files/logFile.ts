@@ -15,7 +15,6 @@ const blockBytes = 32 * 1024
 const headerBytes = 7
 const full = 1
 const first = 2
-const middle = 3
 const last = 4
 
 interface Fragment {
@@ -27,37 +26,53 @@ interface Fragment {
 /** Reads a log or a manifest: blocks of 32 KB, in them fragments of records (checksum u32 · length u16 · type u8 ·
  *  payload), small ends of blocks filled with zeros. Records are slices of `bytes` where they are in one fragment. */
 export function readLogFile(bytes: Buffer, crc32c: Crc32c): LogContents {
-  const found: LogContents = { records: [], faultAt: undefined, later: [] }
-  /** Of the record that has begun and not ended. */
-  let parts: Buffer[] = []
-  let begin = 0
-  const fault = (at: number): void => {
-    found.faultAt ??= at
-    parts = []
-  }
+  const records = new RecordReader()
   for (let at = nextHeader(0, bytes); at < bytes.length;) {
     const fragment = readFragment(bytes, at, crc32c)
-    if (fragment === undefined) {
-      fault(parts.length > 0 ? begin : at)
-      // A length that is damaged leads nowhere, so reading goes on where the next block begins.
-      at = (Math.floor(at / blockBytes) + 1) * blockBytes
-      continue
-    }
-    const { type, payload, end } = fragment
-    const begins = type === full || type === first
-    if (begins !== (parts.length === 0)) fault(parts.length > 0 ? begin : at)
-    if (begins) begin = at
-    if (begins || parts.length > 0) parts.push(payload)
-    if (parts.length > 0 && (type === full || type === last)) {
-      const record = parts.length === 1 ? payload : Buffer.concat(parts)
-      if (found.faultAt === undefined) found.records.push(record)
-      else found.later.push(record)
-      parts = []
-    }
-    at = nextHeader(end, bytes)
+    if (fragment === undefined) records.fault(at)
+    else records.take(fragment, at)
+    // A length that is damaged leads nowhere, so reading goes on where the next block begins.
+    const next = fragment?.end ?? (Math.floor(at / blockBytes) + 1) * blockBytes
+    at = nextHeader(next, bytes)
   }
-  if (parts.length > 0) fault(begin)
-  return found
+  return records.ended()
+}
+
+/** Puts fragments together to records. */
+class RecordReader {
+  readonly #found: LogContents = { records: [], faultAt: undefined, later: [] }
+  /** Of the record that has begun and not ended. */
+  #parts: Buffer[] = []
+  #begin = 0
+
+  /** Nothing whole is at `at`. */
+  fault(at: number): void {
+    this.#found.faultAt ??= this.#parts.length > 0 ? this.#begin : at
+    this.#parts = []
+  }
+
+  take({ type, payload }: Fragment, at: number): void {
+    const begins = type === full || type === first
+    if (begins !== (this.#parts.length === 0)) this.fault(at)
+    if (begins) this.#begin = at
+    // The rest of a record whose beginning is damaged.
+    else if (this.#parts.length === 0) return
+    this.#parts.push(payload)
+    if (type === full || type === last) this.#end()
+  }
+
+  ended(): LogContents {
+    if (this.#parts.length > 0) this.fault(this.#begin)
+    return this.#found
+  }
+
+  #end(): void {
+    const [only, ...more] = this.#parts
+    const record = only !== undefined && more.length === 0 ? only : Buffer.concat(this.#parts)
+    const { records, later, faultAt } = this.#found
+    ;(faultAt === undefined ? records : later).push(record)
+    this.#parts = []
+  }
 }
 
 /** Behind the zeros that fill a block whose end has no room for a header. */
@@ -75,5 +90,5 @@ function readFragment(bytes: Buffer, at: number, crc32c: Crc32c): Fragment | und
   if (type < full || type > last || end > bytes.length) return undefined
   if (Math.floor((end - 1) / blockBytes) > Math.floor(at / blockBytes)) return undefined
   if (!crc32c.fits(bytes.readUInt32LE(at), bytes, { start: at + 6, end })) return undefined
-  return { type: type === middle ? middle : type, payload: bytes.subarray(start, end), end }
+  return { type, payload: bytes.subarray(start, end), end }
 }
