@@ -1,7 +1,6 @@
 import { expect } from 'chai'
 import { openAccessKeys, type AccessKeys } from '../../apiserver/accessKeys.ts'
 import { defaultNames } from '../../apiserver/meta/namesProfile.ts'
-import { systemContext } from '../../apiserver/registry/systemContext.ts'
 import { KeyStores } from '../support/accessKeys.ts'
 import { eventually, turns } from '../support/eventually.ts'
 import { change } from '../support/stores.ts'
@@ -115,7 +114,6 @@ describe('AccessKeyExpiry', () => {
     await change(world.keys, { namespace: '', name: 'short' }, ({ metadata }) => {
       metadata.finalizers = ['example.com/kept']
     })
-    await world.keys.delete({ namespace: '', name: 'short' }, {}, systemContext())
     const user = accessKeys.authenticator.authenticate('short')
     let ended = 0
     if (user !== undefined) accessKeys.authenticator.onRevoked(user, () => ended++)

@@ -265,7 +265,7 @@ describe('what is told of a user', () => {
   const becomes = (name: string, want: unknown) =>
     waitUntil(async () => JSON.stringify(await teamsOf(name)) === JSON.stringify(want))
 
-  it('spec user.status: has the teams that name the user or one of its groups, and follows them', async () => {
+  it('User.status has the teams that name the user or one of its groups, and follows them', async () => {
     await admin().post(teams, { metadata: { name: 'red' }, spec: { users: ['ida'] } })
     await admin().post(teams, { metadata: { name: 'blue' }, spec: { groups: ['ops'] } })
     const made = await admin().post(users, { metadata: { name: 'ida' }, spec: { groups: ['ops'] } })

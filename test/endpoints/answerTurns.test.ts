@@ -5,7 +5,8 @@ import { useTestServer } from './support/testServer.ts'
 const configMaps = '/api/v1/namespaces/default/configmaps'
 const asTable = 'application/json;as=Table;v=v1;g=meta.k8s.io'
 
-describe('what is made for one answer', () => {
+describe('what is made for one answer', function () {
+  this.timeout(20_000)
   const server = useTestServer()
 
   before(async () => {
