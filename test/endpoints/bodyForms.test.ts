@@ -110,7 +110,11 @@ function nested([first, ...rest]: readonly (string | number)[], value: unknown):
 /** What a client is told, without what differs between two requests. */
 function outcomeOf(answer: Answer): unknown {
   const { status, json } = answer
-  if (status >= 400) return { status, ...(json as object) }
+  // A refusal may show who set which fields, and when: two requests may be a second apart.
+  if (status >= 400) {
+    const untimed = JSON.stringify(json).replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/g, 'now')
+    return { status, ...(JSON.parse(untimed) as object) }
+  }
   const text = JSON.stringify(json, (name, value: unknown) =>
     varying.includes(name) ? undefined : value,
   )
