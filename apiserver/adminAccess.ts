@@ -41,7 +41,7 @@ export async function ensureAdminAccess(options: AdminAccessOptions): Promise<Ad
   const { users, keys, dataDir, wanted, isFirstStart } = options
   const kept = dataDir === undefined ? undefined : await readKept(dataDir)
   const { name, key, isThere } = chosenKey(options, kept)
-  if (isFirstStart) await createMissing(users, adminUser(users))
+  if (isFirstStart && (await createMissing(users, adminUser(users)))) await forgetKey(keys, name)
   if (!isThere) {
     if (dataDir !== undefined) await writeFileAtomic(join(dataDir, keyFile), `${key}\n`, 0o600)
     await storeKey(keys, name, key)
@@ -140,12 +140,21 @@ async function readKept(dataDir: string): Promise<string | undefined> {
   }
 }
 
-async function createMissing(store: Store, object: ApiObject): Promise<void> {
+/** Whether it was created. */
+async function createMissing(store: Store, object: ApiObject): Promise<boolean> {
   try {
     await store.create(object, systemContext())
+    return true
   } catch (error) {
-    if (!(error instanceof StatusError && error.reason === 'AlreadyExists')) throw error
+    if (error instanceof StatusError && error.reason === 'AlreadyExists') return false
+    throw error
   }
+}
+
+/** A key that is left of an accepted loss is for the user who was lost, not for a later one of that name. */
+async function forgetKey(keys: Store, name: string): Promise<void> {
+  if (storedKey(keys, name) !== undefined)
+    await keys.delete({ namespace: '', name }, {}, systemContext())
 }
 
 function adminUser({ resource }: Store): ApiObject {

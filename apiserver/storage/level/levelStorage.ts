@@ -378,7 +378,7 @@ function loadOptions(options: LevelStorageOptions) {
 function nameOf({ location }: LevelStorageOptions): string {
   return location === undefined
     ? 'the storage in memory'
-    : `the database in ${join(location, 'db')}`
+    : `the database in ${join(location, 'db')}/`
 }
 
 /** A hundred steps of the time that history is kept are exact enough to find where it ends. */

@@ -58,14 +58,15 @@ function replayLog(
 ): void {
   const from = mark?.checkpoint ?? 0
   let end = from
+  // Where a compaction ended is said by its mark alone; before the first one there is neither a mark nor an object.
+  const beginsAnywhere = mark === undefined && state.objects.size > 0
   const logs = [...entries].filter(([key]) => key.startsWith(records.logPrefix))
   const inOrder = logs
     .map(([key, bytes]) => ({ first: records.logRevision(key), log: records.decodeLog(bytes) }))
     .sort((a, b) => a.first - b.first)
   for (const { first, log } of inOrder) {
     if (log === undefined || first <= from) continue
-    // Without a mark, the log begins anywhere.
-    if (first > end + 1 && (mark !== undefined || end > 0)) lose(state, end + 1, first - 1)
+    if (first > end + 1 && !(end === 0 && beginsAnywhere)) lose(state, end + 1, first - 1)
     log.writes.forEach((write, at) => apply(state, write, first + at))
     end = first + log.writes.length - 1
   }

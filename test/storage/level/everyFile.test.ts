@@ -103,6 +103,20 @@ describe('A data folder with a damaged file', () => {
     await image.remove()
   })
 
+  it('says which revisions are lost where the beginning of the log is damaged', async () => {
+    const image = await DiskFolder.make()
+    const first = await image.open({ identity })
+    for (let i = 0; i < 12; i++) await first.create(`/k/${i}`, text(image, `v${i}`))
+    await image.close()
+    await (await image.open({ identity })).close()
+    await image.corrupt(image.path('db', '000005.ldb'), 100)
+    const { dataLoss } = await image.open({ identity, acceptDataLoss: true })
+    const { lost = [], objects = 0 } = dataLoss ?? {}
+    expect(lost).to.deep.equal([`revisions 1 to ${12 - objects}`])
+    expect(objects).to.be.within(1, 11)
+    await image.remove()
+  })
+
   it('goes on with an accepted loss that ended between two renames', async () => {
     const image = await killed.folder.crashImage()
     cpSync(image.path('db'), image.path('db.damaged-1'), { recursive: true })
