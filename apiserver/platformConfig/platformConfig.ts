@@ -92,18 +92,17 @@ export class PlatformConfig {
     const stored = secret.read()
     if (stored === undefined || this.#seen?.equals(stored.raw) === true) return
     const document = await this.#reader.read(stored.raw)
-    const { errors, isUsable } = document
-    const found = `the stored platform configuration ${operatorText(errors)}`
-    if (!isUsable) throw new StartError(`${found}; give a right one with --platform-config`)
-    this.#reportUsed(document)
-    this.#adopt(stored, document)
+    if (!document.isUsable) {
+      throw new StartError(`${foundIn(document)}; give a right one with --platform-config`)
+    }
+    this.#adoptUsable(stored, document)
   }
 
-  /** Tells the operator what is wrong with a stored document that is in effect all the same. */
-  #reportUsed({ errors }: ConfigDocument): void {
-    if (errors.length === 0) return
-    const found = `the stored platform configuration ${operatorText(errors)}`
-    this.#options.report(new Error(`${found}; it is used all the same`))
+  /** Puts a stored document into effect, and tells the operator what newer rules refuse in it. */
+  #adoptUsable(stored: StoredConfig, document: ConfigDocument): void {
+    this.#adopt(stored, document)
+    if (document.errors.length === 0) return
+    this.#options.report(new Error(`${foundIn(document)}; it is used all the same`))
   }
 
   /** @param withSecrets false: every secret is masked, in the document too. */
@@ -159,11 +158,7 @@ export class PlatformConfig {
     const isSeen = this.#seen !== undefined && stored.raw.equals(this.#seen)
     const document = isSeen ? undefined : await this.#reader.read(stored.raw)
     this.#seen = stored.raw
-    if (document?.isUsable === true) {
-      this.#adopt(stored, document)
-      this.#reportUsed(document)
-      return
-    }
+    if (document?.isUsable === true) return this.#adoptUsable(stored, document)
     // What is in force stays, under the revision that a writer has to name.
     const raw = this.#state.stored?.raw ?? empty
     this.#state = { ...this.#state, stored: { ...stored, raw } }
@@ -204,3 +199,7 @@ export class PlatformConfig {
 type Understood = Pick<ConfigDocument, 'written' | 'effective'>
 
 const empty = Buffer.alloc(0)
+
+function foundIn({ errors }: ConfigDocument): string {
+  return `the stored platform configuration ${operatorText(errors)}`
+}
