@@ -331,7 +331,7 @@ describe('hostile callers', () => {
       ),
     )
     expect(new Set(answers.map(({ status }) => status))).to.deep.equal(new Set([406]))
-    expect(performance.now() - began).to.be.lessThan(10_000)
+    expect(performance.now() - began).to.be.lessThan(5000)
   })
 
   it('pipelined requests are answered in order', async () => {
