@@ -1,12 +1,12 @@
 #!/usr/bin/env node
 import process from 'node:process'
-import { issueAhead } from './certificateRequest.ts'
-import { runCommand, type Surroundings } from './command.ts'
-import { holdYoungGeneration, setUpEngine } from './engine.ts'
-import { lastResort } from './lastResort.ts'
-import { createLogger } from './logging.ts'
-import { realClock } from './realClock.ts'
-import { realRandom } from './realRandom.ts'
+import { issueAhead } from './http/certificateRequest.ts'
+import { runCommand, type Surroundings } from './command/command.ts'
+import { holdYoungGeneration, setUpEngine } from './command/engine.ts'
+import { lastResort } from './runtime/lastResort.ts'
+import { createLogger } from './runtime/logging.ts'
+import { realClock } from './runtime/realClock.ts'
+import { realRandom } from './runtime/realRandom.ts'
 
 setUpEngine()
 

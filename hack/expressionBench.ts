@@ -1,4 +1,4 @@
-import { realClock } from '../apiserver/realClock.ts'
+import { realClock } from '../apiserver/runtime/realClock.ts'
 import { Sandbox } from '../syncer/expressions/sandbox.ts'
 import { sandboxDefaults, SandboxRuntime } from '../syncer/expressions/sandboxRuntime.ts'
 

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import type { Setting } from '../apiserver/config/setting.ts'
-import { configFileSetting, settings } from '../apiserver/config/settings.ts'
-import { syncSettings } from '../apiserver/config/syncSettings.ts'
+import type { Setting } from '../apiserver/command/config/setting.ts'
+import { configFileSetting, settings } from '../apiserver/command/config/settings.ts'
+import { syncSettings } from '../apiserver/command/config/syncSettings.ts'
 
 // Writes the tables of settings into a Markdown file, each between its two markers.
 

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Writes apiserver/apis/generated/ from the published Go types of the built-in kinds: structure only, no texts.
+# Writes apiserver/apis/kubernetes/generated/ from the published Go types of the built-in kinds: structure only, no texts.
 # Usage: update-kubernetes-types.sh [directory]. Needs Go, whose module proxy the types come from.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 version=v0.35.2
-directory=${1:-apiserver/apis/generated}
+directory=${1:-apiserver/apis/kubernetes/generated}
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Fails when apiserver/apis/generated/ is not what update-kubernetes-types.sh writes.
+# Fails when apiserver/apis/kubernetes/generated/ is not what update-kubernetes-types.sh writes.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -10,7 +10,7 @@ fi
 fresh=$(mktemp -d)
 trap 'rm -rf "$fresh"' EXIT
 hack/update-kubernetes-types.sh "$fresh"
-diff -ru apiserver/apis/generated "$fresh" || {
-  echo 'apiserver/apis/generated is out of date: run hack/update-kubernetes-types.sh' >&2
+diff -ru apiserver/apis/kubernetes/generated "$fresh" || {
+  echo 'apiserver/apis/kubernetes/generated is out of date: run hack/update-kubernetes-types.sh' >&2
   exit 1
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { jsonText } from '../apiserver/meta/exactJson.ts'
+import { jsonText } from '../apiserver/meta/json/exactJson.ts'
 
 /** A document ready to be sent. */
 export interface ServedDocument {

@@ -6,30 +6,38 @@ import { connect as connectHttp2, type ServerHttp2Session } from 'node:http2'
 import { request as httpsRequest } from 'node:https'
 import { connect, type AddressInfo, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
-import { ConnectionPlaces } from '../apiserver/connectionPlaces.ts'
-import { Connections } from '../apiserver/connections.ts'
-import { listen } from '../apiserver/listeners.ts'
-import { providerFetch } from '../apiserver/logins/connectors/providerFetch.ts'
+import { ConnectionPlaces } from '../apiserver/http/connectionPlaces.ts'
+import { Connections } from '../apiserver/http/connections.ts'
+import { listen } from '../apiserver/http/listeners.ts'
+import { providerFetch } from '../apiserver/platform/logins/connectors/providerFetch.ts'
 import { enteredCallbacks, type EnteredCallback } from '../apiserver/meta/guarded.ts'
 import { startServer } from '../apiserver/server.ts'
-import type { RunningServer } from '../apiserver/serverOptions.ts'
-import { realClock } from '../apiserver/realClock.ts'
-import { superviseSession } from '../apiserver/superviseSession.ts'
+import type { RunningServer } from '../apiserver/runtime/serverOptions.ts'
+import { realClock } from '../apiserver/runtime/realClock.ts'
+import { superviseSession } from '../apiserver/http/superviseSession.ts'
 import { sendRequest } from '../syncer/client/sendRequest.ts'
 import { SandboxRuntime, sandboxDefaults } from '../syncer/expressions/sandboxRuntime.ts'
 import type { HttpClient } from './endpoints/support/httpClient.ts'
 import { clientOf } from './endpoints/support/testServer.ts'
 import { callbackPlaces } from './support/callbackPlaces.ts'
-import { FakeClock } from './support/fakeClock.ts'
+import { FakeClock } from './support/fakes/fakeClock.ts'
 import { waitUntil } from './support/waitUntil.ts'
 
 /** Callbacks that hand over what others guard, or that are the guard themselves. */
 const handedOver: readonly [file: string, text: string, why: string][] = [
-  ['apiserver/http2Watch.ts', 'ignored', 'does nothing'],
-  ['apiserver/http2Watch.ts', 'listener', 'the listener of whoever asks, which is another place'],
-  ['apiserver/lastResort.ts', '', 'the last place there is'],
-  ['apiserver/realClock.ts', '', 'guarded by the clock of the server, or by who sets the timer'],
-  ['apiserver/upgrade.ts', "() => response.emit('close')", 'its listeners are other places'],
+  ['apiserver/http/http2Watch.ts', 'ignored', 'does nothing'],
+  [
+    'apiserver/http/http2Watch.ts',
+    'listener',
+    'the listener of whoever asks, which is another place',
+  ],
+  ['apiserver/runtime/lastResort.ts', '', 'the last place there is'],
+  [
+    'apiserver/runtime/realClock.ts',
+    '',
+    'guarded by the clock of the server, or by who sets the timer',
+  ],
+  ['apiserver/http/upgrade.ts', "() => response.emit('close')", 'its listeners are other places'],
   ['apiserver/audit/eventTable.ts', 'this.#onError', 'only reports'],
   ['apiserver/audit/fileSink.ts', 'onRotated', 'begins an asynchronous prune that reports'],
   ['apiserver/watch/chunkedSink.ts', '() => this.#drained?.()', 'watcher.drain'],

@@ -5,8 +5,8 @@ import {
   requiredField,
   type FieldError,
 } from '../meta/fieldErrors.ts'
-import { labelKeyErrors, pathSegmentErrors, subdomainErrors } from '../meta/nameValidation.ts'
-import { isCidr, isIPv4, isIPv6 } from '../registry/ipFormats.ts'
+import { labelKeyErrors, pathSegmentErrors, subdomainErrors } from '../meta/names/nameValidation.ts'
+import { isCidr, isIPv4, isIPv6 } from '../registry/formats/ipFormats.ts'
 
 /** Checks that validations of kinds are put together from. Each gives what is wrong: nothing is valid. */
 

@@ -3,7 +3,7 @@ import type {
   AuthorizationDecision,
   Authorizer,
 } from '../authorization/authorizer.ts'
-import type { ServiceAccountTokens } from '../authentication/serviceAccountTokens.ts'
+import type { ServiceAccountTokens } from '../authentication/tokens/serviceAccountTokens.ts'
 import type { PlaneAuthorizer } from '../authorization/planeAuthorizer.ts'
 import type { EscalationGuard } from '../authorization/rbac/escalation.ts'
 import type { GroupResource, UserInfo, GroupVersion } from '../meta/types.ts'

@@ -1,6 +1,6 @@
 import type { Clock, Timer } from '../meta/clock.ts'
-import { jsonText } from '../meta/exactJson.ts'
-import type { NamesProfile } from '../meta/namesProfile.ts'
+import { jsonText } from '../meta/json/exactJson.ts'
+import type { NamesProfile } from '../meta/names/namesProfile.ts'
 import type { AuditEvent } from './auditEvent.ts'
 import { auditPolicy, type DecideAudit } from './auditPolicy.ts'
 import type { AuditSettings } from './auditSettings.ts'

@@ -1,4 +1,4 @@
-import type { NamesProfile } from '../meta/namesProfile.ts'
+import type { NamesProfile } from '../meta/names/namesProfile.ts'
 import type {
   AuditLevel,
   AuditPolicy,

@@ -1,4 +1,4 @@
-import { managementGroup, type NamesProfile } from '../meta/namesProfile.ts'
+import { managementGroup, type NamesProfile } from '../meta/names/namesProfile.ts'
 import type { AuditRule } from './auditSettings.ts'
 
 /** The rules that stand before those of a level. What hands out a credential, or asks only what one may do, is not

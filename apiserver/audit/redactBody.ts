@@ -1,4 +1,4 @@
-import { isObject } from '../meta/isObject.ts'
+import { isObject } from '../meta/json/isObject.ts'
 import type { Schema } from '../meta/schema.ts'
 import { fieldOf, holdsSecrets, redact, redacted } from './redaction.ts'
 

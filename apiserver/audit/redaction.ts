@@ -1,5 +1,5 @@
-import { isDeepContent } from '../meta/deepContent.ts'
-import { isObject } from '../meta/isObject.ts'
+import { isDeepContent } from '../meta/json/deepContent.ts'
+import { isObject } from '../meta/json/isObject.ts'
 import type { Schema } from '../meta/schema.ts'
 
 /** What stands where a secret was. */

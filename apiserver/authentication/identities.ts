@@ -1,4 +1,4 @@
-import type { NamesProfile } from '../meta/namesProfile.ts'
+import type { NamesProfile } from '../meta/names/namesProfile.ts'
 import type { ApiObject } from '../meta/types.ts'
 import type { Store } from '../registry/store.ts'
 import { followStore } from './followStore.ts'
@@ -10,7 +10,7 @@ import {
   type Identity,
   type UserIdentitySpec,
 } from './identity.ts'
-import { serviceAccountName, serviceAccountNamed } from './serviceAccountClaims.ts'
+import { serviceAccountName, serviceAccountNamed } from './tokens/serviceAccountClaims.ts'
 import { TeamMemberships } from './teamMemberships.ts'
 
 export interface IdentitiesOptions {

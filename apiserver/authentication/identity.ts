@@ -1,5 +1,5 @@
-import type { NamesProfile } from '../meta/namesProfile.ts'
-import { tokenGenerationOf, type TokenGeneration } from './tokenGeneration.ts'
+import type { NamesProfile } from '../meta/names/namesProfile.ts'
+import { tokenGenerationOf, type TokenGeneration } from './accessKeys/tokenGeneration.ts'
 
 /** Whom a User or Team object makes. A change of the object, or of a team, makes another Identity: the same one stands
  *  for the same rights. */

@@ -1,5 +1,5 @@
-import { parseObject } from '../meta/parseObject.ts'
-import type { NamesProfile } from '../meta/namesProfile.ts'
+import { parseObject } from '../meta/json/parseObject.ts'
+import type { NamesProfile } from '../meta/names/namesProfile.ts'
 import type { UserInfo } from '../meta/types.ts'
 
 /** The key of `extra` in which another server hears, and says back, what a credential is narrowed to. */

@@ -1,5 +1,5 @@
 import type { UserInfo } from '../meta/types.ts'
-import type { Shows, View } from '../registry/shows.ts'
+import type { Shows, View } from '../registry/read/visibility.ts'
 import type { RequestTarget } from './requestTarget.ts'
 
 /** A request as authorization sees it. Source: reference 2.4, 7.8. */

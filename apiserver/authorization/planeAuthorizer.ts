@@ -1,6 +1,6 @@
 import type { UserInfo } from '../meta/types.ts'
 import type { AuthorizationAttributes, AuthorizationDecision, Authorizer } from './authorizer.ts'
-import type { ObjectState } from '../registry/shows.ts'
+import type { ObjectState } from '../registry/read/visibility.ts'
 import type { OwnedObjects, OwnershipRule } from './ownership.ts'
 import type { PolicyRule } from './rbac/policyRule.ts'
 import type { RbacAuthorizer } from './rbac/rbacAuthorizer.ts'

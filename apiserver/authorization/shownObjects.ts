@@ -1,5 +1,5 @@
 import type { UserInfo } from '../meta/types.ts'
-import type { Shows } from '../registry/shows.ts'
+import type { Shows } from '../registry/read/visibility.ts'
 import type { AuthorizationAttributes, AuthorizationDecision } from './authorizer.ts'
 
 /** Users whose decisions are remembered; when there are more, all are forgotten. */

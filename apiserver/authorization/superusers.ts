@@ -1,4 +1,4 @@
-import type { NamesProfile } from '../meta/namesProfile.ts'
+import type { NamesProfile } from '../meta/names/namesProfile.ts'
 import { privilegedGroup } from './privilegedGroup.ts'
 
 /** The groups whose members may do everything. Source: platform facts 7.2. */

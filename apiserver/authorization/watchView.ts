@@ -1,4 +1,4 @@
-import type { ObjectState, View } from '../registry/shows.ts'
+import type { ObjectState, View } from '../registry/read/visibility.ts'
 import type { Store } from '../registry/store.ts'
 import type { ObjectName } from '../registry/storeTypes.ts'
 import type { AuthorizationAttributes } from './authorizer.ts'

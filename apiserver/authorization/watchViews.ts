@@ -1,6 +1,6 @@
 import type { UserInfo } from '../meta/types.ts'
 import { decodeObject } from '../registry/objectBytes.ts'
-import type { ObjectState, View } from '../registry/shows.ts'
+import type { ObjectState, View } from '../registry/read/visibility.ts'
 import type { AuthorizationAttributes } from './authorizer.ts'
 import type { OwnedObjects } from './ownership.ts'
 import { accessGroups, accessOf, roleMembersOf } from './rbac/accessEntry.ts'

@@ -8,7 +8,7 @@ import type { Store } from '../registry/store.ts'
 import type { ObjectName } from '../registry/storeTypes.ts'
 import { systemContext } from '../registry/systemContext.ts'
 import type { AccessSource, RightsGiving, WantedObject } from './accessObjects.ts'
-import { WorkQueue } from './workQueue.ts'
+import { WorkQueue } from '../runtime/workQueue.ts'
 
 export interface AccessRolesOptions {
   rbac: RbacStores

@@ -9,7 +9,7 @@ import type { ApiObject } from '../meta/types.ts'
 import { ignoreNotFound } from '../registry/ignoreNotFound.ts'
 import type { Store } from '../registry/store.ts'
 import { systemContext } from '../registry/systemContext.ts'
-import { WorkQueue } from './workQueue.ts'
+import { WorkQueue } from '../runtime/workQueue.ts'
 
 type Entry = NonNullable<ReturnType<Store['cache']['get']>>
 

@@ -9,7 +9,7 @@ import type { ObjectName } from '../registry/storeTypes.ts'
 import { systemContext } from '../registry/systemContext.ts'
 import { OwnerEvents } from './ownerEvents.ts'
 import { OwnerGraph, type Dependent } from './ownerGraph.ts'
-import { WorkQueue } from './workQueue.ts'
+import { WorkQueue } from '../runtime/workQueue.ts'
 
 /** An object as the collector finds it. */
 export interface Located {

@@ -4,7 +4,7 @@ import { StatusError } from '../meta/status.ts'
 import type { ApiObject, GroupVersion } from '../meta/types.ts'
 import type { Store } from '../registry/store.ts'
 import { systemContext } from '../registry/systemContext.ts'
-import { WorkQueue } from './workQueue.ts'
+import { WorkQueue } from '../runtime/workQueue.ts'
 
 export interface LocalServicesOptions {
   /** Of the APIServices. */

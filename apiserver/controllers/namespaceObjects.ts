@@ -3,7 +3,7 @@ import { StatusError } from '../meta/status.ts'
 import { groupVersionString, type ApiObject } from '../meta/types.ts'
 import type { Store } from '../registry/store.ts'
 import { systemContext } from '../registry/systemContext.ts'
-import { WorkQueue } from './workQueue.ts'
+import { WorkQueue } from '../runtime/workQueue.ts'
 
 /** An object that every namespace has. */
 export interface NamespaceObject {

@@ -3,7 +3,7 @@ import type { Clock } from '../meta/clock.ts'
 import { groupVersionString, type ApiObject, type OwnerReference } from '../meta/types.ts'
 import type { Store } from '../registry/store.ts'
 import { systemContext } from '../registry/systemContext.ts'
-import { WorkQueue } from './workQueue.ts'
+import { WorkQueue } from '../runtime/workQueue.ts'
 
 export interface ProjectNamespacesOptions {
   projects: Store

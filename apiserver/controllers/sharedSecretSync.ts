@@ -7,7 +7,7 @@ import type { ObjectName } from '../registry/storeTypes.ts'
 import { systemContext } from '../registry/systemContext.ts'
 import { SharedSecretIndex } from './sharedSecretIndex.ts'
 import type { TakingKind, TakingOutcome } from './takingKind.ts'
-import { WorkQueue } from './workQueue.ts'
+import { WorkQueue } from '../runtime/workQueue.ts'
 
 /** How often what could not take over is looked at again, since nothing tells when rights change. */
 const recheckMs = 60_000

@@ -4,7 +4,7 @@ import type { ApiObject } from '../meta/types.ts'
 import type { Store } from '../registry/store.ts'
 import type { ObjectName } from '../registry/storeTypes.ts'
 import { systemContext } from '../registry/systemContext.ts'
-import { WorkQueue } from './workQueue.ts'
+import { WorkQueue } from '../runtime/workQueue.ts'
 
 export interface TokenSecretsOptions {
   secrets: Store

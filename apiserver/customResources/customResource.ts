@@ -1,14 +1,14 @@
-import { jsonText } from '../meta/exactJson.ts'
+import { jsonText } from '../meta/json/exactJson.ts'
 import type { Schema } from '../meta/schema.ts'
 import type { ApiObject, GroupVersion, Verb } from '../meta/types.ts'
-import { canonicalForm, objectSchema } from '../registry/canonicalForm.ts'
-import { compareVersions } from '../discovery/versionOrder.ts'
+import { canonicalForm, objectSchema } from '../registry/schema/canonicalForm.ts'
+import { compareVersions } from '../meta/versionOrder.ts'
 import type {
   AnsweredSubresource,
   ResourceDefinition,
   SubresourceDefinition,
 } from '../registry/resource.ts'
-import type { CelLibrary } from './cel/celLibrary.ts'
+import type { CelLibrary } from '../cel/library.ts'
 import { customStrategies, type CustomStrategies, type DefinitionLife } from './customStrategy.ts'
 import { defaulting, type Defaulting } from './defaults.ts'
 import type {

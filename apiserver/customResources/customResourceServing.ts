@@ -1,4 +1,4 @@
-import { WorkQueue } from '../controllers/workQueue.ts'
+import { WorkQueue } from '../runtime/workQueue.ts'
 import type { Clock, Timer } from '../meta/clock.ts'
 import type { ApiObject } from '../meta/types.ts'
 import { ignoreNotFound } from '../registry/ignoreNotFound.ts'

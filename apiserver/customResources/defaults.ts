@@ -1,6 +1,6 @@
-import { jsonText } from '../meta/exactJson.ts'
-import { isObject } from '../meta/isObject.ts'
-import { setMember } from '../meta/plainMembers.ts'
+import { jsonText } from '../meta/json/exactJson.ts'
+import { isObject } from '../meta/json/isObject.ts'
+import { setMember } from '../meta/json/plainMembers.ts'
 import type { Schema } from '../meta/schema.ts'
 import { requestEntityTooLarge } from '../meta/statusErrors.ts'
 

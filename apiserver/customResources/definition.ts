@@ -1,3 +1,4 @@
+import type { JsonSchemaProps } from '../meta/jsonSchemaProps.ts'
 import type { ApiObject } from '../meta/types.ts'
 
 /** The shapes of a CustomResourceDefinition, as its schema has checked them.
@@ -64,56 +65,6 @@ export interface DefinitionCondition {
   lastTransitionTime?: string
   reason?: string
   message?: string
-}
-
-/** A rule in the Common Expression Language. */
-export interface ValidationRule {
-  rule: string
-  message?: string
-  messageExpression?: string
-  reason?: string
-  fieldPath?: string
-  optionalOldSelf?: boolean
-}
-
-/** The words of a schema that a definition may bring; which of them may stand where is checked by the kind. */
-export interface JsonSchemaProps {
-  description?: string
-  title?: string
-  type?: string
-  format?: string
-  default?: unknown
-  enum?: unknown[]
-  nullable?: boolean
-  minimum?: number
-  maximum?: number
-  exclusiveMinimum?: boolean
-  exclusiveMaximum?: boolean
-  multipleOf?: number
-  minLength?: number
-  maxLength?: number
-  pattern?: string
-  minItems?: number
-  maxItems?: number
-  uniqueItems?: boolean
-  minProperties?: number
-  maxProperties?: number
-  required?: string[]
-  items?: JsonSchemaProps | JsonSchemaProps[]
-  properties?: Record<string, JsonSchemaProps>
-  additionalProperties?: JsonSchemaProps | boolean
-  allOf?: JsonSchemaProps[]
-  anyOf?: JsonSchemaProps[]
-  oneOf?: JsonSchemaProps[]
-  not?: JsonSchemaProps
-  'x-kubernetes-preserve-unknown-fields'?: boolean
-  'x-kubernetes-embedded-resource'?: boolean
-  'x-kubernetes-int-or-string'?: boolean
-  'x-kubernetes-list-type'?: string
-  'x-kubernetes-list-map-keys'?: string[]
-  'x-kubernetes-map-type'?: string
-  'x-kubernetes-validations'?: ValidationRule[]
-  [unsupported: string]: unknown
 }
 
 /** The finalizer that keeps a definition until its objects are gone. */

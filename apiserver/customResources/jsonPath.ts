@@ -1,4 +1,4 @@
-import { isObject } from '../meta/isObject.ts'
+import { isObject } from '../meta/json/isObject.ts'
 
 /** A path through an object, as printer columns use them: fields, indexes, all items, and items chosen by a comparison
  *  (`.status.conditions[?(@.type=="Ready")].status`). */

@@ -1,7 +1,7 @@
-import { jsonText } from '../meta/exactJson.ts'
+import { jsonText } from '../meta/json/exactJson.ts'
 import { duplicateField, invalidField, type FieldError } from '../meta/fieldErrors.ts'
 import { memberPath } from '../meta/fieldPath.ts'
-import { isObject } from '../meta/isObject.ts'
+import { isObject } from '../meta/json/isObject.ts'
 import type { Schema } from '../meta/schema.ts'
 
 /** Items of sets and of lists with keys that are there twice. Source: Kubernetes documentation, "Merge strategy". */

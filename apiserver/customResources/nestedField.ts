@@ -1,6 +1,6 @@
-import { isWhole } from '../meta/integers.ts'
-import { isObject } from '../meta/isObject.ts'
-import { ownMember } from '../meta/plainMembers.ts'
+import { isWhole } from '../meta/json/integers.ts'
+import { isObject } from '../meta/json/isObject.ts'
+import { ownMember } from '../meta/json/plainMembers.ts'
 
 /** What stands at a path of a custom object, or why it cannot be read as what it is to be. Neither: nothing is there. */
 export interface NestedField<Value> {

@@ -1,4 +1,4 @@
-import { jsonText } from '../meta/exactJson.ts'
+import { jsonText } from '../meta/json/exactJson.ts'
 import type { ApiObject } from '../meta/types.ts'
 import type { Column } from '../registry/resource.ts'
 import { humanDuration, nameColumn } from '../registry/table.ts'

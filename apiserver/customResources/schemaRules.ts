@@ -8,10 +8,10 @@ import {
   type FieldError,
 } from '../meta/fieldErrors.ts'
 import { goQuote } from '../meta/goQuote.ts'
-import { isObject } from '../meta/isObject.ts'
+import { isObject } from '../meta/json/isObject.ts'
 import type { Schema } from '../meta/schema.ts'
-import type { CelLibrary, CompiledRule } from './cel/celLibrary.ts'
-import type { JsonSchemaProps, ValidationRule } from './definition.ts'
+import type { CelLibrary, CompiledRule } from '../cel/library.ts'
+import type { JsonSchemaProps, ValidationRule } from '../meta/jsonSchemaProps.ts'
 import { ruleField } from './ruleField.ts'
 
 /** The rules of a schema, compiled, in the shape of the schema. */

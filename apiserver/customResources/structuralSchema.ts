@@ -1,7 +1,7 @@
-import { isObject } from '../meta/isObject.ts'
+import { isObject } from '../meta/json/isObject.ts'
 import { objectMetaSchema } from '../meta/objectMetaSchema.ts'
 import type { Schema } from '../meta/schema.ts'
-import type { JsonSchemaProps } from './definition.ts'
+import type { JsonSchemaProps } from '../meta/jsonSchemaProps.ts'
 
 /** The words that mean the same in both. */
 const copiedWords = [

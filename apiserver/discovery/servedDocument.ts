@@ -1,4 +1,4 @@
-import { jsonText } from '../meta/exactJson.ts'
+import { jsonText } from '../meta/json/exactJson.ts'
 import { createHash } from 'node:crypto'
 
 /** A document ready to be sent: bytes, not objects, since it is sent often and made once. */

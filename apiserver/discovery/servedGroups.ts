@@ -1,6 +1,6 @@
 import type { ResourceDefinition } from '../registry/resource.ts'
 import type { ResourceSet } from '../registry/resourceSet.ts'
-import { compareVersions } from './versionOrder.ts'
+import { compareVersions } from '../meta/versionOrder.ts'
 
 /** A group and its versions, best first. */
 export interface ServedGroup {

@@ -1,4 +1,4 @@
-import { stringEnd } from '../meta/jsonStrings.ts'
+import { stringEnd } from '../meta/json/jsonStrings.ts'
 
 const maxDuplicates = 100
 

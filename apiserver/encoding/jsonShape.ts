@@ -1,5 +1,5 @@
-import { exceededDepth } from '../meta/deepContent.ts'
-import { stringEnd } from '../meta/jsonStrings.ts'
+import { exceededDepth } from '../meta/json/deepContent.ts'
+import { stringEnd } from '../meta/json/jsonStrings.ts'
 import { requestEntityTooLarge } from '../meta/statusErrors.ts'
 
 export interface JsonShape {

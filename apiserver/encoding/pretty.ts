@@ -1,4 +1,4 @@
-import { jsonText } from '../meta/exactJson.ts'
+import { jsonText } from '../meta/json/exactJson.ts'
 
 /** What a request says about the layout of its answer. */
 export interface PrettyHints {

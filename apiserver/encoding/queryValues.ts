@@ -1,5 +1,5 @@
 import { goQuote } from '../meta/goQuote.ts'
-import { integerProblem, parseInt64 } from '../meta/integers.ts'
+import { integerProblem, parseInt64 } from '../meta/json/integers.ts'
 import { badRequest } from '../meta/statusErrors.ts'
 
 /** A query without the parts that nobody can read: those with a semicolon, and those with a percent sign that escapes

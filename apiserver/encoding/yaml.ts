@@ -1,4 +1,4 @@
-import { exceededDepth } from '../meta/deepContent.ts'
+import { exceededDepth } from '../meta/json/deepContent.ts'
 import { StatusError } from '../meta/status.ts'
 import { badRequest } from '../meta/statusErrors.ts'
 import { decodeJson, maxBodyWeight, type Decoded } from './json.ts'

@@ -1,5 +1,5 @@
 import type { CST } from 'yaml'
-import { exceededDepth } from '../meta/deepContent.ts'
+import { exceededDepth } from '../meta/json/deepContent.ts'
 import { badRequest } from '../meta/statusErrors.ts'
 import { maxDepth } from './jsonShape.ts'
 

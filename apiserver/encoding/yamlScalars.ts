@@ -1,4 +1,4 @@
-import { exactInteger, isWhole } from '../meta/integers.ts'
+import { exactInteger, isWhole } from '../meta/json/integers.ts'
 import { badRequest } from '../meta/statusErrors.ts'
 
 /** What a YAML scalar can stand for in JSON. */

@@ -1,5 +1,5 @@
-import { jsonText } from '../meta/exactJson.ts'
-import { isObject } from '../meta/isObject.ts'
+import { jsonText } from '../meta/json/exactJson.ts'
+import { isObject } from '../meta/json/isObject.ts'
 import { compareYamlKeys } from './yamlKeyOrder.ts'
 import { resolvePlain } from './yamlScalars.ts'
 

@@ -4,7 +4,7 @@ import type { ProtobufCodec } from '../encoding/protobuf/protobufCodec.ts'
 import type { UserInfo } from '../meta/types.ts'
 import type { AuditLog } from '../audit/auditLog.ts'
 import type { FilterTallies } from './filterTallies.ts'
-import { UnreadAnswers } from './unreadAnswers.ts'
+import { UnreadAnswers } from './response/unreadResponses.ts'
 
 /** What the filters need beside the exchange. */
 export interface ChainServices {

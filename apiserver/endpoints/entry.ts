@@ -8,9 +8,9 @@ import { parseBool, parseQuery } from '../encoding/queryValues.ts'
 import type { Exchange, OpenWebSocket, Plane } from './exchange.ts'
 import type { ChainServices } from './chainServices.ts'
 import { serveExchange } from './filterChain.ts'
-import { RequestError } from './requestError.ts'
+import { RequestError } from './response/requestError.ts'
 import { requestInfo, type RequestInfo } from './requestInfo.ts'
-import { writeError } from './response.ts'
+import { writeError } from './response/response.ts'
 
 /** Who shows nothing that says who it is. */
 export const anonymousUser: UserInfo = {

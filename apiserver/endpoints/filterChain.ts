@@ -12,7 +12,7 @@ import { limitInFlight } from './filters/inFlight.ts'
 import { setDeadline } from './filters/deadline.ts'
 import { refuseWhenStopping } from './filters/shutdown.ts'
 import { takeTurn } from './filters/turn.ts'
-import { writeError } from './response.ts'
+import { writeError } from './response/response.ts'
 import { route } from './router.ts'
 
 interface Step {

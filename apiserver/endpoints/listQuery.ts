@@ -1,8 +1,8 @@
 import { parseBool, parseInteger } from '../encoding/queryValues.ts'
-import { parseFieldSelector } from '../meta/fieldSelector.ts'
-import { parseLabelSelector } from '../meta/labelSelector.ts'
+import { parseFieldSelector } from '../meta/selectors/fieldSelector.ts'
+import { parseLabelSelector } from '../meta/selectors/labelSelector.ts'
 import { listResourceVersion } from '../meta/resourceVersion.ts'
-import { checkListOptions, type ListOptions } from '../registry/listOptions.ts'
+import { checkListOptions, type ListOptions } from '../registry/read/listOptions.ts'
 import type { Exchange } from './exchange.ts'
 
 /** What the query of a list or watch says. @throws StatusError BadRequest for what cannot be read, Invalid for what

@@ -1,5 +1,5 @@
 import { goQuote } from '../meta/goQuote.ts'
-import { pathSegmentErrors } from '../meta/nameValidation.ts'
+import { pathSegmentErrors } from '../meta/names/nameValidation.ts'
 import type { StatusError } from '../meta/status.ts'
 import {
   badRequest,

@@ -1,4 +1,4 @@
-import { jsonText } from './exactJson.ts'
+import { jsonText } from './json/exactJson.ts'
 import { goQuote } from './goQuote.ts'
 
 /** One thing wrong with one field: a cause of a 422. Source: reference 2.5. */

@@ -1,5 +1,5 @@
 import { invalidField } from './fieldErrors.ts'
-import { integerProblem, parseUint64 } from './integers.ts'
+import { integerProblem, parseUint64 } from './json/integers.ts'
 import { badRequest, plainError } from './statusErrors.ts'
 
 /** The revision that a client's resourceVersion names. 0 stands for "" as well as "0"; where the two differ (a list

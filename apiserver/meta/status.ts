@@ -1,4 +1,4 @@
-import { isObject } from './isObject.ts'
+import { isObject } from './json/isObject.ts'
 
 /** The body of every error, and of a delete that leaves nothing. Key order is the order on the wire.
  *  Source: Kubernetes API conventions, "Response Status Kind"; reference 2.1. */

@@ -1,5 +1,5 @@
-import { jsonText } from '../meta/exactJson.ts'
-import { isObject } from '../meta/isObject.ts'
+import { jsonText } from '../meta/json/exactJson.ts'
+import { isObject } from '../meta/json/isObject.ts'
 
 export interface ElementOrderOptions {
   /** The list before the patch: items that the order does not name keep their place among its items. */

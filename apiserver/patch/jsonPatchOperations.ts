@@ -1,4 +1,4 @@
-import { isObject } from '../meta/isObject.ts'
+import { isObject } from '../meta/json/isObject.ts'
 import { goQuote } from '../meta/goQuote.ts'
 import { badRequest, requestEntityTooLarge } from '../meta/statusErrors.ts'
 

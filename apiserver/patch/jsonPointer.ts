@@ -1,4 +1,4 @@
-import { ownMember } from '../meta/plainMembers.ts'
+import { ownMember } from '../meta/json/plainMembers.ts'
 
 /** The object or list that a JSON pointer leads into, and the name of what it points at. */
 export interface Place {

@@ -1,5 +1,5 @@
-import { isObject } from '../meta/isObject.ts'
-import { ownMember, setMember } from '../meta/plainMembers.ts'
+import { isObject } from '../meta/json/isObject.ts'
+import { ownMember, setMember } from '../meta/json/plainMembers.ts'
 import { badRequest } from '../meta/statusErrors.ts'
 
 /** `target` with a merge patch applied: members of the patch replace those of the target, objects are merged, null

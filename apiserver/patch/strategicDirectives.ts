@@ -1,5 +1,5 @@
 import { badRequest, plainError } from '../meta/statusErrors.ts'
-import { goValue } from './apply/goText.ts'
+import { goValue } from './apply/typed/goText.ts'
 import type { Fields } from './strategicSchema.ts'
 
 const deletePrefix = '$deleteFromPrimitiveList/'

@@ -1,8 +1,8 @@
 import { partitionPoint } from '../meta/partitionPoint.ts'
-import { isObject } from '../meta/isObject.ts'
+import { isObject } from '../meta/json/isObject.ts'
 import { identity, inElementOrder } from './elementOrder.ts'
 import { plainError, unprocessable } from '../meta/statusErrors.ts'
-import { goValue } from './apply/goText.ts'
+import { goValue } from './apply/typed/goText.ts'
 import { directive, unknownDirective } from './strategicDirectives.ts'
 import { type Fields } from './strategicSchema.ts'
 

@@ -1,5 +1,5 @@
-import { isObject } from '../meta/isObject.ts'
-import { ownMember, setMember } from '../meta/plainMembers.ts'
+import { isObject } from '../meta/json/isObject.ts'
+import { ownMember, setMember } from '../meta/json/plainMembers.ts'
 import type { Schema } from '../meta/schema.ts'
 import { badRequest } from '../meta/statusErrors.ts'
 import {

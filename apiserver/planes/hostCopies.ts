@@ -1,6 +1,6 @@
 import { virtualNameOf } from '../../syncer/engine/managed.ts'
 import { markers, type Markers } from '../../syncer/names/markers.ts'
-import type { ControlPlane } from '../controlplane.ts'
+import type { ControlPlane } from '../controlPlane/controlPlane.ts'
 import type { ApiObject } from '../meta/types.ts'
 import { StatusError } from '../meta/status.ts'
 import { decodeObject } from '../registry/objectBytes.ts'

@@ -1,6 +1,6 @@
 import type { ExpressionRuntime } from '../../syncer/expressions/expressionRuntime.ts'
 import type { RunningSyncer, StartSyncerOptions } from '../../syncer/startSyncer.ts'
-import { WorkQueue } from '../controllers/workQueue.ts'
+import { WorkQueue } from '../runtime/workQueue.ts'
 import type { Store } from '../registry/store.ts'
 import type { ObjectName } from '../registry/storeTypes.ts'
 import type { ApiObject } from '../meta/types.ts'

@@ -4,13 +4,13 @@ import { bounded } from '../meta/bounded.ts'
 import type { Clock, Random } from '../meta/clock.ts'
 import type { Store } from '../registry/store.ts'
 import { InstanceSyncer } from './instanceSyncer.ts'
-import { HostConditions } from './hostConditions.ts'
+import { HostConditions } from './conditions/hostConditions.ts'
 import type { HostCopies } from './hostCopies.ts'
 import { HostNamespaces, type HostNamespacesOptions } from './hostNamespaces.ts'
 import type { Stoppable } from './openedPlane.ts'
 import type { ObjectName } from '../registry/storeTypes.ts'
 import type { PlaneObject } from './planeObject.ts'
-import { SyncConditions } from './syncConditions.ts'
+import { SyncConditions } from './conditions/syncConditions.ts'
 
 export interface InstanceSyncersOptions extends HostNamespacesOptions {
   instances: Store

@@ -1,9 +1,12 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import { certifiedTarget, type ClientCertificates } from '../authentication/clientCertificates.ts'
-import { connectionOf, peerCertificate } from '../authentication/peerCertificate.ts'
+import {
+  certifiedTarget,
+  type ClientCertificates,
+} from '../authentication/certificates/clientCertificates.ts'
+import { connectionOf, peerCertificate } from '../authentication/certificates/peerCertificate.ts'
 import type { Authenticator } from '../endpoints/chainServices.ts'
-import type { NamesProfile } from '../meta/namesProfile.ts'
+import type { NamesProfile } from '../meta/names/namesProfile.ts'
 import type { UserInfo } from '../meta/types.ts'
 import type { PlaneObject } from './planeObject.ts'
 

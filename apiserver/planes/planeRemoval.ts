@@ -1,4 +1,4 @@
-import { WorkQueue } from '../controllers/workQueue.ts'
+import { WorkQueue } from '../runtime/workQueue.ts'
 import { bounded } from '../meta/bounded.ts'
 import type { Clock } from '../meta/clock.ts'
 import { isRevisionConflict } from '../registry/storageErrors.ts'

@@ -1,7 +1,7 @@
 import type { AuthorizationAttributes, AuthorizationDecision } from '../authorization/authorizer.ts'
 import type { Authenticator } from '../endpoints/chainServices.ts'
 import type { Clock } from '../meta/clock.ts'
-import type { NamesProfile } from '../meta/namesProfile.ts'
+import type { NamesProfile } from '../meta/names/namesProfile.ts'
 import type { ClusterKinds } from './clusterKinds.ts'
 import type { OpenedPlane } from './openedPlane.ts'
 import type { PlaneObject } from './planeObject.ts'

@@ -1,8 +1,11 @@
-import { ServiceAccountTokens, type TokenSigner } from '../authentication/serviceAccountTokens.ts'
-import { serveTokenKeys } from '../endpoints/tokenKeys.ts'
-import type { ControlPlaneOptions } from '../controlplane.ts'
-import type { NamesProfile } from '../meta/namesProfile.ts'
-import { clusterAudiences, storedObjects } from '../serviceAccounts.ts'
+import {
+  ServiceAccountTokens,
+  type TokenSigner,
+} from '../authentication/tokens/serviceAccountTokens.ts'
+import { serveTokenKeys } from '../endpoints/documents/tokenKeys.ts'
+import type { ControlPlaneOptions } from '../controlPlane/controlPlane.ts'
+import type { NamesProfile } from '../meta/names/namesProfile.ts'
+import { clusterAudiences, storedObjects } from '../controlPlane/serviceAccounts.ts'
 import type { Storage } from '../storage/storage.ts'
 import type { PlaneObject } from './planeObject.ts'
 import { planeKeyPrefix } from './planeRemoval.ts'

@@ -1,6 +1,6 @@
 import type { ExpressionRuntime } from '../../syncer/expressions/expressionRuntime.ts'
 import { decodeWholeYaml } from '../encoding/yaml.ts'
-import { isObject } from '../meta/isObject.ts'
+import { isObject } from '../meta/json/isObject.ts'
 import { StatusError } from '../meta/status.ts'
 import type { ApiObject } from '../meta/types.ts'
 

@@ -1,4 +1,4 @@
-import { isObject } from '../meta/isObject.ts'
+import { isObject } from '../meta/json/isObject.ts'
 import type { ObjectMeta } from '../meta/types.ts'
 
 const keptFields = [

@@ -1,4 +1,4 @@
-import type { NamesProfile } from '../meta/namesProfile.ts'
+import type { NamesProfile } from '../meta/names/namesProfile.ts'
 import { StatusError } from '../meta/status.ts'
 import { conflict, staleObject } from '../meta/statusErrors.ts'
 import { groupVersionString, type ApiObject } from '../meta/types.ts'

@@ -1,6 +1,6 @@
 import type { AuditSettings } from '../audit/auditSettings.ts'
 import { parseDuration } from '../encoding/queryValues.ts'
-import type { NamesProfile } from '../meta/namesProfile.ts'
+import type { NamesProfile } from '../meta/names/namesProfile.ts'
 import {
   identityProviderSettings,
   type IdentityProviderSettings,

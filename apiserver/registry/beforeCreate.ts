@@ -8,10 +8,10 @@ import {
   type MetadataRules,
 } from './metadataValidation.ts'
 import { storedKind, type ResourceDefinition } from './resource.ts'
-import { canonicalForm, isDropped, objectSchema } from './canonicalForm.ts'
-import { emptyForm } from './emptyForm.ts'
-import { dropEmptyLists } from './emptyLists.ts'
-import { hasFieldsInPlace, isCanonical } from './isCanonical.ts'
+import { canonicalForm, isDropped, objectSchema } from './schema/canonicalForm.ts'
+import { emptyForm } from './schema/emptyForm.ts'
+import { dropEmptyLists } from './schema/emptyLists.ts'
+import { hasFieldsInPlace, isCanonical } from './schema/isCanonical.ts'
 import type { RequestContext, Strategy } from './strategy.ts'
 
 export type SchemaCheck = (object: unknown) => FieldError[]

@@ -1,4 +1,4 @@
-import { jsonText } from '../meta/exactJson.ts'
+import { jsonText } from '../meta/json/exactJson.ts'
 import type { FieldError } from '../meta/fieldErrors.ts'
 import { invalid } from '../meta/statusErrors.ts'
 import type { ApiObject } from '../meta/types.ts'
@@ -15,7 +15,7 @@ import {
   validateMetadata,
   validateMetadataUpdate,
 } from './metadataValidation.ts'
-import { ratcheted } from './ratchet.ts'
+import { ratcheted } from './schema/ratchet.ts'
 import { storedKind, type ResourceDefinition } from './resource.ts'
 import type { RequestContext, Strategy } from './strategy.ts'
 

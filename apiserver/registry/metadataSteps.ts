@@ -1,5 +1,5 @@
 import { formatTime, type Clock, type Random } from '../meta/clock.ts'
-import { parseUint64 } from '../meta/integers.ts'
+import { parseUint64 } from '../meta/json/integers.ts'
 import { badRequest, plainError } from '../meta/statusErrors.ts'
 import type { ApiObject, ObjectMeta, OwnerReference } from '../meta/types.ts'
 

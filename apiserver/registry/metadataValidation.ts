@@ -14,7 +14,7 @@ import {
   labelValueErrors,
   pathSegmentErrors,
   subdomainErrors,
-} from '../meta/nameValidation.ts'
+} from '../meta/names/nameValidation.ts'
 import type { ObjectMeta, OwnerReference } from '../meta/types.ts'
 import type { NameRule } from './strategy.ts'
 

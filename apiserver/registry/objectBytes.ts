@@ -1,5 +1,5 @@
-import { jsonText, parseExact } from '../meta/exactJson.ts'
-import { setMember } from '../meta/plainMembers.ts'
+import { jsonText, parseExact } from '../meta/json/exactJson.ts'
+import { setMember } from '../meta/json/plainMembers.ts'
 import type { ValueTemplate } from '../storage/storage.ts'
 import type { ApiObject, ObjectMeta } from '../meta/types.ts'
 

@@ -1,5 +1,5 @@
 import { invalidField } from '../meta/fieldErrors.ts'
-import { integerProblem, parseUint64 } from '../meta/integers.ts'
+import { integerProblem, parseUint64 } from '../meta/json/integers.ts'
 import { conflict, invalid, notFound, plainError, staleObject } from '../meta/statusErrors.ts'
 import type { StoredValue } from '../storage/storage.ts'
 import type { ApiObject } from '../meta/types.ts'

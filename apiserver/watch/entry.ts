@@ -1,4 +1,4 @@
-import { parseExact } from '../meta/exactJson.ts'
+import { parseExact } from '../meta/json/exactJson.ts'
 import type { StoredValue } from '../storage/storage.ts'
 import type { ApiObject } from '../meta/types.ts'
 

@@ -1,5 +1,5 @@
-import type { FieldSelector } from '../meta/fieldSelector.ts'
-import type { LabelSelector } from '../meta/labelSelector.ts'
+import type { FieldSelector } from '../meta/selectors/fieldSelector.ts'
+import type { LabelSelector } from '../meta/selectors/labelSelector.ts'
 import type { Entry, FieldsOf } from './entry.ts'
 import type { CacheEvent } from './eventRing.ts'
 import type { StatusError } from '../meta/status.ts'

@@ -1,5 +1,5 @@
 import type { PublishedSchema } from '../publishedSchema.ts'
-import { jsonText } from '../../apiserver/meta/exactJson.ts'
+import { jsonText } from '../../apiserver/meta/json/exactJson.ts'
 
 /** The fields of a protobuf message by their names in the descriptor. */
 export type Message = Record<string, unknown>

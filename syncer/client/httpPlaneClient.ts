@@ -3,7 +3,7 @@ import type { Agent, OutgoingHttpHeaders } from 'node:http'
 import type { Watch } from '@kubernetes/client-node'
 import { bounded } from '../../apiserver/meta/bounded.ts'
 import type { Clock } from '../../apiserver/meta/clock.ts'
-import { isObject } from '../../apiserver/meta/isObject.ts'
+import { isObject } from '../../apiserver/meta/json/isObject.ts'
 import type { ApiObject } from '../../apiserver/meta/types.ts'
 import {
   isPlaneError,
@@ -17,7 +17,7 @@ import {
   type WatchStart,
 } from './planeClient.ts'
 import { sendRequest } from './sendRequest.ts'
-import { jsonText } from '../../apiserver/meta/exactJson.ts'
+import { jsonText } from '../../apiserver/meta/json/exactJson.ts'
 
 const pageSize = 500
 const watchSeconds = 300

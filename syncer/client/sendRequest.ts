@@ -3,7 +3,7 @@ import { guarded } from '../../apiserver/meta/guarded.ts'
 import { request as httpRequest, type Agent, type OutgoingHttpHeaders } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import { PlaneError } from './planeClient.ts'
-import { parseExact } from '../../apiserver/meta/exactJson.ts'
+import { parseExact } from '../../apiserver/meta/json/exactJson.ts'
 
 const timeoutMs = 30_000
 

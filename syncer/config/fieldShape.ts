@@ -1,4 +1,4 @@
-import { isObject } from '../../apiserver/meta/isObject.ts'
+import { isObject } from '../../apiserver/meta/json/isObject.ts'
 
 /** What was found wrong while a document is read: one sentence each, with the path of the field. */
 export type Problems = string[]

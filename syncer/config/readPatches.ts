@@ -1,4 +1,4 @@
-import { isObject } from '../../apiserver/meta/isObject.ts'
+import { isObject } from '../../apiserver/meta/json/isObject.ts'
 import { parsePath } from '../paths/parsePath.ts'
 import { readList, readMap, readText, refuseUnknown, type Problems } from './fieldShape.ts'
 import { patchFields, referenceTexts, type PatchRule, type ReferenceRule } from './patchRule.ts'

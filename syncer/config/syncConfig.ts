@@ -1,4 +1,4 @@
-import { isObject } from '../../apiserver/meta/isObject.ts'
+import { isObject } from '../../apiserver/meta/json/isObject.ts'
 import { mappingProblems, type NamespacesByName } from '../names/namespaceMapping.ts'
 import { contextDefaults, toHostSections } from './contextDefaults.ts'
 import { readBoolean, readMap, readTexts, refuseUnknown, type Problems } from './fieldShape.ts'

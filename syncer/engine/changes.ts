@@ -1,4 +1,4 @@
-import { isObject } from '../../apiserver/meta/isObject.ts'
+import { isObject } from '../../apiserver/meta/json/isObject.ts'
 import type { ApiObject } from '../../apiserver/meta/types.ts'
 import { applyMergePatch } from '../../apiserver/patch/mergePatch.ts'
 

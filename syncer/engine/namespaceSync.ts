@@ -5,7 +5,7 @@ import {
   type PlaneClient,
   type PlaneResource,
 } from '../client/planeClient.ts'
-import { safeConcat } from '../../apiserver/meta/hostName.ts'
+import { safeConcat } from '../../apiserver/meta/names/hostName.ts'
 import type { Markers } from '../names/markers.ts'
 import { mappedNamespace } from '../names/namespaceMapping.ts'
 import { applyPatches } from '../patches/applyPatches.ts'

@@ -1,8 +1,8 @@
-import { isObject } from '../../apiserver/meta/isObject.ts'
+import { isObject } from '../../apiserver/meta/json/isObject.ts'
 import type { ApiObject } from '../../apiserver/meta/types.ts'
 import { isPlaneError, type PlaneClient, type PlaneResource } from '../client/planeClient.ts'
 import type { Markers } from '../names/markers.ts'
-import { jsonText, parseExact } from '../../apiserver/meta/exactJson.ts'
+import { jsonText, parseExact } from '../../apiserver/meta/json/exactJson.ts'
 
 /** Making a virtual object anew is more than one write, so what is to be made is noted on the host object first: whoever
  *  comes after an interruption finishes it, and while the note is there a missing virtual object means nothing. */

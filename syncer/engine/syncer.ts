@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events'
-import { WorkQueue } from '../../apiserver/controllers/workQueue.ts'
+import { WorkQueue } from '../../apiserver/runtime/workQueue.ts'
 import type { Clock, Random, Timer } from '../../apiserver/meta/clock.ts'
 import type { ApiObject } from '../../apiserver/meta/types.ts'
 import { clientWithin } from '../client/clientWithin.ts'

@@ -1,4 +1,4 @@
-import { isObject } from '../../apiserver/meta/isObject.ts'
+import { isObject } from '../../apiserver/meta/json/isObject.ts'
 import type { ApiObject } from '../../apiserver/meta/types.ts'
 import { readMap, readText, readTexts, type Problems } from '../config/fieldShape.ts'
 

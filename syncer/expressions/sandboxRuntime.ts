@@ -9,7 +9,7 @@ import {
 import type { SandboxCall, SandboxLimits } from './sandbox.ts'
 import type { SandboxAnswer, SandboxRequest, SandboxSetup } from './sandboxMessages.ts'
 import type { Clock, Timer } from '../../apiserver/meta/clock.ts'
-import { jsonText } from '../../apiserver/meta/exactJson.ts'
+import { jsonText } from '../../apiserver/meta/json/exactJson.ts'
 import { threadTimeMs } from './threadTime.ts'
 
 export interface SandboxRuntimeOptions extends SandboxLimits {

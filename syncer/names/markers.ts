@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
-import { safeConcat } from '../../apiserver/meta/hostName.ts'
-import { instanceMark, spaceMark } from '../../apiserver/meta/namespaceMarks.ts'
+import { safeConcat } from '../../apiserver/meta/names/hostName.ts'
+import { instanceMark, spaceMark } from '../../apiserver/meta/names/namespaceMarks.ts'
 
 /** The labels and annotations that tie a host object to its virtual one, spelt as the names profile says.
  *  Source: platform facts 6.8. */

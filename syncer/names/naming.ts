@@ -1,4 +1,4 @@
-import { hostName, shortHostName } from '../../apiserver/meta/hostName.ts'
+import { hostName, shortHostName } from '../../apiserver/meta/names/hostName.ts'
 import { isMappedTo, mappedNamespace, type NamespacesByName } from './namespaceMapping.ts'
 
 /** What decides how objects of a virtual cluster are named on their host. Plain data, so that it can be handed on. */

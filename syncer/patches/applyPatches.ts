@@ -1,4 +1,4 @@
-import { isObject } from '../../apiserver/meta/isObject.ts'
+import { isObject } from '../../apiserver/meta/json/isObject.ts'
 import { applyMergePatch } from '../../apiserver/patch/mergePatch.ts'
 import type { PatchRule } from '../config/patchRule.ts'
 import type { ExpressionRuntime, ExpressionScope } from '../expressions/expressionRuntime.ts'

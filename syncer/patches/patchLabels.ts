@@ -1,4 +1,4 @@
-import { isObject } from '../../apiserver/meta/isObject.ts'
+import { isObject } from '../../apiserver/meta/json/isObject.ts'
 import { hostLabelKey, virtualLabelKey, type Markers } from '../names/markers.ts'
 
 export interface LabelsPlace {

@@ -1,4 +1,4 @@
-import { isObject } from '../../apiserver/meta/isObject.ts'
+import { isObject } from '../../apiserver/meta/json/isObject.ts'
 import type { ReferenceRule } from '../config/patchRule.ts'
 import { matchPath, type PathMatch } from '../paths/matchPath.ts'
 import { parsePath } from '../paths/parsePath.ts'

@@ -1,4 +1,4 @@
-import { isObject } from '../../apiserver/meta/isObject.ts'
+import { isObject } from '../../apiserver/meta/json/isObject.ts'
 import type { PathSegment } from './parsePath.ts'
 
 /** A place in a document that a path leads to. */

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { isObject } from '../../apiserver/meta/isObject.ts'
+import { isObject } from '../../apiserver/meta/json/isObject.ts'
 import type { ApiObject } from '../../apiserver/meta/types.ts'
 import { joinChanges, mapChanges, type Changes } from '../engine/changes.ts'
 import { threeWay } from '../engine/threeWay.ts'

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { DataStoreSink } from '../../apiserver/audit/dataStoreSink.ts'
-import { FakeClock } from '../support/fakeClock.ts'
+import { FakeClock } from '../support/fakes/fakeClock.ts'
 import { event } from './support/events.ts'
 import { Postgres, postgresFolder } from './support/postgres.ts'
 

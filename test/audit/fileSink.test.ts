@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { mkdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { FileSink, type FileSettings } from '../../apiserver/audit/fileSink.ts'
-import { FakeClock } from '../support/fakeClock.ts'
+import { FakeClock } from '../support/fakes/fakeClock.ts'
 import { event } from './support/events.ts'
 import { contents, loggedIds, useFolder } from './support/temporaryFolder.ts'
 

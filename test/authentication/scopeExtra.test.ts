@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { withScopeShown, withScopeTaken } from '../../apiserver/authentication/scopeExtra.ts'
-import { defaultNames } from '../../apiserver/meta/namesProfile.ts'
+import { defaultNames } from '../../apiserver/meta/names/namesProfile.ts'
 
 const ann = { name: 'ann', uid: '', groups: [], extra: { a: ['b'] } }
 const scope = { projects: [{ project: 'größe' }] }

@@ -1,7 +1,7 @@
 /** Expressions alone, in a process of its own: `expressionProbe.ts MODE SECONDS`. Prints how many are evaluated in a
  *  second of processor time, of all threads: `ours` as the syncer does it, `raw` by the bare engine. */
 import { getQuickJS } from 'quickjs-emscripten'
-import { realClock as clock } from '../../apiserver/realClock.ts'
+import { realClock as clock } from '../../apiserver/runtime/realClock.ts'
 import { SandboxRuntime } from '../../syncer/expressions/sandboxRuntime.ts'
 
 const [mode = 'ours', secondsText = '1'] = process.argv.slice(2)

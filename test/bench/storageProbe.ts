@@ -3,8 +3,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ClassicLevel } from 'classic-level'
-import { setUpEngine } from '../../apiserver/engine.ts'
-import { realClock as clock } from '../../apiserver/realClock.ts'
+import { setUpEngine } from '../../apiserver/command/engine.ts'
+import { realClock as clock } from '../../apiserver/runtime/realClock.ts'
 import { LevelStorage } from '../../apiserver/storage/level/levelStorage.ts'
 
 setUpEngine() // for the raw limits too

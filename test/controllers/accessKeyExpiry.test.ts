@@ -1,6 +1,6 @@
 import { expect } from 'chai'
-import { openAccessKeys, type AccessKeys } from '../../apiserver/accessKeys.ts'
-import { defaultNames } from '../../apiserver/meta/namesProfile.ts'
+import { openAccessKeys, type AccessKeys } from '../../apiserver/platform/accessKeys.ts'
+import { defaultNames } from '../../apiserver/meta/names/namesProfile.ts'
 import { KeyStores } from '../support/accessKeys.ts'
 import { eventually, turns } from '../support/eventually.ts'
 import { change } from '../support/stores.ts'

@@ -1,6 +1,9 @@
 import { expect } from 'chai'
-import { contentFinalizer, namespaceResource } from '../../apiserver/apis/core/namespace.ts'
-import { namespaceAdmission } from '../../apiserver/apis/core/namespaceAdmission.ts'
+import {
+  contentFinalizer,
+  namespaceResource,
+} from '../../apiserver/apis/kubernetes/core/namespace/namespace.ts'
+import { namespaceAdmission } from '../../apiserver/apis/kubernetes/core/namespace/namespaceAdmission.ts'
 import { NamespaceLifecycle } from '../../apiserver/controllers/namespaceLifecycle.ts'
 import { StatusError } from '../../apiserver/meta/status.ts'
 import { decodeObject } from '../../apiserver/registry/objectBytes.ts'

@@ -1,6 +1,9 @@
 import { expect } from 'chai'
-import { configMapResource } from '../../apiserver/apis/core/configMap.ts'
-import { contentFinalizer, namespaceResource } from '../../apiserver/apis/core/namespace.ts'
+import { configMapResource } from '../../apiserver/apis/kubernetes/core/configMap.ts'
+import {
+  contentFinalizer,
+  namespaceResource,
+} from '../../apiserver/apis/kubernetes/core/namespace/namespace.ts'
 import { NamespaceObjects } from '../../apiserver/controllers/namespaceObjects.ts'
 import type { Store } from '../../apiserver/registry/store.ts'
 import { systemContext } from '../../apiserver/registry/systemContext.ts'

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { namespaceResource } from '../../apiserver/apis/core/namespace.ts'
+import { namespaceResource } from '../../apiserver/apis/kubernetes/core/namespace/namespace.ts'
 import { ProjectNamespaces } from '../../apiserver/controllers/projectNamespace.ts'
 import type { ApiObject } from '../../apiserver/meta/types.ts'
 import type { ResourceDefinition } from '../../apiserver/registry/resource.ts'

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect } from 'chai'
-import { stringFormats } from '../../apiserver/registry/stringFormats.ts'
+import { stringFormats } from '../../apiserver/registry/formats/stringFormats.ts'
 
 /** What the checks of the real server say of each text; MAC addresses as Go 1.24 reads them. */
 const vectors = JSON.parse(

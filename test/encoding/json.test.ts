@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import fc from 'fast-check'
 import { decodeJson, keptDepth } from '../../apiserver/encoding/json.ts'
 import { maxDepth } from '../../apiserver/encoding/jsonShape.ts'
-import { jsonText } from '../../apiserver/meta/exactJson.ts'
+import { jsonText } from '../../apiserver/meta/json/exactJson.ts'
 import { StatusError } from '../../apiserver/meta/status.ts'
 
 const decode = (text: string) => decodeJson(Buffer.from(text))

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import fc from 'fast-check'
 import { parse } from 'yaml'
 import { decodeYaml, encodeYaml } from '../../apiserver/encoding/yaml.ts'
-import { jsonText } from '../../apiserver/meta/exactJson.ts'
+import { jsonText } from '../../apiserver/meta/json/exactJson.ts'
 import { StatusError } from '../../apiserver/meta/status.ts'
 
 const decode = (text: string) => decodeYaml(Buffer.from(text))

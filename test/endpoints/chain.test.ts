@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { writeBody } from '../../apiserver/endpoints/response.ts'
+import { writeBody } from '../../apiserver/endpoints/response/response.ts'
 import type { Exchange } from '../../apiserver/endpoints/exchange.ts'
 import { openChainServer, type ChainServer } from './support/chainServer.ts'
 import { badRequest, failure } from './support/status.ts'

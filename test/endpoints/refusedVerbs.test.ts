@@ -1,6 +1,6 @@
 import { expect } from 'chai'
-import { writeError } from '../../apiserver/endpoints/response.ts'
-import { turnEnd } from '../../apiserver/endpoints/turnEnd.ts'
+import { writeError } from '../../apiserver/endpoints/response/response.ts'
+import { turnEnd } from '../../apiserver/endpoints/response/turnEnd.ts'
 import type { Exchange } from '../../apiserver/endpoints/exchange.ts'
 import { management, useTestServer } from './support/testServer.ts'
 

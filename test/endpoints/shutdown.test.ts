@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { writeBody } from '../../apiserver/endpoints/response.ts'
+import { writeBody } from '../../apiserver/endpoints/response/response.ts'
 import { openChainServer, type ChainServer } from './support/chainServer.ts'
 
 describe('refuseWhenStopping', () => {

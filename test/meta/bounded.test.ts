@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { bounded, DeadlineError } from '../../apiserver/meta/bounded.ts'
-import { FakeClock } from '../support/fakeClock.ts'
+import { FakeClock } from '../support/fakes/fakeClock.ts'
 
 const never = () => new Promise<never>(() => undefined)
 const failureOf = (work: Promise<unknown>) =>

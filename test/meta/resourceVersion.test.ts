@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { integerProblem, parseInt64, parseUint64 } from '../../apiserver/meta/integers.ts'
+import { integerProblem, parseInt64, parseUint64 } from '../../apiserver/meta/json/integers.ts'
 import {
   compareResourceVersions,
   listResourceVersion,

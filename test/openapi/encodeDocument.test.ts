@@ -8,8 +8,8 @@ import { encodeDocument, encodeDocumentV3 } from '../../openapi/protobuf/encodeD
 import { openapiV2Proto } from '../../openapi/protobuf/openapiV2Proto.ts'
 import { openapiV3Proto } from '../../openapi/protobuf/openapiV3Proto.ts'
 import { fixtureResources, note } from '../support/fixtureResources.ts'
-import { jsonOf } from '../support/gnosticDocument.ts'
-import { jsonOfV3 } from '../support/gnosticV3Document.ts'
+import { jsonOf } from '../support/openapi/gnosticDocument.ts'
+import { jsonOfV3 } from '../support/openapi/gnosticV3Document.ts'
 
 const set = new ResourceSet([...fixtureResources, note])
 const info = { title: 'Fixture', version: 'v1.34.0' }

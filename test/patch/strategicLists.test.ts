@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { isObject } from '../../apiserver/meta/isObject.ts'
+import { isObject } from '../../apiserver/meta/json/isObject.ts'
 import type { Schema } from '../../apiserver/meta/schema.ts'
 import { inElementOrder } from '../../apiserver/patch/elementOrder.ts'
 import { mergeLists } from '../../apiserver/patch/strategicLists.ts'

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
-import { configMapResource } from '../../apiserver/apis/core/configMap.ts'
-import { namespaceResource } from '../../apiserver/apis/core/namespace.ts'
+import { configMapResource } from '../../apiserver/apis/kubernetes/core/configMap.ts'
+import { namespaceResource } from '../../apiserver/apis/kubernetes/core/namespace/namespace.ts'
 import type { ApiObject, ObjectMeta } from '../../apiserver/meta/types.ts'
 import { HostCopies } from '../../apiserver/planes/hostCopies.ts'
 import { planeKeyPrefix } from '../../apiserver/planes/planeRemoval.ts'

@@ -1,7 +1,11 @@
 import { expect } from 'chai'
-import { openPlatformConfig } from '../../apiserver/openPlatformConfig.ts'
+import { openPlatformConfig } from '../../apiserver/platform/openPlatformConfig.ts'
 import type { ConfigDocument } from '../../apiserver/platformConfig/configReader.ts'
-import { defaultNames, namesProfile, type NamesProfile } from '../../apiserver/meta/namesProfile.ts'
+import {
+  defaultNames,
+  namesProfile,
+  type NamesProfile,
+} from '../../apiserver/meta/names/namesProfile.ts'
 
 const environment = { SECRET: 'shh', TTL: '3600', ON: 'true', HOST: 'id.example.com', EMPTY: '' }
 

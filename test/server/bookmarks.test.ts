@@ -2,11 +2,11 @@ import { expect } from 'chai'
 import type { IncomingMessage } from 'node:http'
 import { setImmediate } from 'node:timers/promises'
 import { startServer } from '../../apiserver/server.ts'
-import type { RunningServer } from '../../apiserver/serverOptions.ts'
+import type { RunningServer } from '../../apiserver/runtime/serverOptions.ts'
 import type { HttpClient } from '../endpoints/support/httpClient.ts'
 import { clientOf } from '../endpoints/support/testServer.ts'
 import { definitionsPath, widgetDefinition, widgetsPath } from '../support/definitions.ts'
-import { FakeClock } from '../support/fakeClock.ts'
+import { FakeClock } from '../support/fakes/fakeClock.ts'
 import { waitUntil } from '../support/waitUntil.ts'
 
 /** A resource that discovery says can be watched. */

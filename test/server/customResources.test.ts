@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { openTestServer, useTestServer } from '../endpoints/support/testServer.ts'
 import { definitionsPath, widgetDefinition, widgetsPath } from '../support/definitions.ts'
 import { waitUntil } from '../support/waitUntil.ts'
-import { clusterBase, instanceBase, makePlanes } from './planeServer.ts'
+import { clusterBase, instanceBase, makePlanes } from './planes/planeServer.ts'
 
 const definition = widgetDefinition({
   properties: {

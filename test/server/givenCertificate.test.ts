@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { connect } from 'node:tls'
 import { startServer } from '../../apiserver/server.ts'
 import { authority, certificate, serverUse } from '../support/certificates.ts'
-import { FakeClock } from '../support/fakeClock.ts'
+import { FakeClock } from '../support/fakes/fakeClock.ts'
 import { waitUntil } from '../support/waitUntil.ts'
 
 describe('a certificate that was given', () => {

@@ -1,8 +1,11 @@
 import { expect } from 'chai'
-import { openManagementPlane, type ManagementPlane } from '../../apiserver/managementPlane.ts'
+import {
+  openManagementPlane,
+  type ManagementPlane,
+} from '../../apiserver/platform/managementPlane.ts'
 import type { ResourceDefinition } from '../../apiserver/registry/resource.ts'
-import { serverOptions } from '../../apiserver/serverOptions.ts'
-import { FakeRandom } from '../support/fakeRandom.ts'
+import { serverOptions } from '../../apiserver/runtime/serverOptions.ts'
+import { FakeRandom } from '../support/fakes/fakeRandom.ts'
 import { openStores, type Stores } from '../support/stores.ts'
 
 /** Whether the schema is still to be made. */

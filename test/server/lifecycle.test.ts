@@ -8,7 +8,7 @@ import { networkInterfaces, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { WebSocket } from 'ws'
 import { startServer } from '../../apiserver/server.ts'
-import type { RunningServer } from '../../apiserver/serverOptions.ts'
+import type { RunningServer } from '../../apiserver/runtime/serverOptions.ts'
 import { RawSocket } from '../endpoints/support/rawSocket.ts'
 import { clientOf, openTestServer, users } from '../endpoints/support/testServer.ts'
 

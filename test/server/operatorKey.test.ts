@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { startServer } from '../../apiserver/server.ts'
-import type { GivenServerOptions, RunningServer } from '../../apiserver/serverOptions.ts'
+import type { GivenServerOptions, RunningServer } from '../../apiserver/runtime/serverOptions.ts'
 import { clientOf, management, users } from '../endpoints/support/testServer.ts'
-import { FakeClock } from '../support/fakeClock.ts'
+import { FakeClock } from '../support/fakes/fakeClock.ts'
 
 const keys = `${management}/ownedaccesskeys`
 const raw = Buffer.from('auth: { accessKeyMaxTTLSeconds: 60 }').toString('base64')

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { NamesProfile } from '../../apiserver/meta/namesProfile.ts'
+import type { NamesProfile } from '../../apiserver/meta/names/namesProfile.ts'
 import { startServer } from '../../apiserver/server.ts'
 import { clientOf, users } from '../endpoints/support/testServer.ts'
 

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { audited } from '../endpoints/support/auditedServer.ts'
 import type { HttpClient } from '../endpoints/support/httpClient.ts'
 import { clientOf, useTestServer } from '../endpoints/support/testServer.ts'
-import { clusterBase, instanceBase, makePlanes } from './planeServer.ts'
+import { clusterBase, instanceBase, makePlanes } from './planes/planeServer.ts'
 
 const accounts = '/api/v1/namespaces/default/serviceaccounts'
 const pods = '/api/v1/namespaces/default/pods'

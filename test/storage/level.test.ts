@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { LevelStorage } from '../../apiserver/storage/level/levelStorage.ts'
-import { FakeClock } from '../support/fakeClock.ts'
+import { FakeClock } from '../support/fakes/fakeClock.ts'
 import { describeStorage } from './storageSuite.ts'
 
 const folders: string[] = []

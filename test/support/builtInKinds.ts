@@ -1,5 +1,5 @@
-import { builtInResources } from '../../apiserver/apis/builtInResources.ts'
-import { BuiltInTypes } from '../../apiserver/apis/builtInTypes.ts'
+import { builtInResources } from '../../apiserver/apis/kubernetes/builtInResources.ts'
+import { BuiltInTypes } from '../../apiserver/apis/kubernetes/builtInTypes.ts'
 import { PlaneAccess } from '../../apiserver/apis/planeAccess.ts'
 import type { ApiObject } from '../../apiserver/meta/types.ts'
 import { groupVersionString } from '../../apiserver/meta/types.ts'

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import type { FakeClock } from './fakeClock.ts'
+import type { FakeClock } from './fakes/fakeClock.ts'
 
 /** Lets what is ready run, then moves the clock on, and again, until `ms` have passed: for code that sets one timer
  *  after the other. */

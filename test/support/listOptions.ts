@@ -1,6 +1,6 @@
-import { parseFieldSelector } from '../../apiserver/meta/fieldSelector.ts'
-import { parseLabelSelector } from '../../apiserver/meta/labelSelector.ts'
-import type { ListOptions } from '../../apiserver/registry/listOptions.ts'
+import { parseFieldSelector } from '../../apiserver/meta/selectors/fieldSelector.ts'
+import { parseLabelSelector } from '../../apiserver/meta/selectors/labelSelector.ts'
+import type { ListOptions } from '../../apiserver/registry/read/listOptions.ts'
 
 /** Some of the options, with selectors as the query has them. */
 export interface GivenOptions extends Partial<

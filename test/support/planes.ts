@@ -1,12 +1,15 @@
-import { openManagementPlane, type ManagementPlane } from '../../apiserver/managementPlane.ts'
-import { defaultNames } from '../../apiserver/meta/namesProfile.ts'
+import {
+  openManagementPlane,
+  type ManagementPlane,
+} from '../../apiserver/platform/managementPlane.ts'
+import { defaultNames } from '../../apiserver/meta/names/namesProfile.ts'
 import type { Clock, Random } from '../../apiserver/meta/clock.ts'
 import type { ApiObject } from '../../apiserver/meta/types.ts'
-import { PlaneDoor } from '../../apiserver/planes/planeDoor.ts'
+import { PlaneDoor } from '../../apiserver/planes/planeEntry.ts'
 import { Planes, type PlaneLimits } from '../../apiserver/planes/planes.ts'
 import { systemContext } from '../../apiserver/registry/systemContext.ts'
 import type { Store } from '../../apiserver/registry/store.ts'
-import { serverOptions } from '../../apiserver/serverOptions.ts'
+import { serverOptions } from '../../apiserver/runtime/serverOptions.ts'
 import type { LevelStorage } from '../../apiserver/storage/level/levelStorage.ts'
 
 export interface OpenPlanesOptions {

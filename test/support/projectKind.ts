@@ -1,6 +1,6 @@
-import { projectFields } from '../../apiserver/apis/management/projectFields.ts'
+import { projectFields } from '../../apiserver/apis/management/projects/projectFields.ts'
 import { struct } from '../../apiserver/apis/schema.ts'
-import { defaultNames } from '../../apiserver/meta/namesProfile.ts'
+import { defaultNames } from '../../apiserver/meta/names/namesProfile.ts'
 import type { ResourceDefinition } from '../../apiserver/registry/resource.ts'
 
 const answered = { plural: 'projects', singular: 'projectclusters', kind: 'ProjectClusters' }

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { NamesProfile } from '../../apiserver/meta/namesProfile.ts'
+import type { NamesProfile } from '../../apiserver/meta/names/namesProfile.ts'
 
 /** A field of the specification: its path from the object, `[]` for the entries of a list, and its type in the
  *  specification's words. */

@@ -1,5 +1,5 @@
 import type { ApiObject } from '../../apiserver/meta/types.ts'
-import { canonicalForm, objectSchema } from '../../apiserver/registry/canonicalForm.ts'
+import { canonicalForm, objectSchema } from '../../apiserver/registry/schema/canonicalForm.ts'
 import { decodeObject } from '../../apiserver/registry/objectBytes.ts'
 import type { ResourceDefinition } from '../../apiserver/registry/resource.ts'
 import { Store } from '../../apiserver/registry/store.ts'
@@ -10,8 +10,8 @@ import {
   LevelStorage,
   type LevelStorageOptions,
 } from '../../apiserver/storage/level/levelStorage.ts'
-import { FakeClock } from './fakeClock.ts'
-import { FakeRandom } from './fakeRandom.ts'
+import { FakeClock } from './fakes/fakeClock.ts'
+import { FakeRandom } from './fakes/fakeRandom.ts'
 
 /** Stores over LevelDB in memory, on a clock that stands still. */
 export interface Stores {

@@ -1,4 +1,4 @@
-import { realClock } from '../../apiserver/realClock.ts'
+import { realClock } from '../../apiserver/runtime/realClock.ts'
 import type { ExpressionScope } from '../../syncer/expressions/expressionRuntime.ts'
 import { SandboxRuntime } from '../../syncer/expressions/sandboxRuntime.ts'
 

@@ -1,5 +1,5 @@
 import { specField } from '../../authorization/rbac/accessEntry.ts'
-import { managementGroup, type NamesProfile } from '../../meta/namesProfile.ts'
+import { managementGroup, type NamesProfile } from '../../meta/names/namesProfile.ts'
 import type { Schema } from '../../meta/schema.ts'
 import { groupVersionString, type ApiObject, type GroupResource } from '../../meta/types.ts'
 import type { Answers } from '../../registry/answers.ts'

@@ -1,7 +1,7 @@
-import type { JwtKeys } from '../../authentication/jwtKeys.ts'
+import type { JwtKeys } from '../../authentication/tokens/jwtKeys.ts'
 import type { Passwords } from '../../authentication/passwords.ts'
 import type { Clock } from '../../meta/clock.ts'
-import type { NamesProfile } from '../../meta/namesProfile.ts'
+import type { NamesProfile } from '../../meta/names/namesProfile.ts'
 import type { ApiObject, UserInfo } from '../../meta/types.ts'
 import type { PlaneAccess } from '../planeAccess.ts'
 

@@ -1,5 +1,5 @@
-import { managementGroup, type NamesProfile } from '../../meta/namesProfile.ts'
-import { isObject } from '../../meta/isObject.ts'
+import { managementGroup, type NamesProfile } from '../../meta/names/namesProfile.ts'
+import { isObject } from '../../meta/json/isObject.ts'
 import type { ApiObject, GroupResource } from '../../meta/types.ts'
 import type { ResourceDefinition } from '../../registry/resource.ts'
 import type { Strategy } from '../../registry/strategy.ts'

@@ -1,4 +1,4 @@
-import { managementGroup, type NamesProfile } from '../../meta/namesProfile.ts'
+import { managementGroup, type NamesProfile } from '../../meta/names/namesProfile.ts'
 import type { Schema } from '../../meta/schema.ts'
 import { definitionName, listOf, struct, text, textList, time } from '../schema.ts'
 

@@ -1,4 +1,4 @@
-import type { NamesProfile } from '../../meta/namesProfile.ts'
+import type { NamesProfile } from '../../meta/names/namesProfile.ts'
 
 /** A scope as the schema lets it be stored. Lists are united; empty or absent ones give nothing.
  *  Source: specification, "Scope". */

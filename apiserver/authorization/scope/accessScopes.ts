@@ -1,4 +1,4 @@
-import { managementGroup, type NamesProfile } from '../../meta/namesProfile.ts'
+import { managementGroup, type NamesProfile } from '../../meta/names/namesProfile.ts'
 import type { AuthorizationAttributes, AuthorizationDecision } from '../authorizer.ts'
 import { cliFlag, isRestricting, type AccessKeyScope } from './accessKeyScope.ts'
 import { entryMatchers } from './entryMatchers.ts'

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { NamesProfile } from '../../meta/namesProfile.ts'
+import type { NamesProfile } from '../../meta/names/namesProfile.ts'
 import type { UserInfo } from '../../meta/types.ts'
 import { isRestricting } from './accessKeyScope.ts'
 

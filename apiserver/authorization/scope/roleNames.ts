@@ -1,4 +1,4 @@
-import type { NamesProfile } from '../../meta/namesProfile.ts'
+import type { NamesProfile } from '../../meta/names/namesProfile.ts'
 
 /** The managed bundles of permissions. Source: platform facts 2, "Roles". */
 export type RoleName =

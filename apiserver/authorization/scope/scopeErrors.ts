@@ -4,7 +4,7 @@ import {
   requiredField,
   type FieldError,
 } from '../../meta/fieldErrors.ts'
-import type { NamesProfile } from '../../meta/namesProfile.ts'
+import type { NamesProfile } from '../../meta/names/namesProfile.ts'
 import type { AccessKeyScope } from './accessKeyScope.ts'
 import { roleNamed, roleTexts } from './roleNames.ts'
 import { ruleErrors } from './ruleErrors.ts'

@@ -1,4 +1,4 @@
-import { managementGroup, type NamesProfile } from '../../meta/namesProfile.ts'
+import { managementGroup, type NamesProfile } from '../../meta/names/namesProfile.ts'
 import type { AuthorizationAttributes } from '../authorizer.ts'
 import { managementTarget, type RequestTarget } from '../requestTarget.ts'
 

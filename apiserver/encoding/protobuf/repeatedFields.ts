@@ -1,4 +1,4 @@
-import { setMember } from '../../meta/plainMembers.ts'
+import { setMember } from '../../meta/json/plainMembers.ts'
 import { checkEnd, checkWireType, endOf, tagOf, type Field } from './field.ts'
 import type { FieldDescriptor } from './descriptor.ts'
 import { readText, writeText } from './scalarTypes.ts'

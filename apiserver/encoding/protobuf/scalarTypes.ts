@@ -1,5 +1,5 @@
 import type { Reader, Writer } from 'protobufjs'
-import { exactInteger } from '../../meta/integers.ts'
+import { exactInteger } from '../../meta/json/integers.ts'
 import { DecodeProblem, EncodeProblem, type ReadContext, type ValueType } from './valueType.ts'
 
 /** The types of single values, by their names in the descriptors. An int64 beyond 2^53 is a bigint. */

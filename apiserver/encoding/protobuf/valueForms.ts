@@ -1,4 +1,4 @@
-import { jsonText } from '../../meta/exactJson.ts'
+import { jsonText } from '../../meta/json/exactJson.ts'
 import { decodeJson } from '../json.ts'
 import type { Form } from './formedType.ts'
 import { DecodeProblem, EncodeProblem } from './valueType.ts'

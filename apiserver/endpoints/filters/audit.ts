@@ -1,6 +1,6 @@
 import type { ChainServices } from '../chainServices.ts'
 import type { Exchange } from '../exchange.ts'
-import { RequestAudit } from '../requestAudit.ts'
+import { RequestAudit } from '../audit/requestAudit.ts'
 
 /** Before authentication, so that its refusals are noted too; only after it is it known whether a request is. */
 export function beginAudit(exchange: Exchange, { audit, clock }: ChainServices): void {

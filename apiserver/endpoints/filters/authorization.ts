@@ -1,9 +1,9 @@
 import { goQuote } from '../../meta/goQuote.ts'
 import { StatusError } from '../../meta/status.ts'
-import { parseFieldSelector } from '../../meta/fieldSelector.ts'
-import { pathSegmentErrors } from '../../meta/nameValidation.ts'
-import { refusal } from '../refusal.ts'
-import { writeText } from '../response.ts'
+import { parseFieldSelector } from '../../meta/selectors/fieldSelector.ts'
+import { pathSegmentErrors } from '../../meta/names/nameValidation.ts'
+import { refusal } from '../response/forbidden.ts'
+import { writeText } from '../response/response.ts'
 import type { ChainServices } from '../chainServices.ts'
 import type { Exchange } from '../exchange.ts'
 import type {

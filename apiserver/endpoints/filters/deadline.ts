@@ -3,8 +3,8 @@ import { parseDuration } from '../../encoding/queryValues.ts'
 import { badRequest, timeout } from '../../meta/statusErrors.ts'
 import type { Exchange } from '../exchange.ts'
 import type { ChainServices } from '../chainServices.ts'
-import { RequestError } from '../requestError.ts'
-import { writeError } from '../response.ts'
+import { RequestError } from '../response/requestError.ts'
+import { writeError } from '../response/response.ts'
 
 const maxMs = 60_000
 const maxWriteMs = 34_000

@@ -1,7 +1,7 @@
 import type { Exchange } from '../exchange.ts'
 import type { ChainServices, InFlightLimits } from '../chainServices.ts'
-import { isNeverTurnedAway } from '../neverTurnedAway.ts'
-import { writeText } from '../response.ts'
+import { isNeverTurnedAway } from '../exemptRequest.ts'
+import { writeText } from '../response/response.ts'
 
 /** A probe answers however busy the server is: it is asked whether it lives. */
 const probe = /^\/(healthz|livez|readyz)(\/|$)/

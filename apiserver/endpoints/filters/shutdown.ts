@@ -1,6 +1,6 @@
 import type { ChainServices } from '../chainServices.ts'
 import type { Exchange } from '../exchange.ts'
-import { writeText } from '../response.ts'
+import { writeText } from '../response/response.ts'
 
 /** What tells how the server is, which is asked until it is gone. */
 const exempt = /^\/(healthz|livez|readyz|metrics)(\/|$)/

@@ -1,4 +1,4 @@
-import { callerTurns } from '../callerTurns.ts'
+import { callerTurns } from '../body/userFairness.ts'
 import type { Exchange } from '../exchange.ts'
 
 /** Lets a request whose URL is long, by its selectors, wait for its turn. */

@@ -1,11 +1,11 @@
 import { invalid } from '../../meta/statusErrors.ts'
 import type { ApiObject } from '../../meta/types.ts'
 import type { ResourceDefinition } from '../../registry/resource.ts'
-import { schemaValidatorOf } from '../../registry/schemaValidator.ts'
-import { bodyObject, reportFieldProblems, type BodyObject } from '../bodyObject.ts'
-import { decodeReceived, receiveBody } from '../decodeBody.ts'
+import { schemaValidatorOf } from '../../registry/schema/schemaValidator.ts'
+import { bodyObject, reportFieldProblems, type BodyObject } from '../body/bodyObject.ts'
+import { decodeReceived, receiveBody } from '../body/decodeBody.ts'
 import { nextTurn, type Exchange } from '../exchange.ts'
-import type { WriteOptions } from '../writeOptions.ts'
+import type { WriteOptions } from '../write/writeOptions.ts'
 
 /** The object in a request's body, valid by the schema. @throws StatusError. */
 export async function sentObject(

@@ -1,12 +1,12 @@
 import { dedupOwners, matchNamespace, wipeSystemMetadata } from '../../registry/metadataSteps.ts'
-import { bodyObject, reportFieldProblems } from '../bodyObject.ts'
-import { decodeReceived, receiveBody } from '../decodeBody.ts'
+import { bodyObject, reportFieldProblems } from '../body/bodyObject.ts'
+import { decodeReceived, receiveBody } from '../body/decodeBody.ts'
 import { nextTurn, registryContext, type Exchange } from '../exchange.ts'
-import { fieldManagement } from '../fieldManagement.ts'
-import { checkObjectFormat, writeObject } from '../objectAnswer.ts'
-import { ownerPermission } from '../ownerPermission.ts'
+import { fieldManagement } from '../write/fieldManagement.ts'
+import { checkObjectFormat, writeObject } from '../response/objectResponse.ts'
+import { ownerPermission } from '../write/ownerPermission.ts'
 import type { Target } from '../target.ts'
-import { writeOptions } from '../writeOptions.ts'
+import { writeOptions } from '../write/writeOptions.ts'
 
 /** Source: reference 3.1. */
 export async function handleCreate(exchange: Exchange, target: Target): Promise<void> {

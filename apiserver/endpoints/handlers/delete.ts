@@ -1,7 +1,7 @@
-import { readDeleteOptions } from '../deleteOptionsBody.ts'
+import { readDeleteOptions } from '../body/deleteOptionsBody.ts'
 import { registryContext, type Exchange } from '../exchange.ts'
-import { checkObjectFormat, outputOf, writeObject } from '../objectAnswer.ts'
-import { successStatus, writeValue } from '../response.ts'
+import { checkObjectFormat, outputOf, writeObject } from '../response/objectResponse.ts'
+import { successStatus, writeValue } from '../response/response.ts'
 import type { Target } from '../target.ts'
 
 /** Source: reference 3.5. */

@@ -1,10 +1,10 @@
 import { protobufType } from '../../encoding/mediaTypes.ts'
 import { StatusError } from '../../meta/status.ts'
 import { groupVersionString, type ApiObject, type ListMeta } from '../../meta/types.ts'
-import { selectorsFor } from '../../registry/listOptions.ts'
-import { listObjects } from '../../registry/listObjects.ts'
-import type { ListPage } from '../../registry/listPage.ts'
-import { madeItems } from '../../registry/madePage.ts'
+import { selectorsFor } from '../../registry/read/listOptions.ts'
+import { listObjects } from '../../registry/read/listObjects.ts'
+import type { ListPage } from '../../registry/read/listPage.ts'
+import { madeItems } from '../../registry/read/computedPage.ts'
 import { listKindOf, type ResourceDefinition } from '../../registry/resource.ts'
 import {
   columnDefinitions,
@@ -13,16 +13,16 @@ import {
   tableRow,
   type Table,
 } from '../../registry/table.ts'
-import { callerTurns } from '../callerTurns.ts'
+import { callerTurns } from '../body/userFairness.ts'
 import { registryContext, type Exchange } from '../exchange.ts'
-import { checkRoom } from '../holdAnswer.ts'
+import { checkRoom } from '../response/holdResponse.ts'
 import { asksExtended } from '../extended.ts'
 import { askedRevision, listQuery } from '../listQuery.ts'
-import { outputFormat, type OutputFormat } from '../outputFormat.ts'
-import { listAsProtobuf } from '../protobufForm.ts'
-import { writeBody, writeValue } from '../response.ts'
+import { outputFormat, type OutputFormat } from '../response/outputFormat.ts'
+import { listAsProtobuf } from '../response/protobufForm.ts'
+import { writeBody, writeValue } from '../response/response.ts'
 import type { Target } from '../target.ts'
-import { writeSegments } from '../segmentedBody.ts'
+import { writeSegments } from '../response/segmentedBody.ts'
 
 /** Source: reference 4.3. */
 export async function handleList(exchange: Exchange, { resource, store }: Target): Promise<void> {

@@ -1,8 +1,8 @@
 import { goQuote } from '../../meta/goQuote.ts'
 import { StatusError } from '../../meta/status.ts'
-import { difference, isEmpty, pathsOf, type FieldSet } from './fieldSet.ts'
-import type { ManagerEntry, Managers } from './managedEntries.ts'
-import { pathText } from './pathElement.ts'
+import { difference, isEmpty, pathsOf, type FieldSet } from './fields/fieldSet.ts'
+import type { ManagerEntry, Managers } from './managers/managedEntries.ts'
+import { pathText } from './fields/pathElement.ts'
 
 /** The fields that an apply would take from each of their managers. */
 export type Conflicts = ReadonlyMap<string, Conflict>

@@ -1,6 +1,6 @@
 import type { Schema } from '../../meta/schema.ts'
 import type { ApiObject, GroupVersionKind } from '../../meta/types.ts'
-import type { FieldSet } from './fieldSet.ts'
+import type { FieldSet } from './fields/fieldSet.ts'
 
 /** What field management needs to know of a resource and a request. */
 export interface ApplyContext extends GroupVersionKind {

@@ -4,23 +4,23 @@ import { groupVersionString, type ApiObject } from '../../meta/types.ts'
 import { applyConflict, conflictsOf, conflictsWithout, type Conflicts } from './applyConflict.ts'
 import type { ApplyContext } from './applyContext.ts'
 import { checkConfig, checkLive, checkType, checkUnmanaged } from './checkConfig.ts'
-import { intersection, isEmpty } from './fieldSet.ts'
-import { fieldType } from './fieldType.ts'
+import { intersection, isEmpty } from './fields/fieldSet.ts'
+import { fieldType } from './typed/fieldType.ts'
 import { allowedByLastApplied, withLastApplied } from './lastApplied.ts'
 import {
   decodeEntries,
   managerIdentifier,
   type ManagerEntry,
   type Managers,
-} from './managedEntries.ts'
-import { mergeTyped } from './mergeTyped.ts'
-import { withManagers } from './objectManagers.ts'
-import { ownedFields } from './ownedFields.ts'
-import { afterChange, reconciled, written } from './ownership.ts'
-import { pruneFields } from './pruneFields.ts'
-import { sameValue } from './typedValue.ts'
-import { withoutUntracked } from './untrackedFields.ts'
-import { afterUpdate, emptyObject } from './updateManagedFields.ts'
+} from './managers/managedEntries.ts'
+import { mergeTyped } from './typed/mergeTyped.ts'
+import { withManagers } from './managers/objectManagers.ts'
+import { ownedFields } from './fields/ownedFields.ts'
+import { afterChange, reconciled, written } from './managers/fieldOwnership.ts'
+import { pruneFields } from './fields/pruneFields.ts'
+import { sameValue } from './typed/typedValue.ts'
+import { withoutUntracked } from './managers/untrackedFields.ts'
+import { afterUpdate, emptyObject } from './managers/updateManagedFields.ts'
 import { tracked, VersionedComparison, type TypedObject } from './versions.ts'
 
 export interface ApplyOptions {

@@ -2,9 +2,9 @@ import { badRequest } from '../../meta/statusErrors.ts'
 import { StatusError } from '../../meta/status.ts'
 import { groupVersionString, type ApiObject } from '../../meta/types.ts'
 import type { ApplyContext } from './applyContext.ts'
-import type { FieldType } from './fieldType.ts'
-import { isFields, member, TypedValueError } from './typedValue.ts'
-import { validateTyped, type ValidationOptions } from './validateTyped.ts'
+import type { FieldType } from './typed/fieldType.ts'
+import { isFields, member, TypedValueError } from './typed/typedValue.ts'
+import { validateTyped, type ValidationOptions } from './typed/validateTyped.ts'
 
 /** A configuration is of the kind and version that it is applied as.
  *  @throws StatusError 400. Source: apimachinery, managedfields, "VersionCheckManager"; reference 0.4, 3.13. */

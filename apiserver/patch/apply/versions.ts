@@ -1,8 +1,8 @@
 import { groupVersionString, type ApiObject } from '../../meta/types.ts'
 import type { ApplyContext } from './applyContext.ts'
-import { compareTyped, type Comparison } from './compareTyped.ts'
-import { included, recursiveDifference, type FieldSet } from './fieldSet.ts'
-import { fieldType, type FieldType } from './fieldType.ts'
+import { compareTyped, type Comparison } from './typed/compareTyped.ts'
+import { included, recursiveDifference, type FieldSet } from './fields/fieldSet.ts'
+import { fieldType, type FieldType } from './typed/fieldType.ts'
 
 /** An object with the type that its version gives it. */
 export interface TypedObject {

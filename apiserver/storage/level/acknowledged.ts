@@ -3,7 +3,7 @@ import { open, readFile, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
 import type { Clock, Timer } from '../../meta/clock.ts'
-import { isMissing } from '../../systemReason.ts'
+import { isMissing } from '../../runtime/systemReason.ts'
 import { StorageError } from '../errors.ts'
 import { cannotRead } from './formatMarker.ts'
 

@@ -1,7 +1,7 @@
 import { open, readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
-import { syncFolder } from '../../syncFolder.ts'
-import { isMissing, systemReason } from '../../systemReason.ts'
+import { syncFolder } from '../../runtime/syncFolder.ts'
+import { isMissing, systemReason } from '../../runtime/systemReason.ts'
 import { StorageError } from '../errors.ts'
 
 const formatVersion = 2

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { ConnectorData } from '../../../apiserver/apis/management/connectorData.ts'
+import { ConnectorData } from '../../../apiserver/apis/management/users/connectorData.ts'
 import type { ApiObject } from '../../../apiserver/meta/types.ts'
 import { systemContext } from '../../../apiserver/registry/systemContext.ts'
 import { KeyStores } from '../../support/accessKeys.ts'

@@ -3,14 +3,14 @@ import {
   defaultNames,
   namesProfile,
   type NamesProfile,
-} from '../../../apiserver/meta/namesProfile.ts'
+} from '../../../apiserver/meta/names/namesProfile.ts'
 import type { Schema } from '../../../apiserver/meta/schema.ts'
-import { openManagementPlane } from '../../../apiserver/managementPlane.ts'
-import { serverOptions } from '../../../apiserver/serverOptions.ts'
+import { openManagementPlane } from '../../../apiserver/platform/managementPlane.ts'
+import { serverOptions } from '../../../apiserver/runtime/serverOptions.ts'
 import { LevelStorage } from '../../../apiserver/storage/level/levelStorage.ts'
-import { objectSchema } from '../../../apiserver/registry/canonicalForm.ts'
-import { FakeClock } from '../../support/fakeClock.ts'
-import { FakeRandom } from '../../support/fakeRandom.ts'
+import { objectSchema } from '../../../apiserver/registry/schema/canonicalForm.ts'
+import { FakeClock } from '../../support/fakes/fakeClock.ts'
+import { FakeRandom } from '../../support/fakes/fakeRandom.ts'
 import { specFields, specKinds, type SpecField } from '../../support/specFields.ts'
 
 /** Where the specification contradicts the platform, as it was settled: the additions have the fields below. */

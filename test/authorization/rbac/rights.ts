@@ -1,14 +1,17 @@
-import { guardAccess } from '../../../apiserver/apis/accessGuard.ts'
-import type { AccessGuardOptions } from '../../../apiserver/apis/accessGuardOptions.ts'
-import { AccountGuard } from '../../../apiserver/apis/accountGuard.ts'
-import { sharedSecretResource } from '../../../apiserver/apis/management/sharedSecret.ts'
-import { rbacResources, type RbacResources } from '../../../apiserver/apis/rbac/resources.ts'
+import { guardAccess } from '../../../apiserver/apis/access/accessGuard.ts'
+import type { AccessGuardOptions } from '../../../apiserver/apis/access/accessGuardOptions.ts'
+import { AccountGuard } from '../../../apiserver/apis/access/accountGuard.ts'
+import { sharedSecretResource } from '../../../apiserver/apis/management/secrets/sharedSecret.ts'
+import {
+  rbacResources,
+  type RbacResources,
+} from '../../../apiserver/apis/kubernetes/rbac/resources.ts'
 import type { AuthorizationAttributes } from '../../../apiserver/authorization/authorizer.ts'
 import { EscalationGuard } from '../../../apiserver/authorization/rbac/escalation.ts'
 import { RbacAuthorizer } from '../../../apiserver/authorization/rbac/rbacAuthorizer.ts'
 import { RbacIndex, type RbacStores } from '../../../apiserver/authorization/rbac/rbacIndex.ts'
 import { identityGroups, superuserGroups } from '../../../apiserver/authorization/superusers.ts'
-import { defaultNames } from '../../../apiserver/meta/namesProfile.ts'
+import { defaultNames } from '../../../apiserver/meta/names/namesProfile.ts'
 import type { ApiObject, UserInfo } from '../../../apiserver/meta/types.ts'
 import type { RequestContext } from '../../../apiserver/registry/strategy.ts'
 import { openStores, type Stores } from '../../support/stores.ts'

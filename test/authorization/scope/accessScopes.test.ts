@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { AccessScopes } from '../../../apiserver/authorization/scope/accessScopes.ts'
-import { defaultNames, namesProfile } from '../../../apiserver/meta/namesProfile.ts'
+import { defaultNames, namesProfile } from '../../../apiserver/meta/names/namesProfile.ts'
 import { scopeCases, type Wanted } from './cases.ts'
 import { attributesOf } from './requests.ts'
 

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { derivedScope } from '../../../apiserver/authorization/scope/derivedScope.ts'
 import { scopeErrors } from '../../../apiserver/authorization/scope/scopeErrors.ts'
-import { defaultNames } from '../../../apiserver/meta/namesProfile.ts'
+import { defaultNames } from '../../../apiserver/meta/names/namesProfile.ts'
 import type { UserInfo } from '../../../apiserver/meta/types.ts'
 
 const alone = 'a wildcard stands alone'

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { encodeYaml } from '../../../apiserver/encoding/yaml.ts'
-import { ForgedProvider } from '../../logins/forgedProvider.ts'
+import { ForgedProvider } from '../../platform/logins/support/forgedProvider.ts'
 import type { ApiServer } from '../apiServer.ts'
 import type { Bench } from '../bench.ts'
 import { cpuSeconds } from '../childProcess.ts'

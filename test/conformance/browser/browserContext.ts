@@ -1,4 +1,4 @@
-import { OpenIdProvider } from '../../logins/openIdProvider.ts'
+import { OpenIdProvider } from '../../platform/logins/support/openIdProvider.ts'
 import { encodeYaml } from '../../../apiserver/encoding/yaml.ts'
 import { ServerProcess, type Surroundings } from '../support/serverProcess.ts'
 import { BrowserPage } from './browserPage.ts'

@@ -11,8 +11,8 @@ import type { Authorizer } from '../../../apiserver/authorization/authorizer.ts'
 import type { ResourceDefinition } from '../../../apiserver/registry/resource.ts'
 import { ResourceSet } from '../../../apiserver/registry/resourceSet.ts'
 import type { Store } from '../../../apiserver/registry/store.ts'
-import { FakeClock } from '../../support/fakeClock.ts'
-import { FakeRandom } from '../../support/fakeRandom.ts'
+import { FakeClock } from '../../support/fakes/fakeClock.ts'
+import { FakeRandom } from '../../support/fakes/fakeRandom.ts'
 import { HttpClient } from './httpClient.ts'
 
 export interface ChainServerOptions {

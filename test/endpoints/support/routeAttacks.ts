@@ -199,7 +199,7 @@ export const ignored: Readonly<Record<string, Readonly<Record<string, Ignored>>>
 export const attackedElsewhere: Readonly<Record<string, string>> = {
   'ownedaccesskeys spec.scope': 'test/apis/management/ownedAccessKeyRights.test.ts',
   'ownedaccesskeys spec.type': 'test/apis/management/ownedAccessKeyRights.test.ts',
-  'users/profile username': 'test/endpoints/accountEntry.test.ts',
-  'users/profile email': 'test/endpoints/accountEntry.test.ts',
-  'users/profile password': 'test/endpoints/accountEntry.test.ts',
+  'users/profile username': 'test/endpoints/access/accountEntry.test.ts',
+  'users/profile email': 'test/endpoints/access/accountEntry.test.ts',
+  'users/profile password': 'test/endpoints/access/accountEntry.test.ts',
 }

@@ -1,5 +1,5 @@
 import { startServer } from '../../../apiserver/server.ts'
-import type { GivenServerOptions, RunningServer } from '../../../apiserver/serverOptions.ts'
+import type { GivenServerOptions, RunningServer } from '../../../apiserver/runtime/serverOptions.ts'
 import { HttpClient } from './httpClient.ts'
 
 /** What the tests of one file talk to. */

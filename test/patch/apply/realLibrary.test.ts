@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { StatusError } from '../../../apiserver/meta/status.ts'
 import type { ApiObject } from '../../../apiserver/meta/types.ts'
 import { applyObject } from '../../../apiserver/patch/apply/applyObject.ts'
-import { updateManagedFields } from '../../../apiserver/patch/apply/updateManagedFields.ts'
+import { updateManagedFields } from '../../../apiserver/patch/apply/managers/updateManagedFields.ts'
 import { second, widgetContext } from './widget.ts'
 import { vectorLines } from '../../support/vectorLines.ts'
 

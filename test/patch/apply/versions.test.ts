@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import type { Schema } from '../../../apiserver/meta/schema.ts'
 import type { ApiObject } from '../../../apiserver/meta/types.ts'
 import type { ApplyContext } from '../../../apiserver/patch/apply/applyContext.ts'
-import { keepTimes } from '../../../apiserver/patch/apply/keepTimes.ts'
+import { keepTimes } from '../../../apiserver/patch/apply/managers/keepTimes.ts'
 import { LiveWidget, second, widget, widgetSchema } from './widget.ts'
 
 const spec = widgetSchema.properties?.['spec']

@@ -3,7 +3,7 @@ import type { Schema } from '../../../apiserver/meta/schema.ts'
 import type { ApiObject, ManagedFieldsEntry } from '../../../apiserver/meta/types.ts'
 import type { ApplyContext } from '../../../apiserver/patch/apply/applyContext.ts'
 import { applyObject } from '../../../apiserver/patch/apply/applyObject.ts'
-import { updateManagedFields } from '../../../apiserver/patch/apply/updateManagedFields.ts'
+import { updateManagedFields } from '../../../apiserver/patch/apply/managers/updateManagedFields.ts'
 
 const text: Schema = { type: 'string' }
 const number: Schema = { type: 'integer' }

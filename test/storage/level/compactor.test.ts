@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { openLevel } from '../../../apiserver/storage/level/database.ts'
 import type { LevelStorage } from '../../../apiserver/storage/level/levelStorage.ts'
 import { logKey } from '../../../apiserver/storage/level/records.ts'
-import { FakeClock } from '../../support/fakeClock.ts'
+import { FakeClock } from '../../support/fakes/fakeClock.ts'
 import { template } from '../values.ts'
 import { DiskFolder } from './diskFolder.ts'
 

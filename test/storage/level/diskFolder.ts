@@ -5,7 +5,7 @@ import {
   LevelStorage,
   type LevelStorageOptions,
 } from '../../../apiserver/storage/level/levelStorage.ts'
-import { FakeClock } from '../../support/fakeClock.ts'
+import { FakeClock } from '../../support/fakes/fakeClock.ts'
 
 /** A folder of one test, and the storages that were opened in it. */
 export class DiskFolder {

@@ -1,5 +1,5 @@
 import { LevelStorage } from '../../../apiserver/storage/level/levelStorage.ts'
-import { FakeClock } from '../../support/fakeClock.ts'
+import { FakeClock } from '../../support/fakes/fakeClock.ts'
 
 /** Run as a process: holds the storage in the folder of its argument until its parent lets go. */
 const storage = await LevelStorage.open({ location: process.argv[2], clock: new FakeClock() })

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { shortHostName } from '../../../apiserver/meta/hostName.ts'
+import { shortHostName } from '../../../apiserver/meta/names/hostName.ts'
 import type { ApiObject } from '../../../apiserver/meta/types.ts'
 import {
   PlaneError,
@@ -11,7 +11,7 @@ import { Syncer } from '../../../syncer/engine/syncer.ts'
 import { endpointsRules } from '../../../syncer/rules/endpointsRules.ts'
 import { servicesRules } from '../../../syncer/rules/servicesRules.ts'
 import { turns } from '../../support/eventually.ts'
-import { FakeClock } from '../../support/fakeClock.ts'
+import { FakeClock } from '../../support/fakes/fakeClock.ts'
 import { FakePlane } from './fakePlane.ts'
 
 const named = (apiVersion: string, kind: string): PlaneResource => ({

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { realClock } from '../../../apiserver/realClock.ts'
+import { realClock } from '../../../apiserver/runtime/realClock.ts'
 import { openPlane } from '../../../syncer/client/openPlane.ts'
 import type { PlaneClient } from '../../../syncer/client/planeClient.ts'
 import { readSyncConfig } from '../../../syncer/config/syncConfig.ts'
@@ -9,7 +9,7 @@ import { Syncer } from '../../../syncer/engine/syncer.ts'
 import { endpointsRules } from '../../../syncer/rules/endpointsRules.ts'
 import { servicesRules } from '../../../syncer/rules/servicesRules.ts'
 import { turns } from '../../support/eventually.ts'
-import { FakeClock } from '../../support/fakeClock.ts'
+import { FakeClock } from '../../support/fakes/fakeClock.ts'
 import { FakePlane } from './fakePlane.ts'
 
 const never = () => new Promise<never>(() => undefined)

@@ -5,7 +5,7 @@ import { readSyncConfig } from '../../../syncer/config/syncConfig.ts'
 import { Syncer } from '../../../syncer/engine/syncer.ts'
 import type { ExpressionRuntime } from '../../../syncer/expressions/expressionRuntime.ts'
 import { turns } from '../../support/eventually.ts'
-import { FakeClock } from '../../support/fakeClock.ts'
+import { FakeClock } from '../../support/fakes/fakeClock.ts'
 import { FakePlane, type Faults } from './fakePlane.ts'
 import {
   emptyModel,

@@ -10,7 +10,7 @@ import type { PlaneResource } from '../../../syncer/client/planeClient.ts'
 import { endpointsRules } from '../../../syncer/rules/endpointsRules.ts'
 import { servicesRules } from '../../../syncer/rules/servicesRules.ts'
 import { turns } from '../../support/eventually.ts'
-import { FakeClock } from '../../support/fakeClock.ts'
+import { FakeClock } from '../../support/fakes/fakeClock.ts'
 import { FakePlane } from './fakePlane.ts'
 
 const endpoints = endpointsRules.resource

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { limitedRuntime } from '../../../syncer/expressions/limitedRuntime.ts'
-import { FakeClock } from '../../support/fakeClock.ts'
+import { FakeClock } from '../../support/fakes/fakeClock.ts'
 import { scope } from '../sandbox.ts'
 
 describe('limitedRuntime', () => {

@@ -1,4 +1,4 @@
-import type { NamesProfile } from '../../../meta/namesProfile.ts'
+import type { NamesProfile } from '../../../meta/names/namesProfile.ts'
 import type { PlatformConfig } from '../../../platformConfig/platformConfig.ts'
 import type { ResourceDefinition } from '../../../registry/resource.ts'
 import type { PlaneAccess } from '../../planeAccess.ts'

@@ -4,7 +4,7 @@ import {
   tooLongField,
   type FieldError,
 } from '../../../meta/fieldErrors.ts'
-import { managementGroup, type NamesProfile } from '../../../meta/namesProfile.ts'
+import { managementGroup, type NamesProfile } from '../../../meta/names/namesProfile.ts'
 import { StatusError } from '../../../meta/status.ts'
 import { conflict, forbidden, invalid, staleObject } from '../../../meta/statusErrors.ts'
 import type { ApiObject, ObjectMeta, UserInfo } from '../../../meta/types.ts'

@@ -4,7 +4,7 @@ import {
   requiredField,
   type FieldError,
 } from '../../../meta/fieldErrors.ts'
-import type { NamesProfile } from '../../../meta/namesProfile.ts'
+import type { NamesProfile } from '../../../meta/names/namesProfile.ts'
 import { identityProviderErrors } from './identityProviderRules.ts'
 import { hiddenRestriction, restrictionErrors } from './restrictionRules.ts'
 

@@ -1,5 +1,5 @@
 import { invalidField, requiredField, type FieldError } from '../../../meta/fieldErrors.ts'
-import type { NamesProfile } from '../../../meta/namesProfile.ts'
+import type { NamesProfile } from '../../../meta/names/namesProfile.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 

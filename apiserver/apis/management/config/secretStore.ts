@@ -1,4 +1,4 @@
-import type { NamesProfile } from '../../../meta/namesProfile.ts'
+import type { NamesProfile } from '../../../meta/names/namesProfile.ts'
 import type { Schema } from '../../../meta/schema.ts'
 import { flag, secretText, struct, text, url } from '../../schema.ts'
 import { shape } from './shape.ts'

@@ -1,7 +1,7 @@
 import { invalidField, type FieldError } from '../../../meta/fieldErrors.ts'
 import { memberPath } from '../../../meta/fieldPath.ts'
 import { isAssetUrl, isHttpUrl, isLinkUrl } from '../../../meta/httpUrl.ts'
-import { isObject } from '../../../meta/isObject.ts'
+import { isObject } from '../../../meta/json/isObject.ts'
 import type { Schema, UrlForm } from '../../../meta/schema.ts'
 
 /** What is wrong with the addresses in a value that is valid by its schema. */

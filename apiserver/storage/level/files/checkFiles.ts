@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { isMissing } from '../../../systemReason.ts'
+import { isMissing } from '../../../runtime/systemReason.ts'
 import { changedSinceStop, isAsKnown, verified, type Check, type FilesToCheck } from './check.ts'
 import { checkLogs } from './checkLogs.ts'
 import { checkTables } from './checkTables.ts'

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { isMissing } from '../../../systemReason.ts'
+import { isMissing } from '../../../runtime/systemReason.ts'
 
 /** Which files a database folder has, by LevelDB's names. */
 export interface FileNames {

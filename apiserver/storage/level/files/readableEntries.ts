@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { isMissing } from '../../../systemReason.ts'
+import { isMissing } from '../../../runtime/systemReason.ts'
 import { Crc32c } from './crc32c.ts'
 import { fileNames } from './fileNames.ts'
 import { readLogFile } from './logFile.ts'

@@ -1,9 +1,9 @@
 import { expect } from 'chai'
 import { configStatusSchema } from '../../../../apiserver/apis/management/config/configStatus.ts'
 import { urlErrors } from '../../../../apiserver/apis/management/config/urlRules.ts'
-import { defaultNames } from '../../../../apiserver/meta/namesProfile.ts'
+import { defaultNames } from '../../../../apiserver/meta/names/namesProfile.ts'
 import type { Schema } from '../../../../apiserver/meta/schema.ts'
-import { openPlatformConfig } from '../../../../apiserver/openPlatformConfig.ts'
+import { openPlatformConfig } from '../../../../apiserver/platform/openPlatformConfig.ts'
 
 interface Field {
   path: string

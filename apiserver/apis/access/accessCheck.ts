@@ -1,0 +1,283 @@
+import { ownerOf, type Owner } from '../../authorization/ownership.ts'
+import {
+  accessOf,
+  accessRule,
+  clusterRolesOf,
+  memberRule,
+  roleMembersOf,
+  type AccessEntry,
+  type RoleMember,
+} from '../../authorization/rbac/accessEntry.ts'
+import { rbacGroup } from '../../authorization/rbac/policyRule.ts'
+import { goQuote } from '../../meta/goQuote.ts'
+import { jsonText } from '../../meta/json/exactJson.ts'
+import { managementGroup } from '../../meta/names/namesProfile.ts'
+import { forbidden } from '../../meta/statusErrors.ts'
+import type { ApiObject, GroupResource, UserInfo } from '../../meta/types.ts'
+import type { ResourceDefinition } from '../../registry/resource.ts'
+import type { RequestContext } from '../../registry/strategy.ts'
+import type { AccessGuardOptions } from './accessGuardOptions.ts'
+import { accountName, type AccountGuard } from './accountGuard.ts'
+import { changesEntry, changesLink } from './accountEntry.ts'
+import {
+  checkedGuards,
+  guardedAnnotations,
+  guardsOf,
+  type CheckedGuard,
+} from '../management/rightsTable.ts'
+import {
+  entryText,
+  groupsOf,
+  isSameField,
+  membersOf,
+  memberText,
+  ownerNames,
+} from './writtenFields.ts'
+import { referredSecrets } from '../management/users/referredSecrets.ts'
+
+/** A write as the checks see it. */
+interface Write {
+  next: ApiObject
+  /** Undefined: the object is new. */
+  old: ApiObject | undefined
+  user: UserInfo
+  isOwner: boolean
+}
+
+/** The checks that the fields of one kind need. Each throws StatusError Forbidden. */
+export class AccessCheck {
+  readonly #resource: ResourceDefinition
+  readonly #options: AccessGuardOptions
+  readonly #accounts: AccountGuard
+  readonly #guards: readonly CheckedGuard[]
+  readonly #steps: Readonly<Record<CheckedGuard, (write: Write) => void>> = {
+    owner: (write) => this.#checkOwner(write),
+    access: (write) => this.#checkAccess(write),
+    clusterRoles: (write) => this.#checkClusterRoles(write),
+    members: (write) => this.#checkRoleMembers(write),
+    groups: (write) => this.#checkGroups(write),
+    teamMembers: (write) => this.#checkTeamMembers(write),
+    subject: (write) => this.#checkSubject(write),
+    newName: (write) => this.#checkNewName(write),
+    entry: (write) => this.#checkEntry(write),
+    claims: (write) => this.#checkClaims(write),
+    link: (write) => this.#checkLink(write),
+    secrets: (write) => this.#checkSecrets(write),
+    inside: (write) => this.#checkInside(write),
+    place: (write) => this.#checkPlace(write),
+  }
+
+  constructor(resource: ResourceDefinition, options: AccessGuardOptions) {
+    this.#resource = resource
+    this.#options = options
+    this.#accounts = options.accounts
+    const guards = guardsOf(resource.plural)
+    this.#guards = checkedGuards.filter((guard) => guards.has(guard))
+  }
+
+  get isNeeded(): boolean {
+    return this.#guards.length > 0
+  }
+
+  run(next: ApiObject, old: ApiObject | undefined, { user, isTrusted }: RequestContext): void {
+    if (isTrusted === true) return
+    // Whoever makes an object for themselves owns it from the start.
+    const write = { next, old, user, isOwner: this.#isOwner(user, ownerOf(old ?? next)) }
+    // A scope narrows superusers too, and the way into an account leads past it.
+    if (this.#guards.includes('entry')) this.#checkEntry(write)
+    if (this.#options.guard.isSuperuser(user)) return
+    for (const guard of this.#guards) this.#steps[guard](write)
+  }
+
+  /** Whatever belongs to a name that nobody has now comes to whoever is called so next. */
+  async checkOwned(next: ApiObject, { user }: RequestContext): Promise<void> {
+    const { guard, owns, groups } = this.#options
+    const { name = '' } = next.metadata
+    const isUser = this.#resource.plural === 'users'
+    const own = isUser ? groups.user(name) : groups.team(name)
+    if (!this.#guards.includes('newName') || guard.isSuperuser(user)) return
+    if (user.groups.includes(own) || !(await owns(isUser ? { user: name } : { team: name }))) return
+    if (isUser) this.#accounts.checkName(user, name)
+    else this.#checkNamed(user, 'bind', 'teams', name)
+  }
+
+  #checkOwner({ next, old, user, isOwner }: Write): void {
+    const [owner, previous] = [ownerOf(next), old && ownerOf(old)]
+    if (previous?.user === owner.user && previous?.team === owner.team) return
+    for (const [plural, name] of ownerNames(owner))
+      this.#checkNamed(user, 'makeowner', plural, name)
+    // An owner has every right, so changing the owner gives every right.
+    if (old !== undefined && !isOwner) this.#checkHeld(next, { verbs: ['*'] }, user)
+  }
+
+  #checkAccess({ next, old, user, isOwner }: Write): void {
+    const before = new Set((old === undefined ? [] : accessOf(old)).map(entryText))
+    for (const entry of accessOf(next)) {
+      if (!before.has(entryText(entry))) this.#checkAccessEntry(next, entry, user, isOwner)
+    }
+  }
+
+  #checkAccessEntry(object: ApiObject, entry: AccessEntry, user: UserInfo, isOwner: boolean): void {
+    for (const name of entry.users ?? []) this.#checkNamed(user, 'bind', 'users', name)
+    for (const name of entry.teams ?? []) this.#checkNamed(user, 'bind', 'teams', name)
+    if (!isOwner) this.#checkHeld(object, entry, user)
+  }
+
+  #checkClusterRoles({ next, old, user }: Write): void {
+    const { guard } = this.#options
+    const hadRoles = new Set(old === undefined ? [] : clusterRolesOf(old))
+    for (const name of clusterRolesOf(next)) {
+      const role = { apiGroup: rbacGroup, kind: 'ClusterRole', name }
+      if (!hadRoles.has(name))
+        guard.checkBinding(user, role, { ...this.#through(next), namespace: '' })
+    }
+  }
+
+  #checkRoleMembers({ next, old, user, isOwner }: Write): void {
+    const hadMembers = new Set((old === undefined ? [] : roleMembersOf(old)).map(memberText))
+    for (const member of roleMembersOf(next)) {
+      if (!hadMembers.has(memberText(member))) this.#checkRoleMember(next, member, user, isOwner)
+    }
+  }
+
+  #checkRoleMember(object: ApiObject, member: RoleMember, user: UserInfo, isOwner: boolean): void {
+    const { guard, memberNamespace } = this.#options
+    const { plural, name, clusterRole } = member
+    this.#checkNamed(user, 'bind', plural, name)
+    const through = this.#through(object)
+    if (clusterRole !== '') {
+      const role = { apiGroup: rbacGroup, kind: 'ClusterRole', name: clusterRole }
+      guard.checkBinding(user, role, { ...through, namespace: memberNamespace(through.name) })
+    }
+    if (!isOwner) guard.checkHeld(user, [memberRule(this.#resource, object)], through)
+  }
+
+  #checkGroups({ next, old, user }: Write): void {
+    const before = new Set(old === undefined ? [] : groupsOf(old))
+    for (const group of groupsOf(next)) {
+      if (!before.has(group)) this.#accounts.checkGroup(user, group, this.#through(next))
+    }
+  }
+
+  /** A new member of a team gets what the team has, as do all of a team that gets a name. */
+  #checkTeamMembers({ next, old, user, isOwner }: Write): void {
+    if (old === undefined || isOwner) return
+    const before = new Set(membersOf(old))
+    if (membersOf(next).every((name) => before.has(name))) return
+    this.#checkNamed(user, 'bind', 'teams', next.metadata.name ?? '')
+  }
+
+  /** Whoever is called otherwise than the object is someone else: that is impersonation. */
+  #checkSubject({ next, old, user }: Write): void {
+    const name = accountName(next)
+    if (old !== undefined && accountName(old) === name) return
+    const isOwnName = name === next.metadata.name
+    if (isOwnName && !this.#options.guard.isBound({ name, groups: [] })) return
+    this.#accounts.checkName(user, name)
+  }
+
+  /** Whatever was given to a name before comes to whoever is called so next. */
+  #checkNewName({ next, old, user }: Write): void {
+    if (old !== undefined) return
+    const { guard, groups } = this.#options
+    const { name = '' } = next.metadata
+    const through = this.#through(next)
+    if (this.#resource.plural === 'users') {
+      if (this.#accounts.isBound(next)) this.#accounts.checkEntry(user, next, through)
+      return
+    }
+    const group = groups.team(name)
+    if (!guard.isBound({ name: group, groups: [group] })) return
+    this.#checkNamed(user, 'bind', 'teams', name)
+    guard.checkGroup(user, group, through)
+  }
+
+  #checkEntry({ next, old, user }: Write): void {
+    if (!changesEntry(next, old, this.#options.names)) return
+    // What the account is now, and what it is to be.
+    for (const account of old === undefined ? [next] : [old, next]) {
+      this.#accounts.checkEntry(user, account, this.#through(next))
+    }
+  }
+
+  /** Programs that trust the platform take them for an administrator's word. */
+  #checkClaims({ next, old, user }: Write): void {
+    if (!isSameField(next, old, 'extraClaims')) this.#checkManager(next, user)
+  }
+
+  /** Whoever logs in at the provider comes into the account, and not into one of their own. */
+  #checkLink({ next, old, user }: Write): void {
+    if (changesLink(next, old, this.#options.names)) this.#checkManager(next, user)
+  }
+
+  /** Who manages accounts may impersonate their users; to be one of them is not enough. */
+  #checkManager(account: ApiObject, user: UserInfo): void {
+    const name = accountName(account)
+    if (this.#accounts.mayImpersonate(user, name)) return
+    const on = { group: '', resource: 'users' }
+    throw forbidden(on, name, refusal(user, 'impersonate', on))
+  }
+
+  #checkSecrets({ next, old, user }: Write): void {
+    const { names, may } = this.#options
+    const before = new Set((old === undefined ? [] : referredSecrets(old, names)).map(jsonText))
+    for (const reference of referredSecrets(next, names)) {
+      if (before.has(jsonText(reference))) continue
+      const { verbs, ...on } = reference
+      const missing = verbs.find((verb) => !may(user, verb, on))
+      if (missing === undefined) continue
+      const where = ` in the namespace ${goQuote(on.namespace)}`
+      const why = `User ${goQuote(user.name)} cannot ${missing} resource ${goQuote(on.resource)} in API group ${goQuote(on.group)}${where}`
+      throw forbidden(on, on.name, why)
+    }
+  }
+
+  /** They say which roles people have inside. */
+  #checkInside({ next, old, user, isOwner }: Write): void {
+    const fields = ['extraAccessRules', 'template', 'versions']
+    if (old === undefined || isOwner) return
+    if (fields.every((field) => isSameField(next, old, field))) return
+    this.#checkHeld(next, { verbs: ['*'] }, user)
+  }
+
+  /** Clients are sent there with their credentials. */
+  #checkPlace({ next, old, user, isOwner }: Write): void {
+    if (old === undefined || isOwner) return
+    const { domain } = this.#options.names
+    const isSame = guardedAnnotations(this.#resource.plural, 'place', domain).every(
+      (name) => next.metadata.annotations?.[name] === old.metadata.annotations?.[name],
+    )
+    if (!isSame) this.#checkHeld(next, { verbs: ['*'] }, user)
+  }
+
+  #checkHeld(object: ApiObject, entry: AccessEntry, user: UserInfo): void {
+    const rule = accessRule(this.#resource, object, entry)
+    this.#options.guard.checkHeld(user, [rule], this.#through(object))
+  }
+
+  /** Naming oneself or a team of one's own needs no right. */
+  #checkNamed(user: UserInfo, verb: string, plural: 'users' | 'teams', name: string): void {
+    const { names, guard, groups } = this.#options
+    const identity = plural === 'users' ? groups.user(name) : groups.team(name)
+    if (name !== '*' && user.groups.includes(identity)) return
+    const group = managementGroup(names)
+    if (guard.may(user, verb, { group, resource: plural, namespace: '', name })) return
+    const on = { group, resource: plural }
+    throw forbidden(on, name, refusal(user, verb, on))
+  }
+
+  #isOwner({ groups }: UserInfo, { user = '', team = '' }: Owner): boolean {
+    const { groups: identity } = this.#options
+    if (user !== '' && groups.includes(identity.user(user))) return true
+    return team !== '' && groups.includes(identity.team(team))
+  }
+
+  #through({ metadata: { name = '', namespace = '' } }: ApiObject) {
+    const { group, plural } = this.#resource
+    return { group, resource: plural, namespace, name }
+  }
+}
+
+function refusal({ name }: UserInfo, verb: string, { group, resource }: GroupResource): string {
+  return `User ${goQuote(name)} cannot ${verb} resource ${goQuote(resource)} in API group ${goQuote(group)} at the cluster scope`
+}

@@ -1,0 +1,143 @@
+import type { Schema } from '../../../meta/schema.ts'
+import type { ApiObject } from '../../../meta/types.ts'
+import {
+  builtInPatchTypes,
+  type Column,
+  type ResourceDefinition,
+} from '../../../registry/resource.ts'
+import type { Strategy } from '../../../registry/strategy.ts'
+import { nameColumn } from '../../../registry/table.ts'
+import { CelLibrary } from '../../../cel/library.ts'
+import {
+  cleanupFinalizer,
+  storageVersion,
+  type CustomResourceDefinition,
+  type DefinitionVersion,
+} from '../../../customResources/definition.ts'
+import { withDeletion } from '../../../customResources/definitionStatus.ts'
+import { mentionsRules } from '../../../customResources/schemaRules.ts'
+import { acceptedNamesErrors, definitionErrors, definitionUpdateErrors } from './definitionRules.ts'
+import { formatWarnings } from './formatWarnings.ts'
+import { readPatterns } from './patternBounds.ts'
+import { definitionSchema } from './definitionSchema.ts'
+
+export const definitionsResource = {
+  group: 'apiextensions.k8s.io',
+  resource: 'customresourcedefinitions',
+}
+
+/** A kind that clients define. Its schema is made at first use. Source: Kubernetes API reference,
+ *  CustomResourceDefinition v1. */
+export function customResourceDefinitionResource(): ResourceDefinition {
+  const cel = new CelLibrary()
+  const resource: ResourceDefinition = {
+    group: definitionsResource.group,
+    version: 'v1',
+    plural: definitionsResource.resource,
+    singular: 'customresourcedefinition',
+    kind: 'CustomResourceDefinition',
+    namespaced: false,
+    shortNames: ['crd', 'crds'],
+    categories: ['api-extensions'],
+    verbs: ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'],
+    patchTypes: builtInPatchTypes,
+    // The largest in use have sixty thousand values in several versions.
+    maxWeight: 200_000,
+    strategy: strategy(cel),
+    columns,
+    subresources: [{ name: 'status', verbs: ['get', 'patch', 'update'], strategy: statusStrategy }],
+    get schema(): Schema {
+      const schema = definitionSchema()
+      Object.defineProperty(this, 'schema', { value: schema, enumerable: true })
+      return schema
+    },
+  }
+  libraries.set(resource, cel)
+  return resource
+}
+
+const libraries = new WeakMap<ResourceDefinition, CelLibrary>()
+
+/** The library that reads the rules of a kind's definitions: loaded when the first of them is stored. */
+export function celLibraryOf(resource: ResourceDefinition): CelLibrary {
+  return libraries.get(resource) ?? new CelLibrary()
+}
+
+const columns: readonly Column[] = [
+  nameColumn,
+  {
+    name: 'Created At',
+    type: 'date',
+    description: 'When the object was created, RFC 3339 in UTC.',
+    cell: ({ metadata }) => metadata.creationTimestamp ?? null,
+  },
+]
+
+function strategy(cel: CelLibrary): Strategy {
+  return {
+    resetsStatus: true,
+    setDefaults: (object) => setDefaults(asDefinition(object)),
+    // The only hook that may wait, and it comes before those that read rules.
+    authorizeWrite: async (next, _old, { turn }) => {
+      if (mentionsRules(next['spec'])) await cel.load()
+      await readPatterns(next['spec'], () => turn?.(Infinity))
+    },
+    prepareForCreate: (object) => {
+      object['status'] = {}
+      noteStoredVersion(asDefinition(object))
+    },
+    prepareForUpdate: (next) => noteStoredVersion(asDefinition(next)),
+    validate: (object) => definitionErrors(asDefinition(object), cel),
+    validateUpdate: (next, old) =>
+      definitionUpdateErrors(asDefinition(next), asDefinition(old), cel),
+    warningsOnCreate: (object) => formatWarnings(asDefinition(object).spec),
+    warningsOnUpdate: (next, old) =>
+      formatWarnings(asDefinition(next).spec, asDefinition(old).spec),
+    // It is marked first, always: its objects go before it.
+    holdsDeletion: ({ metadata }) => metadata.deletionTimestamp === undefined,
+    markDeleted: (object) => markDeleted(asDefinition(object)),
+  }
+}
+
+const statusStrategy: Strategy = {
+  resetsContent: true,
+  validateUpdate: (next) => acceptedNamesErrors(asDefinition(next)),
+}
+
+function asDefinition(object: ApiObject): CustomResourceDefinition {
+  return object as CustomResourceDefinition // the schema comes before the hooks
+}
+
+/** Source: apiextensions, SetDefaults_CustomResourceDefinition. A patch may have left out anything. */
+function setDefaults({ spec }: Partial<CustomResourceDefinition>): void {
+  if (spec === undefined) return
+  const names = spec.names as DefinitionNames | undefined
+  if (names?.kind) {
+    names.singular ??= names.kind.toLowerCase()
+    names.listKind ??= `${names.kind}List`
+  }
+  spec.conversion ??= { strategy: 'None' }
+  const given: { versions?: DefinitionVersion[] } = spec
+  given.versions ??= []
+}
+
+type DefinitionNames = CustomResourceDefinition['spec']['names']
+
+/** Objects may be stored in every version that ever was the storage version. */
+function noteStoredVersion(definition: CustomResourceDefinition): void {
+  const stored = storageVersion(definition.spec)?.name
+  const before = definition.status?.storedVersions ?? []
+  if (stored === undefined || before.includes(stored)) return
+  definition.status = { ...definition.status, storedVersions: [...before, stored] }
+}
+
+function markDeleted(definition: CustomResourceDefinition): void {
+  const { metadata } = definition
+  const finalizers = metadata.finalizers ?? []
+  if (!finalizers.includes(cleanupFinalizer))
+    metadata.finalizers = [...finalizers, cleanupFinalizer]
+  const nowMs = Date.parse(metadata.deletionTimestamp ?? '')
+  definition.status = withDeletion(definition, 'pending', nowMs).status ?? {}
+  // It goes when its objects are gone: nobody gave it time.
+  delete metadata.deletionGracePeriodSeconds
+}

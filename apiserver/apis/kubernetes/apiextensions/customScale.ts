@@ -1,0 +1,138 @@
+import { isObject } from '../../../meta/json/isObject.ts'
+import { badRequest, internalError, plainError } from '../../../meta/statusErrors.ts'
+import type { ApiObject } from '../../../meta/types.ts'
+import {
+  applyPatchType,
+  jsonPatchType,
+  mergePatchType,
+  type AnsweredSubresource,
+} from '../../../registry/resource.ts'
+import type { ResourceAddress } from '../../../customResources/customResource.ts'
+import type { ScalePaths } from '../../../customResources/definition.ts'
+import {
+  nestedInteger,
+  nestedString,
+  pathSteps,
+  type NestedField,
+} from '../../../customResources/nestedField.ts'
+import type { AnswerRequest } from '../../../registry/answers.ts'
+import { asParent, checkUid, replicasOf, scaleKind } from '../autoscaling/scale.ts'
+import type { KindContext } from '../builtInKind.ts'
+
+/** The scale of a custom kind, whose definition says where the counts stand.
+ *  Source: Kubernetes documentation, "Scale subresource". */
+export function customScale(
+  { types, access }: KindContext,
+  paths: ScalePaths,
+  of: ResourceAddress,
+): AnsweredSubresource {
+  const subject = { group: of.group, resource: of.plural }
+  const store = () => access.versionStore(of)
+  const written = async (request: AnswerRequest, transform: (old: ApiObject) => ApiObject) => {
+    const { bytes } = await store().update(request, { transform }, request)
+    return scaleOf(JSON.parse(bytes.toString()) as ApiObject, paths) // the store's own bytes
+  }
+  const scaled = scaledFields(paths)
+  const resource = {
+    ...scaleKind(types, of.plural, {
+      current: async (request) => patchedScale(await store().durable(request), paths),
+      get: async (request) => {
+        const object = await store().durable(request)
+        const scale = scaleOf(object, paths)
+        if (nestedInteger(object, paths.specReplicasPath).value !== undefined) return scale
+        throw internalError(`the spec replicas field "${paths.specReplicasPath}" does not exist`)
+      },
+      update: (scale, request) =>
+        written(request, (old) => {
+          checkUid(scale, old, subject)
+          scaleOf(old, paths)
+          const next = withReplicas(old, scale, paths)
+          return request.parent?.updated(old, next, scaled) ?? next
+        }),
+      apply: (config, request) =>
+        written(request, (old) => {
+          checkUid(config, old, subject)
+          const parent = asParent(config, old, (replicas) => nested(paths, replicas))
+          return request.parent?.applied(old, parent, scaled) ?? old
+        }),
+    }),
+    patchTypes: [jsonPatchType, mergePatchType, applyPatchType],
+  }
+  return { name: 'scale', verbs: ['get', 'patch', 'update'], resource }
+}
+
+/** Stands where an object has no count yet, so that a patch can give it one and another is refused: the smallest number
+ *  there is. Source: the real server's answers. */
+const noReplicas = -(2 ** 31)
+
+function patchedScale(object: ApiObject, paths: ScalePaths): ApiObject {
+  const scale = scaleOf(object, paths)
+  const hasReplicas = nestedInteger(object, paths.specReplicasPath).value !== undefined
+  return hasReplicas ? scale : { ...scale, spec: { replicas: noReplicas } }
+}
+
+/** @throws StatusError without a reason, where what it is made of has another type. */
+function scaleOf(object: ApiObject, paths: ScalePaths): ApiObject {
+  const { name, namespace, uid, resourceVersion, creationTimestamp } = object.metadata
+  const { specReplicasPath, statusReplicasPath, labelSelectorPath = '' } = paths
+  const replicas = found(nestedInteger(object, specReplicasPath)) ?? 0
+  const current = found(nestedInteger(object, statusReplicasPath)) ?? 0
+  const selector =
+    labelSelectorPath === '' ? undefined : found(nestedString(object, labelSelectorPath))
+  return {
+    kind: 'Scale',
+    apiVersion: 'autoscaling/v1',
+    // What an object that was read from storage has.
+    metadata: { name, namespace, uid, resourceVersion, creationTimestamp } as ApiObject['metadata'],
+    spec: replicas === 0 ? {} : { replicas },
+    status: {
+      replicas: current,
+      ...(selector === undefined || selector === '' ? {} : { selector }),
+    },
+  }
+}
+
+function found<Value>({ value, error }: NestedField<Value>): Value | undefined {
+  if (error !== undefined) throw plainError(error)
+  return value
+}
+
+function withReplicas(
+  old: ApiObject,
+  scale: ApiObject,
+  { specReplicasPath }: ScalePaths,
+): ApiObject {
+  const replicas = replicasOf(scale)
+  if (replicas === noReplicas) {
+    throw badRequest(`the spec replicas field "${specReplicasPath}" cannot be empty`)
+  }
+  const next = structuredClone(old)
+  setAt(next, pathSteps(specReplicasPath), replicas)
+  const { resourceVersion = '' } = scale.metadata
+  if (resourceVersion !== '') next.metadata.resourceVersion = resourceVersion
+  return next
+}
+
+/** What of an object is written through its scale, as managed fields name it. */
+function scaledFields({ specReplicasPath }: ScalePaths): string[][] {
+  return [pathSteps(specReplicasPath).map((name) => `f:${name}`)]
+}
+
+function nested({ specReplicasPath }: ScalePaths, replicas: number): Record<string, unknown> {
+  const content = {}
+  setAt(content, pathSteps(specReplicasPath), replicas)
+  return content
+}
+
+function setAt(object: Record<string, unknown>, path: readonly string[], count: number): void {
+  const names = [...path]
+  const last = names.pop() ?? ''
+  let parent = object
+  for (const name of names) {
+    const next = parent[name]
+    const own = isObject(next) ? next : {}
+    parent[name] = own
+    parent = own
+  }
+  parent[last] = count
+}

@@ -1,0 +1,211 @@
+import type { Schema } from '../../../meta/schema.ts'
+import { flag, listOf, struct, text, textList } from '../../schema.ts'
+import { jsonSchemaProps } from './jsonSchemaProps.ts'
+
+const prefix = 'io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1'
+const atomic = { 'x-kubernetes-list-type': 'atomic' } as const
+const whole = (description: string): Schema => ({ type: 'boolean', description, zero: false })
+const name = (description: string): Schema => ({ type: 'string', description, zero: '' })
+
+/** The structure of a definition. Source: Kubernetes API reference, CustomResourceDefinition v1. */
+export function definitionSchema(): Schema {
+  return struct(
+    { spec: { ...specSchema(), zero: {} }, status: statusSchema() },
+    'CustomResourceDefinition is a kind that is served as if it were built in.',
+    { required: ['spec'], definition: `${prefix}.CustomResourceDefinition` },
+  )
+}
+
+function specSchema(): Schema {
+  return struct(
+    {
+      group: name('The group of the kind. The definition is called <plural>.<group>.'),
+      names: {
+        ...namesSchema('The names of the kind.'),
+        required: ['plural', 'kind'],
+        zero: { plural: '', kind: '' },
+      },
+      scope: name('Namespaced or Cluster.'),
+      versions: { ...listOf(versionSchema(), 'The versions of the kind.'), ...atomic },
+      conversion: conversionSchema(),
+      preserveUnknownFields: flag('Not supported: say so in the schema.'),
+    },
+    'What the kind is.',
+    {
+      required: ['group', 'names', 'scope', 'versions'],
+      definition: `${prefix}.CustomResourceDefinitionSpec`,
+    },
+  )
+}
+
+function namesSchema(description: string): Schema {
+  return struct(
+    {
+      plural: name('The segment of the path, in lower case.'),
+      singular: text('The name of one, in lower case. Default: the kind in lower case.'),
+      shortNames: { ...textList('Short names for the command line.'), ...atomic },
+      kind: name('The kind, in CamelCase.'),
+      listKind: text('The kind of its lists. Default: <kind>List.'),
+      categories: { ...textList('Groups of kinds that it belongs to, as all.'), ...atomic },
+    },
+    description,
+    { definition: `${prefix}.CustomResourceDefinitionNames` },
+  )
+}
+
+function versionSchema(): Schema {
+  return struct(
+    {
+      name: name('The version: v1, v1beta1.'),
+      served: whole('The version can be reached.'),
+      storage: whole('Objects are stored in this version; exactly one is.'),
+      deprecated: flag('Requests to this version are answered with a warning.'),
+      deprecationWarning: {
+        type: 'string',
+        description: 'The warning, in place of the usual one.',
+      },
+      schema: struct(
+        { openAPIV3Schema: { ...jsonSchemaProps(), description: 'The schema.' } },
+        'The schema of the objects.',
+        { definition: `${prefix}.CustomResourceValidation` },
+      ),
+      subresources: subresourcesSchema(),
+      additionalPrinterColumns: {
+        ...listOf(columnSchema(), 'The columns of tables, beside the name.'),
+        ...atomic,
+      },
+      selectableFields: {
+        ...listOf(selectableSchema(), 'Fields that field selectors may name.'),
+        ...atomic,
+      },
+    },
+    'A version of the kind.',
+    {
+      required: ['name', 'served', 'storage'],
+      definition: `${prefix}.CustomResourceDefinitionVersion`,
+    },
+  )
+}
+
+function subresourcesSchema(): Schema {
+  const scale = struct(
+    {
+      specReplicasPath: name('Where the wanted replicas stand: .spec.replicas.'),
+      statusReplicasPath: name('Where the replicas there are stand: .status.replicas.'),
+      labelSelectorPath: { type: 'string', description: 'Where the selector stands as text.' },
+    },
+    'The scale of an object.',
+    {
+      required: ['specReplicasPath', 'statusReplicasPath'],
+      definition: `${prefix}.CustomResourceSubresourceScale`,
+    },
+  )
+  const status = struct({}, 'The status is written at a path of its own.', {
+    definition: `${prefix}.CustomResourceSubresourceStatus`,
+  })
+  return struct({ status, scale }, 'The subresources of an object.', {
+    definition: `${prefix}.CustomResourceSubresources`,
+  })
+}
+
+function columnSchema(): Schema {
+  return struct(
+    {
+      name: name('The head of the column.'),
+      type: name('string, integer, number, boolean or date.'),
+      format: text('A format of the type.'),
+      description: text('What is in the column.'),
+      priority: {
+        type: 'integer',
+        format: 'int32',
+        description: 'Above 0: in wide output alone.',
+        omitEmpty: true,
+      },
+      jsonPath: name('Where the value stands.'),
+    },
+    'A column of a table.',
+    {
+      required: ['name', 'type', 'jsonPath'],
+      definition: `${prefix}.CustomResourceColumnDefinition`,
+    },
+  )
+}
+
+function selectableSchema(): Schema {
+  return struct({ jsonPath: name('Where the value stands: .spec.color.') }, 'A field.', {
+    required: ['jsonPath'],
+    definition: `${prefix}.SelectableField`,
+  })
+}
+
+function conversionSchema(): Schema {
+  const webhook: Schema = {
+    type: 'object',
+    description: 'Not supported.',
+    'x-kubernetes-preserve-unknown-fields': true,
+  }
+  return struct(
+    { strategy: name('None: versions differ in their name alone.'), webhook },
+    'How objects become those of another version.',
+    { required: ['strategy'], definition: `${prefix}.CustomResourceConversion` },
+  )
+}
+
+function statusSchema(): Schema {
+  return struct(
+    {
+      conditions: {
+        ...listOf(conditionSchema(), 'What has become of the definition.'),
+        'x-kubernetes-list-type': 'map',
+        'x-kubernetes-list-map-keys': ['type'],
+        omitEmpty: false,
+        zero: null,
+      },
+      acceptedNames: {
+        ...namesSchema('The names that the kind got.'),
+        zero: { plural: '', kind: '' },
+      },
+      storedVersions: {
+        ...textList('Every version that objects were ever stored in.'),
+        ...atomic,
+        omitEmpty: false,
+        zero: null,
+      },
+      observedGeneration: {
+        type: 'integer',
+        format: 'int64',
+        description: 'The generation this is about.',
+        omitEmpty: true,
+      },
+    },
+    'What has become of the definition.',
+    { definition: `${prefix}.CustomResourceDefinitionStatus` },
+  )
+}
+
+function conditionSchema(): Schema {
+  return struct(
+    {
+      type: name('Established, NamesAccepted, NonStructuralSchema or Terminating.'),
+      status: name('True, False or Unknown.'),
+      lastTransitionTime: {
+        type: 'string',
+        format: 'date-time',
+        description: 'When the status became this.',
+      },
+      reason: text('One word for it.'),
+      message: text('A sentence about it.'),
+      observedGeneration: {
+        type: 'integer',
+        format: 'int64',
+        description: 'The generation this is about.',
+        omitEmpty: true,
+      },
+    },
+    'One condition of the definition.',
+    {
+      required: ['type', 'status'],
+      definition: `${prefix}.CustomResourceDefinitionCondition`,
+    },
+  )
+}

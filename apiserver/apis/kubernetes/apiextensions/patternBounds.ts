@@ -1,0 +1,60 @@
+import { tooLongField, type FieldError } from '../../../meta/fieldErrors.ts'
+import { isObject } from '../../../meta/json/isObject.ts'
+import { patternOf } from '../../../registry/formats/goPattern.ts'
+
+/** Characters of a pattern, and of all different ones of a definition: reading a thousand takes some milliseconds. */
+const maxPatternLength = 4 * 1024
+const maxPatternsLength = 64 * 1024
+
+/** Patterns that are read in one turn. */
+const lengthAtOnce = 2 * 1024
+
+/** The patterns in a schema, or in anything that holds some. */
+function patternsIn(value: unknown, found = new Set<string>()): Set<string> {
+  if (Array.isArray(value)) for (const item of value) patternsIn(item, found)
+  if (!isObject(value)) return found
+  const { pattern } = value
+  if (typeof pattern === 'string') found.add(pattern)
+  for (const member of Object.values(value)) patternsIn(member, found)
+  return found
+}
+
+/** What is wrong with a single pattern that is too long to be read. */
+export function patternLengthErrors(pattern: string, path: string): FieldError[] {
+  return pattern.length > maxPatternLength ? [tooLongField(path, maxPatternLength)] : []
+}
+
+/** What is wrong with the patterns of a definition together. */
+export function patternsLengthErrors(spec: unknown): FieldError[] {
+  const isLong = lengthOf(patternsIn(spec)) > maxPatternsLength
+  return isLong ? [tooLongField('spec.versions', maxPatternsLength)] : []
+}
+
+/** Reads the patterns of a definition ahead, so that checking them takes no time. Those that are at fault are for the rules
+ *  to tell of. */
+export async function readPatterns(
+  spec: unknown,
+  turn: () => Promise<void> | undefined,
+): Promise<void> {
+  const patterns = patternsIn(spec)
+  if (lengthOf(patterns) > maxPatternsLength) return
+  let read = 0
+  for (const pattern of patterns) {
+    if (pattern.length > maxPatternLength) continue
+    try {
+      patternOf(pattern)
+    } catch {
+      // Told of by the rules.
+    }
+    read += pattern.length
+    if (read < lengthAtOnce) continue
+    read = 0
+    await turn()
+  }
+}
+
+function lengthOf(patterns: Iterable<string>): number {
+  let length = 0
+  for (const pattern of patterns) length += pattern.length
+  return length
+}

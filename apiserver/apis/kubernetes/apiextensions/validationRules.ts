@@ -1,0 +1,289 @@
+import {
+  invalidField,
+  notSupportedField,
+  requiredField,
+  type FieldError,
+} from '../../../meta/fieldErrors.ts'
+import { isObject } from '../../../meta/json/isObject.ts'
+import {
+  cardinalityBelow,
+  costOfAll,
+  RuleBudget,
+  type Cardinality,
+} from '../../../cel/cost/budget.ts'
+import {
+  MessageExpressionError,
+  type CelLibrary,
+  type RuleChecker,
+  type RuleCost,
+} from '../../../cel/library.ts'
+import type { JsonSchemaProps, ValidationRule } from '../../../meta/jsonSchemaProps.ts'
+import { fieldPathSteps } from '../../../customResources/ruleField.ts'
+import { mentionsRules } from '../../../customResources/schemaRules.ts'
+import { propertyPath } from './structuralRules.ts'
+
+const reasons = [
+  ...['FieldValueDuplicate', 'FieldValueForbidden', 'FieldValueInvalid', 'FieldValueRequired'],
+]
+
+interface Place {
+  path: string
+  /** The part of the schema that is there. */
+  schema: JsonSchemaProps
+  /** The part of the schema above whose values have no counterpart in the old object. */
+  uncorrelated?: string
+  cardinality: Cardinality
+}
+
+export interface RuleReading {
+  cel: CelLibrary
+  /** The rules that the definition had before, which were right for another server. */
+  known?: ReadonlySet<string> | undefined
+  /** The names of the versions whose schema is as it was. */
+  unchanged?: ReadonlySet<string>
+}
+
+interface SchemaPlace {
+  path: string
+  /** The schema is as it was: the limit of a single expression is not asked for. */
+  isUnchanged: boolean
+}
+
+/** Rules that cannot be read, or ask for what is not there; `cel` is loaded where there are any.
+ *  Source: apiextensions, validation of the OpenAPI schema. */
+export function ruleRules(
+  schema: JsonSchemaProps,
+  { cel, known = new Set() }: RuleReading,
+  { path, isUnchanged }: SchemaPlace,
+): FieldError[] {
+  if (!mentionsRules(schema)) return []
+  const budget = new RuleBudget()
+  const reader = { cel, known, types: cel.checkerOf(schema), budget, isUnchanged }
+  const found = rulesBelow(reader, { schema, path, cardinality: 1n })
+  return [...found.texts, ...found.expressions, ...budget.errors(path)]
+}
+
+/** Every rule and message of the schemas, as text. */
+export function expressionsOf(value: unknown, found = new Set<string>()): ReadonlySet<string> {
+  if (Array.isArray(value)) for (const one of value) expressionsOf(one, found)
+  if (!isObject(value)) return found
+  for (const [name, member] of Object.entries(value)) {
+    const isText = typeof member === 'string' && (name === 'rule' || name === 'messageExpression')
+    if (isText) found.add(member)
+    else expressionsOf(member, found)
+  }
+  return found
+}
+
+interface Reader {
+  cel: CelLibrary
+  types: RuleChecker
+  known: ReadonlySet<string>
+  budget: RuleBudget
+  isUnchanged: boolean
+}
+
+/** Errors of what stands beside the expressions, and those of the expressions, which are told last. */
+interface Found {
+  texts: FieldError[]
+  expressions: FieldError[]
+}
+
+/** What is below comes first. Expressions are not read where it is not right. */
+function rulesBelow(reader: Reader, place: Place): Found {
+  const below = placesBelow(place).map((one) => rulesBelow(reader, one))
+  const rules = place.schema['x-kubernetes-validations'] ?? []
+  const texts = [
+    ...below.flatMap((found) => found.texts),
+    ...rules.flatMap((rule, at) => textErrors(rule, rulePath(place, at), place.schema)),
+  ]
+  const own = texts.length > 0 ? [] : ownErrors(rules, reader, place)
+  return { texts, expressions: [...below.flatMap((found) => found.expressions), ...own] }
+}
+
+function rulePath({ path }: Place, at: number): string {
+  return `${path}.x-kubernetes-validations[${at}]`
+}
+
+/** Rules cannot see values of which the schema says nothing. */
+function ownErrors(rules: readonly ValidationRule[], reader: Reader, place: Place): FieldError[] {
+  const isSeen = reader.types.typeAt(place.schema) !== undefined
+  if (isSeen || rules.every((rule) => isKnown(rule, reader.known)))
+    return rules.flatMap((rule, at) =>
+      expressionErrors(rule, reader, { ...place, path: rulePath(place, at) }),
+    )
+  const why =
+    'internal error: failed to construct type information for x-kubernetes-validations rules: unable to convert structural schema to CEL declarations'
+  const field = `${place.path}.x-kubernetes-validations`
+  return [{ reason: 'InternalError', field, message: `Internal error: ${why}` }]
+}
+
+function placesBelow({ path, schema, uncorrelated, ...place }: Place): Place[] {
+  const { items, properties = {}, additionalProperties } = schema
+  const isMap = schema['x-kubernetes-list-type'] === 'map'
+  const isAtomic = schema['x-kubernetes-map-type'] === 'atomic'
+  const inherited = above(uncorrelated ?? (isAtomic ? path : undefined))
+  const cardinality = cardinalityBelow(place.cardinality, schema)
+  const ofMembers = { ...inherited, cardinality }
+  const ofItems = { ...above(uncorrelated ?? (isMap ? undefined : path)), cardinality }
+  return [
+    ...(isObject(additionalProperties)
+      ? [{ schema: additionalProperties, path: `${path}.additionalProperties`, ...ofMembers }]
+      : []),
+    ...Object.entries(properties).map(([name, one]) => ({
+      schema: one,
+      path: propertyPath(path, name),
+      ...ofMembers,
+    })),
+    ...(isObject(items) ? [{ schema: items, path: `${path}.items`, ...ofItems }] : []),
+  ]
+}
+
+function above(uncorrelated: string | undefined): { uncorrelated?: string } {
+  return uncorrelated === undefined ? {} : { uncorrelated }
+}
+
+function textErrors(
+  validation: ValidationRule,
+  path: string,
+  schema: JsonSchemaProps,
+): FieldError[] {
+  const { rule, message } = validation
+  const errors: FieldError[] = []
+  if (rule.trim() === '') errors.push(requiredField(`${path}.rule`, 'rule is not specified'))
+  else if (message?.trim() === '')
+    errors.push(invalidField(`${path}.message`, message, 'must be non-empty if specified'))
+  else if (/[\n\r]/.test(message?.trim() ?? ''))
+    errors.push(invalidField(`${path}.message`, message, 'must not contain line breaks'))
+  else if (/[\n\r]/.test(rule.trim()) && message === undefined)
+    errors.push(
+      requiredField(`${path}.message`, 'message must be specified if rule contains line breaks'),
+    )
+  return [...errors, ...otherErrors(validation, path, schema)]
+}
+
+function otherErrors(
+  { messageExpression, reason, fieldPath }: ValidationRule,
+  path: string,
+  schema: JsonSchemaProps,
+): FieldError[] {
+  const errors: FieldError[] = []
+  if (messageExpression?.trim() === '')
+    errors.push(
+      requiredField(
+        `${path}.messageExpression`,
+        'messageExpression must be non-empty if specified',
+      ),
+    )
+  if (reason !== undefined && !reasons.includes(reason))
+    errors.push(notSupportedField(`${path}.reason`, reason, reasons))
+  if (fieldPath !== undefined && !isFieldPath(fieldPath, schema))
+    errors.push(invalidField(`${path}.fieldPath`, fieldPath, 'must be a valid path'))
+  return errors
+}
+
+/** Whether a path of a rule leads to something that the schema knows. */
+function isFieldPath(fieldPath: string, schema: JsonSchemaProps): boolean {
+  if (!/^(\.[^.[\]\n\r]+|\['[^'\n\r]+'\])+$/.test(fieldPath)) return false
+  let here: JsonSchemaProps | undefined = schema
+  for (const name of fieldPathSteps(fieldPath)) {
+    here = here === undefined ? undefined : memberOf(here, name)
+  }
+  return here !== undefined
+}
+
+function memberOf(
+  { properties = {}, additionalProperties }: JsonSchemaProps,
+  name: string,
+): JsonSchemaProps | undefined {
+  if (Object.hasOwn(properties, name)) return properties[name]
+  return typeof additionalProperties === 'object' ? additionalProperties : undefined
+}
+
+function expressionErrors(rule: ValidationRule, reader: Reader, place: Place): FieldError[] {
+  const { path, schema } = place
+  try {
+    const cost = checkedCost(rule, reader, schema)
+    const { usesOldSelf } = reader.cel.compile(rule)
+    const expensive = cost === undefined ? [] : costErrors(cost, reader, place)
+    return [...expensive, ...oldSelfErrors(rule, usesOldSelf, place)]
+  } catch (error) {
+    const isMessage = error instanceof MessageExpressionError
+    const why = error instanceof Error ? error.message : String(error)
+    const field = `${path}.${isMessage ? 'messageExpression' : 'rule'}`
+    return [
+      invalidField(field, asTold(rule), why),
+      // Of what cannot be read nothing is known to be used.
+      ...(isMessage ? [] : oldSelfErrors(rule, false, place)),
+    ]
+  }
+}
+
+/** undefined: rules cannot see such values, or the rule was there and right for another server. */
+function checkedCost(
+  rule: ValidationRule,
+  { types, known }: Reader,
+  schema: JsonSchemaProps,
+): RuleCost | undefined {
+  try {
+    return types.check(rule, schema)
+  } catch (error) {
+    if (isKnown(rule, known)) return undefined
+    throw error
+  }
+}
+
+/** A message is made once, a rule evaluated for each value. */
+function costErrors(
+  cost: RuleCost,
+  { types, budget, isUnchanged }: Reader,
+  { path, schema, cardinality }: Place,
+): FieldError[] {
+  const { minSize = 0 } = types.typeAt(schema) ?? {}
+  const all = costOfAll(cost.rule, cardinality, minSize)
+  const errors = [
+    ...budget.spend(`${path}.rule`, 'estimated rule cost', all),
+    ...(cost.message === undefined
+      ? []
+      : budget.spend(
+          `${path}.messageExpression`,
+          'estimated messageExpression cost',
+          cost.message,
+        )),
+  ]
+  return isUnchanged ? [] : errors
+}
+
+function oldSelfErrors(
+  rule: ValidationRule,
+  usesOldSelf: boolean,
+  { path, uncorrelated }: Place,
+): FieldError[] {
+  if (usesOldSelf && uncorrelated !== undefined) {
+    const why = `oldSelf cannot be used on the uncorrelatable portion of the schema within ${uncorrelated}`
+    return [invalidField(`${path}.rule`, rule.rule, why)]
+  }
+  if (!usesOldSelf && rule.optionalOldSelf !== undefined) {
+    const why = 'may not be set if oldSelf is not used in rule'
+    return [invalidField(`${path}.optionalOldSelf`, rule.optionalOldSelf, why)]
+  }
+  return []
+}
+
+function isKnown({ rule, messageExpression }: ValidationRule, known: ReadonlySet<string>): boolean {
+  return known.has(rule) && (messageExpression === undefined || known.has(messageExpression))
+}
+
+/** A rule as the API shows it in what it says of it. */
+function asTold(rule: ValidationRule): Record<string, unknown> {
+  const { message = '', messageExpression = '', reason = null } = rule
+  const { fieldPath = '', optionalOldSelf = null } = rule
+  return {
+    Rule: rule.rule,
+    Message: message,
+    MessageExpression: messageExpression,
+    Reason: reason,
+    FieldPath: fieldPath,
+    OptionalOldSelf: optionalOldSelf,
+  }
+}

@@ -1,0 +1,178 @@
+import {
+  invalidField,
+  notSupportedField,
+  requiredField,
+  type FieldError,
+} from '../../../meta/fieldErrors.ts'
+import { goQuote } from '../../../meta/goQuote.ts'
+import { dns1035Errors, subdomainErrors } from '../../../meta/names/nameValidation.ts'
+import type { ApiObject } from '../../../meta/types.ts'
+import type { ResourceDefinition } from '../../../registry/resource.ts'
+import { ageColumn, nameColumn } from '../../../registry/table.ts'
+import { builtInKind, statusSubresource, type KindContext } from '../builtInKind.ts'
+import { cellColumn, valueAt } from '../../columns.ts'
+import { given, portNumber } from '../../fieldChecks.ts'
+import { fill } from '../../fill.ts'
+
+interface ServiceSpec {
+  service?: { namespace?: string; name?: string; port?: number }
+  group?: string
+  version?: string
+  insecureSkipTLSVerify?: boolean
+  caBundle?: string
+  groupPriorityMinimum?: number
+  versionPriority?: number
+}
+
+interface Condition {
+  type?: string
+  status?: string
+  reason?: string
+}
+
+/** Which server serves a group version. An aggregator acts on these; here they are kept for those that read them.
+ *  Source: Kubernetes API reference, APIService v1; reference 9.1. */
+export function apiServiceResource({ types }: KindContext): ResourceDefinition {
+  return builtInKind(types, {
+    group: 'apiregistration.k8s.io',
+    version: 'v1',
+    plural: 'apiservices',
+    kind: 'APIService',
+    namespaced: false,
+    categories: ['api-extensions'],
+    description: 'APIService says which server serves a version of a group.',
+    strategy: {
+      qualifiesFinalizers: false,
+      nameRule: 'pathSegment',
+      generation: 'none',
+      allowUnconditionalUpdate: false,
+      setDefaults: (object) => {
+        const { service } = specOf(object)
+        if (service !== undefined) fill(service, { port: 443 })
+      },
+      prepareForCreate: (object) => {
+        if (specOf(object).service === undefined) object['status'] = { conditions: [local(object)] }
+      },
+      validate: serviceErrors,
+      validateUpdate: serviceErrors,
+    },
+    subresources: [
+      {
+        ...statusSubresource(),
+        strategy: { resetsContent: true, validateUpdate: statusErrors },
+      },
+    ],
+    columns: [
+      nameColumn,
+      cellColumn('Service', 'The service of the server; Local where it is this one.', serviceText),
+      cellColumn('Available', 'Whether the server answers.', availableText),
+      ageColumn,
+    ],
+  })
+}
+
+function specOf(object: ApiObject): ServiceSpec {
+  // The schema says what the spec holds, and the store gives every object one.
+  return valueAt(object, 'spec') ?? {}
+}
+
+function conditionsOf(object: ApiObject): Condition[] {
+  // The schema says so.
+  return (valueAt(object, 'status.conditions') as Condition[] | undefined) ?? []
+}
+
+/** What the server itself serves is there at once. */
+function local({ metadata }: ApiObject) {
+  return {
+    type: 'Available',
+    status: 'True',
+    lastTransitionTime: metadata.creationTimestamp,
+    reason: 'Local',
+    message: 'Local APIServices are always available',
+  }
+}
+
+function serviceErrors(object: ApiObject): FieldError[] {
+  const spec = specOf(object)
+  const { group = '', version = '' } = spec
+  return [
+    ...nameErrors(object, `${version}.${group}`),
+    ...groupErrors(group, version),
+    ...dns1035Errors(version).map((text) => invalidField('spec.version', version, text)),
+    ...priorityErrors('spec.groupPriorityMinimum', spec.groupPriorityMinimum, 20_000),
+    ...priorityErrors('spec.versionPriority', spec.versionPriority, 1_000),
+    ...(spec.service === undefined ? localErrors(spec) : remoteErrors(spec, spec.service)),
+  ]
+}
+
+function nameErrors({ metadata: { name = '' } }: ApiObject, wanted: string): FieldError[] {
+  if (name === wanted) return []
+  const detail = `must be \`spec.version+"."+spec.group\`: ${goQuote(wanted)}`
+  return [invalidField('metadata.name', name, detail)]
+}
+
+function groupErrors(group: string, version: string): FieldError[] {
+  if (group !== '') {
+    return subdomainErrors(group).map((text) => invalidField('spec.group', group, text))
+  }
+  const detail = 'only v1 may have an empty group and it better be legacy kube'
+  return version === 'v1' ? [] : [requiredField('spec.group', detail)]
+}
+
+function priorityErrors(path: string, value = 0, max: number): FieldError[] {
+  if (value > 0 && value <= max) return []
+  return [invalidField(path, value, `must be positive and less than ${max}`)]
+}
+
+function localErrors({ caBundle = '', insecureSkipTLSVerify = false }: ServiceSpec): FieldError[] {
+  const bytes = `${Buffer.from(caBundle, 'base64').length} bytes`
+  const [bundle, insecure] = ['spec.caBundle', 'spec.insecureSkipTLSVerify']
+  return [
+    ...(caBundle === ''
+      ? []
+      : [invalidField(bundle, bytes, 'local APIServices may not have a caBundle')]),
+    ...(insecureSkipTLSVerify
+      ? [invalidField(insecure, true, 'local APIServices may not have insecureSkipTLSVerify')]
+      : []),
+  ]
+}
+
+function remoteErrors(
+  { caBundle = '', insecureSkipTLSVerify = false }: ServiceSpec,
+  { namespace, name, port }: NonNullable<ServiceSpec['service']>,
+): FieldError[] {
+  const path = 'spec.service'
+  const wrongPort = portNumber(`${path}.port`, port).map((error) =>
+    invalidField(error.field, port, `port is not valid: must be between 1 and 65535, inclusive`),
+  )
+  const isBoth = insecureSkipTLSVerify && caBundle !== ''
+  const detail = 'may not be true if caBundle is present'
+  return [
+    ...given(`${path}.namespace`, namespace),
+    ...given(`${path}.name`, name),
+    ...wrongPort,
+    ...(isBoth ? [invalidField('spec.insecureSkipTLSVerify', true, detail)] : []),
+  ]
+}
+
+const conditionStatuses = ['True', 'False', 'Unknown']
+
+function statusErrors(object: ApiObject): FieldError[] {
+  return conditionsOf(object).flatMap(({ status = '' }, index) =>
+    conditionStatuses.includes(status)
+      ? []
+      : [notSupportedField(`status.conditions[${index}].status`, status, conditionStatuses)],
+  )
+}
+
+function serviceText(object: ApiObject): string {
+  const { service } = specOf(object)
+  return service === undefined ? 'Local' : `${service.namespace ?? ''}/${service.name ?? ''}`
+}
+
+function availableText(object: ApiObject): string {
+  const found = conditionsOf(object).find(({ type }) => type === 'Available')
+  if (found === undefined) return 'Unknown'
+  const { status = '', reason = '' } = found
+  return status === 'True' || reason === '' ? status : `${status} (${reason})`
+}

@@ -1,0 +1,51 @@
+import { requiredField, type FieldError } from '../../../meta/fieldErrors.ts'
+import { isObject } from '../../../meta/json/isObject.ts'
+import type { ApiObject } from '../../../meta/types.ts'
+import type { ResourceDefinition } from '../../../registry/resource.ts'
+import { ageColumn, nameColumn } from '../../../registry/table.ts'
+import { builtInKind, type KindContext } from '../builtInKind.ts'
+import { asText, cellColumn, countColumn, valueAt } from '../../columns.ts'
+import { notNegative, unchanged } from '../../fieldChecks.ts'
+
+/** Source: Kubernetes API reference, ControllerRevision v1. */
+export function controllerRevisionResource({ types }: KindContext): ResourceDefinition {
+  return builtInKind(types, {
+    group: 'apps',
+    version: 'v1',
+    plural: 'controllerrevisions',
+    kind: 'ControllerRevision',
+    namespaced: true,
+    description: 'ControllerRevision is a former state of what a controller looks after.',
+    strategy: {
+      generation: 'none',
+      validate: (object) => [...revisionErrors(object), ...dataErrors(object['data'])],
+      validateUpdate: (next, old) => [
+        ...revisionErrors(next),
+        ...unchanged('data', next['data'], old['data']),
+      ],
+    },
+    columns: [
+      nameColumn,
+      cellColumn('Controller', 'Whose state it is.', controllerText),
+      asText(countColumn('Revision', 'revision', 'Its place in the history.')),
+      ageColumn,
+    ],
+  })
+}
+
+function revisionErrors(object: ApiObject): FieldError[] {
+  return notNegative('revision', Number(valueAt(object, 'revision') ?? 0))
+}
+
+function dataErrors(data: unknown): FieldError[] {
+  if (data === undefined || data === null) return [requiredField('data', 'data is mandatory')]
+  return isObject(data) ? [] : [requiredField('data', 'data must be a valid JSON object')]
+}
+
+function controllerText({ metadata: { ownerReferences = [] } }: ApiObject): string {
+  const owner = ownerReferences.find(({ controller }) => controller === true)
+  if (owner === undefined) return '<none>'
+  const [group = ''] = owner.apiVersion.includes('/') ? owner.apiVersion.split('/') : ['']
+  const kind = owner.kind.toLowerCase()
+  return `${group === '' ? kind : `${kind}.${group}`}/${owner.name}`
+}

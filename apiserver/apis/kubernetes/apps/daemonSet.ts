@@ -1,0 +1,86 @@
+import type { ApiObject } from '../../../meta/types.ts'
+import type { ResourceDefinition } from '../../../registry/resource.ts'
+import { ageColumn, nameColumn } from '../../../registry/table.ts'
+import { builtInKind, statusSubresource, type KindContext } from '../builtInKind.ts'
+import { cellColumn, countColumn } from '../../columns.ts'
+import { setPodSpecDefaults } from '../core/pod/podDefaults.ts'
+import { isSame } from '../../fieldChecks.ts'
+import { fill, fillMissing } from '../../fill.ts'
+import { selectorText } from '../labelSelection.ts'
+import {
+  changeErrors,
+  daemonSetErrors,
+  daemonSetSpec as specOf,
+  statusErrors,
+} from './daemonSetRules.ts'
+import { podSpecIn } from './workload.ts'
+import { templateColumns } from './workloadColumns.ts'
+
+/** Stored only. Source: Kubernetes API reference, DaemonSet v1. */
+export function daemonSetResource({ types }: KindContext): ResourceDefinition {
+  return builtInKind(types, {
+    group: 'apps',
+    version: 'v1',
+    plural: 'daemonsets',
+    kind: 'DaemonSet',
+    namespaced: true,
+    shortNames: ['ds'],
+    categories: ['all'],
+    description: 'DaemonSet keeps a pod of one template running on every node.',
+    strategy: {
+      generation: 'spec',
+      setDefaults,
+      prepareForCreate: (object) => {
+        setTemplateGeneration(object, 1)
+      },
+      prepareForUpdate: countTemplates,
+      validate: daemonSetErrors,
+      validateUpdate: changeErrors,
+    },
+    subresources: [statusSubresource(statusErrors)],
+    columns: [
+      nameColumn,
+      countColumn('Desired', 'status.desiredNumberScheduled', 'Nodes that should have a pod.'),
+      countColumn('Current', 'status.currentNumberScheduled', 'Nodes that have one.'),
+      countColumn('Ready', 'status.numberReady', 'Nodes whose pod is ready.'),
+      countColumn('Up-to-date', 'status.updatedNumberScheduled', 'Pods of the newest template.'),
+      countColumn('Available', 'status.numberAvailable', 'Pods ready for long enough.'),
+      cellColumn('Node Selector', 'Labels of the nodes.', (object) => {
+        const { nodeSelector } = podSpecIn(specOf({ ...object }).template)
+        return selectorText(nodeSelector && { matchLabels: nodeSelector })
+      }),
+      ageColumn,
+      ...templateColumns,
+    ],
+  })
+}
+
+function setDefaults(object: ApiObject): void {
+  const spec = specOf(object)
+  fill(spec, { revisionHistoryLimit: 10 })
+  // Who creates it owns the annotation.
+  if (object.metadata.annotations?.[generationAnnotation] === undefined) {
+    setTemplateGeneration(object, 0)
+  }
+  const strategy = (spec.updateStrategy ??= {})
+  fill(strategy, { type: 'RollingUpdate' })
+  if (strategy.type === 'RollingUpdate') {
+    strategy.rollingUpdate ??= {}
+    fillMissing(strategy.rollingUpdate, { maxUnavailable: 1, maxSurge: 0 })
+  }
+  setPodSpecDefaults(podSpecIn(spec.template))
+}
+
+const generationAnnotation = 'deprecated.daemonset.template.generation'
+
+function setTemplateGeneration(object: ApiObject, count: number): void {
+  const { annotations } = object.metadata
+  object.metadata.annotations = { ...annotations, [generationAnnotation]: String(count) }
+}
+
+/** How often the template was another: an annotation that the server keeps. */
+function countTemplates(next: ApiObject, old: ApiObject): void {
+  const count = Number(old.metadata.annotations?.[generationAnnotation] ?? 0)
+  const isOther = !isSame(specOf(next).template, specOf({ ...old }).template)
+  setTemplateGeneration(next, count + (isOther ? 1 : 0))
+}

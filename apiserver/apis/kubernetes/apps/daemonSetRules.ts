@@ -1,0 +1,101 @@
+import {
+  invalidField,
+  notSupportedField,
+  requiredField,
+  type FieldError,
+} from '../../../meta/fieldErrors.ts'
+import type { ApiObject } from '../../../meta/types.ts'
+import { notNegative } from '../../fieldChecks.ts'
+import { selectorErrors } from '../selectorRules.ts'
+import {
+  shareErrors,
+  shareValue,
+  shownStrategy,
+  wholeShareErrors,
+  type RollingUpdate,
+} from './intOrPercentRules.ts'
+import { lastingErrors, podTemplateErrors } from './templateRules.ts'
+import { asWorkload, statusOf, type WorkloadSpec } from './workload.ts'
+import {
+  collisionErrors,
+  countErrors,
+  emptySelectorErrors,
+  fixedSelector,
+  isReadable,
+  mismatchErrors,
+} from './workloadRules.ts'
+
+interface DaemonSetSpec extends WorkloadSpec {
+  updateStrategy?: { type?: string; rollingUpdate?: RollingUpdate }
+}
+
+export function daemonSetSpec(object: ApiObject): DaemonSetSpec {
+  return asWorkload(object).spec
+}
+
+/** Source: Kubernetes API reference, DaemonSetSpec v1; observed answers. */
+export function daemonSetErrors(object: ApiObject): FieldError[] {
+  const spec = daemonSetSpec(object)
+  const { selector } = spec
+  return [
+    ...(selector ? selectorErrors('spec.selector', selector) : []),
+    ...(isReadable(spec) ? mismatchErrors(spec) : []),
+    ...emptySelectorErrors(spec, 'daemonset'),
+    ...podTemplateErrors('spec.template', spec.template),
+    ...lastingErrors('spec.template', spec.template, 'DaemonSet'),
+    ...notNegative('spec.minReadySeconds', spec.minReadySeconds),
+    ...strategyErrors(spec.updateStrategy ?? {}),
+    ...notNegative('spec.revisionHistoryLimit', spec.revisionHistoryLimit),
+  ]
+}
+
+export function changeErrors(next: ApiObject, old: ApiObject): FieldError[] {
+  return [...fixedSelector(daemonSetSpec(next), daemonSetSpec(old)), ...daemonSetErrors(next)]
+}
+
+function strategyErrors({
+  type = '',
+  rollingUpdate,
+}: NonNullable<DaemonSetSpec['updateStrategy']>): FieldError[] {
+  const path = 'spec.updateStrategy'
+  if (type === 'OnDelete') return []
+  if (type === 'RollingUpdate') return rollingErrors(`${path}.rollingUpdate`, rollingUpdate ?? {})
+  const value = shownStrategy(type, rollingUpdate)
+  return [notSupportedField(path, value, ['RollingUpdate', 'OnDelete'])]
+}
+
+/** A pod is replaced by one after it or by one beside it. */
+function rollingErrors(path: string, { maxUnavailable, maxSurge }: RollingUpdate): FieldError[] {
+  const [unavailable, surge] = [`${path}.maxUnavailable`, `${path}.maxSurge`]
+  const errors = [
+    ...shareErrors(unavailable, maxUnavailable),
+    ...shareErrors(surge, maxSurge),
+    ...wholeShareErrors(unavailable, maxUnavailable),
+    ...wholeShareErrors(surge, maxSurge),
+  ]
+  const [hasUnavailable, hasSurge] = [shareValue(maxUnavailable) !== 0, shareValue(maxSurge) !== 0]
+  if (hasUnavailable && hasSurge) {
+    errors.push(invalidField(surge, maxSurge, 'may not be set when maxUnavailable is non-zero'))
+  }
+  if (!hasUnavailable && !hasSurge) {
+    errors.push(requiredField(unavailable, 'cannot be 0 when maxSurge is 0'))
+  }
+  return errors
+}
+
+const statusCounts = [
+  'currentNumberScheduled',
+  'numberMisscheduled',
+  'desiredNumberScheduled',
+  'numberReady',
+  'observedGeneration',
+  'updatedNumberScheduled',
+  'numberAvailable',
+  'numberUnavailable',
+  'collisionCount',
+]
+
+export function statusErrors(next: ApiObject, old: ApiObject): FieldError[] {
+  const status = statusOf(next)
+  return [...countErrors(status, statusCounts), ...collisionErrors(status, statusOf(old))]
+}

@@ -1,0 +1,68 @@
+import type { ApiObject } from '../../../meta/types.ts'
+import type { ResourceDefinition } from '../../../registry/resource.ts'
+import { ageColumn, nameColumn } from '../../../registry/table.ts'
+import { scaleSubresource } from '../autoscaling/scale.ts'
+import { builtInKind, statusSubresource, type KindContext } from '../builtInKind.ts'
+import { asText, countColumn } from '../../columns.ts'
+import { setPodSpecDefaults } from '../core/pod/podDefaults.ts'
+import { fill, fillMissing } from '../../fill.ts'
+import { selectorText } from '../labelSelection.ts'
+import { deploymentErrors, deploymentSpec as specOf, statusErrors } from './deploymentRules.ts'
+import { podNameWarnings } from './templateRules.ts'
+import { podSpecIn } from './workload.ts'
+import { readyColumn, templateColumns } from './workloadColumns.ts'
+import { fixedSelector } from './workloadRules.ts'
+
+/** Stored only. Source: Kubernetes API reference, Deployment v1. */
+export function deploymentResource(context: KindContext): ResourceDefinition {
+  const place = { group: 'apps', plural: 'deployments' }
+  return builtInKind(context.types, {
+    ...place,
+    version: 'v1',
+    kind: 'Deployment',
+    namespaced: true,
+    shortNames: ['deploy'],
+    categories: ['all'],
+    description: 'Deployment keeps pods of one template running and replaces them step by step.',
+    strategy: {
+      generation: 'specAndAnnotations',
+      setDefaults,
+      validate: deploymentErrors,
+      warningsOnCreate: podNameWarnings,
+      validateUpdate: (next, old) => [
+        ...deploymentErrors(next),
+        ...fixedSelector(specOf(next), specOf(old)),
+      ],
+    },
+    subresources: [
+      statusSubresource(statusErrors),
+      scaleSubresource(context, {
+        ...place,
+        selector: (object) => selectorText(specOf(object).selector),
+      }),
+    ],
+    columns: [
+      nameColumn,
+      readyColumn,
+      asText(
+        countColumn('Up-to-date', 'status.updatedReplicas', 'Replicas of the newest template.'),
+      ),
+      asText(
+        countColumn('Available', 'status.availableReplicas', 'Replicas ready for long enough.'),
+      ),
+      ageColumn,
+      ...templateColumns,
+    ],
+  })
+}
+
+function setDefaults(object: ApiObject): void {
+  const spec = specOf(object)
+  fill(spec, { replicas: 1, revisionHistoryLimit: 10, progressDeadlineSeconds: 600 })
+  setPodSpecDefaults(podSpecIn(spec.template))
+  const strategy = (spec.strategy ??= {})
+  fill(strategy, { type: 'RollingUpdate' })
+  if (strategy.type !== 'RollingUpdate') return
+  strategy.rollingUpdate ??= {}
+  fillMissing(strategy.rollingUpdate, { maxUnavailable: '25%', maxSurge: '25%' })
+}

@@ -1,0 +1,77 @@
+import type { ApiObject } from '../../../meta/types.ts'
+import type { ResourceDefinition } from '../../../registry/resource.ts'
+import { ageColumn, nameColumn } from '../../../registry/table.ts'
+import { scaleSubresource } from '../autoscaling/scale.ts'
+import { builtInKind, statusSubresource, type KindContext } from '../builtInKind.ts'
+import { setPodSpecDefaults } from '../core/pod/podDefaults.ts'
+import { fill } from '../../fill.ts'
+import { selectorText } from '../labelSelection.ts'
+import {
+  changeErrors,
+  statefulSetErrors,
+  statefulSetSpec as specOf,
+  statusErrors,
+  type ClaimTemplate,
+} from './statefulSetRules.ts'
+import { podSpecIn } from './workload.ts'
+import { containersColumn, imagesColumn, readyColumn } from './workloadColumns.ts'
+
+/** Stored only. Source: Kubernetes API reference, StatefulSet v1. */
+export function statefulSetResource(context: KindContext): ResourceDefinition {
+  const place = { group: 'apps', plural: 'statefulsets' }
+  return builtInKind(context.types, {
+    ...place,
+    version: 'v1',
+    kind: 'StatefulSet',
+    namespaced: true,
+    shortNames: ['sts'],
+    categories: ['all'],
+    description: 'StatefulSet keeps pods with names and storage of their own running.',
+    strategy: {
+      generation: 'spec',
+      nameRule: 'label',
+      setDefaults,
+      validate: statefulSetErrors,
+      warningsOnCreate: historyWarnings,
+      warningsOnUpdate: historyWarnings,
+      validateUpdate: changeErrors,
+    },
+    subresources: [
+      statusSubresource(statusErrors),
+      scaleSubresource(context, {
+        ...place,
+        selector: (object) => selectorText(specOf(object).selector),
+      }),
+    ],
+    columns: [nameColumn, readyColumn, ageColumn, containersColumn, imagesColumn],
+  })
+}
+
+function historyWarnings(object: ApiObject): string[] {
+  if ((specOf(object).revisionHistoryLimit ?? 0) >= 0) return []
+  return [
+    'spec.revisionHistoryLimit: a negative value retains all historical revisions; a value >= 0 is recommended',
+  ]
+}
+
+function setDefaults(object: ApiObject): void {
+  const spec = specOf(object)
+  fill(spec, { podManagementPolicy: 'OrderedReady', replicas: 1, revisionHistoryLimit: 10 })
+  const strategy = (spec.updateStrategy ??= {})
+  if ((strategy.type ?? '') === '') strategy.rollingUpdate ??= {}
+  fill(strategy, { type: 'RollingUpdate' })
+  const { rollingUpdate: rolling } = strategy
+  if (strategy.type === 'RollingUpdate' && rolling !== undefined) {
+    fill(rolling, { partition: 0, maxUnavailable: 1 })
+  }
+  const retention = (spec.persistentVolumeClaimRetentionPolicy ??= {})
+  fill(retention, { whenDeleted: 'Retain', whenScaled: 'Retain' })
+  setPodSpecDefaults(podSpecIn(spec.template))
+  for (const claim of spec.volumeClaimTemplates ?? []) setClaimDefaults(claim)
+}
+
+function setClaimDefaults(claim: ClaimTemplate): void {
+  fill(claim, { kind: 'PersistentVolumeClaim', apiVersion: 'v1' })
+  fill((claim.spec ??= {}), { volumeMode: 'Filesystem' })
+  fill((claim.status ??= {}), { phase: 'Pending' })
+}

@@ -1,0 +1,182 @@
+import {
+  forbiddenField,
+  invalidField,
+  notSupportedField,
+  type FieldError,
+} from '../../../meta/fieldErrors.ts'
+import { labelErrors } from '../../../meta/names/nameValidation.ts'
+import type { ApiObject } from '../../../meta/types.ts'
+import { claimSpecErrors, type ClaimSpec } from '../core/volume/claimRules.ts'
+import type { PodTemplate } from '../core/pod/podTypes.ts'
+import { isSame, notNegative } from '../../fieldChecks.ts'
+import { isEmptySelector } from '../labelSelection.ts'
+import { shareErrors, shareValue, wholeShareErrors, type Share } from './intOrPercentRules.ts'
+import { lastingErrors, podTemplateErrors, templateMetadataErrors } from './templateRules.ts'
+import { asWorkload, podSpecIn, statusOf, type WorkloadSpec } from './workload.ts'
+import {
+  collisionErrors,
+  countErrors,
+  givenSelectorErrors,
+  isReadable,
+  mismatchErrors,
+  partErrors,
+} from './workloadRules.ts'
+
+interface StatefulSetSpec extends WorkloadSpec {
+  serviceName?: string
+  podManagementPolicy?: string
+  ordinals?: { start?: number }
+  updateStrategy?: UpdateStrategy
+  persistentVolumeClaimRetentionPolicy?: { whenDeleted?: string; whenScaled?: string }
+  volumeClaimTemplates?: ClaimTemplate[]
+}
+
+interface UpdateStrategy {
+  type?: string
+  rollingUpdate?: { partition?: number; maxUnavailable?: Share }
+}
+
+export interface ClaimTemplate {
+  kind?: string
+  apiVersion?: string
+  metadata?: { name?: string }
+  spec?: ClaimSpec
+  status?: { phase?: string }
+}
+
+export function statefulSetSpec(object: ApiObject): StatefulSetSpec {
+  return asWorkload(object).spec
+}
+
+/** Source: Kubernetes API reference, StatefulSetSpec v1; observed answers. */
+export function statefulSetErrors(object: ApiObject): FieldError[] {
+  const spec = statefulSetSpec(object)
+  const { serviceName = '', volumeClaimTemplates: claims = [] } = spec
+  const problems = serviceName === '' ? [] : labelErrors(serviceName)
+  return specErrors(spec, {
+    claims: claims.flatMap((claim, index) =>
+      claimSpecErrors(`spec.volumeClaimTemplates[${index}].spec`, claim.spec ?? {}),
+    ),
+    serviceName: problems.map((text) => invalidField('spec.serviceName', serviceName, text)),
+  })
+}
+
+/** What is wrong with fields that never change: those that are there already may be any. */
+interface FixedErrors {
+  claims: readonly FieldError[]
+  serviceName: readonly FieldError[]
+}
+
+function specErrors(spec: StatefulSetSpec, fixed: FixedErrors): FieldError[] {
+  return [
+    ...managementErrors(spec.podManagementPolicy ?? ''),
+    ...strategyErrors(spec.updateStrategy ?? {}),
+    ...retentionErrors(spec),
+    ...fixed.claims,
+    ...notNegative('spec.replicas', spec.replicas),
+    ...notNegative('spec.minReadySeconds', spec.minReadySeconds),
+    ...notNegative('spec.ordinals.start', spec.ordinals?.start),
+    ...fixed.serviceName,
+    ...givenSelectorErrors(spec, 'statefulset'),
+    ...(isReadable(spec) ? templateErrors(spec) : [invalidField('spec.selector', spec.selector)]),
+    ...lastingErrors('spec.template', spec.template, 'StatefulSet'),
+  ]
+}
+
+function managementErrors(policy: string): FieldError[] {
+  if (['OrderedReady', 'Parallel'].includes(policy)) return []
+  const detail = "must be 'OrderedReady' or 'Parallel'"
+  return [invalidField('spec.podManagementPolicy', policy, detail)]
+}
+
+function strategyErrors({ type = '', rollingUpdate }: UpdateStrategy): FieldError[] {
+  const path = 'spec.updateStrategy'
+  const { partition = 0, maxUnavailable } = rollingUpdate ?? {}
+  // The real server shows its internal types here, whose fields have no names of their own.
+  const shown = rollingUpdate
+    ? { Partition: partition, MaxUnavailable: maxUnavailable ?? null }
+    : null
+  const at = `${path}.rollingUpdate`
+  switch (type) {
+    case 'OnDelete': {
+      const detail = "only allowed for updateStrategy 'RollingUpdate'"
+      return rollingUpdate === undefined ? [] : [invalidField(at, shown, detail)]
+    }
+    case 'RollingUpdate':
+      return [
+        ...notNegative(`${at}.partition`, partition),
+        ...shareErrors(`${at}.maxUnavailable`, maxUnavailable),
+        ...(maxUnavailable !== undefined && shareValue(maxUnavailable) === 0
+          ? [invalidField(`${at}.maxUnavailable`, maxUnavailable, 'cannot be 0')]
+          : []),
+        ...wholeShareErrors(`${at}.maxUnavailable`, maxUnavailable),
+      ]
+    default: {
+      const detail = "must be 'RollingUpdate' or 'OnDelete'"
+      return [invalidField(path, { Type: type, RollingUpdate: shown }, detail)]
+    }
+  }
+}
+
+function retentionErrors({ persistentVolumeClaimRetentionPolicy: policy }: StatefulSetSpec) {
+  return (['whenDeleted', 'whenScaled'] as const).flatMap((field) => {
+    const value = policy?.[field] ?? ''
+    const path = `spec.persistentVolumeClaimRetentionPolicy.${field}`
+    const known = ['Retain', 'Delete']
+    return known.includes(value) ? [] : [notSupportedField(path, value, known)]
+  })
+}
+
+/** An empty selector is refused by itself. */
+function templateErrors(spec: StatefulSetSpec): FieldError[] {
+  const { selector, template } = spec
+  const path = 'spec.template'
+  return [
+    ...(selector && isEmptySelector(selector) ? [] : mismatchErrors(spec)),
+    ...podTemplateErrors(path, withClaims(template, spec.volumeClaimTemplates ?? [])),
+    ...templateMetadataErrors(path, template),
+  ]
+}
+
+/** What the pods will have: a volume for each claim, and names that the set gives them. */
+function withClaims(template: PodTemplate | undefined, claims: readonly ClaimTemplate[]) {
+  const { hostname: _hostname, subdomain: _subdomain, ...spec } = podSpecIn(template)
+  const names = new Set(claims.map(({ metadata: { name = '' } = {} }) => name))
+  const made = [...names].map((name) => ({ name, persistentVolumeClaim: { claimName: name } }))
+  const others = (spec.volumes ?? []).filter(({ name = '' }) => !names.has(name))
+  return { ...template, spec: { ...spec, volumes: [...made, ...others] } }
+}
+
+const changeable = [
+  'replicas',
+  'ordinals',
+  'template',
+  'updateStrategy',
+  'revisionHistoryLimit',
+  'persistentVolumeClaimRetentionPolicy',
+  'minReadySeconds',
+]
+
+export function changeErrors(next: ApiObject, old: ApiObject): FieldError[] {
+  const fixed = (object: ApiObject) =>
+    Object.fromEntries(
+      Object.entries(statefulSetSpec(object)).filter(([name]) => !changeable.includes(name)),
+    )
+  const errors = specErrors(statefulSetSpec(next), { claims: [], serviceName: [] })
+  if (isSame(fixed(next), fixed(old))) return errors
+  const detail =
+    "updates to statefulset spec for fields other than 'replicas', 'ordinals', 'template', 'updateStrategy', 'revisionHistoryLimit', 'persistentVolumeClaimRetentionPolicy' and 'minReadySeconds' are forbidden"
+  return [...errors, forbiddenField('spec', detail)]
+}
+
+const parts = ['readyReplicas', 'currentReplicas', 'updatedReplicas', 'availableReplicas']
+const statusCounts = ['replicas', ...parts, 'observedGeneration', 'collisionCount']
+
+export function statusErrors(next: ApiObject, old: ApiObject): FieldError[] {
+  const status = statusOf(next)
+  return [
+    ...countErrors(status, statusCounts),
+    ...partErrors(status, parts, 'status.readyReplicas'),
+    ...collisionErrors(status, statusOf(old)),
+  ]
+}

@@ -1,0 +1,31 @@
+import type { Column } from '../../../registry/resource.ts'
+import { cellColumn, wide } from '../../columns.ts'
+import { selectorText } from '../labelSelection.ts'
+import { asWorkload, containersText } from './workload.ts'
+
+export const containersColumn = wide(
+  cellColumn('Containers', 'Names of the containers.', (object) =>
+    containersText(asWorkload({ ...object }).spec.template, 'name'),
+  ),
+)
+
+export const imagesColumn = wide(
+  cellColumn('Images', 'Images of the containers.', (object) =>
+    containersText(asWorkload({ ...object }).spec.template, 'image'),
+  ),
+)
+
+const selectorColumn = wide(
+  cellColumn('Selector', 'Labels of the pods.', (object) =>
+    selectorText(asWorkload({ ...object }).spec.selector),
+  ),
+)
+
+/** Containers, images and selector, as `-o wide` shows them of most workloads. */
+export const templateColumns: readonly Column[] = [containersColumn, imagesColumn, selectorColumn]
+
+/** How many are ready, of how many wanted. */
+export const readyColumn = cellColumn('Ready', 'How many are ready, of how many.', (object) => {
+  const { spec, status } = asWorkload({ ...object })
+  return `${Number(status['readyReplicas'] ?? 0)}/${spec.replicas ?? 0}`
+})

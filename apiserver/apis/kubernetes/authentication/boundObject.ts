@@ -1,0 +1,84 @@
+import type { ClaimedObject } from '../../../authentication/tokens/serviceAccountClaims.ts'
+import type { ServiceAccountTokens } from '../../../authentication/tokens/serviceAccountTokens.ts'
+import { badRequest, conflict, notFound } from '../../../meta/statusErrors.ts'
+import { goQuote } from '../../../meta/goQuote.ts'
+import type { ApiObject } from '../../../meta/types.ts'
+import type { ObjectName } from '../../../registry/storeTypes.ts'
+
+/** `spec.boundObjectRef` of a TokenRequest. */
+export interface BoundObjectReference {
+  kind?: string
+  apiVersion?: string
+  name?: string
+  uid?: string
+}
+
+interface BoundClaims {
+  pod?: ClaimedObject
+  secret?: ClaimedObject
+  node?: ClaimedObject
+}
+
+/** What a token of `account` says of the object that it is bound to.
+ *  @throws StatusError 400 for an object that binds none, NotFound, Conflict where the uid is of another one. */
+export function boundClaims(
+  reference: BoundObjectReference | undefined,
+  account: ObjectName,
+  tokens: ServiceAccountTokens,
+): BoundClaims {
+  if (reference === undefined) return {}
+  const { kind = '', name = '', uid = '' } = reference
+  const object = boundObject(reference, account, tokens)
+  const claimed = { name, uid: object.metadata.uid ?? '' }
+  const claims = kind === 'Pod' ? podClaims(object, account, tokens) : {}
+  if (uid !== '' && uid !== claimed.uid) {
+    const why = `the UID in the bound object reference (${uid}) does not match the UID in record. The object might have been deleted and then recreated`
+    throw conflict({ group: '', resource: kind }, name, why)
+  }
+  return { ...claims, [kind.toLowerCase()]: claimed }
+}
+
+function boundObject(
+  { kind = '', apiVersion = '', name = '' }: BoundObjectReference,
+  account: ObjectName,
+  tokens: ServiceAccountTokens,
+): ApiObject {
+  const resource = apiVersion.includes('/') ? undefined : bindable[kind]
+  if (resource === undefined) {
+    throw badRequest(`cannot bind token to object of type ${typeText(apiVersion, kind)}`)
+  }
+  const namespace = kind === 'Node' ? '' : account.namespace
+  const object = tokens.find(resource, { namespace, name })
+  if (object === undefined) throw notFound({ group: '', resource }, name)
+  return object
+}
+
+const bindable: Readonly<Record<string, string>> = { Pod: 'pods', Secret: 'secrets', Node: 'nodes' }
+
+/** As the real server prints a group, version and kind. */
+function typeText(apiVersion: string, kind: string): string {
+  const [first = '', second] = apiVersion.split('/')
+  const [group, version] = second === undefined ? ['', first] : [first, second]
+  return `${group}/${version}, Kind=${kind}`
+}
+
+/** The node that a pod is on is named too. */
+function podClaims(
+  pod: ApiObject,
+  { name }: ObjectName,
+  tokens: ServiceAccountTokens,
+): Pick<BoundClaims, 'node'> {
+  // The schema of pods says what their spec holds. A pod that names no account runs as the one every namespace has.
+  const { serviceAccountName = 'default', nodeName = '' } = (pod['spec'] ?? {}) as {
+    serviceAccountName?: string
+    nodeName?: string
+  }
+  if (serviceAccountName !== name) {
+    throw badRequest(
+      `cannot bind token for serviceaccount ${goQuote(name)} to pod running with different serviceaccount name.`,
+    )
+  }
+  if (nodeName === '') return {}
+  const node = tokens.find('nodes', { namespace: '', name: nodeName })
+  return { node: { name: nodeName, uid: node?.metadata.uid ?? '' } }
+}

@@ -1,0 +1,170 @@
+import type { ServiceAccountTokens } from '../../../authentication/tokens/serviceAccountTokens.ts'
+import { withScopeShown } from '../../../authentication/scopeExtra.ts'
+import { formatTime } from '../../../meta/clock.ts'
+import { goQuote } from '../../../meta/goQuote.ts'
+import type { NamesProfile } from '../../../meta/names/namesProfile.ts'
+import { badRequest } from '../../../meta/statusErrors.ts'
+import type { ApiObject, UserInfo } from '../../../meta/types.ts'
+import type { Answers } from '../../../registry/answers.ts'
+import type { ResourceDefinition } from '../../../registry/resource.ts'
+import type { RequestContext } from '../../../registry/strategy.ts'
+import { reviewKind } from '../../reviewKind.ts'
+import { flag, mapOf, secretText, struct, text, textList } from '../../schema.ts'
+
+/** Who a token stands for; undefined: nobody. */
+export type AuthenticateToken = (
+  token: string,
+  context: RequestContext,
+) => UserInfo | undefined | Promise<UserInfo | undefined>
+
+export interface TokenReviewOptions {
+  names: NamesProfile
+  authenticate: AuthenticateToken
+  /** The tokens of service accounts of the plane, which have audiences of their own. */
+  tokens: (context: RequestContext) => ServiceAccountTokens
+}
+
+export interface AuthenticationResources {
+  tokenReviews: ResourceDefinition
+  selfReviews: ResourceDefinition
+}
+
+const group = 'authentication.k8s.io'
+const nameOf = (type: string) => `io.k8s.api.authentication.v1.${type}`
+
+/** The kinds of authentication.k8s.io/v1. Source: Kubernetes API reference; reference 7.9. */
+export function authenticationResources(options: TokenReviewOptions): AuthenticationResources {
+  const tokens = struct(
+    { spec: { ...tokenSpec, zero: {} }, status: tokenStatus },
+    'TokenReview asks whom a token stands for.',
+    { definition: nameOf('TokenReview'), required: ['spec'] },
+  )
+  const self = struct(
+    { status: selfStatus },
+    'SelfSubjectReview asks who the one who asks is, as the server sees it.',
+    { definition: nameOf('SelfSubjectReview') },
+  )
+  return {
+    tokenReviews: reviewKind({
+      group,
+      kind: 'TokenReview',
+      schema: tokens,
+      answers: tokenAnswers(options),
+    }),
+    selfReviews: reviewKind({
+      group,
+      kind: 'SelfSubjectReview',
+      schema: self,
+      answers: selfAnswers(options),
+    }),
+  }
+}
+
+const userInfo = struct(
+  {
+    username: text('Name of the user.'),
+    uid: text('What tells this user from one of the same name at another time.'),
+    groups: textList('Groups of the user.'),
+    extra: mapOf(
+      { type: 'array', items: { type: 'string' } },
+      'What else authentication said of the user.',
+    ),
+  },
+  'Who someone is.',
+  { definition: nameOf('UserInfo') },
+)
+
+const tokenSpec = struct(
+  {
+    token: secretText('The token.'),
+    audiences: textList('Whom the token should be for; none means this server.'),
+  },
+  'The token that is asked about.',
+  { definition: nameOf('TokenReviewSpec') },
+)
+
+const tokenStatus = struct(
+  {
+    authenticated: flag('Whether the token stands for anybody.'),
+    user: userInfo,
+    audiences: textList('Those of the asked audiences that the token is for.'),
+    error: text('Why the token could not be looked at.'),
+  },
+  'The answer.',
+  { definition: nameOf('TokenReviewStatus') },
+)
+
+const selfStatus = struct({ userInfo }, 'The answer.', {
+  definition: nameOf('SelfSubjectReviewStatus'),
+})
+
+/** The answer is an object of its own: nothing of the question is in it. Source: Kubernetes API, SelfSubjectReview. */
+function selfAnswers({ tokens }: TokenReviewOptions): Answers {
+  return {
+    create: ({ kind, apiVersion }, request) => {
+      const metadata = { creationTimestamp: formatTime(tokens(request).now()) }
+      return { kind, apiVersion, metadata, status: { userInfo: shownUser(request.user) } }
+    },
+  }
+}
+
+function tokenAnswers(options: TokenReviewOptions): Answers {
+  return {
+    create: async (object, request) => {
+      const { kind, apiVersion, metadata } = object
+      const spec = tokenSpecOf(object)
+      if ((spec.token ?? '') === '') {
+        throw badRequest('token is required for TokenReview in authentication')
+      }
+      return { kind, apiVersion, metadata, spec, status: await statusOf(spec, options, request) }
+    },
+  }
+}
+
+interface TokenSpec {
+  token?: string
+  audiences?: string[]
+}
+
+function tokenSpecOf(object: ApiObject): TokenSpec {
+  // The schema says that the spec is such an object.
+  return (object['spec'] as TokenSpec | undefined) ?? {}
+}
+
+/** Whoever names no audience asks for those of the API. Source: reference 7.9. */
+async function statusOf(
+  { token = '', audiences = [] }: TokenSpec,
+  options: TokenReviewOptions,
+  request: RequestContext,
+) {
+  const tokens = options.tokens(request)
+  const own = tokens.audiences()
+  const wanted = audiences.length === 0 ? own : audiences
+  const verdict = await tokens.review(token, wanted)
+  if (verdict !== undefined && 'error' in verdict) {
+    return { user: {}, error: `[invalid bearer token, ${verdict.error}]` }
+  }
+  const user = verdict?.user ?? (await options.authenticate(token, request))
+  if (user === undefined) return { user: {}, error: 'invalid bearer token' }
+  const shared = verdict?.audiences ?? wanted.filter((audience) => own.includes(audience))
+  if (shared.length > 0) {
+    // Whoever asks decides by what is said here: a credential narrows there too.
+    const shown = shownUser(withScopeShown(user, options.names))
+    return { authenticated: true, user: shown, audiences: shared }
+  }
+  const error = `token audiences ${quoted(own)} is invalid for the target audiences ${quoted(wanted)}`
+  return { user: {}, error }
+}
+
+function quoted(texts: readonly string[]): string {
+  return `[${texts.map(goQuote).join(' ')}]`
+}
+
+function shownUser({ name, uid, groups, extra }: UserInfo) {
+  return {
+    username: name,
+    ...(uid === '' ? {} : { uid }),
+    ...(groups.length === 0 ? {} : { groups }),
+    ...(Object.keys(extra).length === 0 ? {} : { extra }),
+  }
+}

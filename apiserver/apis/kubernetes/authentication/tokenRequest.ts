@@ -1,0 +1,166 @@
+import { formatTime } from '../../../meta/clock.ts'
+import { invalidField, type FieldError } from '../../../meta/fieldErrors.ts'
+import { invalid, notFound } from '../../../meta/statusErrors.ts'
+import type { ApiObject } from '../../../meta/types.ts'
+import type { ServiceAccountTokens } from '../../../authentication/tokens/serviceAccountTokens.ts'
+import type { AnswerRequest } from '../../../registry/answers.ts'
+import { matchNamespace, wipeSystemMetadata } from '../../../registry/metadataSteps.ts'
+import type { AnsweredSubresource } from '../../../registry/resource.ts'
+import type { KindContext } from '../builtInKind.ts'
+import { reviewKind } from '../../reviewKind.ts'
+import { integer, secretText, struct, text, textList, time } from '../../schema.ts'
+import { boundClaims, type BoundObjectReference } from './boundObject.ts'
+
+const group = 'authentication.k8s.io'
+const kind = 'TokenRequest'
+const nameOf = (type: string) => `io.k8s.api.authentication.v1.${type}`
+
+interface TokenRequestSpec {
+  audiences?: string[]
+  expirationSeconds?: number
+  boundObjectRef?: BoundObjectReference
+}
+
+const defaultSeconds = 60 * 60
+const leastSeconds = 10 * 60
+const mostSeconds = 2 ** 32
+/** What a kubelet asks for, for a pod that may have been written before tokens ended: such a token is good for a year,
+ *  and says when it should have been replaced. Source: Kubernetes documentation, "Bound service account tokens". */
+const extendedSeconds = { asked: 3607, given: 365 * 24 * 60 * 60 }
+
+/** Hands out tokens of a service account. Source: Kubernetes API reference, TokenRequest v1. */
+export function tokenSubresource({ access }: KindContext): AnsweredSubresource {
+  const resource = {
+    ...reviewKind({
+      group,
+      kind,
+      schema,
+      answers: {
+        create: (object, request) => answer(object, request, access.of(request).tokens()),
+      },
+    }),
+    namespaced: true,
+    strategy: { setDefaults },
+  }
+  return { name: 'token', verbs: ['create'], resource }
+}
+
+/** Before the note of who set which fields: whoever asks owns the default too. Source: observed answers. */
+function setDefaults(object: ApiObject): void {
+  // The schema says what the spec holds.
+  const spec = (object['spec'] ?? {}) as TokenRequestSpec
+  object['spec'] = { ...spec, expirationSeconds: spec.expirationSeconds ?? defaultSeconds }
+}
+
+const reference = struct(
+  {
+    kind: text('Kind of the object: Pod, Secret or Node.'),
+    apiVersion: text('API version of the object.'),
+    name: text('Name of the object.'),
+    uid: text('Uid of the object.'),
+  },
+  'An object that the token is of no use without.',
+  { definition: nameOf('BoundObjectReference') },
+)
+
+const schema = struct(
+  {
+    spec: struct(
+      {
+        audiences: textList('Whom the token is for; none means this server.'),
+        expirationSeconds: integer('How long the token is to be of use.'),
+        boundObjectRef: reference,
+      },
+      'The token that is asked for.',
+      { definition: nameOf('TokenRequestSpec') },
+    ),
+    status: struct(
+      { token: secretText('The token.'), expirationTimestamp: time('When it ends.') },
+      'The token.',
+      { definition: nameOf('TokenRequestStatus') },
+    ),
+  },
+  'TokenRequest asks for a token of a service account.',
+  { definition: nameOf(kind) },
+)
+
+async function answer(
+  object: ApiObject,
+  request: AnswerRequest,
+  tokens: ServiceAccountTokens,
+): Promise<ApiObject> {
+  const { namespace, name } = request
+  const metadata = { ...object.metadata }
+  wipeSystemMetadata(metadata)
+  matchNamespace(metadata, namespace)
+  if (metadata.name !== undefined && metadata.name !== name) {
+    const why = 'must match the service account name if specified'
+    throw invalid({ group, kind }, name, [invalidField('metadata.name', metadata.name, why)])
+  }
+  const account = tokens.find('serviceaccounts', request)
+  if (account === undefined) throw notFound({ group: '', resource: 'serviceaccounts' }, name)
+  const now = tokens.now()
+  const spec = specOf(object, tokens)
+  const errors = lifeErrors(spec.expirationSeconds)
+  if (errors.length > 0) throw invalid({ group, kind }, '', errors)
+  const token = await issue(spec, account, request, tokens)
+  const expirationTimestamp = formatTime(now + spec.expirationSeconds * 1000)
+  return {
+    ...object,
+    // The uid is the account's, and what is bound is told also where it is nothing.
+    metadata: {
+      ...metadata,
+      name,
+      namespace,
+      uid: account.metadata.uid ?? '',
+      creationTimestamp: formatTime(now),
+    },
+    spec: { ...spec, boundObjectRef: spec.boundObjectRef ?? null },
+    status: { token, expirationTimestamp },
+  }
+}
+
+type FilledSpec = TokenRequestSpec & { audiences: string[]; expirationSeconds: number }
+
+function specOf(object: ApiObject, tokens: ServiceAccountTokens): FilledSpec {
+  // The schema says what the spec holds.
+  const given = (object['spec'] ?? {}) as TokenRequestSpec
+  const { audiences = [], expirationSeconds = defaultSeconds } = given
+  return {
+    ...given,
+    audiences: audiences.length === 0 ? tokens.audiences() : audiences,
+    expirationSeconds,
+  }
+}
+
+function lifeErrors(seconds: number): FieldError[] {
+  const refused = (why: string) => [invalidField('spec.expirationSeconds', seconds, why)]
+  if (seconds < leastSeconds) return refused('may not specify a duration less than 10 minutes')
+  if (seconds > mostSeconds) return refused('may not specify a duration larger than 2^32 seconds')
+  return []
+}
+
+async function issue(
+  { audiences, expirationSeconds, boundObjectRef }: FilledSpec,
+  account: ApiObject,
+  { namespace, name, user, annotate }: AnswerRequest,
+  tokens: ServiceAccountTokens,
+): Promise<string> {
+  const bound = boundClaims(boundObjectRef, { namespace, name }, tokens)
+  const own = tokens.audiences()
+  const isExtended =
+    expirationSeconds === extendedSeconds.asked &&
+    bound.pod !== undefined &&
+    audiences.every((audience) => own.includes(audience))
+  const serviceaccount = { name, uid: account.metadata.uid ?? '' }
+  const scope = user.credential?.scope
+  const { token, credentialId } = await tokens.issue({
+    claim: { namespace, serviceaccount, ...bound },
+    audiences,
+    lifeSeconds: isExtended ? extendedSeconds.given : expirationSeconds,
+    ...(isExtended ? { warnAfterSeconds: expirationSeconds } : {}),
+    ...(scope === undefined ? {} : { scope }),
+  })
+  annotate?.('authentication.kubernetes.io/issued-credential-id', credentialId)
+  return token
+}

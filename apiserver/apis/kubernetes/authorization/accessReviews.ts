@@ -1,0 +1,124 @@
+import type {
+  AuthorizationAttributes,
+  AuthorizationDecision,
+} from '../../../authorization/authorizer.ts'
+import { withScopeTaken } from '../../../authentication/scopeExtra.ts'
+import type { FieldError } from '../../../meta/fieldErrors.ts'
+import type { NamesProfile } from '../../../meta/names/namesProfile.ts'
+import { badRequest, invalid } from '../../../meta/statusErrors.ts'
+import type { ApiObject, UserInfo } from '../../../meta/types.ts'
+import { matchNamespace } from '../../../registry/metadataSteps.ts'
+import type { AnswerRequest, Answers } from '../../../registry/answers.ts'
+import type { RequestContext } from '../../../registry/strategy.ts'
+import {
+  localReviewErrors,
+  reviewSpecOf,
+  selfReviewErrors,
+  subjectReviewErrors,
+  type ReviewSpec,
+} from './reviewRules.ts'
+import { selectorProblem } from './reviewSelectors.ts'
+
+/** The authorizer of the plane that the reviews belong to. */
+export type Decide = (
+  request: AuthorizationAttributes,
+  context: RequestContext,
+) => AuthorizationDecision | Promise<AuthorizationDecision>
+
+/** Answers whether the one who asks may do something: the same decision that the request itself would meet, with the
+ *  scope of the credential that asks. Source: reference 7.9. */
+export function selfReviewAnswers(decide: Decide): Answers {
+  return answers(decide, selfReviewErrors, (_spec, { user }) => user)
+}
+
+/** Answers whether a user with these groups may do something. */
+export function subjectReviewAnswers(decide: Decide, names: NamesProfile): Answers {
+  return answers(decideInFull(decide), subjectReviewErrors, subjectOf(names))
+}
+
+/** The same in one namespace. */
+export function localReviewAnswers(decide: Decide, names: NamesProfile): Answers {
+  const { create } = answers(decideInFull(decide), localReviewErrors, subjectOf(names))
+  return {
+    create: (object, request) => {
+      matchNamespace(object.metadata, request.namespace)
+      return create(object, request)
+    },
+  }
+}
+
+/** Who asks about another may be a server that shows what it is told may be seen: a list that shows some objects here is
+ *  not the right to all of them there. */
+function decideInFull(decide: Decide): Decide {
+  return async (request, context) => {
+    const decision = await decide(request, context)
+    if (decision.shows === undefined) return decision
+    return { allowed: false, reason: 'a list shows the objects alone that the user may get' }
+  }
+}
+
+function answers(
+  decide: Decide,
+  errors: (object: ApiObject) => FieldError[],
+  subject: (spec: ReviewSpec, request: AnswerRequest) => UserInfo,
+): Required<Pick<Answers, 'create'>> {
+  return {
+    create: async (object, request) => {
+      const found = errors(object)
+      const { kind, apiVersion, metadata } = object
+      // The real server names no kind here.
+      if (found.length > 0) throw invalid({ group: groupOf(apiVersion), kind: '' }, '', found)
+      const spec = reviewSpecOf(object)
+      const { allowed, reason } = await decide(attributesOf(spec, subject(spec, request)), request)
+      const problem = selectorProblems(spec)
+      const status = {
+        allowed,
+        ...(reason === '' ? {} : { reason }),
+        ...(problem === '' ? {} : { evaluationError: problem }),
+      }
+      return { kind, apiVersion, metadata, spec, status }
+    },
+  }
+}
+
+function selectorProblems({ resourceAttributes }: ReviewSpec): string {
+  return (['fieldSelector', 'labelSelector'] as const)
+    .map((field) => selectorProblem(field, resourceAttributes?.[field] ?? {}))
+    .filter((problem) => problem !== '')
+    .join('; ')
+}
+
+function groupOf(apiVersion: string): string {
+  return apiVersion.split('/')[0] ?? ''
+}
+
+/** Narrowed as its extra says: that is where whoever reviewed the token heard of it. */
+function subjectOf(names: NamesProfile) {
+  return ({ user = '', uid = '', groups = [], extra = {} }: ReviewSpec): UserInfo => {
+    try {
+      return withScopeTaken({ name: user, uid, groups, extra }, names)
+    } catch (error) {
+      throw badRequest(error instanceof Error ? error.message : String(error), error)
+    }
+  }
+}
+
+/** The request as the filter chain would see it. */
+function attributesOf(spec: ReviewSpec, user: UserInfo): AuthorizationAttributes {
+  const { resourceAttributes: asked, nonResourceAttributes: { path = '', verb = '' } = {} } = spec
+  const nothing = { ...emptyAttributes, user }
+  if (asked === undefined) return { ...nothing, isResource: false, verb, path }
+  const { fieldSelector, labelSelector, ...attributes } = asked
+  return { ...nothing, ...attributes, isResource: true }
+}
+
+const emptyAttributes = {
+  verb: '',
+  group: '',
+  version: '',
+  resource: '',
+  subresource: '',
+  namespace: '',
+  name: '',
+  path: '',
+}

@@ -1,0 +1,99 @@
+import { invalidField, type FieldError } from '../../../meta/fieldErrors.ts'
+import type { ApiObject, ObjectMeta } from '../../../meta/types.ts'
+import { reviewSelectorErrors, type SelectorAttributes } from './reviewSelectors.ts'
+
+/** What a review asks about. The schema of the kinds says so. */
+export interface ReviewSpec {
+  resourceAttributes?: ResourceAttributes
+  nonResourceAttributes?: { path?: string; verb?: string }
+  user?: string
+  groups?: string[]
+  extra?: Record<string, string[]>
+  uid?: string
+}
+
+export interface ResourceAttributes {
+  namespace?: string
+  verb?: string
+  group?: string
+  version?: string
+  resource?: string
+  subresource?: string
+  name?: string
+  fieldSelector?: SelectorAttributes
+  labelSelector?: SelectorAttributes
+}
+
+export function reviewSpecOf(object: ApiObject): ReviewSpec {
+  // The schema of the reviews says that a spec is such an object.
+  return (object['spec'] as ReviewSpec | undefined) ?? {}
+}
+
+/** The rules of a review of the one who asks. Source: reference 7.9. */
+export function selfReviewErrors(object: ApiObject): FieldError[] {
+  return [...requestErrors(reviewSpecOf(object)), ...emptyMetadataErrors(object.metadata)]
+}
+
+/** The rules of a review of another. Source: reference 7.9. */
+export function subjectReviewErrors(object: ApiObject): FieldError[] {
+  const spec = reviewSpecOf(object)
+  return [...requestErrors(spec), ...subjectErrors(spec), ...emptyMetadataErrors(object.metadata)]
+}
+
+/** The rules of a review of another in one namespace, which is that of the metadata. Source: reference 7.9. */
+export function localReviewErrors(object: ApiObject): FieldError[] {
+  const spec = reviewSpecOf(object)
+  const { namespace = '', ...rest } = object.metadata
+  const errors = [...requestErrors(spec), ...subjectErrors(spec)]
+  if (Object.keys(withoutManagers(rest)).length > 0) {
+    errors.push(invalidField('metadata', object.metadata, 'must be empty except for namespace'))
+  }
+  const asked = spec.resourceAttributes
+  if (asked !== undefined && (asked.namespace ?? '') !== namespace) {
+    const path = 'spec.resourceAttributes.namespace'
+    errors.push(invalidField(path, asked.namespace ?? '', 'must match metadata.namespace'))
+  }
+  if (spec.nonResourceAttributes !== undefined) {
+    const shown = shownPath(spec.nonResourceAttributes)
+    const why = 'disallowed on this kind of request'
+    errors.push(invalidField('spec.nonResourceAttributes', shown, why))
+  }
+  return errors
+}
+
+function requestErrors({ resourceAttributes, nonResourceAttributes }: ReviewSpec): FieldError[] {
+  if (resourceAttributes !== undefined && nonResourceAttributes !== undefined) {
+    const why = 'cannot be specified in combination with resourceAttributes'
+    return [invalidField('spec.nonResourceAttributes', shownPath(nonResourceAttributes), why)]
+  }
+  if (resourceAttributes !== undefined) return selectorErrorsOf(resourceAttributes)
+  if (nonResourceAttributes !== undefined) return []
+  const why = 'exactly one of nonResourceAttributes or resourceAttributes must be specified'
+  return [invalidField('spec.resourceAttributes', null, why)]
+}
+
+function selectorErrorsOf({ fieldSelector, labelSelector }: ResourceAttributes): FieldError[] {
+  return [
+    ...(fieldSelector ? reviewSelectorErrors('fieldSelector', fieldSelector) : []),
+    ...(labelSelector ? reviewSelectorErrors('labelSelector', labelSelector) : []),
+  ]
+}
+
+/** As the real server shows its internal type, whose fields have no names of their own. */
+function shownPath({ path = '', verb = '' }: { path?: string; verb?: string }) {
+  return { Path: path, Verb: verb }
+}
+
+function subjectErrors({ user = '', groups = [] }: ReviewSpec): FieldError[] {
+  if (user !== '' || groups.length > 0) return []
+  return [invalidField('spec.user', user, 'at least one of user or group must be specified')]
+}
+
+function emptyMetadataErrors(metadata: ObjectMeta): FieldError[] {
+  if (Object.keys(withoutManagers(metadata)).length === 0) return []
+  return [invalidField('metadata', metadata, 'must be empty')]
+}
+
+function withoutManagers({ managedFields, ...rest }: ObjectMeta): ObjectMeta {
+  return rest
+}

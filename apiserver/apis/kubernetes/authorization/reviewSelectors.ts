@@ -1,0 +1,88 @@
+import { invalidField, requiredField, type FieldError } from '../../../meta/fieldErrors.ts'
+import { parseFieldSelector } from '../../../meta/selectors/fieldSelector.ts'
+import { parseLabelSelector } from '../../../meta/selectors/labelSelector.ts'
+import { expressionErrors, operatorErrors } from '../selectorRules.ts'
+
+/** A selector that a review asks about, of fields or of labels. */
+export interface SelectorAttributes {
+  rawSelector?: string
+  requirements?: Requirement[]
+}
+
+interface Requirement {
+  key?: string
+  operator?: string
+  values?: string[]
+}
+
+export type SelectorField = 'fieldSelector' | 'labelSelector'
+
+/** Operators that are not known here may be known later, so they are no error: such a selector is not looked at.
+ *  Source: Kubernetes API reference, FieldSelectorAttributes; observed answers. */
+export function reviewSelectorErrors(
+  field: SelectorField,
+  { rawSelector = '', requirements = [] }: SelectorAttributes,
+): FieldError[] {
+  const path = `spec.resourceAttributes.${field}`
+  const errors: FieldError[] = []
+  if (rawSelector !== '' && requirements.length > 0) {
+    const detail = 'may not specified at the same time as requirements'
+    errors.push(invalidField(`${path}.rawSelector`, rawSelector, detail))
+  }
+  if (rawSelector === '' && requirements.length === 0) {
+    const detail = `when ${path} is specified, requirements or rawSelector is required`
+    errors.push(requiredField(`${path}.requirements`, detail))
+  }
+  const requirementErrors = field === 'fieldSelector' ? fieldErrors : labelErrors
+  return [
+    ...errors,
+    ...requirements.flatMap((one, index) => {
+      const at = `${path}.requirements[${index}]`
+      return requirementErrors(at, one).filter((error) => error.field !== `${at}.operator`)
+    }),
+  ]
+}
+
+function fieldErrors(path: string, requirement: Requirement): FieldError[] {
+  const { key = '', operator = '', values } = requirement
+  return [
+    ...(key === '' ? [requiredField(`${path}.key`, 'must be specified')] : []),
+    ...operatorErrors(path, { key, operator, ...(values && { values }) }),
+  ]
+}
+
+function labelErrors(path: string, requirement: Requirement): FieldError[] {
+  const { key = '', operator = '', values } = requirement
+  return expressionErrors(path, { key, operator, ...(values && { values }) })
+}
+
+/** What is said of a selector that could not be read, or only in part: it is not asked about then. Empty: it was read. */
+export function selectorProblem(
+  field: SelectorField,
+  { rawSelector = '', requirements = [] }: SelectorAttributes,
+): string {
+  const read = field === 'fieldSelector' ? readsField : readsLabel
+  const unread = requirements.filter((one) => !read(one))
+  if (unread.length === 0 && (rawSelector === '' || isReadable(field, rawSelector))) return ''
+  const part = unread.length < requirements.length ? 'partially ' : ''
+  return `spec.resourceAttributes.${field} ${part}ignored due to parse error`
+}
+
+function isReadable(field: SelectorField, text: string): boolean {
+  try {
+    if (field === 'fieldSelector') parseFieldSelector(text)
+    else parseLabelSelector(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** A field selector has `=` and `!=` alone. */
+function readsField({ operator = '', values = [] }: Requirement): boolean {
+  return ['In', 'NotIn'].includes(operator) && values.length === 1
+}
+
+function readsLabel({ operator = '' }: Requirement): boolean {
+  return ['In', 'NotIn', 'Exists', 'DoesNotExist'].includes(operator)
+}

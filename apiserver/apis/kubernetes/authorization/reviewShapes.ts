@@ -1,0 +1,150 @@
+import type { Schema } from '../../../meta/schema.ts'
+import { flag, listOf, mapOf, struct, text, textList } from '../../schema.ts'
+
+/** Shapes of the access reviews, published under the names that `nameOf` gives.
+ *  Source: Kubernetes API reference, authorization.k8s.io/v1. */
+export interface ReviewShapes {
+  /** Of a review of the one who asks. */
+  selfSpec: Schema
+  /** Of a review of another. */
+  subjectSpec: Schema
+  status: Schema
+  rulesSpec: Schema
+  rulesStatus: Schema
+}
+
+export type NameOf = (type: string) => string
+
+export function reviewShapes(nameOf: NameOf): ReviewShapes {
+  const asked = {
+    resourceAttributes: resourceAttributes(nameOf),
+    nonResourceAttributes: struct(
+      { path: text('Path of the request.'), verb: text('Method of the request, in lower case.') },
+      'A request for a path outside the resources.',
+      { definition: nameOf('NonResourceAttributes') },
+    ),
+  }
+  return {
+    selfSpec: struct(asked, 'The request that is asked about; exactly one of the two.', {
+      definition: nameOf('SelfSubjectAccessReviewSpec'),
+    }),
+    subjectSpec: struct(
+      { ...asked, ...subjectFields },
+      'The request that is asked about, one of the two, and who would make it.',
+      { definition: nameOf('SubjectAccessReviewSpec') },
+    ),
+    status: accessStatus(nameOf),
+    rulesSpec: struct({ namespace: text('Namespace to look at.') }, 'What is asked about.', {
+      definition: nameOf('SelfSubjectRulesReviewSpec'),
+    }),
+    rulesStatus: rulesStatus(nameOf),
+  }
+}
+
+const subjectFields = {
+  user: text('Name of the user; its groups are not looked up.'),
+  groups: textList('Groups of the user.'),
+  extra: mapOf(
+    { type: 'array', items: { type: 'string' } },
+    'What else authentication would say of the user.',
+  ),
+  uid: text('UID of the user.'),
+}
+
+function resourceAttributes(nameOf: NameOf): Schema {
+  return struct(
+    {
+      namespace: text('Namespace of the request; empty for none or all.'),
+      verb: text('get, list, watch, create, update, patch, delete …; * is every verb.'),
+      group: text('API group of the resource; * is every group.'),
+      version: text('API version of the resource; * is every version.'),
+      resource: text('The plural; * is every resource.'),
+      subresource: text('The subresource; empty for none.'),
+      name: text('Name of the object; empty for all.'),
+      fieldSelector: selectorAttributes(nameOf, 'FieldSelector'),
+      labelSelector: selectorAttributes(nameOf, 'LabelSelector'),
+    },
+    'A request for a resource.',
+    { definition: nameOf('ResourceAttributes') },
+  )
+}
+
+function selectorAttributes(nameOf: NameOf, kind: string): Schema {
+  const requirement = struct(
+    {
+      key: { type: 'string', description: 'What is looked at.', zero: '' },
+      operator: {
+        type: 'string',
+        description: 'In, NotIn, Exists or DoesNotExist.',
+        zero: '',
+      },
+      values: textList('For In and NotIn: the values.'),
+    },
+    'One condition of a selector.',
+    {
+      definition: `io.k8s.apimachinery.pkg.apis.meta.v1.${kind}Requirement`,
+      required: ['key', 'operator'],
+    },
+  )
+  return struct(
+    {
+      rawSelector: text('The selector as text.'),
+      requirements: listOf(requirement, 'The conditions of the selector.'),
+    },
+    'A selector of the request.',
+    { definition: nameOf(`${kind}Attributes`) },
+  )
+}
+
+/** Nothing is required of a status: clients send an empty one with what they ask. */
+function accessStatus(nameOf: NameOf): Schema {
+  return struct(
+    {
+      allowed: alwaysThere('Whether the request would be allowed.'),
+      denied: flag('Whether it would be refused, whatever others say.'),
+      reason: text('Why.'),
+      evaluationError: text('What went wrong while it was decided.'),
+    },
+    'The answer.',
+    { definition: nameOf('SubjectAccessReviewStatus') },
+  )
+}
+
+function alwaysThere(description: string): Schema {
+  return { type: 'boolean', description, zero: false }
+}
+
+/** Null when there is none. */
+function nullable(list: Schema): Schema {
+  return { ...list, omitEmpty: false, zero: null }
+}
+
+function rulesStatus(nameOf: NameOf): Schema {
+  const verbs = nullable(textList('What may be done.'))
+  const rule = (fields: Record<string, Schema>, description: string, name: string): Schema =>
+    struct({ verbs, ...fields }, description, { definition: nameOf(name), required: ['verbs'] })
+  const resourceRule = rule(
+    {
+      apiGroups: textList('API groups of the resources.'),
+      resources: textList('Resources, and subresources behind a slash.'),
+      resourceNames: textList('Names of objects; none means all.'),
+    },
+    'What may be done with resources.',
+    'ResourceRule',
+  )
+  const pathRule = rule(
+    { nonResourceURLs: textList('Paths; a star ends some.') },
+    'What may be done with paths.',
+    'NonResourceRule',
+  )
+  return struct(
+    {
+      resourceRules: nullable(listOf(resourceRule, 'Rights on resources.')),
+      nonResourceRules: nullable(listOf(pathRule, 'Rights on paths.')),
+      incomplete: alwaysThere('Whether there may be other rights, or fewer.'),
+      evaluationError: text('Why the answer is not complete.'),
+    },
+    'The rights.',
+    { definition: nameOf('SubjectRulesReviewStatus') },
+  )
+}

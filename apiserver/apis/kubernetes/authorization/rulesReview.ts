@@ -1,0 +1,46 @@
+import type { HeldRules } from '../../../authorization/planeAuthorizer.ts'
+import { badRequest } from '../../../meta/statusErrors.ts'
+import type { UserInfo } from '../../../meta/types.ts'
+import type { Answers } from '../../../registry/answers.ts'
+import type { RequestContext } from '../../../registry/strategy.ts'
+
+/** The rights of a user as rules. */
+export type RulesFor = (
+  user: UserInfo,
+  namespace: string,
+  context: RequestContext,
+) => Promise<HeldRules>
+
+/** Answers what the one who asks may do in a namespace: `kubectl auth can-i --list`. Source: reference 7.9. */
+export function rulesReviewAnswers(rulesFor: RulesFor): Answers {
+  return {
+    create: async ({ kind, apiVersion, spec }, request) => {
+      // The schema says that the spec is such an object.
+      const { namespace = '' } = (spec as { namespace?: string } | undefined) ?? {}
+      if (namespace === '') throw badRequest('no namespace on request')
+      const status = statusOf(await rulesFor(request.user, namespace, request))
+      // The real server answers with an object of its own, in which nothing of the question is.
+      return { kind, apiVersion, metadata: {}, spec: {}, status }
+    },
+  }
+}
+
+function statusOf({ rules, problems }: HeldRules) {
+  const isPath = ({ nonResourceURLs = [] }: HeldRules['rules'][number]) =>
+    nonResourceURLs.length > 0
+  return {
+    resourceRules: rules
+      .filter((rule) => !isPath(rule))
+      .map(({ verbs, apiGroups, resources, resourceNames }) => ({
+        verbs,
+        ...(apiGroups === undefined ? {} : { apiGroups }),
+        ...(resources === undefined ? {} : { resources }),
+        ...(resourceNames === undefined ? {} : { resourceNames }),
+      })),
+    nonResourceRules: rules
+      .filter(isPath)
+      .map(({ verbs, nonResourceURLs }) => ({ verbs, nonResourceURLs })),
+    incomplete: problems.length > 0,
+    ...(problems.length === 0 ? {} : { evaluationError: problems.join(', ') }),
+  }
+}

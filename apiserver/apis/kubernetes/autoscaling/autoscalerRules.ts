@@ -1,0 +1,139 @@
+import {
+  forbiddenField,
+  invalidField,
+  notSupportedField,
+  requiredField,
+  type FieldError,
+} from '../../../meta/fieldErrors.ts'
+import { parseQuantity } from '../../../meta/quantity.ts'
+import { notNegative, oneOf } from '../../fieldChecks.ts'
+import type { Behavior, ScalingPolicy, ScalingRules } from './behaviorDefaults.ts'
+import { metricErrors } from './metricRules.ts'
+import type { Metric } from './metricsText.ts'
+import {
+  referenceErrors,
+  versionProblem,
+  type ObjectReference,
+  type VersionRule,
+} from './referenceRules.ts'
+
+export interface AutoscalerSpec {
+  scaleTargetRef?: ObjectReference
+  minReplicas?: number
+  maxReplicas?: number
+  metrics?: Metric[]
+  behavior?: Behavior
+}
+
+/** The rules of the stored form; `old` undefined: it is new. What was stored with an apiVersion that would be refused now
+ *  may keep it, and may keep its zero replicas.
+ *  Source: Kubernetes API reference, HorizontalPodAutoscalerSpec v2; observed answers. */
+export function autoscalerErrors(
+  spec: AutoscalerSpec,
+  old: AutoscalerSpec | undefined,
+): FieldError[] {
+  const { scaleTargetRef = {}, metrics = [], behavior } = spec
+  const versions = objectVersions(old)
+  return [
+    ...boundErrors(spec, old?.minReplicas === 0 ? 0 : 1),
+    ...referenceErrors('spec.scaleTargetRef', scaleTargetRef, targetVersions(spec, old)),
+    ...metrics.flatMap((one, index) => metricErrors(`spec.metrics[${index}]`, one, versions)),
+    ...(spec.minReplicas === 0 ? wakingErrors(metrics) : []),
+    ...rulesErrors('spec.behavior.scaleUp', behavior?.scaleUp ?? {}),
+    ...rulesErrors('spec.behavior.scaleDown', behavior?.scaleDown ?? {}),
+  ]
+}
+
+function boundErrors({ minReplicas, maxReplicas = 0 }: AutoscalerSpec, least: number) {
+  const max = 'spec.maxReplicas'
+  const errors: FieldError[] = []
+  if (minReplicas !== undefined && minReplicas < least) {
+    const detail = `must be greater than or equal to ${least}`
+    errors.push(invalidField('spec.minReplicas', minReplicas, detail))
+  }
+  if (maxReplicas < 1) errors.push(invalidField(max, maxReplicas, 'must be greater than 0'))
+  if (minReplicas !== undefined && maxReplicas < minReplicas) {
+    const detail = 'must be greater than or equal to `minReplicas`'
+    errors.push(invalidField(max, maxReplicas, detail))
+  }
+  return errors
+}
+
+export function autoscalerStatusErrors(status: Readonly<Record<string, unknown>>): FieldError[] {
+  return ['currentReplicas', 'desiredReplicas'].flatMap((field) =>
+    notNegative(`status.${field}`, Number(status[field] ?? 0)),
+  )
+}
+
+function targetVersions(
+  { scaleTargetRef: next = {} }: AutoscalerSpec,
+  old: AutoscalerSpec | undefined,
+): VersionRule {
+  const before = old?.scaleTargetRef
+  const isKept = before?.apiVersion === next.apiVersion && before?.kind === next.kind
+  if (old !== undefined && isKept) return 'any'
+  return next.kind === 'ReplicationController' ? 'readable' : 'withGroup'
+}
+
+function objectVersions(old: AutoscalerSpec | undefined): VersionRule {
+  const isWrong = ({ object }: Metric) =>
+    versionProblem(object?.describedObject?.apiVersion ?? '', 'readable') !== undefined
+  return old?.metrics?.some(isWrong) === true ? 'any' : 'readable'
+}
+
+/** Without pods nothing of them can be measured. */
+function wakingErrors(metrics: readonly Metric[]): FieldError[] {
+  if (metrics.some(({ type }) => type === 'Object' || type === 'External')) return []
+  const detail =
+    'must specify at least one Object or External metric to support scaling to zero replicas'
+  return [forbiddenField('spec.metrics', detail)]
+}
+
+const maxWindowSeconds = 3600
+const selectPolicies = ['Disabled', 'Max', 'Min']
+
+/** Rules that are not given have their defaults, or there is no behavior. */
+function rulesErrors(path: string, rules: ScalingRules): FieldError[] {
+  if (Object.keys(rules).length === 0) return []
+  const { selectPolicy, policies = [], tolerance } = rules
+  return [
+    ...windowErrors(`${path}.stabilizationWindowSeconds`, rules.stabilizationWindowSeconds ?? 0),
+    ...(selectPolicy === undefined
+      ? []
+      : oneOf(`${path}.selectPolicy`, selectPolicy, selectPolicies)),
+    ...(policies.length === 0
+      ? [requiredField(`${path}.policies`, 'must specify at least one Policy')]
+      : []),
+    ...policies.flatMap((policy, index) => policyErrors(`${path}.policies[${index}]`, policy)),
+    ...(tolerance === undefined ? [] : toleranceErrors(`${path}.tolerance`, tolerance)),
+  ]
+}
+
+function windowErrors(path: string, seconds: number): FieldError[] {
+  if (seconds < 0) return [invalidField(path, seconds, 'must be greater than or equal to zero')]
+  if (seconds <= maxWindowSeconds) return []
+  return [invalidField(path, seconds, `must be less than or equal to ${maxWindowSeconds}`)]
+}
+
+function toleranceErrors(path: string, tolerance: string): FieldError[] {
+  if ((parseQuantity(tolerance)?.digits ?? 0n) >= 0n) return []
+  return [invalidField(path, tolerance, 'must be greater than or equal to 0')]
+}
+
+const maxPeriodSeconds = 1800
+const policyTypes = ['Percent', 'Pods']
+
+function policyErrors(
+  path: string,
+  { type = '', value = 0, periodSeconds: period = 0 }: ScalingPolicy,
+): FieldError[] {
+  const positive = (field: string, count: number) =>
+    count > 0 ? [] : [invalidField(`${path}.${field}`, count, 'must be greater than zero')]
+  const detail = `must be less than or equal to ${maxPeriodSeconds}`
+  return [
+    ...(policyTypes.includes(type) ? [] : [notSupportedField(`${path}.type`, type, policyTypes)]),
+    ...positive('value', value),
+    ...positive('periodSeconds', period),
+    ...(period > maxPeriodSeconds ? [invalidField(`${path}.periodSeconds`, period, detail)] : []),
+  ]
+}

@@ -1,0 +1,91 @@
+import type { ApiObject } from '../../../meta/types.ts'
+import type { ResourceDefinition } from '../../../registry/resource.ts'
+import { ageColumn, nameColumn } from '../../../registry/table.ts'
+import { builtInKind, statusSubresource, type KindContext } from '../builtInKind.ts'
+import { asText, cellColumn, countColumn } from '../../columns.ts'
+import { fill } from '../../fill.ts'
+import { statusOf } from '../apps/workload.ts'
+import { autoscalerErrors, autoscalerStatusErrors, type AutoscalerSpec } from './autoscalerRules.ts'
+import { setBehaviorDefaults } from './behaviorDefaults.ts'
+import { targetsText, type Metric } from './metricsText.ts'
+
+/** Stored only. Source: Kubernetes API reference, HorizontalPodAutoscaler v2. */
+export function horizontalPodAutoscalerResource({ types }: KindContext): ResourceDefinition {
+  return builtInKind(types, {
+    group: 'autoscaling',
+    version: 'v2',
+    plural: 'horizontalpodautoscalers',
+    kind: 'HorizontalPodAutoscaler',
+    namespaced: true,
+    shortNames: ['hpa'],
+    categories: ['all'],
+    description: 'HorizontalPodAutoscaler sets how many replicas a workload has.',
+    strategy: {
+      generation: 'none',
+      setDefaults,
+      validate: autoscalerRules.validate,
+      validateUpdate: autoscalerRules.validateUpdate,
+    },
+    subresources: [statusSubresource(autoscalerRules.validateStatus)],
+    columns: [
+      nameColumn,
+      cellColumn('Reference', 'What it scales.', (object) => {
+        const { kind = '', name = '' } = specOf(object).scaleTargetRef ?? {}
+        return `${kind}/${name}`
+      }),
+      cellColumn('Targets', 'What is measured, of how much.', (object) =>
+        targetsText(specOf(object).metrics ?? [], currentMetrics(object)),
+      ),
+      cellColumn('MinPods', 'The least replicas.', (object) =>
+        String(specOf(object).minReplicas ?? '<unset>'),
+      ),
+      asText(countColumn('MaxPods', 'spec.maxReplicas', 'The most replicas.')),
+      asText(countColumn('Replicas', 'status.currentReplicas', 'Replicas that are there.')),
+      ageColumn,
+    ],
+  })
+}
+
+function specOf(object: ApiObject): AutoscalerSpec {
+  // The schema says what the spec holds, and the store gives every object one.
+  return object['spec'] ?? {}
+}
+
+function currentMetrics(object: ApiObject): Metric[] {
+  // The schema says what the status holds.
+  const { currentMetrics: current } = (object['status'] ?? {}) as { currentMetrics?: Metric[] }
+  return current ?? []
+}
+
+const cpuTarget: Metric = {
+  type: 'Resource',
+  resource: { name: 'cpu', target: { type: 'Utilization', averageUtilization: 80 } },
+}
+
+const prefix = 'autoscaling.alpha.kubernetes.io/'
+
+/** Annotations that carry in the older version what it has no field for; this one keeps none of them. */
+export const carriers = {
+  metrics: `${prefix}metrics`,
+  behavior: `${prefix}behavior`,
+  conditions: `${prefix}conditions`,
+  currentMetrics: `${prefix}current-metrics`,
+} as const
+
+function setDefaults(object: ApiObject): void {
+  const { annotations } = object.metadata
+  if (annotations !== undefined) {
+    for (const name of Object.values(carriers)) Reflect.deleteProperty(annotations, name)
+  }
+  const spec = specOf(object)
+  fill(spec, { minReplicas: 1 })
+  if ((spec.metrics ?? []).length === 0) spec.metrics = [structuredClone(cpuTarget)]
+  if (spec.behavior !== undefined) setBehaviorDefaults(spec.behavior)
+}
+
+/** The rules of both versions, on the stored form of an object. */
+export const autoscalerRules = {
+  validate: (object: ApiObject) => autoscalerErrors(specOf(object), undefined),
+  validateUpdate: (next: ApiObject, old: ApiObject) => autoscalerErrors(specOf(next), specOf(old)),
+  validateStatus: (next: ApiObject) => autoscalerStatusErrors(statusOf(next)),
+}

@@ -1,0 +1,198 @@
+import { isObject } from '../../../meta/json/isObject.ts'
+
+type Fields = Record<string, unknown>
+
+/** The forms that autoscaling/v1 writes into annotations what it has no fields for: metrics as the version before v2 had
+ *  them, and behavior in the names of the server's own type. Source: observed annotations. */
+
+const sourceFields = ['object', 'pods', 'resource', 'containerResource', 'external'] as const
+type SourceField = (typeof sourceFields)[number]
+
+const fieldsOf = (value: unknown): Fields => (isObject(value) ? value : {})
+
+/** Without what is not there. */
+function given(fields: Fields): Fields {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
+}
+
+/** The source of a metric, in whichever field it stands; the type stays. */
+function withSource(metric: unknown, convert: (field: SourceField, source: Fields) => Fields) {
+  const { type, ...sources } = fieldsOf(metric)
+  const present = sourceFields.filter((field) => isObject(sources[field]))
+  const converted = present.map((field) => [field, convert(field, fieldsOf(sources[field]))])
+  return { type, ...(Object.fromEntries(converted) as Fields) }
+}
+
+/** A metric of a spec. */
+export function oldMetric(metric: unknown): Fields {
+  return withSource(metric, (field, source) => {
+    const { value, averageValue, averageUtilization } = fieldsOf(source['target'])
+    const { name, selector } = fieldsOf(source['metric'])
+    switch (field) {
+      case 'object':
+        return given({
+          target: source['describedObject'],
+          metricName: name,
+          targetValue: value ?? '0',
+          selector,
+          averageValue,
+        })
+      case 'pods':
+        return given({ metricName: name, targetAverageValue: averageValue ?? '0', selector })
+      case 'external':
+        return given({
+          metricName: name,
+          metricSelector: selector,
+          targetValue: value,
+          targetAverageValue: averageValue,
+        })
+      case 'resource':
+      case 'containerResource':
+        return given({
+          name: source['name'],
+          targetAverageUtilization: averageUtilization,
+          targetAverageValue: averageValue,
+          container: source['container'],
+        })
+    }
+  })
+}
+
+export function newMetric(metric: unknown): Fields {
+  return withSource(metric, (field, source) => {
+    const { averageValue, targetAverageValue, targetValue, targetAverageUtilization } = source
+    const named = {
+      metric: given({
+        name: source['metricName'],
+        selector: source['selector'] ?? source['metricSelector'],
+      }),
+    }
+    switch (field) {
+      case 'object':
+        return {
+          describedObject: source['target'],
+          target: given({ type: kindOfTarget(averageValue), value: targetValue, averageValue }),
+          ...named,
+        }
+      case 'pods':
+        return { ...named, target: { type: 'AverageValue', averageValue: targetAverageValue } }
+      case 'external':
+        return {
+          ...named,
+          target: given({
+            type: targetValue === undefined ? 'AverageValue' : 'Value',
+            value: targetValue,
+            averageValue: targetAverageValue,
+          }),
+        }
+      case 'resource':
+      case 'containerResource':
+        return given({
+          name: source['name'],
+          target: given({
+            type: targetAverageUtilization === undefined ? 'AverageValue' : 'Utilization',
+            averageValue: targetAverageValue,
+            averageUtilization: targetAverageUtilization,
+          }),
+          container: source['container'],
+        })
+    }
+  })
+}
+
+function kindOfTarget(averageValue: unknown): string {
+  return averageValue === undefined ? 'Value' : 'AverageValue'
+}
+
+/** A metric of a status. */
+export function oldCurrentMetric(metric: unknown): Fields {
+  return withSource(metric, (field, source) => {
+    const { value, averageValue, averageUtilization } = fieldsOf(source['current'])
+    const { name, selector } = fieldsOf(source['metric'])
+    switch (field) {
+      case 'object':
+        return given({
+          target: source['describedObject'],
+          metricName: name,
+          currentValue: value ?? '0',
+          selector,
+          averageValue,
+        })
+      case 'pods':
+        return given({ metricName: name, currentAverageValue: averageValue ?? '0', selector })
+      case 'external':
+        return given({
+          metricName: name,
+          metricSelector: selector,
+          currentValue: value ?? '0',
+          currentAverageValue: averageValue,
+        })
+      case 'resource':
+      case 'containerResource':
+        return given({
+          name: source['name'],
+          currentAverageUtilization: averageUtilization,
+          currentAverageValue: averageValue ?? '0',
+          container: source['container'],
+        })
+    }
+  })
+}
+
+export function newCurrentMetric(metric: unknown): Fields {
+  return withSource(metric, (field, source) => {
+    const current = given({
+      value: source['currentValue'],
+      averageValue: source['averageValue'] ?? source['currentAverageValue'],
+      averageUtilization: source['currentAverageUtilization'],
+    })
+    if (field === 'resource' || field === 'containerResource') {
+      return given({ name: source['name'], current, container: source['container'] })
+    }
+    return given({
+      metric: given({
+        name: source['metricName'],
+        selector: source['selector'] ?? source['metricSelector'],
+      }),
+      current,
+      describedObject: source['target'],
+    })
+  })
+}
+
+const ruleFields = ['StabilizationWindowSeconds', 'SelectPolicy', 'Policies', 'Tolerance']
+
+/** What is not there is null in it. */
+export function oldBehavior(behavior: unknown): Fields {
+  const { scaleUp, scaleDown } = fieldsOf(behavior)
+  const rules = (value: unknown) =>
+    isObject(value)
+      ? Object.fromEntries(
+          ruleFields.map((name) => [name, capitalized(value[small(name)] ?? null)]),
+        )
+      : null
+  return { ScaleUp: rules(scaleUp), ScaleDown: rules(scaleDown) }
+}
+
+/** Names count in any case of their first letter, as the Go decoder takes them. */
+export function newBehavior(behavior: unknown): unknown {
+  if (Array.isArray(behavior)) return behavior.map(newBehavior)
+  if (!isObject(behavior)) return behavior
+  const members = Object.entries(behavior).filter(([, value]) => value !== null)
+  return Object.fromEntries(members.map(([name, value]) => [small(name), newBehavior(value)]))
+}
+
+function capitalized(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(capitalized)
+  if (!isObject(value)) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, one]) => [
+      `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`,
+      one,
+    ]),
+  )
+}
+
+function small(name: string): string {
+  return `${name.slice(0, 1).toLowerCase()}${name.slice(1)}`
+}

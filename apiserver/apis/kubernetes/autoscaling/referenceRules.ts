@@ -1,0 +1,33 @@
+import { invalidField, type FieldError } from '../../../meta/fieldErrors.ts'
+import { pathSegment } from '../../fieldChecks.ts'
+
+export interface ObjectReference {
+  kind?: string
+  name?: string
+  apiVersion?: string
+}
+
+/** What a reference's apiVersion may be. */
+export type VersionRule = 'any' | 'readable' | 'withGroup'
+
+/** Source: Kubernetes API reference, CrossVersionObjectReference; observed answers. */
+export function referenceErrors(
+  path: string,
+  { kind, name, apiVersion = '' }: ObjectReference,
+  versions: VersionRule,
+): FieldError[] {
+  const problem = versions === 'any' ? undefined : versionProblem(apiVersion, versions)
+  return [
+    ...pathSegment(`${path}.kind`, kind),
+    ...pathSegment(`${path}.name`, name),
+    ...(problem === undefined ? [] : [invalidField(`${path}.apiVersion`, apiVersion, problem)]),
+  ]
+}
+
+/** Whether it can be read as a group and a version. */
+export function versionProblem(apiVersion: string, rule: VersionRule): string | undefined {
+  const parts = apiVersion.split('/')
+  if (parts.length > 2) return `unexpected GroupVersion string: ${apiVersion}`
+  const hasGroup = parts.length === 2 && parts[0] !== ''
+  return rule === 'withGroup' && !hasGroup ? 'apiVersion must specify API group' : undefined
+}

@@ -1,0 +1,173 @@
+import { badRequest, conflict, invalid } from '../../../meta/statusErrors.ts'
+import type { ApiObject } from '../../../meta/types.ts'
+import type { AnswerRequest, Answers } from '../../../registry/answers.ts'
+import type { AnsweredSubresource, Column, ResourceDefinition } from '../../../registry/resource.ts'
+import { ageColumn, nameColumn } from '../../../registry/table.ts'
+import { builtInKind, type KindContext } from '../builtInKind.ts'
+import type { BuiltInTypes } from '../builtInTypes.ts'
+import { countColumn } from '../../columns.ts'
+import { notNegative } from '../../fieldChecks.ts'
+
+export interface ScaleTarget {
+  group: string
+  plural: string
+  /** The text of the selector of an object's pods. */
+  selector: (object: ApiObject) => string
+}
+
+interface Scaled {
+  spec?: { replicas?: number }
+  status?: { replicas?: number }
+}
+
+/** The number of replicas of an object as a kind of its own. Source: Kubernetes API reference, Scale v1. */
+export function scaleSubresource(
+  { types, access }: KindContext,
+  { group, plural, selector }: ScaleTarget,
+): AnsweredSubresource {
+  const subject = { group, resource: plural }
+  const scaleOf = (object: ApiObject) => toScale(object, selector(object))
+  const written = async (request: AnswerRequest, transform: (old: ApiObject) => ApiObject) => {
+    const { bytes } = await access
+      .of(request)
+      .store(subject)
+      .update(request, { transform }, request)
+    return scaleOf(JSON.parse(bytes.toString()) as ApiObject)
+  }
+  const resource = scaleKind(
+    types,
+    plural,
+    {
+      get: async (request) => scaleOf(await access.of(request).store(subject).durable(request)),
+      update: (scale, request) => {
+        const replicas = wantedReplicas(scale)
+        const transform = (old: ApiObject) => {
+          checkUid(scale, old, subject)
+          const next = withReplicas(old, replicas, scale.metadata.resourceVersion ?? '')
+          return request.parent?.updated(old, next, scaleFields) ?? next
+        }
+        return written(request, transform)
+      },
+      apply: (config, request) => {
+        const transform = (old: ApiObject) => {
+          checkUid(config, old, subject)
+          const parentConfig = asParent(config, old, (replicas) => ({ spec: { replicas } }))
+          return request.parent?.applied(old, parentConfig, scaleFields) ?? old
+        }
+        return written(request, transform)
+      },
+    },
+    scaleColumns,
+  )
+  return { name: 'scale', verbs: ['get', 'update', 'patch'], resource }
+}
+
+/** The kind of a scale, which answers by itself. */
+export function scaleKind(
+  types: BuiltInTypes,
+  plural: string,
+  answers: Answers,
+  columns?: readonly Column[],
+): ResourceDefinition {
+  return builtInKind(types, {
+    group: 'autoscaling',
+    version: 'v1',
+    plural,
+    kind: 'Scale',
+    namespaced: true,
+    description: 'Scale is how many replicas an object wants and has.',
+    verbs: ['get', 'update', 'patch'],
+    strategy: {},
+    ...(columns === undefined ? {} : { columns }),
+    answers,
+  })
+}
+
+/** Source: observed kubectl output of `get --subresource=scale`. */
+const scaleColumns = [
+  // The real server gives this column no format.
+  { ...nameColumn, format: '' },
+  countColumn('Desired', 'spec.replicas', 'How many replicas are wanted.'),
+  countColumn('Available', 'status.replicas', 'How many replicas there are.'),
+  ageColumn,
+]
+
+/** What of the parent is written through its scale. */
+const scaleFields = [['f:spec', 'f:replicas']]
+
+/** A configuration of a scale as one of its parent, in which `content` puts the replicas where they belong.
+ *  @throws StatusError BadRequest, Invalid. */
+export function asParent(
+  config: ApiObject,
+  { kind, apiVersion }: ApiObject,
+  content: (replicas: number) => Record<string, unknown>,
+): ApiObject {
+  checkScaleType(config)
+  const { name, namespace, resourceVersion } = config.metadata
+  const spec = config['spec'] === undefined ? {} : content(wantedReplicas(config))
+  const metadata = {
+    ...(name === undefined ? {} : { name }),
+    ...(namespace === undefined ? {} : { namespace }),
+    ...(resourceVersion === undefined ? {} : { resourceVersion }),
+  }
+  return { kind, apiVersion, metadata, ...spec }
+}
+
+/** Source: reference 3.13. */
+function checkScaleType({ kind, apiVersion, metadata }: ApiObject): void {
+  if (metadata.managedFields !== undefined) {
+    throw badRequest('metadata.managedFields must be nil')
+  }
+  if (apiVersion !== 'autoscaling/v1') {
+    throw badRequest(
+      `Incorrect version specified in apply patch. Specified patch version: ${apiVersion}, expected: autoscaling/v1`,
+    )
+  }
+  if (kind !== 'Scale') throw badRequest(`invalid object type: ${apiVersion}, Kind=${kind}`)
+}
+
+function toScale(object: ApiObject, selector: string): ApiObject {
+  const { name, namespace, uid, resourceVersion, creationTimestamp } = object.metadata
+  // The schemas of kinds with a scale have both counts.
+  const { spec, status } = object as Scaled
+  const replicas = spec?.replicas ?? 0
+  return {
+    kind: 'Scale',
+    apiVersion: 'autoscaling/v1',
+    // What an object that was read from storage has.
+    metadata: { name, namespace, uid, resourceVersion, creationTimestamp } as ApiObject['metadata'],
+    spec: replicas === 0 ? {} : { replicas },
+    status: { replicas: status?.replicas ?? 0, ...(selector === '' ? {} : { selector }) },
+  }
+}
+
+export function replicasOf(scale: ApiObject): number {
+  // The schema of Scale says so.
+  return (scale as Scaled).spec?.replicas ?? 0
+}
+
+/** @throws StatusError Invalid. */
+function wantedReplicas(scale: ApiObject): number {
+  const replicas = replicasOf(scale)
+  const errors = notNegative('spec.replicas', replicas)
+  if (errors.length === 0) return replicas
+  throw invalid({ group: 'autoscaling', kind: 'Scale' }, scale.metadata.name ?? '', errors)
+}
+
+export function checkUid(scale: ApiObject, old: ApiObject, subject: ScaleSubject): void {
+  const { uid } = scale.metadata
+  if (uid === undefined || uid === '' || uid === old.metadata.uid) return
+  const why = `Precondition failed: UID in precondition: ${uid}, UID in object meta: ${old.metadata.uid ?? ''}`
+  throw conflict(subject, old.metadata.name ?? '', why)
+}
+
+interface ScaleSubject {
+  group: string
+  resource: string
+}
+
+function withReplicas(old: ApiObject, replicas: number, resourceVersion: string): ApiObject {
+  const { spec } = old as Scaled
+  const metadata = resourceVersion === '' ? old.metadata : { ...old.metadata, resourceVersion }
+  return { ...old, metadata, spec: { ...spec, replicas } }
+}

@@ -1,0 +1,77 @@
+import type { ApiObject } from '../../../meta/types.ts'
+import type { ResourceDefinition } from '../../../registry/resource.ts'
+import { ageColumn, humanDuration, nameColumn } from '../../../registry/table.ts'
+import { podNameWarnings } from '../apps/templateRules.ts'
+import { containersText, podSpecIn } from '../apps/workload.ts'
+import { builtInKind, statusSubresource, type KindContext } from '../builtInKind.ts'
+import { cellColumn, listLength, textColumn, valueAt, wide } from '../../columns.ts'
+import { setPodSpecDefaults } from '../core/pod/podDefaults.ts'
+import { fill } from '../../fill.ts'
+import { selectorText } from '../labelSelection.ts'
+import { cronJobErrors, cronJobSpec as specOf, nameErrors } from './cronJobRules.ts'
+
+/** Stored only. Source: Kubernetes API reference, CronJob v1. */
+export function cronJobResource({ types }: KindContext): ResourceDefinition {
+  return builtInKind(types, {
+    group: 'batch',
+    version: 'v1',
+    plural: 'cronjobs',
+    kind: 'CronJob',
+    namespaced: true,
+    shortNames: ['cj'],
+    categories: ['all'],
+    description: 'CronJob makes jobs at the times of a schedule.',
+    strategy: {
+      generation: 'spec',
+      setDefaults,
+      validate: (object) => [...cronJobErrors(specOf(object), undefined), ...nameErrors(object)],
+      warningsOnCreate: podNameWarnings,
+      validateUpdate: (next, old) => cronJobErrors(specOf(next), specOf(old)),
+    },
+    subresources: [statusSubresource()],
+    columns: [
+      nameColumn,
+      textColumn('Schedule', 'spec.schedule', 'When, in the form of cron.'),
+      cellColumn('Timezone', 'Whose clock.', (object) => specOf(object).timeZone ?? '<none>'),
+      {
+        ...cellColumn('Suspend', 'Whether it pauses.', (object) =>
+          specOf(object).suspend === true ? 'True' : 'False',
+        ),
+        type: 'boolean',
+      },
+      {
+        name: 'Active',
+        type: 'integer',
+        description: 'How many jobs run.',
+        cell: (object) => listLength(object, 'status.active'),
+      },
+      cellColumn('Last Schedule', 'Time since the last job.', (object, nowMs) => {
+        const last = valueAt(object, 'status.lastScheduleTime')
+        return typeof last === 'string' ? humanDuration(nowMs - Date.parse(last)) : '<none>'
+      }),
+      ageColumn,
+      wide(cellColumn('Containers', 'Names of the containers.', containers('name'))),
+      wide(cellColumn('Images', 'Images of the containers.', containers('image'))),
+      wide(
+        cellColumn('Selector', 'Labels of the pods.', (object) =>
+          selectorText(specOf(object).jobTemplate?.spec?.selector),
+        ),
+      ),
+    ],
+  })
+}
+
+function containers(field: 'name' | 'image') {
+  return (object: ApiObject) => containersText(specOf(object).jobTemplate?.spec?.template, field)
+}
+
+function setDefaults(object: ApiObject): void {
+  const spec = specOf(object)
+  fill(spec, {
+    concurrencyPolicy: 'Allow',
+    suspend: false,
+    successfulJobsHistoryLimit: 3,
+    failedJobsHistoryLimit: 1,
+  })
+  setPodSpecDefaults(podSpecIn(spec.jobTemplate?.spec?.template))
+}

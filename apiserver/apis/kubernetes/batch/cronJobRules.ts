@@ -1,0 +1,92 @@
+import { invalidField, notSupportedField, type FieldError } from '../../../meta/fieldErrors.ts'
+import type { ApiObject } from '../../../meta/types.ts'
+import { given, notNegative, oneOf } from '../../fieldChecks.ts'
+import { scheduleErrors } from './cronSchedule.ts'
+import { jobSpecErrors } from './jobRules.ts'
+import type { JobSpec } from './jobSpec.ts'
+
+interface CronJobSpec {
+  schedule?: string
+  timeZone?: string
+  startingDeadlineSeconds?: number
+  concurrencyPolicy?: string
+  suspend?: boolean
+  jobTemplate?: { spec?: JobSpec }
+  successfulJobsHistoryLimit?: number
+  failedJobsHistoryLimit?: number
+}
+
+export function cronJobSpec(object: ApiObject): CronJobSpec {
+  // The schema says what the spec holds, and the store gives every object one.
+  return object['spec'] ?? {}
+}
+
+const maxNameBytes = 52
+
+/** Jobs are called like it, with a time behind. */
+export function nameErrors({ metadata: { name = '' } }: ApiObject): FieldError[] {
+  if (name.length <= maxNameBytes) return []
+  const detail = `must be no more than ${maxNameBytes} characters`
+  return [invalidField('metadata.name', name, detail)]
+}
+
+/** `old` undefined: it is new. A time zone in the schedule, and one that is not known here, may stay where they are.
+ *  Source: Kubernetes API reference, CronJobSpec v1; observed answers. */
+export function cronJobErrors(spec: CronJobSpec, old: CronJobSpec | undefined): FieldError[] {
+  const { schedule = '', timeZone, jobTemplate } = spec
+  const zones = { allowed: old?.schedule?.includes('TZ') === true, field: timeZone }
+  const isNewZone = timeZone !== undefined && (old === undefined || old.timeZone !== timeZone)
+  return [
+    ...(schedule === ''
+      ? given('spec.schedule', schedule)
+      : scheduleErrors('spec.schedule', schedule, zones)),
+    ...notNegative('spec.startingDeadlineSeconds', spec.startingDeadlineSeconds),
+    ...(isNewZone ? zoneErrors('spec.timeZone', timeZone) : []),
+    ...oneOf('spec.concurrencyPolicy', spec.concurrencyPolicy, ['Allow', 'Forbid', 'Replace']),
+    ...templateErrors('spec.jobTemplate.spec', jobTemplate?.spec ?? {}),
+    ...notNegative('spec.successfulJobsHistoryLimit', spec.successfulJobsHistoryLimit),
+    ...notNegative('spec.failedJobsHistoryLimit', spec.failedJobsHistoryLimit),
+  ]
+}
+
+/** Each job gets a selector of its own. */
+function templateErrors(path: string, spec: JobSpec): FieldError[] {
+  const { selector, manualSelector } = spec
+  const at = `${path}.manualSelector`
+  return [
+    ...jobSpecErrors(path, spec),
+    ...(selector
+      ? [invalidField(`${path}.selector`, selector, '`selector` will be auto-generated')]
+      : []),
+    ...(manualSelector === true ? [notSupportedField(at, true, ['nil', 'false'])] : []),
+  ]
+}
+
+const zonePart = /^[A-Za-z.\-_0-9+]{1,14}$/
+
+/** Source: Kubernetes API reference, `timeZone`; observed answers. */
+function zoneErrors(path: string, zone: string): FieldError[] {
+  const wrong = (detail: string) => [invalidField(path, zone, detail)]
+  if (zone === '') return wrong('timeZone must be nil or non-empty string')
+  const isPart = (part: string) =>
+    part !== '.' && part !== '..' && !part.startsWith('-') && zonePart.test(part)
+  if (!zone.split('/').every(isPart)) return wrong(`unknown time zone ${zone}`)
+  if (zone.toLowerCase() === 'local') {
+    const detail =
+      'timeZone must be an explicit time zone as defined in https://www.iana.org/time-zones'
+    return [...wrong(detail), ...(zone === 'Local' ? [] : wrong(`unknown time zone ${zone}`))]
+  }
+  return isKnownZone(zone) ? [] : wrong(`unknown time zone ${zone}`)
+}
+
+/** The runtime takes names in any case, and differences to UTC, which are no names. */
+function isKnownZone(zone: string): boolean {
+  if (zone === 'UTC') return true
+  if (/^[-+]/.test(zone)) return false
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: zone })
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,66 @@
+import type { ApiObject } from '../../../meta/types.ts'
+import type { ResourceDefinition } from '../../../registry/resource.ts'
+import { refusedJobLabel } from '../fieldLabels.ts'
+import { builtInKind, statusSubresource, type KindContext } from '../builtInKind.ts'
+import { setPodSpecDefaults } from '../core/pod/podDefaults.ts'
+import { fill, fillMissing } from '../../fill.ts'
+import { podNameWarnings } from '../apps/templateRules.ts'
+import { podSpecIn } from '../apps/workload.ts'
+import { jobColumns } from './jobColumns.ts'
+import { jobErrors, jobUpdateErrors } from './jobObjectRules.ts'
+import { selectOwnPods } from './jobSelection.ts'
+import { jobSpec, type JobSpec } from './jobSpec.ts'
+import { jobStatusErrors } from './jobStatusRules.ts'
+
+/** Stored only. Source: Kubernetes API reference, Job v1. */
+export function jobResource({ types }: KindContext): ResourceDefinition {
+  return builtInKind(types, {
+    group: 'batch',
+    version: 'v1',
+    plural: 'jobs',
+    kind: 'Job',
+    namespaced: true,
+    categories: ['all'],
+    description: 'Job runs pods until a number of them succeeded.',
+    strategy: {
+      generation: 'spec',
+      garbageCollection: 'orphan',
+      setDefaults,
+      prepareForCreate: selectOwnPods,
+      validate: jobErrors,
+      warningsOnCreate: podNameWarnings,
+      validateUpdate: jobUpdateErrors,
+    },
+    subresources: [statusSubresource(jobStatusErrors)],
+    refusedField: refusedJobLabel,
+    selectableFields: {
+      'status.successful': (object) =>
+        String((object['status'] as { succeeded?: number } | undefined)?.succeeded ?? 0),
+    },
+    columns: jobColumns,
+  })
+}
+
+function setFailureDefaults({ podFailurePolicy }: JobSpec): void {
+  for (const { onPodConditions = [] } of podFailurePolicy?.rules ?? []) {
+    for (const pattern of onPodConditions) fill(pattern, { status: 'True' })
+  }
+}
+
+function setDefaults(object: ApiObject): void {
+  const spec = jobSpec(object)
+  if (spec.completions === undefined && spec.parallelism === undefined) spec.completions = 1
+  const isCountedEach = spec.backoffLimitPerIndex !== undefined
+  fillMissing(spec, {
+    parallelism: 1,
+    backoffLimit: isCountedEach ? 2147483647 : 6,
+    completionMode: 'NonIndexed',
+    suspend: false,
+    manualSelector: false,
+    podReplacementPolicy: spec.podFailurePolicy === undefined ? 'TerminatingOrFailed' : 'Failed',
+  })
+  setFailureDefaults(spec)
+  const labels = spec.template?.metadata?.labels
+  if (labels !== undefined) fill(object.metadata, { labels: { ...labels } })
+  setPodSpecDefaults(podSpecIn(spec.template))
+}

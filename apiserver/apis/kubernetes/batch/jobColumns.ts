@@ -1,0 +1,54 @@
+import type { ApiObject } from '../../../meta/types.ts'
+import type { Column } from '../../../registry/resource.ts'
+import { ageColumn, humanDuration, nameColumn } from '../../../registry/table.ts'
+import { templateColumns } from '../apps/workloadColumns.ts'
+import { cellColumn } from '../../columns.ts'
+import { jobSpec } from './jobSpec.ts'
+
+interface JobStatus {
+  conditions?: { type: string; status: string }[]
+  startTime?: string
+  completionTime?: string
+  succeeded?: number
+}
+
+/** Source: observed kubectl output. */
+export const jobColumns: readonly Column[] = [
+  nameColumn,
+  cellColumn('Status', 'Where it stands.', statusText),
+  cellColumn('Completions', 'How many succeeded, of how many.', completionsText),
+  cellColumn('Duration', 'How long it ran.', durationText),
+  ageColumn,
+  ...templateColumns,
+]
+
+function statusOf(object: ApiObject): JobStatus {
+  // The schema says what the status holds.
+  return object['status'] ?? {}
+}
+
+/** Conditions that are shown, the first that holds. */
+const shown = ['Complete', 'Failed', 'Suspended', 'FailureTarget', 'SuccessCriteriaMet']
+
+function statusText(object: ApiObject): string {
+  const { conditions = [] } = statusOf(object)
+  const holds = (type: string) =>
+    conditions.some((one) => one.type === type && one.status === 'True')
+  const found = shown.find(holds)
+  if (found !== undefined) return found
+  return object.metadata.deletionTimestamp === undefined ? 'Running' : 'Terminating'
+}
+
+function completionsText(object: ApiObject): string {
+  const { completions, parallelism = 0 } = jobSpec(object)
+  const { succeeded = 0 } = statusOf(object)
+  if (completions !== undefined) return `${succeeded}/${completions}`
+  return parallelism > 1 ? `${succeeded}/1 of ${parallelism}` : `${succeeded}/1`
+}
+
+function durationText(object: ApiObject, nowMs: number): string {
+  const { startTime, completionTime } = statusOf(object)
+  if (startTime === undefined) return ''
+  const end = completionTime === undefined ? nowMs : Date.parse(completionTime)
+  return humanDuration(end - Date.parse(startTime))
+}

@@ -1,0 +1,117 @@
+import { invalidField, requiredField, type FieldError } from '../../../meta/fieldErrors.ts'
+import { labelErrors } from '../../../meta/names/nameValidation.ts'
+import type { ApiObject } from '../../../meta/types.ts'
+import { unchanged } from '../../fieldChecks.ts'
+import { selectorMatches } from '../labelSelection.ts'
+import { selectorErrors } from '../selectorRules.ts'
+import { jobSpecErrors } from './jobRules.ts'
+import { isIndexed, jobSpec, type JobSpec } from './jobSpec.ts'
+import { ownLabels } from './jobSelection.ts'
+
+/** The rules of a job as a whole. Source: observed answers. */
+export function jobErrors(object: ApiObject): FieldError[] {
+  const spec = jobSpec(object)
+  return [...ownSelectionErrors(object), ...wholeSpecErrors(spec), ...nameErrors(object)]
+}
+
+function wholeSpecErrors(spec: JobSpec): FieldError[] {
+  return [...jobSpecErrors('spec', spec), ...selectionErrors(spec)]
+}
+
+/** A selector that nobody wrote selects the pods that are marked as the job's. */
+function ownSelectionErrors(object: ApiObject): FieldError[] {
+  const { manualSelector, selector, template } = jobSpec(object)
+  if (manualSelector === true || !selector) return []
+  const labels = template?.metadata?.labels ?? {}
+  const own = ownLabels(object)
+  const wrong = Object.entries(own).flatMap(([key, value]) => {
+    const at = `spec.template.metadata.labels[${key}]`
+    const detail = `must be '${value}'`
+    if (!Object.hasOwn(labels, key)) return [requiredField(at, detail)]
+    return labels[key] === value ? [] : [invalidField(at, labels, detail)]
+  })
+  const isReadable = selectorErrors('spec.selector', selector).length === 0
+  if (!isReadable || selectorMatches(selector, own)) return wrong
+  return [...wrong, invalidField('spec.selector', selector, '`selector` not auto-generated')]
+}
+
+function selectionErrors({ selector, template }: JobSpec): FieldError[] {
+  const errors = selector
+    ? selectorErrors('spec.selector', selector)
+    : [requiredField('spec.selector')]
+  if (selector && errors.length > 0) return errors
+  const labels = template?.metadata?.labels
+  if (selector && selectorMatches(selector, labels)) return errors
+  const detail = '`selector` does not match template `labels`'
+  return [...errors, invalidField('spec.template.metadata.labels', labels, detail)]
+}
+
+/** The pods of an indexed job are called like it, with their index behind. */
+function nameErrors(object: ApiObject): FieldError[] {
+  const { completions = 0 } = jobSpec(object)
+  const { name = '' } = object.metadata
+  if (!isIndexed(jobSpec(object)) || completions <= 0) return []
+  const hostname = `${name}-${completions - 1}`
+  if (labelErrors(hostname).length === 0) return []
+  const detail = `will not able to create pod with invalid DNS label: ${hostname}`
+  return [invalidField('metadata.name', name, detail)]
+}
+
+const fixed = ['podFailurePolicy', 'backoffLimitPerIndex', 'managedBy', 'successPolicy'] as const
+
+/** What a job runs stays what it is. What is wrong with the spec is told once: the texts of repeats are left out. */
+export function jobUpdateErrors(next: ApiObject, old: ApiObject): FieldError[] {
+  const [after, before] = [jobSpec(next), jobSpec(old)]
+  return [
+    ...jobErrors(next),
+    ...wholeSpecErrors(after),
+    ...completionErrors(after, before),
+    ...unchanged('spec.selector', after.selector, before.selector),
+    ...unchanged('spec.template', after.template, templateToKeep(next, old)),
+    ...unchanged('spec.completionMode', after.completionMode, before.completionMode),
+    ...fixed.flatMap((field) => unchanged(`spec.${field}`, after[field], before[field])),
+  ]
+}
+
+/** Indexed jobs may become larger and smaller. */
+function completionErrors(after: JobSpec, before: JobSpec): FieldError[] {
+  const path = 'spec.completions'
+  const { completions, parallelism } = after
+  if (!isIndexed(after)) return unchanged(path, completions, before.completions)
+  if (completions === before.completions || completions === undefined) return []
+  if (completions === parallelism) return []
+  const detail = 'can only be modified in tandem with spec.parallelism'
+  return [invalidField(path, completions, detail)]
+}
+
+const directives = ['nodeSelector', 'tolerations', 'schedulingGates'] as const
+
+/** Where pods run may be changed while the job has not begun. */
+function templateToKeep(next: ApiObject, old: ApiObject): JobSpec['template'] {
+  const [after, before] = [jobSpec(next), jobSpec(old)]
+  const status = old['status'] as { startTime?: string } | undefined
+  if (before.suspend !== true || status?.startTime !== undefined) return before.template
+  const template = structuredClone(before.template) ?? {}
+  const given = after.template ?? {}
+  const spec: Record<string, unknown> = { ...template.spec }
+  const wanted: Record<string, unknown> = { ...given.spec }
+  for (const field of directives) take(spec, field, wanted[field])
+  take(spec, 'affinity', affinityToKeep(wanted['affinity'], spec['affinity']))
+  const metadata: Record<string, unknown> = { ...template.metadata }
+  for (const field of ['annotations', 'labels'] as const)
+    take(metadata, field, given.metadata?.[field])
+  return { ...template, metadata, spec }
+}
+
+/** Of the affinity, that to nodes is free. */
+function affinityToKeep(wanted: unknown, kept: unknown): unknown {
+  const { nodeAffinity } = (wanted ?? {}) as { nodeAffinity?: unknown }
+  const rest = { ...(kept as Record<string, unknown> | undefined) }
+  take(rest, 'nodeAffinity', nodeAffinity)
+  return wanted === undefined && Object.keys(rest).length === 0 ? undefined : rest
+}
+
+function take(target: Record<string, unknown>, field: string, value: unknown): void {
+  if (value === undefined) Reflect.deleteProperty(target, field)
+  else target[field] = value
+}

@@ -1,0 +1,35 @@
+import type { ApiObject } from '../../../meta/types.ts'
+import { isSame } from '../../fieldChecks.ts'
+import { jobSpec } from './jobSpec.ts'
+
+const prefix = 'batch.kubernetes.io/'
+
+/** What the pods of a job are marked with, in the order that they are checked in. */
+export function ownLabels({
+  metadata: { uid = '', name = '' },
+}: ApiObject): Record<string, string> {
+  return {
+    'controller-uid': uid,
+    'job-name': name,
+    [`${prefix}controller-uid`]: uid,
+    [`${prefix}job-name`]: name,
+  }
+}
+
+/** A job selects the pods with its UID, unless it says that it selects others; what it says against that is refused
+ *  afterwards. Labels that it took from its template are the template's, with what is added to them. */
+export function selectOwnPods(object: ApiObject): void {
+  const spec = jobSpec(object)
+  if (spec.manualSelector === true) return
+  const template = (spec.template ??= {})
+  const metadata = (template.metadata ??= {})
+  const given = metadata.labels ?? {}
+  metadata.labels = { ...ownLabels(object), ...given }
+  if (isSame(object.metadata.labels ?? {}, given)) {
+    object.metadata.labels = { ...metadata.labels }
+  }
+  const selector = (spec.selector ??= {})
+  const key = `${prefix}controller-uid`
+  const { matchLabels = {} } = selector
+  selector.matchLabels = { ...matchLabels, [key]: matchLabels[key] ?? object.metadata.uid ?? '' }
+}

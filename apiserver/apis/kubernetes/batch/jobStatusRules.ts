@@ -1,0 +1,202 @@
+import {
+  duplicateField,
+  invalidField,
+  requiredField,
+  type FieldError,
+} from '../../../meta/fieldErrors.ts'
+import type { ApiObject } from '../../../meta/types.ts'
+import { statusOf } from '../apps/workload.ts'
+import { countErrors } from '../apps/workloadRules.ts'
+import { isSame } from '../../fieldChecks.ts'
+import { countIndexes } from './jobIndexes.ts'
+import { lastingErrors } from './jobLastingRules.ts'
+import { isIndexed, jobSpec, type JobSpec } from './jobSpec.ts'
+import { holds, refusedConditions, type Change, type JobStatus } from './jobStatus.ts'
+
+const counts = ['active', 'succeeded', 'failed', 'ready', 'terminating']
+const finished = ['Complete', 'Failed']
+
+/** A rule is asked only when something that it is about changes, so that what is wrong already does not hold up the rest.
+ *  Source: Kubernetes API reference, JobStatus v1; observed answers. */
+export function jobStatusErrors(object: ApiObject, before: ApiObject): FieldError[] {
+  const [next, old]: [JobStatus, JobStatus] = [statusOf(object), statusOf(before)]
+  const changed = (...names: string[]) =>
+    names.some((name) =>
+      /^[A-Z]/.test(name) ? holds(next, name) !== holds(old, name) : !isSame(next[name], old[name]),
+    )
+  const change = { spec: jobSpec(object), next, old, changed }
+  return [
+    ...countErrors(next, counts),
+    ...podErrors(next),
+    ...conditionErrors(change),
+    ...completionErrors(change),
+    ...finishedErrors(change),
+    ...indexErrors(change),
+    ...lastingErrors(change),
+  ]
+}
+
+/** Conditions that do not hold together, asked when one of them changes, or always. */
+const apart: readonly (readonly [
+  first: string,
+  second: string,
+  isAlways: boolean,
+  text: string,
+])[] = [
+  ['Complete', 'Failed', false, 'cannot set Complete=True and Failed=true conditions'],
+  [
+    'Complete',
+    'FailureTarget',
+    false,
+    'cannot set Complete=True and FailureTarget=true conditions',
+  ],
+  [
+    'SuccessCriteriaMet',
+    'Failed',
+    true,
+    'cannot set SuccessCriteriaMet=True and Failed=true conditions',
+  ],
+  [
+    'SuccessCriteriaMet',
+    'FailureTarget',
+    true,
+    'cannot set SuccessCriteriaMet=True and FailureTarget=true conditions',
+  ],
+]
+
+/** Conditions that hold only with another. */
+const together: readonly (readonly [one: string, needed: string, changed: string, text: string])[] =
+  [
+    [
+      'Failed',
+      'FailureTarget',
+      'failedIndexes',
+      'cannot set Failed=True condition without the FailureTarget=true condition',
+    ],
+    [
+      'Complete',
+      'SuccessCriteriaMet',
+      'SuccessCriteriaMet',
+      'cannot set Complete=True condition without the SuccessCriteriaMet=true condition',
+    ],
+  ]
+
+function conditionErrors({ spec, next, changed }: Change): FieldError[] {
+  const both = apart.filter(
+    ([first, second, isAlways]) =>
+      (isAlways || changed(first, second)) && holds(next, first) && holds(next, second),
+  )
+  const alone = together.filter(
+    ([one, needed, other]) => changed(one, other) && holds(next, one) && !holds(next, needed),
+  )
+  const details = [...both, ...alone].map(([, , , text]) => text)
+  const isUnmet = holds(next, 'Complete') && !holds(next, 'SuccessCriteriaMet')
+  if (spec.successPolicy !== undefined && isUnmet) {
+    details.push(
+      'cannot set Complete=True for Job with SuccessPolicy unless SuccessCriteriaMet=True',
+    )
+  }
+  return details.map(refusedConditions)
+}
+
+function completionErrors({ next, changed }: Change): FieldError[] {
+  const { completionTime: end, startTime: start } = next
+  const path = 'status.completionTime'
+  const isComplete = holds(next, 'Complete')
+  const errors: FieldError[] = []
+  if (changed('Complete', 'completionTime') && end !== undefined && !isComplete) {
+    const detail = 'cannot set completionTime when there is no Complete=True condition'
+    errors.push(invalidField(path, end, detail))
+  }
+  if (changed('Complete', 'completionTime') && end === undefined && isComplete) {
+    errors.push(requiredField(path, 'completionTime is required for Complete jobs'))
+  }
+  const isTold = start !== undefined && end !== undefined
+  const isBefore = isTold && Date.parse(end) < Date.parse(start)
+  if (changed('startTime', 'completionTime') && isBefore) {
+    errors.push(invalidField(path, end, 'must be equal to or after `startTime`'))
+  }
+  return errors
+}
+
+/** What runs on is not over. */
+function finishedErrors(change: Change): FieldError[] {
+  const { next, old, changed } = change
+  const { active = 0, ready } = next
+  const isOver = finished.some((type) => holds(next, type))
+  const isNew = isOver !== finished.some((type) => holds(old, type))
+  const asked = (field: string) => isOver && (isNew || changed(field))
+  const isMore = changed('ready', 'active') && ready !== undefined && ready > active
+  return [
+    ...(asked('active') ? noneLeft('active', active, 'active>0 is invalid for finished job') : []),
+    ...(asked('startTime') ? startErrors(change) : []),
+    ...(asked('uncountedTerminatedPods') ? uncountedErrors(next) : []),
+    ...(asked('terminating')
+      ? noneLeft('terminating', next.terminating ?? 0, 'terminating>0 is invalid for finished job')
+      : []),
+    ...(isMore
+      ? [invalidField('status.ready', ready, 'cannot set more ready pods than active')]
+      : []),
+  ]
+}
+
+/** A pod is counted once, by its uid. */
+function podErrors({ uncountedTerminatedPods: pods }: JobStatus): FieldError[] {
+  const seen = new Set<unknown>()
+  return (['succeeded', 'failed'] as const).flatMap((list) =>
+    (pods?.[list] ?? []).flatMap((uid, index) => {
+      const path = `status.uncountedTerminatedPods.${list}[${index}]`
+      if (uid === '') return [invalidField(path, uid, 'must not be empty')]
+      if (seen.has(uid)) return [duplicateField(path, uid)]
+      seen.add(uid)
+      return []
+    }),
+  )
+}
+
+function noneLeft(field: string, count: number, detail: string): FieldError[] {
+  return count > 0 ? [invalidField(`status.${field}`, count, detail)] : []
+}
+
+/** A job that paused from the start, with nothing to do, never began. */
+function startErrors({ spec, next }: Change): FieldError[] {
+  const isNeverRun = spec.suspend === true && spec.completions === 0
+  if (next.startTime !== undefined || isNeverRun) return []
+  return [requiredField('status.startTime', 'startTime is required for finished job')]
+}
+
+function uncountedErrors({ uncountedTerminatedPods: pods }: JobStatus): FieldError[] {
+  const count = (pods?.succeeded ?? []).length + (pods?.failed ?? []).length
+  if (count === 0) return []
+  const detail = 'must be empty for finished job'
+  return [invalidField('status.uncountedTerminatedPods', pods, detail)]
+}
+
+function indexErrors({ spec, next, changed }: Change): FieldError[] {
+  const { completedIndexes = '', failedIndexes } = next
+  const errors: FieldError[] = []
+  if (changed('completedIndexes')) {
+    const path = 'status.completedIndexes'
+    errors.push(...formatErrors(path, completedIndexes, spec))
+    if (completedIndexes !== '' && !isIndexed(spec)) {
+      const detail = 'cannot set non-empty completedIndexes when non-indexed completion mode'
+      errors.push(invalidField(path, completedIndexes, detail))
+    }
+  }
+  if (changed('failedIndexes') && failedIndexes !== undefined) {
+    const path = 'status.failedIndexes'
+    if (spec.backoffLimitPerIndex !== undefined) {
+      errors.push(...formatErrors(path, failedIndexes, spec))
+    } else {
+      const detail = 'cannot set non-null failedIndexes when backoffLimitPerIndex is null'
+      errors.push(invalidField(path, failedIndexes, detail))
+    }
+  }
+  return errors
+}
+
+function formatErrors(path: string, indexes: string, { completions }: JobSpec): FieldError[] {
+  const counted = completions === undefined ? 0 : countIndexes(indexes, completions)
+  if (typeof counted === 'number') return []
+  return [invalidField(path, indexes, `error parsing ${path.split('.')[1]}: ${counted}`)]
+}

@@ -1,0 +1,95 @@
+import type { Schema } from '../../meta/schema.ts'
+import type { Verb } from '../../meta/types.ts'
+import { builtInPatchTypes, type ResourceDefinition } from '../../registry/resource.ts'
+import type { ParentSubresource } from '../../registry/resource.ts'
+import type { Strategy } from '../../registry/strategy.ts'
+import type { BuiltInTypes } from './builtInTypes.ts'
+import type { PlaneAccess } from '../planeAccess.ts'
+
+/** What the built-in kinds are made with. */
+export interface KindContext {
+  types: BuiltInTypes
+  access: PlaneAccess
+}
+
+/** A built-in kind whose structure is generated: what is said of it here is what Go types do not say. */
+export interface BuiltInKind extends Omit<
+  ResourceDefinition,
+  'schema' | 'singular' | 'patchTypes' | 'verbs' | 'strategy'
+> {
+  description: string
+  /** Default: all. */
+  verbs?: readonly Verb[]
+  strategy: Strategy
+}
+
+const allVerbs: readonly Verb[] = [
+  'create',
+  'delete',
+  'deletecollection',
+  'get',
+  'list',
+  'patch',
+  'update',
+  'watch',
+]
+
+/** The definition of a kind with its schema made at first use: discovery, stores and routes never ask for it.
+ *  Defaults are also set on what the server itself creates; updates may always leave the version out. */
+export function builtInKind(types: BuiltInTypes, kind: BuiltInKind): ResourceDefinition {
+  const { description, strategy, ...rest } = kind
+  return {
+    verbs: allVerbs,
+    ...rest,
+    singular: kind.kind.toLowerCase(),
+    patchTypes: builtInPatchTypes,
+    strategy: withDefaults({
+      allowUnconditionalUpdate: true,
+      validatesMetadata: true,
+      qualifiesFinalizers: true,
+      ...strategy,
+    }),
+    get schema(): Schema {
+      const schema = kindSchema(types.schema(packageOf(kind), kind.kind), description)
+      Object.defineProperty(this, 'schema', { value: schema, enumerable: true })
+      return schema
+    },
+  }
+}
+
+/** `core/v1`, `networking/v1` for networking.k8s.io/v1: where the Go types of a group version are. */
+function packageOf({ group, version }: { group: string; version: string }): string {
+  return `${group === '' ? 'core' : (group.split('.')[0] ?? '')}/${version}`
+}
+
+/** Without what every object has, which others add. */
+function kindSchema(schema: Schema, description: string): Schema {
+  const {
+    kind: _kind,
+    apiVersion: _version,
+    metadata: _metadata,
+    ...rest
+  } = schema.properties ?? {}
+  const required = schema.required?.filter((name) => name !== 'metadata') ?? []
+  const { required: _required, ...words } = schema
+  return { ...words, description, properties: rest, ...(required.length > 0 ? { required } : {}) }
+}
+
+function withDefaults(strategy: Strategy): Strategy {
+  if (strategy.setDefaults === undefined) return strategy
+  return {
+    ...strategy,
+    prepareForCreate: (object, context) => {
+      strategy.setDefaults?.(object)
+      strategy.prepareForCreate?.(object, context)
+    },
+  }
+}
+
+/** Writes the status and leaves all other content as it is. */
+export function statusSubresource(
+  validateUpdate?: NonNullable<Strategy['validateUpdate']>,
+): ParentSubresource {
+  const strategy = { resetsContent: true, ...(validateUpdate && { validateUpdate }) }
+  return { name: 'status', verbs: ['get', 'update', 'patch'], strategy }
+}

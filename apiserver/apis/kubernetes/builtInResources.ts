@@ -1,0 +1,76 @@
+import type { ResourceDefinition } from '../../registry/resource.ts'
+import { customResourceDefinitionResource } from './apiextensions/customResourceDefinition.ts'
+import { apiServiceResource } from './apiregistration/apiService.ts'
+import { controllerRevisionResource } from './apps/controllerRevision.ts'
+import { daemonSetResource } from './apps/daemonSet.ts'
+import { deploymentResource } from './apps/deployment.ts'
+import { replicaSetResource } from './apps/replicaSet.ts'
+import { statefulSetResource } from './apps/statefulSet.ts'
+import { horizontalPodAutoscalerResource } from './autoscaling/horizontalPodAutoscaler.ts'
+import { horizontalPodAutoscalerV1Resource } from './autoscaling/horizontalPodAutoscalerV1.ts'
+import { cronJobResource } from './batch/cronJob.ts'
+import { jobResource } from './batch/job.ts'
+import type { KindContext } from './builtInKind.ts'
+import { leaseResource } from './coordination/lease.ts'
+import { endpointsResource } from './core/service/endpoints.ts'
+import { eventResource as coreEventResource } from './core/event/event.ts'
+import { limitRangeResource } from './core/quota/limitRange.ts'
+import { nodeResource } from './core/node/node.ts'
+import { persistentVolumeResource } from './core/volume/persistentVolume.ts'
+import { persistentVolumeClaimResource } from './core/volume/persistentVolumeClaim.ts'
+import { podResource } from './core/pod/pod.ts'
+import { podTemplateResource } from './core/pod/podTemplate.ts'
+import { replicationControllerResource } from './core/replicationController.ts'
+import { resourceQuotaResource } from './core/quota/resourceQuota.ts'
+import { serviceResource } from './core/service/service.ts'
+import { serviceAccountResource } from './core/serviceAccount.ts'
+import { endpointSliceResource } from './discovery/endpointSlice.ts'
+import { eventResource } from './events/event.ts'
+import { ingressResource } from './networking/ingress.ts'
+import { ingressClassResource } from './networking/ingressClass.ts'
+import { networkPolicyResource } from './networking/networkPolicy.ts'
+import { podDisruptionBudgetResource } from './policy/podDisruptionBudget.ts'
+import { priorityClassResource } from './scheduling/priorityClass.ts'
+import { storageClassResource } from './storage/storageClass.ts'
+
+const kinds: readonly ((context: KindContext) => ResourceDefinition)[] = [
+  endpointsResource,
+  coreEventResource,
+  limitRangeResource,
+  nodeResource,
+  persistentVolumeClaimResource,
+  persistentVolumeResource,
+  podResource,
+  podTemplateResource,
+  replicationControllerResource,
+  resourceQuotaResource,
+  serviceAccountResource,
+  serviceResource,
+  controllerRevisionResource,
+  daemonSetResource,
+  deploymentResource,
+  replicaSetResource,
+  statefulSetResource,
+  // The stored version of two comes first: whoever asks for the kind without a version means that one.
+  horizontalPodAutoscalerResource,
+  horizontalPodAutoscalerV1Resource,
+  cronJobResource,
+  jobResource,
+  ingressResource,
+  ingressClassResource,
+  networkPolicyResource,
+  podDisruptionBudgetResource,
+  leaseResource,
+  eventResource,
+  endpointSliceResource,
+  priorityClassResource,
+  storageClassResource,
+  customResourceDefinitionResource,
+  apiServiceResource,
+]
+
+/** The kinds of a cluster that planes serve beside their own, in the order of discovery: what clients and tools expect
+ *  on any server, stored and validated, with nothing running behind them. */
+export function builtInResources(context: KindContext): ResourceDefinition[] {
+  return kinds.map((kind) => kind(context))
+}

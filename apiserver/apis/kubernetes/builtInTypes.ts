@@ -1,0 +1,136 @@
+import { objectMetaSchema } from '../../meta/objectMetaSchema.ts'
+import type { Schema } from '../../meta/schema.ts'
+import { packages } from './generated/packages.ts'
+import { fieldRules, parseField, type FieldWords } from './builtInWords.ts'
+
+const machinery = 'io.k8s.apimachinery.pkg'
+
+/** Types that are no struct, by their word. */
+const leaves: Readonly<Record<string, Schema>> = {
+  string: { type: 'string' },
+  bool: { type: 'boolean' },
+  int32: { type: 'integer', format: 'int32' },
+  int64: { type: 'integer', format: 'int64' },
+  double: { type: 'number', format: 'double', canonical: 'double' },
+  bytes: { type: 'string', format: 'byte', canonical: 'bytes' },
+  Time: { type: 'string', format: 'date-time', canonical: 'time' },
+  MicroTime: {
+    type: 'string',
+    format: 'date-time',
+    canonical: 'microTime',
+    definition: `${machinery}.apis.meta.v1.MicroTime`,
+  },
+  Quantity: { definition: `${machinery}.api.resource.Quantity`, canonical: 'quantity' },
+  IntOrString: {
+    'x-kubernetes-int-or-string': true,
+    // Of 32 bits: what is larger is out of the bounds of all its fields.
+    canonical: 'double',
+    definition: `${machinery}.util.intstr.IntOrString`,
+  },
+  ObjectMeta: objectMetaSchema,
+  Any: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true },
+}
+
+/** What stands in a field that is always there. */
+const zeros: Readonly<Record<string, unknown>> = {
+  string: '',
+  bool: false,
+  int32: 0,
+  int64: 0,
+  double: 0,
+  bytes: null,
+  Time: null,
+  MicroTime: null,
+  Quantity: '0',
+  IntOrString: 0,
+}
+
+/** Makes the schemas of the built-in kinds from the words of their types, each when it is first asked for. */
+export class BuiltInTypes {
+  readonly #lines = new Map<string, Map<string, string>>()
+  readonly #schemas = new Map<string, Schema>()
+
+  /** How many were made. */
+  get size(): number {
+    return this.#schemas.size
+  }
+
+  /** The schema of a type of a package (`apps/v1`). One object each, so that what is made of a schema is shared. */
+  schema(packageName: string, type: string): Schema {
+    const key = `${packageName}.${type}`
+    let schema = this.#schemas.get(key)
+    if (schema === undefined) {
+      schema = this.#structSchema(packageName, type)
+      this.#schemas.set(key, schema)
+    }
+    return schema
+  }
+
+  #structSchema(packageName: string, type: string): Schema {
+    const line = this.#linesOf(packageName).get(type)
+    if (line === undefined) throw new Error(`there is no type ${type} in ${packageName}`)
+    const words = line.split(' ').filter((word) => word !== '')
+    const fields = words.filter((word) => !word.startsWith('|')).map(parseField)
+    const required = fields.filter(({ isRequired }) => isRequired).map(({ name }) => name)
+    return {
+      type: 'object',
+      definition: `${definitionPrefix(packageName)}.${type}`,
+      properties: Object.fromEntries(
+        fields.map((field) => [field.name, this.#fieldSchema(field, packageName)]),
+      ),
+      ...(required.length > 0 ? { required } : {}),
+      ...(words[0] === '|m=atomic' ? { 'x-kubernetes-map-type': 'atomic' } : {}),
+    }
+  }
+
+  #fieldSchema(field: FieldWords, packageName: string): Schema {
+    const schema = this.#typeSchema(field.type, packageName)
+    const rules = fieldRules(field.rules)
+    const extras = {
+      ...(field.isOmittedEmpty ? { omitEmpty: true } : {}),
+      ...(field.isAlwaysThere ? { zero: zeroOf(field.type) } : {}),
+      ...(field.isNullable ? { zero: null } : {}),
+      // A default that a marker has is filled in by decoding, as Go's generated defaulters do.
+      ...(rules.default === undefined ? {} : { zero: rules.default }),
+      ...rules,
+    }
+    return Object.keys(extras).length === 0 ? schema : { ...schema, ...extras }
+  }
+
+  #typeSchema(type: string, packageName: string): Schema {
+    if (type.startsWith('[]')) {
+      return { type: 'array', items: this.#typeSchema(type.slice(2), packageName) }
+    }
+    if (type.startsWith('{}')) {
+      return { type: 'object', additionalProperties: this.#typeSchema(type.slice(2), packageName) }
+    }
+    const [first = '', second] = type.split('.')
+    return leaves[type] ?? this.schema(second === undefined ? packageName : first, second ?? first)
+  }
+
+  #linesOf(packageName: string): Map<string, string> {
+    let lines = this.#lines.get(packageName)
+    if (lines === undefined) {
+      const text = packages[packageName] ?? ''
+      lines = new Map(text.split('\n').map((line) => splitAt(line, line.indexOf(' '))))
+      this.#lines.set(packageName, lines)
+    }
+    return lines
+  }
+}
+
+function splitAt(text: string, at: number): [string, string] {
+  return [text.slice(0, at), text.slice(at + 1)]
+}
+
+/** Lists and maps are null where Go has none. */
+function zeroOf(type: string): unknown {
+  if (type.startsWith('[]') || type.startsWith('{}')) return null
+  return Object.hasOwn(zeros, type) ? zeros[type] : {}
+}
+
+function definitionPrefix(packageName: string): string {
+  const name = packageName.replace('/', '.')
+  if (name.startsWith('apiregistration.')) return `io.k8s.kube-aggregator.pkg.apis.${name}`
+  return packageName === 'meta/v1' ? `${machinery}.apis.${name}` : `io.k8s.api.${name}`
+}

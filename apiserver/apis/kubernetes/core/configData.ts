@@ -1,0 +1,77 @@
+import { forbiddenField, invalidField, tooLongField } from '../../../meta/fieldErrors.ts'
+import type { FieldError } from '../../../meta/fieldErrors.ts'
+import type { ApiObject } from '../../../meta/types.ts'
+
+/** Rules that config maps, secrets and shared secrets have in common. Source: Kubernetes API reference, ConfigMap and
+ *  Secret. */
+
+const keyPattern = '[-._a-zA-Z0-9]+'
+const wholeKey = new RegExp(`^${keyPattern}$`)
+const keyText = `a valid config key must consist of alphanumeric characters, '-', '_' or '.' (e.g. 'key.name',  or 'KEY_NAME',  or 'key-name', regex used for validation is '${keyPattern}')`
+
+const maxDataBytes = 1024 * 1024
+
+export type DataMap = Readonly<Record<string, string>>
+
+/** The map of texts in a field whose schema says so; empty where there is none. */
+export function dataIn(object: Readonly<Record<string, unknown>>, field: string): DataMap {
+  return (object[field] as DataMap | undefined) ?? {}
+}
+
+/** What is wrong with a key of data. */
+export function dataKeyErrors(path: string, key: string): FieldError[] {
+  return configKeyTexts(key).map((text) => invalidField(`${path}[${key}]`, key, text))
+}
+
+/** Source: apimachinery, IsConfigMapKey. */
+export function configKeyTexts(key: string): string[] {
+  const texts: string[] = []
+  if (Buffer.byteLength(key) > 253) texts.push('must be no more than 253 bytes')
+  if (!wholeKey.test(key)) texts.push(keyText)
+  if (key === '.' || key === '..') texts.push(`must not be '${key}'`)
+  else if (key.startsWith('..')) texts.push("must not start with '..'")
+  return texts
+}
+
+/** Data that is together larger than a megabyte. `isBase64`: sizes are those of the decoded values. */
+export function sizeErrors(
+  path: string,
+  values: readonly string[],
+  isBase64: boolean,
+): FieldError[] {
+  const bytes = values.reduce(
+    (sum, value) =>
+      sum +
+      (isBase64 ? Math.floor((value.replace(/=+$/, '').length * 3) / 4) : Buffer.byteLength(value)),
+    0,
+  )
+  return bytes > maxDataBytes ? [tooLongField(path, maxDataBytes)] : []
+}
+
+/** Keys that stand in two maps of one object. */
+export function overlapErrors(path: string, a: DataMap, b: DataMap): FieldError[] {
+  return Object.keys(a)
+    .filter((key) => Object.hasOwn(b, key))
+    .map((key) => invalidField(`${path}[${key}]`, key, 'duplicate of key present in binaryData'))
+}
+
+/** An object that was marked immutable stays so, and so does its data. */
+export function immutableErrors(
+  next: ApiObject,
+  old: ApiObject,
+  fields: readonly string[],
+): FieldError[] {
+  if (old['immutable'] !== true) return []
+  const errors: FieldError[] = []
+  if (next['immutable'] !== true) errors.push(forbiddenField('immutable', fieldText('immutable')))
+  for (const field of fields) {
+    if (JSON.stringify(next[field]) !== JSON.stringify(old[field])) {
+      errors.push(forbiddenField(field, fieldText('immutable')))
+    }
+  }
+  return errors
+}
+
+function fieldText(field: string): string {
+  return `field is immutable when \`${field}\` is set`
+}

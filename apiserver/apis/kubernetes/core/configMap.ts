@@ -1,0 +1,69 @@
+import type { FieldError } from '../../../meta/fieldErrors.ts'
+import type { ApiObject } from '../../../meta/types.ts'
+import { builtInPatchTypes, type ResourceDefinition } from '../../../registry/resource.ts'
+import { ageColumn, nameColumn } from '../../../registry/table.ts'
+import { definitionName, mapOf, struct } from '../../schema.ts'
+import { dataIn, dataKeyErrors, immutableErrors, overlapErrors, sizeErrors } from './configData.ts'
+
+/** Source: Kubernetes API reference, ConfigMap v1. */
+export const configMapResource: ResourceDefinition = {
+  group: '',
+  version: 'v1',
+  plural: 'configmaps',
+  singular: 'configmap',
+  kind: 'ConfigMap',
+  namespaced: true,
+  shortNames: ['cm'],
+  verbs: ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'],
+  patchTypes: builtInPatchTypes,
+  schema: struct(
+    {
+      immutable: {
+        type: 'boolean',
+        description: 'Data cannot be changed any more; this can be set, and not taken back.',
+      },
+      data: mapOf({ type: 'string' }, 'Configuration in text, by key.'),
+      binaryData: mapOf(
+        { type: 'string', format: 'byte', canonical: 'bytes' },
+        'Configuration in base64, by key; no key is in data too.',
+      ),
+    },
+    'ConfigMap holds configuration for others to read.',
+    { definition: definitionName('', 'v1', 'ConfigMap') },
+  ),
+  strategy: {
+    generation: 'none',
+    allowUnconditionalUpdate: true,
+    validatesMetadata: true,
+    qualifiesFinalizers: true,
+    validate: configMapErrors,
+    validateUpdate: (next, old) => [
+      ...immutableErrors(next, old, ['data', 'binaryData']),
+      ...configMapErrors(next),
+    ],
+  },
+  columns: [
+    nameColumn,
+    {
+      name: 'Data',
+      type: 'string',
+      description: 'How many keys there are.',
+      cell: (object) =>
+        Object.keys(dataIn(object, 'data')).length +
+        Object.keys(dataIn(object, 'binaryData')).length,
+    },
+    ageColumn,
+  ],
+}
+
+function configMapErrors(object: ApiObject): FieldError[] {
+  const data = dataIn(object, 'data')
+  const binary = dataIn(object, 'binaryData')
+  return [
+    ...Object.keys(data).flatMap((key) => dataKeyErrors('data', key)),
+    ...Object.keys(binary).flatMap((key) => dataKeyErrors('binaryData', key)),
+    ...overlapErrors('data', data, binary),
+    ...sizeErrors('', Object.values(data), false),
+    ...sizeErrors('', Object.values(binary), true),
+  ]
+}

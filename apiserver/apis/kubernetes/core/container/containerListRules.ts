@@ -1,0 +1,162 @@
+import {
+  duplicateField,
+  forbiddenField,
+  notFoundField,
+  requiredField,
+  tooManyField,
+  type FieldError,
+} from '../../../../meta/fieldErrors.ts'
+import { oneOf } from '../../../fieldChecks.ts'
+import { containerErrors, type ContainerSurroundings } from './containerRules.ts'
+import { isSidecar, type Container, type PodSpec } from '../pod/podTypes.ts'
+import { hookErrors } from './probeRules.ts'
+
+const restartPolicies = ['Always', 'Never', 'OnFailure']
+
+/** The containers of a pod: those that run, those that run before, and those that were added to look around. */
+export function containerListErrors(
+  path: string,
+  { containers: given, initContainers = [], ephemeralContainers = [] }: PodSpec,
+  around: ContainerSurroundings,
+): FieldError[] {
+  const containers = given ?? []
+  const taken = new Set<string>()
+  return [
+    ...(containers.length === 0 ? [requiredField(`${path}.containers`)] : []),
+    ...containers.flatMap((container, index) => [
+      ...containerErrors(`${path}.containers[${index}]`, container, around),
+      ...repeatErrors(`${path}.containers[${index}]`, container, taken),
+      ...hookErrors(`${path}.containers[${index}]`, container, around.graceSeconds),
+      ...restartErrors(`${path}.containers[${index}]`, container),
+    ]),
+    ...hostPortErrors(`${path}.containers`, containers),
+    ...initContainers.flatMap((container, index) => {
+      const at = `${path}.initContainers[${index}]`
+      return [
+        ...containerErrors(at, container, around),
+        ...repeatErrors(at, container, taken),
+        // Rules without a policy are looked at no further.
+        ...restartErrors(at, container).slice(
+          0,
+          container.restartPolicy === undefined ? 1 : undefined,
+        ),
+        ...(isSidecar(container)
+          ? hookErrors(at, container, around.graceSeconds)
+          : hookless(at, container)),
+        ...hostPortErrors(`${path}.initContainers`, [container]),
+      ]
+    }),
+    ...ephemeralErrors(`${path}.ephemeralContainers`, { ephemeralContainers, taken }, around),
+  ]
+}
+
+/** Adds the name to those that are taken. */
+function repeatErrors(path: string, { name = '' }: Container, taken: Set<string>): FieldError[] {
+  const isTaken = taken.has(name)
+  taken.add(name)
+  return isTaken ? [duplicateField(`${path}.name`, name)] : []
+}
+
+function restartErrors(
+  path: string,
+  { restartPolicy, restartPolicyRules = [] }: Container,
+): FieldError[] {
+  const at = `${path}.restartPolicy`
+  const missing = 'must specify restartPolicy when restart rules are used'
+  if (restartPolicy === undefined) {
+    const isMissed = restartPolicyRules.length > 0
+    return isMissed ? [requiredField(at, missing), ...ruleErrors(path, restartPolicyRules)] : []
+  }
+  return [...oneOf(at, restartPolicy, restartPolicies), ...ruleErrors(path, restartPolicyRules)]
+}
+
+function ruleErrors(
+  path: string,
+  restartPolicyRules: NonNullable<Container['restartPolicyRules']>,
+): FieldError[] {
+  return [
+    ...(restartPolicyRules.length > 20
+      ? [tooManyField(`${path}.restartPolicyRules`, restartPolicyRules.length, 20)]
+      : []),
+    ...restartPolicyRules.flatMap(({ action = '', exitCodes }, index) => {
+      const rule = `${path}.restartPolicyRules[${index}]`
+      const { operator = '', values = [] } = exitCodes ?? {}
+      return [
+        ...oneOf(`${rule}.action`, action, ['Restart']),
+        ...(exitCodes === undefined
+          ? [requiredField(`${rule}.exitCodes`, 'must be specified')]
+          : oneOf(`${rule}.exitCodes.operator`, operator, ['In', 'NotIn'])),
+        ...(values.length > 255
+          ? [tooManyField(`${rule}.exitCodes.values`, values.length, 255)]
+          : []),
+      ]
+    }),
+  ]
+}
+
+const hooks = ['lifecycle', 'livenessProbe', 'readinessProbe', 'startupProbe'] as const
+const hooklessText = 'may not be set for init containers without restartPolicy=Always'
+
+function hookless(path: string, container: Container): FieldError[] {
+  return hooks
+    .filter((name) => container[name] !== undefined)
+    .map((name) => forbiddenField(`${path}.${name}`, hooklessText))
+}
+
+/** A port of the host is for one container. */
+function hostPortErrors(path: string, containers: readonly Container[]): FieldError[] {
+  const seen = new Set<string>()
+  return containers.flatMap(({ ports = [] }, at) =>
+    ports.flatMap(({ hostPort = 0, hostIP = '', protocol = '' }, index) => {
+      if (hostPort === 0) return []
+      const key = `${protocol}/${hostIP}/${hostPort}`
+      const isTaken = seen.has(key)
+      seen.add(key)
+      return isTaken ? [duplicateField(`${path}[${at}].ports[${index}].hostPort`, key)] : []
+    }),
+  )
+}
+
+const refused = [
+  'ports',
+  'livenessProbe',
+  'readinessProbe',
+  'startupProbe',
+  'lifecycle',
+  'resources',
+  'resizePolicy',
+  'restartPolicy',
+  'restartPolicyRules',
+] as const
+const refusedText = 'cannot be set for an Ephemeral Container'
+
+function ephemeralErrors(
+  path: string,
+  { ephemeralContainers, taken }: { ephemeralContainers: readonly Container[]; taken: Set<string> },
+  around: ContainerSurroundings,
+): FieldError[] {
+  const others = new Set(taken)
+  return ephemeralContainers.flatMap((container, index) => {
+    const { targetContainerName: target = '', volumeMounts = [] } = container
+    const at = `${path}[${index}]`
+    const forbidden = (field: string) => forbiddenField(`${at}.${field}`, refusedText)
+    return [
+      ...containerErrors(at, container, around),
+      ...repeatErrors(at, container, taken),
+      ...(target === '' || others.has(target)
+        ? []
+        : [notFoundField(`${at}.targetContainerName`, target)]),
+      ...refused.filter((field) => isGiven(container[field])).map(forbidden),
+      ...volumeMounts.flatMap(({ subPath = '', subPathExpr = '' }, mount) => [
+        ...(subPath === '' ? [] : [forbidden(`volumeMounts[${mount}].subPath`)]),
+        ...(subPathExpr === '' ? [] : [forbidden(`volumeMounts[${mount}].subPathExpr`)]),
+      ]),
+    ]
+  })
+}
+
+/** Decoding gives every container an empty struct of resources. */
+function isGiven(value: unknown): boolean {
+  if (typeof value === 'object' && value !== null) return Object.keys(value).length > 0
+  return value !== undefined
+}

@@ -1,0 +1,92 @@
+import {
+  duplicateField,
+  invalidField,
+  requiredField,
+  type FieldError,
+} from '../../../../meta/fieldErrors.ts'
+import { labelErrors } from '../../../../meta/names/nameValidation.ts'
+import { given, named, oneOf, portName, portNumber } from '../../../fieldChecks.ts'
+import { envErrors, envFromErrors } from './envRules.ts'
+import { deviceErrors, mountErrors } from './mountRules.ts'
+import type { Container, ContainerPort, Volume } from '../pod/podTypes.ts'
+import { resourcesErrors, type KnownClaims } from './resourceRules.ts'
+import { containerSecurityErrors } from './securityRules.ts'
+import { repeats } from '../../../../meta/repeats.ts'
+
+/** What the rules of a container look at beside it. */
+export interface ContainerSurroundings {
+  /** Those that have no errors themselves. */
+  volumes: ReadonlyMap<string, Volume>
+  claims: KnownClaims
+  graceSeconds: number
+  hostUsers: boolean | undefined
+}
+
+const pullPolicies = ['Always', 'IfNotPresent', 'Never']
+const protocols = ['SCTP', 'TCP', 'UDP']
+const messagePolicies = ['File', 'FallbackToLogsOnError']
+const resizePolicies = ['NotRequired', 'RestartContainer']
+
+/** The rules that every container keeps. Source: Kubernetes API reference, Container v1; observed answers. */
+export function containerErrors(
+  path: string,
+  container: Container,
+  { volumes, claims, hostUsers }: ContainerSurroundings,
+): FieldError[] {
+  const { name, image, ports = [], env = [], envFrom = [], resources = {} } = container
+  return [
+    ...named(`${path}.name`, name, labelErrors),
+    ...given(`${path}.image`, image),
+    ...imageErrors(`${path}.image`, image ?? ''),
+    ...oneOf(
+      `${path}.terminationMessagePolicy`,
+      container.terminationMessagePolicy,
+      messagePolicies,
+    ),
+    ...portErrors(`${path}.ports`, ports),
+    ...envErrors(`${path}.env`, env, volumes),
+    ...envFromErrors(`${path}.envFrom`, envFrom),
+    ...mountErrors(`${path}.volumeMounts`, container, volumes),
+    ...deviceErrors(`${path}.volumeDevices`, container, volumes),
+    ...oneOf(`${path}.imagePullPolicy`, container.imagePullPolicy, pullPolicies),
+    ...resourcesErrors(`${path}.resources`, resources, claims),
+    ...resizeErrors(`${path}.resizePolicy`, container),
+    ...containerSecurityErrors(`${path}.securityContext`, container.securityContext, hostUsers),
+  ]
+}
+
+function imageErrors(path: string, image: string): FieldError[] {
+  if (image === image.trim()) return []
+  return [invalidField(path, image, 'must not have leading or trailing whitespace')]
+}
+
+function portErrors(path: string, ports: readonly ContainerPort[]): FieldError[] {
+  const isRepeated = repeats(ports.map(({ name = '' }) => name))
+  return ports.flatMap(({ name = '', containerPort = 0, hostPort = 0, protocol }, index) => {
+    const at = `${path}[${index}]`
+    const wrong = name === '' ? [] : portName(`${at}.name`, name)
+    const isTaken = name !== '' && wrong.length === 0 && isRepeated[index] === true
+    return [
+      ...wrong,
+      ...(isTaken ? [duplicateField(`${at}.name`, name)] : []),
+      ...(containerPort === 0
+        ? [requiredField(`${at}.containerPort`)]
+        : portNumber(`${at}.containerPort`, containerPort)),
+      ...(hostPort === 0 ? [] : portNumber(`${at}.hostPort`, hostPort)),
+      ...oneOf(`${at}.protocol`, protocol, protocols),
+    ]
+  })
+}
+
+function resizeErrors(path: string, { resizePolicy = [] }: Container): FieldError[] {
+  const isRepeated = repeats(resizePolicy.map(({ resourceName = '' }) => resourceName))
+  return resizePolicy.flatMap(({ resourceName = '', restartPolicy = '' }, index) => [
+    ...(isRepeated[index] === true ? [duplicateField(path, resourceName)] : []),
+    ...needed(path, resourceName, ['cpu', 'memory']),
+    ...needed(path, restartPolicy, resizePolicies),
+  ])
+}
+
+function needed(path: string, value: string, known: readonly string[]): FieldError[] {
+  return value === '' ? [requiredField(path)] : oneOf(path, value, known)
+}

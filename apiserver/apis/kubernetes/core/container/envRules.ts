@@ -1,0 +1,192 @@
+import {
+  invalidField,
+  notFoundField,
+  notSupportedField,
+  requiredField,
+  type FieldError,
+} from '../../../../meta/fieldErrors.ts'
+import {
+  labelErrors,
+  labelKeyErrors,
+  subdomainErrors,
+} from '../../../../meta/names/nameValidation.ts'
+import { given, named, noBacksteps } from '../../../fieldChecks.ts'
+import { configKeyTexts } from '../configData.ts'
+import type {
+  EnvFrom,
+  EnvVar,
+  FieldRef,
+  KeyRef,
+  ResourceFieldRef,
+  VariableSource,
+} from '../pod/podTypes.ts'
+
+const nameText =
+  "a valid environment variable name must consist only of printable ASCII characters other than '='"
+
+/** The variables of a container. `volumes`: names that it may read a file of. Source: Kubernetes API reference, EnvVar and
+ *  EnvFromSource v1. */
+export function envErrors(
+  path: string,
+  env: readonly EnvVar[],
+  volumes: ReadonlyMap<string, unknown>,
+): FieldError[] {
+  return env.flatMap(({ name = '', value = '', valueFrom }, index) => {
+    const at = `${path}[${index}]`
+    return [
+      ...given(`${at}.name`, name),
+      ...(name === '' ? [] : variableErrors(`${at}.name`, name)),
+      ...(valueFrom ? sourceErrors(`${at}.valueFrom`, valueFrom, { value, volumes }) : []),
+    ]
+  })
+}
+
+function variableErrors(path: string, name: string): FieldError[] {
+  return /^[ -<>-~]+$/.test(name) ? [] : [invalidField(path, name, nameText)]
+}
+
+const kinds = [
+  'fieldRef',
+  'resourceFieldRef',
+  'configMapKeyRef',
+  'secretKeyRef',
+  'fileKeyRef',
+] as const
+const kindsText =
+  'must specify one of: `fieldRef`, `resourceFieldRef`, `configMapKeyRef`, `secretKeyRef` or `fileKeyRef`'
+
+function sourceErrors(
+  path: string,
+  source: VariableSource,
+  { value, volumes }: { value: string; volumes: ReadonlyMap<string, unknown> },
+): FieldError[] {
+  const count = kinds.filter((kind) => source[kind] !== undefined).length
+  const { fieldRef, resourceFieldRef, configMapKeyRef, secretKeyRef, fileKeyRef } = source
+  const errors = [
+    ...(fieldRef ? fieldRefErrors(`${path}.fieldRef`, fieldRef, environmentPaths) : []),
+    ...(resourceFieldRef ? amountRefErrors(`${path}.resourceFieldRef`, resourceFieldRef) : []),
+    ...(configMapKeyRef ? keyErrors(`${path}.configMapKeyRef`, configMapKeyRef) : []),
+    ...(secretKeyRef ? keyErrors(`${path}.secretKeyRef`, secretKeyRef) : []),
+    ...(fileKeyRef ? fileErrors(`${path}.fileKeyRef`, fileKeyRef, volumes) : []),
+    ...(count === 0 ? [invalidField(path, '', kindsText)] : []),
+  ]
+  if (value !== '' && count > 0) {
+    errors.push(invalidField(path, '', 'may not be specified when `value` is not empty'))
+  } else if (count > 1) {
+    errors.push(invalidField(path, '', 'may not have more than one field specified at a time'))
+  }
+  return errors
+}
+
+function keyErrors(path: string, { name = '', key = '' }: KeyRef): FieldError[] {
+  return [
+    ...subdomainErrors(name).map((text) => invalidField(`${path}.name`, name, text)),
+    ...given(`${path}.key`, key),
+    ...(key === ''
+      ? []
+      : configKeyTexts(key).map((text) => invalidField(`${path}.key`, key, text))),
+  ]
+}
+
+function fileErrors(
+  path: string,
+  { key, path: file = '', volumeName }: NonNullable<VariableSource['fileKeyRef']>,
+  volumes: ReadonlyMap<string, unknown>,
+): FieldError[] {
+  const name = volumeName ?? ''
+  return [
+    ...given(`${path}.key`, key),
+    ...given(`${path}.path`, file),
+    ...noBacksteps(`${path}.path`, file),
+    ...named(`${path}.volumeName`, name, labelErrors),
+    ...(volumes.has(name) ? [] : [notFoundField(`${path}.volumeName`, name)]),
+  ]
+}
+
+export function envFromErrors(path: string, sources: readonly EnvFrom[]): FieldError[] {
+  return sources.flatMap(({ prefix = '', configMapRef, secretRef }, index) => {
+    const at = `${path}[${index}]`
+    const count = [configMapRef, secretRef].filter((one) => one !== undefined).length
+    return [
+      ...(prefix === '' ? [] : variableErrors(`${at}.prefix`, prefix)),
+      ...(configMapRef ? named(`${at}.configMapRef.name`, configMapRef.name, subdomainErrors) : []),
+      ...(secretRef ? named(`${at}.secretRef.name`, secretRef.name, subdomainErrors) : []),
+      ...(count === 0
+        ? [invalidField(path, '', 'must specify one of: `configMapRef` or `secretRef`')]
+        : []),
+      ...(count > 1
+        ? [invalidField(path, '', 'may not have more than one field specified at a time')]
+        : []),
+    ]
+  })
+}
+
+const environmentPaths = [
+  'metadata.name',
+  'metadata.namespace',
+  'metadata.uid',
+  'spec.nodeName',
+  'spec.serviceAccountName',
+  'status.hostIP',
+  'status.hostIPs',
+  'status.podIP',
+  'status.podIPs',
+]
+export const filePaths = [
+  'metadata.annotations',
+  'metadata.labels',
+  'metadata.name',
+  'metadata.namespace',
+  'metadata.uid',
+]
+const podPaths = [
+  ...environmentPaths,
+  ...filePaths,
+  'spec.host',
+  'spec.restartPolicy',
+  'spec.schedulerName',
+  'status.phase',
+]
+
+/** A field of the pod. `known`: those that can be had where it is named. */
+export function fieldRefErrors(
+  path: string,
+  { apiVersion = '', fieldPath = '' }: FieldRef,
+  known: readonly string[],
+): FieldError[] {
+  if (apiVersion === '') return [requiredField(`${path}.apiVersion`)]
+  if (fieldPath === '') return [requiredField(`${path}.fieldPath`)]
+  if (apiVersion !== 'v1') {
+    return unreadableErrors(path, fieldPath, `unsupported pod version: ${apiVersion}`)
+  }
+  return pathErrors(path, fieldPath, known)
+}
+
+function pathErrors(path: string, fieldPath: string, known: readonly string[]): FieldError[] {
+  const unreadable = (why: string) => unreadableErrors(path, fieldPath, why)
+  const [, map = '', key = ''] = /^(.+)\['(.+)'\]$/.exec(fieldPath) ?? []
+  if (map === 'metadata.labels') return keyTextErrors(path, key)
+  if (map === 'metadata.annotations') return keyTextErrors(path, key.toLowerCase())
+  if (map !== '') return unreadable(`field label does not support subscript: ${fieldPath}`)
+  if (!podPaths.includes(fieldPath)) return unreadable(`field label not supported: ${fieldPath}`)
+  const field = fieldPath === 'spec.host' ? 'spec.nodeName' : fieldPath
+  return known.includes(field) ? [] : [notSupportedField(`${path}.fieldPath`, field, known)]
+}
+
+function unreadableErrors(path: string, fieldPath: string, why: string): FieldError[] {
+  const detail = `error converting fieldPath: ${why}`
+  return [invalidField(`${path}.fieldPath`, fieldPath, detail)]
+}
+
+function keyTextErrors(path: string, key: string): FieldError[] {
+  return labelKeyErrors(key).map((text) => invalidField(path, key, text))
+}
+
+const amounts = ['cpu', 'ephemeral-storage', 'memory']
+const amountPaths = ['limits', 'requests'].flatMap((kind) => amounts.map((one) => `${kind}.${one}`))
+
+export function amountRefErrors(path: string, { resource = '' }: ResourceFieldRef): FieldError[] {
+  if (resource === '') return [requiredField(`${path}.resource`)]
+  if (amountPaths.includes(resource) || /^(limits|requests)\.hugepages-/.test(resource)) return []
+  return [notSupportedField(`${path}.resource`, resource, amountPaths)]
+}

@@ -1,0 +1,198 @@
+import {
+  duplicateField,
+  forbiddenField,
+  invalidField,
+  notFoundField,
+  notSupportedField,
+  requiredField,
+  type FieldError,
+} from '../../../../meta/fieldErrors.ts'
+import { labelKeyErrors } from '../../../../meta/names/nameValidation.ts'
+import { compareAmounts, isMultiple, isWhole, notNegativeAmount } from '../quantities.ts'
+import type { Resources } from '../pod/podTypes.ts'
+import { repeats } from '../../../../meta/repeats.ts'
+
+const containerNames = ['cpu', 'memory', 'ephemeral-storage']
+export const countedNames = [
+  'pods',
+  'resourcequotas',
+  'services',
+  'replicationcontrollers',
+  'secrets',
+  'configmaps',
+  'persistentvolumeclaims',
+  'services.nodeports',
+  'services.loadbalancers',
+]
+const standardNames = [
+  ...containerNames,
+  ...containerNames.flatMap((name) => [`requests.${name}`, `limits.${name}`]),
+  ...countedNames,
+  'storage',
+  'requests.storage',
+]
+const hugePages = 'hugepages-'
+
+/** The name of what is counted. Source: Kubernetes documentation, "Resource Management", "Extended resources". */
+export function resourceNameErrors(path: string, name: string): FieldError[] {
+  const errors = labelKeyErrors(name).map((text) => invalidField(path, name, text))
+  if (errors.length > 0 || name.includes('/')) return errors
+  const isStandard = standardNames.includes(name) || isHugePages(name)
+  return isStandard
+    ? []
+    : [invalidField(path, name, 'must be a standard resource type or fully qualified')]
+}
+
+export function isHugePages(name: string): boolean {
+  return [hugePages, `requests.${hugePages}`].some((one) => name.startsWith(one))
+}
+
+/** The same, of what a container uses. */
+export function containerResourceNameErrors(path: string, name: string): FieldError[] {
+  const errors = resourceNameErrors(path, name)
+  if (!name.includes('/')) {
+    const isOfContainers = containerNames.includes(name) || name.startsWith(hugePages)
+    const detail = 'must be a standard resource for containers'
+    return isOfContainers ? errors : [...errors, invalidField(path, name, detail)]
+  }
+  const isExtended = isNative(name) || isExtendedName(name)
+  const detail = "doesn't follow extended resource name standard"
+  return isExtended ? errors : [...errors, invalidField(path, name, detail)]
+}
+
+function isNative(name: string): boolean {
+  return !name.includes('/') || name.includes('kubernetes.io/')
+}
+
+function isExtendedName(name: string): boolean {
+  if (isNative(name) || name.startsWith('requests.')) return false
+  return labelKeyErrors(`requests.${name}`).length === 0
+}
+
+/** An amount of what has a name: not negative, and whole where it is a count. */
+export function resourceAmountErrors(path: string, name: string, amount: string): FieldError[] {
+  const errors = notNegativeAmount(path, amount)
+  const isCounted = countedNames.includes(name) || isExtendedName(name)
+  return isCounted && !isWhole(amount)
+    ? [...errors, invalidField(path, amount, 'must be an integer')]
+    : errors
+}
+
+/** The claims of a pod that its containers may name, and how an error tells of them: the text is long where there are many,
+ *  and made once for all that name another. */
+export interface KnownClaims {
+  names: ReadonlySet<string>
+  text: string
+}
+
+export function knownClaims(claims: readonly { name?: string }[]): KnownClaims {
+  const names = claims.map(({ name = '' }) => name)
+  const text = names.length === 0 ? ' which is empty' : `: ${names.join(', ')}`
+  return { names: new Set(names), text }
+}
+
+/** What is asked for and given at most. */
+export function resourcesErrors(
+  path: string,
+  resources: Resources,
+  known: KnownClaims,
+): FieldError[] {
+  return [
+    ...allAmountErrors(path, resources, containerResourceNameErrors),
+    ...claimErrors(path, resources.claims ?? [], known),
+  ]
+}
+
+const podNames = ['cpu', hugePages, 'memory']
+
+/** The same, of a whole pod, which takes no claims. */
+export function podResourcesErrors(path: string, resources: Resources): FieldError[] {
+  const { claims = [] } = resources
+  const claimsText = 'claims may not be set for Resources at pod-level'
+  return [
+    ...(claims.length > 0 ? [forbiddenField(`${path}.claims`, claimsText)] : []),
+    ...allAmountErrors(path, resources, podResourceNameErrors),
+    ...claimErrors(path, claims, knownClaims([])),
+  ]
+}
+
+function podResourceNameErrors(path: string, name: string): FieldError[] {
+  const errors = resourceNameErrors(path, name)
+  const isKnown = podNames.includes(name) || name.startsWith(hugePages)
+  return errors.length > 0 || isKnown ? errors : [notSupportedField(path, name, podNames)]
+}
+
+type NameRule = (path: string, name: string) => FieldError[]
+
+function allAmountErrors(
+  path: string,
+  { limits = {}, requests = {} }: Resources,
+  nameErrors: NameRule,
+): FieldError[] {
+  const names = [...Object.keys(limits), ...Object.keys(requests)]
+  const needsMore =
+    names.some((name) => name.startsWith(hugePages)) &&
+    !names.some((name) => name === 'cpu' || name === 'memory')
+  const own = (at: string, name: string, amount: string) => [
+    ...nameErrors(at, name),
+    ...resourceAmountErrors(at, name, amount),
+  ]
+  return [
+    ...Object.entries(limits).flatMap(([name, amount]) => {
+      const at = `${path}.limits[${name}]`
+      return [...own(at, name, amount), ...pageErrors(at, name, amount)]
+    }),
+    ...Object.entries(requests).flatMap(([name, amount]) => {
+      const at = `${path}.requests[${name}]`
+      return [
+        ...own(at, name, amount),
+        ...limitErrors(path, name, { amount, limit: limits[name] }),
+        ...pageErrors(at, name, amount),
+      ]
+    }),
+    ...(needsMore ? [forbiddenField(path, 'HugePages require cpu or memory')] : []),
+  ]
+}
+
+function pageErrors(path: string, name: string, amount: string): FieldError[] {
+  if (!name.startsWith(hugePages) || isMultiple(amount, name.slice(hugePages.length))) return []
+  return [invalidField(path, amount, `${amount} is not positive integer multiple of ${name}`)]
+}
+
+function limitErrors(
+  path: string,
+  name: string,
+  { amount, limit }: { amount: string; limit: string | undefined },
+): FieldError[] {
+  const mayExceed = isNative(name) && !name.startsWith(hugePages)
+  if (limit === undefined) {
+    const detail = 'Limit must be set for non overcommitable resources'
+    return mayExceed ? [] : [requiredField(`${path}.limits`, detail)]
+  }
+  const difference = compareAmounts(amount, limit)
+  const refused = (how: string) => [
+    invalidField(`${path}.requests`, amount, `must be ${how} ${name} limit of ${limit}`),
+  ]
+  if (!mayExceed && difference !== 0) return refused('equal to')
+  return difference > 0 ? refused('less than or equal to') : []
+}
+
+function claimErrors(
+  path: string,
+  claims: NonNullable<Resources['claims']>,
+  known: KnownClaims,
+): FieldError[] {
+  const key = ({ name = '', request = '' }: { name?: string; request?: string }) =>
+    request === '' ? name : `${name}/${request}`
+  const isRepeated = repeats(claims.map(key))
+  return claims.flatMap((claim, index) => {
+    const { name = '' } = claim
+    const at = `${path}.claims[${index}]`
+    if (name === '') return [requiredField(at)]
+    if (isRepeated[index] === true) return [duplicateField(at, name)]
+    if (known.names.has(name)) return []
+    const { message, ...error } = notFoundField(at, name)
+    const why = `must be one of the names in pod.spec.resourceClaims${known.text}`
+    return [{ ...error, message: `${message}: ${why}` }]
+  })
+}

@@ -1,0 +1,42 @@
+import { invalidField, requiredField, type FieldError } from '../../../../meta/fieldErrors.ts'
+import { qualifiedName } from '../../../fieldChecks.ts'
+import { isTime, type EventObject } from './eventObject.ts'
+
+const maxNoteBytes = 1024
+const maxTextBytes = 128
+
+/** The rules that both APIs of events have in common. Events with a time of their own say who saw what; the older ones only
+ *  belong into the namespace of the object that they are about. `controller` is what the API calls the field of the
+ *  reporting controller. Source: observed answers. */
+export function eventErrors(event: EventObject, controller: string): FieldError[] {
+  const { eventTime, reportingComponent = '', message = '' } = event
+  const errors = placeErrors(event)
+  if (!isTime(eventTime)) return errors
+  const tooLong = invalidField('message', '', `can have at most ${maxNoteBytes} characters`)
+  return [
+    ...errors,
+    ...(reportingComponent === '' ? [requiredField(controller)] : []),
+    ...qualifiedName(controller, reportingComponent),
+    ...(['reportingInstance', 'action', 'reason'] as const).flatMap((field) =>
+      textErrors(field, event[field] ?? ''),
+    ),
+    ...(Buffer.byteLength(message) > maxNoteBytes ? [tooLong] : []),
+  ]
+}
+
+/** An event of an object without a namespace is in the namespace `default`, or `kube-system` for newer events. */
+function placeErrors({ involvedObject, metadata, eventTime }: EventObject): FieldError[] {
+  const { namespace = '' } = involvedObject
+  const isHome = metadata.namespace === 'default'
+  const isNewer = isTime(eventTime)
+  const fitsOlder = namespace === '' ? isHome : namespace === metadata.namespace
+  const fitsNewer = namespace !== '' || isHome || metadata.namespace === 'kube-system'
+  if (isNewer ? fitsNewer : fitsOlder) return []
+  return [invalidField('involvedObject.namespace', namespace, 'does not match event.namespace')]
+}
+
+function textErrors(field: string, value: string): FieldError[] {
+  if (value === '') return [requiredField(field)]
+  if (Buffer.byteLength(value) <= maxTextBytes) return []
+  return [invalidField(field, '', `can have at most ${maxTextBytes} characters`)]
+}

@@ -1,0 +1,42 @@
+import type { ApiObject } from '../../../../meta/types.ts'
+
+interface Reference {
+  kind?: string
+  namespace?: string
+  name?: string
+  uid?: string
+  apiVersion?: string
+  resourceVersion?: string
+  fieldPath?: string
+}
+
+export interface EventObject extends ApiObject {
+  involvedObject: Reference
+  reason?: string
+  message?: string
+  type?: string
+  source?: { component?: string; host?: string }
+  count?: number
+  firstTimestamp?: string | null
+  lastTimestamp?: string | null
+  eventTime?: string | null
+  series?: { count?: number; lastObservedTime?: string | null }
+  reportingComponent?: string
+  reportingInstance?: string
+  action?: string
+}
+
+export function asEvent(object: ApiObject): EventObject {
+  // The schema requires the object that an event is about, and says what the rest holds.
+  return object as EventObject
+}
+
+/** Who reported it, in whichever of the two fields. */
+export function sourceOf({ source, reportingComponent = '' }: EventObject): string {
+  const component = source?.component ?? ''
+  return component === '' ? reportingComponent : component
+}
+
+export function isTime(time: string | null | undefined): time is string {
+  return time !== null && time !== undefined
+}

@@ -1,0 +1,117 @@
+import type { FieldError } from '../../../../meta/fieldErrors.ts'
+import type { ApiObject } from '../../../../meta/types.ts'
+import type { ResourceDefinition } from '../../../../registry/resource.ts'
+import { ageColumn, nameColumn } from '../../../../registry/table.ts'
+import { refusedLabel } from '../../fieldLabels.ts'
+import { builtInKind, statusSubresource, type KindContext } from '../../builtInKind.ts'
+import { cellColumn, textColumn, valueAt, wide } from '../../../columns.ts'
+import { fillRanges, nodeSpecChangeErrors, nodeSpecErrors, type NodeSpec } from './nodeRules.ts'
+
+interface NodeObject {
+  spec?: NodeSpec
+  status?: {
+    conditions?: { type: string; status: string }[]
+    addresses?: { type: string; address: string }[]
+  }
+}
+
+/** Stored only. Source: Kubernetes API reference, Node v1. */
+export function nodeResource({ types }: KindContext): ResourceDefinition {
+  return builtInKind(types, {
+    group: '',
+    version: 'v1',
+    plural: 'nodes',
+    kind: 'Node',
+    namespaced: false,
+    shortNames: ['no'],
+    description: 'Node is a machine that pods run on.',
+    strategy: {
+      generation: 'none',
+      resetsStatus: 'onUpdate',
+      setDefaults: (object) => {
+        fillRanges(asNode(object).spec)
+      },
+      // The feature is gone; a node that has it keeps it.
+      prepareForCreate: (object) => {
+        delete asNode(object).spec?.configSource
+      },
+      prepareForUpdate: (next, old) => {
+        if (asNode(old).spec?.configSource === undefined) delete asNode(next).spec?.configSource
+      },
+      validate: nodeErrors,
+      validateUpdate: (next, old) => [...nodeErrors(next), ...nodeChangeErrors(next, old)],
+      warningsOnCreate: nodeWarnings,
+      warningsOnUpdate: nodeWarnings,
+    },
+    subresources: [statusSubresource()],
+    isNamespaceSelectable: false,
+    refusedField: refusedLabel,
+    selectableFields: {
+      'spec.unschedulable': (object) => String(asNode(object).spec?.unschedulable === true),
+    },
+    columns: [
+      nameColumn,
+      cellColumn('Status', 'Whether pods can run on it.', statusText),
+      cellColumn('Roles', 'Roles that its labels name.', rolesText),
+      ageColumn,
+      textColumn('Version', 'status.nodeInfo.kubeletVersion', 'Version of its kubelet.'),
+      wide(addressColumn('Internal-IP', 'InternalIP')),
+      wide(addressColumn('External-IP', 'ExternalIP')),
+      wide(infoColumn('OS-Image', 'osImage')),
+      wide(infoColumn('Kernel-Version', 'kernelVersion')),
+      wide(infoColumn('Container-Runtime', 'containerRuntimeVersion')),
+    ],
+  })
+}
+
+function asNode(object: ApiObject): NodeObject {
+  // The schema says so.
+  return object as NodeObject
+}
+
+function nodeErrors(object: ApiObject): FieldError[] {
+  return nodeSpecErrors(asNode(object).spec ?? {})
+}
+
+function nodeChangeErrors(next: ApiObject, old: ApiObject): FieldError[] {
+  return nodeSpecChangeErrors(asNode(next).spec ?? {}, asNode(old).spec ?? {})
+}
+
+function nodeWarnings(object: ApiObject): string[] {
+  const { externalID = '' } = asNode(object).spec ?? {}
+  return externalID === ''
+    ? []
+    : ['spec.externalID: this field is deprecated, and is unused by Kubernetes']
+}
+
+function statusText(object: ApiObject): string {
+  const { spec, status } = asNode(object)
+  const ready = status?.conditions?.find(({ type }) => type === 'Ready')
+  const text = ready === undefined ? 'Unknown' : ready.status === 'True' ? 'Ready' : 'NotReady'
+  return spec?.unschedulable === true ? `${text},SchedulingDisabled` : text
+}
+
+const rolePrefix = 'node-role.kubernetes.io/'
+
+function rolesText({ metadata: { labels = {} } }: ApiObject): string {
+  const roles = Object.entries(labels).flatMap(([key, value]) => {
+    if (key.startsWith(rolePrefix)) return [key.slice(rolePrefix.length)]
+    return key === 'kubernetes.io/role' ? [value] : []
+  })
+  const named = roles.filter((role) => role !== '').sort()
+  return named.length === 0 ? '<none>' : named.join(',')
+}
+
+function addressColumn(name: string, type: string) {
+  return cellColumn(name, `Address of the type ${type}.`, (object) => {
+    const addresses = asNode(object).status?.addresses ?? []
+    return addresses.find((one) => one.type === type)?.address ?? '<none>'
+  })
+}
+
+function infoColumn(name: string, field: string) {
+  return cellColumn(name, `What the node says of its ${field}.`, (object) => {
+    const value = valueAt(object, `status.nodeInfo.${field}`)
+    return typeof value === 'string' && value !== '' ? value : '<unknown>'
+  })
+}

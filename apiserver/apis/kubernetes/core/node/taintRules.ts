@@ -1,0 +1,87 @@
+import {
+  duplicateField,
+  invalidField,
+  notSupportedField,
+  requiredField,
+  type FieldError,
+} from '../../../../meta/fieldErrors.ts'
+import { labelKeyErrors, labelValueErrors } from '../../../../meta/names/nameValidation.ts'
+import { repeats } from '../../../../meta/repeats.ts'
+import type { Toleration } from '../pod/podTypes.ts'
+
+const effects = ['NoSchedule', 'PreferNoSchedule', 'NoExecute']
+
+export interface Taint {
+  key?: string
+  value?: string
+  effect?: string
+}
+
+/** What keeps pods from a node. Source: Kubernetes API reference, Taint v1; observed answers. */
+export function taintErrors(path: string, taints: readonly Taint[]): FieldError[] {
+  const isRepeat = repeats(taints.map(({ key = '', effect = '' }) => `${effect} ${key}`))
+  return taints.flatMap((taint, index) => {
+    const { key = '', value = '', effect = '' } = taint
+    const at = `${path}[${index}]`
+    return [
+      ...labelKeyErrors(key).map((text) => invalidField(`${at}.key`, key, text)),
+      ...labelValueErrors(value).map((text) => invalidField(`${at}.value`, value, text)),
+      ...(effect === '' ? [requiredField(`${at}.effect`)] : effectErrors(`${at}.effect`, effect)),
+      ...(isRepeat[index] === true ? [duplicateTaint(at, taint)] : []),
+    ]
+  })
+}
+
+function duplicateTaint(path: string, { key, value, effect }: Taint): FieldError {
+  const shown = { key, ...(value === undefined ? {} : { value }), effect }
+  const { message, ...error } = duplicateField(path, shown)
+  return { ...error, message: `${message}: taints must be unique by key and effect pair` }
+}
+
+function effectErrors(path: string, effect: string): FieldError[] {
+  return effects.includes(effect) ? [] : [notSupportedField(path, effect, effects)]
+}
+
+const anyKeyText =
+  'operator must be Exists when `key` is empty, which means "match all values and all keys"'
+
+/** What a pod takes of it. Source: Kubernetes API reference, Toleration v1; observed answers. */
+export function tolerationErrors(path: string, tolerations: readonly Toleration[]): FieldError[] {
+  return tolerations.flatMap((toleration, index) => {
+    const { key = '', operator = '', effect = '', tolerationSeconds } = toleration
+    const at = `${path}[${index}]`
+    const endsTooEarly = tolerationSeconds !== undefined && effect !== 'NoExecute'
+    const secondsText = "effect must be 'NoExecute' when `tolerationSeconds` is set"
+    return [
+      ...(key === ''
+        ? []
+        : labelKeyErrors(key).map((text) => invalidField(`${at}.key`, key, text))),
+      ...(key === '' && operator !== 'Exists'
+        ? [invalidField(`${at}.operator`, operator, anyKeyText)]
+        : []),
+      ...(endsTooEarly ? [invalidField(`${at}.effect`, effect, secondsText)] : []),
+      ...operatorErrors(`${at}.operator`, toleration),
+      ...(effect === '' ? [] : effectErrors(`${at}.effect`, effect)),
+    ]
+  })
+}
+
+function operatorErrors(path: string, toleration: Toleration): FieldError[] {
+  const { operator = '', value = '' } = toleration
+  switch (operator) {
+    case '':
+    case 'Equal':
+      return labelValueErrors(value).map((text) => invalidField(path, value, text))
+    case 'Exists': {
+      const detail = "value must be empty when `operator` is 'Exists'"
+      return value === '' ? [] : [invalidField(path, value, detail)]
+    }
+    default:
+      return [notSupportedField(path, operator, ['Equal', 'Exists', ...numeric(operator)])]
+  }
+}
+
+/** Comparisons are known by name, and not to be had. */
+function numeric(operator: string): string[] {
+  return ['Lt', 'Gt'].includes(operator) ? ['Lt', 'Gt'] : []
+}

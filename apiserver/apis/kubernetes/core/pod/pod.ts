@@ -1,0 +1,68 @@
+import type { ApiObject } from '../../../../meta/types.ts'
+import type { ResourceDefinition } from '../../../../registry/resource.ts'
+import { refusedLabel } from '../../fieldLabels.ts'
+import { builtInKind, type KindContext } from '../../builtInKind.ts'
+import { podColumns } from './podColumns.ts'
+import { setPodDefaults } from './podDefaults.ts'
+import { isOnNode, podGrace } from './podDeletion.ts'
+import { newPodErrors } from './podEphemeralContainers.ts'
+import { podSpecErrors } from './podRules.ts'
+import { newPodStatus, podStatusSubresource } from './podStatus.ts'
+import { podSubresources } from './podSubresources.ts'
+import { asPod } from './podTypes.ts'
+import { podWarnings } from './podWarnings.ts'
+import { podUpdateErrors } from './podUpdate.ts'
+
+/** Stored only: what runs pods are agents of nodes, simulated ones too. Source: Kubernetes API reference, Pod v1. */
+export function podResource(context: KindContext): ResourceDefinition {
+  return builtInKind(context.types, {
+    group: '',
+    version: 'v1',
+    plural: 'pods',
+    kind: 'Pod',
+    namespaced: true,
+    shortNames: ['po'],
+    categories: ['all'],
+    description: 'Pod is a set of containers that run together on one node.',
+    strategy: {
+      generation: 'spec',
+      returnsDeletedObject: true,
+      gracefulDelete: podGrace,
+      hasLostGrace: (object, isThere) => !isOnNode(asPod({ ...object }), isThere),
+      setDefaults: setPodDefaults,
+      prepareForCreate: (object) => {
+        const pod = asPod(object)
+        // Nobody is left to wait that long.
+        if ((pod.spec.terminationGracePeriodSeconds ?? 0) < 0)
+          pod.spec.terminationGracePeriodSeconds = 1
+        pod.status = newPodStatus(pod.spec, pod.metadata.creationTimestamp ?? '')
+      },
+      validate: (object) => [...podSpecErrors('spec', asPod(object).spec), ...newPodErrors(object)],
+      warningsOnCreate: (object) => podWarnings('spec', asPod({ ...object }).spec),
+      validateUpdate: podUpdateErrors,
+    },
+    subresources: [podStatusSubresource, ...podSubresources(context)],
+    refusedField: refusedLabel,
+    selectableFields: {
+      'spec.nodeName': (object) => specText(object, 'nodeName'),
+      // The older name of the same.
+      'spec.host': (object) => specText(object, 'nodeName'),
+      'spec.restartPolicy': (object) => specText(object, 'restartPolicy'),
+      'spec.schedulerName': (object) => specText(object, 'schedulerName'),
+      'spec.serviceAccountName': (object) => specText(object, 'serviceAccountName'),
+      'spec.hostNetwork': (object) => String(asPod({ ...object }).spec.hostNetwork === true),
+      'status.phase': (object) => asPod({ ...object }).status.phase ?? '',
+      'status.podIP': (object) => asPod({ ...object }).status.podIP ?? '',
+      // It is a path that selects by nothing.
+      'status.podIPs': () => '',
+      'status.nominatedNodeName': (object) => asPod({ ...object }).status.nominatedNodeName ?? '',
+    },
+    columns: podColumns,
+  })
+}
+
+type TextField = 'nodeName' | 'restartPolicy' | 'schedulerName' | 'serviceAccountName'
+
+function specText(object: ApiObject, field: TextField): string {
+  return asPod({ ...object }).spec[field] ?? ''
+}

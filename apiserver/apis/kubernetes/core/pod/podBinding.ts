@@ -1,0 +1,92 @@
+import { formatTime } from '../../../../meta/clock.ts'
+import { notSupportedField, requiredField, aggregateMessage } from '../../../../meta/fieldErrors.ts'
+import { goQuote } from '../../../../meta/goQuote.ts'
+import { badRequest, conflict, plainError } from '../../../../meta/statusErrors.ts'
+import type { ApiObject } from '../../../../meta/types.ts'
+import { canonicalForm, objectSchema } from '../../../../registry/schema/canonicalForm.ts'
+import type { AnsweredSubresource, ResourceDefinition } from '../../../../registry/resource.ts'
+import { builtInKind, type KindContext } from '../../builtInKind.ts'
+import { createdStatus } from '../../../success.ts'
+import { setPodCondition } from './podCondition.ts'
+import { asPod } from './podTypes.ts'
+
+const pods = { group: '', resource: 'pods' }
+
+interface Binding extends ApiObject {
+  target?: { kind?: string; name?: string }
+}
+
+/** Puts a pod on a node, below the pod's strategy: nobody comes to own what is written, and the generation stays.
+ *  Source: Kubernetes API reference, Binding v1; the real server's answers. */
+export function bindingSubresource({ types, access }: KindContext): AnsweredSubresource {
+  const resource = builtInKind(types, {
+    group: '',
+    version: 'v1',
+    plural: 'bindings',
+    kind: 'Binding',
+    namespaced: true,
+    description: 'Binding names the node that a pod is put on.',
+    verbs: ['create'],
+    strategy: {},
+    answers: {
+      create: async (object, request) => {
+        const binding: Binding = object
+        checkBinding(binding, request.name)
+        const store = access.of(request).store(pods)
+        const now = formatTime(store.options.clock.now())
+        const { uid, resourceVersion } = binding.metadata
+        await store.update(
+          request,
+          {
+            transform: (old) => old,
+            settle: (_next, old) => inOrder(bound(old, binding, now), store.resource),
+            ...(uid === undefined ? {} : { uid }),
+            ...(resourceVersion === undefined ? {} : { resourceVersion }),
+          },
+          request,
+        )
+        return createdStatus()
+      },
+    },
+  })
+  return { name: 'binding', verbs: ['create'], resource }
+}
+
+/** @throws StatusError 400 for another pod, 500 for no node: so the real server answers. */
+function checkBinding({ metadata, target = {} }: Binding, name: string): void {
+  if (metadata.name !== name) throw badRequest('name in URL does not match name in Binding object')
+  const { kind = '', name: node = '' } = target
+  const errors = [
+    ...(kind === '' || kind === 'Node'
+      ? []
+      : [notSupportedField('target.kind', kind, ['Node', '<empty>'])]),
+    ...(node === '' ? [requiredField('target.name')] : []),
+  ]
+  if (errors.length > 0) throw plainError(aggregateMessage(errors))
+}
+
+/** As it is stored. */
+function inOrder(object: ApiObject, { schema }: ResourceDefinition): ApiObject {
+  // What is an object stays one.
+  return canonicalForm(object, objectSchema(schema)).value as ApiObject
+}
+
+function bound(old: ApiObject, { metadata, target }: Binding, now: string): ApiObject {
+  const pod = asPod(structuredClone(old))
+  const { name = '', deletionTimestamp } = pod.metadata
+  const { nodeName, schedulingGates = [] } = pod.spec
+  const refuse = (why: string) => {
+    throw conflict({ group: '', resource: 'pods/binding' }, name, `pod ${name} ${why}`)
+  }
+  if (deletionTimestamp !== undefined) refuse('is being deleted, cannot be assigned to a host')
+  if (nodeName !== undefined) refuse(`is already assigned to node ${goQuote(nodeName)}`)
+  if (schedulingGates.length > 0) refuse('has non-empty .spec.schedulingGates')
+  pod.spec.nodeName = target?.name ?? ''
+  delete pod.status.nominatedNodeName
+  for (const field of ['annotations', 'labels'] as const) {
+    const sent = metadata[field]
+    if (sent !== undefined) pod.metadata[field] = { ...pod.metadata[field], ...sent }
+  }
+  setPodCondition(pod, { type: 'PodScheduled', status: 'True' }, now)
+  return pod
+}

@@ -1,0 +1,66 @@
+import type { ApiObject } from '../../../../meta/types.ts'
+import type { Column } from '../../../../registry/resource.ts'
+import { ageColumn, humanDuration, nameColumn } from '../../../../registry/table.ts'
+import { cellColumn, wide } from '../../../columns.ts'
+import { podSummary } from './podSummary.ts'
+import { asPod } from './podTypes.ts'
+
+/** Source: observed kubectl output. */
+export const podColumns: readonly Column[] = [
+  nameColumn,
+  cellColumn('Ready', 'How many containers are ready, of how many.', (object) => {
+    const { ready, total } = podSummary(asPod(clone(object)))
+    return `${ready}/${total}`
+  }),
+  cellColumn(
+    'Status',
+    'What the pod is doing.',
+    (object) => podSummary(asPod(clone(object))).reason,
+  ),
+  cellColumn('Restarts', 'How often containers were restarted.', restartsText),
+  ageColumn,
+  wide(cellColumn('IP', 'Address of the pod.', (object) => orNone(ipOf(object)))),
+  wide(
+    cellColumn('Node', 'Node that the pod is on.', (object) =>
+      orNone(asPod(clone(object)).spec.nodeName),
+    ),
+  ),
+  wide(
+    cellColumn('Nominated Node', 'Node that the pod waits for.', (object) =>
+      orNone(asPod(clone(object)).status.nominatedNodeName),
+    ),
+  ),
+  wide(cellColumn('Readiness Gates', 'Conditions that must hold too.', gatesText)),
+]
+
+/** A cell never changes its object, which is read from a cache. */
+function clone(object: ApiObject): ApiObject {
+  return { ...object }
+}
+
+function orNone(text: string | undefined): string {
+  return text === undefined || text === '' ? '<none>' : text
+}
+
+function ipOf(object: ApiObject): string | undefined {
+  const { podIP, podIPs = [] } = asPod(clone(object)).status
+  return podIPs[0]?.ip ?? podIP
+}
+
+/** The count, with the time since the last one where there was any. */
+function restartsText(object: ApiObject, nowMs: number): string {
+  const { restarts, lastRestart } = podSummary(asPod(clone(object)))
+  return restarts === 0 || lastRestart === ''
+    ? String(restarts)
+    : `${restarts} (${humanDuration(nowMs - Date.parse(lastRestart))} ago)`
+}
+
+function gatesText(object: ApiObject): string {
+  const { spec, status } = asPod(clone(object))
+  const gates = spec.readinessGates ?? []
+  if (gates.length === 0) return '<none>'
+  const holds = gates.filter(({ conditionType }) =>
+    status.conditions?.some((one) => one.type === conditionType && one.status === 'True'),
+  )
+  return `${holds.length}/${gates.length}`
+}

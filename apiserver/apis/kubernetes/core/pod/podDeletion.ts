@@ -1,0 +1,25 @@
+import type { ApiObject } from '../../../../meta/types.ts'
+import type { ObjectLookup } from '../../../../registry/strategy.ts'
+import { asPod, type Pod } from './podTypes.ts'
+
+const nodes = { group: '', resource: 'nodes' }
+const ended = ['Succeeded', 'Failed']
+
+/** How long a pod stays for the agent of its node, which ends the deletion: not at all without a node, or when the pod has
+ *  ended. Source: Kubernetes documentation, "Termination of Pods"; the real server's answers. */
+export function podGrace(
+  object: ApiObject,
+  requestedSeconds: number | undefined,
+  isThere: ObjectLookup,
+): number {
+  const pod = asPod({ ...object })
+  if (!isOnNode(pod, isThere) || ended.includes(pod.status.phase ?? '')) return 0
+  const seconds = requestedSeconds ?? pod.spec.terminationGracePeriodSeconds ?? 0
+  return seconds < 0 ? 1 : seconds
+}
+
+/** Whether the pod is on a node that exists. Nobody would ever end the deletion of another: no controller here looks for
+ *  pods of nodes that are gone. */
+export function isOnNode({ spec: { nodeName = '' } }: Pod, isThere: ObjectLookup): boolean {
+  return nodeName !== '' && isThere(nodes, { namespace: '', name: nodeName })
+}

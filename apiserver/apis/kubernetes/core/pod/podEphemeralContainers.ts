@@ -1,0 +1,47 @@
+import { forbiddenField, type FieldError } from '../../../../meta/fieldErrors.ts'
+import { goQuote } from '../../../../meta/goQuote.ts'
+import type { ApiObject } from '../../../../meta/types.ts'
+import type { ParentSubresource } from '../../../../registry/resource.ts'
+import { isSame } from '../../../fieldChecks.ts'
+import { podSpecErrors } from './podRules.ts'
+import { keepAllButIdentity } from './podContent.ts'
+import { asPod, type PodSpec } from './podTypes.ts'
+
+const path = 'spec.ephemeralContainers'
+
+/** Containers that join a pod that is there, for who looks into it; they are never taken away.
+ *  Source: Kubernetes API reference, EphemeralContainer v1. */
+export const ephemeralContainersSubresource: ParentSubresource = {
+  name: 'ephemeralcontainers',
+  verbs: ['get', 'update', 'patch'],
+  fields: [['f:spec', 'f:ephemeralContainers']],
+  strategy: {
+    prepareForUpdate: (next, old) => {
+      const { ephemeralContainers } = asPod(next).spec
+      keepAllButIdentity(next, old)
+      const { spec } = asPod(next)
+      delete spec.ephemeralContainers
+      if (ephemeralContainers !== undefined) spec.ephemeralContainers = ephemeralContainers
+    },
+    validateUpdate: (next, old) => {
+      const [after, before] = [asPod({ ...next }).spec, asPod({ ...old }).spec]
+      const errors = podSpecErrors('spec', after)
+      return errors.length > 0 ? errors : keptErrors(after, before)
+    },
+  },
+}
+
+function keptErrors({ ephemeralContainers: next = [] }: PodSpec, old: PodSpec): FieldError[] {
+  return (old.ephemeralContainers ?? []).flatMap((before) => {
+    const after = next.find(({ name }) => name === before.name)
+    const named = `existing ephemeral containers ${goQuote(before.name ?? '')}`
+    if (after === undefined) return [forbiddenField(path, `${named} may not be removed\n`)]
+    return isSame(after, before) ? [] : [forbiddenField(path, `${named} may not be changed\n`)]
+  })
+}
+
+/** A new pod has none: they come through the subresource alone. */
+export function newPodErrors(object: ApiObject): FieldError[] {
+  const { ephemeralContainers = [] } = asPod({ ...object }).spec
+  return ephemeralContainers.length === 0 ? [] : [forbiddenField(path, 'cannot be set on create')]
+}

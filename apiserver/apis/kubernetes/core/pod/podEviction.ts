@@ -1,0 +1,123 @@
+import { formatTime } from '../../../../meta/clock.ts'
+import { badRequest, plainError } from '../../../../meta/statusErrors.ts'
+import type { ApiObject } from '../../../../meta/types.ts'
+import type { AnswerRequest } from '../../../../registry/answers.ts'
+import { checkPreconditions } from '../../../../registry/beforeDelete.ts'
+import type { DeleteOptions } from '../../../../registry/deleteOptions.ts'
+import { decodeObject } from '../../../../registry/objectBytes.ts'
+import { subresourceStrategy, type AnsweredSubresource } from '../../../../registry/resource.ts'
+import type { Store } from '../../../../registry/store.ts'
+import { builtInKind, type KindContext } from '../../builtInKind.ts'
+import { isEmptySelector, selectorMatches } from '../../labelSelection.ts'
+import { createdStatus } from '../../../success.ts'
+import { setPodCondition } from './podCondition.ts'
+import { hasHealthyRest, taken, type Budget } from './podDisruptions.ts'
+import { asPod, type Pod } from './podTypes.ts'
+
+const pods = { group: '', resource: 'pods' }
+const budgets = { group: 'policy', resource: 'poddisruptionbudgets' }
+
+/** A deletion that asks the budgets first. Source: Kubernetes documentation, "API-initiated eviction". */
+export function evictionSubresource({ types, access }: KindContext): AnsweredSubresource {
+  const resource = builtInKind(types, {
+    group: 'policy',
+    version: 'v1',
+    bodyVersions: ['v1beta1'],
+    plural: 'evictions',
+    kind: 'Eviction',
+    namespaced: true,
+    description: 'Eviction asks for the deletion of a pod if its budget allows one.',
+    verbs: ['create'],
+    strategy: {},
+    answers: {
+      create: async (eviction, request) => {
+        if (eviction.metadata.name !== request.name) {
+          throw badRequest('name in URL does not match name in Eviction object')
+        }
+        const plane = access.of(request)
+        const store = plane.store(pods)
+        const pod = asPod(await store.durable(request))
+        if (isGuarded(pod)) await takeFromBudget(pod, plane.store(budgets), request)
+        // The schema of an Eviction says what its options are.
+        const options = (eviction['deleteOptions'] ?? {}) as DeleteOptions
+        const isLeaving = pod.metadata.deletionTimestamp !== undefined || request.dryRun
+        const left = isLeaving ? options : await markEvicted(store, options, request)
+        await store.delete(request, left, request)
+        return createdStatus()
+      },
+    },
+  })
+  return { name: 'eviction', verbs: ['create'], resource }
+}
+
+const unguarded = ['Succeeded', 'Failed', 'Pending']
+
+function isGuarded({ metadata, status }: Pod): boolean {
+  return metadata.deletionTimestamp === undefined && !unguarded.includes(status.phase ?? '')
+}
+
+const severalText =
+  'This pod has more than one PodDisruptionBudget, which the eviction subresource does not support.'
+
+/** @throws StatusError 429 where the budget allows none. */
+async function takeFromBudget(pod: Pod, store: Store, request: AnswerRequest): Promise<void> {
+  await store.cache.warm()
+  const [budget, ...others] = [...store.cache.all(`${store.keyPrefix}${request.namespace}/`)]
+    // The schema of the kind says what a budget holds.
+    .map((entry) => entry.object() as Budget)
+    .filter(({ spec: { selector = {} } }) => {
+      return !isEmptySelector(selector) && selectorMatches(selector, pod.metadata.labels)
+    })
+  if (budget === undefined) return
+  if (others.length > 0) throw plainError(severalText)
+  if (!isReady(pod) && hasHealthyRest(budget)) return
+  const now = formatTime(store.options.clock.now())
+  const { name = '' } = pod.metadata
+  const strategy = subresourceStrategy(store.resource, 'status')
+  const target = { namespace: request.namespace, name: budget.metadata.name ?? '' }
+  const managers = request.managementOf?.(store.resource, 'status', serverManager)
+  const transform = (old: ApiObject): ApiObject => {
+    const next = taken(old, { pod: name, now, dryRun: request.dryRun })
+    return managers?.updated(old, next, []) ?? next
+  }
+  await store.update(target, { transform, ...(strategy && { strategy }) }, request)
+}
+
+/** Whom the real server writes as, where it is a client of its own. */
+const serverManager = 'kube-apiserver'
+
+function isReady({ status: { conditions = [] } }: Pod): boolean {
+  return conditions.some(({ type, status }) => type === 'Ready' && status === 'True')
+}
+
+/** Says why the pod goes, to who sees it while finalizers keep it: below its strategy, so that nobody owns it. Gives the
+ *  options for the pod as it then is. */
+async function markEvicted(
+  store: Store,
+  options: DeleteOptions,
+  request: AnswerRequest,
+): Promise<DeleteOptions> {
+  const condition = {
+    type: 'DisruptionTarget',
+    status: 'True',
+    reason: 'EvictionByEvictionAPI',
+    message: 'Eviction API: evicting',
+  }
+  const now = formatTime(store.options.clock.now())
+  const strategy = subresourceStrategy(store.resource, 'status')
+  const { preconditions } = options
+  const transform = (old: ApiObject): ApiObject => {
+    checkPreconditions(preconditions, old, store.resource)
+    const pod = asPod(old)
+    setPodCondition(pod, condition, now)
+    return pod
+  }
+  const { bytes } = await store.update(
+    request,
+    { transform, ...(strategy && { strategy }) },
+    request,
+  )
+  if (preconditions?.resourceVersion === undefined) return options
+  const { resourceVersion = '' } = decodeObject(bytes).metadata
+  return { ...options, preconditions: { ...preconditions, resourceVersion } }
+}

@@ -1,0 +1,18 @@
+import type { SubresourceDefinition } from '../../../../registry/resource.ts'
+import type { KindContext } from '../../builtInKind.ts'
+import { bindingSubresource } from './podBinding.ts'
+import { ephemeralContainersSubresource } from './podEphemeralContainers.ts'
+import { evictionSubresource } from './podEviction.ts'
+import { nodeSubresources } from './podNodeAnswers.ts'
+import { resizeSubresource } from './podResize.ts'
+
+/** Those of a pod beside its status. */
+export function podSubresources(context: KindContext): SubresourceDefinition[] {
+  return [
+    bindingSubresource(context),
+    evictionSubresource(context),
+    ephemeralContainersSubresource,
+    resizeSubresource,
+    ...nodeSubresources(context),
+  ]
+}

@@ -1,0 +1,57 @@
+import type { ApiObject } from '../../../../meta/types.ts'
+import type { ResourceDefinition } from '../../../../registry/resource.ts'
+import { nameColumn } from '../../../../registry/table.ts'
+import { podTemplateErrors } from '../../apps/templateRules.ts'
+import { containersText, podSpecIn } from '../../apps/workload.ts'
+import { builtInKind, type KindContext } from '../../builtInKind.ts'
+import { cellColumn } from '../../../columns.ts'
+import { isSame } from '../../../fieldChecks.ts'
+import { selectorText } from '../../labelSelection.ts'
+import { templateWarnings } from './podWarnings.ts'
+import { setPodSpecDefaults } from './podDefaults.ts'
+import type { PodTemplate } from './podTypes.ts'
+
+/** Source: Kubernetes API reference, PodTemplate v1. */
+export function podTemplateResource({ types }: KindContext): ResourceDefinition {
+  const validate = (object: ApiObject) => podTemplateErrors('template', templateOf(object))
+  return builtInKind(types, {
+    group: '',
+    version: 'v1',
+    plural: 'podtemplates',
+    kind: 'PodTemplate',
+    namespaced: true,
+    description: 'PodTemplate describes pods that others make.',
+    strategy: {
+      generation: 'spec',
+      returnsDeletedObject: true,
+      setDefaults: (object) => {
+        setPodSpecDefaults(podSpecIn(templateOf(object)))
+      },
+      validate,
+      validateUpdate: validate,
+      warningsOnCreate: (object) => templateWarnings('template', templateOf(object)),
+      warningsOnUpdate: (next, old) =>
+        isSame(templateOf(next), templateOf(old))
+          ? []
+          : templateWarnings('template', templateOf(next)),
+    },
+    columns: [
+      nameColumn,
+      cellColumn('Containers', 'Names of the containers.', (object) =>
+        containersText(templateOf(object), 'name'),
+      ),
+      cellColumn('Images', 'Images of the containers.', (object) =>
+        containersText(templateOf(object), 'image'),
+      ),
+      cellColumn('Pod Labels', 'Labels of the pods.', (object) => {
+        const labels = templateOf(object)?.metadata?.labels
+        return selectorText(labels && { matchLabels: labels })
+      }),
+    ],
+  })
+}
+
+function templateOf(object: ApiObject): PodTemplate | undefined {
+  // The schema says what a template holds.
+  return object['template'] as PodTemplate | undefined
+}

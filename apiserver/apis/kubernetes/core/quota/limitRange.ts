@@ -1,0 +1,38 @@
+import type { ApiObject } from '../../../../meta/types.ts'
+import type { ResourceDefinition } from '../../../../registry/resource.ts'
+import { builtInKind, type KindContext } from '../../builtInKind.ts'
+import { limitErrors, type Limit } from './limitRules.ts'
+
+/** Stored only: nothing is bounded. Source: Kubernetes API reference, LimitRange v1. */
+export function limitRangeResource({ types }: KindContext): ResourceDefinition {
+  return builtInKind(types, {
+    group: '',
+    version: 'v1',
+    plural: 'limitranges',
+    kind: 'LimitRange',
+    namespaced: true,
+    shortNames: ['limits'],
+    description: 'LimitRange bounds what each object of a namespace may use.',
+    strategy: {
+      generation: 'none',
+      setDefaults: (object) => {
+        for (const limit of limitsOf(object)) setLimitDefaults(limit)
+      },
+      validate: (object) => limitErrors(limitsOf(object)),
+      validateUpdate: (object) => limitErrors(limitsOf(object)),
+    },
+  })
+}
+
+function limitsOf(object: ApiObject): Limit[] {
+  // The schema says what the limits are.
+  return (object['spec'] as { limits?: Limit[] } | undefined)?.limits ?? []
+}
+
+/** What is not said for containers follows from what is: the default limit from the maximum, the default request from
+ *  the default limit, or else from the minimum. */
+function setLimitDefaults(limit: Limit): void {
+  if (limit.type !== 'Container') return
+  limit.default = { ...limit.max, ...limit.default }
+  limit.defaultRequest = { ...limit.min, ...limit.default, ...limit.defaultRequest }
+}

@@ -1,0 +1,130 @@
+import {
+  duplicateField,
+  forbiddenField,
+  invalidField,
+  requiredField,
+  type FieldError,
+} from '../../../../meta/fieldErrors.ts'
+import { labelKeyErrors } from '../../../../meta/names/nameValidation.ts'
+import { repeats } from '../../../../meta/repeats.ts'
+import { compareAmounts } from '../quantities.ts'
+import { containerResourceNameErrors, resourceNameErrors } from '../container/resourceRules.ts'
+
+export type Amounts = Record<string, string>
+
+export interface Limit {
+  type?: string
+  max?: Amounts
+  min?: Amounts
+  default?: Amounts
+  defaultRequest?: Amounts
+  maxLimitRequestRatio?: Amounts
+}
+
+const standardTypes = ['Pod', 'Container', 'PersistentVolumeClaim']
+
+/** Source: Kubernetes API reference, LimitRange v1; observed answers. */
+export function limitErrors(limits: readonly Limit[]): FieldError[] {
+  const isRepeat = repeats(limits.map(({ type = '' }) => type))
+  return limits.flatMap((limit, index) => {
+    const { type = '' } = limit
+    const path = `spec.limits[${index}]`
+    return [
+      ...typeErrors(`${path}.type`, type),
+      ...(isRepeat[index] === true ? [duplicateField(`${path}.type`, type)] : []),
+      ...nameErrors(path, limit),
+      ...orderErrors(path, limit),
+    ]
+  })
+}
+
+function typeErrors(path: string, type: string): FieldError[] {
+  const errors = labelKeyErrors(type).map((text) => invalidField(path, type, text))
+  if (errors.length > 0 || type.includes('/') || standardTypes.includes(type)) return errors
+  return [invalidField(path, type, 'must be a standard limit type or fully qualified')]
+}
+
+const kinds = ['max', 'min', 'default', 'defaultRequest', 'maxLimitRequestRatio'] as const
+
+function nameErrors(path: string, limit: Limit): FieldError[] {
+  const isPod = limit.type === 'Pod'
+  const isOfContainers = isPod || limit.type === 'Container'
+  const rule = isOfContainers ? containerResourceNameErrors : resourceNameErrors
+  const isSized = limit.max?.['storage'] !== undefined || limit.min?.['storage'] !== undefined
+  const unsized = 'either minimum or maximum storage value is required, but neither was provided'
+  return kinds.flatMap((kind) => {
+    const names = Object.keys(limit[kind] ?? {})
+    const isUsual = kind === 'default' || kind === 'defaultRequest'
+    if (isPod && isUsual) {
+      const detail = "may not be specified when `type` is 'Pod'"
+      return names.length === 0 ? [] : [forbiddenField(`${path}.${kind}`, detail)]
+    }
+    const isUnsized =
+      kind === 'maxLimitRequestRatio' && limit.type === 'PersistentVolumeClaim' && !isSized
+    return [
+      ...(isUnsized ? [requiredField(`${path}.limits`, unsized)] : []),
+      ...names.flatMap((name) => rule(`${path}.${kind}[${name}]`, name)),
+    ]
+  })
+}
+
+type Kind = (typeof kinds)[number]
+
+interface Order {
+  less: Kind
+  more: Kind
+  /** Whose path is told, and whose amount. */
+  at: Kind
+  shown: Kind
+  words: readonly [string, string]
+}
+
+const orders: readonly Order[] = [
+  { less: 'min', more: 'max', at: 'min', shown: 'min', words: ['min value', 'max value'] },
+  {
+    ...{ less: 'min', more: 'defaultRequest', at: 'defaultRequest', shown: 'defaultRequest' },
+    words: ['min value', 'default request value'],
+  },
+  {
+    ...{ less: 'defaultRequest', more: 'max', at: 'defaultRequest', shown: 'defaultRequest' },
+    words: ['default request value', 'max value'],
+  },
+  {
+    ...{ less: 'defaultRequest', more: 'default', at: 'defaultRequest', shown: 'defaultRequest' },
+    words: ['default request value', 'default limit value'],
+  },
+  {
+    ...{ less: 'min', more: 'default', at: 'default', shown: 'min' },
+    words: ['min value', 'default value'],
+  },
+  {
+    ...{ less: 'default', more: 'max', at: 'default', shown: 'max' },
+    words: ['default value', 'max value'],
+  },
+]
+
+function orderErrors(path: string, limit: Limit): FieldError[] {
+  const names = new Set(kinds.flatMap((kind) => Object.keys(limit[kind] ?? {})))
+  return [...names].flatMap((name) => {
+    const ratio = limit.maxLimitRequestRatio?.[name]
+    const at = `${path}.maxLimitRequestRatio[${name}]`
+    return [
+      ...orders.flatMap((order) => oneOrderErrors(path, limit, { name, order })),
+      ...(ratio !== undefined && compareAmounts(ratio, '1') < 0
+        ? [invalidField(at, ratio, `ratio ${ratio} is less than 1`)]
+        : []),
+    ]
+  })
+}
+
+function oneOrderErrors(
+  path: string,
+  limit: Limit,
+  { name, order }: { name: string; order: Order },
+): FieldError[] {
+  const [less, more] = [limit[order.less]?.[name], limit[order.more]?.[name]]
+  if (less === undefined || more === undefined || compareAmounts(less, more) <= 0) return []
+  const [lessWords, moreWords] = order.words
+  const detail = `${lessWords} ${less} is greater than ${moreWords} ${more}`
+  return [invalidField(`${path}.${order.at}[${name}]`, limit[order.shown]?.[name], detail)]
+}

@@ -1,0 +1,77 @@
+import type { FieldError } from '../../../../meta/fieldErrors.ts'
+import type { ApiObject } from '../../../../meta/types.ts'
+import type { ResourceDefinition } from '../../../../registry/resource.ts'
+import { ageColumn, nameColumn } from '../../../../registry/table.ts'
+import { builtInKind, statusSubresource, type KindContext } from '../../builtInKind.ts'
+import { cellColumn } from '../../../columns.ts'
+import { unchanged } from '../../../fieldChecks.ts'
+import { quotaNameErrors, scopeErrors, scopeSelectorErrors, type QuotaSpec } from './quotaRules.ts'
+import { resourceAmountErrors } from '../container/resourceRules.ts'
+
+interface Quota {
+  spec?: QuotaSpec
+  status?: { hard?: Record<string, string>; used?: Record<string, string> }
+}
+
+/** Stored only: nothing is counted. Source: Kubernetes API reference, ResourceQuota v1. */
+export function resourceQuotaResource({ types }: KindContext): ResourceDefinition {
+  return builtInKind(types, {
+    group: '',
+    version: 'v1',
+    plural: 'resourcequotas',
+    kind: 'ResourceQuota',
+    namespaced: true,
+    shortNames: ['quota'],
+    description: 'ResourceQuota bounds what a namespace may use.',
+    strategy: {
+      generation: 'none',
+      returnsDeletedObject: true,
+      validate: quotaErrors,
+      validateUpdate: (next, old) => [
+        ...quotaErrors(next),
+        ...unchanged('spec.scopes', asQuota(next).spec?.scopes, asQuota(old).spec?.scopes),
+      ],
+    },
+    subresources: [statusSubresource()],
+    columns: [
+      nameColumn,
+      cellColumn('Request', 'What is requested, of how much.', (object) =>
+        amountsText(object, (name) => !name.startsWith('limits.')),
+      ),
+      cellColumn('Limit', 'What limits add up to, of how much.', (object) =>
+        amountsText(object, (name) => name.startsWith('limits.')),
+      ),
+      ageColumn,
+    ],
+  })
+}
+
+function asQuota(object: ApiObject): Quota {
+  // The schema says so.
+  return object as Quota
+}
+
+function quotaErrors(object: ApiObject): FieldError[] {
+  const spec = asQuota(object).spec ?? {}
+  return [
+    ...hardErrors('spec.hard', spec.hard ?? {}),
+    ...scopeErrors('spec.scopes', spec),
+    ...scopeSelectorErrors('spec.scopeSelector.matchExpressions', spec),
+  ]
+}
+
+function hardErrors(path: string, amounts: Readonly<Record<string, string>>): FieldError[] {
+  return Object.entries(amounts).flatMap(([name, amount]) => [
+    ...quotaNameErrors(`${path}[${name}]`, name),
+    ...resourceAmountErrors(`${path}[${name}]`, name, amount),
+  ])
+}
+
+function amountsText(object: ApiObject, isShown: (name: string) => boolean): string {
+  const { hard = {}, used = {} } = asQuota(object).status ?? {}
+  return Object.keys(hard)
+    .sort()
+    .filter(isShown)
+    .map((name) => `${name}: ${used[name] ?? '0'}/${hard[name] ?? '0'}`)
+    .join(', ')
+}

@@ -1,0 +1,117 @@
+import { invalidField, requiredField, type FieldError } from '../../../meta/fieldErrors.ts'
+import type { ApiObject } from '../../../meta/types.ts'
+import type { ResourceDefinition } from '../../../registry/resource.ts'
+import { ageColumn, nameColumn } from '../../../registry/table.ts'
+import { lastingErrors, podTemplateErrors } from '../apps/templateRules.ts'
+import { containersText, podSpecIn } from '../apps/workload.ts'
+import { scaleSubresource } from '../autoscaling/scale.ts'
+import { builtInKind, statusSubresource, type KindContext } from '../builtInKind.ts'
+import { cellColumn, countColumn, valueAt, wide } from '../../columns.ts'
+import { isSame, notNegative } from '../../fieldChecks.ts'
+import { refusedLabel } from '../fieldLabels.ts'
+import { fill } from '../../fill.ts'
+import { selectorMatches, selectorText } from '../labelSelection.ts'
+import { templateWarnings } from './pod/podWarnings.ts'
+import { setPodSpecDefaults } from './pod/podDefaults.ts'
+import type { PodTemplate } from './pod/podTypes.ts'
+
+interface ControllerSpec {
+  replicas?: number
+  minReadySeconds?: number
+  selector?: Record<string, string>
+  template?: PodTemplate
+}
+
+/** Stored only. Source: Kubernetes API reference, ReplicationController v1. */
+export function replicationControllerResource(context: KindContext): ResourceDefinition {
+  const place = { group: '', plural: 'replicationcontrollers' }
+  return builtInKind(context.types, {
+    ...place,
+    version: 'v1',
+    kind: 'ReplicationController',
+    namespaced: true,
+    shortNames: ['rc'],
+    categories: ['all'],
+    description: 'ReplicationController keeps a number of pods running; ReplicaSet came after it.',
+    strategy: {
+      generation: 'spec',
+      garbageCollection: 'orphan',
+      setDefaults,
+      validate,
+      validateUpdate: validate,
+      warningsOnCreate: (object) => templateWarnings('spec.template', specOf(object).template),
+      warningsOnUpdate: (next, old) =>
+        isSame(specOf(next), specOf(old))
+          ? []
+          : templateWarnings('spec.template', specOf(next).template),
+    },
+    subresources: [
+      statusSubresource(),
+      scaleSubresource(context, { ...place, selector: selectionText }),
+    ],
+    refusedField: refusedLabel,
+    selectableFields: {
+      'status.replicas': (object) => String(Number(valueAt(object, 'status.replicas') ?? 0)),
+    },
+    columns: [
+      nameColumn,
+      countColumn('Desired', 'spec.replicas', 'Replicas that are wanted.'),
+      countColumn('Current', 'status.replicas', 'Replicas that are there.'),
+      countColumn('Ready', 'status.readyReplicas', 'Replicas that are ready.'),
+      ageColumn,
+      wide(
+        cellColumn('Containers', 'Names of the containers.', (object) =>
+          containersText(specOf(object).template, 'name'),
+        ),
+      ),
+      wide(
+        cellColumn('Images', 'Images of the containers.', (object) =>
+          containersText(specOf(object).template, 'image'),
+        ),
+      ),
+      wide(cellColumn('Selector', 'Labels of the pods.', selectionText)),
+    ],
+  })
+}
+
+function specOf(object: ApiObject): ControllerSpec {
+  // The schema says what the spec holds, and the store gives every object one.
+  return object['spec'] ?? {}
+}
+
+function selectionText(object: ApiObject): string {
+  const { selector } = specOf(object)
+  return selectorText(selector && { matchLabels: selector })
+}
+
+/** Labels of the template stand for selector and labels that are left out. */
+function setDefaults(object: ApiObject): void {
+  const spec = specOf(object)
+  const labels = spec.template?.metadata?.labels
+  if (labels !== undefined) {
+    fill(spec, { selector: { ...labels } })
+    fill(object.metadata, { labels: { ...labels } })
+  }
+  fill(spec, { replicas: 1 })
+  if (spec.template !== undefined) setPodSpecDefaults(podSpecIn(spec.template))
+}
+
+function validate(object: ApiObject): FieldError[] {
+  const { replicas, minReadySeconds, selector = {}, template } = specOf(object)
+  const errors = [
+    ...notNegative('spec.minReadySeconds', minReadySeconds),
+    ...(Object.keys(selector).length === 0 ? [requiredField('spec.selector')] : []),
+    ...notNegative('spec.replicas', replicas),
+  ]
+  if (template === undefined) return [...errors, requiredField('spec.template')]
+  const labels = template.metadata?.labels
+  if (!selectorMatches({ matchLabels: selector }, labels)) {
+    const detail = '`selector` does not match template `labels`'
+    errors.push(invalidField('spec.template.metadata.labels', labels, detail))
+  }
+  return [
+    ...errors,
+    ...podTemplateErrors('spec.template', template),
+    ...lastingErrors('spec.template', template, 'ReplicationController'),
+  ]
+}

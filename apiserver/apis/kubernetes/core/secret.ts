@@ -1,0 +1,138 @@
+import { invalidField, requiredField, type FieldError } from '../../../meta/fieldErrors.ts'
+import type { ApiObject } from '../../../meta/types.ts'
+import { builtInPatchTypes, type ResourceDefinition } from '../../../registry/resource.ts'
+import { ageColumn, nameColumn } from '../../../registry/table.ts'
+import { refusedLabel } from '../fieldLabels.ts'
+import { textColumn } from '../../columns.ts'
+import { definitionName, mapOf, secret, struct, text } from '../../schema.ts'
+import { dataIn, dataKeyErrors, immutableErrors, sizeErrors } from './configData.ts'
+import {
+  accountNameAnnotation,
+  refuseRestricted,
+  tokenAccount,
+  tokenSecretType,
+} from './tokenSecret.ts'
+
+/** The keys that a type of secret needs. Source: Kubernetes API reference, "Types of Secret". */
+const neededKeys: Readonly<Record<string, readonly string[]>> = {
+  'kubernetes.io/dockercfg': ['.dockercfg'],
+  'kubernetes.io/dockerconfigjson': ['.dockerconfigjson'],
+  'kubernetes.io/ssh-auth': ['ssh-privatekey'],
+  'kubernetes.io/tls': ['tls.crt', 'tls.key'],
+}
+
+/** Source: Kubernetes API reference, Secret v1. */
+export const secretResource: ResourceDefinition = {
+  group: '',
+  version: 'v1',
+  plural: 'secrets',
+  singular: 'secret',
+  kind: 'Secret',
+  namespaced: true,
+  verbs: ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'],
+  patchTypes: builtInPatchTypes,
+  schema: struct(
+    {
+      immutable: {
+        type: 'boolean',
+        description: 'Data cannot be changed any more; this can be set, and not taken back.',
+      },
+      data: secret(
+        mapOf(
+          { type: 'string', format: 'byte', canonical: 'bytes' },
+          'Secret data in base64, by key.',
+        ),
+      ),
+      stringData: secret(
+        mapOf(
+          { type: 'string' },
+          'Secret data in text, for writing only: it goes into data, over what is there.',
+        ),
+      ),
+      type: text('What the secret is for. It cannot be changed.'),
+    },
+    'Secret holds data that is not for everybody.',
+    { definition: definitionName('', 'v1', 'Secret') },
+  ),
+  strategy: {
+    generation: 'none',
+    allowUnconditionalUpdate: true,
+    validatesMetadata: true,
+    qualifiesFinalizers: true,
+    setDefaults: takeStringData,
+    prepareForCreate: (object, context) => {
+      takeStringData(object)
+      refuseRestricted(object, undefined, context)
+    },
+    prepareForUpdate: (next, old, context) => {
+      takeStringData(next)
+      if (next['type'] === undefined) next['type'] = old['type']
+      refuseRestricted(next, old, context)
+    },
+    validate: secretErrors,
+    validateUpdate: (next, old) => [
+      ...(next['type'] === old['type']
+        ? []
+        : [invalidField('type', next['type'], 'field is immutable')]),
+      ...immutableErrors(next, old, ['data']),
+      ...secretErrors(next),
+    ],
+  },
+  refusedField: refusedLabel,
+  selectableFields: { type: typeOf },
+  columns: [
+    nameColumn,
+    textColumn('Type', 'type', 'What the secret is for.'),
+    {
+      name: 'Data',
+      type: 'string',
+      description: 'How many keys there are.',
+      cell: (object) => Object.keys(dataIn(object, 'data')).length,
+    },
+    ageColumn,
+  ],
+}
+
+function typeOf(object: ApiObject): string {
+  return typeof object['type'] === 'string' ? object['type'] : ''
+}
+
+/** Text becomes base64, and a secret without a type becomes Opaque. */
+function takeStringData(object: ApiObject): void {
+  const { stringData, ...rest } = object
+  if (typeof stringData === 'object' && stringData !== null) {
+    const encoded = Object.entries(stringData).map(([key, value]): [string, string] => {
+      return [key, Buffer.from(String(value)).toString('base64')]
+    })
+    const data = { ...dataIn(rest, 'data'), ...Object.fromEntries(encoded) }
+    object['data'] = Object.fromEntries(Object.entries(data).sort(([a], [b]) => (a < b ? -1 : 1)))
+    delete object['stringData']
+  }
+  if (typeOf(object) === '') object['type'] = 'Opaque'
+}
+
+function secretErrors(object: ApiObject): FieldError[] {
+  const data = dataIn(object, 'data')
+  return [
+    ...Object.keys(data).flatMap((key) => dataKeyErrors('data', key)),
+    ...sizeErrors('data', Object.values(data), true),
+    ...typeErrors(object, Object.keys(data)),
+  ]
+}
+
+function typeErrors(object: ApiObject, keys: readonly string[]): FieldError[] {
+  const type = typeOf(object)
+  const missing = (neededKeys[type] ?? []).filter((key) => !keys.includes(key))
+  const errors = missing.map((key) => requiredField(`data[${key}]`))
+  if (
+    type === 'kubernetes.io/basic-auth' &&
+    !keys.includes('username') &&
+    !keys.includes('password')
+  ) {
+    errors.push(requiredField('data[username]'), requiredField('data[password]'))
+  }
+  if (type === tokenSecretType && tokenAccount(object) === undefined) {
+    errors.push(requiredField(`metadata.annotations[${accountNameAnnotation}]`))
+  }
+  return errors
+}

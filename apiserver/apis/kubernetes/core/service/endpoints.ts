@@ -1,0 +1,67 @@
+import type { ApiObject } from '../../../../meta/types.ts'
+import type { ResourceDefinition } from '../../../../registry/resource.ts'
+import { ageColumn, nameColumn } from '../../../../registry/table.ts'
+import { builtInKind, type KindContext } from '../../builtInKind.ts'
+import { cellColumn } from '../../../columns.ts'
+import { isSame } from '../../../fieldChecks.ts'
+import { fill } from '../../../fill.ts'
+import { endpointsErrors, type EndpointSubset } from './endpointsRules.ts'
+
+/** Source: Kubernetes API reference, Endpoints v1. */
+export function endpointsResource({ types }: KindContext): ResourceDefinition {
+  return builtInKind(types, {
+    group: '',
+    version: 'v1',
+    plural: 'endpoints',
+    kind: 'Endpoints',
+    listKind: 'EndpointsList',
+    namespaced: true,
+    shortNames: ['ep'],
+    description: 'Endpoints are the addresses behind a service.',
+    deprecationWarning:
+      'v1 Endpoints is deprecated in v1.33+; use discovery.k8s.io/v1 EndpointSlice',
+    strategy: {
+      generation: 'none',
+      setDefaults: (object) => {
+        for (const { ports = [] } of subsetsOf(object)) {
+          for (const port of ports) fill(port, { protocol: 'TCP' })
+        }
+      },
+      // The server's own address is whatever it listens on, and what is there may stay.
+      validate: (object, { isTrusted }) =>
+        isTrusted === true ? [] : endpointsErrors(subsetsOf(object)),
+      validateUpdate: (next, old, { isTrusted }) =>
+        isTrusted === true || isSame(subsetsOf(next), subsetsOf(old))
+          ? []
+          : endpointsErrors(subsetsOf(next)),
+    },
+    columns: [
+      nameColumn,
+      cellColumn('Endpoints', 'Addresses with their ports.', addressesText),
+      ageColumn,
+    ],
+  })
+}
+
+function subsetsOf(object: ApiObject): EndpointSubset[] {
+  // The schema says what subsets are.
+  return (object['subsets'] as EndpointSubset[] | undefined) ?? []
+}
+
+const shown = 3
+
+/** The first three, and how many more there are. */
+function addressesText(object: ApiObject): string {
+  const texts = subsetsOf(object).flatMap(({ addresses = [], ports = [] }) =>
+    ports.length === 0
+      ? addresses.map(({ ip = '' }) => ip)
+      : ports.flatMap(({ port = 0 }) => addresses.map(({ ip = '' }) => joined(ip, port))),
+  )
+  if (texts.length === 0) return '<none>'
+  const text = texts.slice(0, shown).join(',')
+  return texts.length > shown ? `${text} + ${texts.length - shown} more...` : text
+}
+
+function joined(ip: string, port: number): string {
+  return ip.includes(':') ? `[${ip}]:${port}` : `${ip}:${port}`
+}

@@ -1,0 +1,59 @@
+import { isIP } from 'node:net'
+import { invalidField, requiredField, type FieldError } from '../../../../meta/fieldErrors.ts'
+import {
+  labelErrors,
+  labelKeyErrors,
+  subdomainErrors,
+} from '../../../../meta/names/nameValidation.ts'
+import { endpointAddressErrors } from '../../discovery/endpointAddress.ts'
+import { givenName, oneOf, optionalName, portNumber } from '../../../fieldChecks.ts'
+
+export interface EndpointSubset {
+  addresses?: EndpointAddress[]
+  notReadyAddresses?: EndpointAddress[]
+  ports?: { name?: string; port?: number; protocol?: string; appProtocol?: string }[]
+}
+
+interface EndpointAddress {
+  ip?: string
+  hostname?: string
+  nodeName?: string
+}
+
+const protocols = ['SCTP', 'TCP', 'UDP']
+const addressText = 'must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)'
+
+/** Source: Kubernetes API reference, Endpoints v1; observed answers. */
+export function endpointsErrors(subsets: readonly EndpointSubset[]): FieldError[] {
+  return subsets.flatMap(({ addresses = [], notReadyAddresses = [], ports = [] }, index) => {
+    const path = `subsets[${index}]`
+    const isEmpty = addresses.length === 0 && notReadyAddresses.length === 0
+    const missing = 'must specify `addresses` or `notReadyAddresses`'
+    return [
+      ...(isEmpty ? [requiredField(path, missing)] : []),
+      ...addressErrors(`${path}.addresses`, addresses),
+      ...addressErrors(`${path}.notReadyAddresses`, notReadyAddresses),
+      ...ports.flatMap(({ port = 0, protocol, name = '', appProtocol }, at) => [
+        ...(ports.length > 1 && name === '' ? [requiredField(`${path}.ports[${at}].name`)] : []),
+        ...optionalName(`${path}.ports[${at}].name`, name, labelErrors),
+        ...portNumber(`${path}.ports[${at}].port`, port),
+        ...oneOf(`${path}.ports[${at}].protocol`, protocol, protocols),
+        ...givenName(`${path}.ports[${at}].appProtocol`, appProtocol, labelKeyErrors),
+      ]),
+    ]
+  })
+}
+
+function addressErrors(path: string, addresses: readonly EndpointAddress[]): FieldError[] {
+  return addresses.flatMap(({ ip = '', hostname, nodeName }, index) => {
+    const at = `${path}[${index}]`
+    return [
+      ...(isIP(ip) === 0 ? [invalidField(`${at}.ip`, ip, addressText)] : []),
+      ...optionalName(`${at}.hostname`, hostname, labelErrors),
+      ...givenName(`${at}.nodeName`, nodeName, subdomainErrors),
+      ...(isIP(ip) === 0
+        ? [invalidField(`${at}.ip`, ip, 'must be a valid IP address')]
+        : endpointAddressErrors(`${at}.ip`, ip)),
+    ]
+  })
+}

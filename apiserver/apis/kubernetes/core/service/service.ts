@@ -1,0 +1,110 @@
+import type { ApiObject } from '../../../../meta/types.ts'
+import type { ResourceDefinition } from '../../../../registry/resource.ts'
+import type { Strategy } from '../../../../registry/strategy.ts'
+import { ageColumn, nameColumn } from '../../../../registry/table.ts'
+import { builtInKind, statusSubresource, type KindContext } from '../../builtInKind.ts'
+import { balancerAddresses, cellColumn, textColumn, wide } from '../../../columns.ts'
+import { refusedLabel } from '../../fieldLabels.ts'
+import { selectorText } from '../../labelSelection.ts'
+import { withAllocation } from './serviceAllocation.ts'
+import { addressErrors, balancerClassErrors, serviceErrors } from './serviceRules.ts'
+import { serviceStatusErrors, setStatusDefaults } from './serviceStatus.ts'
+import { keepAddress, setAddress, setDefaults, specOf, type ServiceSpec } from './serviceSpec.ts'
+
+/** Stored only: no traffic goes anywhere. Source: Kubernetes API reference, Service v1. */
+export function serviceResource({ types, access }: KindContext): ResourceDefinition {
+  return builtInKind(types, {
+    group: '',
+    version: 'v1',
+    plural: 'services',
+    kind: 'Service',
+    namespaced: true,
+    shortNames: ['svc'],
+    categories: ['all'],
+    description: 'Service names a set of endpoints.',
+    strategy: withAllocation(serviceStrategy, access),
+    subresources: [statusSubresource(serviceStatusErrors)],
+    refusedField: refusedLabel,
+    selectableFields: {
+      'spec.clusterIP': (object) => specOf(object).clusterIP ?? '',
+      'spec.type': (object) => specOf(object).type ?? '',
+    },
+    columns: [
+      nameColumn,
+      textColumn('Type', 'spec.type', 'How the service is exposed.'),
+      cellColumn('Cluster-IP', 'Address inside the cluster.', clusterAddress),
+      cellColumn('External-IP', 'Address outside.', externalAddress),
+      cellColumn('Port(s)', 'Ports with their protocols.', portsText),
+      ageColumn,
+      wide(cellColumn('Selector', 'Labels of the pods behind it.', selectedLabels)),
+    ],
+  })
+}
+
+/** All of a service but what no two of a plane share. */
+const serviceStrategy: Strategy = {
+  nameRule: 'dns1035',
+  generation: 'none',
+  returnsDeletedObject: true,
+  setDefaults: (object) => {
+    setDefaults(object)
+    setStatusDefaults(object)
+  },
+  prepareForCreate: (object) => setAddress(object),
+  prepareForUpdate: (next, old) => {
+    keepAddress(specOf(next), specOf(old))
+    setDefaults(next)
+    setAddress(next)
+  },
+  warningsOnCreate: (object) => serviceWarnings(specOf(object)),
+  warningsOnUpdate: (object) => serviceWarnings(specOf(object)),
+  validate: serviceErrors,
+  validateUpdate: (next, old) => [
+    ...addressErrors(specOf(next), specOf(old)),
+    ...balancerClassErrors(specOf(next), specOf(old)),
+    ...serviceErrors(next),
+  ],
+}
+
+function serviceWarnings({ type, clusterIP, ...spec }: ServiceSpec): string[] {
+  const isExternal = type === 'ExternalName'
+  const hasOthers = (spec.externalIPs ?? []).length > 0
+  return [
+    ...(!isExternal && (spec.externalName ?? '') !== ''
+      ? ['spec.externalName is ignored when spec.type is not "ExternalName"']
+      : []),
+    ...(isExternal && hasOthers
+      ? ['spec.externalIPs is ignored when spec.type is "ExternalName"']
+      : []),
+    ...(clusterIP === 'None' && hasOthers
+      ? ['spec.externalIPs is ignored for headless services']
+      : []),
+  ]
+}
+
+function clusterAddress(object: ApiObject): string {
+  const { clusterIP = '', clusterIPs: [first = clusterIP] = [] } = specOf(object)
+  return first === '' ? '<none>' : first
+}
+
+/** Those of a load balancer first. */
+function externalAddress(object: ApiObject): string {
+  const { type, externalName = '', externalIPs = [] } = specOf(object)
+  if (type === 'ExternalName') return externalName
+  if ((type ?? '') === '') return '<unknown>'
+  const balanced = type === 'LoadBalancer' ? balancerAddresses(object) : []
+  const all = [...balanced, ...externalIPs]
+  if (all.length > 0) return all.join(',')
+  return type === 'LoadBalancer' ? '<pending>' : '<none>'
+}
+
+function portsText(object: ApiObject): string {
+  const texts = (specOf(object).ports ?? []).map(({ port, nodePort = 0, protocol = 'TCP' }) =>
+    nodePort === 0 ? `${port}/${protocol}` : `${port}:${nodePort}/${protocol}`,
+  )
+  return texts.length === 0 ? '<none>' : texts.join(',')
+}
+
+function selectedLabels(object: ApiObject): string {
+  return selectorText({ matchLabels: specOf(object).selector ?? {} })
+}

@@ -1,0 +1,97 @@
+import type { ApiObject } from '../../../../meta/types.ts'
+import { untilDone } from '../../../../meta/untilDone.ts'
+import { decodeObject } from '../../../../registry/objectBytes.ts'
+import type { Store } from '../../../../registry/store.ts'
+import { HeldValues } from '../../../uniqueValues.ts'
+import { specOf } from './serviceSpec.ts'
+
+interface Holder {
+  /** Of the service's place in storage. */
+  key: string
+  uid: string
+}
+
+/** What the services of a plane hold that no two may have: addresses and node ports. */
+export class ServiceAllocations {
+  readonly #store: Store
+  readonly #held: HeldValues<Holder>
+  readonly #known = untilDone(() => this.#follow())
+
+  constructor(store: Store) {
+    this.#store = store
+    const isHeld = (value: string, { key, uid }: Holder) => {
+      const stored = store.options.storage.newest(key)
+      const object = stored && decodeObject(stored.value)
+      return object?.metadata.uid === uid && heldBy(object).includes(value)
+    }
+    const isSame = (one: Holder, other: Holder) => one.key === other.key
+    this.#held = new HeldValues(isHeld, isSame)
+  }
+
+  /** Knows all services from then on; the methods below need it. */
+  async follow(): Promise<void> {
+    await this.#known()
+    this.#held.tidy()
+  }
+
+  /** Whether `value` is held by no other service. */
+  isFree(value: string, uid: string): boolean {
+    const holder = this.#held.holder(value)
+    return holder === undefined || holder.uid === uid
+  }
+
+  /** To be followed by the service's write in the same turn. */
+  take(value: string, { metadata }: ApiObject): void {
+    const { namespace = '', name = '', uid = '' } = metadata
+    this.#held.take(value, { key: this.#store.keyOf({ namespace, name }), uid })
+  }
+
+  async #follow(): Promise<void> {
+    const { cache } = this.#store
+    await cache.warm()
+    cache.onChange(({ key, entry, previous }) => {
+      const held = entry === undefined ? [] : heldBy(entry.object())
+      for (const value of previous === undefined ? [] : heldBy(previous.object())) {
+        if (!held.includes(value)) this.#held.remove(value, { key, uid: '' })
+      }
+      if (entry !== undefined) this.#hold(key, entry.object())
+    })
+    for (const entry of cache.all()) this.#hold(entry.key, entry.object())
+  }
+
+  #hold(key: string, object: ApiObject): void {
+    const { uid = '' } = object.metadata
+    for (const value of heldBy(object)) this.#held.add(value, { key, uid })
+  }
+}
+
+export function addressValue(address: string): string {
+  return `address ${address}`
+}
+
+/** Whatever the protocol. */
+export function nodePortValue(port: number): string {
+  return `port ${port}`
+}
+
+/** What a service holds. */
+export function heldBy(object: ApiObject): string[] {
+  const { clusterIP = '', clusterIPs = [], ports = [], healthCheckNodePort } = specOf(object)
+  const addresses = [clusterIP, ...clusterIPs].filter((address) => isAddress(address))
+  const nodePorts = [...ports.map(({ nodePort }) => nodePort), healthCheckNodePort]
+  return [
+    ...new Set([
+      ...addresses.map(addressValue),
+      ...nodePorts.filter((port) => port !== undefined && port > 0).map(nodePortOf),
+    ]),
+  ]
+}
+
+function nodePortOf(port: number | undefined): string {
+  return nodePortValue(port ?? 0)
+}
+
+/** Neither "None" nor nothing. */
+export function isAddress(address: string): boolean {
+  return address !== '' && address !== 'None'
+}

@@ -1,0 +1,77 @@
+import {
+  duplicateField,
+  forbiddenField,
+  requiredField,
+  type FieldError,
+} from '../../../../meta/fieldErrors.ts'
+import { labelErrors, labelKeyErrors } from '../../../../meta/names/nameValidation.ts'
+import { givenName, oneOf, optionalName, portName, portNumber } from '../../../fieldChecks.ts'
+import type { Port } from './serviceSpec.ts'
+
+const protocols = ['SCTP', 'TCP', 'UDP']
+
+/** The ports of a service, which together have one name and one number each. */
+export function servicePortsErrors(ports: readonly Port[], type: string | undefined): FieldError[] {
+  const seen = new Set<string>()
+  const isRepeated = (key: string): boolean => {
+    const isThere = seen.has(key)
+    seen.add(key)
+    return isThere
+  }
+  const at = (index: number) => `spec.ports[${index}]`
+  const inside = "may not be used when `type` is 'ClusterIP'"
+  return [
+    ...ports.flatMap((port, index) => [
+      ...nameErrors(`${at(index)}.name`, port.name ?? '', {
+        isNeeded: ports.length > 1,
+        isRepeated,
+      }),
+      ...portErrors(at(index), port),
+    ]),
+    ...(type === 'ClusterIP' ? ports : []).flatMap(({ nodePort = 0 }, index) =>
+      nodePort === 0 ? [] : [forbiddenField(`${at(index)}.nodePort`, inside)],
+    ),
+    ...ports.flatMap(({ nodePort = 0, protocol = '' }, index) =>
+      nodePort !== 0 && isRepeated(`node ${nodePort} ${protocol}`)
+        ? [duplicateField(`${at(index)}.nodePort`, nodePort)]
+        : [],
+    ),
+    ...ports.flatMap(({ port = 0, protocol = '' }, index) =>
+      isRepeated(`port ${port} ${protocol}`)
+        ? [duplicateField(at(index), inGo({ Protocol: protocol, Port: port }))]
+        : [],
+    ),
+  ]
+}
+
+function nameErrors(
+  path: string,
+  name: string,
+  { isNeeded, isRepeated }: { isNeeded: boolean; isRepeated: (key: string) => boolean },
+): FieldError[] {
+  if (name === '') return isNeeded ? [requiredField(path)] : []
+  return [
+    ...optionalName(path, name, labelErrors),
+    ...(isRepeated(`name ${name}`) ? [duplicateField(path, name)] : []),
+  ]
+}
+
+function portErrors(
+  path: string,
+  { port = 0, protocol, targetPort = 0, appProtocol }: Partial<Port>,
+) {
+  return [
+    ...portNumber(`${path}.port`, port),
+    ...oneOf(`${path}.protocol`, protocol, protocols),
+    ...(typeof targetPort === 'number'
+      ? portNumber(`${path}.targetPort`, targetPort)
+      : portName(`${path}.targetPort`, targetPort)),
+    ...givenName(`${path}.appProtocol`, appProtocol, labelKeyErrors),
+  ]
+}
+
+/** The library shows a port of its own making, with what is compared in it. */
+function inGo(compared: { Protocol: string; Port: number }): Record<string, unknown> {
+  const { Protocol, Port } = compared
+  return { Name: '', Protocol, AppProtocol: null, Port, TargetPort: 0, NodePort: 0 }
+}

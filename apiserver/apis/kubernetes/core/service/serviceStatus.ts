@@ -1,0 +1,40 @@
+import { forbiddenField, notSupportedField, type FieldError } from '../../../../meta/fieldErrors.ts'
+import type { ApiObject } from '../../../../meta/types.ts'
+import { balancerErrors, type Balancer } from '../../balancerRules.ts'
+import { valueAt } from '../../../columns.ts'
+import { fill } from '../../../fill.ts'
+import { specOf } from './serviceSpec.ts'
+
+const modes = ['Proxy', 'VIP']
+
+function balancersOf(object: ApiObject): Balancer[] {
+  // The schema says so, where it was asked.
+  const found = valueAt(object, 'status.loadBalancer.ingress')
+  return Array.isArray(found) ? (found as Balancer[]) : []
+}
+
+/** Traffic to a balancer with an address comes with that address. */
+export function setStatusDefaults(object: ApiObject): void {
+  if (specOf(object).type !== 'LoadBalancer') return
+  for (const balancer of balancersOf(object))
+    if ((balancer.ip ?? '') !== '') fill(balancer, { ipMode: 'VIP' })
+}
+
+/** Source: the real server's answers. */
+export function serviceStatusErrors(object: ApiObject): FieldError[] {
+  const balancers = balancersOf(object)
+  const path = 'status.loadBalancer.ingress'
+  if (balancers.length > 0 && specOf(object).type !== 'LoadBalancer')
+    return [forbiddenField(path, "may only be used when `spec.type` is 'LoadBalancer'")]
+  return balancers.flatMap((balancer, index) => [
+    ...balancerErrors(`${path}[${index}]`, { ...balancer, hostname: '' }),
+    ...modeErrors(`${path}[${index}].ipMode`, balancer),
+    ...balancerErrors(`${path}[${index}]`, { ...balancer, ip: '' }),
+  ])
+}
+
+function modeErrors(path: string, { ip = '', ipMode }: Balancer): FieldError[] {
+  if (ipMode === undefined) return []
+  if (ip === '') return [forbiddenField(path, 'may not be specified when `ip` is not set')]
+  return modes.includes(ipMode) ? [] : [notSupportedField(path, ipMode, modes)]
+}

@@ -1,0 +1,34 @@
+import type { ApiObject } from '../../../meta/types.ts'
+import type { ResourceDefinition } from '../../../registry/resource.ts'
+import { ageColumn, nameColumn } from '../../../registry/table.ts'
+import { tokenSubresource } from '../authentication/tokenRequest.ts'
+import { builtInKind, type KindContext } from '../builtInKind.ts'
+
+/** Source: Kubernetes API reference, ServiceAccount v1. */
+export function serviceAccountResource(context: KindContext): ResourceDefinition {
+  return builtInKind(context.types, {
+    group: '',
+    version: 'v1',
+    plural: 'serviceaccounts',
+    kind: 'ServiceAccount',
+    namespaced: true,
+    shortNames: ['sa'],
+    description: 'ServiceAccount is an identity for processes.',
+    strategy: {
+      generation: 'none',
+      returnsDeletedObject: true,
+      prepareForCreate: keepSecretNames,
+      prepareForUpdate: keepSecretNames,
+    },
+    subresources: [tokenSubresource(context)],
+    columns: [nameColumn, ageColumn],
+  })
+}
+
+/** Of the secrets of an account only their names count. */
+function keepSecretNames(object: ApiObject): void {
+  // The schema says what secrets are.
+  const secrets = object['secrets'] as { name?: string }[] | undefined
+  if (secrets === undefined) return
+  object['secrets'] = secrets.map(({ name }) => (name === undefined ? {} : { name }))
+}

@@ -1,0 +1,110 @@
+import {
+  forbiddenField,
+  invalidField,
+  requiredField,
+  type FieldError,
+} from '../../../../meta/fieldErrors.ts'
+import { labelErrors, subdomainErrors } from '../../../../meta/names/nameValidation.ts'
+import { given, isSame, oneOf, optionalName } from '../../../fieldChecks.ts'
+import type { SpecSelector } from '../../labelSelection.ts'
+import { selectorErrors } from '../../selectorRules.ts'
+import { compareAmounts } from '../quantities.ts'
+import { accessModeErrors } from './volumeFields.ts'
+
+export interface ClaimSpec {
+  accessModes?: string[]
+  selector?: SpecSelector
+  resources?: { requests?: Record<string, string>; limits?: Record<string, string> } | undefined
+  volumeName?: string | undefined
+  volumeMode?: string
+  storageClassName?: string | undefined
+  dataSource?: DataSource
+  dataSourceRef?: DataSource
+  volumeAttributesClassName?: string | undefined
+}
+
+interface DataSource {
+  /** null where it is left out. */
+  apiGroup?: string | null
+  kind?: string
+  name?: string
+  namespace?: string
+}
+
+/** What a claim asks for. Source: Kubernetes API reference, PersistentVolumeClaimSpec v1; observed answers. */
+export function claimSpecErrors(path: string, spec: ClaimSpec): FieldError[] {
+  const { accessModes = [], resources = {}, selector, volumeMode, dataSource, dataSourceRef } = spec
+  const size = resources.requests?.['storage']
+  return [
+    ...(selector === undefined ? [] : selectorErrors(`${path}.selector`, selector)),
+    ...(accessModes.length === 0
+      ? [requiredField(`${path}.accessModes`, 'at least 1 access mode is required')]
+      : accessModeErrors(`${path}.accessModes`, accessModes)),
+    ...(size === undefined
+      ? [requiredField(`${path}.resources[storage]`)]
+      : sizeErrors(`${path}.resources[storage]`, size)),
+    ...optionalName(`${path}.storageClassName`, spec.storageClassName, subdomainErrors),
+    ...oneOf(`${path}.volumeMode`, volumeMode, ['Block', 'Filesystem']),
+    ...(dataSource ? sourceErrors(`${path}.dataSource`, dataSource) : []),
+    ...(dataSourceRef ? sourceErrors(`${path}.dataSourceRef`, dataSourceRef) : []),
+    ...bothErrors(path, spec),
+    ...optionalName(
+      `${path}.volumeAttributesClassName`,
+      spec.volumeAttributesClassName,
+      subdomainErrors,
+    ),
+  ]
+}
+
+function sizeErrors(path: string, size: string): FieldError[] {
+  if (compareAmounts(size, '0') > 0) return []
+  return [invalidField(path, size, 'must be greater than zero')]
+}
+
+function sourceErrors(path: string, { apiGroup, kind, name, namespace }: DataSource): FieldError[] {
+  const group = apiGroup ?? ''
+  const isForeign = group === '' && kind !== 'PersistentVolumeClaim'
+  const detail = "must be 'PersistentVolumeClaim' when referencing the default apiGroup"
+  return [
+    ...given(`${path}.name`, name),
+    ...given(`${path}.kind`, kind),
+    ...(isForeign ? [invalidField(path, kind ?? '', detail)] : []),
+    ...optionalName(`${path}.apiGroup`, group, subdomainErrors),
+    ...optionalName(`${path}.namespace`, namespace, labelErrors),
+  ]
+}
+
+function bothErrors(path: string, { dataSource, dataSourceRef }: ClaimSpec): FieldError[] {
+  if (dataSource === undefined || dataSourceRef === undefined) return []
+  if ((dataSourceRef.namespace ?? '') !== '') {
+    const detail = 'may not be specified when dataSourceRef.namespace is specified'
+    return [invalidField(path, path.split('.').at(-1), detail)]
+  }
+  const detail = 'must match dataSourceRef'
+  return isSame(dataSource, dataSourceRef) ? [] : [forbiddenField(`${path}.dataSource`, detail)]
+}
+
+/** The older field names claims and snapshots alone; what else stands there is as good as left out. One in another
+ *  namespace is not to be had. Changes `spec`. */
+export function dropOtherSources(spec: ClaimSpec): void {
+  const { dataSource, dataSourceRef } = spec
+  if (dataSource !== undefined && !isOldSource(dataSource)) delete spec.dataSource
+  if ((dataSourceRef?.namespace ?? '') !== '') delete spec.dataSourceRef
+}
+
+function isOldSource({ apiGroup, kind }: DataSource): boolean {
+  const group = apiGroup ?? ''
+  return (
+    (group === '' && kind === 'PersistentVolumeClaim') ||
+    (group === 'snapshot.storage.k8s.io' && kind === 'VolumeSnapshot')
+  )
+}
+
+/** Either of the two fields stands for both. Changes `spec`. */
+export function matchSources(spec: ClaimSpec): void {
+  const { dataSource, dataSourceRef } = spec
+  if (dataSource !== undefined) spec.dataSourceRef ??= { ...dataSource }
+  else if (dataSourceRef !== undefined && (dataSourceRef.namespace ?? '') === '') {
+    spec.dataSource = { ...dataSourceRef }
+  }
+}

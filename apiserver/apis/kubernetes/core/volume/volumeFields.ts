@@ -1,0 +1,33 @@
+import { notSupportedField, requiredField, type FieldError } from '../../../../meta/fieldErrors.ts'
+import type { ApiObject } from '../../../../meta/types.ts'
+import { valueAt } from '../../../columns.ts'
+
+/** What volumes and claims have in common. */
+
+const shortModes: Readonly<Record<string, string>> = {
+  ReadWriteOnce: 'RWO',
+  ReadOnlyMany: 'ROX',
+  ReadWriteMany: 'RWX',
+  ReadWriteOncePod: 'RWOP',
+}
+const modes = ['ReadOnlyMany', 'ReadWriteMany', 'ReadWriteOnce', 'ReadWriteOncePod']
+
+/** Each once, in the order and the short form of columns. */
+export function accessModesText(given: readonly string[] = []): string {
+  return Object.entries(shortModes)
+    .filter(([mode]) => given.includes(mode))
+    .map(([, short]) => short)
+    .join(',')
+}
+
+export function accessModeErrors(path: string, given: readonly string[] = []): FieldError[] {
+  if (given.length === 0) return [requiredField(path)]
+  return given
+    .filter((mode) => !modes.includes(mode))
+    .map((mode) => notSupportedField(path, mode, modes))
+}
+
+export function unsetText(object: ApiObject): string {
+  const value = valueAt(object, 'spec.volumeAttributesClassName')
+  return typeof value === 'string' && value !== '' ? value : '<unset>'
+}

@@ -1,0 +1,88 @@
+import type { ApiObject } from '../../../meta/types.ts'
+import type { ResourceDefinition } from '../../../registry/resource.ts'
+import { ageColumn, nameColumn } from '../../../registry/table.ts'
+import { builtInKind, type KindContext } from '../builtInKind.ts'
+import { cellColumn, textColumn } from '../../columns.ts'
+import { isSame } from '../../fieldChecks.ts'
+import { sliceErrors, type Slice } from './sliceRules.ts'
+
+/** Source: Kubernetes API reference, EndpointSlice v1. */
+export function endpointSliceResource({ types }: KindContext): ResourceDefinition {
+  return builtInKind(types, {
+    group: 'discovery.k8s.io',
+    version: 'v1',
+    plural: 'endpointslices',
+    kind: 'EndpointSlice',
+    namespaced: true,
+    description: 'EndpointSlice is a part of the addresses behind a service.',
+    strategy: {
+      generation: 'contentAndLabels',
+      setDefaults,
+      prepareForCreate: dropTopology,
+      prepareForUpdate: (next, old) => {
+        if (!isSame(asSlice(next).endpoints, asSlice(old).endpoints)) dropTopology(next)
+      },
+      warningsOnCreate: typeWarnings,
+      // The server's own address is whatever it listens on.
+      validate: (object, { isTrusted }) =>
+        isTrusted === true ? [] : sliceErrors(asSlice(object), undefined),
+      canonicalize: withoutEmptyLists,
+      validateUpdate: (next, old, { isTrusted }) =>
+        isTrusted === true ? [] : sliceErrors(asSlice(next), asSlice(old)),
+    },
+    columns: [
+      nameColumn,
+      textColumn('AddressType', 'addressType', 'IPv4, IPv6 or FQDN.'),
+      cellColumn('Ports', 'Ports of every endpoint.', portsText),
+      cellColumn('Endpoints', 'Addresses of the endpoints.', addressesText),
+      ageColumn,
+    ],
+  })
+}
+
+function asSlice(object: ApiObject): Slice {
+  // The schema says so.
+  return object
+}
+
+/** What older versions said of places; fields of their own say it now. */
+function dropTopology(object: ApiObject): void {
+  for (const endpoint of asSlice(object).endpoints ?? []) delete endpoint.deprecatedTopology
+}
+
+function withoutEmptyLists(object: ApiObject): void {
+  const slice = asSlice(object)
+  if (slice.endpoints?.length === 0) slice.endpoints = null
+  if (slice.ports?.length === 0) slice.ports = null
+}
+
+function typeWarnings(object: ApiObject): string[] {
+  if (asSlice(object).addressType !== 'FQDN') return []
+  return ['spec.addressType: FQDN endpoints are deprecated']
+}
+
+function setDefaults(object: ApiObject): void {
+  for (const port of asSlice(object).ports ?? []) {
+    port.name ??= ''
+    port.protocol ??= 'TCP'
+  }
+}
+
+const shown = 3
+
+function portsText(object: ApiObject): string {
+  const { ports } = asSlice(object)
+  if (!ports || ports.length === 0) return '<unset>'
+  return cut(ports.map(({ port, name = '' }) => String(port ?? (name === '' ? '*' : name))))
+}
+
+function addressesText(object: ApiObject): string {
+  const { endpoints } = asSlice(object)
+  const texts = (endpoints ?? []).flatMap(({ addresses }) => addresses ?? [])
+  return texts.length === 0 ? '<unset>' : cut(texts)
+}
+
+function cut(texts: readonly string[]): string {
+  const text = texts.slice(0, shown).join(',')
+  return texts.length > shown ? `${text} + ${texts.length - shown} more...` : text
+}

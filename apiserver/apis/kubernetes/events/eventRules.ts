@@ -1,0 +1,70 @@
+import { invalidField, requiredField, type FieldError } from '../../../meta/fieldErrors.ts'
+import type { ApiObject } from '../../../meta/types.ts'
+import { validateMetadata } from '../../../registry/metadataValidation.ts'
+import { eventErrors } from '../core/event/eventErrors.ts'
+import { asEvent, isTime, type EventObject } from '../core/event/eventObject.ts'
+import { unchanged } from '../../fieldChecks.ts'
+
+const controller = 'reportingController'
+
+/** The rules of an event as the newer API has them, on its stored form: the fields have their older names in paths, but for
+ *  that of the controller. Source: observed answers. */
+export function newEventErrors(object: ApiObject): FieldError[] {
+  const event = asEvent(object)
+  const { type = '', eventTime, source } = event
+  const isFrom = (source?.component ?? '') !== '' || (source?.host ?? '') !== ''
+  const unset: [string, boolean][] = [
+    ['firstTimestamp', isTime(event.firstTimestamp)],
+    ['lastTimestamp', isTime(event.lastTimestamp)],
+    ['count', (event.count ?? 0) !== 0],
+    ['source', isFrom],
+  ]
+  return [
+    ...eventErrors(event, controller),
+    // Names are looked at when events are made, and then no more: the older API takes any.
+    ...validateMetadata(object.metadata, { namespaced: true, nameRule: 'subdomain' }),
+    ...seriesErrors(event),
+    ...(isTime(eventTime) ? [] : [requiredField('eventTime')]),
+    ...(type === 'Normal' || type === 'Warning'
+      ? []
+      : [invalidField('type', '', `has invalid value: ${type}`)]),
+    ...unset.flatMap(([field, isSet]) =>
+      isSet ? [invalidField(field, '', 'needs to be unset')] : [],
+    ),
+  ]
+}
+
+function seriesErrors({ series }: EventObject): FieldError[] {
+  if (series === undefined) return []
+  return [
+    ...((series.count ?? 0) < 2 ? [invalidField('series.count', '', 'should be at least 2')] : []),
+    ...(isTime(series.lastObservedTime) ? [] : [requiredField('series.lastObservedTime')]),
+  ]
+}
+
+const fixed = [
+  'involvedObject',
+  'reason',
+  'message',
+  'source',
+  'firstTimestamp',
+  'lastTimestamp',
+  'count',
+  'type',
+  'eventTime',
+  'action',
+  'related',
+] as const
+
+/** Only the series of an event goes on. */
+export function eventChangeErrors(next: ApiObject, old: ApiObject): FieldError[] {
+  const [after, before] = [asEvent(next), asEvent(old)]
+  const isNewSeries = unchanged('series', after.series, before.series).length > 0
+  return [
+    ...eventErrors(after, controller),
+    ...(isNewSeries ? seriesErrors(after) : []),
+    ...fixed.flatMap((field) => unchanged(field, next[field], old[field])),
+    ...unchanged(controller, after.reportingComponent, before.reportingComponent),
+    ...unchanged('reportingInstance', after.reportingInstance, before.reportingInstance),
+  ]
+}

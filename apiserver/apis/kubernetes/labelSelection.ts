@@ -1,0 +1,45 @@
+import { labelSelector } from '../../meta/selectors/labelSelector.ts'
+import type { LabelRequirement } from '../../meta/selectors/labelRequirement.ts'
+
+/** A selector as specs have it. Source: Kubernetes API reference, LabelSelector (meta/v1). */
+export interface SpecSelector {
+  matchLabels?: Record<string, string>
+  matchExpressions?: { key: string; operator: string; values?: string[] }[]
+}
+
+type Labels = Readonly<Record<string, string>>
+
+/** Whether a selector has no requirement, so that everything would match. */
+export function isEmptySelector({
+  matchLabels = {},
+  matchExpressions = [],
+}: SpecSelector): boolean {
+  return Object.keys(matchLabels).length === 0 && matchExpressions.length === 0
+}
+
+export function selectorMatches(selector: SpecSelector, labels: Labels | undefined): boolean {
+  return labelSelector(requirementsOf(selector)).matches(labels)
+}
+
+/** As a text in a query and in a column: `a=b,c in (d,e)`. */
+export function selectorText(selector: SpecSelector | null | undefined): string {
+  if (!selector) return '<none>'
+  return isEmptySelector(selector) ? '<none>' : labelSelector(requirementsOf(selector)).toString()
+}
+
+function requirementsOf({ matchLabels = {}, matchExpressions = [] }: SpecSelector) {
+  const equal = Object.entries(matchLabels).map(([key, value]): LabelRequirement => {
+    return { key, operator: '=', values: [value] }
+  })
+  const expressed = matchExpressions.map(({ key, operator, values = [] }): LabelRequirement => {
+    return { key, operator: operators[operator] ?? 'in', values: [...values].sort() }
+  })
+  return [...equal, ...expressed].sort((a, b) => (a.key < b.key ? -1 : 1))
+}
+
+const operators: Readonly<Record<string, LabelRequirement['operator']>> = {
+  In: 'in',
+  NotIn: 'notin',
+  Exists: 'exists',
+  DoesNotExist: '!',
+}

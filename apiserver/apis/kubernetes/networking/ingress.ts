@@ -1,0 +1,59 @@
+import type { ApiObject } from '../../../meta/types.ts'
+import type { ResourceDefinition } from '../../../registry/resource.ts'
+import { ageColumn, nameColumn } from '../../../registry/table.ts'
+import { builtInKind, statusSubresource, type KindContext } from '../builtInKind.ts'
+import { balancerAddresses, cellColumn } from '../../columns.ts'
+import { ingressErrors, ingressStatusErrors, newIngressErrors } from './ingressRules.ts'
+import { ingressSpec } from './ingressSpec.ts'
+
+/** Stored only. Source: Kubernetes API reference, Ingress v1. */
+export function ingressResource({ types }: KindContext): ResourceDefinition {
+  return builtInKind(types, {
+    group: 'networking.k8s.io',
+    version: 'v1',
+    plural: 'ingresses',
+    kind: 'Ingress',
+    namespaced: true,
+    shortNames: ['ing'],
+    description: 'Ingress says which services are reached from outside, and how.',
+    strategy: {
+      generation: 'spec',
+      validate: newIngressErrors,
+      validateUpdate: (object) => ingressErrors(ingressSpec(object)),
+    },
+    subresources: [statusSubresource(ingressStatusErrors)],
+    columns: [
+      nameColumn,
+      cellColumn('Class', 'Its ingress class.', classText),
+      cellColumn('Hosts', 'Hosts of its rules.', hostsText),
+      cellColumn('Address', 'Where it is reached.', (object) =>
+        balancerAddresses(object).join(','),
+      ),
+      cellColumn('Ports', 'Ports of the outside.', (object) =>
+        (ingressSpec(object).tls ?? []).length > 0 ? '80, 443' : '80',
+      ),
+      ageColumn,
+    ],
+  })
+}
+
+function classText(object: ApiObject): string {
+  const old = object.metadata.annotations?.['kubernetes.io/ingress.class']
+  return ingressSpec(object).ingressClassName ?? old ?? '<none>'
+}
+
+const shown = 3
+
+function hostsText(object: ApiObject): string {
+  const { rules = [] } = ingressSpec(object)
+  const shownHosts: string[] = []
+  let hasMore = false
+  for (const { host = '' } of rules) {
+    if (shownHosts.length === shown) hasMore = true
+    else if (host !== '') shownHosts.push(host)
+  }
+  if (shownHosts.length === 0) return '*'
+  const text = shownHosts.join(',')
+  // Rules without a host count, too.
+  return hasMore ? `${text} + ${rules.length - shown} more...` : text
+}

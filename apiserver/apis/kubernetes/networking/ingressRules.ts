@@ -1,0 +1,142 @@
+import { invalidField, requiredField, type FieldError } from '../../../meta/fieldErrors.ts'
+import {
+  dns1035Errors,
+  subdomainErrors,
+  wildcardErrors,
+} from '../../../meta/names/nameValidation.ts'
+import type { ApiObject } from '../../../meta/types.ts'
+import { balancerErrors, notAddress } from '../balancerRules.ts'
+import { named, oneOf, portName, portNumber } from '../../fieldChecks.ts'
+import { ingressSpec, type Backend, type IngressSpec, type IngressStatus } from './ingressSpec.ts'
+import { typedReferenceErrors } from './typedReference.ts'
+
+const classAnnotation = 'kubernetes.io/ingress.class'
+
+/** Of a new ingress: both ways to name a class say the same. */
+export function newIngressErrors(object: ApiObject): FieldError[] {
+  const { ingressClassName } = ingressSpec(object)
+  const named = object.metadata.annotations?.[classAnnotation]
+  const errors = ingressErrors(ingressSpec(object))
+  if (named === undefined || ingressClassName === undefined || named === ingressClassName) {
+    return errors
+  }
+  const detail = 'must match `ingressClassName` when both are specified'
+  return [...errors, invalidField(`annotations.${classAnnotation}`, named, detail)]
+}
+
+/** Source: Kubernetes API reference, IngressSpec v1; observed answers. */
+export function ingressErrors(spec: IngressSpec): FieldError[] {
+  const { rules = [], defaultBackend, tls = [], ingressClassName } = spec
+  const detail = 'either `defaultBackend` or `rules` must be specified'
+  const isEmpty = rules.length === 0 && defaultBackend === undefined
+  return [
+    ...(isEmpty ? [invalidField('spec', spec.rules ?? null, detail)] : []),
+    ...(defaultBackend === undefined ? [] : backendErrors('spec.defaultBackend', defaultBackend)),
+    ...rules.flatMap((rule, index) => ruleErrors(`spec.rules[${index}]`, rule)),
+    ...tls.flatMap((one, index) => tlsErrors(`spec.tls[${index}]`, one)),
+    ...(ingressClassName === undefined
+      ? []
+      : subdomainErrors(ingressClassName).map((text) =>
+          invalidField('spec.ingressClassName', ingressClassName, text),
+        )),
+  ]
+}
+
+function ruleErrors(path: string, { host = '', http }: NonNullable<IngressSpec['rules']>[number]) {
+  const paths = http?.paths ?? []
+  return [
+    ...(host === ''
+      ? []
+      : [...notAddress(`${path}.host`, host), ...hostErrors(`${path}.host`, host)]),
+    ...(http !== undefined && paths.length === 0 ? [requiredField(`${path}.http.paths`)] : []),
+    ...paths.flatMap((one, index) => pathErrors(`${path}.http.paths[${index}]`, one)),
+  ]
+}
+
+function hostErrors(path: string, host: string): FieldError[] {
+  const texts = host.includes('*') ? wildcardErrors(host) : subdomainErrors(host)
+  return texts.map((text) => invalidField(path, host, text))
+}
+
+function tlsErrors(path: string, one: NonNullable<IngressSpec['tls']>[number]): FieldError[] {
+  const { hosts = [], secretName = '' } = one
+  return [
+    ...hosts.flatMap((host, index) => hostErrors(`${path}.hosts[${index}]`, host)),
+    ...(secretName === ''
+      ? []
+      : subdomainErrors(secretName).map((text) =>
+          invalidField(`${path}.secretName`, secretName, text),
+        )),
+  ]
+}
+
+interface Route {
+  path?: string
+  pathType?: string | null
+  backend?: Backend
+}
+
+const pathTypes = ['Exact', 'ImplementationSpecific', 'Prefix']
+const refusedParts = ['//', '/./', '/../', '%2f', '%2F']
+const refusedEnds = ['/..', '/.']
+
+function pathErrors(at: string, { path = '', pathType, backend = {} }: Route): FieldError[] {
+  if (typeof pathType !== 'string') {
+    return [requiredField(`${at}.pathType`, 'pathType must be specified')]
+  }
+  return [
+    ...oneOf(`${at}.pathType`, pathType, pathTypes),
+    ...routeErrors(`${at}.path`, path, pathType),
+    ...backendErrors(`${at}.backend`, backend),
+  ]
+}
+
+function routeErrors(at: string, path: string, pathType: string): FieldError[] {
+  const isExact = pathType === 'Exact' || pathType === 'Prefix'
+  const needsSlash = isExact || (pathType === 'ImplementationSpecific' && path !== '')
+  const wrong = (detail: string) => invalidField(at, path, detail)
+  const errors = needsSlash && !path.startsWith('/') ? [wrong('must be an absolute path')] : []
+  if (!isExact) return errors
+  return [
+    ...errors,
+    ...refusedParts
+      .filter((part) => path.includes(part))
+      .map((part) => wrong(`must not contain '${part}'`)),
+    ...refusedEnds
+      .filter((end) => path.endsWith(end))
+      .map((end) => wrong(`cannot end with '${end}'`)),
+  ]
+}
+
+function backendErrors(path: string, { service, resource }: Backend): FieldError[] {
+  if (service !== undefined && resource !== undefined) {
+    return [invalidField(path, '', 'cannot set both resource and service backends')]
+  }
+  if (resource !== undefined) return typedReferenceErrors(`${path}.resource`, resource)
+  if (service === undefined) {
+    return [invalidField(path, '', 'resource or service backend is required')]
+  }
+  const { name = '', number = 0 } = service.port ?? {}
+  return [
+    ...named(`${path}.service.name`, service.name, dns1035Errors),
+    ...servicePortErrors(path, name, number),
+  ]
+}
+
+function servicePortErrors(path: string, name: string, number: number): FieldError[] {
+  if (name !== '' && number !== 0) {
+    return [invalidField(path, '', 'cannot set both port name & port number')]
+  }
+  if (name !== '') return portName(`${path}.service.port.name`, name)
+  if (number !== 0) return portNumber(`${path}.service.port.number`, number)
+  return [requiredField(path, 'port name or number is required')]
+}
+
+/** Source: observed answers. */
+export function ingressStatusErrors(object: ApiObject): FieldError[] {
+  // The schema says what the status holds.
+  const { loadBalancer } = (object['status'] ?? {}) as IngressStatus
+  return (loadBalancer?.ingress ?? []).flatMap((balancer, index) =>
+    balancerErrors(`status.loadBalancer.ingress[${index}]`, balancer),
+  )
+}

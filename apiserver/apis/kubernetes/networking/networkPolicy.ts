@@ -1,0 +1,54 @@
+import type { ApiObject } from '../../../meta/types.ts'
+import type { ResourceDefinition } from '../../../registry/resource.ts'
+import { ageColumn, nameColumn } from '../../../registry/table.ts'
+import { builtInKind, type KindContext } from '../builtInKind.ts'
+import { cellColumn } from '../../columns.ts'
+import { fill } from '../../fill.ts'
+import { selectorText } from '../labelSelection.ts'
+import { policyErrors, type PolicySpec } from './policyRules.ts'
+
+/** Stored only. Source: Kubernetes API reference, NetworkPolicy v1. */
+export function networkPolicyResource({ types }: KindContext): ResourceDefinition {
+  return builtInKind(types, {
+    group: 'networking.k8s.io',
+    version: 'v1',
+    plural: 'networkpolicies',
+    kind: 'NetworkPolicy',
+    namespaced: true,
+    shortNames: ['netpol'],
+    description: 'NetworkPolicy says what pods may talk to.',
+    strategy: {
+      generation: 'spec',
+      setDefaults,
+      validate: (object) => policyErrors(specOf(object)),
+      // The real server looks twice, as at a new policy and as at a changed one, and tells both.
+      validateUpdate: (object) => [
+        ...policyErrors(specOf(object)),
+        ...policyErrors(specOf(object)),
+      ],
+    },
+    columns: [
+      nameColumn,
+      cellColumn('Pod-Selector', 'The pods it is about.', (object) =>
+        selectorText(specOf(object).podSelector),
+      ),
+      ageColumn,
+    ],
+  })
+}
+
+function specOf(object: ApiObject): PolicySpec {
+  // The schema says what the spec holds, and the store gives every object one.
+  return object['spec'] ?? {}
+}
+
+function portsOf({ ingress = [], egress = [] }: PolicySpec) {
+  return [...ingress, ...egress].flatMap(({ ports = [] }) => ports)
+}
+
+function setDefaults(object: ApiObject): void {
+  const spec = specOf(object)
+  for (const port of portsOf(spec)) port.protocol ??= 'TCP'
+  const hasEgress = (spec.egress ?? []).length > 0
+  fill(spec, { policyTypes: hasEgress ? ['Ingress', 'Egress'] : ['Ingress'] })
+}

@@ -1,0 +1,22 @@
+import { invalidField, type FieldError } from '../../../meta/fieldErrors.ts'
+import { subdomainErrors } from '../../../meta/names/nameValidation.ts'
+import { pathSegment } from '../../fieldChecks.ts'
+
+export interface TypedReference {
+  apiGroup?: string | null
+  kind?: string
+  name?: string
+}
+
+/** Source: Kubernetes API reference, TypedLocalObjectReference; observed answers. */
+export function typedReferenceErrors(
+  path: string,
+  { apiGroup, kind, name }: TypedReference,
+): FieldError[] {
+  const groupErrors = typeof apiGroup === 'string' ? subdomainErrors(apiGroup) : []
+  return [
+    ...groupErrors.map((text) => invalidField(`${path}.apiGroup`, apiGroup, text)),
+    ...pathSegment(`${path}.kind`, kind),
+    ...pathSegment(`${path}.name`, name),
+  ]
+}

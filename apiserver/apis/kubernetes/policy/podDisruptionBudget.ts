@@ -1,0 +1,99 @@
+import { invalidField, type FieldError } from '../../../meta/fieldErrors.ts'
+import type { ApiObject } from '../../../meta/types.ts'
+import type { ResourceDefinition } from '../../../registry/resource.ts'
+import { ageColumn, nameColumn } from '../../../registry/table.ts'
+import { shareErrors, wholeShareErrors, type Share } from '../apps/intOrPercentRules.ts'
+import { statusOf } from '../apps/workload.ts'
+import { countErrors } from '../apps/workloadRules.ts'
+import { builtInKind, statusSubresource, type KindContext } from '../builtInKind.ts'
+import { countColumn, cellColumn } from '../../columns.ts'
+import { oneOf } from '../../fieldChecks.ts'
+import type { SpecSelector } from '../labelSelection.ts'
+import { selectorErrors } from '../selectorRules.ts'
+
+interface BudgetSpec {
+  minAvailable?: Share
+  maxUnavailable?: Share
+  selector?: SpecSelector
+  unhealthyPodEvictionPolicy?: string
+}
+
+/** Asked by evictions; nobody keeps its status. Source: Kubernetes API reference, PodDisruptionBudget v1. */
+export function podDisruptionBudgetResource({ types }: KindContext): ResourceDefinition {
+  return builtInKind(types, {
+    group: 'policy',
+    version: 'v1',
+    plural: 'poddisruptionbudgets',
+    kind: 'PodDisruptionBudget',
+    namespaced: true,
+    shortNames: ['pdb'],
+    description: 'PodDisruptionBudget bounds how many pods may be evicted at once.',
+    strategy: {
+      qualifiesFinalizers: false,
+      generation: 'spec',
+      nameRule: 'pathSegment',
+      allowUnconditionalUpdate: false,
+      validate: budgetErrors,
+      validateUpdate: budgetErrors,
+    },
+    subresources: [statusSubresource(statusErrors)],
+    columns: [
+      nameColumn,
+      cellColumn('Min Available', 'How many pods must be left.', (object) =>
+        shareText(specOf(object).minAvailable),
+      ),
+      cellColumn('Max Unavailable', 'How many pods may be gone.', (object) =>
+        shareText(specOf(object).maxUnavailable),
+      ),
+      countColumn(
+        'Allowed Disruptions',
+        'status.disruptionsAllowed',
+        'How many may be evicted now.',
+      ),
+      ageColumn,
+    ],
+  })
+}
+
+function specOf(object: ApiObject): BudgetSpec {
+  // The schema says what the spec holds, and the store gives every object one.
+  return object['spec'] ?? {}
+}
+
+function shareText(share: Share): string {
+  return share === undefined ? 'N/A' : String(share)
+}
+
+const policies = ['AlwaysAllow', 'IfHealthyBudget']
+
+function budgetErrors(object: ApiObject): FieldError[] {
+  const spec = specOf(object)
+  const { minAvailable, maxUnavailable, selector, unhealthyPodEvictionPolicy: policy } = spec
+  const isBoth = minAvailable !== undefined && maxUnavailable !== undefined
+  const detail = 'minAvailable and maxUnavailable cannot be both set'
+  return [
+    ...(isBoth ? [invalidField('spec', shownSpec(spec), detail)] : []),
+    ...shareErrors('spec.minAvailable', minAvailable),
+    ...wholeShareErrors('spec.minAvailable', minAvailable),
+    ...shareErrors('spec.maxUnavailable', maxUnavailable),
+    ...wholeShareErrors('spec.maxUnavailable', maxUnavailable),
+    ...(selector === undefined ? [] : selectorErrors('spec.selector', selector)),
+    ...(policy === undefined ? [] : oneOf('spec.unhealthyPodEvictionPolicy', policy, policies)),
+  ]
+}
+
+/** As the real server shows its internal type, whose fields have no names of their own. */
+function shownSpec({ minAvailable, selector, maxUnavailable, ...rest }: BudgetSpec) {
+  return {
+    MinAvailable: minAvailable,
+    Selector: selector ?? null,
+    MaxUnavailable: maxUnavailable,
+    UnhealthyPodEvictionPolicy: rest.unhealthyPodEvictionPolicy ?? null,
+  }
+}
+
+const statusCounts = ['disruptionsAllowed', 'currentHealthy', 'desiredHealthy', 'expectedPods']
+
+function statusErrors(object: ApiObject): FieldError[] {
+  return countErrors(statusOf(object), statusCounts)
+}

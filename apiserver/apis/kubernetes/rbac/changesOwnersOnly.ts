@@ -1,0 +1,13 @@
+import { jsonText } from '../../../meta/json/exactJson.ts'
+import type { ApiObject } from '../../../meta/types.ts'
+
+/** Whether an update touches nothing but what garbage collection touches: that gives nobody a right. Both objects are
+ *  canonical. */
+export function changesOwnersOnly(next: ApiObject, old: ApiObject): boolean {
+  return withoutOwners(next) === withoutOwners(old)
+}
+
+function withoutOwners({ metadata, ...rest }: ApiObject): string {
+  const { ownerReferences, finalizers, managedFields, resourceVersion, ...kept } = metadata
+  return jsonText([kept, rest])
+}

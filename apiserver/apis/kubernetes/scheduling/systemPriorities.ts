@@ -1,0 +1,33 @@
+import type { ApiObject } from '../../../meta/types.ts'
+
+interface SystemPriority {
+  value: number
+  description: string
+}
+
+/** The classes that every cluster has. Source: Kubernetes documentation, "Guaranteed Scheduling For Critical Add-On Pods". */
+const known: Readonly<Record<string, SystemPriority>> = {
+  'system-node-critical': {
+    value: 2_000_001_000,
+    description: 'For pods that the node they are on needs: they are not moved to another.',
+  },
+  'system-cluster-critical': {
+    value: 2_000_000_000,
+    description: 'For pods that the cluster needs: they may be moved to another node.',
+  },
+}
+
+/** The value that a system class has; undefined: there is no such class. */
+export function systemPriority(name: string): number | undefined {
+  return Object.hasOwn(known, name) ? known[name]?.value : undefined
+}
+
+/** Their objects, as they are made where they are missing. */
+export function systemPriorityClasses(): ApiObject[] {
+  return Object.entries(known).map(([name, content]) => ({
+    kind: 'PriorityClass',
+    apiVersion: 'scheduling.k8s.io/v1',
+    metadata: { name },
+    ...content,
+  }))
+}

@@ -1,0 +1,163 @@
+import {
+  duplicateField,
+  forbiddenField,
+  invalidField,
+  tooLongField,
+  type FieldError,
+} from '../../../meta/fieldErrors.ts'
+import type { ApiObject } from '../../../meta/types.ts'
+import type { ResourceDefinition } from '../../../registry/resource.ts'
+import { ageColumn, nameColumn } from '../../../registry/table.ts'
+import { builtInKind, type KindContext } from '../builtInKind.ts'
+import { cellColumn, textColumn, valueAt } from '../../columns.ts'
+import { givenList, given, isSame, oneOf, qualifiedName, unchanged } from '../../fieldChecks.ts'
+import { fillMissing } from '../../fill.ts'
+import { repeats } from '../../../meta/repeats.ts'
+
+interface ClassObject extends ApiObject {
+  provisioner?: string
+  parameters?: Record<string, string>
+  reclaimPolicy?: string
+  volumeBindingMode?: string
+  allowedTopologies?: Topology[]
+}
+
+const bindingModes = ['Immediate', 'WaitForFirstConsumer']
+const defaultAnnotations = [
+  'storageclass.kubernetes.io/is-default-class',
+  'storageclass.beta.kubernetes.io/is-default-class',
+]
+
+/** Source: Kubernetes API reference, StorageClass v1. */
+export function storageClassResource({ types }: KindContext): ResourceDefinition {
+  return builtInKind(types, {
+    group: 'storage.k8s.io',
+    version: 'v1',
+    plural: 'storageclasses',
+    kind: 'StorageClass',
+    namespaced: false,
+    shortNames: ['sc'],
+    description: 'StorageClass names a kind of storage.',
+    strategy: {
+      generation: 'none',
+      returnsDeletedObject: true,
+      setDefaults: (object) => {
+        fillMissing(asClass(object), { reclaimPolicy: 'Delete', volumeBindingMode: 'Immediate' })
+      },
+      validate: classErrors,
+      validateUpdate: (next, old) => [...classErrors(next), ...changeErrors(next, old)],
+    },
+    columns: [
+      {
+        ...nameColumn,
+        cell: ({ metadata: { name = '', annotations = {} } }) =>
+          defaultAnnotations.some((annotation) => annotations[annotation] === 'true')
+            ? `${name} (default)`
+            : name,
+      },
+      textColumn('Provisioner', 'provisioner', 'Who makes the volumes.'),
+      textColumn('ReclaimPolicy', 'reclaimPolicy', 'What comes after use.'),
+      textColumn('VolumeBindingMode', 'volumeBindingMode', 'When volumes are bound.'),
+      cellColumn('AllowVolumeExpansion', 'Whether volumes may grow.', (object) => {
+        return valueAt(object, 'allowVolumeExpansion') === true
+      }),
+      ageColumn,
+    ],
+  })
+}
+
+function asClass(object: ApiObject): ClassObject {
+  // The schema says so.
+  return object
+}
+
+function classErrors(object: ApiObject): FieldError[] {
+  const { provisioner = '', reclaimPolicy, volumeBindingMode, parameters = {} } = asClass(object)
+  return [
+    ...(provisioner === ''
+      ? given('provisioner', provisioner)
+      : qualifiedName('provisioner', provisioner.toLowerCase())),
+    ...parameterErrors(parameters),
+    ...oneOf('reclaimPolicy', reclaimPolicy, ['Delete', 'Retain']),
+    ...oneOf('volumeBindingMode', volumeBindingMode, bindingModes),
+    ...topologyErrors(asClass(object).allowedTopologies ?? []),
+  ]
+}
+
+const maxParameters = 512
+const maxParameterBytes = 256 * 1024
+
+function parameterErrors(parameters: Readonly<Record<string, string>>): FieldError[] {
+  const entries = Object.entries(parameters)
+  if (entries.length > maxParameters) return [tooLongField('parameters', maxParameters)]
+  const bytes = entries.reduce(
+    (sum, [key, value]) => sum + Buffer.byteLength(key) + Buffer.byteLength(value),
+    0,
+  )
+  return [
+    ...(Object.hasOwn(parameters, '')
+      ? [invalidField('parameters', '', 'field can not be empty.')]
+      : []),
+    ...(bytes > maxParameterBytes ? [tooLongField('parameters', maxParameterBytes)] : []),
+  ]
+}
+
+interface Topology {
+  matchLabelExpressions?: { key?: string; values?: string[] | null }[]
+}
+
+/** Source: Kubernetes API reference, TopologySelectorTerm v1; observed answers. */
+function topologyErrors(terms: readonly Topology[]): FieldError[] {
+  const isRepeated = repeats(terms.map(textOf))
+  return terms.flatMap(({ matchLabelExpressions: expressions = [] }, index) => {
+    const path = `allowedTopologies[${index}]`
+    const isKeyRepeated = repeats(expressions.map(({ key = '' }) => key))
+    return [
+      ...expressions.flatMap((one, at) =>
+        expressionErrors(`${path}.matchLabelExpressions[${at}]`, one, isKeyRepeated[at] === true),
+      ),
+      // The real server finds a term without expressions wherever it looks.
+      ...(expressions.length === 0 || isRepeated[index] === true
+        ? [duplicateField(`${path}.matchLabelExpressions`, '')]
+        : []),
+    ]
+  })
+}
+
+type Expression = NonNullable<Topology['matchLabelExpressions']>[number]
+
+function expressionErrors(
+  path: string,
+  { key = '', values: given }: Expression,
+  isKeyRepeated: boolean,
+): FieldError[] {
+  const values = given ?? []
+  const isRepeated = repeats(values)
+  return [
+    ...givenList(`${path}.values`, values),
+    ...values.flatMap((value, index) =>
+      isRepeated[index] === true ? [duplicateField(`${path}.values[${index}]`, value)] : [],
+    ),
+    ...qualifiedName(`${path}.key`, key),
+    ...(isKeyRepeated ? [duplicateField(`${path}.key`, key)] : []),
+  ]
+}
+
+/** The same for terms that ask for the same values of the same keys, in whatever order. */
+function textOf({ matchLabelExpressions = [] }: Topology): string {
+  const byKey = new Map(
+    matchLabelExpressions.map(({ key = '', values }) => [key, [...new Set(values)].sort()]),
+  )
+  return JSON.stringify([...byKey].sort(([one], [other]) => (one < other ? -1 : 1)))
+}
+
+function changeErrors(next: ApiObject, old: ApiObject): FieldError[] {
+  const [after, before] = [asClass(next), asClass(old)]
+  const fixed = (['parameters', 'provisioner', 'reclaimPolicy'] as const).filter(
+    (field) => !isSame(after[field], before[field]),
+  )
+  return [
+    ...fixed.map((field) => forbiddenField(field, `updates to ${field} are forbidden.`)),
+    ...unchanged('volumeBindingMode', after.volumeBindingMode, before.volumeBindingMode),
+  ]
+}

@@ -1,0 +1,100 @@
+import { isTokenType } from '../../../authentication/accessKeys/tokenGeneration.ts'
+import { superuserGroups } from '../../../authorization/superusers.ts'
+import { jsonText } from '../../../meta/json/exactJson.ts'
+import { forbiddenField, tooLongField, type FieldError } from '../../../meta/fieldErrors.ts'
+import type { NamesProfile } from '../../../meta/names/namesProfile.ts'
+import type { ApiObject } from '../../../meta/types.ts'
+import { untilDone } from '../../../meta/untilDone.ts'
+import type { Store } from '../../../registry/store.ts'
+import type { RequestContext, Strategy } from '../../../registry/strategy.ts'
+import { specOf, type AccessKeySpec } from './accessKeySpec.ts'
+
+/** Bytes of a key with its metadata: everybody may make keys. */
+const maxKeyBytes = 64 * 1024
+
+export interface AccessKeyBounds {
+  names: NamesProfile
+  /** Called when the store stands. */
+  keys: () => Store
+  /** How many keys a user, and a team, may have beside those of logins; 0: any number. */
+  maxKeys: () => number
+}
+
+/** The strategy of keys that are bounded in size and number. Superusers make as many as they like, and the server itself is
+ *  not asked. Keys that are on their way to disk are not counted yet. */
+export function withBounds(strategy: Strategy, bounds: AccessKeyBounds): Strategy {
+  let made: KeyCounts | undefined
+  const counts = () => (made ??= new KeyCounts(bounds.keys()))
+  const isBound = ({ isTrusted, user }: RequestContext) =>
+    isTrusted !== true &&
+    !superuserGroups(bounds.names).some((group) => user.groups.includes(group))
+  const errors = (object: ApiObject, old: ApiObject | undefined): FieldError[] => {
+    const owner = countedOwner(specOf(object))
+    const isSame = old !== undefined && countedOwner(specOf(old)) === owner
+    const max = bounds.maxKeys()
+    const isMany = owner !== undefined && !isSame && max > 0 && counts().of(owner) >= max
+    const why = `there are ${max} access keys already, which is as many as one may have: delete some`
+    return [
+      ...(jsonText(object).length > maxKeyBytes ? [tooLongField('', maxKeyBytes)] : []),
+      ...(isMany ? [forbiddenField('spec', why)] : []),
+    ]
+  }
+  return {
+    ...strategy,
+    ready: async (context) => {
+      await strategy.ready?.(context)
+      if (isBound(context)) await counts().follow()
+    },
+    validate: (object, context) => [
+      ...(isBound(context) ? errors(object, undefined) : []),
+      ...(strategy.validate?.(object, context) ?? []),
+    ],
+    validateUpdate: (next, old, context) => [
+      ...(isBound(context) ? errors(next, old) : []),
+      ...(strategy.validateUpdate?.(next, old, context) ?? []),
+    ],
+  }
+}
+
+/** Whose keys a key counts among; undefined: it is a login's, which ends by itself. */
+function countedOwner({ user = '', team = '', type = '' }: AccessKeySpec): string | undefined {
+  return isTokenType(type) ? undefined : `${user}/${team}`
+}
+
+/** How many keys everybody has. */
+class KeyCounts {
+  readonly #store: Store
+  readonly #counts = new Map<string, number>()
+  readonly #known = untilDone(() => this.#follow())
+
+  constructor(store: Store) {
+    this.#store = store
+  }
+
+  /** Knows all keys from then on. */
+  follow(): Promise<void> {
+    return this.#known()
+  }
+
+  of(owner: string): number {
+    return this.#counts.get(owner) ?? 0
+  }
+
+  async #follow(): Promise<void> {
+    const { cache } = this.#store
+    await cache.warm()
+    cache.onChange(({ entry, previous }) => {
+      if (previous !== undefined) this.#count(previous.object(), -1)
+      if (entry !== undefined) this.#count(entry.object(), 1)
+    })
+    for (const entry of cache.all()) this.#count(entry.object(), 1)
+  }
+
+  #count(key: ApiObject, change: 1 | -1): void {
+    const owner = countedOwner(specOf(key))
+    if (owner === undefined) return
+    const count = this.of(owner) + change
+    if (count === 0) this.#counts.delete(owner)
+    else this.#counts.set(owner, count)
+  }
+}

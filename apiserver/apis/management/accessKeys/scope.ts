@@ -1,0 +1,97 @@
+import { managementGroup, type NamesProfile } from '../../../meta/names/namesProfile.ts'
+import type { Schema } from '../../../meta/schema.ts'
+import { definitionName, flag, listOf, struct, text, textList } from '../../schema.ts'
+
+/** What a key or token may be used for. Source: specification, "Scope"; platform facts 2. */
+export function scopeSchema(names: NamesProfile): Schema {
+  const cliField = `allow${capitalized(names.platform)}Cli`
+  return struct(
+    {
+      roles: listOf(roleSchema, `Managed permissions, such as the role ${names.cliRole}.`),
+      projects: listOf(
+        struct({ project: text('Name of the project; * selects all.') }, 'A whole project.'),
+        'Projects that the scope gives access to.',
+      ),
+      spaces: listOf(
+        struct(
+          {
+            project: text('Name of the project.'),
+            space: text('Name of the space; * selects all spaces of the project.'),
+          },
+          'A space of a project.',
+        ),
+        'Spaces that the scope gives access to.',
+      ),
+      virtualClusters: listOf(
+        struct(
+          {
+            project: text('Name of the project.'),
+            virtualCluster: text('Name of the virtual cluster; * selects all of the project.'),
+          },
+          'A virtual cluster of a project.',
+        ),
+        'Virtual clusters that the scope gives access to.',
+      ),
+      clusters: listOf(
+        struct({ cluster: text('Name of the cluster; * selects all.') }, 'A connected cluster.'),
+        'Clusters that the scope gives access to.',
+      ),
+      rules: listOf(
+        ruleSchema,
+        'Deprecated: use projects, spaces and virtualClusters. Requests that the scope gives access to.',
+      ),
+      [cliField]: flag(
+        `Deprecated: use roles with the role ${names.cliRole}. Allows read-only requests so that the command-line client works.`,
+      ),
+    },
+    'What may be done; it only narrows the rights of its owner. Empty: no restriction.',
+    { definition: definitionName(managementGroup(names), 'v1', 'AccessKeyScope'), omitEmpty: true },
+  )
+}
+
+const roleSchema = struct(
+  {
+    role: text('Name of the role.'),
+    projects: textList('Projects that the role is narrowed to.'),
+    virtualClusters: textList('Virtual clusters that the role is narrowed to.'),
+  },
+  'A managed set of permissions.',
+)
+
+const ruleSchema = struct(
+  {
+    verbs: textList('Verbs that match; empty: every verb.'),
+    resources: listOf(
+      struct(
+        {
+          group: text('API group; empty: the core group.'),
+          resources: textList(
+            'Patterns such as name, name/subresource, *, name/* and */subresource; empty: everything.',
+          ),
+          resourceNames: textList('Names of objects; empty: all.'),
+        },
+        'Resources of one group.',
+      ),
+      'Resources that match; empty: everything.',
+    ),
+    resourceNames: textList('Names of objects; they need resources. Empty: all.'),
+    namespaces: textList(
+      'Namespaces that match; an empty text: requests without one; empty: every namespace.',
+    ),
+    nonResourceURLs: textList('Paths that match; * only as the last step.'),
+    requestTargets: textList('Targets of requests that match; empty: every request.'),
+    cluster: text('When set, only requests to this cluster match.'),
+    virtualClusters: listOf(
+      struct(
+        { name: text('Name of the virtual cluster.'), namespace: text('Its namespace.') },
+        'A virtual cluster.',
+      ),
+      'Virtual clusters that match; empty: all.',
+    ),
+  },
+  'A request matches when every part that is given matches.',
+)
+
+function capitalized(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1)
+}

@@ -1,0 +1,83 @@
+import type { NamesProfile } from '../../../meta/names/namesProfile.ts'
+import type { Schema } from '../../../meta/schema.ts'
+import type { ResourceDefinition, SubresourceDefinition } from '../../../registry/resource.ts'
+import type { Strategy } from '../../../registry/strategy.ts'
+import { ageColumn, nameColumn } from '../../../registry/table.ts'
+import { textColumn } from '../../columns.ts'
+import { flag, struct, text } from '../../schema.ts'
+import { accessErrors } from '../accessRules.ts'
+import { opaque, open, storedKind } from '../managementKind.ts'
+import { fillOwner } from '../ownership.ts'
+import { accessSchema, conditionsSchema, ownerSchema, secretRefSchema } from '../sharedShapes.ts'
+
+/** A connected cluster. The annotation `<domain>/direct-cluster-endpoint` (with `-insecure` and `-ca-data`) says where
+ *  clients reach it directly. Its API is served by this server, so that it is initialized as soon as it is stored.
+ *  Source: platform facts 1.0, 3.2, 3.3. */
+export function clusterResource(
+  names: NamesProfile,
+  subresources: readonly SubresourceDefinition[],
+): ResourceDefinition {
+  const kind = storedKind({
+    names,
+    kind: 'Cluster',
+    plural: 'clusters',
+    description: 'Cluster is a connected cluster.',
+    fields: {
+      spec: { ...struct(clusterFields(names), 'What the cluster should be.'), ...open },
+      status: { ...struct(statusFields(names), 'What the cluster is.'), ...open },
+    },
+  })
+  return {
+    ...kind,
+    strategy: {
+      ...kind.strategy,
+      prepareForCreate: (object, context) => {
+        fillOwner(object, context)
+        object['status'] = { phase: 'Initialized' }
+      },
+      validate: (object) => accessErrors(object),
+      validateUpdate: (object) => accessErrors(object),
+    },
+    subresources: [
+      { name: 'status', verbs: ['get', 'update', 'patch'], strategy: statusStrategy },
+      ...subresources,
+    ],
+    columns: [
+      nameColumn,
+      textColumn('Phase', 'status.phase', 'Where the cluster stands.'),
+      { ...textColumn('Display Name', 'spec.displayName', 'Name shown in the UI.'), priority: 1 },
+      ageColumn,
+    ],
+  }
+}
+
+const statusStrategy: Strategy = {
+  prepareForUpdate: (next, old) => {
+    next['spec'] = structuredClone(old['spec'])
+  },
+}
+
+function clusterFields(names: NamesProfile): Record<string, Schema> {
+  return {
+    displayName: text('Name shown in the UI.'),
+    description: text('Describes the cluster.'),
+    owner: ownerSchema(names),
+    config: secretRefSchema(names, 'Reference to a kubeconfig of the cluster.'),
+    local: flag('It is the cluster that the platform runs in.'),
+    networkPeer: flag('The cluster connects itself.'),
+    managementNamespace: text('Namespace of the platform in the cluster.'),
+    unusable: flag('No instances are made in the cluster.'),
+    access: accessSchema(names),
+    metrics: opaque('Settings of metrics.'),
+  }
+}
+
+function statusFields(names: NamesProfile): Record<string, Schema> {
+  return {
+    phase: text('Where the cluster stands: Initialized, Failed, or empty until it is initialized.'),
+    reason: text('Why it stands there, in CamelCase.'),
+    message: text('Why it stands there, for people.'),
+    online: flag('The cluster is connected.'),
+    conditions: conditionsSchema(names),
+  }
+}

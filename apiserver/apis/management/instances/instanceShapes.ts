@@ -1,0 +1,67 @@
+import type { NamesProfile } from '../../../meta/names/namesProfile.ts'
+import type { Schema } from '../../../meta/schema.ts'
+import { flag, listOf, struct, text, textList } from '../../schema.ts'
+import { opaque } from '../managementKind.ts'
+import { accessSchema, conditionsSchema, ownerSchema } from '../sharedShapes.ts'
+
+/** Shapes that virtual clusters and spaces of a project share. Source: platform facts 3.2, 3.3. */
+
+type Fields = Record<string, Schema>
+
+/** What stands in front in every instance's spec. */
+export function instanceFields(names: NamesProfile): Fields {
+  return {
+    displayName: text('Name shown in the UI.'),
+    description: text('Describes the instance.'),
+    owner: ownerSchema(names),
+    templateRef: struct(
+      {
+        name: text('Name of the template.'),
+        version: text('Version of the template; empty: the newest.'),
+        syncOnce: flag(
+          'The template is followed until the instance was made from it, and no longer.',
+        ),
+      },
+      'The template that the instance is made from.',
+      { omitEmpty: true },
+    ),
+  }
+}
+
+/** What stands behind the kind's own fields. */
+export function instanceAccessFields(names: NamesProfile): Fields {
+  return {
+    parameters: text('Values of the parameters of the template, as a YAML document.'),
+    extraAccessRules: listOf(
+      struct(
+        {
+          users: textList('Users that the rule matches; * means every user.'),
+          teams: textList('Teams that the rule matches; * means every team.'),
+          clusterRole: text('Cluster role that they have inside the instance.'),
+        },
+        'A rule of access to the inside of the instance.',
+      ),
+      'Who has which cluster role inside the instance.',
+    ),
+    access: accessSchema(names),
+  }
+}
+
+/** What every instance's status begins with. */
+export function instanceStatusFields(names: NamesProfile): Fields {
+  return {
+    phase: text('Where the instance stands: Pending, Ready, Sleeping, Failed and others.'),
+    reason: text('Why it stands there, in CamelCase.'),
+    message: text('Why it stands there, for people.'),
+    conditions: conditionsSchema(names),
+  }
+}
+
+/** What a read with `extended=true` adds. */
+export function extendedStatusFields(): Fields {
+  return {
+    sleepModeConfig: opaque('How the instance is put to sleep.'),
+    canUse: flag('Whether whoever asks may use the instance; shown with extended=true.'),
+    canUpdate: flag('Whether whoever asks may update the instance; shown with extended=true.'),
+  }
+}

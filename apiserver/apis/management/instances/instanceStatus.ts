@@ -1,0 +1,137 @@
+import { jsonText } from '../../../meta/json/exactJson.ts'
+import type { NamesProfile } from '../../../meta/names/namesProfile.ts'
+import type { ApiObject } from '../../../meta/types.ts'
+import type { Strategy } from '../../../registry/strategy.ts'
+import type { PlaneAccess } from '../../planeAccess.ts'
+import { objectIfAny } from '../../storeReads.ts'
+import { accessErrors } from '../accessRules.ts'
+import { clusterProblem, shownProblem, type ClusterProblem } from '../clusterStanding.ts'
+import { managementResource } from '../managementKind.ts'
+import { fillOwner } from '../ownership.ts'
+
+type Fields = Record<string, unknown>
+
+export interface InstanceKind {
+  names: NamesProfile
+  access: PlaneAccess
+  /** What its project lets it be. */
+  authorizeWrite: NonNullable<Strategy['authorizeWrite']>
+  /** The resource that `spec.templateRef` names one of. */
+  templates: string
+  /** The field of the status that shows the template in use. */
+  rendered: string
+  /** Whether there is nothing of an instance outside a cluster. */
+  needsCluster: boolean
+}
+
+/** The rules of an instance, and how its status follows its spec. Its API is served by this server, made when it is first
+ *  asked for: there is nothing to schedule, so that it is ready as soon as it is stored, where the cluster that it names is
+ *  there. An annotation puts it to sleep. A template is taken as it is when the instance is written.
+ *  Source: platform facts 3.2. */
+export function instanceStrategy(kind: InstanceKind): Strategy {
+  return {
+    authorizeWrite: kind.authorizeWrite,
+    prepareForCreate: (object, context) => {
+      fillOwner(object, context)
+      follow(object, kind)
+    },
+    prepareForUpdate: (next, old) => {
+      // What was reported through the subresource counts until something that it depends on changes.
+      const isOtherwise = dependsOn(next, kind) !== dependsOn(old, kind)
+      if (isOtherwise || isClusterNews(old, next, kind)) follow(next, kind)
+    },
+    validate: (object) => accessErrors(object),
+    validateUpdate: (object) => accessErrors(object),
+  }
+}
+
+/** Whoever runs the instance says how it is, but not which template is in use: that says who has which role inside. */
+export const reportedStatus: Strategy = {
+  prepareForUpdate: (next, old) => {
+    next['spec'] = structuredClone(old['spec'])
+    const [{ status }, before] = [fieldsOf(next), fieldsOf(structuredClone(old)).status]
+    for (const rendered of ['virtualCluster', 'space']) {
+      Reflect.deleteProperty(status, rendered)
+      if (before[rendered] !== undefined) status[rendered] = before[rendered]
+    }
+  },
+}
+
+function follow(object: ApiObject, kind: InstanceKind): void {
+  const { spec, status } = fieldsOf(object)
+  for (const field of ['phase', 'reason', 'message', kind.rendered]) {
+    Reflect.deleteProperty(status, field)
+  }
+  const template = spec['template'] ?? referredTemplate(spec, kind)
+  if (template !== undefined && template !== missing) {
+    status[kind.rendered] = structuredClone(template)
+  }
+  const problem = template === missing ? templateProblem : problemOf(object, kind)
+  if (problem === undefined) status['phase'] = isAsleep(object, kind.names) ? 'Sleeping' : 'Ready'
+  else Object.assign(status, { phase: 'Failed', ...problem })
+}
+
+const templateProblem = {
+  reason: 'TemplateNotFound',
+  message: 'the template that spec.templateRef names does not exist',
+}
+
+/** Whether the cluster has come or gone since its status was made. A missing template is said before that. */
+function isClusterNews(old: ApiObject, next: ApiObject, kind: InstanceKind): boolean {
+  if (fieldsOf(old).status['reason'] === templateProblem.reason) return false
+  return problemOf(next, kind)?.reason !== shownProblem(old)
+}
+
+function problemOf(
+  object: ApiObject,
+  { names, access, needsCluster }: InstanceKind,
+): ClusterProblem | undefined {
+  const clusters = () => access.store(managementResource(names, 'clusters'))
+  const isThere = (name: string) => objectIfAny(clusters(), { namespace: '', name }) !== undefined
+  return clusterProblem(object, { isThere, needsCluster })
+}
+
+const missing = Symbol('a template that does not exist')
+
+interface TemplateVersion {
+  version?: string
+  template?: unknown
+}
+
+/** Undefined: none is referred to, or it is empty. */
+function referredTemplate(spec: Fields, { names, access, templates }: InstanceKind): unknown {
+  // The schema says what a reference is.
+  const { name = '', version = '' } = (spec['templateRef'] ?? {}) as {
+    name?: string
+    version?: string
+  }
+  if (name === '') return undefined
+  const store = access.store(managementResource(names, templates))
+  const found = objectIfAny(store, { namespace: '', name })
+  if (found === undefined) return missing
+  // The schema says what a template's spec holds.
+  const { template, versions = [] } = (found['spec'] ?? {}) as TemplateVersion & {
+    versions?: TemplateVersion[]
+  }
+  if (version === '') return template ?? versions[0]?.template
+  const wanted = versions.find((known) => known.version === version)
+  return wanted === undefined ? missing : wanted.template
+}
+
+function dependsOn(object: ApiObject, { names }: InstanceKind): string {
+  const { spec } = fieldsOf(object)
+  return jsonText([isAsleep(object, names), spec['template'], spec['templateRef']])
+}
+
+/** Command-line clients write `true`, or for how many seconds. */
+function isAsleep({ metadata }: ApiObject, { domain }: NamesProfile): boolean {
+  const force = metadata.annotations?.[`sleepmode.${domain}/force`] ?? ''
+  return force !== '' && force !== 'false'
+}
+
+function fieldsOf(object: ApiObject): { spec: Fields; status: Fields } {
+  object['spec'] ??= {}
+  object['status'] ??= {}
+  // The schema says that both are objects, and both are there now.
+  return object as ApiObject & { spec: Fields; status: Fields }
+}

@@ -1,0 +1,79 @@
+import type { NamesProfile } from '../../../meta/names/namesProfile.ts'
+import type { ResourceDefinition } from '../../../registry/resource.ts'
+import { ageColumn, nameColumn } from '../../../registry/table.ts'
+import { textColumn } from '../../columns.ts'
+import { struct, text } from '../../schema.ts'
+import { instanceRights } from './instanceRights.ts'
+import {
+  extendedStatusFields,
+  instanceAccessFields,
+  instanceFields,
+  instanceStatusFields,
+} from './instanceShapes.ts'
+import { instanceStrategy, reportedStatus } from './instanceStatus.ts'
+import { opaque, open, storedKind } from '../managementKind.ts'
+import type { Platform } from '../platform.ts'
+import { withinProject } from '../projects/projectLimits.ts'
+
+const plural = 'spaceinstances'
+
+/** A namespace of a connected cluster that a project uses. Its status subresource is an extension.
+ *  Source: platform facts 3.2, 3.3. */
+export function spaceInstanceResource(platform: Platform): ResourceDefinition {
+  const { names, access } = platform
+  const authorizeWrite = withinProject({ platform, plural, templateKind: 'SpaceTemplate' })
+  const kind = storedKind({
+    names,
+    kind: 'SpaceInstance',
+    plural,
+    namespaced: true,
+    description: 'SpaceInstance is a namespace of a connected cluster that a project uses.',
+    fields: {
+      spec: { ...struct(specFields(names), 'What the instance should be.'), ...open },
+      status: { ...struct(statusFields(names), 'What the instance is.'), ...open },
+    },
+  })
+  return {
+    ...kind,
+    strategy: {
+      ...kind.strategy,
+      ...instanceStrategy({
+        names,
+        access,
+        authorizeWrite,
+        templates: 'spacetemplates',
+        rendered: 'space',
+        needsCluster: true,
+      }),
+    },
+    subresources: [{ name: 'status', verbs: ['get', 'update', 'patch'], strategy: reportedStatus }],
+    extend: instanceRights(names, plural, access),
+    columns: [
+      nameColumn,
+      textColumn('Cluster', 'spec.clusterRef.cluster', 'The connected cluster it is in.'),
+      textColumn('Phase', 'status.phase', 'Where the instance stands.'),
+      ageColumn,
+    ],
+  }
+}
+
+function specFields(names: NamesProfile) {
+  return {
+    ...instanceFields(names),
+    template: opaque('The template, given here and not by reference.'),
+    clusterRef: struct(
+      { cluster: text('Name of the connected cluster.'), namespace: text('Its namespace.') },
+      'Where the space is.',
+    ),
+    ...instanceAccessFields(names),
+  }
+}
+
+function statusFields(names: NamesProfile) {
+  return {
+    ...instanceStatusFields(names),
+    spaceObjects: opaque('Objects that were applied in the space.'),
+    space: opaque('The template in use, with its parameters filled in.'),
+    ...extendedStatusFields(),
+  }
+}

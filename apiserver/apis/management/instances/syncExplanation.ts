@@ -1,0 +1,112 @@
+import { jsonText } from '../../../meta/json/exactJson.ts'
+import { tooLongField, type FieldError } from '../../../meta/fieldErrors.ts'
+import { invalid } from '../../../meta/statusErrors.ts'
+import type { Schema } from '../../../meta/schema.ts'
+import type { ApiObject } from '../../../meta/types.ts'
+import type { ResourceDefinition } from '../../../registry/resource.ts'
+import { listOf, struct, text } from '../../schema.ts'
+import { answeredKind, opaque, open } from '../managementKind.ts'
+import type { Platform, SyncProblem, SyncTrial } from '../platform.ts'
+
+const kind = 'VirtualClusterSyncExplanation'
+const maxConfigBytes = 256 * 1024
+const maxObjectBytes = 64 * 1024
+
+/** Tells what syncing an object to the host would do under a configuration, patch by patch, as `sync explain` does. An
+ *  extension. Source: specification, "Virtual-cluster sync option". */
+export function syncExplanationResource(platform: Platform): ResourceDefinition {
+  const { names } = platform
+  const shape = {
+    names,
+    kind,
+    plural: 'virtualclustersyncexplanations',
+    description: `${kind} tells what syncing an object of a virtual cluster to its host would do.`,
+    fields: {
+      spec: struct(specFields, 'What is tried.'),
+      status: struct(statusFields, 'What is answered.'),
+    },
+  }
+  const resource: ResourceDefinition = answeredKind(shape, ['create'], {
+    create: async (sent) => {
+      const trial = readTrial(sent, resource)
+      const result = await platform.trySync(trial)
+      if ('problems' in result) throw refused(result.problems, sent, resource)
+      return { ...sent, status: result.explanation }
+    },
+  })
+  return resource
+}
+
+const specFields = {
+  config: text('The configuration of the virtual cluster: YAML. Default: an empty one.'),
+  object: opaque('The object of the virtual cluster.'),
+  virtualCluster: text('Name of the virtual cluster. Default: vcluster.'),
+  hostNamespace: text('Namespace of the host that it runs in. Default: vcluster-ns.'),
+}
+
+const anything = (description: string): Schema => ({ ...open, description })
+const match = struct(
+  {
+    path: text('Where it is.'),
+    input: anything('What was there.'),
+    result: anything('What is there now; null: nothing.'),
+  },
+  'A value that the patch matched.',
+)
+
+const patch = struct(
+  {
+    path: text('The path of the patch.'),
+    by: text('What it does: its expression, or what it refers to.'),
+    matches: listOf(match, 'Each value that it matched.'),
+  },
+  'A patch that was applied.',
+)
+
+const statusFields = {
+  object: text('Kind, namespace and name of the object.'),
+  notSynced: text('Why it is not synced. Empty: it is.'),
+  patches: listOf(patch, 'What each patch did, in their order.'),
+  error: text('Why it stopped, after the patches above.'),
+  host: opaque('The object that the host would get.'),
+}
+
+interface SyncExplanationSpec {
+  config?: string
+  object?: Record<string, unknown>
+  virtualCluster?: string
+  hostNamespace?: string
+}
+
+function readTrial({ spec, metadata }: ApiObject, resource: ResourceDefinition): SyncTrial {
+  // The schema says what a spec holds.
+  const {
+    config = '',
+    object = {},
+    virtualCluster: name = 'vcluster',
+    hostNamespace = 'vcluster-ns',
+  } = (spec ?? {}) as SyncExplanationSpec
+  const isLong: [field: string, bytes: number, max: number][] = [
+    ['spec.config', Buffer.byteLength(config), maxConfigBytes],
+    ['spec.object', Buffer.byteLength(jsonText(object)), maxObjectBytes],
+  ]
+  const errors = isLong
+    .filter(([, bytes, max]) => bytes > max)
+    .map(([field, , max]) => tooLongField(field, max))
+  if (errors.length > 0) throw invalid(resource, metadata.name ?? '', errors)
+  return { config, object, name, hostNamespace }
+}
+
+function refused(
+  problems: readonly SyncProblem[],
+  { metadata }: ApiObject,
+  resource: ResourceDefinition,
+): Error {
+  const errors = problems.map(({ field, message }): FieldError => ({
+    reason: 'FieldValueInvalid',
+    field: `spec.${field}`,
+    // The value is long, and whoever sent it knows it.
+    message: `Invalid value: ${message}`,
+  }))
+  return invalid(resource, metadata.name ?? '', errors)
+}

@@ -1,0 +1,38 @@
+import { hostName } from '../../../meta/names/hostName.ts'
+import type { NamesProfile } from '../../../meta/names/namesProfile.ts'
+import type { ApiObject } from '../../../meta/types.ts'
+import type { ResourceDefinition } from '../../../registry/resource.ts'
+import { struct, text } from '../../schema.ts'
+import { answeredKind } from '../managementKind.ts'
+
+const kind = 'TranslateVClusterResourceName'
+
+/** Tells what an object of a virtual cluster is named on its host. Source: platform facts 3.3, 6.7. */
+export function translateNameResource(names: NamesProfile): ResourceDefinition {
+  const plural = 'translatevclusterresourcenames'
+  const description = `${kind} tells what an object of a virtual cluster is named on its host.`
+  const fields = {
+    spec: struct(
+      {
+        name: text('Name of the object in the virtual cluster.'),
+        namespace: text('Namespace of the object in the virtual cluster.'),
+        vclusterName: text('Name of the virtual cluster.'),
+      },
+      'The object.',
+    ),
+    status: struct({ name: text('Name of the object on the host.') }, 'What is answered.'),
+  }
+  return answeredKind({ names, kind, plural, description, fields }, ['create'], {
+    create: (object) => ({ ...object, status: { name: translated(object) } }),
+  })
+}
+
+function translated({ spec }: ApiObject): string {
+  // The schema says that these are texts.
+  const {
+    name = '',
+    namespace = '',
+    vclusterName = '',
+  } = (spec ?? {}) as Record<string, string | undefined>
+  return hostName({ name, namespace, virtualCluster: vclusterName })
+}

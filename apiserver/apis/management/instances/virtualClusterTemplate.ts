@@ -1,0 +1,96 @@
+import type { NamesProfile } from '../../../meta/names/namesProfile.ts'
+import type { Schema } from '../../../meta/schema.ts'
+import type { ResourceDefinition } from '../../../registry/resource.ts'
+import { ageColumn, nameColumn } from '../../../registry/table.ts'
+import { textColumn } from '../../columns.ts'
+import { flag, listOf, struct, text } from '../../schema.ts'
+import { accessErrors } from '../accessRules.ts'
+import { opaque, open, storedKind } from '../managementKind.ts'
+import { fillOwner } from '../ownership.ts'
+import { accessSchema, ownerSchema } from '../sharedShapes.ts'
+
+/** What a virtual cluster is made from: the fields that clients read, and whatever else is given.
+ *  Source: platform facts 1.6, 3.2. */
+export function virtualClusterTemplateSchema(description: string): Schema {
+  const fields = {
+    helmRelease: {
+      ...struct(
+        {
+          chart: {
+            ...struct({ version: text('Version of the chart.') }, 'The chart.', {
+              omitEmpty: true,
+            }),
+            ...open,
+          },
+          values: text('Values of the chart, as a YAML document.'),
+        },
+        'The release that the virtual cluster is installed as.',
+        { omitEmpty: true },
+      ),
+      ...open,
+    },
+    accessPoint: struct(
+      {
+        ingress: struct(
+          { enabled: flag('The virtual cluster is reached through an ingress.') },
+          'Access through an ingress.',
+          { omitEmpty: true },
+        ),
+      },
+      'How the virtual cluster is reached directly.',
+      { omitEmpty: true },
+    ),
+  }
+  return { ...struct(fields, description, { omitEmpty: true }), ...open }
+}
+
+/** Templates of virtual clusters: what `create vcluster` chooses from. Source: platform facts 3.2, 3.3. */
+export function virtualClusterTemplateResource(names: NamesProfile): ResourceDefinition {
+  const template = virtualClusterTemplateSchema('What virtual clusters are made from.')
+  return templateResource(names, 'VirtualClusterTemplate', template)
+}
+
+/** Templates of spaces. Source: platform facts 3.3. */
+export function spaceTemplateResource(names: NamesProfile): ResourceDefinition {
+  return templateResource(names, 'SpaceTemplate', opaque('What spaces are made from.'))
+}
+
+function templateResource(
+  names: NamesProfile,
+  kindName: string,
+  template: Schema,
+): ResourceDefinition {
+  const spec = {
+    displayName: text('Name shown in the UI.'),
+    description: text('Describes the template.'),
+    owner: ownerSchema(names),
+    template,
+    parameters: listOf(opaque('A parameter.'), 'What may be filled in when the template is used.'),
+    versions: listOf(opaque('A version.'), 'Versions of the template.'),
+    access: accessSchema(names),
+  }
+  const kind = storedKind({
+    names,
+    kind: kindName,
+    plural: `${kindName.toLowerCase()}s`,
+    description: `${kindName} is what instances of a project are made from.`,
+    fields: {
+      spec: { ...struct(spec, 'What the template should be.'), ...open },
+      status: opaque('What the template is.'),
+    },
+  })
+  return {
+    ...kind,
+    strategy: {
+      ...kind.strategy,
+      prepareForCreate: fillOwner,
+      validate: (object) => accessErrors(object),
+      validateUpdate: (object) => accessErrors(object),
+    },
+    columns: [
+      nameColumn,
+      textColumn('Display Name', 'spec.displayName', 'Name shown in the UI.'),
+      ageColumn,
+    ],
+  }
+}

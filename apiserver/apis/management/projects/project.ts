@@ -1,0 +1,72 @@
+import { invalidField, type FieldError } from '../../../meta/fieldErrors.ts'
+import type { ApiObject } from '../../../meta/types.ts'
+import type { ResourceDefinition } from '../../../registry/resource.ts'
+import type { Strategy } from '../../../registry/strategy.ts'
+import { ageColumn, nameColumn } from '../../../registry/table.ts'
+import { textColumn } from '../../columns.ts'
+import { struct } from '../../schema.ts'
+import { accessErrors } from '../accessRules.ts'
+import { open, storedKind } from '../managementKind.ts'
+import { fillOwner } from '../ownership.ts'
+import type { Platform } from '../platform.ts'
+import { projectAnswers } from './projectAnswers.ts'
+import { projectFields, projectStatusFields } from './projectFields.ts'
+
+const longestNamespace = 63
+
+/** A project: a namespace of the management API with its instances and secrets, and who may use them. Its namespace comes
+ *  and goes with it. Source: platform facts 1.0 "Namespaces", 3.3. */
+export function projectResource(platform: Platform): ResourceDefinition {
+  const { names } = platform
+  const kind = storedKind({
+    names,
+    kind: 'Project',
+    plural: 'projects',
+    description: 'Project holds instances and secrets, and says who may use them.',
+    fields: {
+      spec: { ...struct(projectFields(names), 'What the project should be.'), ...open },
+      status: { ...struct(projectStatusFields(names), 'What the project is.'), ...open },
+    },
+  })
+  return {
+    ...kind,
+    strategy: { ...kind.strategy, ...projectStrategy(platform) },
+    subresources: [
+      { name: 'status', verbs: ['get', 'update', 'patch'], strategy: statusStrategy },
+      ...projectAnswers(platform),
+    ],
+    columns: [
+      nameColumn,
+      textColumn('Display Name', 'spec.displayName', 'Name shown in the UI.'),
+      { ...textColumn('Description', 'spec.description', 'Describes the project.'), priority: 1 },
+      ageColumn,
+    ],
+  }
+}
+
+const statusStrategy: Strategy = {
+  prepareForUpdate: (next, old) => {
+    next['spec'] = structuredClone(old['spec'])
+  },
+}
+
+function projectStrategy(platform: Platform): Strategy {
+  return {
+    // The name is a part of its namespace's.
+    nameRule: 'label',
+    prepareForCreate: fillOwner,
+    validate: (project) => [
+      ...lengthErrors(project, platform.projectNamespacePrefix()),
+      ...accessErrors(project),
+    ],
+    validateUpdate: (project) => accessErrors(project),
+    afterCreate: (project) => platform.ensureProjectNamespace(project),
+  }
+}
+
+function lengthErrors({ metadata: { name = '' } }: ApiObject, prefix: string): FieldError[] {
+  const longest = longestNamespace - prefix.length
+  if (name.length <= longest) return []
+  const why = `must be no more than ${longest} characters, since the namespace of the project is named ${prefix}<name>`
+  return [invalidField('metadata.name', name, why)]
+}

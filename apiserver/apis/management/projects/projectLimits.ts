@@ -1,0 +1,139 @@
+import { goQuote } from '../../../meta/goQuote.ts'
+import { managementGroup } from '../../../meta/names/namesProfile.ts'
+import { forbidden } from '../../../meta/statusErrors.ts'
+import type { ApiObject } from '../../../meta/types.ts'
+import type { RequestContext, Strategy } from '../../../registry/strategy.ts'
+import { objectIfAny } from '../../storeReads.ts'
+import { managementResource } from '../managementKind.ts'
+import type { Platform } from '../platform.ts'
+
+interface ProjectSpec {
+  allowedClusters?: { name?: string }[]
+  allowedTemplates?: { kind?: string; name?: string }[]
+  requireTemplate?: { disabled?: boolean }
+}
+
+interface InstanceSpec {
+  clusterRef?: { cluster?: string }
+  templateRef?: { name?: string }
+}
+
+export interface LimitedKind {
+  platform: Pick<Platform, 'names' | 'access' | 'projectNamespacePrefix'>
+  /** Of the instances. */
+  plural: string
+  /** Kind of their templates. */
+  templateKind: string
+}
+
+/** Keeps an instance within what its project allows: clusters, templates, and whether it may do without a template. What
+ *  was written before stays. The project of the namespace decides; where there is none, no instance is made.
+ *  Source: platform facts 3.2, 7.1 (`restricted`). */
+export function withinProject(kind: LimitedKind): NonNullable<Strategy['authorizeWrite']> {
+  return async (next, old, context) => {
+    const project = projectOf(next, kind.platform)
+    if (project === undefined) {
+      if (old === undefined) throw outsideProjects(next, kind)
+      return
+    }
+    const before = old && specOf(old)
+    const why =
+      clusterProblem(specOf(next), before, project) ??
+      templateProblem(specOf(next), before, { project, kind }) ??
+      ((await needsTemplate(next, before, { project, kind, context }))
+        ? 'requires a template: spec.templateRef names none'
+        : undefined)
+    if (why === undefined) return
+    const resource = managementResource(kind.platform.names, kind.plural)
+    throw forbidden(resource, next.metadata.name ?? '', `project ${goQuote(project.name)} ${why}`)
+  }
+}
+
+function outsideProjects({ metadata }: ApiObject, { platform, plural }: LimitedKind): Error {
+  const { name = '', namespace = '' } = metadata
+  const why = `namespace ${goQuote(namespace)} is the namespace of no project`
+  return forbidden(managementResource(platform.names, plural), name, why)
+}
+
+interface Project {
+  name: string
+  spec: ProjectSpec
+}
+
+type Before = InstanceSpec | undefined
+
+function clusterProblem(next: InstanceSpec, old: Before, { spec }: Project): string | undefined {
+  const cluster = next.clusterRef?.cluster ?? ''
+  if (cluster === '' || cluster === old?.clusterRef?.cluster) return undefined
+  if (isNamed(spec.allowedClusters, cluster)) return undefined
+  return `may not use cluster ${goQuote(cluster)}`
+}
+
+function templateOf(spec: Before): string {
+  return spec?.templateRef?.name ?? ''
+}
+
+function templateProblem(
+  next: InstanceSpec,
+  old: Before,
+  { project: { spec }, kind: { templateKind } }: { project: Project; kind: LimitedKind },
+): string | undefined {
+  const template = templateOf(next)
+  if (template === '' || template === templateOf(old)) return undefined
+  const ofKind = spec.allowedTemplates?.filter((one) => one.kind === templateKind)
+  return isNamed(ofKind, template) ? undefined : `may not use template ${goQuote(template)}`
+}
+
+async function needsTemplate(
+  next: ApiObject,
+  old: Before,
+  { project, kind, context }: { project: Project; kind: LimitedKind; context: RequestContext },
+): Promise<boolean> {
+  if (templateOf(specOf(next)) !== '') return false
+  if (old !== undefined && templateOf(old) === '') return false
+  if (project.spec.requireTemplate?.disabled === true) return false
+  return !(await mayDoWithout(next, context, kind))
+}
+
+function projectOf(
+  { metadata: { namespace = '' } }: ApiObject,
+  platform: LimitedKind['platform'],
+): Project | undefined {
+  const { names, access } = platform
+  const prefix = platform.projectNamespacePrefix()
+  if (!namespace.startsWith(prefix)) return undefined
+  const name = namespace.slice(prefix.length)
+  const store = access.store(managementResource(names, 'projects'))
+  const project = objectIfAny(store, { namespace: '', name })
+  // The schema says what a project's spec holds.
+  return project && { name, spec: project['spec'] ?? {} }
+}
+
+function specOf(instance: ApiObject): InstanceSpec {
+  // The schema says what the spec of an instance holds.
+  return instance['spec'] ?? {}
+}
+
+function isNamed(allowed: readonly { name?: string }[] = [], wanted: string): boolean {
+  return allowed.some(({ name }) => name === '*' || name === wanted)
+}
+
+/** Who may make instances with values of their own. */
+async function mayDoWithout(
+  { metadata: { namespace = '', name = '' } }: ApiObject,
+  { user }: RequestContext,
+  { platform: { names, access }, plural: resource }: LimitedKind,
+): Promise<boolean> {
+  const group = managementGroup(names)
+  const path = `/apis/${group}/v1/namespaces/${namespace}/${resource}/${name}/restricted`
+  const target = {
+    group,
+    version: 'v1',
+    resource,
+    subresource: 'restricted',
+    namespace,
+    name,
+    path,
+  }
+  return (await access.authorize({ user, verb: 'create', isResource: true, ...target })).allowed
+}

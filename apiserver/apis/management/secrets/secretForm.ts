@@ -1,0 +1,96 @@
+import type { Condition } from '../../../meta/condition.ts'
+import type { NamesProfile } from '../../../meta/names/namesProfile.ts'
+import type { ApiObject } from '../../../meta/types.ts'
+import { dataIn, type DataMap } from '../../kubernetes/core/configData.ts'
+import { withAnnotation } from '../annotations.ts'
+import { secretData } from './secretShape.ts'
+
+/** Where the objects of a kind of secret keep data and conditions. Nothing here changes its arguments. */
+export interface SecretForm {
+  data(object: ApiObject): DataMap
+  withData(object: ApiObject, data: DataMap): ApiObject
+  /** With as little data as its kind allows. */
+  emptied(object: ApiObject): ApiObject
+  conditions(object: ApiObject): readonly Condition[]
+  withConditions(object: ApiObject, conditions: readonly Condition[]): ApiObject
+}
+
+/** Shared secrets and project secrets. */
+export const managementSecretForm: SecretForm = {
+  data: secretData,
+  withData: withSpecData,
+  emptied: (object) => withSpecData(object, {}),
+  conditions: (object) => {
+    // The schema says what the status holds; the server alone writes it.
+    const status = object['status'] as { conditions?: Condition[] } | undefined
+    return status?.conditions ?? []
+  },
+  withConditions: (object, conditions) => ({
+    ...object,
+    status: conditions.length === 0 ? {} : { conditions },
+  }),
+}
+
+/** Secrets of the core group, which have no status: their conditions stand in an annotation, as JSON. */
+export function coreSecretForm(names: NamesProfile): SecretForm {
+  const annotation = conditionsAnnotation(names)
+  return {
+    data: (object) => dataIn(object, 'data'),
+    withData: withTopData,
+    emptied: (object) => withTopData(object, emptyData(object)),
+    conditions: ({ metadata }) => {
+      const text = metadata.annotations?.[annotation]
+      // The server alone writes the annotation.
+      return text === undefined ? [] : (JSON.parse(text) as Condition[])
+    },
+    withConditions: (object, conditions) =>
+      withAnnotation(
+        object,
+        annotation,
+        conditions.length === 0 ? undefined : JSON.stringify(conditions),
+      ),
+  }
+}
+
+export function conditionsAnnotation({ domain }: NamesProfile): string {
+  return `${domain}/sharedsecret-conditions`
+}
+
+function withSpecData(object: ApiObject, data: DataMap): ApiObject {
+  // The schema says that spec is an object.
+  const { access, data: _, ...spec } = (object['spec'] ?? {}) as Record<string, unknown>
+  return {
+    ...object,
+    spec: {
+      ...spec,
+      ...(isEmpty(data) ? {} : { data: sorted(data) }),
+      ...(access === undefined ? {} : { access }),
+    },
+  }
+}
+
+function withTopData(object: ApiObject, data: DataMap): ApiObject {
+  const { kind, apiVersion, metadata, data: _, ...rest } = object
+  return {
+    kind,
+    apiVersion,
+    metadata,
+    ...(isEmpty(data) ? {} : { data: sorted(data) }),
+    ...rest,
+  }
+}
+
+/** A type may need its keys, so they stay, with nothing in them. */
+function emptyData(object: ApiObject): DataMap {
+  if (object['type'] === 'Opaque') return {}
+  return Object.fromEntries(Object.keys(dataIn(object, 'data')).map((key) => [key, '']))
+}
+
+function isEmpty(data: DataMap): boolean {
+  return Object.keys(data).length === 0
+}
+
+/** Canonical objects have their maps in key order. */
+function sorted(data: DataMap): DataMap {
+  return Object.fromEntries(Object.entries(data).sort(([a], [b]) => (a < b ? -1 : 1)))
+}

@@ -1,0 +1,58 @@
+import type { FieldError } from '../../../meta/fieldErrors.ts'
+import type { NamesProfile } from '../../../meta/names/namesProfile.ts'
+import type { Schema } from '../../../meta/schema.ts'
+import type { ApiObject } from '../../../meta/types.ts'
+import type { Column } from '../../../registry/resource.ts'
+import { ageColumn, nameColumn } from '../../../registry/table.ts'
+import { textColumn } from '../../columns.ts'
+import { dataIn, dataKeyErrors, type DataMap } from '../../kubernetes/core/configData.ts'
+import { mapOf, secret, struct, text } from '../../schema.ts'
+import { accessErrors } from '../accessRules.ts'
+import { accessSchema, conditionsSchema, ownerSchema } from '../sharedShapes.ts'
+
+/** What shared secrets and project secrets have in common. Source: specification, "SharedSecret"; platform facts 1.2
+ *  and 3.3. */
+
+/** The fields beside the envelope. */
+export function secretFields(names: NamesProfile): Readonly<Record<string, Schema>> {
+  const spec = {
+    displayName: text('Name shown in the UI.'),
+    description: text('Describes the secret.'),
+    owner: ownerSchema(names),
+    data: secret(
+      mapOf(
+        { type: 'string', format: 'byte', canonical: 'bytes' },
+        "The secret data. Each key consists of alphanumerics, '-', '_' or '.'; each value is the base64 form of arbitrary data.",
+      ),
+    ),
+    access: accessSchema(names),
+  }
+  return {
+    spec: struct(spec, 'What the secret should be.'),
+    status: struct({ conditions: conditionsSchema(names) }, 'What the secret is.'),
+  }
+}
+
+export const secretColumns: readonly Column[] = [
+  nameColumn,
+  textColumn('Display Name', 'spec.displayName', 'Name shown in the UI.'),
+  {
+    name: 'Data',
+    type: 'integer',
+    description: 'How many keys the secret holds.',
+    cell: (object) => Object.keys(secretData(object)).length,
+  },
+  { ...textColumn('Description', 'spec.description', 'Describes the secret.'), priority: 1 },
+  ageColumn,
+]
+
+/** Values in base64, by key. */
+export function secretData(object: ApiObject): DataMap {
+  // The schema says that spec is an object.
+  return dataIn((object['spec'] ?? {}) as Record<string, unknown>, 'data')
+}
+
+export function secretErrors(object: ApiObject): FieldError[] {
+  const keys = Object.keys(secretData(object))
+  return [...keys.flatMap((key) => dataKeyErrors('spec.data', key)), ...accessErrors(object)]
+}

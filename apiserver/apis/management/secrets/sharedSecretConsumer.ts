@@ -1,0 +1,119 @@
+import { withCondition } from '../../../meta/condition.ts'
+import { managementGroup } from '../../../meta/names/namesProfile.ts'
+import type { StatusError } from '../../../meta/status.ts'
+import { notFound } from '../../../meta/statusErrors.ts'
+import type { ApiObject, UserInfo } from '../../../meta/types.ts'
+import type { Strategy } from '../../../registry/strategy.ts'
+import type { DataMap } from '../../kubernetes/core/configData.ts'
+import { secretData } from './secretShape.ts'
+import { SharedSecretMarks, type Grantor } from './sharedSecretReference.ts'
+import { mayTake, takingCondition, type TakingParts } from './usesSharedSecret.ts'
+
+/** What is to become of an object that names a shared secret. */
+interface Outcome {
+  source: string
+  isReady: boolean
+  reason: string
+  message: string
+  data: 'keep' | 'none' | DataMap
+  uid?: string
+}
+
+export interface TakerParts extends TakingParts {
+  /** Who a grantor is now; undefined: nobody any more. */
+  identify: (grantor: Grantor) => UserInfo | undefined
+  strategy: Strategy
+}
+
+/** How the objects of one kind take over shared secrets.
+ *
+ *  Data flows while who set the labels may read the shared secret. Where that right is lost, the object keeps the data it
+ *  has and is given no newer. Where the shared secret is deleted, the data that came of it goes too, and the object
+ *  stays; data that is the object's own is never removed for a shared secret that is not there. */
+export class SharedSecretTaker {
+  readonly word: string
+  readonly strategy: Strategy
+  readonly #parts: TakerParts
+  readonly #marks: SharedSecretMarks
+
+  constructor(parts: TakerParts) {
+    this.#parts = parts
+    this.#marks = new SharedSecretMarks(parts.names)
+    this.word = `"${this.#marks.nameLabel}"`
+    this.strategy = parts.strategy
+  }
+
+  source(object: ApiObject): string | undefined {
+    const reference = this.#marks.reference(object)
+    return reference && `${reference.namespace}/${reference.name}`
+  }
+
+  async isAllowed(object: ApiObject): Promise<boolean> {
+    const { access, names, identify } = this.#parts
+    const reference = this.#marks.reference(object)
+    const grantor = this.#marks.grantor(object)
+    const user = grantor && identify(grantor)
+    if (reference === undefined || user === undefined) return false
+    return mayTake(access, names, user, reference)
+  }
+
+  outcome(
+    object: ApiObject,
+    { isAllowed, sharedSecret }: { isAllowed: boolean; sharedSecret: ApiObject | undefined },
+  ): Outcome {
+    const source = this.source(object) ?? ''
+    const taken = this.#marks.taken(object)
+    const uid = sharedSecret?.metadata.uid
+    if (isAllowed && sharedSecret !== undefined && uid !== undefined) {
+      const message = `The data is that of the shared secret ${source}.`
+      const data = secretData(sharedSecret)
+      return { source, isReady: true, reason: 'Synced', message, data, uid }
+    }
+    const isKept = taken === undefined || taken === uid
+    return {
+      source,
+      isReady: false,
+      ...(isAllowed ? this.#notFound(object) : forbidden(source)),
+      data: isKept ? 'keep' : 'none',
+      ...(isKept && taken !== undefined ? { uid: taken } : {}),
+    }
+  }
+
+  refused(outcome: Outcome, why: StatusError): Outcome {
+    const { uid: _, ...rest } = outcome
+    return { ...rest, isReady: false, reason: why.reason, message: why.message, data: 'keep' }
+  }
+
+  applied(newest: ApiObject, outcome: Outcome, nowMs: number): ApiObject {
+    if (this.source(newest) !== outcome.source) return newest
+    const { form } = this.#parts
+    const { data, uid, isReady, reason, message } = outcome
+    const filled = this.#filled(newest, data)
+    const noted = data === 'keep' ? filled : this.#marks.withTaken(filled, uid)
+    const condition = {
+      type: takingCondition,
+      status: isReady ? ('True' as const) : ('False' as const),
+      ...(isReady ? {} : { severity: 'Error' as const }),
+      reason,
+      message,
+    }
+    return form.withConditions(noted, withCondition(form.conditions(noted), condition, nowMs))
+  }
+
+  #filled(newest: ApiObject, data: Outcome['data']): ApiObject {
+    const { form } = this.#parts
+    if (data === 'keep') return newest
+    return data === 'none' ? form.emptied(newest) : form.withData(newest, data)
+  }
+
+  #notFound(object: ApiObject): { reason: string; message: string } {
+    const resource = { group: managementGroup(this.#parts.names), resource: 'sharedsecrets' }
+    const { name = '' } = this.#marks.reference(object) ?? {}
+    return { reason: 'NotFound', message: notFound(resource, name).message }
+  }
+}
+
+function forbidden(source: string): { reason: string; message: string } {
+  const message = `Who set the labels may not get or use the shared secret ${source}.`
+  return { reason: 'Forbidden', message }
+}

@@ -1,0 +1,43 @@
+import type { NamesProfile } from '../../../meta/names/namesProfile.ts'
+import type { ApiObject } from '../../../meta/types.ts'
+
+/** Where in a secret store an object is kept. */
+export interface StorePlace {
+  mount: string
+  path: string
+}
+
+/** The annotations that sync an object with a secret store: engine version, mount and path are the client's, what was
+ *  synced last is the server's alone. Source: the platform's guide to syncing with a secret store. */
+export class StoreMarks {
+  readonly versionAnnotation: string
+  readonly mountAnnotation: string
+  readonly pathAnnotation: string
+  readonly syncedAnnotation: string
+  readonly finalizer: string
+  readonly condition: string
+  /** Begins every one of these names in an object's bytes. */
+  readonly word: string
+
+  constructor({ domain, secretStore }: NamesProfile) {
+    const prefix = `${domain}/${secretStore}-kv`
+    this.versionAnnotation = `${prefix}-version`
+    this.mountAnnotation = `${prefix}-mount-path`
+    this.pathAnnotation = `${prefix}-secret-path`
+    this.syncedAnnotation = `${prefix}-synced`
+    this.finalizer = `${prefix}-sync`
+    this.condition = `${secretStore.charAt(0).toUpperCase()}${secretStore.slice(1)}Synced`
+    this.word = `"${prefix}-`
+  }
+
+  /** Undefined unless both mount and path are given. */
+  place({ metadata: { annotations = {} } }: ApiObject): StorePlace | undefined {
+    const mount = annotations[this.mountAnnotation] ?? ''
+    const path = annotations[this.pathAnnotation] ?? ''
+    return mount === '' || path === '' ? undefined : { mount, path }
+  }
+
+  isHeld({ metadata }: ApiObject): boolean {
+    return metadata.finalizers?.includes(this.finalizer) === true
+  }
+}

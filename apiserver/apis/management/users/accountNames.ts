@@ -1,0 +1,129 @@
+import { goQuote } from '../../../meta/goQuote.ts'
+import { StatusError } from '../../../meta/status.ts'
+import { conflict } from '../../../meta/statusErrors.ts'
+import type { ApiObject } from '../../../meta/types.ts'
+import { untilDone } from '../../../meta/untilDone.ts'
+import { decodeObject } from '../../../registry/objectBytes.ts'
+import { groupResource } from '../../../registry/resource.ts'
+import type { Store } from '../../../registry/store.ts'
+import type { RequestContext, Strategy } from '../../../registry/strategy.ts'
+import { HeldValues } from '../../uniqueValues.ts'
+import { loginName } from './loginName.ts'
+
+/** A name of a user, as it is compared, with the field that it stands in and what it is there. */
+interface AccountName {
+  value: string
+  field: string
+  shown: string
+}
+
+/** The strategy of users no two of which share a name: that of the object, the user name, the email address and the link
+ *  to a provider are each one user's, since people and other programs tell users by any of them. It holds for the
+ *  server's own writes too. `users` is called when the store stands, `link` is the annotation with the link. */
+export function withDistinctNames(
+  strategy: Strategy,
+  { users, link }: { users: () => Store; link: string },
+): Strategy {
+  let made: AccountNames | undefined
+  const names = () => (made ??= new AccountNames(users(), link))
+  return {
+    ...strategy,
+    ready: () => names().follow(),
+    validate: (object, context) => {
+      const found = strategy.validate?.(object, context) ?? []
+      if (found.length === 0) names().claim(object, undefined, context)
+      return found
+    },
+    validateUpdate: (next, old, context) => {
+      const found = strategy.validateUpdate?.(next, old, context) ?? []
+      if (found.length === 0) names().claim(next, old, context)
+      return found
+    },
+  }
+}
+
+/** The field whose value is another user's, if an error says so. */
+export function takenField(error: unknown): string | undefined {
+  if (!(error instanceof StatusError) || error.reason !== 'Conflict') return undefined
+  return error.details?.causes?.[0]?.field
+}
+
+/** Whose each name is, writes on their way included. A holder is the place of a user in storage. */
+class AccountNames {
+  readonly #store: Store
+  readonly #link: string
+  readonly #held: HeldValues<string>
+  readonly #known = untilDone(() => this.#follow())
+
+  constructor(store: Store, link: string) {
+    this.#store = store
+    this.#link = link
+    const isHeld = (value: string, place: string): boolean => {
+      const stored = store.options.storage.newest(place)
+      return stored !== undefined && this.#has(decodeObject(stored.value), value)
+    }
+    this.#held = new HeldValues(isHeld, (one, other) => one === other)
+  }
+
+  /** Knows all users from then on; claim() needs it. */
+  async follow(): Promise<void> {
+    await this.#known()
+    this.#held.tidy()
+  }
+
+  /** Takes the names that a user gets; its write follows in the same turn. Names that it had are its own, even where
+   *  another has them too. @throws StatusError Conflict. */
+  claim(next: ApiObject, old: ApiObject | undefined, { dryRun }: RequestContext): void {
+    const { name = '' } = next.metadata
+    const place = this.#store.keyOf({ namespace: '', name })
+    const before = new Set(this.#names(old).map(({ value }) => value))
+    const gained = this.#names(next).filter(({ value }) => !before.has(value))
+    for (const each of gained) {
+      const holder = this.#held.holder(each.value)
+      if (holder !== undefined && holder !== place) throw this.#refusal(name, each)
+    }
+    if (!dryRun) for (const { value } of gained) this.#held.take(value, place)
+  }
+
+  #refusal(name: string, { field, shown }: AccountName): StatusError {
+    const message = `${goQuote(shown)} is another user's`
+    const cause = { reason: 'FieldValueDuplicate', message, field }
+    const error = conflict(groupResource(this.#store.resource), name, `${field}: ${message}`)
+    const details = { ...error.details, causes: [cause] }
+    return new StatusError(error.code, error.reason, error.message, { details })
+  }
+
+  #names(user: ApiObject | undefined): AccountName[] {
+    if (user === undefined) return []
+    const { name = '', annotations } = user.metadata
+    // The schema of users says that both are texts.
+    const { username = '', email = '' } = (user['spec'] ?? {}) as Record<string, string>
+    const link = annotations?.[this.#link] ?? ''
+    return [
+      { field: 'metadata.name', shown: name, value: loginName(name) },
+      { field: 'spec.username', shown: username, value: loginName(username) },
+      { field: 'spec.email', shown: email, value: loginName(email) },
+      // No login name begins with a space.
+      { field: `metadata.annotations[${this.#link}]`, shown: link, value: link && ` ${link}` },
+    ].filter(({ value }) => value !== '')
+  }
+
+  #has(user: ApiObject, value: string): boolean {
+    return this.#names(user).some((name) => name.value === value)
+  }
+
+  async #follow(): Promise<void> {
+    const { cache } = this.#store
+    await cache.warm()
+    cache.onChange(({ key, entry, previous }) => {
+      const now = entry?.object()
+      for (const { value } of this.#names(previous?.object())) {
+        if (now === undefined || !this.#has(now, value)) this.#held.remove(value, key)
+      }
+      for (const { value } of this.#names(now)) this.#held.add(value, key)
+    })
+    for (const entry of cache.all()) {
+      for (const { value } of this.#names(entry.object())) this.#held.add(value, entry.key)
+    }
+  }
+}

@@ -1,0 +1,76 @@
+import type { ApiObject } from '../../../meta/types.ts'
+import type { ResourceDefinition } from '../../../registry/resource.ts'
+import { Store } from '../../../registry/store.ts'
+import { systemContext } from '../../../registry/systemContext.ts'
+import { ignoreNotFound } from '../../../registry/ignoreNotFound.ts'
+import { bytes, struct } from '../../schema.ts'
+import { objectIfAny } from '../../storeReads.ts'
+
+const apiVersion = 'internal/v1'
+const kind = 'ConnectorData'
+
+/** Served by nothing: no request, list or watch reaches it. */
+const connectorDataResource: ResourceDefinition = {
+  group: 'internal',
+  version: 'v1',
+  plural: 'connectordata',
+  singular: kind.toLowerCase(),
+  kind,
+  namespaced: false,
+  verbs: [],
+  schema: struct({ data: bytes('What the connector gave.') }, 'Data of a login connector.'),
+  strategy: { allowUnconditionalUpdate: true, generation: 'none' },
+}
+
+/** What login connectors keep with an access key. It is stored apart from the key, under the key's uid, so that nothing
+ *  that shows a key can show it. Source: specification, OwnedAccessKey, "connectorData". */
+export class ConnectorData {
+  readonly #records: Store
+  readonly #keys: Store
+
+  constructor(keys: Store) {
+    this.#keys = keys
+    this.#records = new Store({ ...keys.options, resource: connectorDataResource })
+  }
+
+  /** Base64; undefined: there is none. */
+  get(keyUid: string): string | undefined {
+    const record = objectIfAny(this.#records, { namespace: '', name: keyUid })
+    // What set() stores has it as a text.
+    return record?.['data'] as string | undefined
+  }
+
+  /** Resolves when it is durable. */
+  async set(keyUid: string, data: string): Promise<void> {
+    const record = (): ApiObject => ({ kind, apiVersion, metadata: { name: keyUid }, data })
+    const transform = (old: ApiObject): ApiObject => ({ ...old, data })
+    const target = { namespace: '', name: keyUid }
+    await this.#records.update(target, { transform, createMissing: record }, systemContext())
+  }
+
+  /** Removes what is kept with keys that are gone, now and from now on. Gives the function that ends it. */
+  async follow(report: (error: unknown) => void): Promise<() => void> {
+    const { cache } = this.#keys
+    await Promise.all([cache.warm(), this.#records.cache.warm()])
+    const remove = (uid: string) => void this.#remove(uid).catch(report)
+    const stop = cache.onChange(({ entry, previous }) => {
+      if (entry === undefined && previous !== undefined) remove(uidOf(previous.object()))
+    })
+    const known = new Set([...cache.all()].map((entry) => uidOf(entry.object())))
+    for (const { key } of this.#records.cache.all()) {
+      const uid = key.slice(this.#records.keyPrefix.length)
+      if (!known.has(uid)) remove(uid)
+    }
+    return stop
+  }
+
+  async #remove(keyUid: string): Promise<void> {
+    const target = { namespace: '', name: keyUid }
+    if (objectIfAny(this.#records, target) === undefined) return
+    await this.#records.delete(target, {}, systemContext()).catch(ignoreNotFound)
+  }
+}
+
+function uidOf({ metadata }: ApiObject): string {
+  return metadata.uid ?? ''
+}

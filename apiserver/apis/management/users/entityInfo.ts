@@ -1,0 +1,50 @@
+import type { Schema } from '../../../meta/schema.ts'
+import type { ApiObject } from '../../../meta/types.ts'
+import { struct, text } from '../../schema.ts'
+import { objectIfAny } from '../../storeReads.ts'
+import { managementResource } from '../managementKind.ts'
+import type { Platform } from '../platform.ts'
+
+/** A user or a team, as answers show one. Source: platform facts 1.1. */
+export interface EntityInfo {
+  name?: string
+  displayName?: string
+  icon?: string
+  username?: string
+  email?: string
+  subject?: string
+}
+
+export const entityInfoFields: Readonly<Record<string, Schema>> = {
+  name: text('Name of the object.'),
+  displayName: text('Name shown in the UI.'),
+  icon: text('URL of an icon.'),
+  username: text('Name used to log in.'),
+  email: text('Email address.'),
+  subject: text('Subject as presented by a token.'),
+}
+
+export function entityInfoSchema(description: string): Schema {
+  return struct(entityInfoFields, description, { omitEmpty: true })
+}
+
+function entityInfo({ metadata, spec }: ApiObject): EntityInfo {
+  // The schemas of users and teams say that these are texts.
+  const { displayName, icon, username, email, subject } = (spec ?? {}) as EntityInfo
+  const { name } = metadata
+  const all = { name, displayName, icon, username, email, subject }
+  return Object.fromEntries(
+    Object.entries(all).filter(([, value]) => value !== undefined && value !== ''),
+  )
+}
+
+/** The user or team of that name; only the name of one that does not exist. */
+export function entityNamed(
+  { names, access }: Platform,
+  resource: 'users' | 'teams',
+  name: string,
+): EntityInfo {
+  const store = access.store(managementResource(names, resource))
+  const found = objectIfAny(store, { namespace: '', name })
+  return found === undefined ? { name } : entityInfo(found)
+}

@@ -1,0 +1,172 @@
+import {
+  teamIdentity,
+  userIdentity,
+  type UserIdentitySpec,
+} from '../../../authentication/identity.ts'
+import type { Schema } from '../../../meta/schema.ts'
+import type { ApiObject, UserInfo } from '../../../meta/types.ts'
+import type { AnswerRequest } from '../../../registry/answers.ts'
+import type { AnsweredSubresource } from '../../../registry/resource.ts'
+import { listOf, struct, text, textList } from '../../schema.ts'
+import { allObjects } from '../../storeReads.ts'
+import { specOf as keySpecOf } from '../accessKeys/accessKeySpec.ts'
+import { entityInfoSchema, entityNamed } from './entityInfo.ts'
+import { answeredKind, answerObject, managementResource, opaque } from '../managementKind.ts'
+import { objectPermissionsOf } from './objectPermissions.ts'
+import type { Platform } from '../platform.ts'
+
+type Plural = 'users' | 'teams'
+
+/** A user or team that is asked about. */
+interface Asked {
+  plural: Plural
+  object: ApiObject
+  /** What it is to authorization. */
+  user: UserInfo
+  teams: readonly string[]
+  platform: Platform
+}
+
+interface Answer {
+  name: string
+  /** Behind the kind's own name: `UserAccessKeys`. */
+  kind: string
+  description: string
+  fields: Record<string, Schema>
+  read: (asked: Asked) => Promise<Record<string, unknown>>
+}
+
+/** What clients ask about a user or a team. Source: platform facts 1.0, 7.1. */
+export function identityAnswers(platform: Platform, plural: Plural): AnsweredSubresource[] {
+  const { names, access } = platform
+  return answers.map(({ name, kind: suffix, description, fields, read }) => {
+    const kind = `${plural === 'users' ? 'User' : 'Team'}${suffix}`
+    const get = async (request: AnswerRequest): Promise<ApiObject> => {
+      const store = access.store(managementResource(names, plural))
+      const object = await store.durable({ namespace: '', name: request.name })
+      const found = await read(askedOf(platform, plural, object))
+      return answerObject(names, kind, { metadata: { name: request.name }, ...found })
+    }
+    const shape = { names, kind, plural, description: `${kind} are ${description}.`, fields }
+    return { name, verbs: ['get'], resource: answeredKind(shape, ['get'], { get }) }
+  })
+}
+
+const namedShape = struct({ name: text('Name of the object.') }, 'An object by its name.')
+
+const answers: readonly Answer[] = [
+  {
+    name: 'accesskeys',
+    kind: 'AccessKeys',
+    description: 'its access keys',
+    fields: { accessKeys: listOf(opaque('An access key.'), 'The access keys.') },
+    read: async ({ plural, object, platform: { access, names } }) => {
+      const keys = await allObjects(access.store(managementResource(names, 'ownedaccesskeys')))
+      const field = plural === 'users' ? 'user' : 'team'
+      return { accessKeys: keys.filter((key) => keySpecOf(key)[field] === object.metadata.name) }
+    },
+  },
+  {
+    name: 'clusters',
+    kind: 'Clusters',
+    description: 'the connected clusters it may use',
+    fields: {
+      clusters: listOf(
+        struct(
+          { accounts: textList('Accounts in the cluster.'), cluster: opaque('The cluster.') },
+          'A connected cluster.',
+        ),
+        'The connected clusters.',
+      ),
+    },
+    read: async (asked) => ({
+      clusters: (await readable(asked, 'clusters')).map((cluster) => ({ cluster })),
+    }),
+  },
+  {
+    name: 'permissions',
+    kind: 'Permissions',
+    description: 'its memberships and roles',
+    fields: {
+      clusterRoles: listOf(namedShape, 'Cluster roles, those of its teams included.'),
+      teamMemberships: listOf(entityInfoSchema('A team.'), 'Teams it is in.'),
+      projectMemberships: listOf(namedShape, 'Projects it may see.'),
+      clusterAccess: listOf(namedShape, 'Connected clusters it may see.'),
+    },
+    read: async (asked) => ({
+      clusterRoles: await clusterRolesOf(asked),
+      teamMemberships: asked.teams.map((team) => entityNamed(asked.platform, 'teams', team)),
+      projectMemberships: (await readable(asked, 'projects')).map(named),
+      clusterAccess: (await readable(asked, 'clusters')).map(named),
+    }),
+  },
+  {
+    name: 'object-permissions',
+    kind: 'ObjectPermissions',
+    description: 'what access entries and ownership give it on single objects',
+    fields: {
+      objectPermissions: listOf(
+        struct(
+          {
+            group: text('API group of the object.'),
+            resource: text('Its resource.'),
+            namespace: text('Its namespace.'),
+            name: text('Its name.'),
+            displayName: text('Its name in the UI.'),
+            subresources: textList('Subresources that the verbs are for; empty: the object.'),
+            verbs: textList('What may be done.'),
+          },
+          'Rights on one object.',
+        ),
+        'The rights.',
+      ),
+    },
+    read: async ({ user, platform: { access, names } }) => ({
+      objectPermissions: await objectPermissionsOf(user, access, names),
+    }),
+  },
+]
+
+function askedOf(platform: Platform, plural: Plural, object: ApiObject): Asked {
+  const { name = '', uid = '' } = object.metadata
+  const isUser = plural === 'users'
+  const teams = isUser ? platform.teamsOf(name) : []
+  // The schema of users says what its spec holds.
+  const spec = (object['spec'] ?? {}) as UserIdentitySpec
+  const identity = isUser
+    ? userIdentity({ name, uid, spec, teams }, platform.names)
+    : teamIdentity(name, uid, platform.names)
+  const user = { name: identity.name, uid, groups: [...identity.groups], extra: {} }
+  return { plural, object, user, teams, platform }
+}
+
+/** The objects of a kind that it may get. */
+async function readable({ user, platform }: Asked, plural: string): Promise<ApiObject[]> {
+  const { group, resource } = managementResource(platform.names, plural)
+  const objects = await allObjects(platform.access.store({ group, resource }))
+  const decisions = await Promise.all(
+    objects.map(({ metadata: { name = '' } }) =>
+      platform.access.authorize({
+        ...{ user, verb: 'get', isResource: true, group, version: 'v1', resource, name },
+        ...{ subresource: '', namespace: '', path: '' },
+      }),
+    ),
+  )
+  return objects.filter((_, index) => decisions[index]?.allowed === true)
+}
+
+async function clusterRolesOf({ object, teams, platform }: Asked): Promise<{ name: string }[]> {
+  const { access, names } = platform
+  const all = await allObjects(access.store(managementResource(names, 'teams')))
+  const ofTeams = all.filter(({ metadata }) => teams.includes(metadata.name ?? ''))
+  const roles = [object, ...ofTeams].flatMap(({ spec }) => {
+    // The schemas of users and teams say so.
+    const { clusterRoles = [] } = (spec ?? {}) as { clusterRoles?: { name?: string }[] }
+    return clusterRoles.map(({ name = '' }) => name)
+  })
+  return [...new Set(roles)].sort().map((name) => ({ name }))
+}
+
+function named({ metadata }: ApiObject): { name: string } {
+  return { name: metadata.name ?? '' }
+}

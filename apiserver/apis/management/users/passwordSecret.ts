@@ -1,0 +1,116 @@
+import type { Passwords } from '../../../authentication/passwords.ts'
+import type { PasswordMatch } from '../../../authentication/passwordHash.ts'
+import type { NamesProfile } from '../../../meta/names/namesProfile.ts'
+import { StatusError } from '../../../meta/status.ts'
+import type { ApiObject } from '../../../meta/types.ts'
+import { systemContext } from '../../../registry/systemContext.ts'
+import type { PlaneAccess } from '../../planeAccess.ts'
+import { objectIfAny } from '../../storeReads.ts'
+
+/** `User.spec.passwordRef`. */
+export interface PasswordRef {
+  secretName?: string
+  secretNamespace?: string
+  /** Default `password`. */
+  key?: string
+}
+
+/** Where passwords are kept, and what hashes them. */
+export interface PasswordStore {
+  access: PlaneAccess
+  passwords: Passwords
+}
+
+/** Where the password of a user without a reference is put. Source: platform facts 1.3. */
+export function defaultPasswordRef(
+  user: string,
+  { platform }: NamesProfile,
+): Required<PasswordRef> {
+  return {
+    secretName: `${platform}-user-secret-${user}`,
+    secretNamespace: platform,
+    key: 'password',
+  }
+}
+
+/** What is stored of a password; undefined: none is. */
+export function storedPassword(
+  ref: PasswordRef | undefined,
+  access: PlaneAccess,
+): string | undefined {
+  if (ref === undefined || (ref.secretName ?? '') === '') return undefined
+  const secret = objectIfAny(access.store({ group: '', resource: 'secrets' }), targetOf(ref))
+  // The schema of secrets says that data are texts in base64.
+  const data = (secret?.['data'] ?? {}) as Record<string, string>
+  const stored = data[ref.key ?? 'password']
+  if (stored === undefined) return undefined
+  return Buffer.from(stored, 'base64').toString('utf8').trim()
+}
+
+/** Whether a password is the stored one; undefined: none is stored. */
+export async function isPassword(
+  password: string,
+  ref: PasswordRef,
+  { access, passwords, holder }: PasswordStore & { holder: string },
+): Promise<boolean | undefined> {
+  const stored = storedPassword(ref, access)
+  if (stored === undefined) return undefined
+  const match: PasswordMatch = await passwords.match(password, stored, holder)
+  return match !== 'wrong'
+}
+
+/** Stores what a password is checked by. */
+export async function setPassword(
+  password: string,
+  ref: PasswordRef,
+  { access, passwords }: PasswordStore,
+): Promise<void> {
+  await setStoredPassword(await passwords.hash(password), ref, access)
+}
+
+/** Stores a password in one of the forms that are stored.
+ *  @param instead the stored form that it takes the place of; another one stays. Undefined: whatever is there. */
+export async function setStoredPassword(
+  stored: string,
+  ref: PasswordRef,
+  access: PlaneAccess,
+  instead?: string,
+): Promise<void> {
+  const target = targetOf(ref)
+  const key = ref.key ?? 'password'
+  const value = Buffer.from(stored).toString('base64')
+  await ensureNamespace(target.namespace, access)
+  const secrets = access.store({ group: '', resource: 'secrets' })
+  const transform = (old: ApiObject): ApiObject => {
+    // The schema of secrets says that data is a map of texts.
+    const data = (old['data'] ?? {}) as Record<string, string>
+    const known = Buffer.from(data[key] ?? '', 'base64')
+      .toString('utf8')
+      .trim()
+    if (instead !== undefined && known !== instead) return old
+    return { ...old, data: { ...data, [key]: value } }
+  }
+  const createMissing = (): ApiObject => ({
+    kind: 'Secret',
+    apiVersion: 'v1',
+    metadata: target,
+    data: { [key]: value },
+    type: 'Opaque',
+  })
+  await secrets.update(target, { transform, createMissing }, systemContext())
+}
+
+function targetOf({ secretName: name = '', secretNamespace: namespace = '' }: PasswordRef) {
+  return { namespace, name }
+}
+
+async function ensureNamespace(name: string, access: PlaneAccess): Promise<void> {
+  const namespaces = access.store({ group: '', resource: 'namespaces' })
+  if (objectIfAny(namespaces, { namespace: '', name }) !== undefined) return
+  try {
+    const metadata = { name }
+    await namespaces.create({ kind: 'Namespace', apiVersion: 'v1', metadata }, systemContext())
+  } catch (error) {
+    if (!(error instanceof StatusError && error.reason === 'AlreadyExists')) throw error
+  }
+}

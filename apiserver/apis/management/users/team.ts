@@ -1,0 +1,67 @@
+import type { NamesProfile } from '../../../meta/names/namesProfile.ts'
+import type { ResourceDefinition } from '../../../registry/resource.ts'
+import { ageColumn, nameColumn } from '../../../registry/table.ts'
+import { listLength, textColumn } from '../../columns.ts'
+import { listOf, struct, text, textList } from '../../schema.ts'
+import { accessErrors } from '../accessRules.ts'
+import { identityAnswers } from './identityAnswers.ts'
+import { storedKind } from '../managementKind.ts'
+import { fillOwner } from '../ownership.ts'
+import type { Platform } from '../platform.ts'
+import { accessSchema, kindSecretRefSchema, ownerSchema } from '../sharedShapes.ts'
+
+/** Users who have rights together. Source: platform facts 3.3, "Team". */
+export function teamResource(platform: Platform): ResourceDefinition {
+  const { names } = platform
+  const kind = storedKind({
+    names,
+    kind: 'Team',
+    plural: 'teams',
+    description: 'Team holds users who have rights together.',
+    fields: {
+      spec: struct(teamFields(names), 'What the team should be.'),
+      status: struct({}, 'What the team is.'),
+    },
+  })
+  return {
+    ...kind,
+    strategy: {
+      ...kind.strategy,
+      prepareForCreate: fillOwner,
+      validate: (object) => accessErrors(object),
+      validateUpdate: (object) => accessErrors(object),
+    },
+    subresources: identityAnswers(platform, 'teams'),
+    columns: [
+      nameColumn,
+      textColumn('Display Name', 'spec.displayName', 'Name shown in the UI.'),
+      {
+        name: 'Users',
+        type: 'integer',
+        description: 'How many users are named; groups may bring more.',
+        cell: (object) => listLength(object, 'spec.users'),
+      },
+      ageColumn,
+    ],
+  }
+}
+
+function teamFields(names: NamesProfile) {
+  return {
+    displayName: text('Name shown in the UI.'),
+    description: text('Describes the team.'),
+    owner: ownerSchema(names),
+    username: text('Name of the team where a user name is asked for.'),
+    users: textList('Names of the users who belong to the team.'),
+    groups: textList('Groups whose members belong to the team.'),
+    imagePullSecrets: listOf(
+      kindSecretRefSchema(names),
+      'Secret references to image pull secrets the team may use.',
+    ),
+    clusterRoles: listOf(
+      struct({ name: text('Cluster role to assign.') }, 'A cluster role of the team.'),
+      'Cluster roles the team has.',
+    ),
+    access: accessSchema(names),
+  }
+}

@@ -1,0 +1,74 @@
+import { CertificateBundle } from '../certificates/certificateBundle.ts'
+import type { FrontProxyTrust } from '../certificates/connectionUsers.ts'
+import { RemoteHeaders, type RemoteHeaderNames } from '../remoteHeaders.ts'
+import type { DelegationOptions } from '../../runtime/delegationOptions.ts'
+import type { ConfigMapData } from './followConfigMap.ts'
+
+/** The config map in which a core server tells extensions whose certificates to believe.
+ *  Source: Kubernetes documentation, "Configure the Aggregation Layer"; reference 9.3. */
+export const authenticationConfigMap = {
+  namespace: 'kube-system',
+  name: 'extension-apiserver-authentication',
+}
+
+const prefix = 'requestheader-'
+
+/** What a core server with these options says. A list is the text of a JSON array. Keys that are not set are absent. */
+export function configMapData(
+  options: DelegationOptions,
+  files: { clients: string | undefined; frontProxy: string | undefined },
+): Record<string, string> {
+  const { clients, frontProxy } = files
+  return {
+    ...(clients === undefined ? {} : { 'client-ca-file': clients }),
+    ...(frontProxy === undefined
+      ? {}
+      : {
+          [`${prefix}allowed-names`]: JSON.stringify(options.requestheaderAllowedNames),
+          [`${prefix}client-ca-file`]: frontProxy,
+          [`${prefix}extra-headers-prefix`]: JSON.stringify(
+            options.requestheaderExtraHeadersPrefix,
+          ),
+          [`${prefix}group-headers`]: JSON.stringify(options.requestheaderGroupHeaders),
+          [`${prefix}uid-headers`]: JSON.stringify(options.requestheaderUidHeaders),
+          [`${prefix}username-headers`]: JSON.stringify(options.requestheaderUsernameHeaders),
+        }),
+  }
+}
+
+/** The authorities of clients in it; undefined: it names none. @throws Error where they cannot be read. */
+export function clientsOf(data: ConfigMapData): CertificateBundle | undefined {
+  const pem = data['client-ca-file'] ?? ''
+  return pem === '' ? undefined : new CertificateBundle(pem)
+}
+
+/** The front proxies that it vouches for; undefined: none. @throws Error where a key cannot be read. */
+export function frontProxyOf(data: ConfigMapData): FrontProxyTrust | undefined {
+  const list = (key: string) => stringsOf(data, prefix + key)
+  const headers = {
+    username: list('username-headers'),
+    uid: list('uid-headers'),
+    group: list('group-headers'),
+    extraPrefix: list('extra-headers-prefix'),
+  }
+  const allowedNames = list('allowed-names')
+  const pem = data[`${prefix}client-ca-file`] ?? ''
+  return pem === '' ? undefined : frontProxyTrust(pem, { allowedNames, headers })
+}
+
+/** @throws Error where `pem` has no certificate. */
+export function frontProxyTrust(
+  pem: string,
+  { allowedNames, headers }: { allowedNames: readonly string[]; headers: RemoteHeaderNames },
+): FrontProxyTrust {
+  const bundle = new CertificateBundle(pem)
+  return { bundle, allowedNames, headers: new RemoteHeaders(headers) }
+}
+
+function stringsOf(data: ConfigMapData, key: string): string[] {
+  const text = data[key] ?? ''
+  if (text === '') return []
+  const value: unknown = JSON.parse(text)
+  if (Array.isArray(value) && value.every((one) => typeof one === 'string')) return value
+  throw new Error(`${key} is no JSON array of strings`)
+}

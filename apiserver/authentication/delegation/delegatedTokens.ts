@@ -1,0 +1,85 @@
+import { createHmac } from 'node:crypto'
+import { withAuthenticatedGroup } from '../authenticatedGroup.ts'
+import { withScopeTaken } from '../scopeExtra.ts'
+import type { Clock, Random } from '../../meta/clock.ts'
+import { isObject } from '../../meta/json/isObject.ts'
+import type { NamesProfile } from '../../meta/names/namesProfile.ts'
+import type { UserInfo } from '../../meta/types.ts'
+import type { DelegateClient } from './delegateClient.ts'
+import { ExpiringCache } from './expiringCache.ts'
+import { withRetries } from './withRetries.ts'
+
+export interface DelegatedTokensOptions {
+  client: Pick<DelegateClient, 'call' | 'closed'>
+  /** How long an answer holds, whatever it is; 0: every request asks. */
+  ttlMs: number
+  names: NamesProfile
+  clock: Clock
+  random: Random
+}
+
+interface Review {
+  /** Undefined: nobody. */
+  user: UserInfo | undefined
+  /** The other server could look at the token. */
+  isSure: boolean
+}
+
+const apiVersion = 'authentication.k8s.io/v1'
+const path = `/apis/${apiVersion}/tokenreviews`
+const maxEntries = 10_000
+
+/** Asks another API server whom a bearer token stands for. Source: reference 7.7, 7.9. */
+export class DelegatedTokens {
+  readonly #options: DelegatedTokensOptions
+  readonly #cache: ExpiringCache<Review>
+  /** Tokens are not kept, nor what others could compute from them. */
+  readonly #secret: Buffer
+
+  constructor(options: DelegatedTokensOptions) {
+    this.#options = options
+    this.#cache = new ExpiringCache(options.clock, maxEntries)
+    this.#secret = options.random.bytes(32)
+  }
+
+  /** Undefined: nobody. @throws Error where the other server cannot be asked, which is not remembered. */
+  async authenticate(token: string): Promise<UserInfo | undefined> {
+    const key = createHmac('sha256', this.#secret).update(token).digest('base64')
+    const { user } = await this.#cache.get(
+      key,
+      () => this.#review(token),
+      ({ isSure }) => (isSure ? this.#options.ttlMs : 0),
+    )
+    return user
+  }
+
+  async #review(token: string): Promise<Review> {
+    const { client, names } = this.#options
+    const body = { kind: 'TokenReview', apiVersion, spec: { token } }
+    const answer = await withRetries(() => client.call({ method: 'POST', path, body }), {
+      ...this.#options,
+      closed: client.closed,
+    })
+    const status = isObject(answer['status']) ? answer['status'] : {}
+    const isSure = status['error'] === undefined
+    const user = status['authenticated'] === true ? userOf(status['user']) : undefined
+    return { user: user && withScopeTaken(withAuthenticatedGroup(user), names), isSure }
+  }
+}
+
+function userOf(said: unknown): UserInfo | undefined {
+  if (!isObject(said)) return undefined
+  const { username, uid, groups, extra } = said
+  if (typeof username !== 'string' || username === '') return undefined
+  const entries = isObject(extra) ? Object.entries(extra) : []
+  return {
+    name: username,
+    uid: typeof uid === 'string' ? uid : '',
+    groups: texts(groups),
+    extra: Object.fromEntries(entries.map(([key, values]) => [key, texts(values)])),
+  }
+}
+
+function texts(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : []
+}

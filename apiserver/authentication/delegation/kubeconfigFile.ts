@@ -1,0 +1,114 @@
+import { readFile } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
+import { isObject } from '../../meta/json/isObject.ts'
+import { cannotRead, StartError } from '../../runtime/startError.ts'
+
+/** Where another API server is, and what it is to be shown. */
+export interface DelegateAddress {
+  /** Of HTTPS or HTTP, without a slash at its end. */
+  server: string
+  /** PEM; undefined: what the system trusts. */
+  ca: string | undefined
+  skipTlsVerify: boolean
+  /** The name its certificate is to hold for; undefined: that of `server`. */
+  tlsServerName: string | undefined
+  /** PEM of a client certificate and its key. */
+  certificate: { cert: string; key: string } | undefined
+  /** A secret. */
+  token: string | undefined
+  /** A file with a token, read again as it is renewed; it wins over `token`. */
+  tokenFile: string | undefined
+}
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** What the current context of a kubeconfig file says. Relative paths in it start at its folder.
+ *  @throws StartError with a sentence where it cannot be read, or wants what is not known here.
+ *  Source: Kubernetes documentation, "kubeconfig (v1)". */
+export async function readKubeconfig(file: string): Promise<DelegateAddress> {
+  const config = await parseFile(file)
+  const context = named(config, 'contexts', config['current-context'], file)['context']
+  if (!isObject(context)) throw new StartError(`the current context of ${file} is none`)
+  const cluster = part(named(config, 'clusters', context['cluster'], file), 'cluster')
+  const user = part(named(config, 'users', context['user'], file), 'user')
+  const server = text(cluster, 'server')?.replace(/\/+$/, '')
+  if (server === undefined || !/^https?:\/\//.test(server) || !URL.canParse(server)) {
+    throw new StartError(`the server of the current context of ${file} is no URL`)
+  }
+  for (const unknown of ['exec', 'auth-provider', 'username', 'as']) {
+    if (user[unknown] !== undefined) {
+      throw new StartError(`${file} has a user with ${unknown}, which cannot be used here`)
+    }
+  }
+  return { server, ...(await trustOf(cluster, file)), ...(await credentialOf(user, file)) }
+}
+
+async function trustOf(cluster: Fields, file: string) {
+  return {
+    ca: await pem(cluster, 'certificate-authority', file),
+    skipTlsVerify: cluster['insecure-skip-tls-verify'] === true,
+    tlsServerName: text(cluster, 'tls-server-name'),
+  }
+}
+
+async function credentialOf(user: Fields, file: string) {
+  const cert = await pem(user, 'client-certificate', file)
+  const key = await pem(user, 'client-key', file)
+  if ((cert === undefined) !== (key === undefined)) {
+    throw new StartError(`${file} has one of client-certificate and client-key without the other`)
+  }
+  const tokenFile = text(user, 'tokenFile')
+  return {
+    certificate: cert === undefined || key === undefined ? undefined : { cert, key },
+    token: text(user, 'token'),
+    tokenFile: tokenFile === undefined ? undefined : resolve(dirname(file), tokenFile),
+  }
+}
+
+async function parseFile(file: string): Promise<Fields> {
+  const source = await readText(file)
+  const yaml = await import('yaml') // few servers ask another one
+  let config: unknown
+  try {
+    config = yaml.parse(source)
+  } catch (error) {
+    throw new StartError(`${file} is no YAML`, error)
+  }
+  if (!isObject(config)) throw new StartError(`${file} is no kubeconfig`)
+  return config
+}
+
+async function readText(file: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8')
+  } catch (error) {
+    throw cannotRead(file, error)
+  }
+}
+
+function named(config: Fields, list: string, name: unknown, file: string): Fields {
+  const entries: unknown = config[list]
+  const found: unknown = Array.isArray(entries)
+    ? entries.find((entry) => isObject(entry) && entry['name'] === name)
+    : undefined
+  if (isObject(found)) return found
+  throw new StartError(`${file} has no entry ${JSON.stringify(name)} in ${list}`)
+}
+
+function part(entry: Fields, name: string): Fields {
+  const found = entry[name]
+  return isObject(found) ? found : {}
+}
+
+function text(fields: Fields, name: string): string | undefined {
+  const value = fields[name]
+  return typeof value === 'string' && value !== '' ? value : undefined
+}
+
+/** Data stands in the file itself and wins over a path. */
+async function pem(fields: Fields, name: string, file: string): Promise<string | undefined> {
+  const data = text(fields, `${name}-data`)
+  if (data !== undefined) return Buffer.from(data, 'base64').toString('utf8')
+  const path = text(fields, name)
+  return path === undefined ? undefined : readText(resolve(dirname(file), path))
+}

@@ -1,0 +1,217 @@
+import { hash } from 'node:crypto'
+import { goQuote } from '../../meta/goQuote.ts'
+import { isObject } from '../../meta/json/isObject.ts'
+import type { Clock, Random } from '../../meta/clock.ts'
+import type { ApiObject, UserInfo } from '../../meta/types.ts'
+import type { ObjectName } from '../../registry/storeTypes.ts'
+import { looksLikeJwt, signJwt, verifiedClaims } from './jwt.ts'
+import type { JwtKeys } from './jwtKeys.ts'
+import {
+  credentialId,
+  serviceAccountName,
+  serviceAccountToken,
+  serviceAccountUser,
+  type ClaimedObject,
+  type ServiceAccountClaim,
+  type ServiceAccountToken,
+} from './serviceAccountClaims.ts'
+
+/** What signs the tokens of every plane of a server. */
+export interface TokenSigner {
+  keys: JwtKeys
+  clock: Clock
+  random: Random
+  /** The claim that holds what a token is narrowed to: as the credential was that asked for it. */
+  scopeClaim: string
+}
+
+/** The plane that tokens are of, and of use on. */
+export interface TokenPlane {
+  /** The `iss` of its tokens: no other plane has it. */
+  issuer(): string
+  /** Whom a token is for when nobody says, and whom the API takes tokens for; the issuer is the first beside these. */
+  audiences: readonly string[]
+  /** The newest state of an object of the core group; undefined: there is none. */
+  find(resource: string, target: ObjectName): ApiObject | undefined
+}
+
+/** What a token is made of. */
+export interface TokenContents {
+  claim: Omit<ServiceAccountClaim, 'warnafter'>
+  audiences: readonly string[]
+  lifeSeconds: number
+  /** From now on; absent: never. */
+  warnAfterSeconds?: number
+  /** Of the credential that asks. Absent: no restriction. */
+  scope?: Record<string, unknown>
+}
+
+/** Whom a token stands for, and those of the asked audiences that it is for; or why it stands for nobody. */
+export type TokenVerdict = { user: UserInfo; audiences: string[] } | { error: string }
+
+/** Clocks may differ by so much. Source: the library that the real server verifies tokens with. */
+const leewaySeconds = 60
+const maxRemembered = 10_000
+
+/** The tokens of a plane's service accounts. Signatures are slow to verify, so what was verified is remembered by the
+ *  token's digest; whether it is of use is looked up every time.
+ *  Source: Kubernetes documentation, "Managing Service Accounts". */
+export class ServiceAccountTokens {
+  readonly #signer: TokenSigner
+  readonly #plane: TokenPlane
+  /** Oldest first. */
+  readonly #verified = new Map<string, ServiceAccountToken>()
+
+  constructor(signer: TokenSigner, plane: TokenPlane) {
+    this.#signer = signer
+    this.#plane = plane
+  }
+
+  /** Whom the API takes tokens for. */
+  audiences(): string[] {
+    return [this.#plane.issuer(), ...this.#plane.audiences]
+  }
+
+  find(resource: string, target: ObjectName): ApiObject | undefined {
+    return this.#plane.find(resource, target)
+  }
+
+  now(): number {
+    return this.#signer.clock.now()
+  }
+
+  /** A signed token, and the name that audit knows it by. */
+  async issue(contents: TokenContents): Promise<{ token: string; credentialId: string }> {
+    const { claim, audiences, lifeSeconds, warnAfterSeconds, scope } = contents
+    const { keys, clock, random, scopeClaim } = this.#signer
+    const jti = random.uuid()
+    const iat = Math.floor(clock.now() / 1000)
+    const warnafter = warnAfterSeconds === undefined ? {} : { warnafter: iat + warnAfterSeconds }
+    const claims = {
+      aud: [...audiences],
+      exp: iat + lifeSeconds,
+      iat,
+      iss: this.#plane.issuer(),
+      jti,
+      'kubernetes.io': { ...claim, ...warnafter },
+      nbf: iat,
+      sub: serviceAccountName(claim.namespace, claim.serviceaccount.name),
+      ...(scope === undefined ? {} : { [scopeClaim]: scope }),
+    }
+    return { token: await signJwt(claims, keys, {}), credentialId: credentialId({ jti }) }
+  }
+
+  /** Who a bearer token stands for on this plane's API; undefined: nobody. */
+  async authenticate(token: string): Promise<UserInfo | undefined> {
+    const verdict = await this.review(token)
+    return verdict !== undefined && 'user' in verdict ? verdict.user : undefined
+  }
+
+  /** Whom a token stands for before `audiences`; undefined: it is no token of this plane. */
+  async review(
+    token: string,
+    audiences: readonly string[] = this.audiences(),
+  ): Promise<TokenVerdict | undefined> {
+    if (!looksLikeJwt(token)) return undefined
+    const known = await this.#read(token)
+    if (known === undefined || known.iss !== this.#plane.issuer()) return undefined
+    const shared = known.aud.filter((audience) => audiences.includes(audience))
+    if (shared.length === 0) {
+      const target = quoted(audiences)
+      return {
+        error: `token audiences ${quoted(known.aud)} is invalid for the target audiences ${target}`,
+      }
+    }
+    const error =
+      this.#timeProblem(known) ?? this.#objectProblem(known) ?? this.#storedProblem(known, token)
+    if (error !== undefined) return { error }
+    const scope = known[this.#signer.scopeClaim]
+    const user = serviceAccountUser(known, isObject(scope) ? scope : undefined)
+    return { user, audiences: shared }
+  }
+
+  /** Whether this server signed a token for this plane under another name of the plane: its address may change. */
+  async isOutdated(token: string): Promise<boolean> {
+    const known = looksLikeJwt(token) ? await this.#read(token) : undefined
+    return known !== undefined && known.iss !== this.#plane.issuer()
+  }
+
+  async #read(token: string): Promise<ServiceAccountToken | undefined> {
+    const digest = hash('sha256', token)
+    const remembered = this.#verified.get(digest)
+    if (remembered !== undefined) return remembered
+    const claims = await verifiedClaims(token, this.#signer.keys)
+    const known = claims && serviceAccountToken(claims)
+    if (known !== undefined) this.#remember(digest, known)
+    return known
+  }
+
+  #remember(digest: string, known: ServiceAccountToken): void {
+    for (const oldest of this.#verified.keys()) {
+      if (this.#verified.size < maxRemembered) break
+      this.#verified.delete(oldest)
+    }
+    this.#verified.set(digest, known)
+  }
+
+  #timeProblem({ exp, nbf, iat }: ServiceAccountToken): string | undefined {
+    const now = this.#signer.clock.now() / 1000
+    if (now < nbf - leewaySeconds) return 'service account token is not valid yet'
+    if (now > exp + leewaySeconds) return 'service account token has expired'
+    if (now < iat - leewaySeconds) return 'service account token is issued in the future'
+    return undefined
+  }
+
+  /** The account, and what the token is bound to, must be those of then. */
+  #objectProblem({ 'kubernetes.io': claim }: ServiceAccountToken): string | undefined {
+    const { namespace, serviceaccount, pod, secret, node } = claim
+    const account = this.#live('serviceaccounts', namespace, serviceaccount)
+    if (account === undefined) return `serviceaccounts ${goQuote(serviceaccount.name)} not found`
+    if (account.uid !== serviceaccount.uid) {
+      return `service account UID (${account.uid}) does not match claim (${serviceaccount.uid})`
+    }
+    if (account.isDeleted) return 'service account has been deleted'
+    return (
+      this.#boundProblem('secret', namespace, secret) ??
+      this.#boundProblem('pod', namespace, pod) ??
+      (pod === undefined ? this.#boundProblem('node', '', node) : undefined)
+    )
+  }
+
+  #storedProblem({ 'kubernetes.io': claim }: ServiceAccountToken, token: string) {
+    const { namespace, secret, isStored } = claim
+    if (isStored !== true || secret === undefined) return undefined
+    const data = this.#plane.find('secrets', { namespace, name: secret.name })?.['data']
+    const held: unknown = isObject(data) ? data['token'] : undefined
+    if (held === Buffer.from(token).toString('base64')) return undefined
+    return "token does not match server's copy"
+  }
+
+  #boundProblem(
+    what: 'pod' | 'secret' | 'node',
+    namespace: string,
+    claimed: ClaimedObject | undefined,
+  ): string | undefined {
+    if (claimed === undefined) return undefined
+    const found = this.#live(`${what}s`, namespace, claimed)
+    if (found === undefined || found.isDeleted) {
+      return 'service account token has been invalidated'
+    }
+    if (found.uid === claimed.uid) return undefined
+    const word = what === 'secret' ? 'service account secret' : `service account ${what}`
+    return `${what} UID (${found.uid}) does not match ${word} ref claim (${claimed.uid})`
+  }
+
+  #live(resource: string, namespace: string, { name }: ClaimedObject) {
+    const object = this.#plane.find(resource, { namespace, name })
+    if (object === undefined) return undefined
+    const { uid = '', deletionTimestamp } = object.metadata
+    const goneAt = deletionTimestamp === undefined ? Infinity : Date.parse(deletionTimestamp)
+    // What is to be gone at a time in the future is still there.
+    return { uid, isDeleted: goneAt < this.#signer.clock.now() - leewaySeconds * 1000 }
+  }
+}
+
+function quoted(texts: readonly string[]): string {
+  return `[${texts.map(goQuote).join(' ')}]`
+}

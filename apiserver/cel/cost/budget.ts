@@ -1,0 +1,82 @@
+import { forbiddenField, type FieldError } from '../../meta/fieldErrors.ts'
+import { largest } from './ranges.ts'
+import { maxRequestBytes } from '../types/schemaTypes.ts'
+import type { JsonSchemaProps } from '../../meta/jsonSchemaProps.ts'
+
+/** The most that one expression, and all of a schema, may be estimated to cost. */
+const limits = { expression: 10_000_000n, schema: 100_000_000n }
+
+/** The expressions that are named when all of them together cost too much. */
+const mostNamed = 4
+
+/** How often the values of a schema may stand in one object; undefined: nothing limits it. */
+export type Cardinality = bigint | undefined
+
+/** How often those stand in it that are items or members of the values of a schema. */
+export function cardinalityBelow(above: Cardinality, props: JsonSchemaProps): Cardinality {
+  const most = mostElements(props)
+  return above === undefined || most === undefined ? undefined : atMost(above * most)
+}
+
+function mostElements(props: JsonSchemaProps): Cardinality {
+  const { type, additionalProperties, maxProperties, maxItems } = props
+  const isMap = type === 'object' && additionalProperties !== undefined
+  if (!isMap && type !== 'array') return 1n
+  const most = isMap ? maxProperties : maxItems
+  return most === undefined ? undefined : BigInt(Math.max(0, most))
+}
+
+/** What a rule costs that is evaluated for each of the values; where nothing limits them, the largest request does.
+ *  `minSize` is that of one value. */
+export function costOfAll(cost: bigint, cardinality: Cardinality, minSize: number): bigint {
+  return atMost(cost * (cardinality ?? BigInt(Math.floor(maxRequestBytes / (minSize + 1)))))
+}
+
+function atMost(cost: bigint): bigint {
+  return cost > largest ? largest : cost
+}
+
+/** Adds up what the expressions of a schema cost.
+ *  Source: Kubernetes documentation, "Validation rules", "Resource use by validation functions". */
+export class RuleBudget {
+  #total = 0n
+  #expensive: { path: string; cost: bigint }[] = []
+
+  /** Errors for an expression that costs too much by itself; `name`: what is said of it. */
+  spend(path: string, name: string, cost: bigint): FieldError[] {
+    this.#total = atMost(this.#total + cost)
+    if (cost >= limits.schema / 100n) this.#note(path, cost)
+    return cost > limits.expression
+      ? [forbiddenField(path, excess(name, cost, limits.expression))]
+      : []
+  }
+
+  /** Errors where all of them together cost too much. `path` is that of the schema. */
+  errors(path: string): FieldError[] {
+    if (this.#total <= limits.schema) return []
+    const why =
+      'contributed to estimated rule cost total exceeding cost limit for entire OpenAPIv3 schema'
+    const name = 'x-kubernetes-validations estimated rule cost total for entire OpenAPIv3 schema'
+    return [
+      ...this.#expensive.map((one) => forbiddenField(one.path, why)),
+      forbiddenField(path, excess(name, this.#total, limits.schema)),
+    ]
+  }
+
+  /** The most expensive come first. */
+  #note(path: string, cost: bigint): void {
+    this.#expensive.push({ path, cost })
+    this.#expensive.sort((a, b) => (a.cost === b.cost ? 0 : a.cost > b.cost ? -1 : 1))
+    this.#expensive = this.#expensive.slice(0, mostNamed)
+  }
+}
+
+function excess(name: string, cost: bigint, limit: bigint): string {
+  return `${name} exceeds budget by factor of ${factorText(Number(cost) / Number(limit))} (try simplifying the rule, or adding maxItems, maxProperties, and maxLength where arrays, maps, and strings are declared)`
+}
+
+/** A factor that is near 1 is told as closely as it takes to be none. */
+function factorText(factor: number): string {
+  if (factor > 100) return 'more than 100x'
+  return `${factor < 1.5 ? factor.toFixed(6) : factor.toFixed(1)}x`
+}

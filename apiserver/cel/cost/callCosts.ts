@@ -1,0 +1,286 @@
+import type { Expr } from '../syntax/expr.ts'
+import type { Overload } from '../types/signatures.ts'
+import type { Path } from '../syntax/paths.ts'
+import { replacedSize } from './replacedSize.ts'
+import {
+  fixed,
+  largest,
+  product,
+  scaled,
+  sum,
+  unknownRange,
+  wrapped,
+  type Range,
+} from './ranges.ts'
+import { part, type CelType } from '../types/types.ts'
+
+/** A value that a call is given. */
+export interface CostedValue {
+  /** undefined: it is an item of another. */
+  expr: Expr | undefined
+  type: CelType
+  path: Path
+  /** undefined: nothing is known. */
+  size: Range | undefined
+}
+
+export interface CostedCall {
+  overload: Overload
+  target: CostedValue | undefined
+  args: readonly CostedValue[]
+  /** The items of a list. */
+  itemOf: (list: CostedValue) => CostedValue
+}
+
+/** Without what its arguments cost; `size`: that of what it makes. */
+export interface CallCost {
+  cost: Range
+  size?: Range
+}
+
+type Coster = (call: CostedCall) => CallCost | undefined
+
+/** What it costs to look at a character of a text or of a pattern. */
+const perCharacter = 0.1
+const perPatternCharacter = 0.25
+
+/** What it costs to make a list. */
+const perList = fixed(10)
+const nominal: Coster = () => ({ cost: fixed(1) })
+
+const longestFormatPattern = 128
+const longestFormat = 64n
+
+function sizeOf(value: CostedValue | undefined): Range {
+  return value?.size ?? unknownRange
+}
+
+/** Only calls with what they are made for; others cost as any. */
+function ofTarget(cost: (target: CostedValue, call: CostedCall) => CallCost): Coster {
+  return (call) => call.target && cost(call.target, call)
+}
+
+function ofFirst(cost: (size: Range, call: CostedCall) => CallCost): Coster {
+  return (call) => (call.args[0] === undefined ? undefined : cost(sizeOf(call.args[0]), call))
+}
+
+const read = ofFirst((size) => ({ cost: scaled(size, perCharacter) }))
+const readTwice = ofFirst((size) => ({ cost: scaled(size, 2 * perCharacter) }))
+const copied = ofTarget((target) => {
+  const size = sizeOf(target)
+  return { cost: scaled(size, perCharacter), size }
+})
+
+/** Each item is looked at, and each character of items that are texts. */
+const traversed = ofTarget((target, { itemOf }) => {
+  const size = sizeOf(target)
+  if (target.type.of.length === 0) return { cost: scaled(size, perCharacter) }
+  const item = itemOf(target)
+  const isText = item.type.kind === 'string' || item.type.kind === 'bytes'
+  const each = isText ? sum(fixed(1), scaled(sizeOf(item), perCharacter)) : fixed(1)
+  return { cost: product(size, each) }
+})
+
+/** An empty text is looked at too. */
+function searched(text: Range, pattern: Range): Range {
+  return product(scaled(sum(text, fixed(1)), perCharacter), scaled(pattern, perPatternCharacter))
+}
+
+const found = ofTarget((target, { args }) => {
+  const size = sizeOf(target)
+  return { cost: searched(size, sizeOf(args[0])), size: { min: 0n, max: size.max } }
+})
+
+const split = ofTarget((target, { args }) => {
+  const size = sizeOf(target)
+  const limit = args[1]?.expr
+  const isKnown = limit?.is === 'literal' && typeof limit.value === 'bigint'
+  const max = isKnown ? wrapped(limit.value as bigint) : size.max // as just seen
+  return { cost: scaled(size, 2 * perCharacter), size: { min: 0n, max } }
+})
+
+const joined = ofTarget((target, { args, itemOf }) => {
+  const count = sizeOf(target)
+  const isKnown = target.type.of.length > 0
+  const items = isKnown ? product(count, sizeOf(itemOf(target))) : fixed(0)
+  const before = (size: bigint) => (size > 0n ? size - 1n : 0n)
+  const glues = { min: before(count.min), max: before(count.max) }
+  const size = args[0] === undefined ? items : sum(items, product(sizeOf(args[0]), glues))
+  return { cost: scaled(size, perCharacter), size }
+})
+
+const replaced = ofTarget((target, { args: [from, to] }) => {
+  const size = sizeOf(target)
+  const made = replacedSize(size, sizeOf(from), sizeOf(to))
+  return { cost: scaled(size, 2 * perCharacter), size: made }
+})
+
+/** The bytes of an address, compared up to the length of a range. */
+const address: Range = { min: 4n, max: 16n }
+const compared = scaled(sum(address, address), perCharacter)
+
+function contained(base: Range): Coster {
+  return ofFirst((size, { overload }) => {
+    const isText = overload.id === 'containsText'
+    return { cost: isText ? sum(base, scaled(size, perCharacter)) : base }
+  })
+}
+
+const containedRange = sum(compared, scaled(address, perCharacter), fixed(1))
+
+const validated = ofFirst((size) => ({
+  cost: scaled(scaled(size, perCharacter), longestFormatPattern * perPatternCharacter),
+}))
+
+/** Values of the libraries are as large as they are. */
+const equal: Coster = ({ args: [left, right] }) => {
+  if (left === undefined || left.type.name !== right?.type.name) return undefined
+  const { name } = left.type
+  if (['net.IP', 'net.CIDR', 'kubernetes.Quantity', 'kubernetes.Semver'].includes(name))
+    return { cost: fixed(1) }
+  if (name === 'kubernetes.NamedFormat')
+    return { cost: scaled({ min: 1n, max: longestFormat }, perCharacter) }
+  if (name !== 'kubernetes.URL') return undefined
+  const { max } = right.size ?? fixed(1)
+  return { cost: scaled({ min: 1n, max }, perCharacter) }
+}
+
+const nominalNames = [
+  ...['masked', 'prefixLength', 'family', 'isUnspecified', 'isLoopback', 'isLinkLocalMulticast'],
+  ...['isLinkLocalUnicast', 'isGlobalUnicast', 'format.named', 'sign', 'asInteger', 'isInteger'],
+  ...['asApproximateFloat', 'isGreaterThan', 'isLessThan', 'compareTo', 'add', 'sub', 'major'],
+  ...['minor', 'patch', 'getScheme', 'getHostname', 'getHost', 'getPort', 'getEscapedPath'],
+  'getQuery',
+]
+
+/** By the name of the function. Source: Kubernetes documentation, "CEL in Kubernetes", "Resource constraints". */
+const byName: Readonly<Record<string, Coster>> = {
+  ...Object.fromEntries(nominalNames.map((name) => [name, nominal])),
+  isSorted: traversed,
+  sum: traversed,
+  max: traversed,
+  min: traversed,
+  indexOf: traversed,
+  lastIndexOf: traversed,
+  url: ofFirst((size) => ({ cost: scaled(size, perCharacter), size })),
+  lowerAscii: copied,
+  upperAscii: copied,
+  substring: copied,
+  trim: copied,
+  replace: replaced,
+  split,
+  join: joined,
+  find: found,
+  findAll: found,
+  cidr: read,
+  isIP: read,
+  isCIDR: read,
+  ip: (call) => (call.overload.id === 'ipOfRange' ? nominal(call) : read(call)),
+  'ip.isCanonical': readTwice,
+  containsIP: contained(compared),
+  containsCIDR: contained(containedRange),
+  quantity: read,
+  isQuantity: read,
+  semver: read,
+  isSemver: read,
+  validate: validated,
+  '_==_': equal,
+}
+
+/** Lists that are made cost as much as what they are made of. */
+function made(size: Range, factor = 1): CallCost {
+  return { cost: sum(scaled(size, factor), fixed(1), perList), size }
+}
+
+function integerOf(value: CostedValue | undefined, otherwise: bigint): bigint {
+  const { expr } = value ?? {}
+  if (expr?.is !== 'literal' || typeof expr.value !== 'bigint') return otherwise
+  return expr.value < 0n ? 0n : expr.value
+}
+
+/** Each item is compared with each; texts cost more. */
+function sortedBy(list: CostedValue | undefined, { overload }: CostedCall): CallCost {
+  const size = sizeOf(list)
+  const keys = overload.args.at(-1)
+  const { kind } = keys === undefined ? { kind: 'dyn' } : part(keys, 0)
+  const isText = kind === 'string' || kind === 'bytes'
+  return made(product(size, size), isText ? 2 + perCharacter : 2)
+}
+
+function sets(factor: number): Coster {
+  return ({ args: [a, b] }) => ({
+    cost: sum(scaled(product(sizeOf(a), sizeOf(b)), factor), fixed(1)),
+  })
+}
+
+/** By the form of the function, before those by name. */
+const ofLists: Readonly<Record<string, Coster>> = {
+  slice: ofTarget((target, { args }) => {
+    const to = integerOf(args[1], sizeOf(target).max)
+    return made(fixed(wrapped(to - integerOf(args[0], 0n))))
+  }),
+  range: ({ args }) => made(fixed(integerOf(args[0], largest))),
+  reverse: ofTarget((target) => made(sizeOf(target))),
+  flatten: ofTarget((target, { args }) => {
+    const depth = args.length === 1 ? integerOf(args[0], largest) : 1n
+    return made(sizeOf(target), Number(depth))
+  }),
+  distinct: ofTarget((target) => made(product(sizeOf(target), sizeOf(target)), 2)),
+  sort: (call) => sortedBy(call.target, call),
+  sortBy: (call) => sortedBy(call.args[0], call),
+  sets: sets(1),
+  sameSets: sets(2),
+}
+
+const affix = ofFirst((size) => ({ cost: scaled(size, perCharacter) }))
+
+/** The shorter of both is looked at. */
+const shorter: Coster = ({ args: [a, b] }) => {
+  const [left, right] = [sizeOf(a).max, sizeOf(b).max]
+  const max = left < right ? left : right
+  return { cost: scaled({ min: max > 0n ? 1n : 0n, max }, perCharacter) }
+}
+
+/** By the form of the function, after those by name. */
+const ofLanguage: Readonly<Record<string, Coster>> = {
+  format: ofTarget((target) => ({ cost: scaled(sizeOf(target), perCharacter) })),
+  textToBytes: ofFirst((size) => ({
+    cost: scaled(size, perCharacter),
+    size: { min: size.min, max: wrapped(size.max * 4n) },
+  })),
+  bytesToText: ofFirst((size) => ({
+    cost: scaled(size, perCharacter),
+    size: { min: size.min / 4n, max: size.max },
+  })),
+  quote: ofFirst((size) => ({
+    cost: scaled(size, perCharacter),
+    size: { min: wrapped(size.min + 2n), max: wrapped(size.max * 2n + 2n) },
+  })),
+  affix,
+  inList: ({ args }) => ({ cost: scaled(sizeOf(args[1]), 1) }),
+  matches: ofTarget((target, { args }) => ({ cost: searched(sizeOf(target), sizeOf(args[0])) })),
+  contains: ofTarget((target, { args }) => ({
+    cost: product(scaled(sizeOf(target), perCharacter), scaled(sizeOf(args[0]), perCharacter)),
+  })),
+  less: shorter,
+  equals: shorter,
+  addText: ({ args: [a, b] }) => {
+    const size = sum(sizeOf(a), sizeOf(b))
+    return { cost: scaled(size, perCharacter), size }
+  },
+  addList: ({ args: [a, b] }) => ({ cost: fixed(1), size: sum(sizeOf(a), sizeOf(b)) }),
+}
+
+/** What a call of a function costs in one of its forms; what is in no table costs 1. */
+export function callCost(name: string, call: CostedCall): CallCost {
+  const { id } = call.overload
+  return (
+    own(ofLists, id)?.(call) ??
+    own(byName, name)?.(call) ??
+    own(ofLanguage, id)?.(call) ?? { cost: fixed(1) }
+  )
+}
+
+function own(table: Readonly<Record<string, Coster>>, name: string): Coster | undefined {
+  return Object.hasOwn(table, name) ? table[name] : undefined
+}

@@ -1,0 +1,29 @@
+import type { Path } from '../syntax/paths.ts'
+import type { Range } from './ranges.ts'
+import type { EntrySizes } from './sizes.ts'
+
+/** What is known of a variable. */
+export interface Variable {
+  path: Path
+  size: Range | undefined
+  entries: EntrySizes | undefined
+}
+
+/** The variables at a place; an inner one hides those of its name. */
+export class Scopes {
+  readonly #known = new Map<string, Variable[]>()
+
+  of(name: string): Variable | undefined {
+    return this.#known.get(name)?.at(-1)
+  }
+
+  push(name: string, variable: Variable): void {
+    const known = this.#known.get(name)
+    if (known === undefined) this.#known.set(name, [variable])
+    else known.push(variable)
+  }
+
+  pop(name: string): void {
+    this.#known.get(name)?.pop()
+  }
+}

@@ -1,0 +1,101 @@
+import type { Environment } from '@marcbachmann/cel-js'
+import {
+  dns1035Errors,
+  labelErrors,
+  labelKeyErrors,
+  labelValueErrors,
+  subdomainErrors,
+} from '../../meta/names/nameValidation.ts'
+import { customDialect, hasFormat } from '../../registry/schema/schemaDialect.ts'
+import type { Optionals } from './optionals.ts'
+
+/** A form that texts may have. */
+class Format {
+  readonly errorsOf: (text: string) => readonly string[]
+  /** What the pattern costs that stands for it. */
+  readonly patternCost: number
+
+  constructor(errorsOf: (text: string) => readonly string[], patternCost: number) {
+    this.errorsOf = errorsOf
+    this.patternCost = patternCost
+  }
+}
+
+/** What it costs to look whether a text has a format; 0 for what is none. */
+export function patternCostOf(value: unknown): number {
+  return value instanceof Format ? value.patternCost : 0
+}
+
+class FormatNamespace {}
+
+type Errors = (text: string) => readonly string[]
+
+/** A prefix is followed by something that `generateName` adds. */
+const prefix = (errors: Errors) => (text: string) => errors(text.replace(/-$/, 'a'))
+
+const ofFormat = (format: string, why: string) => (text: string) =>
+  hasFormat(customDialect, format, text) ? [] : [why]
+
+const formats: Readonly<Record<string, Errors>> = {
+  dns1123Label: labelErrors,
+  dns1123Subdomain: subdomainErrors,
+  dns1035Label: dns1035Errors,
+  qualifiedName: labelKeyErrors,
+  dns1123LabelPrefix: prefix(labelErrors),
+  dns1123SubdomainPrefix: prefix(subdomainErrors),
+  dns1035LabelPrefix: prefix(dns1035Errors),
+  labelValue: labelValueErrors,
+  uri: ofFormat('uri', 'invalid URI for request'),
+  uuid: ofFormat('uuid', 'does not match the UUID format'),
+  byte: ofFormat('byte', 'invalid base64'),
+  date: ofFormat('date', 'invalid date'),
+  datetime: ofFormat('datetime', 'invalid datetime'),
+}
+
+/** As a real server reckons. */
+const patternCosts: Readonly<Record<string, number>> = {
+  dns1123Label: 8,
+  dns1123Subdomain: 15,
+  dns1035Label: 8,
+  qualifiedName: 15,
+  dns1123LabelPrefix: 8,
+  dns1123SubdomainPrefix: 15,
+  dns1035LabelPrefix: 8,
+  labelValue: 10,
+  uri: 276,
+  uuid: 18,
+  byte: 21,
+  date: 18,
+  datetime: 18,
+}
+
+/** Source: Kubernetes documentation, "CEL in Kubernetes", Format library. */
+export function registerFormats(environment: Environment, { some, none }: Optionals): void {
+  environment.registerType('kubernetes.NamedFormat', Format)
+  environment.registerType('FormatNamespace', FormatNamespace)
+  environment.registerConstant('format', 'FormatNamespace', new FormatNamespace())
+  environment.registerOperator('kubernetes.NamedFormat == kubernetes.NamedFormat', Object.is)
+  const named = new Map(
+    Object.entries(formats).map(([name, errors]) => [
+      name,
+      new Format(errors, patternCosts[name] ?? 0),
+    ]),
+  )
+  for (const [name, format] of named) {
+    environment.registerFunction(`FormatNamespace.${name}(): kubernetes.NamedFormat`, () => format)
+  }
+  environment.registerFunction(
+    'FormatNamespace.named(string): optional<kubernetes.NamedFormat>',
+    (_of: unknown, name: string) => {
+      const found = named.get(name)
+      return found === undefined ? none : some(found)
+    },
+  )
+  environment.registerFunction(
+    'kubernetes.NamedFormat.validate(string): optional<dyn>',
+    (format: Format, text: string) => {
+      const errors = format.errorsOf(text)
+      return errors.length === 0 ? none : some([...errors])
+    },
+  )
+}

@@ -1,0 +1,272 @@
+import type { Call, Expr, Fold, ListExpr, LiteralValue, MapExpr, Select } from '../syntax/expr.ts'
+import { overloadsOf, type Overload } from './signatures.ts'
+import {
+  dyn,
+  listOf,
+  mapOf,
+  optionalOf,
+  part,
+  typeNamed,
+  typeNames,
+  typeText,
+  type CelType,
+} from './types.ts'
+import { moreGeneral, Substitutions } from './unification.ts'
+
+/** An expression whose types are known. */
+export interface CheckedExpr {
+  root: Expr
+  typeOf(part: Expr): CelType
+  /** The forms that a call may take: more than one where a type is only known when it is evaluated. */
+  overloadsOf(call: Call): readonly Overload[]
+  /** The full name of a function whose name has a namespace; else that of the call. */
+  functionOf(call: Call): string
+  /** Whether a name with points in it is that of a type. */
+  isTypeName(select: Select): boolean
+}
+
+/** @throws Error that says what is wrong with the types of an expression.
+ *  Source: the language's definition, "Type checking". */
+export function check(root: Expr, variables: ReadonlyMap<string, CelType>): CheckedExpr {
+  const checker = new Checker(variables)
+  checker.check(root)
+  return checker.result(root)
+}
+
+class Checker {
+  readonly #types = new Map<Expr, CelType>()
+  readonly #overloads = new Map<Call, readonly Overload[]>()
+  readonly #functions = new Map<Call, string>()
+  readonly #typeNames = new Set<Select>()
+  readonly #substitutions = new Substitutions()
+  #scope: ReadonlyMap<string, CelType>
+
+  constructor(variables: ReadonlyMap<string, CelType>) {
+    this.#scope = variables
+  }
+
+  result(root: Expr): CheckedExpr {
+    const final = new Map<Expr, CelType>()
+    return {
+      root,
+      typeOf: (one) => {
+        const known = final.get(one)
+        if (known !== undefined) return known
+        const type = this.#substitutions.applied(this.#types.get(one) ?? dyn, { isFinal: true })
+        final.set(one, type)
+        return type
+      },
+      overloadsOf: (call) => this.#overloads.get(call) ?? [],
+      functionOf: (call) => this.#functions.get(call) ?? call.name,
+      isTypeName: (select) => this.#typeNames.has(select),
+    }
+  }
+
+  check(expr: Expr): CelType {
+    const type = this.#typeOf(expr)
+    this.#types.set(expr, type)
+    return type
+  }
+
+  #typeOf(expr: Expr): CelType {
+    switch (expr.is) {
+      case 'literal':
+        return typeNamed(kindOfLiteral(expr.value))
+      case 'name':
+        return this.#name(expr.name)
+      case 'select':
+        return this.#select(expr)
+      case 'call':
+        return this.#call(expr)
+      case 'list':
+        return this.#list(expr)
+      case 'map':
+        return this.#map(expr)
+      case 'fold':
+        return this.#fold(expr)
+    }
+  }
+
+  #name(name: string): CelType {
+    const found = this.#scope.get(name) ?? (typeNames.has(name) ? typeNamed('type') : undefined)
+    if (found === undefined) throw undeclared(name)
+    return found
+  }
+
+  #select(expr: Select): CelType {
+    const { of, field, isTest } = expr
+    const qualified = isTest ? undefined : this.#qualified(expr)
+    if (qualified !== undefined && typeNames.has(qualified)) {
+      this.#typeNames.add(expr)
+      return typeNamed('type')
+    }
+    const found = this.#field(of, field)
+    return isTest ? typeNamed('bool') : found
+  }
+
+  #field(of: Expr, field: string, isOptional = false): CelType {
+    const given = this.#substitutions.applied(this.check(of))
+    const target = given.kind === 'optional' ? part(given, 0) : given
+    const found = this.#member(target, field)
+    return isOptional || given.kind === 'optional' ? optionalOf(found) : found
+  }
+
+  #member(target: CelType, field: string): CelType {
+    const { kind } = target
+    if (kind === 'map') return part(target, 1)
+    if (kind === 'object') {
+      const found = target.fieldOf?.(field)
+      if (found === undefined) throw failure(`undefined field '${field}'`)
+      return found
+    }
+    if (kind === 'param') this.#substitutions.assign([dyn], [target])
+    if (kind === 'param' || kind === 'dyn') return dyn
+    throw failure(`type '${typeText(target)}' does not support field selection`)
+  }
+
+  #call(expr: Call): CelType {
+    const { name, target, args } = expr
+    if (name === '_?._') return this.#optionalField(expr)
+    const prefix = target && this.#qualified(target)
+    const full = prefix === undefined ? undefined : `${prefix}.${name}`
+    if (full !== undefined && overloadsOf(full) !== undefined) {
+      this.#functions.set(expr, full)
+      return this.#resolved(expr, full, this.#all(args), false)
+    }
+    const receiver = target === undefined ? [] : [this.check(target)]
+    return this.#resolved(expr, name, [...receiver, ...this.#all(args)], target !== undefined)
+  }
+
+  #all(parts: readonly Expr[]): CelType[] {
+    return parts.map((one) => this.check(one))
+  }
+
+  #optionalField({ args: [of, field] }: Call): CelType {
+    if (of === undefined || field?.is !== 'literal') throw failure('unsupported optional field')
+    this.check(field)
+    return this.#field(of, String(field.value), true)
+  }
+
+  /** A name with points in it, as far as no variable has the first of it. */
+  #qualified(expr: Expr): string | undefined {
+    if (expr.is === 'name') return this.#scope.has(expr.name) ? undefined : expr.name
+    if (expr.is !== 'select' || expr.isTest) return undefined
+    const prefix = this.#qualified(expr.of)
+    return prefix === undefined ? undefined : `${prefix}.${expr.field}`
+  }
+
+  #resolved(expr: Call, name: string, types: readonly CelType[], isMethod: boolean): CelType {
+    const declared = overloadsOf(name)
+    if (declared === undefined) throw undeclared(name)
+    if (name === '_&&_' || name === '_||_')
+      for (const type of types) this.#expect(type, typeNamed('bool'))
+    const fitting = declared
+      .filter((overload) => overload.isMethod === isMethod)
+      .flatMap((overload) => {
+        const result = this.#fitted(overload, types)
+        return result === undefined ? [] : [{ overload, result }]
+      })
+    const [first, ...others] = fitting
+    if (first === undefined) throw this.#noOverload(name, types, isMethod)
+    this.#overloads.set(
+      expr,
+      fitting.map(({ overload }) => overload),
+    )
+    const text = typeText(first.result)
+    return others.every(({ result }) => typeText(result) === text) ? first.result : dyn
+  }
+
+  /** What a form of a function gives for such arguments; undefined: it takes others. */
+  #fitted({ result, args }: Overload, types: readonly CelType[]): CelType | undefined {
+    const [gives = dyn, ...takes] = this.#substitutions.instance([result, ...args])
+    return this.#substitutions.assign(types, takes) ? this.#substitutions.applied(gives) : undefined
+  }
+
+  #noOverload(name: string, types: readonly CelType[], isMethod: boolean): Error {
+    const texts = types.map((type) =>
+      typeText(this.#substitutions.applied(type, { isFinal: true })),
+    )
+    const [first = '', ...rest] = texts
+    const signature = isMethod ? `${first}.(${rest.join(', ')})` : `(${texts.join(', ')})`
+    return failure(`found no matching overload for '${name}' applied to '${signature}'`)
+  }
+
+  #list({ items }: ListExpr): CelType {
+    return listOf(this.#joined(items))
+  }
+
+  #map({ entries }: MapExpr): CelType {
+    return mapOf(
+      this.#joined(entries.map(([key]) => key)),
+      this.#joined(entries.map(([, value]) => value)),
+    )
+  }
+
+  /** The type that all of them have. */
+  #joined(parts: readonly Expr[]): CelType {
+    let joined: CelType | undefined
+    for (const one of parts) {
+      const type = this.check(one)
+      if (joined === undefined) joined = type
+      else if (this.#substitutions.assign([joined], [type])) joined = moreGeneral(joined, type)
+      else joined = dyn
+    }
+    return joined ?? this.#substitutions.fresh()
+  }
+
+  #fold({ range, variables, result, initial, condition, step, outcome }: Fold): CelType {
+    const of = this.#substitutions.applied(this.check(range))
+    const carried = this.check(initial)
+    const outer = this.#scope
+    const withResult = new Map(outer).set(result, carried)
+    const inner = new Map(withResult)
+    const types = this.#rounds(of, variables.length)
+    variables.forEach((name, at) => inner.set(name, types[at] ?? dyn))
+    this.#scope = inner
+    this.#expect(this.check(condition), typeNamed('bool'))
+    this.#expect(this.check(step), carried)
+    this.#scope = withResult
+    const type = this.check(outcome)
+    this.#scope = outer
+    return this.#substitutions.applied(type)
+  }
+
+  /** What the variables of a loop stand for. */
+  #rounds(range: CelType, count: number): readonly CelType[] {
+    const { kind } = range
+    if (kind === 'list') return count === 1 ? [part(range, 0)] : [typeNamed('int'), part(range, 0)]
+    if (kind === 'map') return range.of
+    if (kind === 'param') this.#substitutions.assign([dyn], [range])
+    if (kind === 'param' || kind === 'dyn') return [dyn, dyn]
+    throw failure(
+      `expression of type '${typeText(range)}' cannot be range of a comprehension (must be list, map, or dynamic)`,
+    )
+  }
+
+  #expect(given: CelType, wanted: CelType): void {
+    if (this.#substitutions.assign([given], [wanted])) return
+    const texts = [wanted, given].map((type) => typeText(this.#substitutions.applied(type)))
+    throw failure(`expected type '${texts[0] ?? ''}' but found '${texts[1] ?? ''}'`)
+  }
+}
+
+function kindOfLiteral(value: LiteralValue): string {
+  if (value === null) return 'null'
+  if (typeof value === 'object') return value instanceof Uint8Array ? 'bytes' : 'uint'
+  return kinds[typeof value] ?? 'dyn'
+}
+
+const kinds: Readonly<Record<string, string>> = {
+  string: 'string',
+  boolean: 'bool',
+  bigint: 'int',
+  number: 'double',
+}
+
+function failure(text: string): Error {
+  return new Error(`compilation failed: ${text}`)
+}
+
+function undeclared(name: string): Error {
+  return failure(`undeclared reference to '${name}' (in container '')`)
+}

@@ -1,0 +1,99 @@
+import { parseCommandLine, type CommandLine } from './config/commandLine.ts'
+import { loadConfig, type Environment } from './config/config.ts'
+import { helpText, syncHelpText } from './config/help.ts'
+import { settings } from './config/settings.ts'
+import { readSyncOptions } from './config/syncSettings.ts'
+import { UsageError } from './config/usageError.ts'
+import type { RunningServer, ServerOptions } from '../runtime/serverOptions.ts'
+import { describeStartFailure } from './startFailure.ts'
+import { serverVersion } from '../runtime/version.ts'
+
+/** What the command line touches of the process around it. */
+export interface Surroundings {
+  env: Environment
+  /** Resolves when the text has left the process. */
+  writeOut(text: string): Promise<void>
+  writeError(text: string): void
+  /** Resolves when the process is asked to stop, also when that was before the call. */
+  stopRequested: Promise<void>
+  startServer(options: ServerOptions): Promise<RunningServer>
+}
+
+/** Runs `platform-apiserver` with these arguments.
+ *  @returns the exit code: 0 done or stopped, 1 could not start or stop, 2 wrong usage. */
+export async function runCommand(args: readonly string[], around: Surroundings): Promise<number> {
+  if (args[0] === 'sync') return syncOrExplain(args.slice(1), around)
+  const line = parseCommandLine(args)
+  switch (line.command) {
+    case 'help':
+      if (line.problems.length > 0) return reportUsage(line.problems, around)
+      await around.writeOut(helpText())
+      return 0
+    case 'version':
+      await around.writeOut(`platform-apiserver ${serverVersion()}\n`)
+      return 0
+    case 'serve':
+      return serve(line, around)
+  }
+}
+
+async function serve(line: CommandLine, around: Surroundings): Promise<number> {
+  return reported(around, async () => {
+    const options = await loadConfig(line, around.env)
+    const environment = withoutSecrets(around.env)
+    const server = await around.startServer({ ...options, environment })
+    await around.writeOut(`serving ${server.url}\n`)
+    await around.stopRequested
+    await server.stop()
+  })
+}
+
+async function syncOrExplain(args: readonly string[], around: Surroundings): Promise<number> {
+  if (args.includes('--help') || args.includes('-h')) {
+    await around.writeOut(syncHelpText())
+    return 0
+  }
+  return args[0] === 'explain' ? explain(args.slice(1), around) : sync(args, around)
+}
+
+async function sync(args: readonly string[], around: Surroundings): Promise<number> {
+  return reported(around, async () => {
+    const options = readSyncOptions(args, around.env)
+    const { syncBetween } = await import('./syncCommand.ts') // slow to load, and only for those who sync
+    const started = () => around.writeOut(`syncing ${options.name}\n`)
+    await syncBetween(options, { stopRequested: around.stopRequested, started })
+  })
+}
+
+async function explain(args: readonly string[], around: Surroundings): Promise<number> {
+  return reported(around, async () => {
+    const { explainFiles } = await import('./explainCommand.ts')
+    const warn = (text: string) => void around.writeError(`platform-apiserver: warning: ${text}\n`)
+    await around.writeOut(await explainFiles(args, { input: process.stdin, warn }))
+  })
+}
+
+/** Runs a command; what it throws becomes what is printed and the exit code. */
+async function reported(around: Surroundings, command: () => Promise<void>): Promise<number> {
+  try {
+    await command()
+    return 0
+  } catch (error) {
+    if (error instanceof UsageError) return reportUsage(error.problems, around)
+    around.writeError(`platform-apiserver: ${describeStartFailure(error)}\n`)
+    return 1
+  }
+}
+
+/** The environment without the secrets of the server itself: whoever may set the platform's configuration could read
+ *  them by way of a placeholder. */
+function withoutSecrets(env: Environment): Environment {
+  const secrets = new Set(settings.filter(({ secret }) => secret).map((setting) => setting.env))
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !secrets.has(name)))
+}
+
+function reportUsage(problems: readonly string[], around: Surroundings): number {
+  for (const problem of problems) around.writeError(`platform-apiserver: ${problem}\n`)
+  around.writeError('platform-apiserver --help shows every flag\n')
+  return 2
+}

@@ -1,0 +1,38 @@
+import type { DelegationOptions } from '../../runtime/delegationOptions.ts'
+import { namesProfile } from '../../meta/names/namesProfile.ts'
+import { defaultServerOptions } from '../../runtime/serverOptions.ts'
+import { nameProblems } from './nameSettings.ts'
+import type { Draft, Setting } from './setting.ts'
+import { settings } from './settings.ts'
+
+/** What is wrong with settings that are right each by itself.
+ *  @param nameOf how the reader calls a setting. */
+export function jointProblems(draft: Draft, nameOf: (setting: Setting) => string): string[] {
+  const named = (option: string): string => {
+    const found = settings.find((setting) => setting.option === option)
+    return found === undefined ? option : nameOf(found)
+  }
+  const { tlsCertFile, tlsPrivateKeyFile, names, delegation } = draft
+  const problems = nameProblems(namesProfile(names))
+  if (lacksUid(delegation)) {
+    const name = named('delegation.requestheaderUidHeaders')
+    problems.push(`${name} must have X-Remote-Uid among them`)
+  }
+  if ((tlsCertFile === undefined) !== (tlsPrivateKeyFile === undefined)) {
+    problems.push(
+      `${named('tlsCertFile')} and ${named('tlsPrivateKeyFile')} must be given together`,
+    )
+  }
+  if (isSamePort(draft)) {
+    problems.push(`${named('securePort')} and ${named('insecurePort')} must differ`)
+  }
+  return problems
+}
+
+function lacksUid({ requestheaderUidHeaders: uids = [] }: Partial<DelegationOptions>): boolean {
+  return uids.length > 0 && !uids.some((name) => name.toLowerCase() === 'x-remote-uid')
+}
+
+function isSamePort({ securePort = defaultServerOptions.securePort, insecurePort }: Draft) {
+  return insecurePort !== 0 && insecurePort === securePort
+}

@@ -1,0 +1,128 @@
+import { logLevels, type LogLevel } from '../../runtime/serverOptions.ts'
+import { readFlags, type Given } from './commandLine.ts'
+import type { Environment } from './config.ts'
+import { setting, type Setting } from './setting.ts'
+import { UsageError } from './usageError.ts'
+import { choice, count, dnsSubdomain, filePath, type ValueKind } from './valueKinds.ts'
+
+/** What `platform-apiserver sync` is started with. */
+export interface SyncOptions {
+  virtualKubeconfig: string
+  hostKubeconfig: string
+  /** YAML file of the virtual cluster's configuration; undefined: its defaults. */
+  config?: string
+  name: string
+  hostNamespace: string
+  namesDomain: string
+  missingExpression: 'keep' | 'drop'
+  concurrency: number
+  logLevel: LogLevel
+}
+
+type SyncDraft = Partial<SyncOptions>
+
+const defaults = {
+  namesDomain: 'platform',
+  missingExpression: 'keep',
+  concurrency: 8,
+  logLevel: 'info',
+} as const
+
+const objectName: ValueKind<string> = {
+  placeholder: 'NAME',
+  mustBe: 'a lower case name of at most 63 letters, digits and -',
+  parse: (text) => (/^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/.test(text) ? text : undefined),
+}
+
+const table: readonly Setting<SyncDraft>[] = [
+  setting('virtualKubeconfig', {
+    kind: filePath,
+    description: "Kubeconfig of the virtual cluster's API.",
+    assign: (draft: SyncDraft, value) => void (draft.virtualKubeconfig = value),
+  }),
+  setting('hostKubeconfig', {
+    kind: filePath,
+    description: "Kubeconfig of the host's API.",
+    assign: (draft: SyncDraft, value) => void (draft.hostKubeconfig = value),
+  }),
+  setting('hostNamespace', {
+    kind: objectName,
+    description: 'The host namespace that the virtual cluster runs in.',
+    assign: (draft: SyncDraft, value) => void (draft.hostNamespace = value),
+  }),
+  setting('name', {
+    kind: objectName,
+    description: 'Name of the virtual cluster.',
+    assign: (draft: SyncDraft, value) => void (draft.name = value),
+  }),
+  setting('config', {
+    kind: filePath,
+    description:
+      "YAML file of the virtual cluster's configuration, with sync.toHost in it. It is read again when it changes; one " +
+      'with something wrong in it is logged, and the one before holds.',
+    assign: (draft: SyncDraft, value) => void (draft.config = value),
+  }),
+  setting('namesDomain', {
+    kind: dnsSubdomain,
+    default: defaults.namesDomain,
+    description: 'Labels and annotations of host objects are vcluster.DOMAIN/…',
+    assign: (draft: SyncDraft, value) => void (draft.namesDomain = value),
+  }),
+  setting('missingExpression', {
+    kind: choice<'keep' | 'drop'>(['keep', 'drop']),
+    default: defaults.missingExpression,
+    description:
+      'What a patch that has an expression for the other direction alone does to its field. keep: nothing. drop: the ' +
+      'field is not carried over.',
+    assign: (draft: SyncDraft, value) => void (draft.missingExpression = value),
+  }),
+  setting('concurrency', {
+    kind: count,
+    default: defaults.concurrency,
+    description: 'Objects worked on at once.',
+    assign: (draft: SyncDraft, value) => void (draft.concurrency = Math.max(1, value)),
+  }),
+  setting('logLevel', {
+    kind: choice(logLevels),
+    default: defaults.logLevel,
+    description: 'The least severe log lines to write. Logs are JSON lines on standard error.',
+    assign: (draft: SyncDraft, value) => void (draft.logLevel = value),
+  }),
+]
+
+/** Every setting of `sync`, in the order the help shows them. Their variables are apart from those of `serve`. */
+export const syncSettings: readonly Setting<SyncDraft>[] = table.map((one) => ({
+  ...one,
+  inFile: false,
+  env: one.env.replace(/^PLATFORM_/, 'PLATFORM_SYNC_'),
+}))
+
+/** What `sync` runs without. */
+const optional = new Set(['config', ...Object.keys(defaults)])
+
+/** The options made of flags and environment, in that order of precedence.
+ *  @throws UsageError with a sentence for each problem. */
+export function readSyncOptions(args: readonly string[], env: Environment): SyncOptions {
+  const { words, flags, problems } = readFlags(args, syncSettings)
+  const all = [...problems, ...words.map((word) => `unexpected argument ${JSON.stringify(word)}`)]
+  const draft: SyncDraft = { ...defaults }
+  for (const one of syncSettings) {
+    const given = flags.get(one.path) ?? fromEnvironment(one, env)
+    if (given !== undefined) all.push(...assign(draft, one, given))
+    else if (!optional.has(one.path)) all.push(`--${one.flag} is required`)
+  }
+  if (all.length > 0) throw new UsageError(all)
+  // Whatever is not optional was given, or this had thrown.
+  return draft as SyncOptions
+}
+
+function assign(draft: SyncDraft, { read, mustBe }: Setting<SyncDraft>, given: Given): string[] {
+  const put = read(given.text)
+  put?.(draft)
+  return put === undefined ? [`${given.origin} must be ${mustBe}`] : []
+}
+
+function fromEnvironment({ env: name }: Setting<SyncDraft>, env: Environment): Given | undefined {
+  const text = env[name]
+  return text === undefined || text === '' ? undefined : { text, origin: name }
+}

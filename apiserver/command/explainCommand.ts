@@ -1,0 +1,106 @@
+import { parseArgs } from 'node:util'
+import { configWarnings } from '../../syncer/config/configProblems.ts'
+import { SandboxRuntime } from '../../syncer/expressions/sandboxRuntime.ts'
+import { explainSync, type ExplainOptions } from '../../syncer/explain/explainSync.ts'
+import { writeDocument } from '../../syncer/explain/readDocuments.ts'
+import { UsageError } from './config/usageError.ts'
+import { isObject } from '../meta/json/isObject.ts'
+import { realClock } from '../runtime/realClock.ts'
+import { inSentences, readSyncFile, standardInput } from './syncFiles.ts'
+
+interface Found {
+  file: string
+  document: unknown
+}
+
+/** What `platform-apiserver sync explain` prints: a YAML document for each object. Of the files, documents with a kind are
+ *  objects, or lists of them; one without is the configuration.
+ *  @throws UsageError; StartError with what is wrong with a file; the system's error where one cannot be read. */
+export async function explainFiles(
+  args: readonly string[],
+  { input, warn }: Surroundings = {},
+): Promise<string> {
+  const { files, ...options } = readOptions(args)
+  if (files.filter((file) => file === standardInput).length > 1)
+    throw new UsageError(['standard input can be read once: -f - is there more than once'])
+  const found = (await Promise.all(files.map((file) => documentsOf(file, input)))).flat()
+  const objects = found.filter(({ document }) => isOfKind(document)).flatMap(itemsOf)
+  const configs = found.filter(({ document }) => !isOfKind(document))
+  if (objects.length === 0)
+    throw new UsageError(['no file has an object, which is what has a kind'])
+  if (configs.length > 1) throw new UsageError(['more than one document without a kind'])
+  warnOf(configs[0], warn)
+  const runtime = new SandboxRuntime({ clock: realClock })
+  try {
+    return await explained(objects, configs[0], { ...options, runtime })
+  } finally {
+    await runtime.close()
+  }
+}
+
+interface Surroundings {
+  /** What `-f -` reads. */
+  input?: NodeJS.ReadableStream
+  /** Told of what is likely a mistake. */
+  warn?: (text: string) => void
+}
+
+/** What is wrong with the configuration is said with the first object. */
+function warnOf(config: Found | undefined, warn: Surroundings['warn']): void {
+  if (config === undefined || warn === undefined) return
+  const file = config.file === standardInput ? 'standard input' : config.file
+  for (const warning of configWarnings(config.document)) warn(`${file}: ${warning}`)
+}
+
+async function explained(
+  objects: readonly Found[],
+  config: Found | undefined,
+  options: ExplainOptions,
+): Promise<string> {
+  const parts: string[] = []
+  for (const { file, document } of objects) {
+    const files = { config: config?.file ?? file, object: file }
+    const explain = () => explainSync(config?.document, document, options)
+    parts.push(writeDocument(await inSentences(files, explain)))
+  }
+  return parts.join('---\n')
+}
+
+async function documentsOf(file: string, input?: NodeJS.ReadableStream): Promise<Found[]> {
+  return (await readSyncFile(file, input)).map((document) => ({ file, document }))
+}
+
+function isOfKind(document: unknown): document is Record<string, unknown> {
+  return isObject(document) && document.kind !== undefined
+}
+
+/** The objects of a list, which is what kubectl writes of several. */
+function itemsOf({ file, document }: Found): Found[] {
+  const items: unknown[] =
+    isOfKind(document) && document.kind === 'List' && Array.isArray(document.items)
+      ? document.items
+      : [document]
+  return items.map((item) => ({ file, document: item }))
+}
+
+function readOptions(args: readonly string[]) {
+  try {
+    const { values } = parseArgs({
+      args: [...args],
+      options: {
+        filename: { type: 'string', short: 'f', multiple: true },
+        name: { type: 'string' },
+        'host-namespace': { type: 'string' },
+        'names-domain': { type: 'string' },
+      },
+    })
+    return {
+      files: values.filename ?? [],
+      name: values.name ?? 'vcluster',
+      hostNamespace: values['host-namespace'] ?? 'vcluster-ns',
+      domain: values['names-domain'] ?? 'platform',
+    }
+  } catch (error) {
+    throw new UsageError([error instanceof Error ? error.message : String(error)])
+  }
+}

@@ -1,0 +1,185 @@
+import { definitionsResource } from '../apis/kubernetes/apiextensions/customResourceDefinition.ts'
+import {
+  builtInServices,
+  customService,
+  managedLabel,
+  servicesResource,
+} from '../apis/kubernetes/apiregistration/localServices.ts'
+import type { PlaneAccess } from '../apis/planeAccess.ts'
+import { systemPriorityClasses } from '../apis/kubernetes/scheduling/systemPriorities.ts'
+import { LocalServices } from '../controllers/localServices.ts'
+import { NamespaceObjects } from '../controllers/namespaceObjects.ts'
+import type { TokenSecrets } from '../controllers/tokenSecrets.ts'
+import type { Clock, Timer } from '../meta/clock.ts'
+import { StatusError } from '../meta/status.ts'
+import { groupVersionString, type ApiObject } from '../meta/types.ts'
+import type { Store } from '../registry/store.ts'
+import { systemContext } from '../registry/systemContext.ts'
+import { planeTokenSecrets } from './tokenSecrets.ts'
+
+export interface ClusterObjectsOptions {
+  access: PlaneAccess
+  clock: Clock
+  /** Whether the APIServices of what the plane serves are made. They are more than all other objects of an empty plane. */
+  registersServices: boolean
+  /** Told of errors that are nobody's request. */
+  report: (error: unknown) => void
+}
+
+/** Where the server is reached. */
+export interface ServerAddress {
+  url: string
+  /** PEM; undefined: clients trust the certificate for other reasons. */
+  caCertificate: string | undefined
+}
+
+const label = 'endpointslice.kubernetes.io/managed-by'
+const serviceLabel = 'kubernetes.io/service-name'
+/** The first requests of those who waited for the server come first. */
+const startDelayMs = 200
+const firstClusterIp = '10.96.0.1'
+
+/** The objects that clients expect on every server: in each namespace its default service account and the certificate to
+ *  trust, the service that stands for the server itself, the system's classes of priorities, and the APIServices of what it
+ *  serves. Made after the server answers, so that nobody waits. */
+export class ClusterObjects {
+  readonly #options: ClusterObjectsOptions
+  #namespaceObjects: NamespaceObjects | undefined
+  #localServices: LocalServices | undefined
+  #tokenSecrets: TokenSecrets | undefined
+  #timer: Timer | undefined
+  #isStopped = false
+
+  constructor(options: ClusterObjectsOptions) {
+    this.#options = options
+  }
+
+  /** Begins soon; errors are reported. */
+  start(address: ServerAddress, delayMs = startDelayMs): void {
+    this.#timer = this.#options.clock.setTimer(() => {
+      void this.#start(address).catch((error: unknown) => this.#report(error))
+    }, delayMs)
+  }
+
+  /** What is on its way then may fail, and nobody needs to know. */
+  stop(): void {
+    this.#isStopped = true
+    this.#timer?.cancel()
+    this.#namespaceObjects?.stop()
+    this.#localServices?.stop()
+    this.#tokenSecrets?.stop()
+  }
+
+  #report(error: unknown): void {
+    if (!this.#isStopped) this.#options.report(error)
+  }
+
+  async #start(address: ServerAddress): Promise<void> {
+    const { access, clock } = this.#options
+    const core = (resource: string) => access.store({ group: '', resource })
+    const { caCertificate } = address
+    this.#namespaceObjects = new NamespaceObjects({
+      namespaces: core('namespaces'),
+      objects: [
+        { store: core('serviceaccounts'), name: 'default', content: {} },
+        ...(caCertificate === undefined
+          ? []
+          : [
+              {
+                store: core('configmaps'),
+                name: 'kube-root-ca.crt',
+                content: { data: { 'ca.crt': caCertificate } },
+              },
+            ]),
+      ],
+      clock,
+      report: (error) => this.#report(error),
+    })
+    if (this.#options.registersServices) this.#localServices = this.#servicesOf()
+    const report = (error: unknown) => this.#report(error)
+    this.#tokenSecrets = planeTokenSecrets({ access, caCertificate, clock, report })
+    await Promise.all([
+      this.#namespaceObjects.start(),
+      this.#tokenSecrets.start(),
+      this.#localServices?.start(),
+      this.#serviceOf(address),
+      ensurePriorities(access.store({ group: 'scheduling.k8s.io', resource: 'priorityclasses' })),
+    ])
+  }
+
+  #servicesOf(): LocalServices {
+    const { access, clock } = this.#options
+    return new LocalServices({
+      services: access.store(servicesResource),
+      definitions: access.store(definitionsResource),
+      builtIn: builtInServices(access.resources()),
+      custom: customService,
+      managedLabel,
+      clock,
+      report: (error) => this.#report(error),
+    })
+  }
+
+  async #serviceOf({ url }: ServerAddress): Promise<void> {
+    const { access } = this.#options
+    const { hostname, port } = new URL(url)
+    const host = hostname.replace(/^\[|\]$/g, '')
+    const ports = [{ name: 'https', port: Number(port === '' ? 443 : port), protocol: 'TCP' }]
+    const services = access.store({ group: '', resource: 'services' })
+    const slices = access.store({ group: 'discovery.k8s.io', resource: 'endpointslices' })
+    const endpoints = access.store({ group: '', resource: 'endpoints' })
+    await Promise.all([
+      ensure(services, { component: 'apiserver', provider: 'kubernetes' }, (old) => ({
+        spec: {
+          ...(old['spec'] as object | undefined),
+          clusterIP: firstClusterIp,
+          ports: [{ name: 'https', port: 443, targetPort: ports[0]?.port, protocol: 'TCP' }],
+        },
+      })),
+      ensure(slices, { [serviceLabel]: 'kubernetes', [label]: 'apiserver' }, () => ({
+        addressType: host.includes(':') ? 'IPv6' : 'IPv4',
+        endpoints: [{ addresses: [host], conditions: { ready: true } }],
+        ports,
+      })),
+      ensure(endpoints, { [serviceLabelOfEndpoints]: 'true' }, () => ({
+        subsets: [{ addresses: [{ ip: host }], ports }],
+      })),
+    ])
+  }
+}
+
+/** Makes the classes of priorities that are missing. */
+async function ensurePriorities(store: Store): Promise<void> {
+  const missing = systemPriorityClasses().filter(({ metadata: { name = '' } }) => {
+    return store.options.storage.newest(store.keyOf({ namespace: '', name })) === undefined
+  })
+  await Promise.all(missing.map((object) => store.create(object, systemContext())))
+}
+
+/** Others do not make slices of it too. */
+const serviceLabelOfEndpoints = 'endpointslice.kubernetes.io/skip-mirror'
+
+/** Makes the object `default/kubernetes` of a kind, or brings what it says up to date. */
+async function ensure(
+  store: Store,
+  labels: Record<string, string>,
+  content: (old: Readonly<Record<string, unknown>>) => Record<string, unknown>,
+): Promise<void> {
+  const { resource } = store
+  const target = { namespace: 'default', name: 'kubernetes' }
+  const transform = (old: ApiObject): ApiObject => ({ ...old, ...content(old) })
+  const object = {
+    kind: resource.kind,
+    apiVersion: groupVersionString(resource),
+    metadata: { ...target, labels },
+    ...content({}),
+  }
+  try {
+    const isThere = store.options.storage.newest(store.keyOf(target)) !== undefined
+    await (isThere
+      ? store.update(target, { transform }, systemContext())
+      : store.create(object, systemContext()))
+  } catch (error) {
+    if (!(error instanceof StatusError && error.reason === 'AlreadyExists')) throw error
+  }
+}

@@ -1,0 +1,164 @@
+import type { Clock, Timer } from '../meta/clock.ts'
+import type { ApiObject } from '../meta/types.ts'
+import { decodeObject } from '../registry/objectBytes.ts'
+import { isRevisionConflict } from '../registry/storageErrors.ts'
+import { StorageError } from '../storage/errors.ts'
+import type { Change, Storage, StoredValue, Subscription } from '../storage/storage.ts'
+
+export interface EventExpiryOptions {
+  storage: Storage
+  clock: Clock
+  /** How long an event stays after its last write. */
+  ttlMs: number
+  /** Told of events that could not be deleted. */
+  report: (error: unknown) => void
+}
+
+interface KnownEvent {
+  writtenAt: number
+  revision: number
+}
+
+/** Events of every plane, in the one form that is stored: `<plane>/core/events/<namespace>/<name>`. */
+const eventKey = /^(?:\/management|\/planes\/[^/]+)\/core\/events\//
+const planeOfKey = /^(?:\/management|\/planes\/[^/]+)\//
+const pageSize = 500
+/** Deletions come together: at most one look a second. */
+const leastWaitMs = 1_000
+const retryMs = 60_000
+
+/** Deletes events when nobody has written them for a while, whichever plane they are in, whether it is open or not: below
+ *  the stores, as a lease of the real server's storage ends. What is known is a line in the order of writes, so that one
+ *  timer waits for the oldest and nothing is searched. Source: the flag --event-ttl of the real server. */
+export class EventExpiry {
+  readonly #options: EventExpiryOptions
+  /** By key, the oldest write first. */
+  #known = new Map<string, KnownEvent>()
+  #subscription: Subscription | undefined
+  #timer: Timer | undefined
+  #isStopped = false
+
+  constructor(options: EventExpiryOptions) {
+    this.#options = options
+  }
+
+  /** Follows all events from now on, and finds those that are there. */
+  async start(): Promise<void> {
+    const { storage, clock } = this.#options
+    this.#subscription = await storage.watch('', storage.revision, (changes) =>
+      changes.forEach((change) => this.#changed(change)),
+    )
+    const found: [string, KnownEvent][] = []
+    for await (const { key, value, revision } of this.#stored()) {
+      found.push([key, { writtenAt: writtenAt(decodeObject(value), clock.now()), revision }])
+    }
+    found.sort(([, a], [, b]) => a.writtenAt - b.writtenAt)
+    // What was written meanwhile is the newest there is.
+    this.#known = new Map([...found.filter(([key]) => !this.#known.has(key)), ...this.#known])
+    this.#wait()
+  }
+
+  stop(): void {
+    this.#isStopped = true
+    this.#timer?.cancel()
+    this.#subscription?.close()
+  }
+
+  #changed({ key, value, revision }: Change): void {
+    if (!key.includes('/core/events/') || !eventKey.test(key)) return
+    this.#known.delete(key)
+    if (value === undefined) return
+    const now = this.#options.clock.now()
+    this.#known.set(key, { writtenAt: now, revision })
+    if (this.#timer === undefined || (this.#oldest()?.writtenAt ?? now) > now) this.#wait()
+  }
+
+  /** Plane after plane, a page at a time, with room for requests between. */
+  async *#stored(): AsyncIterable<StoredValue> {
+    const { storage } = this.#options
+    for (let start = '/'; ;) {
+      const { items } = await storage.list({ prefix: '/', start }, { limit: 1 })
+      const [plane] = planeOfKey.exec(items[0]?.key ?? '') ?? []
+      if (plane === undefined) return
+      yield* this.#storedIn(`${plane}core/events/`)
+      // The first key after all that begin with the plane's prefix.
+      start = `${plane.slice(0, -1)}0`
+    }
+  }
+
+  async *#storedIn(prefix: string): AsyncIterable<StoredValue> {
+    for (let start = prefix; ;) {
+      if (this.#isStopped) return
+      const { items, more } = await this.#options.storage.list(
+        { prefix, start },
+        { limit: pageSize },
+      )
+      yield* items
+      if (!more) return
+      start = `${items.at(-1)?.key ?? ''}\0`
+      await new Promise<void>((resolve) => this.#options.clock.setTimer(resolve, 0))
+    }
+  }
+
+  /** Wakes for the oldest. */
+  #wait(atLeastMs = leastWaitMs): void {
+    this.#timer?.cancel()
+    this.#timer = undefined
+    const oldest = this.#oldest()
+    if (oldest === undefined || this.#isStopped) return
+    const { clock, ttlMs } = this.#options
+    if (oldest.writtenAt > clock.now()) this.#clockWasSetBack()
+    const delay = Math.max(atLeastMs, oldest.writtenAt + ttlMs - clock.now())
+    this.#timer = clock.setTimer(() => void this.#deleteDue(), delay)
+  }
+
+  #oldest(): KnownEvent | undefined {
+    const [oldest] = this.#known.values()
+    return oldest
+  }
+
+  /** Nothing was written later than now. */
+  #clockWasSetBack(): void {
+    const now = this.#options.clock.now()
+    for (const known of this.#known.values()) known.writtenAt = Math.min(known.writtenAt, now)
+  }
+
+  async #deleteDue(): Promise<void> {
+    const { clock, ttlMs, report } = this.#options
+    const due: Promise<void>[] = []
+    for (const [key, { writtenAt: at, revision }] of this.#known) {
+      if (at + ttlMs > clock.now() || due.length === pageSize) break
+      due.push(this.#delete(key, revision))
+    }
+    try {
+      await Promise.all(due)
+      this.#wait(due.length === pageSize ? 0 : leastWaitMs)
+    } catch (error) {
+      if (this.#isStopped) return
+      report(error)
+      this.#wait(retryMs)
+    }
+  }
+
+  /** What was written or deleted in between has its own change. */
+  async #delete(key: string, revision: number): Promise<void> {
+    try {
+      await this.#options.storage.delete(key, revision)
+    } catch (error) {
+      if (!isRevisionConflict(error) && !isGone(error)) throw error
+    }
+    if (this.#known.get(key)?.revision === revision) this.#known.delete(key)
+  }
+}
+
+function isGone(error: unknown): boolean {
+  return error instanceof StorageError && error.code === 'KeyNotFound'
+}
+
+/** The newest time that the server itself has written into an object; nobody's word reaches into the future. */
+function writtenAt({ metadata }: ApiObject, now: number): number {
+  const { creationTimestamp = '', managedFields = [] } = metadata
+  const times = [creationTimestamp, ...managedFields.map(({ time = '' }) => time)]
+  const known = times.map((time) => Date.parse(time)).filter((time) => time <= now)
+  return known.length === 0 ? now : Math.max(...known)
+}

@@ -1,0 +1,40 @@
+import {
+  celLibraryOf,
+  definitionsResource,
+} from '../apis/kubernetes/apiextensions/customResourceDefinition.ts'
+import { customScale } from '../apis/kubernetes/apiextensions/customScale.ts'
+import { BuiltInTypes } from '../apis/kubernetes/builtInTypes.ts'
+import type { PlaneAccess } from '../apis/planeAccess.ts'
+import type { ControlPlane } from './controlPlane.ts'
+import { CustomResourceServing } from '../customResources/customResourceServing.ts'
+import type { Clock } from '../meta/clock.ts'
+
+export interface CustomResourcesOptions {
+  plane: ControlPlane
+  /** That of the plane. */
+  access: PlaneAccess
+  clock: Clock
+  /** Told of errors that are nobody's request. */
+  report: (error: unknown) => void
+}
+
+/** Serves the custom kinds of a plane. Resolves when those whose definitions are stored are served. */
+export async function openCustomResources({
+  plane,
+  access,
+  clock,
+  report,
+}: CustomResourcesOptions): Promise<CustomResourceServing> {
+  const context = { access, types: new BuiltInTypes() }
+  const definitions = access.store(definitionsResource)
+  const serving = new CustomResourceServing({
+    plane,
+    definitions,
+    cel: celLibraryOf(definitions.resource),
+    scaleOf: (paths, of) => customScale(context, paths, of),
+    clock,
+    report,
+  })
+  await serving.start()
+  return serving
+}

@@ -1,0 +1,57 @@
+import { DiscoveryDocuments } from '../discovery/discoveryDocuments.ts'
+import { rootPathsDocument } from '../discovery/rootPaths.ts'
+import { versionDocument, type BuildInfo } from '../discovery/version.ts'
+import type { DocumentSource } from '../endpoints/documents/documents.ts'
+import { OpenApiDocuments } from '../../openapi/openApiDocuments.ts'
+import type { ResourceDefinition } from '../registry/resource.ts'
+import { ResourceSet } from '../registry/resourceSet.ts'
+
+export interface DocumentWords {
+  /** Of the OpenAPI documents. */
+  title: string
+  build: BuildInfo
+  /** Paths outside the API that are served too, for the index. */
+  serverPaths: readonly string[]
+}
+
+/** What a control plane serves, with the documents that describe it. Planes that serve the same share one, so that each
+ *  document is made once for all of them. */
+export class PlaneKinds {
+  readonly set: ResourceSet
+  readonly documents: DocumentSource
+  readonly #words: DocumentWords
+
+  constructor(resources: readonly ResourceDefinition[], words: DocumentWords) {
+    this.set = new ResourceSet(resources)
+    this.#words = words
+    this.documents = documentSource(this.set, words)
+  }
+
+  /** The same kinds again, for a plane that is about to change them. */
+  fork(): PlaneKinds {
+    return new PlaneKinds(this.set.all(), this.#words)
+  }
+}
+
+function documentSource(set: ResourceSet, words: DocumentWords): DocumentSource {
+  const { title, build, serverPaths } = words
+  const discovery = new DiscoveryDocuments(set)
+  const openapi = new OpenApiDocuments(set, { title, version: build.serverVersion })
+  const version = versionDocument(build)
+  return {
+    api: (address) => discovery.api(address),
+    apis: () => discovery.apis(),
+    group: (name) => discovery.group(name),
+    groupVersion: (groupVersion) => discovery.groupVersion(groupVersion),
+    isCustom: (groupVersion) =>
+      set.inGroupVersion(groupVersion).every(({ isCustom }) => isCustom === true),
+    aggregated: (root, wanted) => discovery.aggregated(root, wanted),
+    openapiV2: () => openapi.v2(),
+    openapiV2Protobuf: () => openapi.v2Protobuf(),
+    openapiV3Index: () => openapi.v3Index(),
+    openapiV3: (key) => openapi.v3(key),
+    openapiV3Protobuf: (key) => openapi.v3Protobuf(key),
+    index: () => rootPathsDocument(set, serverPaths),
+    version: () => version,
+  }
+}

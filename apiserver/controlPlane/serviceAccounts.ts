@@ -1,0 +1,81 @@
+import { join } from 'node:path'
+import { JwtKeys } from '../authentication/tokens/jwtKeys.ts'
+import { looksLikeJwt } from '../authentication/tokens/jwt.ts'
+import { scopeKey } from '../authentication/scopeExtra.ts'
+import type {
+  ServiceAccountTokens,
+  TokenPlane,
+  TokenSigner,
+} from '../authentication/tokens/serviceAccountTokens.ts'
+import type { Authenticator } from '../endpoints/chainServices.ts'
+import type { Clock, Random } from '../meta/clock.ts'
+import type { NamesProfile } from '../meta/names/namesProfile.ts'
+import type { UserInfo } from '../meta/types.ts'
+import { decodeObject } from '../registry/objectBytes.ts'
+import { secretKeeper } from '../runtime/secretFile.ts'
+import type { Storage, StoredValue } from '../storage/storage.ts'
+
+/** What pods ask for by the names that every cluster has. */
+export const clusterAudiences: readonly string[] = [
+  'https://kubernetes.default.svc',
+  'https://kubernetes.default.svc.cluster.local',
+]
+
+export interface TokenSignerOptions {
+  names: NamesProfile
+  clock: Clock
+  random: Random
+  /** Keeps the key between starts; undefined: it is kept in memory. */
+  dataDir: string | undefined
+}
+
+/** The signer of all service accounts' tokens. Its key is made at first use and signs for good: tokens may live for
+ *  longer than any period of change. Removing the file ends all of them. */
+export function tokenSigner({ names, clock, random, dataDir }: TokenSignerOptions): TokenSigner {
+  const keeper = secretKeeper(dataDir, join('pki', 'service-account-keys.json'))
+  const keys = new JwtKeys({ keeper, clock, maxLifeMs: Infinity, signingMs: Infinity })
+  return { keys, clock, random, scopeClaim: scopeKey(names) }
+}
+
+/** Finds objects of the core group below a key prefix, which may change or be none: without a store, so that a plane
+ *  need not be open. */
+export function storedObjects(
+  storage: Storage,
+  prefix: () => string | undefined,
+): TokenPlane['find'] {
+  const decoded = new WeakMap<StoredValue, ReturnType<typeof decodeObject>>()
+  return (resource, { namespace, name }) => {
+    const root = prefix()
+    const place = namespace === '' ? name : `${namespace}/${name}`
+    const stored =
+      root === undefined ? undefined : storage.newest(`${root}core/${resource}/${place}`)
+    if (stored === undefined) return undefined
+    // Every request of an account looks at it.
+    let object = decoded.get(stored)
+    if (object === undefined) decoded.set(stored, (object = decodeObject(stored.value)))
+    return object
+  }
+}
+
+/** An authenticator that also takes the tokens of a plane's own service accounts. A token of the plane that is of no use
+ *  stands for nobody, whatever else it might be. */
+export function withServiceAccounts(
+  base: Authenticator,
+  tokens: ServiceAccountTokens,
+): Authenticator {
+  const byToken = async (token: string) => {
+    const verdict = await tokens.review(token)
+    if (verdict === undefined) return base.authenticate(token)
+    return 'user' in verdict ? verdict.user : undefined
+  }
+  return {
+    ...(base.refusal === undefined ? {} : { refusal: base.refusal }),
+    authenticate: (token) => (looksLikeJwt(token) ? byToken(token) : base.authenticate(token)),
+    authenticateConnection: (request) => base.authenticateConnection?.(request),
+    onRevoked: (user: UserInfo, callback) => {
+      if (user.credential?.isServiceAccount === true) return () => undefined
+      return base.onRevoked?.(user, callback) ?? (() => undefined)
+    },
+    isSame: (user) => user.credential?.isServiceAccount === true || (base.isSame?.(user) ?? true),
+  }
+}

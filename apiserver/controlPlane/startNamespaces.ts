@@ -1,0 +1,24 @@
+import { groupVersionString } from '../meta/types.ts'
+import type { Store } from '../registry/store.ts'
+import { systemContext } from '../registry/systemContext.ts'
+
+/** The namespaces that every plane has. */
+const everywhere = ['default', 'kube-node-lease', 'kube-public', 'kube-system']
+
+/** Makes those that are missing. */
+export async function ensureNamespaces(
+  namespaces: Store,
+  names: readonly string[] = everywhere,
+): Promise<void> {
+  const { resource } = namespaces
+  await namespaces.cache.warm()
+  const missing = names.filter(
+    (name) => namespaces.cache.get(namespaces.keyOf({ namespace: '', name })) === undefined,
+  )
+  const apiVersion = groupVersionString(resource)
+  await Promise.all(
+    missing.map((name) =>
+      namespaces.create({ kind: resource.kind, apiVersion, metadata: { name } }, systemContext()),
+    ),
+  )
+}

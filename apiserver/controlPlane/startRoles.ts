@@ -1,0 +1,103 @@
+import { uncovered } from '../authorization/rbac/ruleCovering.ts'
+import { rulesOf, subjectsOf } from '../authorization/rbac/policyRule.ts'
+import type { RbacStores } from '../authorization/rbac/rbacIndex.ts'
+import { aggregatedRules } from '../authorization/rbac/aggregation.ts'
+import {
+  autoUpdate,
+  bootstrapBinding,
+  bootstrapClusterRole,
+  bootstrapRole,
+  bootstrapRoleBinding,
+  type BootstrapRole,
+  type NamespaceBootstrapRole,
+} from '../apis/kubernetes/rbac/bootstrapForm.ts'
+import type { ApiObject } from '../meta/types.ts'
+import type { Store } from '../registry/store.ts'
+import { systemContext } from '../registry/systemContext.ts'
+
+/** Roles and bindings as they are to be; shared by planes, and never changed. */
+export interface StartRoles {
+  roles: readonly ApiObject[]
+  bindings: readonly ApiObject[]
+  /** In their namespaces. */
+  namespaceRoles: readonly ApiObject[]
+  namespaceBindings: readonly ApiObject[]
+}
+
+export function startRoles(
+  wanted: readonly BootstrapRole[],
+  inNamespaces: readonly NamespaceBootstrapRole[] = [],
+): StartRoles {
+  return {
+    roles: withAggregatedRules(wanted.map(bootstrapClusterRole)),
+    bindings: wanted.flatMap((role) => bootstrapBinding(role) ?? []),
+    namespaceRoles: inNamespaces.map(bootstrapRole),
+    namespaceBindings: inNamespaces.map(bootstrapRoleBinding),
+  }
+}
+
+/** Makes the roles and bindings that a plane is to have, where they are missing, and gives back rules and subjects that
+ *  were taken from them, but for those that ask to be left alone. All writes share a turn, and so a commit.
+ *  The namespaces that every plane has must be there, or be on their way.
+ *  Source: Kubernetes documentation, "API server auto-reconciliation". */
+export async function ensureRoles(
+  stores: RbacStores,
+  { roles, bindings, namespaceRoles, namespaceBindings }: StartRoles,
+): Promise<void> {
+  const { clusterRoles, clusterRoleBindings } = stores
+  await Promise.all(Object.values<Store>({ ...stores }).map((store) => store.cache.warm()))
+  await Promise.all([
+    ...roles.map((role) => ensure(clusterRoles, role, missingRules)),
+    ...bindings.map((binding) => ensure(clusterRoleBindings, binding, missingSubjects)),
+    ...namespaceRoles.map((role) => ensure(stores.roles, role, missingRules)),
+    ...namespaceBindings.map((one) => ensure(stores.roleBindings, one, missingSubjects)),
+  ])
+}
+
+/** Roles that gather rules begin with them, so that nobody needs to write them again; a role that gathers from one that
+ *  gathers comes after it. */
+function withAggregatedRules(roles: readonly ApiObject[]): ApiObject[] {
+  let before = ''
+  // In the order of their names, in which the stored ones are gathered later.
+  let filled = [...roles].sort((a, b) =>
+    (a.metadata.name ?? '') < (b.metadata.name ?? '') ? -1 : 1,
+  )
+  while (before !== (before = JSON.stringify(filled))) {
+    filled = filled.map((role) => ({
+      ...role,
+      rules: aggregatedRules(role, filled) ?? role['rules'],
+    }))
+  }
+  return filled
+}
+
+/** What of `wanted` a stored object lacks, as the fields to set; undefined: nothing. */
+type Missing = (stored: ApiObject, wanted: ApiObject) => Record<string, unknown> | undefined
+
+async function ensure(store: Store, wanted: ApiObject, missing: Missing): Promise<void> {
+  const { name = '', namespace = '' } = wanted.metadata
+  const target = { namespace, name }
+  const stored = store.cache.get(store.keyOf(target))?.object()
+  if (stored === undefined) {
+    await store.create(structuredClone(wanted), systemContext())
+    return
+  }
+  if (stored.metadata.annotations?.[autoUpdate] !== 'true') return
+  const fields = missing(stored, wanted)
+  if (fields === undefined) return
+  const transform = (old: ApiObject): ApiObject => ({ ...old, ...fields })
+  await store.update(target, { transform }, systemContext())
+}
+
+const missingRules: Missing = (stored, wanted) => {
+  if (wanted['aggregationRule'] !== undefined) return undefined
+  if (JSON.stringify(stored['rules']) === JSON.stringify(wanted['rules'])) return undefined
+  const missing = uncovered(rulesOf(stored), rulesOf(wanted))
+  return missing.length === 0 ? undefined : { rules: [...rulesOf(stored), ...missing] }
+}
+
+const missingSubjects: Missing = (stored, wanted) => {
+  const has = subjectsOf(stored).map(({ name }) => name)
+  const missing = subjectsOf(wanted).filter(({ name }) => !has.includes(name))
+  return missing.length === 0 ? undefined : { subjects: [...subjectsOf(stored), ...missing] }
+}

@@ -1,0 +1,79 @@
+import { bodySchema, redactRequest } from '../../audit/redactBody.ts'
+import { holdsSecrets, redacted } from '../../audit/redaction.ts'
+import { goQuote } from '../../meta/goQuote.ts'
+import { isObject } from '../../meta/json/isObject.ts'
+import type { Status } from '../../meta/status.ts'
+import type { Exchange } from '../exchange.ts'
+
+/** BadRequest, Invalid, and errors that nobody foresaw. */
+const repeatsBody = new Set([400, 422, 500])
+
+/** Texts times characters that are compared: what takes longer is left out as a whole. */
+const maxComparisons = 20_000_000
+
+/** Shorter texts stand in many words by chance: they are looked for in quotes alone. */
+const wordLength = 4
+
+/** A refusal without the secrets of the body that it repeats. Only kinds that have secrets are looked at. */
+export function withoutSecrets(status: Status, { bodyKind, sentBody }: Exchange): Status {
+  const { code = 0, message = '' } = status
+  if (bodyKind === undefined || !repeatsBody.has(code)) return status
+  const { schema } = bodyKind
+  if (!holdsSecrets(bodySchema(schema))) return status
+  if (sentBody === undefined) return { ...status, message: withoutBody(message) }
+  const secrets = new Set<string>()
+  collectHidden(sentBody, redactRequest(sentBody, schema), secrets)
+  if (secrets.size === 0) return status
+  const isTooLong = secrets.size * message.length > maxComparisons
+  const hide = isTooLong ? () => redacted : hiding([...secrets])
+  return { ...status, message: hide(message), ...detailsOf(status, hide) }
+}
+
+/** Of a body that cannot be read nobody knows what is secret in it: what a parser or a summary quotes is left out. */
+function withoutBody(message: string): string {
+  return message
+    .replace(/(yaml: (?:line \d+: )?).*$/s, '$1the body cannot be read')
+    .replace(/(json parse error: .*?) \([^]*\)$/, '$1')
+}
+
+function detailsOf({ details }: Status, hide: (text: string) => string): Pick<Status, 'details'> {
+  if (details === undefined) return {}
+  const causes = details.causes?.map((cause) => ({
+    ...cause,
+    ...(cause.message === undefined ? {} : { message: hide(cause.message) }),
+  }))
+  return { details: { ...details, ...(causes === undefined ? {} : { causes }) } }
+}
+
+/** Takes up the texts of `value` that its copy does not show. */
+function collectHidden(value: unknown, shown: unknown, secrets: Set<string>): void {
+  if (typeof value === 'string') {
+    if (value !== '' && shown !== value) secrets.add(value)
+    return
+  }
+  if (typeof value !== 'object' || value === null) return
+  const copy = isObject(shown) || Array.isArray(shown) ? new Map(Object.entries(shown)) : undefined
+  for (const [name, member] of Object.entries(value))
+    collectHidden(member, copy?.get(name), secrets)
+}
+
+/** The longest first: a shorter one may be a part of it. */
+function hiding(secrets: string[]): (text: string) => string {
+  const forms = secrets
+    .sort((one, other) => other.length - one.length)
+    .flatMap((secret) => [
+      ...new Set([secret, inner(goQuote(secret)), inner(JSON.stringify(secret))]),
+    ])
+  return (text) =>
+    forms.reduce(
+      (left, form) =>
+        form.length < wordLength
+          ? left.replaceAll(`"${form}"`, `"${redacted}"`)
+          : left.replaceAll(form, redacted),
+      text,
+    )
+}
+
+function inner(quoted: string): string {
+  return quoted.slice(1, -1)
+}

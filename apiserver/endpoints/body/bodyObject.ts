@@ -1,0 +1,94 @@
+import { isObject } from '../../meta/json/isObject.ts'
+import { goQuote } from '../../meta/goQuote.ts'
+import { invalid } from '../../meta/statusErrors.ts'
+import type { ApiObject } from '../../meta/types.ts'
+import { canonicalForm, objectSchema } from '../../registry/schema/canonicalForm.ts'
+import type { ResourceDefinition } from '../../registry/resource.ts'
+import { nameIn, typedBody, type BodyOrigin } from './bodyType.ts'
+import type { Exchange } from '../exchange.ts'
+import { unreadableAs } from './goDecoder.ts'
+import { wrongTypes } from './wrongType.ts'
+import type { FieldValidation } from '../write/writeOptions.ts'
+
+/** A canonical object, with what was wrong with the body's fields: each a text as clients are told. */
+export interface BodyObject {
+  object: ApiObject
+  problems: string[]
+}
+
+/** What is typed in custom objects; what they hold is for the validation of the whole object to find. */
+const envelope = objectSchema({ type: 'object' })
+
+/** Reads a decoded body as an object of the resource's kind. `duplicates` are texts of fields given twice.
+ *  @throws StatusError BadRequest for another kind or version; Invalid for fields of another type, so that whatever
+ *  comes after may rely on types. Source: reference 1.12. */
+export function bodyObject(
+  value: unknown,
+  duplicates: readonly string[],
+  resource: ResourceDefinition,
+  origin: BodyOrigin,
+): BodyObject {
+  const body = typedBody(value, resource, origin)
+  const schema = objectSchema(resource.schema)
+  const isCustom = resource.isCustom === true
+  const isMerged = isCustom && origin.isMerged === true
+  const typed = isCustom && !isMerged ? envelope : schema
+  const wrong = wrongTypes(body, typed, { refusesNulls: isMerged })
+  if (wrong.length > 0) throw invalid(resource, nameIn(body), wrong)
+  const { value: canonical, unknownFields } = canonicalForm(body, schema)
+  // canonicalForm keeps what is an object an object, and typedBody() gave it its kind, version and metadata.
+  const object = canonical as ApiObject
+  keepReset(object, body)
+  resource.strategy.setDefaults?.(object)
+  const problems = isCustom
+    ? [...duplicates, ...told(pruningOrder(unknownFields))]
+    : [...told(unknownFields), ...outside(unknownFields, duplicates)]
+  return { object, problems: problems.slice(0, 100) }
+}
+
+function told(unknownFields: readonly string[]): string[] {
+  return unknownFields.map((path) => `unknown field ${goQuote(path)}`)
+}
+
+/** Custom kinds tell of the metadata first, and of each part in the order of the alphabet. Source: observed answers. */
+function pruningOrder(unknownFields: readonly string[]): string[] {
+  const isOfMetadata = (path: string): boolean => path.startsWith('metadata.')
+  const sorted = [...unknownFields].sort()
+  return [...sorted.filter(isOfMetadata), ...sorted.filter((path) => !isOfMetadata(path))]
+}
+
+/** The library does not look into an unknown field, but for custom kinds: what is repeated there is not told.
+ *  Source: observed answers. */
+function outside(
+  unknownFields: readonly string[],
+  duplicates: readonly string[],
+): readonly string[] {
+  if (unknownFields.length === 0 || duplicates.length === 0) return duplicates
+  const within = unknownFields.flatMap((path) => {
+    const start = `duplicate field ${goQuote(path).slice(0, -1)}`
+    return [`${start}"`, `${start}.`, `${start}[`]
+  })
+  return duplicates.filter((text) => !within.some((start) => text.startsWith(start)))
+}
+
+/** Tells the client of field problems as `fieldValidation` has it: not, by warnings, or by refusing.
+ *  Source: reference 1.13. */
+export function reportFieldProblems(
+  problems: readonly string[],
+  validation: FieldValidation,
+  exchange: Exchange,
+  resource: ResourceDefinition,
+): void {
+  if (problems.length === 0 || validation === 'Ignore') return
+  if (validation === 'Warn') {
+    for (const text of problems) exchange.warnings.add(text)
+    return
+  }
+  throw unreadableAs(resource, `strict decoding error: ${problems.join(', ')}`)
+}
+
+/** An empty list of managers is not the same as none: it asks for a new beginning. Source: reference 3.11. */
+function keepReset(object: ApiObject, { metadata }: Record<string, unknown>): void {
+  const sent = isObject(metadata) ? metadata['managedFields'] : undefined
+  if (Array.isArray(sent) && sent.length === 0) object.metadata.managedFields = []
+}

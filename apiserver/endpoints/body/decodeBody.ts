@@ -1,0 +1,110 @@
+import { goQuote } from '../../meta/goQuote.ts'
+import { mediaTypeOf } from '../../encoding/contentType.ts'
+import {
+  acceptedTypes,
+  defaultTypes,
+  jsonType,
+  protobufType,
+  yamlType,
+} from '../../encoding/mediaTypes.ts'
+import { decodeJson, type Decoded } from '../../encoding/json.ts'
+import { decodeYaml } from '../../encoding/yaml.ts'
+import { StatusError } from '../../meta/status.ts'
+import { badRequest, unsupportedMediaType } from '../../meta/statusErrors.ts'
+import { bodySummary } from './bodySummary.ts'
+import { maxWeightOf } from './bodyWeight.ts'
+import { nextTurn, type Exchange } from '../exchange.ts'
+import { noteSent } from './sentBody.ts'
+import { overflowing, unreadableAs, unreadableJson } from './goDecoder.ts'
+import { servesProtobuf } from '../response/protobufForm.ts'
+import { readBody } from './readBody.ts'
+
+const textTypes = [jsonType, yamlType]
+const builtInTypes = [...textTypes, protobufType]
+
+/** A body that is there, and not looked into yet. */
+export interface ReceivedBody {
+  body: Buffer
+  mediaType: string
+}
+
+/** The body that a client sent for an object: what is wrong with a request's options is told before what is wrong in it.
+ *  @throws StatusError UnsupportedMediaType, RequestEntityTooLarge. Source: reference 3.1. */
+export async function receiveBody(exchange: Exchange): Promise<ReceivedBody> {
+  const mediaType = bodyMediaType(exchange)
+  return { mediaType, body: await readBody(exchange) }
+}
+
+/** The object in a body, as plain values, for one of `kind`. @throws StatusError BadRequest. Source: reference 1.12. */
+export async function decodeReceived(
+  exchange: Exchange,
+  received: ReceivedBody,
+  kind: string,
+): Promise<Decoded> {
+  const decoded = await decodeObject(exchange, received, kind)
+  const { overflow } = decoded
+  const { bodyKind } = exchange
+  // Custom kinds have fields of any type, which take doubles at most.
+  if (overflow !== undefined && bodyKind?.isCustom === true)
+    throw unreadableAs(bodyKind, overflowing(overflow))
+  return decoded
+}
+
+async function decodeObject(
+  exchange: Exchange,
+  { body, mediaType }: ReceivedBody,
+  kind: string,
+): Promise<Decoded> {
+  try {
+    const decoded = orEmpty(await decodeBytes(exchange, body, mediaType))
+    if (typeof decoded.value === 'object' && decoded.value !== null) {
+      if (!Array.isArray(decoded.value)) {
+        noteSent(exchange, decoded.value, body.length)
+        return decoded
+      }
+    }
+    throw badRequest('not an object')
+  } catch (error) {
+    if (!(error instanceof StatusError && error.reason === 'BadRequest')) throw error
+    const isTold = mediaType === protobufType || error.message.startsWith('yaml: ')
+    const why = isTold ? error.message : unreadableJson(error.message)
+    throw badRequest(
+      `the object provided is unrecognized (must be of type ${kind}): ${why} (${bodySummary(body)})`,
+      error,
+    )
+  }
+}
+
+/** A null is an object without fields, as it is where Go reads it. */
+function orEmpty(decoded: Decoded): Decoded {
+  return decoded.value === null ? { ...decoded, value: {} } : decoded
+}
+
+/** The media type of the body. @throws StatusError UnsupportedMediaType. */
+export function bodyMediaType({ request, bodyKind: resource }: Exchange): string {
+  const isBuiltIn = resource !== undefined && servesProtobuf(resource)
+  const types = isBuiltIn ? builtInTypes : textTypes
+  const mediaType = mediaTypeOf(request.headers['content-type'], types)
+  if (mediaType === undefined) throw unsupportedMediaType(acceptedTypes(defaultTypes))
+  return mediaType
+}
+
+/** Duplicates come as sentences, where the format can have any. */
+export async function decodeBytes(
+  exchange: Exchange,
+  body: Buffer,
+  mediaType: string,
+): Promise<Decoded> {
+  const { protobuf, bodyKind: resource } = exchange
+  if (mediaType === protobufType) {
+    const { value } = await protobuf.decode(body, resource)
+    return { value, duplicates: [] }
+  }
+  const maxWeight = maxWeightOf(resource)
+  if (mediaType === yamlType) {
+    return decodeYaml(body, { maxWeight, pause: () => nextTurn(exchange, body.length) })
+  }
+  const decoded = decodeJson(body, maxWeight)
+  const duplicates = decoded.duplicates.map((path) => `duplicate field ${goQuote(path)}`)
+  return { ...decoded, duplicates }
+}

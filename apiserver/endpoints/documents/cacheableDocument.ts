@@ -1,0 +1,25 @@
+import type { Exchange } from '../exchange.ts'
+import { start, writeBody } from '../response/response.ts'
+
+/** Bytes that are made once and sent often. */
+export interface Document {
+  body: Buffer
+  contentType: string
+  /** With its quotes. */
+  etag: string
+}
+
+/** Writes a document with its ETag, or 304 where the client has it. */
+export async function writeCacheable(
+  exchange: Exchange,
+  { body, contentType, etag }: Document,
+  extra: Record<string, string> = { 'Cache-Control': 'public' },
+): Promise<void> {
+  const headers = { ETag: etag, Vary: 'Accept', ...extra }
+  if (exchange.request.headers['if-none-match'] === etag) {
+    start(exchange, 304, headers)
+    exchange.response.end()
+    return
+  }
+  await writeBody(exchange, body, { code: 200, mediaType: contentType, extra: headers })
+}

@@ -1,0 +1,63 @@
+import type { Exchange } from '../exchange.ts'
+import { writeText } from '../response/response.ts'
+
+/** One thing that must be in order. It throws with the reason when it is not. */
+export interface HealthCheck {
+  name: string
+  check: () => void
+  /** Asked by `/readyz` alone. */
+  readyOnly?: boolean
+}
+
+const roots = new Set(['healthz', 'livez', 'readyz'])
+
+/** Answers `/healthz`, `/livez`, `/readyz` and `/<root>/<check>`, whatever the method. False: the path is none of these.
+ *  Source: reference 6.8. */
+export function serveHealth(exchange: Exchange, checks: readonly HealthCheck[]): boolean {
+  const [root = '', single, ...rest] = exchange.path.split('/').slice(1)
+  if (!roots.has(root) || rest.length > 0) return false
+  const asked = checks.filter(({ readyOnly }) => root === 'readyz' || readyOnly !== true)
+  const found = asked.filter(({ name }) => single === undefined || name === single)
+  if (found.length === 0) return false
+  if (single === undefined) writeAll(exchange, root, found)
+  else writeOne(exchange, found)
+  return true
+}
+
+function writeOne(exchange: Exchange, checks: readonly HealthCheck[]): void {
+  const [why] = checks.map(failure).filter((reason) => reason !== undefined)
+  if (why === undefined) writeText(exchange, 200, 'ok')
+  else writeText(exchange, 500, `internal server error: ${why}\n`)
+}
+
+function writeAll(exchange: Exchange, root: string, checks: readonly HealthCheck[]): void {
+  const { query } = exchange
+  const excluded = new Set(query.getAll('exclude'))
+  const lines: string[] = []
+  let isHealthy = true
+  for (const check of checks) {
+    if (excluded.delete(check.name)) {
+      lines.push(`[+]${check.name} excluded: ok`)
+      continue
+    }
+    const isOk = failure(check) === undefined
+    isHealthy &&= isOk
+    lines.push(isOk ? `[+]${check.name} ok` : `[-]${check.name} failed: reason withheld`)
+  }
+  if (excluded.size > 0) {
+    const names = [...excluded].map((name) => JSON.stringify(name)).join(',')
+    lines.push(`warn: some health checks cannot be excluded: no matches for ${names}`)
+  }
+  if (isHealthy && !query.has('verbose')) return writeText(exchange, 200, 'ok')
+  const summary = `${root} check ${isHealthy ? 'passed' : 'failed'}`
+  writeText(exchange, isHealthy ? 200 : 500, `${[...lines, summary].join('\n')}\n`)
+}
+
+function failure({ check }: HealthCheck): string | undefined {
+  try {
+    check()
+    return undefined
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+}

@@ -1,0 +1,56 @@
+import type { Answers, AnswerRequest, ParentManagement } from '../../registry/answers.ts'
+import type { ResourceDefinition } from '../../registry/resource.ts'
+import type { ObjectName } from '../../registry/storeTypes.ts'
+import { registryContext, type Exchange } from '../exchange.ts'
+import { fieldManagement, type ManagedTarget } from '../write/fieldManagement.ts'
+import type { WriteOptions } from '../write/writeOptions.ts'
+
+/** What a request is about that no store stands behind. */
+export interface AnsweredTarget {
+  /** The kind of the bodies. */
+  resource: ResourceDefinition
+  answers: Answers
+  /** For a subresource its parent. */
+  object: ObjectName
+  verb: string
+  /** Of a subresource. */
+  parent?: { resource: ResourceDefinition; subresource: { name: string } }
+}
+
+/** The request as the kind's answers get it; `options` of a write. */
+export function answerRequest(
+  exchange: Exchange,
+  { object, parent }: AnsweredTarget,
+  options?: WriteOptions,
+): AnswerRequest {
+  const { query, audit, plane } = exchange
+  const annotate = (key: string, value: string) => audit?.annotate(key, value)
+  const request = { ...registryContext(exchange, options?.dryRun), ...object, query, annotate }
+  if (parent === undefined || options === undefined) return request
+  return {
+    ...request,
+    parent: parentManagement(plane, parent, options),
+    managementOf: (kind, name, fieldManager) => {
+      const resource = plane.resources.get(kind, kind.plural)
+      if (resource === undefined) throw new Error(`${kind.plural} of ${kind.group} is not served`)
+      const through = { resource, subresource: { name } }
+      return parentManagement(plane, through, { ...options, fieldManager })
+    },
+  }
+}
+
+function parentManagement(
+  plane: Exchange['plane'],
+  parent: NonNullable<AnsweredTarget['parent']>,
+  options: WriteOptions,
+): ParentManagement {
+  const store = plane.storeOf(parent.resource)
+  const through = (paths: ManagedTarget['only'] & object) => {
+    const only = paths.length === 0 ? {} : { only: paths }
+    return fieldManagement({ ...parent, store, ...only }, options, plane.resources)
+  }
+  return {
+    updated: (old, next, only) => through(only).updated(old, next),
+    applied: (old, config, only) => through(only).applied(old, config),
+  }
+}

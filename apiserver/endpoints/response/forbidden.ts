@@ -1,0 +1,23 @@
+import type { AuthorizationAttributes } from '../../authorization/authorizer.ts'
+import type { StatusError } from '../../meta/status.ts'
+import { forbidden, forbiddenPath } from '../../meta/statusErrors.ts'
+import type { Exchange } from '../exchange.ts'
+import { refusalText } from './forbiddenText.ts'
+
+/** The 403 for what an authorizer refused; `reason` may be empty. Names come from clients: neither text nor header lets a
+ *  browser take them for a page. Source: reference 1.3, 2.4. */
+export function refusal(
+  { response }: Exchange,
+  attributes: AuthorizationAttributes,
+  reason: string,
+): StatusError {
+  response.setHeader('X-Content-Type-Options', 'nosniff')
+  const why = escapeHtml(refusalText(attributes)) + (reason === '' ? '' : `: ${reason}`)
+  if (!attributes.isResource) return forbiddenPath(why)
+  const { group, resource, name } = attributes
+  return forbidden({ group, resource }, name, why)
+}
+
+function escapeHtml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+}

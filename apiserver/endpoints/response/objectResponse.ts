@@ -1,0 +1,95 @@
+import { protobufType } from '../../encoding/mediaTypes.ts'
+import { StatusError } from '../../meta/status.ts'
+import { decodeObject } from '../../registry/objectBytes.ts'
+import type { ResourceDefinition } from '../../registry/resource.ts'
+import {
+  columnDefinitions,
+  parseIncludeObject,
+  partialMetadata,
+  tableRow,
+  type Table,
+} from '../../registry/table.ts'
+import { callerTurns } from '../body/userFairness.ts'
+import type { Exchange } from '../exchange.ts'
+import { storedAsProtobuf } from './protobufForm.ts'
+import { outputFormat, type OutputFormat } from './outputFormat.ts'
+import { writeBody, writeValue } from './response.ts'
+
+/** The form an answer with one object takes; what can only be created, as reviews, has no table.
+ *  @throws StatusError NotAcceptable. */
+export function outputOf(exchange: Exchange): OutputFormat {
+  const answers = exchange.bodyKind?.answers
+  const hasTable = answers?.create === undefined || answers.get !== undefined
+  return outputFormat(exchange, hasTable ? 'table-and-metadata' : 'metadata')
+}
+
+/** Refuses before anything is written what could not be answered afterwards. */
+export function checkObjectFormat(exchange: Exchange): void {
+  const { convert } = outputOf(exchange)
+  if (convert?.kind === 'PartialObjectMetadataList') throw notAList()
+}
+
+export interface ObjectAnswer {
+  /** An encoded object, with a line feed at its end. */
+  bytes: Buffer
+  code: number
+}
+
+/** Writes one object in the negotiated form; its stored bytes as they are, where that is the form. */
+export async function writeObject(
+  exchange: Exchange,
+  resource: ResourceDefinition,
+  { bytes, code }: ObjectAnswer,
+): Promise<void> {
+  const format = outputOf(exchange)
+  if (format.convert === undefined) {
+    exchange.audit?.responseObject(() => decodeObject(bytes), bytes.length)
+  }
+  if (format.convert === undefined && !format.pretty && format.mediaType === 'application/json') {
+    await writeBody(exchange, bytes, { code, mediaType: format.mediaType })
+    return
+  }
+  if (format.convert === undefined && format.mediaType === protobufType) {
+    const body = await storedAsProtobuf(exchange, resource, bytes)
+    await writeBody(exchange, body, { code, mediaType: protobufType })
+    return
+  }
+  await callerTurns.next(exchange.user.name, bytes.length)
+  // Nobody waits for the answer any more.
+  if (exchange.response.destroyed) return
+  await writeValue(exchange, convertObject(exchange, resource, bytes, format), { code, format })
+}
+
+function convertObject(
+  exchange: Exchange,
+  resource: ResourceDefinition,
+  bytes: Buffer,
+  { convert }: OutputFormat,
+): unknown {
+  const object = decodeObject(bytes)
+  switch (convert?.kind) {
+    case undefined:
+      return object
+    case 'Table': {
+      const include = parseIncludeObject(exchange.query.get('includeObject') ?? '', convert.version)
+      const { resourceVersion } = object.metadata
+      const table: Table = {
+        kind: 'Table',
+        apiVersion: `meta.k8s.io/${convert.version}`,
+        metadata: resourceVersion === undefined ? {} : { resourceVersion },
+        columnDefinitions: columnDefinitions(resource),
+        rows: [tableRow(object, resource, include, exchange.startedMs)],
+      }
+      return table
+    }
+    case 'PartialObjectMetadata':
+      return partialMetadata(object, convert.version)
+    default:
+      throw notAList()
+  }
+}
+
+function notAList(): StatusError {
+  const message = 'you requested PartialObjectMetadataList, but the requested object is not a list'
+  return new StatusError(406, 'NotAcceptable', message)
+}

@@ -1,0 +1,97 @@
+import { parseAccept } from '../../encoding/acceptHeader.ts'
+import {
+  acceptedTypes,
+  defaultTypes,
+  jsonType,
+  type ServedType,
+} from '../../encoding/mediaTypes.ts'
+import { matches, type Negotiated, type Transforms } from '../../encoding/negotiate.ts'
+import { Negotiator } from '../../encoding/negotiator.ts'
+import { wantsPretty } from '../../encoding/pretty.ts'
+import type { StatusError } from '../../meta/status.ts'
+import { notAcceptable, routeNotAcceptable } from '../../meta/statusErrors.ts'
+import { acceptOf, isAccepted } from './acceptOf.ts'
+import type { Exchange } from '../exchange.ts'
+import { servesProtobuf } from './protobufForm.ts'
+
+/** The form an answer takes. */
+export interface OutputFormat {
+  mediaType: string
+  pretty: boolean
+  convert?: Negotiated['convert']
+}
+
+// They remember headers, which are the same for every server.
+const custom = new Negotiator()
+const builtIn = new Negotiator(defaultTypes.map((type) => ({ ...type, served: true })))
+
+/** Kinds of the built-in groups have a protobuf form too, and so have discovery documents and errors that are about no
+ *  kind. */
+function negotiatorFor({ bodyKind: resource }: Exchange): Negotiator {
+  return resource === undefined || servesProtobuf(resource) ? builtIn : custom
+}
+
+/** @throws StatusError NotAcceptable. Source: reference 1.9. */
+export function outputFormat(
+  exchange: Exchange,
+  transforms: Transforms,
+  stream = false,
+): OutputFormat {
+  const accept = acceptOf(exchange.request)
+  const negotiator = negotiatorFor(exchange)
+  const negotiated = isRouted(exchange, negotiator.types)
+    ? negotiator.negotiate(accept, { transforms, stream })
+    : undefined
+  if (negotiated === undefined) throw refusedAccept(exchange, negotiator.types, stream)
+  return {
+    mediaType: negotiated.mediaType,
+    pretty: isPretty(exchange, negotiated.pretty),
+    ...(negotiated.convert === undefined ? {} : { convert: negotiated.convert }),
+  }
+}
+
+/** A route refuses what it gives in no form; what is in another form than was asked for is refused behind it.
+ *  Source: reference 1.5, 1.9. */
+function refusedAccept(
+  exchange: Exchange,
+  types: readonly ServedType[],
+  stream: boolean,
+): StatusError {
+  if (isRouted(exchange, types)) return notAcceptable(acceptedTypes(types, stream))
+  const { verb, name } = exchange.info
+  const streams = name === '' && (verb === 'list' || verb === 'watch')
+  return routeNotAcceptable([
+    ...acceptedTypes(types),
+    ...(streams ? acceptedTypes(types, true) : []),
+  ])
+}
+
+/** A route knows whole types and the wildcard for all; that for all of `application` only negotiation knows.
+ *  Custom kinds have no routes of their own. */
+function isRouted({ request, resource }: Exchange, types: readonly ServedType[]): boolean {
+  const accept = acceptOf(request) ?? ''
+  if (accept === '' || accept === jsonType) return true
+  if (resource?.isCustom === true)
+    return parseAccept(accept).some((clause) => types.some((type) => matches(clause, type)))
+  return isAccepted(
+    accept,
+    types.map(({ mediaType }) => mediaType),
+  )
+}
+
+/** The form an error takes: what Accept asks for, or JSON where that cannot be met. No error is a Table or the like. */
+export function errorFormat(exchange: Exchange): OutputFormat {
+  const accept = acceptOf(exchange.request)
+  const negotiated = negotiatorFor(exchange).negotiate(accept, { transforms: 'none' })
+  if (negotiated === undefined) return { mediaType: 'application/json', pretty: true }
+  return { mediaType: negotiated.mediaType, pretty: isPretty(exchange, negotiated.pretty) }
+}
+
+function isPretty({ query, request }: Exchange, accept: boolean): boolean {
+  const hints = {
+    query: query.get('pretty') ?? undefined,
+    userAgent: request.headers['user-agent'],
+    accept,
+  }
+  return wantsPretty(hints)
+}

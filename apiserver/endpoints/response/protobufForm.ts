@@ -1,0 +1,89 @@
+import { hasProtobuf } from '../../encoding/protobuf/kindIndex.ts'
+import { plainError } from '../../meta/statusErrors.ts'
+import type { GroupVersionKind, ListMeta } from '../../meta/types.ts'
+import { decodeObject } from '../../registry/objectBytes.ts'
+import { listKindOf, type ResourceDefinition } from '../../registry/resource.ts'
+import type { Entry } from '../../watch/entry.ts'
+import type { Exchange } from '../exchange.ts'
+
+/** JSON is the stored form; protobuf is made when it is asked for, and kept as long as the bytes it was made of. */
+
+const known = new WeakMap<ResourceDefinition, boolean>()
+
+/** Whether a kind has a protobuf form: the kinds of the built-in groups do. */
+export function servesProtobuf(resource: ResourceDefinition): boolean {
+  let answer = known.get(resource)
+  if (answer === undefined) {
+    answer = hasProtobuf(resource)
+    known.set(resource, answer)
+  }
+  return answer
+}
+
+/** A value with kind and apiVersion as a body: an object, a list, a Status. */
+export function protobufBody({ protobuf }: Exchange, value: unknown): Promise<Buffer> {
+  if (typeof value !== 'object' || value === null)
+    throw plainError('only objects have a protobuf form')
+  return protobuf.encode(value, kindOf(value))
+}
+
+function kindOf(value: object): GroupVersionKind {
+  const { kind, apiVersion } = value as { kind?: unknown; apiVersion?: unknown } // read and checked below
+  // Some discovery documents leave out their version, which is the first.
+  const parts = (typeof apiVersion === 'string' ? apiVersion : 'v1').split('/')
+  const version = parts.pop() ?? ''
+  return { group: parts[0] ?? '', version, kind: typeof kind === 'string' ? kind : '' }
+}
+
+// Keyed by stored bytes, which are never changed and go when no cache or event holds them any more.
+const bodies = new WeakMap<Buffer, Buffer>()
+const messages = new WeakMap<Buffer, Buffer>()
+
+/** A stored object as a body. */
+export async function storedAsProtobuf(
+  { protobuf }: Exchange,
+  resource: ResourceDefinition,
+  bytes: Buffer,
+): Promise<Buffer> {
+  let body = bodies.get(bytes)
+  if (body === undefined) {
+    const codec = await protobuf.load(resource)
+    body = codec.encode(decodeObject(bytes))
+    bodies.set(bytes, body)
+  }
+  return body
+}
+
+/** A document of JSON as a body. */
+export async function documentAsProtobuf(exchange: Exchange, json: Buffer): Promise<Buffer> {
+  let body = bodies.get(json)
+  if (body === undefined) {
+    const value: unknown = JSON.parse(json.toString('utf8'))
+    body = await protobufBody(exchange, value)
+    bodies.set(json, body)
+  }
+  return body
+}
+
+/** Stored objects as a list. */
+export async function listAsProtobuf(
+  { protobuf }: Exchange,
+  resource: ResourceDefinition,
+  { metadata, entries }: { metadata: ListMeta; entries: readonly Entry[] },
+): Promise<Buffer> {
+  const item = await protobuf.load(resource)
+  const list = await protobuf.load({ ...groupVersion(resource), kind: listKindOf(resource) })
+  const items = entries.map(({ bytes }) => {
+    let message = messages.get(bytes)
+    if (message === undefined) {
+      message = item.encodeMessage(decodeObject(bytes))
+      messages.set(bytes, message)
+    }
+    return message
+  })
+  return list.encodeList({ metadata }, items)
+}
+
+function groupVersion({ group, version }: ResourceDefinition): { group: string; version: string } {
+  return { group, version }
+}

@@ -1,0 +1,27 @@
+import type { AuthorizationAttributes } from '../../authorization/authorizer.ts'
+import type { Exchange } from '../exchange.ts'
+import { refusal } from '../response/forbidden.ts'
+import type { Target } from '../target.ts'
+
+/** A write of another verb that creates an object needs the right to create it too. To be asked when it does: what is
+ *  there at first may be gone by then. @throws StatusError Forbidden. Source: reference 3.3, 3.9. */
+export async function checkCreatePermission(
+  exchange: Exchange,
+  { resource, object }: Pick<Target, 'resource' | 'object'>,
+): Promise<void> {
+  const { user, plane, path } = exchange
+  const { group, version, plural } = resource
+  const attributes: AuthorizationAttributes = {
+    user,
+    path,
+    verb: 'create',
+    isResource: true,
+    group,
+    version,
+    resource: plural,
+    subresource: '',
+    ...object,
+  }
+  const { allowed, reason } = await plane.authorize(attributes)
+  if (!allowed) throw refusal(exchange, attributes, reason)
+}

@@ -1,0 +1,93 @@
+import { formatTime, type Clock } from '../../meta/clock.ts'
+import type { Steps } from '../../meta/steps.ts'
+import type { ApiObject } from '../../meta/types.ts'
+import type { ApplyContext, VersionedObject } from '../../patch/apply/applyContext.ts'
+import { applyInSteps, applyObject } from '../../patch/apply/applyObject.ts'
+import { fieldSetOf } from '../../patch/apply/fields/fieldSet.ts'
+import {
+  managedFieldsInSteps,
+  updateManagedFields,
+} from '../../patch/apply/managers/updateManagedFields.ts'
+import { resetsStatus } from '../../registry/beforeCreate.ts'
+import { objectSchema } from '../../registry/schema/canonicalForm.ts'
+import { convertedObject } from '../../registry/versions/convertedObject.ts'
+import type { ParentSubresource, ResourceDefinition } from '../../registry/resource.ts'
+import type { ResourceSet } from '../../registry/resourceSet.ts'
+import { emptyObjectOf } from './emptyObject.ts'
+import type { Target } from '../target.ts'
+import type { WriteOptions } from './writeOptions.ts'
+
+/** Who set which fields, kept with the object at each write of a client. Source: reference 3.11 – 3.13. */
+export interface FieldManagement {
+  /** `next` with the managers it has after this write; `live` undefined: it is new. Neither is changed. */
+  updated(live: ApiObject | undefined, next: ApiObject): ApiObject
+  updatedInSteps(live: ApiObject | undefined, next: ApiObject): Steps<ApiObject>
+  /** What server-side apply makes of `live` and a configuration. @throws StatusError. */
+  applied(live: ApiObject | undefined, config: ApiObject): ApiObject
+  appliedInSteps(live: ApiObject | undefined, config: ApiObject): Steps<ApiObject>
+}
+
+const statusFields = fieldSetOf(['f:status'])
+const specFields = fieldSetOf(['f:spec'])
+
+/** What is written, and through what. */
+export interface ManagedTarget extends Pick<Target, 'resource'> {
+  /** The part that says when. */
+  store: { options: { clock: Pick<Clock, 'now'> } }
+  subresource: Pick<ParentSubresource, 'name' | 'fields'> | undefined
+  /** The only fields that the subresource writes, as paths of fieldsV1. Absent: those of its definition. */
+  only?: readonly (readonly string[])[]
+}
+
+export function fieldManagement(
+  { resource, store, subresource, only = subresource?.fields }: ManagedTarget,
+  { fieldManager: manager, force }: WriteOptions,
+  resources: Pick<ResourceSet, 'get'>,
+): FieldManagement {
+  const { group, version, kind, schema } = resource
+  const resetFields = resetFieldsOf(resource, subresource?.name)
+  const context: ApplyContext = {
+    group,
+    version,
+    kind,
+    schema: objectSchema(schema),
+    now: formatTime(store.options.clock.now()),
+    emptyObject: emptyObjectOf(resource),
+    convert: (object, apiVersion) => inVersion(object, apiVersion, { resource, resources }),
+    ...(subresource === undefined ? {} : { subresource: subresource.name }),
+    ...(resetFields === undefined ? {} : { resetFields }),
+    ...(only === undefined ? {} : { onlyFields: fieldSetOf(...only) }),
+  }
+  return {
+    updated: (live, next) => updateManagedFields(live, next, manager, context),
+    updatedInSteps: (live, next) => managedFieldsInSteps(live, next, manager, context),
+    applied: (live, config) => applyObject(live, config, { manager, force }, context),
+    appliedInSteps: (live, config) => applyInSteps(live, config, { manager, force }, context),
+  }
+}
+
+/** The object in another version of its kind, since each entry speaks of the version that its manager wrote. */
+function inVersion(
+  object: ApiObject,
+  apiVersion: string,
+  { resource: { group, plural }, resources }: Versions,
+): VersionedObject | undefined {
+  const find = (name: string): ResourceDefinition | undefined => {
+    const [version = '', ofGroup = ''] = name.split('/').reverse()
+    return ofGroup === group ? resources.get({ group, version }, plural) : undefined
+  }
+  const [from, to] = [find(object.apiVersion), find(apiVersion)]
+  if (from === undefined || to === undefined) return undefined
+  return { object: convertedObject(object, from, to), schema: objectSchema(to.schema) }
+}
+
+interface Versions {
+  resource: ResourceDefinition
+  resources: Pick<ResourceSet, 'get'>
+}
+
+/** What is written through one endpoint is not owned through the other. */
+function resetFieldsOf(resource: ResourceDefinition, subresource: string | undefined) {
+  if (subresource === 'status') return specFields
+  return resetsStatus(resource) ? statusFields : undefined
+}

@@ -1,0 +1,121 @@
+import { bodySchema, redactRequest } from '../../audit/redactBody.ts'
+import { holdsSecrets } from '../../audit/redaction.ts'
+import { jsonText } from '../../meta/json/exactJson.ts'
+import { invalidField } from '../../meta/fieldErrors.ts'
+import { goQuote } from '../../meta/goQuote.ts'
+import { isObject } from '../../meta/json/isObject.ts'
+import { StatusError } from '../../meta/status.ts'
+import { internalError, invalid } from '../../meta/statusErrors.ts'
+import { groupVersionString } from '../../meta/types.ts'
+import { convertedObject } from '../../registry/versions/convertedObject.ts'
+import { strategicMergePatchType, type ResourceDefinition } from '../../registry/resource.ts'
+import { bodyObject, type BodyObject } from '../body/bodyObject.ts'
+import {
+  bodyTypeOf,
+  givenType,
+  missingKind,
+  nameIn,
+  nothing,
+  type BodyOrigin,
+} from '../body/bodyType.ts'
+
+/** What a patch has made of an object. */
+export interface PatchResult {
+  result: unknown
+  mediaType: string
+}
+
+/** The result of a patch as an object of the kind. A patch may make it one of another version that the kind has.
+ *  @throws StatusError Invalid where it is no object of the kind. Source: reference 3.9; observed answers. */
+export function patchedObject(
+  { result, mediaType }: PatchResult,
+  resource: ResourceDefinition,
+  resources: BodyOrigin['resources'],
+): BodyObject {
+  const type = { kind: resource.kind, apiVersion: groupVersionString(resource) }
+  // A strategic merge patch is applied to an object of a type that is not for the patch to say.
+  const isTyped = mediaType === strategicMergePatchType && isObject(result)
+  const value = isTyped ? { ...result, ...type } : result
+  try {
+    if (resource.isCustom === true) {
+      if (isObject(value)) checkCustomType(value, resource)
+      return bodyObject(value, [], resource, { resources })
+    }
+    if (!isObject(value)) return bodyObject(value, [], resource, { resources })
+    if ((value['apiVersion'] ?? '') === '') return unversioned(value, type)
+    return inVersion(value, resource, resources)
+  } catch (error) {
+    if (!(error instanceof StatusError)) throw error
+    if (isTold(error)) throw error
+    throw invalidPatch(value, error.message, resource)
+  }
+}
+
+/** What is no fault of the patch is told as it is, and what is too large is not repeated. */
+function isTold({ reason, code }: StatusError): boolean {
+  return reason === 'Invalid' || code === 413 || code === 500
+}
+
+/** A 422 on the field `patch`. The result has what is stored in it, which the client may have no right to see. */
+export function invalidPatch(
+  result: unknown,
+  why: string,
+  { schema }: Pick<ResourceDefinition, 'schema'>,
+): StatusError {
+  const isGuarded = holdsSecrets(bodySchema(schema))
+  const shown = jsonText(isGuarded ? redactRequest(result, schema) : result)
+  return invalid({ group: '', kind: '' }, '', [invalidField('patch', shown, why)])
+}
+
+/** A custom object stays what it is, and says so. @throws StatusError Invalid; InternalError without a version, as the
+ *  library answers. */
+function checkCustomType(
+  value: Readonly<Record<string, unknown>>,
+  resource: ResourceDefinition,
+): void {
+  const { given, why } = givenType(value, nothing)
+  if (given === undefined) throw invalidPatch(value, why ?? '', resource)
+  if (given.kind === '') throw invalidPatch(value, missingKind(jsonText(value)), resource)
+  if (given.version === '')
+    throw internalError("Object 'apiVersion' is missing in 'object has no apiVersion field'")
+  const [apiVersion, expected] = [groupVersionString(given), groupVersionString(resource)]
+  const errors = [
+    ...(given.kind === resource.kind
+      ? []
+      : [invalidField('kind', given.kind, `must be ${resource.kind}`)]),
+    ...(apiVersion === expected
+      ? []
+      : [invalidField('apiVersion', apiVersion, `must be ${expected}`)]),
+  ]
+  if (errors.length > 0) throw invalid(given, nameIn(value), errors)
+}
+
+/** Without its version it is read as the library's own form of the kind, in which no field has the name that it has in
+ *  JSON. */
+function unversioned(
+  value: Readonly<Record<string, unknown>>,
+  type: { kind: string; apiVersion: string },
+): BodyObject {
+  const names = Object.keys(value).filter((name) => name !== 'kind' && name !== 'apiVersion')
+  const problems = names.sort().map((name) => `unknown field ${goQuote(name)}`)
+  return { object: { ...type, metadata: {} }, problems }
+}
+
+function inVersion(
+  value: Readonly<Record<string, unknown>>,
+  resource: ResourceDefinition,
+  resources: BodyOrigin['resources'],
+): BodyObject {
+  const { given, why } = bodyTypeOf(value, resource, resources)
+  if (why !== undefined) throw invalidPatch(value, why, resource)
+  const source = resources
+    .all()
+    .find(
+      ({ group, version, kind }) =>
+        group === given?.group && version === given.version && kind === given.kind,
+    )
+  if (source === undefined || source === resource)
+    return bodyObject(value, [], resource, { resources })
+  const { object, problems } = bodyObject(value, [], source, { resources })
+  return { object: convertedObject(object, source, resource), problems }
+}

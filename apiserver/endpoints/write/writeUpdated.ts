@@ -1,0 +1,32 @@
+import type { UpdateRequest } from '../../registry/updateObject.ts'
+import { checkCreatePermission } from './createPermission.ts'
+import { registryContext, type Exchange } from '../exchange.ts'
+import { writeObject } from '../response/objectResponse.ts'
+import { ownerPermission } from './ownerPermission.ts'
+import type { Target } from '../target.ts'
+import type { WriteOptions } from './writeOptions.ts'
+
+/** Stores what an update or a patch makes of an object, and answers it. */
+export async function writeUpdated(
+  exchange: Exchange,
+  { resource, store, object, subresource }: Target,
+  request: Pick<
+    UpdateRequest,
+    'transform' | 'createMissing' | 'uid' | 'resourceVersion' | 'settle' | 'isPatch'
+  >,
+  { dryRun }: WriteOptions,
+): Promise<void> {
+  const checkOwners = ownerPermission(exchange, resource)
+  const update: UpdateRequest = {
+    ...request,
+    authorize: (next, old) => {
+      const mayOwn = () => checkOwners(next, old)
+      return old === undefined
+        ? checkCreatePermission(exchange, { resource, object }).then(mayOwn)
+        : mayOwn()
+    },
+    ...(subresource === undefined ? {} : { strategy: subresource.strategy }),
+  }
+  const { bytes, created } = await store.update(object, update, registryContext(exchange, dryRun))
+  await writeObject(exchange, resource, { bytes, code: created ? 201 : 200 })
+}

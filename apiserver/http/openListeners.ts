@@ -1,0 +1,143 @@
+import { baseUrl } from '../runtime/baseUrl.ts'
+import { connectionPlaces } from './connectionPlaces.ts'
+import { listen } from './listeners.ts'
+import type { Logger } from '../runtime/logging.ts'
+import type { Clock } from '../meta/clock.ts'
+import type { CertifiedKey, ServingCertificate } from './pki/certificate.ts'
+import {
+  loadOrCreateServingCertificate,
+  renewServingCertificate,
+  type CertificateRequest,
+} from './pki/servingCertificate.ts'
+import type { Serve } from './serve.ts'
+import type { ServerOptions } from '../runtime/serverOptions.ts'
+
+const loopback = '127.0.0.1'
+/** How often is looked whether a certificate that is made here is due, and whether files that were given have changed. */
+const checkMs = { made: 12 * 60 * 60 * 1000, given: 60 * 1000 }
+
+/** What is served with, on its way from the disk or from who issues it. */
+export interface ComingCertificate {
+  request: CertificateRequest
+  loaded: Promise<ServingCertificate>
+}
+
+export interface ListenersRequest {
+  options: ServerOptions
+  serve: Serve
+  clock: Clock
+  certificate: ComingCertificate
+  log: Logger
+  /** PEM of authorities whose client certificates are asked for beside the server's own; may be empty. Undefined: none
+   *  ever are. */
+  clientCas?: () => string | undefined
+}
+
+/** The open addresses of a server. */
+export interface Listeners {
+  url: string
+  insecureUrl: string | undefined
+  /** PEM of what clients have to trust. */
+  caCertificate: string | undefined
+  /** What client certificates are signed with now; undefined: the server cannot sign. */
+  authority(): CertifiedKey | undefined
+  /** Asks for the client certificates of the authorities of now. */
+  clientCasChanged(): void
+  /** How many connections failed before they were encrypted. */
+  handshakeErrors(): number
+  /** Takes no new requests, lets running ones end until `graceMs` is over, then cuts the rest. */
+  close(graceMs: number): Promise<void>
+}
+
+/** Begins to read or to make the certificate, while more is opened. The storage has to be open: see
+ *  `loadOrCreateServingCertificate`. What goes wrong is told by `loaded`. */
+export function certificateAhead(request: CertificateRequest): ComingCertificate {
+  const loaded = loadOrCreateServingCertificate(request)
+  loaded.catch(() => undefined) // It may be waited for later, or never.
+  return { request, loaded }
+}
+
+/** Opens HTTPS, with a certificate that is renewed while the server runs, and plain HTTP where it is asked for.
+ *  @throws StartError for certificates that cannot be used; the system's error when an address cannot be had. */
+export async function openListeners(request: ListenersRequest): Promise<Listeners> {
+  const { options, serve, clock, log } = request
+  const { clientCas = () => undefined } = request
+  const { bindAddress, securePort, insecurePort } = options
+  const certificate = await request.certificate.loaded
+  for (const warning of certificate.warnings) log.warn({}, warning)
+  const withClients = (served: ServingCertificate) => tlsOf(served, clientCas())
+  const tls = withClients(certificate)
+  const places = await connectionPlaces()
+  const report = (err: unknown) => log.error({ err }, 'a connection was ended by an internal error')
+  const common = { serve, places, report }
+  const secure = await listen({ ...common, address: bindAddress, port: securePort, tls })
+  const renewal = renewing(certificate, {
+    request: request.certificate.request,
+    clock,
+    log,
+    changed: (next) => secure.setCertificate(withClients(next)),
+  })
+  const all = [secure]
+  try {
+    if (insecurePort !== undefined)
+      all.push(await listen({ ...common, address: loopback, port: insecurePort }))
+  } catch (error) {
+    renewal.stop()
+    await secure.close(0)
+    throw error
+  }
+  return {
+    url: baseUrl('https', bindAddress, secure.port),
+    insecureUrl: all[1] && baseUrl('http', loopback, all[1].port),
+    caCertificate: certificate.ca,
+    clientCasChanged: () => secure.setCertificate(withClients(renewal.current())),
+    handshakeErrors: () => secure.handshakeErrors(),
+    authority: () => authorityOf(renewal.current()),
+    close: async (graceMs) => {
+      renewal.stop()
+      await Promise.all(all.map((listener) => listener.close(graceMs)))
+    },
+  }
+}
+
+interface RenewalOptions {
+  request: CertificateRequest
+  clock: Clock
+  log: Logger
+  changed: (next: ServingCertificate) => void
+}
+
+interface Renewal {
+  current(): ServingCertificate
+  stop(): void
+}
+
+/** The certificate, with the authorities whose client certificates are asked for: the own, which signs such, and others. */
+function tlsOf(certificate: ServingCertificate, others: string | undefined) {
+  const { cert, key } = certificate
+  const all = [authorityOf(certificate)?.cert, others].filter((pem) => pem !== undefined)
+  return { cert, key, clientCa: all.length === 0 ? undefined : all.join('\n').trim() }
+}
+
+function authorityOf({ ca, caKey }: ServingCertificate): CertifiedKey | undefined {
+  return ca === undefined || caKey === undefined ? undefined : { cert: ca, key: caKey }
+}
+
+function renewing(
+  first: ServingCertificate,
+  { request, clock, log, changed }: RenewalOptions,
+): Renewal {
+  const everyMs = request.own === undefined ? checkMs.made : checkMs.given
+  let current = first
+  let timer = clock.setTimer(check, everyMs)
+  function check(): void {
+    timer = clock.setTimer(check, everyMs)
+    renewServingCertificate(current, request)
+      .then((next) => {
+        if (next !== current) changed(next)
+        current = next
+      })
+      .catch((err: unknown) => log.error({ err }, 'the serving certificate could not be renewed'))
+  }
+  return { current: () => current, stop: () => timer.cancel() }
+}

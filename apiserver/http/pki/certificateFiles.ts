@@ -1,0 +1,31 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { writeFileAtomic } from '../../runtime/atomicFile.ts'
+import type { CertifiedKey } from './certificate.ts'
+
+/** `<name>.crt` and `<name>.key`; a file that does not exist is left out. */
+export async function readPair(directory: string, name: string): Promise<Partial<CertifiedKey>> {
+  const cert = await readIfPresent(join(directory, `${name}.crt`))
+  const key = await readIfPresent(join(directory, `${name}.key`))
+  return { ...(cert === undefined ? {} : { cert }), ...(key === undefined ? {} : { key }) }
+}
+
+/** Both files whole and durable, the key first: after a crash between the two, the certificate that is there does not
+ *  fit the key or is absent, and is made again. */
+export async function writePair(
+  directory: string,
+  name: string,
+  pair: CertifiedKey,
+): Promise<void> {
+  await writeFileAtomic(join(directory, `${name}.key`), pair.key, 0o600)
+  await writeFileAtomic(join(directory, `${name}.crt`), pair.cert, 0o600)
+}
+
+async function readIfPresent(path: string): Promise<string | undefined> {
+  try {
+    return await readFile(path, 'utf8')
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    throw error
+  }
+}

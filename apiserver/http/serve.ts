@@ -1,0 +1,9 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Framing, Sink } from '../watch/sink.ts'
+
+/** Answers a request; an upgrade brings the function that completes the handshake. */
+export type Serve = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  openWebSocket?: (framing: Framing) => Promise<Sink>,
+) => Promise<void>

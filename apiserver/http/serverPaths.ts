@@ -1,0 +1,44 @@
+import type { ChainServices } from '../endpoints/chainServices.ts'
+import type { Exchange } from '../endpoints/exchange.ts'
+import { serveHealth, type HealthCheck } from '../endpoints/documents/health.ts'
+import { writeBody } from '../endpoints/response/response.ts'
+import type { Metrics } from '../metrics/metrics.ts'
+import { serverVersion } from '../runtime/version.ts'
+
+/** Whether a page of an origin may call; undefined: no origins are set. */
+export function originRule(patterns: readonly string[]): ChainServices['allowsOrigin'] {
+  if (patterns.length === 0) return undefined
+  const rules = patterns.map((pattern) => new RegExp(`^(?:${pattern})$`, 'i'))
+  return (origin) => rules.some((rule) => rule.test(origin))
+}
+
+/** The path below a plane's prefix; the plane answers at the root too. */
+export function belowPrefix(path: string, prefix: string): string {
+  if (!path.startsWith(prefix)) return path
+  const rest = path.slice(prefix.length)
+  if (rest === '') return '/'
+  return rest.startsWith('/') ? rest : path
+}
+
+/** Health and metrics, which belong to the whole server. */
+export async function serveServerPath(
+  exchange: Exchange,
+  checks: readonly HealthCheck[],
+  metrics: Metrics,
+): Promise<boolean> {
+  if (exchange.path !== '/metrics') return serveHealth(exchange, checks)
+  const { body, contentType } = await metrics.text()
+  await writeBody(exchange, Buffer.from(body), { code: 200, mediaType: contentType })
+  return true
+}
+
+/** What `/version` says. */
+export function buildInfo() {
+  return {
+    serverVersion: serverVersion(),
+    gitCommit: '',
+    buildDate: '1970-01-01T00:00:00Z',
+    platform: `${process.platform}/${process.arch === 'x64' ? 'amd64' : process.arch}`,
+    runtime: `node${process.versions.node}`,
+  }
+}

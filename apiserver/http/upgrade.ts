@@ -1,0 +1,63 @@
+import { ServerResponse, type IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
+import { isCallbackError } from '../meta/guarded.ts'
+import { badRequest } from '../meta/statusErrors.ts'
+import type { Serve } from './serve.ts'
+import type { Framing, Sink } from '../watch/sink.ts'
+
+/** Takes the offer of a websocket through the same chain as any request: its response writes to the socket, unless the
+ *  handshake takes it over. */
+export async function serveUpgrade(
+  serve: Serve,
+  request: IncomingMessage,
+  socket: Duplex,
+  head: Buffer,
+): Promise<void> {
+  const { response, connection } = lastAnswer(request, socket)
+  let handedOver = false
+  response.on('finish', () => {
+    // Node does no longer look after this connection: a client that keeps its side open would stay for ever.
+    if (!handedOver) connection.destroySoon()
+  })
+  const openWebSocket = async (framing: Framing): Promise<Sink> => {
+    if (request.headers['sec-websocket-protocol']?.includes(',') === true)
+      throw badRequest('a websocket may offer one subprotocol')
+    const { acceptWebSocket } = await import('../watch/acceptWebSocket.ts')
+    handedOver = true
+    response.detachSocket(connection)
+    // The exchange ends with the connection, also where the handshake fails.
+    connection.once('close', () => response.emit('close'))
+    try {
+      return await acceptWebSocket(request, connection, { head, framing })
+    } catch (error) {
+      if (isCallbackError(error)) throw error
+      throw badRequest('the websocket handshake failed', error)
+    }
+  }
+  await serve(request, response, openWebSocket)
+}
+
+/** Takes a CONNECT request through the chain as well, as one of no path. Nothing is at that, so whoever may ask is told
+ *  so, and the connection ends. Source: Go's net/http, whose servers give an authority no path. */
+export async function serveConnect(
+  serve: Serve,
+  request: IncomingMessage,
+  socket: Duplex,
+): Promise<void> {
+  const { response, connection } = lastAnswer(request, socket)
+  response.on('finish', () => connection.destroySoon())
+  request.url = ''
+  await serve(request, response)
+}
+
+/** An answer on a connection that Node has given away, after which there is no other. */
+function lastAnswer(request: IncomingMessage, socket: Duplex) {
+  socket.on('error', () => socket.destroy())
+  const response = new ServerResponse(request)
+  // Node gives a net.Socket or a TLS socket here.
+  const connection = socket as Socket
+  response.shouldKeepAlive = false
+  response.assignSocket(connection)
+  return { response, connection }
+}

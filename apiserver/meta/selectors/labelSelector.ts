@@ -1,0 +1,112 @@
+import { parseInt64 } from '../json/integers.ts'
+import type { LabelOperator, LabelRequirement } from './labelRequirement.ts'
+import { LabelSelectorParser } from './labelSelectorParser.ts'
+
+/** Which objects a request is about, by their labels. Made once for a request, asked for each object. */
+export interface LabelSelector {
+  /** Whether all requirements hold. Absent labels are an empty set. */
+  matches(labels: Readonly<Record<string, string>> | undefined): boolean
+  /** The canonical text: requirements in the order of their keys, values sorted. Parses to the same selector. */
+  toString(): string
+  /** True when everything matches, because there is no requirement. */
+  readonly empty: boolean
+  /** In the order of their keys. */
+  readonly requirements: readonly LabelRequirement[]
+}
+
+/** Reads `a=b,c!=d,e in (f,g),h notin (i),j,!k,l>1,m<2`. The empty text selects everything.
+ *  @throws StatusError 400 in the words of the Kubernetes library.
+ *  Source: Kubernetes documentation, "Labels and Selectors"; reference 0.4, 4.3. */
+export function parseLabelSelector(text: string): LabelSelector {
+  const requirements = new LabelSelectorParser(text).parse()
+  requirements.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0))
+  return labelSelector(requirements)
+}
+
+/** A selector of requirements that were checked before, in the order in which they are to be written. */
+export function labelSelector(requirements: readonly LabelRequirement[]): LabelSelector {
+  const checks = requirements.map(checkOf)
+  return {
+    matches: (labels) => checks.every((check) => holds(check, labels)),
+    toString: () => requirements.map(requirementText).join(','),
+    empty: requirements.length === 0,
+    requirements,
+  }
+}
+
+/** A requirement as it is asked of objects: values of which there are many are looked up. */
+interface Check {
+  key: string
+  operator: LabelOperator
+  values: { includes(value: string): boolean; first: string }
+}
+
+const manyValues = 16
+
+function checkOf({ key, operator, values }: LabelRequirement): Check {
+  const first = values[0] ?? ''
+  if (values.length < manyValues) {
+    return { key, operator, values: { includes: (value) => values.includes(value), first } }
+  }
+  const set = new Set(values)
+  return { key, operator, values: { includes: (value) => set.has(value), first } }
+}
+
+function holds(
+  { key, operator, values }: Check,
+  labels: Readonly<Record<string, string>> | undefined,
+): boolean {
+  const value: unknown = labels?.[key]
+  // A key such as `constructor` finds what every object inherits, which is no string.
+  if (typeof value !== 'string') return absentOperators.has(operator)
+  return holdsFor(operator, value, values)
+}
+
+function holdsFor(operator: LabelOperator, value: string, values: Check['values']): boolean {
+  switch (operator) {
+    case '=':
+    case '==':
+    case 'in':
+      return values.includes(value)
+    case '!=':
+    case 'notin':
+      return !values.includes(value)
+    case 'gt':
+    case 'lt':
+      return inOrder(operator, value, values.first)
+    case 'exists':
+      return true
+    case '!':
+      return false
+  }
+}
+
+/** Those that hold for objects without the key. */
+const absentOperators: ReadonlySet<LabelOperator> = new Set(['!=', 'notin', '!'])
+
+function inOrder(operator: 'gt' | 'lt', value: string, bound: string): boolean {
+  const left = parseInt64(value)
+  const right = parseInt64(bound)
+  if (left === undefined || right === undefined) return false
+  return operator === 'gt' ? left > right : left < right
+}
+
+function requirementText({ key, operator, values }: LabelRequirement): string {
+  switch (operator) {
+    case 'exists':
+      return key
+    case '!':
+      return `!${key}`
+    case 'in':
+    case 'notin':
+      return `${key} ${operator} (${values.join(',')})`
+    case 'gt':
+      return `${key}>${values.join(',')}`
+    case 'lt':
+      return `${key}<${values.join(',')}`
+    case '=':
+    case '==':
+    case '!=':
+      return `${key}${operator}${values.join(',')}`
+  }
+}

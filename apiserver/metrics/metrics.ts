@@ -1,0 +1,90 @@
+import type { Metric, Registry } from 'prom-client'
+import type { Exchange } from '../endpoints/exchange.ts'
+import { knownResource, labelKey, requestLabels } from './requestLabels.ts'
+import { RequestTallies, type RequestTally } from './requestTallies.ts'
+import { serverMetrics, type MetricsSources } from './serverMetrics.ts'
+
+const tooManyRequests = 429
+
+/** What `/metrics` shows, under the names of the API machinery. The library is loaded a while after the server
+ *  stands, so that neither start-up nor the first requests wait for it. Source: reference 6.8. */
+export class Metrics {
+  readonly #sources: MetricsSources
+  readonly #requests = new RequestTallies({ isDeprecated, isPassing })
+  #registry: Promise<Registry> | undefined
+
+  constructor(sources: MetricsSources) {
+    this.#sources = sources
+  }
+
+  /** Follows an exchange to its end. */
+  observe(exchange: Exchange): void {
+    const known = knownResource(exchange)
+    const key = labelKey(exchange, known)
+    const tally = this.#requests.of(known, key, () => requestLabels(exchange, known))
+    if (exchange.info.verb === 'watch') {
+      this.#observeWatch(exchange, tally)
+      return
+    }
+    const began = performance.now()
+    const { response } = exchange
+    exchange.onFinish(() => {
+      tally.add({
+        code: response.statusCode,
+        seconds: (performance.now() - began) / 1000,
+        bodyBytes: exchange.bodyBytes,
+        isTerminated: exchange.gaveUp !== undefined,
+        isAborted: response.headersSent && !response.writableEnded,
+      })
+    })
+  }
+
+  /** Watches have neither a duration nor a size, and are given up on only before they run. Nothing of their exchange is
+   *  kept: there are thousands, for long. */
+  #observeWatch({ response, onFinish }: Exchange, tally: RequestTally): void {
+    tally.running++
+    onFinish(() => {
+      tally.running--
+      const code = response.statusCode
+      const isTerminated = code === tooManyRequests
+      tally.add({ code, seconds: 0, bodyBytes: undefined, isTerminated, isAborted: false })
+    })
+  }
+
+  /** Loads the library in the background. */
+  load(): Promise<unknown> {
+    return this.#load()
+  }
+
+  /** The text of `/metrics`. */
+  async text(): Promise<{ body: string; contentType: string }> {
+    const registry = await this.#load()
+    return { body: await registry.metrics(), contentType: registry.contentType }
+  }
+
+  #load(): Promise<Registry> {
+    this.#registry ??= this.#make()
+    return this.#registry
+  }
+
+  async #make(): Promise<Registry> {
+    const prom = await import('prom-client')
+    const registry = new prom.Registry()
+    prom.collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: 20 })
+    const all = [...this.#requests.metrics(), ...serverMetrics(this.#sources)]
+    // A registry asks a metric for its name and its lines, and for nothing else.
+    for (const made of all) registry.registerMetric(made as unknown as Metric)
+    return registry
+  }
+}
+
+/** Owners of tallies are resources. */
+function isDeprecated(owner: object | undefined): boolean {
+  return (
+    owner !== undefined && 'deprecationWarning' in owner && owner.deprecationWarning !== undefined
+  )
+}
+
+function isPassing(owner: object | undefined): boolean {
+  return owner !== undefined && 'isCustom' in owner && owner.isCustom === true
+}

@@ -1,0 +1,214 @@
+import { Histogram } from '../meta/histogram.ts'
+import { histogramLines, madeMetric, type Line, type MadeMetric } from './metricsLines.ts'
+
+export interface RequestLabels {
+  verb: string
+  group: string
+  version: string
+  resource: string
+  subresource: string
+  scope: string
+  component: string
+  dry_run: string
+  plane?: string
+}
+
+const seconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60]
+const bytes = [1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9]
+
+/** How a request ended. */
+export interface RequestEnd {
+  code: number
+  seconds: number
+  /** Of the body; undefined: it had no length, as a stream has none. */
+  bodyBytes: number | undefined
+  /** The server itself gave up on it: too much to do, or too late. */
+  isTerminated: boolean
+  /** The answer broke off. */
+  isAborted: boolean
+}
+
+/** The requests that have the same labels. */
+export class RequestTally {
+  readonly labels: RequestLabels
+  /** Answers by status code. */
+  readonly codes = new Map<number, number>()
+  /** Those that the server gave up on, likewise. */
+  readonly terminated = new Map<number, number>()
+  readonly seconds = new Histogram(seconds)
+  readonly bytes = new Histogram(bytes)
+  aborted = 0
+  /** Watches that are open. */
+  running = 0
+  /** Of a kind that is to be used no more. */
+  isDeprecated = false
+  /** It is shown no more, and nothing is to be added. */
+  isForgotten = false
+
+  constructor(labels: RequestLabels) {
+    this.labels = labels
+  }
+
+  add({ code, seconds, bodyBytes, isTerminated, isAborted }: RequestEnd): void {
+    countIn(this.codes, code)
+    this.seconds.add(seconds)
+    if (bodyBytes !== undefined) this.bytes.add(bodyBytes)
+    if (isTerminated) countIn(this.terminated, code)
+    if (isAborted) this.aborted++
+  }
+}
+
+function countIn(counts: Map<number, number>, code: number): void {
+  counts.set(code, (counts.get(code) ?? 0) + 1)
+}
+
+/** What is known of the owner of tallies: the kind that requests are about; undefined: none. */
+export interface TallyOwners {
+  /** Whether it is to be used no more. */
+  isDeprecated(owner: object | undefined): boolean
+  /** Whether it may go, and others without end come after it. */
+  isPassing(owner: object | undefined): boolean
+}
+
+/** So many sets of labels of passing owners are shown. */
+const maxPassing = 1_000
+
+/** Of requests about nothing that is known. */
+const nothing = {}
+
+/** Counts of requests, kept as plain numbers because every request adds to them; the library is handed lines at the
+ *  scrape. Watches have no duration, and reads alone a size. Source: reference 6.8. */
+export class RequestTallies {
+  readonly #owners: TallyOwners
+  /** The short way of each request: nothing is looked at but the owner and a short text. */
+  readonly #byOwner = new WeakMap<object, Map<string, RequestTally>>()
+  /** By their labels, which several owners may share: a custom kind is another owner after each change. */
+  readonly #lasting = new Map<string, RequestTally>()
+  /** The same of owners that pass, the oldest first. */
+  readonly #passing = new Map<string, RequestTally>()
+
+  constructor(owners: TallyOwners) {
+    this.#owners = owners
+  }
+
+  /** The tally of requests that `key` tells apart among those about `owner`. */
+  of(owner: object | undefined, key: string, labels: () => RequestLabels): RequestTally {
+    let tallies = this.#byOwner.get(owner ?? nothing)
+    if (tallies === undefined) {
+      this.#byOwner.set(owner ?? nothing, (tallies = new Map<string, RequestTally>()))
+    }
+    let tally = tallies.get(key)
+    if (tally === undefined || tally.isForgotten) {
+      tallies.set(key, (tally = this.#shared(owner, labels())))
+    }
+    return tally
+  }
+
+  #shared(owner: object | undefined, labels: RequestLabels): RequestTally {
+    const isPassing = this.#owners.isPassing(owner)
+    const tallies = isPassing ? this.#passing : this.#lasting
+    const text = JSON.stringify(labels)
+    let tally = tallies.get(text)
+    if (tally === undefined) {
+      if (isPassing) this.#makeRoom()
+      tallies.set(text, (tally = new RequestTally(labels)))
+    }
+    tally.isDeprecated = this.#owners.isDeprecated(owner)
+    return tally
+  }
+
+  /** A counter that is asked for again begins anew, which those who read counters know. */
+  #makeRoom(): void {
+    for (const [text, tally] of this.#passing) {
+      if (this.#passing.size < maxPassing) return
+      if (tally.running > 0) continue
+      tally.isForgotten = true
+      this.#passing.delete(text)
+    }
+  }
+
+  /** Everything that is known of requests. */
+  metrics(): MadeMetric[] {
+    return [
+      this.#counter('apiserver_request_total', 'Requests answered, by status code.', codeLines),
+      this.#durations('apiserver_request_duration_seconds', 'From a request to its answer’s end.'),
+      this.#durations('apiserver_request_sli_duration_seconds', 'The same: nothing is waited for.'),
+      this.#sizes(),
+      this.#counter(
+        'apiserver_request_terminations_total',
+        'Requests the server gave up on in its own defence, by status code.',
+        ({ labels, terminated }) => countLines(withoutDryRun(labels), terminated),
+      ),
+      this.#counter('apiserver_request_aborts_total', 'Answers that broke off.', abortLines),
+      this.#deprecated(),
+      this.#longRunning(),
+    ]
+  }
+
+  #counter(name: string, help: string, lines: (tally: RequestTally) => Line[]): MadeMetric {
+    return madeMetric({ name, help, type: 'counter' }, () => this.#all().flatMap(lines))
+  }
+
+  #durations(name: string, help: string): MadeMetric {
+    return madeMetric({ name, help, type: 'histogram' }, () =>
+      this.#all()
+        .filter(({ labels }) => labels.verb !== 'WATCH')
+        .flatMap((tally) => histogramLines(name, { ...tally.labels }, tally.seconds)),
+    )
+  }
+
+  #sizes(): MadeMetric {
+    const name = 'apiserver_response_sizes'
+    return madeMetric({ name, help: 'Bytes of what was read.', type: 'histogram' }, () =>
+      this.#all()
+        .filter(({ labels }) => labels.verb === 'GET' || labels.verb === 'LIST')
+        .flatMap((tally) => histogramLines(name, withoutDryRun(tally.labels), tally.bytes)),
+    )
+  }
+
+  #deprecated(): MadeMetric {
+    const name = 'apiserver_requested_deprecated_apis'
+    return madeMetric({ name, help: 'Kinds in use that should not be.', type: 'gauge' }, () => {
+      const kinds = new Map<string, Line>()
+      for (const { isDeprecated, labels } of this.#all()) {
+        const { group, version, resource } = labels
+        const line = {
+          labels: { group, version, resource, subresource: '', removed_release: '' },
+          value: 1,
+        }
+        if (isDeprecated) kinds.set(`${group}/${version}/${resource}`, line)
+      }
+      return kinds.values()
+    })
+  }
+
+  #longRunning(): MadeMetric {
+    const name = 'apiserver_longrunning_requests'
+    return madeMetric({ name, help: 'Watches that are open.', type: 'gauge' }, () =>
+      this.#all()
+        .filter(({ labels }) => labels.verb === 'WATCH')
+        .map(({ labels, running }) => ({ labels: { ...labels }, value: running })),
+    )
+  }
+
+  #all(): RequestTally[] {
+    return [...this.#lasting.values(), ...this.#passing.values()]
+  }
+}
+
+function codeLines({ labels, codes }: RequestTally): Line[] {
+  return countLines({ ...labels }, codes)
+}
+
+function countLines(labels: Line['labels'], codes: ReadonlyMap<number, number>): Line[] {
+  return [...codes].map(([code, value]) => ({ labels: { ...labels, code }, value }))
+}
+
+function abortLines({ labels, aborted }: RequestTally): Line[] {
+  return aborted === 0 ? [] : [{ labels: withoutDryRun(labels), value: aborted }]
+}
+
+function withoutDryRun({ dry_run, ...labels }: RequestLabels): Line['labels'] {
+  // What dry runs and others share would else stand twice.
+  return dry_run === '' ? labels : { ...labels, dry_run }
+}

@@ -1,0 +1,207 @@
+import type { AuditCounts } from '../audit/auditLog.ts'
+import type { InFlightLimits } from '../endpoints/chainServices.ts'
+import { filterSeconds, type FilterTallies } from '../endpoints/filterTallies.ts'
+import type { Histogram } from '../meta/histogram.ts'
+import {
+  histogramLines,
+  madeCounter,
+  madeMetric,
+  type Line,
+  type MadeMetric,
+} from './metricsLines.ts'
+import type { Store } from '../registry/store.ts'
+import type { Storage } from '../storage/storage.ts'
+
+export interface MetricsSources {
+  limits: InFlightLimits
+  filters: FilterTallies
+  storage: Storage & { writeSeconds: Histogram }
+  stores: () => readonly Store[]
+  /** undefined: nothing is audited yet. */
+  audited: () => AuditCounts | undefined
+  /** How many connections failed before they were encrypted. */
+  handshakeErrors: () => number
+  /** How many errors reached the process that nobody caught. */
+  uncaughtErrors: () => number
+}
+
+type Lines = () => Line[]
+
+const gauge = (name: string, help: string, lines: Lines) =>
+  madeMetric({ name, help, type: 'gauge' }, lines)
+const counter = (name: string, help: string, lines: Lines) =>
+  madeMetric({ name, help, type: 'counter' }, lines)
+const histogram = (name: string, help: string, lines: Lines) =>
+  madeMetric({ name, help, type: 'histogram' }, lines)
+
+/** What is known of the server beside its requests. Source: reference 6.8. */
+export function serverMetrics(sources: MetricsSources): MadeMetric[] {
+  return [
+    ...inFlightMetrics(sources.limits),
+    ...filterMetrics(sources.filters),
+    ...storeMetrics(sources.stores),
+    ...storageMetrics(sources.storage),
+    ...auditMetrics(sources.audited),
+    madeCounter(
+      'apiserver_tls_handshake_errors_total',
+      'Connections that failed before they were encrypted.',
+      sources.handshakeErrors,
+    ),
+    madeCounter(
+      'apiserver_uncaught_errors_total',
+      'Errors that reached the process because nothing caught them.',
+      sources.uncaughtErrors,
+    ),
+  ]
+}
+
+function inFlightMetrics(limits: InFlightLimits): MadeMetric[] {
+  const both = (readOnly: number, mutating: number): Line[] => [
+    { labels: { request_kind: 'readOnly' }, value: readOnly },
+    { labels: { request_kind: 'mutating' }, value: mutating },
+  ]
+  const help = 'Requests that are being worked on, watches left out.'
+  return [
+    gauge('apiserver_current_inflight_requests', help, () =>
+      both(limits.readOnly, limits.mutating),
+    ),
+    gauge('apiserver_current_inqueue_requests', 'Requests that wait: none ever does.', () =>
+      both(0, 0),
+    ),
+  ]
+}
+
+function filterMetrics({ outcomes, users, late }: FilterTallies): MadeMetric[] {
+  const { authentication, authorization } = outcomes
+  const attempts = (of: ReadonlyMap<string, Histogram>) => (): Line[] =>
+    [...of].map(([result, took]) => ({ labels: { result }, value: took.total }))
+  const durations = (name: string, of: ReadonlyMap<string, Histogram>, help: string) =>
+    histogram(name, help, () =>
+      [...of].flatMap(([result, took]) => histogramLines(name, { result }, took)),
+    )
+  const filterName = 'apiserver_request_filter_duration_seconds'
+  return [
+    counter('authentication_attempts', 'By how they ended.', attempts(authentication)),
+    durations('authentication_duration_seconds', authentication, 'Time to authenticate.'),
+    counter('authorization_attempts_total', 'By how they ended.', attempts(authorization)),
+    durations('authorization_duration_seconds', authorization, 'Time to authorize.'),
+    histogram(filterName, 'Time of filters of the chain.', () =>
+      Object.entries(outcomes).flatMap(([filter, of]) =>
+        histogramLines(filterName, { filter }, merged(of)),
+      ),
+    ),
+    counter('authenticated_user_requests', 'By what sort of name the user has.', () =>
+      [...users].map(([username, value]) => ({ labels: { username }, value })),
+    ),
+    counter('apiserver_request_post_timeout_total', 'What became of overdue requests.', () =>
+      Object.entries(late).map(([status, value]) => ({
+        labels: { source: 'timeout-handler', status },
+        value,
+      })),
+    ),
+  ]
+}
+
+function merged(histograms: ReadonlyMap<string, Histogram>): Histogram {
+  const all = filterSeconds()
+  for (const one of histograms.values()) all.merge(one)
+  return all
+}
+
+/** Gauges and counters of the kinds in use. */
+function storeMetrics(stores: MetricsSources['stores']): MadeMetric[] {
+  // Several versions of a kind are stores of their own over the same objects.
+  const each = (value: (store: Store) => number, join: (a: number, b: number) => number) => () =>
+    joinedLines(
+      stores().map((store) => ({
+        labels: { group: store.resource.group, resource: store.resource.plural },
+        value: value(store),
+      })),
+      join,
+    )
+  const versioned = (lines: (store: Store, labels: Line['labels']) => Line[]) => (): Line[] =>
+    stores().flatMap((store) => {
+      const { group, version, plural } = store.resource
+      return lines(store, { group, version, resource: plural })
+    })
+  const size = each(({ cache }) => cache.size, Math.max)
+  const sizes = 'apiserver_watch_events_sizes'
+  return [
+    gauge('apiserver_storage_objects', 'Objects stored, of the kinds in use.', size),
+    gauge('apiserver_resource_objects', 'Objects stored, of the kinds in use.', size),
+    gauge(
+      'apiserver_watch_cache_watchers',
+      'Watchers of each kind in use.',
+      each(({ cache }) => cache.watcherCount, sum),
+    ),
+    counter(
+      'apiserver_watch_cache_events_dispatched_total',
+      'Changes of each kind in use.',
+      each(({ cache }) => cache.dispatchedCount, Math.max),
+    ),
+    counter(
+      'apiserver_terminated_watchers_total',
+      'Watchers that did not keep up.',
+      each(({ cache }) => cache.counts.terminated, sum),
+    ),
+    counter(
+      'apiserver_watch_events_total',
+      'Events that watchers were sent.',
+      versioned(({ cache }, labels) => [{ labels, value: cache.counts.sent.total }]),
+    ),
+    histogram(
+      sizes,
+      'Bytes of events that watchers were sent.',
+      versioned(({ cache }, labels) => histogramLines(sizes, labels, cache.counts.sent)),
+    ),
+  ]
+}
+
+function sum(a: number, b: number): number {
+  return a + b
+}
+
+/** One line for those that have the same labels. */
+function joinedLines(lines: readonly Line[], join: (a: number, b: number) => number): Line[] {
+  const byLabels = new Map<string, Line>()
+  for (const line of lines) {
+    const key = JSON.stringify(line.labels)
+    const before = byLabels.get(key)
+    byLabels.set(
+      key,
+      before === undefined ? line : { ...line, value: join(before.value, line.value) },
+    )
+  }
+  return [...byLabels.values()]
+}
+
+function storageMetrics(storage: MetricsSources['storage']): MadeMetric[] {
+  const name = 'etcd_request_duration_seconds'
+  return [
+    gauge('apiserver_storage_revision', 'The newest revision, and the newest compacted.', () => [
+      { labels: { kind: 'current' }, value: storage.revision },
+      { labels: { kind: 'compacted' }, value: storage.compactedRevision },
+    ]),
+    histogram(name, 'Time for a batch of writes to become durable.', () =>
+      histogramLines(name, { operation: 'txn', type: '' }, storage.writeSeconds),
+    ),
+  ]
+}
+
+function auditMetrics(audited: MetricsSources['audited']): MadeMetric[] {
+  return [
+    madeCounter('apiserver_audit_event_total', 'Audit events made.', () => audited()?.events ?? 0),
+    counter('apiserver_audit_error_total', 'Audit events lost, by the place they were for.', () => {
+      const { log = 0, database = 0 } = audited()?.lost ?? {}
+      return [
+        { labels: { plugin: 'log' }, value: log },
+        { labels: { plugin: 'database' }, value: database },
+      ]
+    }),
+    madeCounter(
+      'apiserver_audit_requests_rejected_total',
+      'Requests refused because they could not be audited: none ever is.',
+      () => 0,
+    ),
+  ]
+}

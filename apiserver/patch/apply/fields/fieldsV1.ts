@@ -1,0 +1,18 @@
+import { leaf, nodeOf, type FieldSet } from './fieldSet.ts'
+import { canonicalElement } from './pathElement.ts'
+import { isFields } from '../typed/typedValue.ts'
+
+/** Reads the field set that somebody wrote. The JSON form of a set is the set itself, so there is no encoder; this
+ *  brings the elements into their one text and order, and drops kinds of elements that are not known.
+ *  @throws Error for what is no field set.
+ *  Source: structured-merge-diff, deserialization of sets; reference 3.11. */
+export function decodeFieldsV1(fields: unknown): FieldSet {
+  if (fields === undefined || fields === null) return leaf
+  if (!isFields(fields)) throw new Error('a set of fields is an object')
+  const children = new Map<string, FieldSet>()
+  for (const [text, node] of Object.entries(fields)) {
+    const element = text === '.' ? undefined : canonicalElement(text)
+    if (element !== undefined) children.set(element, decodeFieldsV1(node))
+  }
+  return nodeOf(children, '.' in fields)
+}

@@ -1,0 +1,47 @@
+import { isEmpty, leaf, type FieldSet } from './fieldSet.ts'
+import { deducedType, type FieldType, type MapType } from '../typed/fieldType.ts'
+
+/** A set that was written under an older schema, under today's: what has become atomic since is owned as one piece. The
+ *  same set where nothing has changed. What has become granular stays owned as it is.
+ *  Source: structured-merge-diff, "ReconcileFieldSetWithSchema". */
+export function reconcileFields(set: FieldSet, type: FieldType): FieldSet {
+  if (type.map === undefined || type.map.isAtomic) return set
+  return reconcileBelow(set, type)
+}
+
+function reconcileBelow(node: FieldSet, type: FieldType): FieldSet {
+  if (type.map !== undefined && isFree(type.map)) return node
+  let changed: Record<string, FieldSet> | undefined
+  for (const element in node) {
+    const child = node[element]
+    if (element === '.' || child === undefined || isEmpty(child)) continue
+    const childType = typeOf(type, element)
+    const next = childType === undefined ? child : reconcileNode(child, childType)
+    if (next === child) continue
+    changed ??= { ...node }
+    changed[element] = next
+  }
+  return changed ?? node
+}
+
+function reconcileNode(node: FieldSet, type: FieldType): FieldSet {
+  const { map, list } = type
+  if (map !== undefined) {
+    if (isFree(map)) return node
+    return map.isAtomic ? leaf : reconcileBelow(node, type)
+  }
+  if (type.scalar !== undefined || list === undefined) return node
+  return list.isAtomic ? leaf : reconcileBelow(node, type)
+}
+
+function typeOf({ map, list }: FieldType, element: string): FieldType | undefined {
+  if (map === undefined) return list?.items
+  return (
+    (element.startsWith('f:') ? map.fields.get(element.slice(2))?.type : undefined) ?? map.elements
+  )
+}
+
+/** A map of which nothing is known: sets in it are left as they are. */
+function isFree({ fields, elements }: MapType): boolean {
+  return fields.size === 0 && (elements === deducedType || elements?.scalar?.of === 'untyped')
+}

@@ -1,0 +1,18 @@
+import type { ApiObject, ManagedFieldsEntry } from '../../../meta/types.ts'
+import { sameValue } from '../typed/typedValue.ts'
+
+/** `next` with the times of the live managedFields, where times are all in which it differs from `live`: so that a write
+ *  that changes nothing stays one. For the object as it is about to be stored, with the live resourceVersion.
+ *  Source: apiserver, "IgnoreManagedFieldsTimestampsTransformer"; reference 3.11. */
+export function keepTimes(live: ApiObject, next: ApiObject): ApiObject {
+  const [stored, entries] = [live.metadata.managedFields ?? [], next.metadata.managedFields ?? []]
+  const isNothingNew =
+    entries.length === stored.length && sameValue(entries.map(withoutTime), stored.map(withoutTime))
+  if (!isNothingNew || sameValue(entries, stored)) return next
+  const kept = { ...next, metadata: { ...next.metadata, managedFields: stored } }
+  return sameValue(kept, live) ? kept : next
+}
+
+function withoutTime({ time: _, ...entry }: ManagedFieldsEntry): ManagedFieldsEntry {
+  return entry
+}

@@ -1,0 +1,128 @@
+import type { ManagedFieldsEntry } from '../../../meta/types.ts'
+import { decodeFieldsV1 } from '../fields/fieldsV1.ts'
+import type { FieldSet } from '../fields/fieldSet.ts'
+import { goJson } from '../typed/goText.ts'
+
+/** Who did something with which fields. Source: Kubernetes API reference, ManagedFieldsEntry. */
+export interface ManagerEntry {
+  manager: string
+  operation: 'Apply' | 'Update'
+  apiVersion: string
+  /** Empty for the main resource. */
+  subresource: string
+  /** RFC 3339, UTC, whole seconds; undefined where the server never changed anything for the manager. */
+  time: string | undefined
+  set: FieldSet
+  /** The entry as it is stored, while it still says the same. */
+  stored?: ManagedFieldsEntry
+}
+
+/** Entries by the identifier of their manager. */
+export type Managers = ReadonlyMap<string, ManagerEntry>
+
+/** What tells managers apart, in a form that also orders them. An applier is the same in every version. */
+export function managerIdentifier(entry: Omit<ManagerEntry, 'set' | 'time'>): string {
+  const { manager, operation, apiVersion, subresource } = entry
+  const name = manager === '' ? '' : `"manager":${goJson(manager)},`
+  const version = operation === 'Apply' ? '' : `,"apiVersion":${goJson(apiVersion)}`
+  const through = subresource === '' ? '' : `,"subresource":${goJson(subresource)}`
+  return `{${name}"operation":"${operation}"${version}${through}}`
+}
+
+/** Entries as somebody sent or stored them.
+ *  @throws Error for a list that is not valid: none of it counts then. */
+export function decodeEntries(entries: readonly ManagedFieldsEntry[]): Map<string, ManagerEntry> {
+  return managersOf(entries, decodeFieldsV1)
+}
+
+/** Entries that this server wrote, whose sets are in their one form already. */
+export function storedEntries(entries: readonly ManagedFieldsEntry[]): Map<string, ManagerEntry> {
+  // Nobody else writes what is stored, and a set's JSON form is the set.
+  const managers = managersOf(entries, (fields) => (fields ?? {}) as FieldSet)
+  let index = 0
+  if (managers.size === entries.length) {
+    for (const entry of managers.values()) Object.assign(entry, { stored: entries[index++] })
+  }
+  return managers
+}
+
+function managersOf(
+  entries: readonly ManagedFieldsEntry[],
+  decode: (fields: unknown) => FieldSet,
+): Map<string, ManagerEntry> {
+  const managers = new Map<string, ManagerEntry>()
+  entries.forEach((sent, index) => {
+    const { operation, apiVersion = '', fieldsType = '' } = sent
+    if (operation !== 'Apply' && operation !== 'Update') {
+      throw new Error('operation must be `Apply` or `Update`')
+    }
+    if (apiVersion === '') throw new Error('apiVersion must not be empty')
+    if (fieldsType !== 'FieldsV1') throw new Error(fieldsTypeProblem(fieldsType, index))
+    const entry: ManagerEntry = {
+      manager: sent.manager ?? '',
+      operation,
+      apiVersion,
+      subresource: sent.subresource ?? '',
+      time: wholeSeconds(sent.time),
+      set: decode(sent.fieldsV1),
+    }
+    managers.set(managerIdentifier(entry), entry)
+  })
+  return managers
+}
+
+function fieldsTypeProblem(fieldsType: string, index: number): string {
+  return fieldsType === ''
+    ? `missing fieldsType in managed fields entry ${index}`
+    : `invalid fieldsType ${JSON.stringify(fieldsType)} in managed fields entry ${index}`
+}
+
+function wholeSeconds(time: string | undefined | null): string | undefined {
+  if (time === undefined || time === null || time === '') return undefined
+  if (/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(time)) return time
+  const milliseconds = Date.parse(time)
+  if (Number.isNaN(milliseconds)) throw new Error(`no time: ${time}`)
+  return `${new Date(milliseconds).toISOString().slice(0, 19)}Z`
+}
+
+/** The entries of an object, in their order: appliers first, then by time, name, version and subresource. */
+export function encodeEntries(managers: Managers): ManagedFieldsEntry[] {
+  return [...managers.values()].sort(compareEntries).map((entry) => entry.stored ?? encode(entry))
+}
+
+function encode({ manager, operation, apiVersion, ...entry }: ManagerEntry): ManagedFieldsEntry {
+  const encoded: ManagedFieldsEntry = manager === '' ? { operation } : { manager, operation }
+  encoded.apiVersion = apiVersion
+  if (entry.time !== undefined) encoded.time = entry.time
+  encoded.fieldsType = 'FieldsV1'
+  encoded.fieldsV1 = entry.set
+  if (entry.subresource !== '') encoded.subresource = entry.subresource
+  return encoded
+}
+
+function compareEntries(a: ManagerEntry, b: ManagerEntry): number {
+  return (
+    compare(a.operation, b.operation) ||
+    compare(a.time ?? '', b.time ?? '') ||
+    compare(a.manager, b.manager) ||
+    compare(a.apiVersion, b.apiVersion) ||
+    compare(a.subresource, b.subresource)
+  )
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}
+
+/** Whether a request asks for the list to be emptied: by no entries, or by one that says nothing. */
+export function isReset(entries: unknown): boolean {
+  if (!Array.isArray(entries)) return false
+  return entries.length === 0 || (entries.length === 1 && isBlank(entries[0]))
+}
+
+function isBlank(entry: unknown): boolean {
+  if (typeof entry !== 'object' || entry === null) return entry === null
+  return Object.values(entry).every(
+    (value) => value === undefined || value === null || value === '',
+  )
+}

@@ -1,0 +1,109 @@
+import { groupVersionString, type ApiObject } from '../../../meta/types.ts'
+import { atOnce, type Steps } from '../../../meta/steps.ts'
+import type { ApplyContext } from '../applyContext.ts'
+import { capManagers } from './capManagers.ts'
+import { createdFields } from '../fields/createdFields.ts'
+import { isEmpty, union, type FieldSet } from '../fields/fieldSet.ts'
+import { fieldType } from '../typed/fieldType.ts'
+import { managerIdentifier, type ManagerEntry, type Managers } from './managedEntries.ts'
+import { sentManagers, withManagers } from './objectManagers.ts'
+import { afterChange, reconciled, written } from './fieldOwnership.ts'
+import { TypedValueError } from '../typed/typedValue.ts'
+import { withoutUntracked } from './untrackedFields.ts'
+import { tracked, VersionedComparison, type TypedObject } from '../versions.ts'
+
+/** `next` with the managedFields that it has after `manager` wrote it: the manager gains what it added or changed, all
+ *  others lose that and what it removed. `live` is undefined for a create. `next.metadata.managedFields` is what the
+ *  request sent: nothing keeps the live entries, an empty list or one blank entry removes them. An object that exists
+ *  and has no entries stays without. Neither argument is changed.
+ *  Source: apimachinery, managedfields, "FieldManager.Update"; reference 3.11, 3.12. */
+export function updateManagedFields(
+  live: ApiObject | undefined,
+  next: ApiObject,
+  manager: string,
+  context: ApplyContext,
+): ApiObject {
+  return atOnce(managedFieldsInSteps(live, next, manager, context))
+}
+
+/** As updateManagedFields(), for objects that take long. */
+export function* managedFieldsInSteps(
+  live: ApiObject | undefined,
+  next: ApiObject,
+  manager: string,
+  context: ApplyContext,
+): Steps<ApiObject> {
+  const managers = sentManagers(live, next, context)
+  if (managers.size === 0 && isStored(live)) return withManagers(next, managers)
+  const bare = next.metadata.managedFields === undefined ? next : withManagers(next, new Map())
+  try {
+    if (live === undefined && managers.size === 0) {
+      const set = fieldsOfNew(bare, context)
+      if (set !== undefined)
+        return withManagers(bare, only({ ...updateEntry(manager, context), set }))
+    }
+    return withManagers(bare, yield* afterUpdate(live, bare, managers, { manager, context }))
+  } catch (error) {
+    // Not for the client: the validation that follows says what is wrong with the object.
+    if (!(error instanceof TypedValueError)) throw error
+    return withManagers(bare, sentManagers(live, bare, context))
+  }
+}
+
+function fieldsOfNew(next: ApiObject, context: ApplyContext): FieldSet | undefined {
+  if (next.apiVersion !== groupVersionString(context)) return undefined
+  const set = createdFields(next, emptyObject(context), fieldType(context.schema))
+  return set && tracked(set, context)
+}
+
+function only(entry: ManagerEntry): Managers {
+  return new Map(isEmpty(entry.set) ? [] : [[managerIdentifier(entry), entry]])
+}
+
+function isStored(live: ApiObject | undefined): boolean {
+  return (live?.metadata.uid ?? '') !== ''
+}
+
+/** The managers after `manager` made `next` of `live`.
+ *  @throws TypedValueError for an object that does not fit the schema. */
+export function* afterUpdate(
+  live: ApiObject | undefined,
+  next: ApiObject,
+  managers: Managers,
+  { manager, context }: { manager: string; context: ApplyContext },
+): Steps<Managers> {
+  const type = fieldType(context.schema)
+  const before: TypedObject = { object: live ?? emptyObject(context), type }
+  const comparison = new VersionedComparison(before, { object: next, type }, context)
+  const known = reconciled(managers, before, context)
+  const changes = comparison.in(groupVersionString(context))
+  yield
+  const after = afterChange(known, comparison, undefined)
+  yield
+  if (changes === undefined) return after
+  const set = withoutUntracked(written(changes))
+  const entry = updateEntry(manager, context)
+  const identifier = managerIdentifier(entry)
+  const own = after.get(identifier)
+  if (!isEmpty(set)) {
+    after.set(identifier, { ...entry, set: own === undefined ? set : union(set, own.set) })
+  }
+  return capManagers(after)
+}
+
+function updateEntry(manager: string, context: ApplyContext): ManagerEntry {
+  return {
+    manager: manager === '' ? 'unknown' : manager,
+    operation: 'Update',
+    apiVersion: groupVersionString(context),
+    subresource: context.subresource ?? '',
+    time: context.now,
+    set: {},
+  }
+}
+
+/** What an object is compared with that did not exist before. */
+export function emptyObject(context: ApplyContext): ApiObject {
+  const { emptyObject: empty, kind } = context
+  return empty ?? { kind, apiVersion: groupVersionString(context), metadata: {} }
+}

@@ -1,0 +1,89 @@
+import { jsonText } from '../../../meta/json/exactJson.ts'
+import { goQuote } from '../../../meta/goQuote.ts'
+
+/** Values as Go's formatting verbs show them in messages. Numbers of requests are floats there. */
+
+/** `%v` of a number: an exponent from a million on. */
+export function goNumber(value: number): string {
+  const [digits = '', exponent = ''] = value.toExponential().split('e')
+  const power = Number(exponent)
+  if (power >= -4 && power < 6) return String(value)
+  const size = String(Math.abs(power)).padStart(2, '0')
+  return `${digits}e${power < 0 ? '-' : '+'}${size}`
+}
+
+/** `%v` of a value. */
+export function goValue(value: unknown): string {
+  if (typeof value === 'number') return goNumber(value)
+  if (typeof value === 'string') return value
+  if (value === null || value === undefined) return '<nil>'
+  if (Array.isArray(value)) return `[${value.map(goValue).join(' ')}]`
+  if (typeof value !== 'object') return jsonText(value)
+  const members = sortedEntries(value).map(([name, member]) => `${name}:${goValue(member)}`)
+  return `map[${members.join(' ')}]`
+}
+
+/** `%#v` of a value. */
+export function goSyntax(value: unknown): string {
+  if (typeof value === 'number') return goNumber(value)
+  if (typeof value === 'string') return goQuote(value)
+  if (value === null || value === undefined) return 'interface {}(nil)'
+  if (Array.isArray(value)) return `[]interface {}{${value.map(goSyntax).join(', ')}}`
+  if (typeof value !== 'object') return jsonText(value)
+  const members = sortedEntries(value).map(
+    ([name, member]) => `${goQuote(name)}:${goSyntax(member)}`,
+  )
+  return `map[string]interface {}{${members.join(', ')}}`
+}
+
+/** `%T` of a value. */
+export function goType(value: unknown): string {
+  if (value === null || value === undefined) return '<nil>'
+  if (Array.isArray(value)) return '[]interface {}'
+  if (typeof value === 'object') return 'map[string]interface {}'
+  return { number: 'float64', bigint: 'int64', boolean: 'bool' }[typeof value as string] ?? 'string'
+}
+
+/** What JSON writes as it is, for Go, too. */
+export const plainText = /^[\w .,:;/\-+*=@#!?()[\]{}|~^$%']*$/
+const htmlUnsafe = /[<>&\u2028\u2029]/g
+
+/** JSON with fields sorted and with the characters escaped that Go escapes: what Go's encoder writes.
+ *  Source: Go, encoding/json, "Marshal". */
+export function goJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(goJson).join(',')}]`
+  if (typeof value === 'object' && value !== null) {
+    const members = sortedEntries(value).map(
+      ([name, member]) => `${goJson(name)}:${goJson(member)}`,
+    )
+    return `{${members.join(',')}}`
+  }
+  if (typeof value === 'string' && plainText.test(value)) return `"${value}"`
+  return jsonText(value).replace(htmlUnsafe, unicodeEscape)
+}
+
+function unicodeEscape(char: string): string {
+  return `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`
+}
+
+function sortedEntries(value: object): [string, unknown][] {
+  return Object.entries(value)
+    .filter(([, member]) => member !== undefined)
+    .sort(([a], [b]) => compareText(a, b))
+}
+
+/** The order of texts by code points, as Go's order of UTF-8 bytes is. */
+export function compareText(a: string, b: string): number {
+  if (a === b) return 0
+  const length = Math.min(a.length, b.length)
+  for (let i = 0; i < length; i++) {
+    const [x, y] = [a.charCodeAt(i), b.charCodeAt(i)]
+    if (x !== y) return codePointRank(x) - codePointRank(y)
+  }
+  return a.length - b.length
+}
+
+/** Surrogates stand for code points above all others. */
+function codePointRank(unit: number): number {
+  return unit >= 0xd800 && unit < 0xe000 ? unit + 0x10000 : unit
+}

@@ -1,0 +1,112 @@
+import type { Clock, Timer } from '../../meta/clock.ts'
+import type { ApiObject } from '../../meta/types.ts'
+import type { Store } from '../../registry/store.ts'
+import type { ObjectName } from '../../registry/storeTypes.ts'
+import type { Entry } from '../../watch/entry.ts'
+import type { HostHome, HostNamespaces, HostProblem } from '../hostNamespaces.ts'
+import {
+  conditionOf,
+  InstanceQueue,
+  isSameCondition,
+  showCondition,
+  type WantedCondition,
+} from './instanceConditions.ts'
+
+export interface HostConditionsOptions {
+  instances: Store
+  namespaces: HostNamespaces
+  clock: Clock
+  /** Told of a host namespace that cannot be used, each time another one is found. */
+  warn: (fields: Readonly<Record<string, string>>, message: string) => void
+  report: (error: unknown) => void
+}
+
+const type = 'HostNamespaceAvailable'
+/** What stands in the bytes of an instance that names a cluster. */
+const word = '"clusterRef":'
+/** Whoever has the namespace may give it up, and nobody tells. */
+const lookAgainMs = 30_000
+
+/** Shows in an instance that its host namespace is somebody else's, also while nobody uses its plane, and when that is
+ *  over. An instance that never had this trouble has no such condition. */
+export class HostConditions {
+  readonly #options: HostConditionsOptions
+  readonly #queue: InstanceQueue
+  /** Keys of those that cannot have theirs. */
+  readonly #refused = new Set<string>()
+  #stopFollowing: (() => void) | undefined
+  #timer: Timer | undefined
+
+  constructor(options: HostConditionsOptions) {
+    this.#options = options
+    this.#queue = new InstanceQueue(options, (key) => this.#look(key))
+  }
+
+  /** The instances have to be in their cache. */
+  start(): void {
+    const { cache } = this.#options.instances
+    this.#stopFollowing = cache.onChange(({ key, entry }) => this.#changed(key, entry))
+    // The others were looked at when they were written, and are again when they are used.
+    for (const { key, bytes } of cache.all()) if (bytes.includes(`"${type}"`)) this.#queue.add(key)
+  }
+
+  stop(): void {
+    this.#stopFollowing?.()
+    this.#timer?.cancel()
+    this.#queue.stop()
+  }
+
+  /** As HostNamespaces does; the instance shows what comes of it. */
+  async claim(
+    name: ObjectName,
+    home: HostHome,
+    signal: AbortSignal,
+  ): Promise<HostProblem | undefined> {
+    const problem = await this.#options.namespaces.claim(home, signal)
+    if (problem !== undefined) this.#queue.add(this.#options.instances.keyOf(name))
+    return problem
+  }
+
+  #changed(key: string, entry: Entry | undefined): void {
+    if (entry === undefined) this.#refused.delete(key)
+    else if (entry.bytes.includes(word)) this.#queue.add(key)
+  }
+
+  async #look(key: string): Promise<void> {
+    const { instances, namespaces, warn } = this.#options
+    const instance = instances.cache.get(key)?.object()
+    this.#refused.delete(key)
+    if (instance === undefined) return
+    const home = namespaces.homeOf(instance)
+    const problem = home.cluster === '' ? undefined : namespaces.problem(home)
+    if (problem !== undefined) this.#lookAgain(key)
+    const known = conditionOf(instance, type)
+    const wanted = conditionFor(problem)
+    const isQuiet = problem === undefined && known === undefined
+    if (this.#queue.isStopped || isQuiet || isSameCondition(known, wanted)) return
+    const { name = '', namespace = '' } = instance.metadata
+    if (problem !== undefined) {
+      const fields = { instance: `${namespace}/${name}`, problem: problem.message }
+      warn(fields, 'a virtual cluster names a host namespace that it cannot have')
+    }
+    const isStill = (next: ApiObject) => sameHome(namespaces.homeOf(next), home)
+    await showCondition(this.#options, { namespace, name }, { wanted, holds: isStill })
+  }
+
+  #lookAgain(key: string): void {
+    this.#refused.add(key)
+    this.#timer ??= this.#options.clock.setTimer(() => {
+      this.#timer = undefined
+      for (const refused of this.#refused) this.#queue.add(refused)
+    }, lookAgainMs)
+  }
+}
+
+function conditionFor(problem: HostProblem | undefined): WantedCondition {
+  if (problem === undefined) return { type, status: 'True', reason: 'Available' }
+  return { type, status: 'False', severity: 'Error', ...problem }
+}
+
+function sameHome(a: HostHome, b: HostHome): boolean {
+  return a.cluster === b.cluster && a.namespace === b.namespace
+}

@@ -1,0 +1,104 @@
+import type { ScopeCheck } from '../../authorization/planeAuthorizer.ts'
+import type {
+  AuthorizationAttributes,
+  AuthorizationDecision,
+} from '../../authorization/authorizer.ts'
+import type { PlaneAccess } from '../../apis/planeAccess.ts'
+import type { Authenticator } from '../../endpoints/chainServices.ts'
+import type { Exchange, Plane } from '../../endpoints/exchange.ts'
+import { refusal } from '../../endpoints/response/forbidden.ts'
+import type { NamesProfile } from '../../meta/names/namesProfile.ts'
+import { notFound } from '../../meta/statusErrors.ts'
+import { groupResource, type ResourceDefinition } from '../../registry/resource.ts'
+import type { ResourceSet } from '../../registry/resourceSet.ts'
+import type { Store } from '../../registry/store.ts'
+import { entrant, spaceRole } from '../startBindings.ts'
+import type { OpenedPlane } from '../openedPlane.ts'
+import { useOf, type PlaneObject } from '../planeObject.ts'
+import type { SpaceHomes } from './spaceHosts.ts'
+import { limitedAccess } from './spaceLimits.ts'
+
+export interface SpaceDoorServices {
+  names: NamesProfile
+  /** What every cluster serves. */
+  resources: ResourceSet
+  authenticatorOf(object: PlaneObject): Authenticator
+  mayUse(use: AuthorizationAttributes): AuthorizationDecision
+  scopes: { check: ScopeCheck }
+  homes: SpaceHomes
+  /** Calls back when the space with this uid is gone or elsewhere. Gives the function that takes it back. */
+  onMoved(uid: string, callback: () => void): () => void
+}
+
+/** Where one request comes in to a space: the plane of its cluster, limited to its namespace. Whoever may use the space
+ *  has there the role that it gives them, and no other rights that they may have in the cluster than those in the
+ *  namespace. Source: platform facts 2, 5 and 7.1 (`use`). */
+export class SpaceDoor implements Plane {
+  readonly authenticator: Authenticator
+  readonly #object: PlaneObject
+  readonly #services: SpaceDoorServices
+  #inside: (ReturnType<typeof limitedAccess> & { host: OpenedPlane }) | undefined
+
+  constructor(object: PlaneObject, services: SpaceDoorServices) {
+    this.#object = object
+    this.#services = services
+    this.authenticator = services.authenticatorOf(object)
+  }
+
+  get resources(): ResourceSet {
+    return this.#inside?.host.plane.resources ?? this.#services.resources
+  }
+
+  get auditTarget() {
+    return this.#object.audited
+  }
+
+  get access(): PlaneAccess | undefined {
+    return this.#inside?.access
+  }
+
+  storeOf(resource: ResourceDefinition): Store {
+    return this.#here().host.plane.storeOf(resource)
+  }
+
+  authorize(request: AuthorizationAttributes) {
+    return this.#here().authorize(request)
+  }
+
+  serveDocument(exchange: Exchange): Promise<boolean> {
+    return this.#here().host.plane.serveDocument(exchange)
+  }
+
+  /** @throws StatusError Forbidden to who may not use the space; and see SpaceHomes. */
+  async enter(exchange: Exchange): Promise<void> {
+    const { names, homes, scopes } = this.#services
+    const { user } = exchange
+    const use = useOf(this.#object, user)
+    const decision = this.#services.mayUse(use)
+    if (!decision.allowed) throw refusal(exchange, use, decision.reason)
+    const home = homes.find(this.#object)
+    await home.door.hold(exchange)
+    const host = await home.door.opened()
+    await homes.ensureNamespace(home)
+    this.#endWatches(exchange, home.uid)
+    exchange.user = entrant(user, spaceRole(home.instance, user, names), names)
+    const { target } = this.#object
+    const scopeAllows: ScopeCheck = (request) => scopes.check({ ...request, target })
+    this.#inside = { ...limitedAccess(host, { namespace: home.namespace, scopeAllows }), host }
+  }
+
+  /** A watch ends with the space too, not with the credential alone. */
+  #endWatches(exchange: Exchange, uid: string): void {
+    const { onRevoked } = exchange
+    exchange.onRevoked = (callback) => {
+      onRevoked(callback)
+      exchange.onFinish(this.#services.onMoved(uid, callback))
+    }
+  }
+
+  #here() {
+    const { store, name } = this.#object
+    if (this.#inside === undefined) throw notFound(groupResource(store.resource), name.name)
+    return this.#inside
+  }
+}

@@ -1,0 +1,149 @@
+import { namespaceResource } from '../../apis/kubernetes/core/namespace/namespace.ts'
+import { objectIfAny } from '../../apis/storeReads.ts'
+import { safeConcat } from '../../meta/names/hostName.ts'
+import { isReservedNamespace, spaceMark } from '../../meta/names/namespaceMarks.ts'
+import type { NamesProfile } from '../../meta/names/namesProfile.ts'
+import { StatusError } from '../../meta/status.ts'
+import { forbidden, notFound, serviceUnavailable } from '../../meta/statusErrors.ts'
+import { groupVersionString, type ApiObject, type GroupResource } from '../../meta/types.ts'
+import { groupResource } from '../../registry/resource.ts'
+import type { Store } from '../../registry/store.ts'
+import { systemContext } from '../../registry/systemContext.ts'
+import type { PlaneDoor } from '../planeEntry.ts'
+import type { PlaneObject } from '../planeObject.ts'
+import { hostOf } from '../syncedInstance.ts'
+
+export interface SpaceHomesOptions {
+  names: NamesProfile
+  projects: Store
+  /** The door of a cluster's plane. */
+  clusterDoor: (cluster: string) => PlaneDoor
+  /** Whether there is a space with this uid. */
+  isSpace: (uid: string) => boolean
+}
+
+/** Where a space is. */
+export interface SpaceHome {
+  instance: ApiObject
+  uid: string
+  project: string
+  door: PlaneDoor
+  namespace: string
+  /** As refusals name it. */
+  space: GroupResource & { name: string }
+}
+
+/** Finds the namespace that a space is, and makes it where it is missing. A namespace says which space it is: one that
+ *  was there before, or is another space, never becomes this one, since whoever may make spaces names any.
+ *  Source: platform facts 1.0 (labels of namespaces), 3.3, 5. */
+export class SpaceHomes {
+  readonly #options: SpaceHomesOptions
+  /** Of a namespace: the uid of its space. */
+  readonly #marker: string
+
+  constructor(options: SpaceHomesOptions) {
+    this.#options = options
+    this.#marker = spaceMark(options.names)
+  }
+
+  /** @throws StatusError NotFound, Forbidden where its project may not use the cluster, ServiceUnavailable where it is in
+   *  no cluster that is there. */
+  find({ store, name, target }: PlaneObject): SpaceHome {
+    const { clusterDoor, names } = this.#options
+    const instance = objectIfAny(store, name)
+    const project = target.plane === 'space' ? target.project : ''
+    if (instance === undefined) throw notFound(groupResource(store.resource), name.name)
+    const { cluster } = hostOf(instance)
+    if (cluster === '') {
+      throw serviceUnavailable(`space "${name.name}" is in no cluster: spec.clusterRef names none`)
+    }
+    if (!this.#mayUse(project, cluster)) {
+      const why = `project "${project}" may not use cluster "${cluster}"`
+      throw forbidden(groupResource(store.resource), name.name, why)
+    }
+    const door = clusterDoor(cluster)
+    if (door.uid === undefined) {
+      const what = `space "${name.name}" is in cluster "${cluster}"`
+      throw serviceUnavailable(`${what}, which does not exist`)
+    }
+    const namespace = this.#namespaceOf(instance, project)
+    const space = { ...groupResource(store.resource), name: name.name }
+    if (isReservedNamespace(namespace, names) && hostOf(instance).namespace !== '') {
+      throw forbidden(space, space.name, `namespace "${namespace}" has a name that is reserved`)
+    }
+    return { instance, uid: instance.metadata.uid ?? '', project, door, namespace, space }
+  }
+
+  /** @throws StatusError Forbidden where it is not this space's; ServiceUnavailable while one of a deleted space goes. */
+  async ensureNamespace(home: SpaceHome): Promise<void> {
+    const { door, namespace, uid, project, space } = home
+    const store = (await door.opened()).plane.storeOf(namespaceResource)
+    const name = { namespace: '', name: namespace }
+    const there = objectIfAny(store, name)
+    if (there === undefined) {
+      await store
+        .create(this.#namespace({ namespace, uid, project }), systemContext())
+        .catch(ignoreTwin)
+    }
+    const owner = objectIfAny(store, name)?.metadata.annotations?.[this.#marker]
+    if (owner === uid) return
+    if (owner !== undefined && !this.#options.isSpace(owner)) {
+      await this.#removeNamespace(store, namespace, owner)
+      throw serviceUnavailable(`namespace "${namespace}" of a deleted space is being removed`, 1)
+    }
+    const why = `namespace "${namespace}" of its cluster is not the space's own`
+    throw forbidden(space, space.name, why)
+  }
+
+  /** Begins to remove the namespace of a space that is gone, with what is in it. */
+  async remove(space: ApiObject, project: string): Promise<void> {
+    const { cluster } = hostOf(space)
+    const door = this.#options.clusterDoor(cluster)
+    if (cluster === '' || door.uid === undefined) return
+    const { plane } = await door.opened()
+    const { uid = '' } = space.metadata
+    const namespace = this.#namespaceOf(space, project)
+    await this.#removeNamespace(plane.storeOf(namespaceResource), namespace, uid)
+  }
+
+  async #removeNamespace(store: Store, namespace: string, uid: string): Promise<void> {
+    const name = { namespace: '', name: namespace }
+    const there = objectIfAny(store, name)
+    if (there?.metadata.annotations?.[this.#marker] !== uid) return
+    if (there.metadata.deletionTimestamp === undefined)
+      await store.delete(name, {}, systemContext())
+  }
+
+  #namespace(of: { namespace: string; uid: string; project: string }): ApiObject {
+    const { domain } = this.#options.names
+    return {
+      kind: namespaceResource.kind,
+      apiVersion: groupVersionString(namespaceResource),
+      metadata: {
+        name: of.namespace,
+        labels: { [`${domain}/project`]: of.project },
+        annotations: { [this.#marker]: of.uid },
+      },
+    }
+  }
+
+  #namespaceOf(space: ApiObject, project: string): string {
+    const { namespace } = hostOf(space)
+    const { name = '' } = space.metadata
+    return namespace === ''
+      ? safeConcat(this.#options.names.platform, project, 's', name)
+      : namespace
+  }
+
+  #mayUse(project: string, cluster: string): boolean {
+    const object = objectIfAny(this.#options.projects, { namespace: '', name: project })
+    // The schema says what a project's spec holds.
+    const spec = object?.['spec'] as { allowedClusters?: { name?: string }[] } | undefined
+    return (spec?.allowedClusters ?? []).some(({ name }) => name === '*' || name === cluster)
+  }
+}
+
+/** Two requests of one moment make it once. */
+function ignoreTwin(error: unknown): void {
+  if (!(error instanceof StatusError && error.reason === 'AlreadyExists')) throw error
+}

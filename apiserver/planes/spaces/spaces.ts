@@ -1,0 +1,94 @@
+import { Revocations } from '../../authentication/revocations.ts'
+import type { ManagementPlane } from '../../platform/managementPlane.ts'
+import type { ApiObject } from '../../meta/types.ts'
+import type { Store } from '../../registry/store.ts'
+import type { PlaneObject } from '../planeObject.ts'
+import { SpaceDoor, type SpaceDoorServices } from './spaceEntry.ts'
+import { SpaceHomes, type SpaceHomesOptions } from './spaceHosts.ts'
+import { hostOf } from '../syncedInstance.ts'
+
+export interface SpacesOptions
+  extends
+    Omit<SpaceDoorServices, 'homes' | 'onMoved'>,
+    Pick<SpaceHomesOptions, 'projects' | 'clusterDoor'> {
+  spaces: Store
+  projectNamespacePrefix: () => string
+  report: (error: unknown) => void
+}
+
+/** The spaces of the management API. */
+export function spacesOf(
+  { parts, platform }: ManagementPlane,
+  rest: Omit<SpacesOptions, 'spaces' | 'projects' | 'scopes' | 'projectNamespacePrefix'>,
+): Spaces {
+  const { plane, kinds, scopes } = parts
+  return new Spaces({
+    ...rest,
+    spaces: plane.storeOf(kinds.spaceInstances),
+    projects: plane.storeOf(kinds.projects),
+    scopes,
+    projectNamespacePrefix: () => platform.projectNamespacePrefix(),
+  })
+}
+
+/** The spaces of all projects. Nothing stands behind one but the plane of its cluster. */
+export class Spaces {
+  readonly #options: SpacesOptions
+  readonly #homes: SpaceHomes
+  readonly #moved = new Revocations()
+  #stopFollowing: () => void = () => undefined
+
+  constructor(options: SpacesOptions) {
+    this.#options = options
+    const isSpace = (uid: string) => this.#uids().has(uid)
+    this.#homes = new SpaceHomes({ ...options, isSpace })
+  }
+
+  /** Follows spaces that go or move. */
+  async start(): Promise<void> {
+    const { cache } = this.#options.spaces
+    await cache.warm()
+    this.#stopFollowing = cache.onChange(({ entry, previous }) => {
+      if (previous !== undefined) this.#changed(previous.object(), entry?.object())
+    })
+  }
+
+  stop(): void {
+    this.#stopFollowing()
+  }
+
+  find({ project, name }: { project: string; name: string }): SpaceDoor {
+    return new SpaceDoor(this.#object(project, name), {
+      ...this.#options,
+      homes: this.#homes,
+      onMoved: (uid, callback) => this.#moved.add(uid, callback),
+    })
+  }
+
+  #object(project: string, space: string): PlaneObject {
+    const { spaces, projectNamespacePrefix } = this.#options
+    return {
+      store: spaces,
+      name: { namespace: projectNamespacePrefix() + project, name: space },
+      target: { plane: 'space', project, space },
+      audited: { target: 'ProjectSpace', cluster: '' },
+    }
+  }
+
+  #changed(before: ApiObject, now: ApiObject | undefined): void {
+    const { uid = '' } = before.metadata
+    const isHere =
+      now !== undefined && JSON.stringify(hostOf(now)) === JSON.stringify(hostOf(before))
+    if (isHere) return
+    this.#moved.run(uid)
+    if (now !== undefined) return
+    const prefix = this.#options.projectNamespacePrefix()
+    const { namespace = '' } = before.metadata
+    void this.#homes.remove(before, namespace.slice(prefix.length)).catch(this.#options.report)
+  }
+
+  #uids(): Set<string> {
+    const all = [...this.#options.spaces.cache.all()]
+    return new Set(all.map((entry) => entry.object().metadata.uid ?? ''))
+  }
+}

@@ -1,0 +1,181 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { accessKeyDigest, generateAccessKey } from '../authentication/accessKeys/accessKeyForm.ts'
+import type { OperatorKey } from '../authentication/accessKeys/operatorKey.ts'
+import { privilegedGroup } from '../authorization/privilegedGroup.ts'
+import { objectIfAny } from '../apis/storeReads.ts'
+import { writeFileAtomic } from '../runtime/atomicFile.ts'
+import type { Random } from '../meta/clock.ts'
+import { StatusError } from '../meta/status.ts'
+import { groupVersionString, type ApiObject } from '../meta/types.ts'
+import type { Store } from '../registry/store.ts'
+import { systemContext } from '../registry/systemContext.ts'
+import { isMissing } from '../runtime/systemReason.ts'
+
+const adminName = 'admin'
+const keyFile = 'admin-access-key'
+
+export interface AdminAccessOptions {
+  users: Store
+  keys: Store
+  random: Random
+  /** The folder that keeps the key between starts; undefined: nothing is kept. */
+  dataDir: string | undefined
+  /** The key that is asked for. */
+  wanted: string | undefined
+  /** Nothing was ever stored: the first start. */
+  isFirstStart: boolean
+}
+
+/** The key of whoever runs the server, and what authentication knows of it. */
+export interface AdminAccess {
+  /** A secret. */
+  key: string
+  operator: OperatorKey
+}
+
+/** Makes the user `admin` at the first start, and its access key where there is none that is of use: another one is asked
+ *  for, or the kept one is lost, or its object was deleted or disabled, which ends it for good. A key of that object that
+ *  was set over the API stays. A user that was deleted is not brought back. */
+export async function ensureAdminAccess(options: AdminAccessOptions): Promise<AdminAccess> {
+  const { users, keys, dataDir, wanted, isFirstStart } = options
+  const kept = dataDir === undefined ? undefined : await readKept(dataDir)
+  const { name, key, isThere } = chosenKey(options, kept)
+  if (isFirstStart && (await createMissing(users, adminUser(users)))) await forgetKey(keys, name)
+  if (!isThere) {
+    if (dataDir !== undefined) await writeFileAtomic(join(dataDir, keyFile), `${key}\n`, 0o600)
+    await storeKey(keys, name, key)
+  }
+  const digest = accessKeyDigest(key)
+  const isGiven = wanted !== undefined
+  return {
+    key,
+    operator: { name, digest, user: adminName, group: privilegedGroup, isGiven },
+  }
+}
+
+interface ChosenKey {
+  name: string
+  key: string
+  /** It is stored, and kept. */
+  isThere: boolean
+}
+
+function chosenKey(
+  { keys, random, wanted, isFirstStart }: AdminAccessOptions,
+  kept: string | undefined,
+): ChosenKey {
+  if (wanted !== undefined) {
+    return { name: adminName, key: wanted, isThere: wanted === kept && isOf(keys, adminName, kept) }
+  }
+  if (isFirstStart || (kept === undefined && storedKey(keys, adminName)?.isEnded !== false)) {
+    return { name: adminName, key: kept ?? generateAccessKey(random), isThere: false }
+  }
+  if (kept === undefined) {
+    // The file is lost, and copies of its key are in use: it stays valid beside the new one.
+    const made = generateAccessKey(random)
+    return { name: ownName(made), key: made, isThere: false }
+  }
+  const name = [adminName, ownName(kept)].find((one) => isOf(keys, one, kept))
+  if (name !== undefined) return { name, key: kept, isThere: true }
+  const key = generateAccessKey(random)
+  return { name: mayReplace(keys, kept) ? adminName : ownName(key), key, isThere: false }
+}
+
+/** Whether the object of that name lets this key in. */
+function isOf(keys: Store, name: string, key: string): boolean {
+  const stored = storedKey(keys, name)
+  return stored?.digest === accessKeyDigest(key) && !stored.isEnded
+}
+
+/** Not what is being deleted, and not the key that somebody gave the object since. */
+function mayReplace(keys: Store, kept: string): boolean {
+  const stored = storedKey(keys, adminName)
+  if (stored === undefined) return true
+  return !stored.isDeleting && (stored.isEnded || stored.digest === accessKeyDigest(kept))
+}
+
+interface StoredKey {
+  digest: string
+  isDeleting: boolean
+  /** It lets nobody in. */
+  isEnded: boolean
+}
+
+function storedKey(keys: Store, name: string): StoredKey | undefined {
+  const object = objectIfAny(keys, { namespace: '', name })
+  if (object === undefined) return undefined
+  // The schema of the kind says so.
+  const { key = '', disabled } = object['spec'] as { key?: string; disabled?: boolean }
+  const isDeleting = object.metadata.deletionTimestamp !== undefined
+  return { digest: key, isDeleting, isEnded: disabled === true || isDeleting }
+}
+
+function ownName(key: string): string {
+  return `${adminName}-${accessKeyDigest(key).slice(-8)}`
+}
+
+/** What would end or narrow a key that was asked for. */
+const ending = ['disabled', 'ttl', 'ttlAfterLastActivity', 'scope']
+
+async function storeKey(keys: Store, name: string, key: string): Promise<void> {
+  const whole = accessKey(keys, name, key)
+  const transform = (old: ApiObject): ApiObject => {
+    // The schema of the kind says that its spec is an object.
+    const spec = { ...(old['spec'] as Record<string, unknown>), user: adminName, key }
+    for (const field of ending) Reflect.deleteProperty(spec, field)
+    return { ...old, spec }
+  }
+  const request = { transform, createMissing: () => whole }
+  await keys.update({ namespace: '', name }, request, systemContext())
+}
+
+async function readKept(dataDir: string): Promise<string | undefined> {
+  try {
+    const key = (await readFile(join(dataDir, keyFile), 'utf8')).trim()
+    return key === '' ? undefined : key
+  } catch (error) {
+    if (isMissing(error)) return undefined
+    throw error
+  }
+}
+
+/** Whether it was created. */
+async function createMissing(store: Store, object: ApiObject): Promise<boolean> {
+  try {
+    await store.create(object, systemContext())
+    return true
+  } catch (error) {
+    if (error instanceof StatusError && error.reason === 'AlreadyExists') return false
+    throw error
+  }
+}
+
+/** A key that is left of an accepted loss is for the user who was lost, not for a later one of that name. */
+async function forgetKey(keys: Store, name: string): Promise<void> {
+  if (storedKey(keys, name) !== undefined)
+    await keys.delete({ namespace: '', name }, {}, systemContext())
+}
+
+function adminUser({ resource }: Store): ApiObject {
+  return {
+    kind: resource.kind,
+    apiVersion: groupVersionString(resource),
+    metadata: { name: adminName },
+    spec: {
+      displayName: 'Administrator',
+      username: adminName,
+      subject: adminName,
+      groups: [privilegedGroup],
+    },
+  }
+}
+
+function accessKey({ resource }: Store, name: string, key: string): ApiObject {
+  return {
+    kind: resource.kind,
+    apiVersion: groupVersionString(resource),
+    metadata: { name },
+    spec: { displayName: 'Key of the first start', user: adminName, key, type: 'User' },
+  }
+}

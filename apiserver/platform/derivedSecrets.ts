@@ -1,0 +1,40 @@
+import { createHmac } from 'node:crypto'
+import type { SecretKeeper } from '../runtime/secretFile.ts'
+import type { Random } from '../meta/clock.ts'
+
+const secretBytes = 32
+
+/** Secrets that are made from one kept secret: the same for the same purpose, and none tells of another. */
+export class DerivedSecrets {
+  readonly #keeper: SecretKeeper
+  readonly #random: Random
+  #root: Promise<string> | undefined
+
+  constructor(keeper: SecretKeeper, random: Random) {
+    this.#keeper = keeper
+    this.#random = random
+  }
+
+  /** 64 characters in hexadecimal. */
+  async secretFor(purpose: string): Promise<string> {
+    this.#root ??= this.#load()
+    const loading = this.#root
+    try {
+      return createHmac('sha256', await loading)
+        .update(purpose)
+        .digest('hex')
+    } catch (error) {
+      // A failure is not kept: the next request tries again.
+      if (this.#root === loading) this.#root = undefined
+      throw error
+    }
+  }
+
+  async #load(): Promise<string> {
+    const kept = (await this.#keeper.read())?.trim()
+    if (kept !== undefined && kept !== '') return kept
+    const made = this.#random.bytes(secretBytes).toString('hex')
+    await this.#keeper.write(`${made}\n`)
+    return made
+  }
+}

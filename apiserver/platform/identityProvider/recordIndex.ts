@@ -1,0 +1,58 @@
+import type { ApiObject } from '../../meta/types.ts'
+
+interface Entry {
+  model: string
+  expiresAt: number
+  grantId: string | undefined
+  uid: string | undefined
+}
+
+/** What records are looked for by beside their names. */
+export class RecordIndex {
+  readonly #entries = new Map<string, Entry>()
+  readonly #byGrant = new Map<string, Set<string>>()
+  readonly #byUid = new Map<string, string>()
+  readonly #counts = new Map<string, number>()
+
+  /** @param object as it is stored; undefined: it is gone. */
+  set(name: string, object: ApiObject | undefined): void {
+    const before = this.#entries.get(name)
+    if (before !== undefined) this.#forget(name, before)
+    if (object === undefined) return
+    // Only the records of the provider are stored there.
+    const { model, expiresAt, grantId, uid } = object as unknown as Entry
+    this.#entries.set(name, { model, expiresAt, grantId, uid })
+    this.#counts.set(model, this.count(model) + 1)
+    if (uid !== undefined) this.#byUid.set(uid, name)
+    if (grantId === undefined) return
+    const names = this.#byGrant.get(grantId) ?? new Set()
+    this.#byGrant.set(grantId, names.add(name))
+  }
+
+  count(model: string): number {
+    return this.#counts.get(model) ?? 0
+  }
+
+  nameOfUid(uid: string): string | undefined {
+    return this.#byUid.get(uid)
+  }
+
+  namesOfGrant(grantId: string): string[] {
+    return [...(this.#byGrant.get(grantId) ?? [])]
+  }
+
+  expired(now: number): string[] {
+    const over: string[] = []
+    for (const [name, { expiresAt }] of this.#entries) if (expiresAt <= now) over.push(name)
+    return over
+  }
+
+  #forget(name: string, { model, grantId, uid }: Entry): void {
+    this.#entries.delete(name)
+    this.#counts.set(model, this.count(model) - 1)
+    if (uid !== undefined && this.#byUid.get(uid) === name) this.#byUid.delete(uid)
+    const names = grantId === undefined ? undefined : this.#byGrant.get(grantId)
+    names?.delete(name)
+    if (grantId !== undefined && names?.size === 0) this.#byGrant.delete(grantId)
+  }
+}

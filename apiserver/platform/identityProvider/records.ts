@@ -1,0 +1,178 @@
+import type { AdapterPayload } from 'oidc-provider'
+import { exactInteger, integer, struct, text } from '../../apis/schema.ts'
+import { objectIfAny } from '../../apis/storeReads.ts'
+import { followStore } from '../../authentication/followStore.ts'
+import {
+  integerOf,
+  tokenGenerationOf,
+  type TokenGeneration,
+} from '../../authentication/accessKeys/tokenGeneration.ts'
+import type { Clock, Timer } from '../../meta/clock.ts'
+import type { ApiObject } from '../../meta/types.ts'
+import { ignoreNotFound } from '../../registry/ignoreNotFound.ts'
+import type { ResourceDefinition } from '../../registry/resource.ts'
+import { Store } from '../../registry/store.ts'
+import { systemContext } from '../../registry/systemContext.ts'
+import { RecordIndex } from './recordIndex.ts'
+
+const apiVersion = 'internal/v1'
+const kind = 'IdentityProviderRecord'
+
+/** Served by nothing: no request, list or watch reaches it. */
+const recordResource: ResourceDefinition = {
+  group: 'internal',
+  version: 'v1',
+  plural: 'identityproviderrecords',
+  singular: kind.toLowerCase(),
+  kind,
+  namespaced: false,
+  verbs: [],
+  schema: struct(
+    {
+      model: text('What it is: a session, a code, a token.'),
+      grantId: text('What was granted to a client, of which it is a part.'),
+      uid: text('A second name of a session.'),
+      expiresAt: integer('Milliseconds since the epoch.'),
+      generation: exactInteger('The token generation of the account when it was made.'),
+      keyUid: text('The access key that the user sees of a refresh token.'),
+      payload: text('What the provider keeps, JSON.'),
+    },
+    'State of the OpenID provider.',
+  ),
+  strategy: { allowUnconditionalUpdate: true, generation: 'none' },
+}
+
+/** One piece of the provider's state. What a browser or a client shows to be let in is in none of its fields. */
+export interface ProviderRecord {
+  model: string
+  payload: AdapterPayload
+  /** Milliseconds since the epoch. */
+  expiresAt: number
+  /** Undefined: it is of no account. */
+  generation: TokenGeneration | undefined
+  /** Of a refresh token: the uid of its access key. */
+  keyUid: string | undefined
+}
+
+/** Longer than what anybody waits for; short enough that little piles up. */
+const sweepMs = 60_000
+
+export interface ProviderRecordsOptions {
+  /** A store of the plane that the records are kept beside. */
+  beside: Store
+  clock: Clock
+  /** Told of records that could not be removed. */
+  report: (error: unknown) => void
+}
+
+/** The provider's state in the server's own storage: durable when a promise resolves, and removed when it is over. */
+export class ProviderRecords {
+  readonly #options: ProviderRecordsOptions
+  readonly #store: Store
+  readonly #index = new RecordIndex()
+  #timer: Timer | undefined
+
+  constructor(options: ProviderRecordsOptions) {
+    this.#options = options
+    this.#store = new Store({ ...options.beside.options, resource: recordResource })
+  }
+
+  /** Reads what is there, and follows it. */
+  async start(): Promise<void> {
+    await followStore(this.#store, (name, object) => this.#index.set(name, object))
+    this.#sweepLater()
+  }
+
+  stop(): void {
+    this.#timer?.cancel()
+    this.#store.cache.close()
+  }
+
+  /** How many there are of a model. */
+  count(model: string): number {
+    return this.#index.count(model)
+  }
+
+  /** Undefined: there is none, or it is over. */
+  get(name: string): ProviderRecord | undefined {
+    const object = objectIfAny(this.#store, { namespace: '', name })
+    const record = object && recordOf(object)
+    const isOver = record !== undefined && record.expiresAt <= this.#options.clock.now()
+    return isOver ? undefined : record
+  }
+
+  /** The name of the record with this second name. */
+  nameOfUid(uid: string): string | undefined {
+    return this.#index.nameOfUid(uid)
+  }
+
+  async put(name: string, record: ProviderRecord): Promise<void> {
+    const object = objectOf(name, record)
+    const transform = (old: ApiObject): ApiObject => ({ ...object, metadata: old.metadata })
+    const target = { namespace: '', name }
+    const request = { transform, createMissing: () => structuredClone(object) }
+    await this.#store.update(target, request, systemContext())
+  }
+
+  /** Changes a record that is there; `change` sees its newest state, and may throw to leave it as it is.
+   *  @throws StatusError NotFound. */
+  async change(name: string, change: (record: ProviderRecord) => ProviderRecord): Promise<void> {
+    const transform = (old: ApiObject): ApiObject => ({
+      ...objectOf(name, change(recordOf(old))),
+      metadata: old.metadata,
+    })
+    await this.#store.update({ namespace: '', name }, { transform }, systemContext())
+  }
+
+  async remove(name: string): Promise<void> {
+    await this.#store.delete({ namespace: '', name }, {}, systemContext()).catch(ignoreNotFound)
+  }
+
+  /** What belongs to a grant. */
+  ofGrant(grantId: string): ProviderRecord[] {
+    return this.#index.namesOfGrant(grantId).flatMap((name) => this.get(name) ?? [])
+  }
+
+  async removeGrant(grantId: string): Promise<void> {
+    await Promise.all(this.#index.namesOfGrant(grantId).map((name) => this.remove(name)))
+  }
+
+  #sweepLater(): void {
+    const { clock, report } = this.#options
+    this.#timer = clock.setTimer(() => {
+      this.#sweepLater()
+      const over = this.#index.expired(clock.now())
+      void Promise.all(over.map((name) => this.remove(name))).catch(report)
+    }, sweepMs)
+  }
+}
+
+function objectOf(name: string, { payload, ...record }: ProviderRecord): ApiObject {
+  const { grantId, uid } = payload
+  const { model, expiresAt, generation, keyUid } = record
+  return {
+    kind,
+    apiVersion,
+    metadata: { name },
+    ...{ model, expiresAt },
+    ...(grantId === undefined ? {} : { grantId }),
+    ...(uid === undefined ? {} : { uid }),
+    ...(generation === undefined ? {} : { generation: integerOf(generation) }),
+    ...(keyUid === undefined ? {} : { keyUid }),
+    payload: JSON.stringify(payload),
+  }
+}
+
+function recordOf(object: ApiObject): ProviderRecord {
+  // objectOf() made it.
+  const { payload, ...rest } = object as unknown as StoredRecord
+  const { model, expiresAt, keyUid } = rest
+  const generation = rest.generation === undefined ? undefined : tokenGenerationOf(rest.generation)
+  const parsed = JSON.parse(payload) as AdapterPayload
+  return { model, expiresAt, generation, keyUid, payload: parsed }
+}
+
+interface StoredRecord extends Omit<ProviderRecord, 'payload' | 'generation'> {
+  payload: string
+  generation: number | bigint | undefined
+}

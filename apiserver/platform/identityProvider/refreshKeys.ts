@@ -1,0 +1,85 @@
+import { hash } from 'node:crypto'
+import type { AdapterPayload } from 'oidc-provider'
+import { managementResource } from '../../apis/management/managementKind.ts'
+import { objectIfAny } from '../../apis/storeReads.ts'
+import { StatusError } from '../../meta/status.ts'
+import type { ApiObject } from '../../meta/types.ts'
+import { ignoreNotFound } from '../../registry/ignoreNotFound.ts'
+import { systemContext } from '../../registry/systemContext.ts'
+import type { ProviderAccount } from './accounts.ts'
+import { loginSeconds } from './lifetimes.ts'
+import type { ProviderServices } from './providerServices.ts'
+
+const type = 'OIDCRefreshToken'
+
+/** For each grant with refresh tokens an access key of their user, as what the user and administrators see of it: its end
+ *  is theirs. Nobody knows its value: a refresh token opens nothing of the API.
+ *  Source: specification, "OwnedAccessKey", oidcProvider; platform facts 1.4. */
+export class RefreshKeys {
+  readonly #services: ProviderServices
+
+  constructor(services: ProviderServices) {
+    this.#services = services
+  }
+
+  /** Makes the key of a grant, if it has none; gives its uid. `payload` is that of a refresh token. */
+  async ensure(
+    { user }: ProviderAccount,
+    payload: AdapterPayload,
+    redirectUri: string | undefined,
+  ): Promise<string> {
+    const { grantId = '', clientId = '', nonce, scope } = payload
+    const settings = this.#services.settings()
+    const client = settings.identityProvider.clients.find((one) => one.clientId === clientId)
+    const spec = {
+      displayName: `Login at ${client?.name || clientId}`,
+      user,
+      type,
+      ttl: loginSeconds(settings),
+      oidcProvider: {
+        clientId,
+        ...(nonce === undefined ? {} : { nonce }),
+        ...(redirectUri === undefined ? {} : { redirectUri }),
+        ...(scope === undefined ? {} : { scopes: scope }),
+      },
+    }
+    const keys = this.#store()
+    const { kind } = keys.resource
+    const metadata = { name: keyName(grantId) }
+    await keys
+      .create({ kind, apiVersion: keys.apiVersion, metadata, spec }, systemContext())
+      .catch(ignoreAlreadyExists)
+    return this.#key(grantId)?.metadata.uid ?? ''
+  }
+
+  /** Whether the key of a grant is the one of this uid, and allows its use: somebody may have made another of its name. */
+  isOfUse(grantId: string, uid: string | undefined): boolean {
+    const key = this.#key(grantId)
+    // The schema of the kind says what its spec holds.
+    const { disabled } = (key?.['spec'] ?? {}) as { disabled?: boolean }
+    return key !== undefined && key.metadata.uid === uid && disabled !== true
+  }
+
+  async remove(grantId: string): Promise<void> {
+    const target = { namespace: '', name: keyName(grantId) }
+    if (this.#key(grantId) === undefined) return
+    await this.#store().delete(target, {}, systemContext()).catch(ignoreNotFound)
+  }
+
+  #key(grantId: string): ApiObject | undefined {
+    return objectIfAny(this.#store(), { namespace: '', name: keyName(grantId) })
+  }
+
+  #store() {
+    const { access, names } = this.#services
+    return access.store(managementResource(names, 'ownedaccesskeys'))
+  }
+}
+
+function keyName(grantId: string): string {
+  return `oidc-${hash('sha256', grantId).slice(0, 20)}`
+}
+
+function ignoreAlreadyExists(error: unknown): void {
+  if (!(error instanceof StatusError && error.reason === 'AlreadyExists')) throw error
+}

@@ -1,0 +1,110 @@
+import type { Connectors } from './connectors.ts'
+import type { Connector } from './connectors/connector.ts'
+import type { LoginAnswer } from './pages/loginResponse.ts'
+import { brokenLogin } from './loginRefusals.ts'
+import { cookieOf, type LoginRequest } from './pages/loginRequest.ts'
+import type { LoginServices } from './loginServices.ts'
+import { loginTarget } from './loginTarget.ts'
+import type { LoginThrottle } from './loginThrottle.ts'
+import { shortHash } from './users/objectNames.ts'
+import { PendingLogins } from './pendingLogins.ts'
+import type { ProviderAsks } from './providerAsks.ts'
+import { signedIn } from './signedIn.ts'
+import type { SingleSignOn } from './users/singleSignOn.ts'
+
+export interface ConnectorLoginsOptions {
+  services: LoginServices
+  signOn: SingleSignOn
+  /** Those of the configuration that is in force, for users who reach the server at this address. */
+  connectors: (publicUrl: string) => Connectors
+  throttle: LoginThrottle
+  asks: ProviderAsks
+}
+
+const connectorPath = /^\/auth\/([A-Za-z0-9._-]+)\/(login|callback|logout)$/
+const cookieSeconds = 600
+
+/** Logins that go through the pages of a provider: begun here, and ended when the browser comes back. */
+export class ConnectorLogins {
+  readonly #options: ConnectorLoginsOptions
+  readonly #pending: PendingLogins
+
+  constructor(options: ConnectorLoginsOptions) {
+    this.#options = options
+    const { clock, random } = options.services
+    this.#pending = new PendingLogins(clock, random)
+  }
+
+  /** What answers a path by method; undefined: it is of no connector. */
+  routes({
+    path,
+    publicUrl,
+  }: LoginRequest):
+    Readonly<Record<string, (request: LoginRequest) => Promise<LoginAnswer>>> | undefined {
+    const [, id = '', step] = connectorPath.exec(path) ?? []
+    const connector = this.#options.connectors(publicUrl).all.get(id)
+    if (connector === undefined) return undefined
+    const start = (request: LoginRequest) => this.#start(connector, request)
+    const finish = (request: LoginRequest) => this.#finish(connector, request)
+    if (step === 'callback') return { GET: finish, POST: finish }
+    if (step === 'login') return { GET: start, POST: start }
+    return { GET: () => this.#logout(connector) }
+  }
+
+  /** A browser is sent on; a program is told where to. Source: platform facts 4, OIDCRedirect. */
+  async #start(
+    connector: Connector,
+    { address, url, wantsPage }: LoginRequest,
+  ): Promise<LoginAnswer> {
+    const names = this.#pending.names()
+    const { redirect, kept, isPosted } = await this.#options.asks.ask(connector.displayName, () =>
+      connector.start(names.state),
+    )
+    const target = loginTarget(url.searchParams)
+    this.#pending.add(names, { connector: connector.id, kept, target, address })
+    const sameSite = isPosted === true ? 'None' : 'Lax'
+    const attributes = `Path=/auth/; Max-Age=${cookieSeconds}; HttpOnly; Secure; SameSite=${sameSite}`
+    const cookie = `${this.#cookieName(names.state)}=${names.browserSecret}; ${attributes}`
+    const headers = { 'Set-Cookie': cookie }
+    if (wantsPage) return { code: 303, headers: { ...headers, Location: redirect } }
+    const apiVersion = `authentication.${this.#options.services.names.domain}/v1`
+    return { code: 200, headers, json: { kind: 'OIDCRedirect', apiVersion, redirect } }
+  }
+
+  async #finish(connector: Connector, request: LoginRequest): Promise<LoginAnswer> {
+    const { url, method } = request
+    const form = method === 'POST' ? await request.fields() : new URLSearchParams()
+    const state =
+      one(url.searchParams, 'state') ?? form.get('state') ?? form.get('RelayState') ?? ''
+    const cookie = this.#cookieName(state)
+    const login = this.#pending.take(state, connector.id, cookieOf(request, cookie) ?? '')
+    const found = await this.#options.asks.ask(connector.displayName, () =>
+      connector.finish({ url, form, kept: login.kept }),
+    )
+    const { services, signOn } = this.#options
+    const { user, identity } = await signOn.logIn(found)
+    const options = { wantsPage: request.wantsPage, target: login.target }
+    const answer = await signedIn({ user, identity }, services, options)
+    const used = `${cookie}=; Path=/auth/; Max-Age=0; HttpOnly; Secure`
+    const cookies = [answer.headers?.['Set-Cookie'] ?? [], used].flat()
+    return { ...answer, headers: { ...answer.headers, 'Set-Cookie': cookies } }
+  }
+
+  async #logout(connector: Connector): Promise<LoginAnswer> {
+    const target = await this.#options.asks.ask(connector.displayName, async () =>
+      connector.logoutUrl?.(),
+    )
+    return { code: 303, headers: { Location: target ?? '/login' } }
+  }
+
+  /** One for each login that is on its way: a browser may have several. */
+  #cookieName(state: string): string {
+    return `${this.#options.services.names.platform}-login-${shortHash(state)}`
+  }
+}
+
+function one(query: URLSearchParams, name: string): string | undefined {
+  const [value, other] = query.getAll(name)
+  if (other !== undefined) throw brokenLogin(`the answer of the provider repeats ${name}`)
+  return value
+}

@@ -1,0 +1,87 @@
+import { guarded } from '../../../meta/guarded.ts'
+import { readFile } from 'node:fs/promises'
+import { request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http'
+import { request as httpsRequest } from 'node:https'
+
+export type ProviderFetch = (
+  url: string | URL,
+  options?: {
+    method?: string
+    headers?: ConstructorParameters<typeof Headers>[0]
+    body?: unknown
+    signal?: AbortSignal
+  },
+) => Promise<Response>
+
+export interface FetchTrust {
+  /** Path of a PEM file; undefined: what the system trusts. It is read each time, so that it can be replaced. */
+  caFile?: string | undefined
+  /** No certificate is looked at. */
+  insecure?: boolean | undefined
+}
+
+/** A provider that takes longer is down. */
+const timeoutMs = 10_000
+/** Answers of providers are small; a larger one ends the request. */
+const maxBytes = 4 * 1024 * 1024
+
+/** A fetch that trusts what it is told to, follows no redirect, and takes no more time and memory than it should. */
+export function providerFetch(trust: FetchTrust): ProviderFetch {
+  return async (url, { method = 'GET', headers, body, signal } = {}) => {
+    const address = new URL(url)
+    const { caFile } = trust
+    const ca = caFile === undefined ? undefined : await readFile(caFile, 'utf8')
+    const text = textOf(body)
+    const options: RequestOptions & { ca?: string; rejectUnauthorized?: boolean } = {
+      method,
+      headers: {
+        'user-agent': 'platform-apiserver',
+        ...Object.fromEntries(new Headers(headers)),
+        ...(text === undefined ? {} : { 'content-length': Buffer.byteLength(text) }),
+      },
+      signal: signal ?? AbortSignal.timeout(timeoutMs),
+      ...(ca === undefined ? {} : { ca }),
+      ...(trust.insecure === true ? { rejectUnauthorized: false } : {}),
+    }
+    return exchange(address, options, text)
+  }
+}
+
+function exchange(url: URL, options: RequestOptions, body: string | undefined): Promise<Response> {
+  const request = url.protocol === 'https:' ? httpsRequest : httpRequest
+  return new Promise((resolve, reject) => {
+    const answered = (incoming: IncomingMessage) => {
+      const chunks: Buffer[] = []
+      let length = 0
+      const take = (chunk: Buffer) => {
+        length += chunk.length
+        if (length > maxBytes) incoming.destroy(new Error(`${url.host} answers too much`))
+        else chunks.push(chunk)
+      }
+      incoming.on('data', guarded('providerFetch.data', reject, take))
+      incoming.on('error', reject)
+      // No provider can answer in a form that a Response refuses and end more than this fetch.
+      const end = () => {
+        const headers = new Headers()
+        for (let at = 0; at + 1 < incoming.rawHeaders.length; at += 2) {
+          headers.append(incoming.rawHeaders[at] ?? '', incoming.rawHeaders[at + 1] ?? '')
+        }
+        const status = incoming.statusCode ?? 502
+        const isEmpty = status === 204 || status === 205 || status === 304
+        resolve(new Response(isEmpty ? null : Buffer.concat(chunks), { status, headers }))
+      }
+      incoming.on('end', guarded('providerFetch.end', reject, end))
+    }
+    const outgoing = request(url, options, guarded('providerFetch.answer', reject, answered))
+    outgoing.on('error', reject)
+    outgoing.end(body)
+  })
+}
+
+/** What the libraries send are texts and forms. */
+function textOf(body: unknown): string | undefined {
+  if (body === undefined || body === null) return undefined
+  if (typeof body === 'string') return body
+  if (body instanceof URLSearchParams) return body.toString()
+  throw new TypeError('a body has to be a text or a form')
+}

@@ -1,0 +1,69 @@
+import { generateAccessKey } from '../../authentication/accessKeys/accessKeyForm.ts'
+import { loginType } from '../../authentication/accessKeys/accessKeyLifetime.ts'
+import { managementResource } from '../../apis/management/managementKind.ts'
+import { formatTime } from '../../meta/clock.ts'
+import { ignoreNotFound } from '../../registry/ignoreNotFound.ts'
+import { systemContext } from '../../registry/systemContext.ts'
+import type { ExternalIdentity } from './users/externalIdentity.ts'
+import type { LoginServices } from './loginServices.ts'
+
+/** Makes the access key of a login; gives its value, a secret that nothing else tells.
+ *  Source: platform facts 4, rule 1; specification, "OwnedAccessKey", identity. */
+export async function makeLoginKey(
+  user: string,
+  services: LoginServices,
+  identity?: ExternalIdentity,
+): Promise<string> {
+  const { names, random, clock, access, settings } = services
+  const key = generateAccessKey(random)
+  const keys = access.store(managementResource(names, 'ownedaccesskeys'))
+  const ttl = settings().loginAccessKeyTTLSeconds
+  const spec = {
+    displayName: 'Login',
+    user,
+    key,
+    ...(ttl > 0 ? { ttl } : {}),
+    type: loginType,
+    ...(identity === undefined ? {} : identityFields(identity, clock.now())),
+  }
+  const { kind } = keys.resource
+  const metadata = { name: `login-${random.bytes(10).toString('hex')}` }
+  await keys.create({ kind, apiVersion: keys.apiVersion, metadata, spec }, systemContext())
+  return key
+}
+
+/** The fields of a key's spec that say who logged in. */
+export function identityFields(identity: ExternalIdentity, now: number): Record<string, unknown> {
+  const { userId, username, preferredUsername, emailVerified, connector } = identity
+  const { email, extraClaims, groups, connectorData } = identity
+  const isClaiming = Object.keys(extraClaims).length > 0
+  return {
+    identity: {
+      userId,
+      username,
+      preferredUsername,
+      ...(email === undefined ? {} : { email }),
+      ...(emailVerified ? { emailVerified } : {}),
+      ...(isClaiming ? { extraClaims } : {}),
+      ...(groups.length > 0 ? { groups } : {}),
+      connector,
+      ...(connectorData === undefined
+        ? {}
+        : { connectorData: Buffer.from(connectorData).toString('base64') }),
+      identityRefresh: formatTime(now),
+    },
+    identityRefresh: formatTime(now),
+  }
+}
+
+/** Deletes the key that was shown, if a login made it. What is no key, or is gone already, is no error. */
+export async function endLogin(
+  key: string,
+  services: Pick<LoginServices, 'access' | 'authenticate' | 'names'>,
+): Promise<void> {
+  const { credential } = services.authenticate(key) ?? {}
+  if (credential?.accessKey === undefined || credential.accessKeyType !== loginType) return
+  const keys = services.access.store(managementResource(services.names, 'ownedaccesskeys'))
+  const target = { namespace: '', name: credential.accessKey }
+  await keys.delete(target, {}, systemContext()).catch(ignoreNotFound)
+}

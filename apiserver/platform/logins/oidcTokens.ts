@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto'
+import type { Configuration } from 'openid-client'
+import type { JWTPayload, JWTVerifyGetKey } from 'jose'
+import type { Clock } from '../../meta/clock.ts'
+import { badRequest, unauthorized } from '../../meta/statusErrors.ts'
+import { openId } from './connectors/codeFlow.ts'
+import type { ProviderFetch } from './connectors/providerFetch.ts'
+import type { OidcConnector } from './connectors/oidcConnector.ts'
+import type { ExternalIdentity } from './users/externalIdentity.ts'
+
+const algorithms = ['RS', 'PS', 'ES'].flatMap((family) => [256, 384, 512].map((n) => family + n))
+const clockToleranceSeconds = 60
+const maxUsed = 10_000
+
+/** Tokens that a client got of the provider by itself. */
+export class OidcTokens {
+  readonly #clock: Clock
+  readonly #keys = new WeakMap<Configuration, JWTVerifyGetKey>()
+  /** Digests of the tokens that were used, with the moment from which they are of no use anyway. */
+  readonly #used = new Map<string, number>()
+
+  constructor(clock: Clock) {
+    this.#clock = clock
+  }
+
+  /** Whom an ID token for this server's client names. Each is good for one login.
+   *  @throws StatusError Unauthorized; Forbidden. */
+  async logIn(
+    connector: OidcConnector,
+    token: string,
+    accessToken: string,
+  ): Promise<ExternalIdentity> {
+    const claims = await this.#verified(connector, token)
+    const { sub } = claims
+    if (sub === undefined) throw unauthorized('the token names nobody')
+    const all = await connector.claimsOf({ ...claims, sub }, { access_token: accessToken })
+    const identity = connector.identityOf(all)
+    this.#use(token, claims.exp ?? 0)
+    return identity
+  }
+
+  /** New tokens for a refresh token. Source: platform facts 4, OIDCToken. */
+  async refresh(connector: OidcConnector, refreshToken: string) {
+    if (refreshToken === '') throw badRequest('refreshToken is needed')
+    const client = await openId()
+    const configuration = await connector.configuration()
+    try {
+      const tokens = await client.refreshTokenGrant(configuration, refreshToken)
+      const { id_token: idToken, access_token: accessToken, refresh_token: next } = tokens
+      return { idToken, accessToken, refreshToken: next ?? refreshToken }
+    } catch (error) {
+      if (!(error instanceof client.ResponseBodyError) || error.status >= 500) throw error
+      throw unauthorized(`the provider does not take the refresh token: ${error.error}`)
+    }
+  }
+
+  async #verified(connector: OidcConnector, token: string): Promise<JWTPayload> {
+    const configuration = await connector.configuration()
+    const { client_id: audience } = configuration.clientMetadata()
+    const { issuer } = configuration.serverMetadata()
+    const { jwtVerify, errors } = await import('jose')
+    const keys = await this.#keysOf(configuration, connector.fetch)
+    try {
+      const { payload } = await jwtVerify(token, keys, {
+        issuer,
+        audience,
+        algorithms,
+        clockTolerance: clockToleranceSeconds,
+        requiredClaims: ['sub', 'exp', 'iat'],
+        currentDate: new Date(this.#clock.now()),
+      })
+      const isOthers = Array.isArray(payload.aud) && payload.aud.length > 1
+      if (isOthers && payload['azp'] !== audience)
+        throw unauthorized('the token is for another client')
+      return payload
+    } catch (error) {
+      const isTokens = error instanceof errors.JOSEError && !(error instanceof errors.JWKSTimeout)
+      if (!isTokens) throw error
+      throw unauthorized(`the token is not right: ${error.message}`)
+    }
+  }
+
+  async #keysOf(configuration: Configuration, fetch: ProviderFetch): Promise<JWTVerifyGetKey> {
+    const known = this.#keys.get(configuration)
+    if (known !== undefined) return known
+    const { createRemoteJWKSet, customFetch } = await import('jose')
+    const { jwks_uri: address = '' } = configuration.serverMetadata()
+    const keys = createRemoteJWKSet(new URL(address), { [customFetch]: fetch })
+    this.#keys.set(configuration, keys)
+    return keys
+  }
+
+  #use(token: string, expiresAtSeconds: number): void {
+    const now = this.#clock.now()
+    for (const [digest, until] of this.#used) if (until <= now) this.#used.delete(digest)
+    const digest = createHash('sha256').update(token).digest('base64')
+    if (this.#used.has(digest)) throw unauthorized('the token was used for a login before')
+    if (this.#used.size >= maxUsed) this.#used.delete(this.#used.keys().next().value ?? '')
+    this.#used.set(digest, (expiresAtSeconds + clockToleranceSeconds) * 1000)
+  }
+}

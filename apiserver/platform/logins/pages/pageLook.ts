@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto'
+import { isAssetUrl, isHttpUrl } from '../../../meta/httpUrl.ts'
+import type { PlatformSettings } from '../../../platformConfig/platformSettings.ts'
+import { harmlessHtml } from './legalText.ts'
+import { cssColor, textColorOn } from './pageColor.ts'
+import { pageHeaders, pageStyle, text } from './loginPages.ts'
+
+/** What the configuration says of the look of the login pages. */
+export interface PageLook {
+  /** Of every page. */
+  headers: Readonly<Record<string, string>>
+  /** A page that page() made, with logo, colors, legal text and title. */
+  dressed: (page: string) => string
+}
+
+/** Texts of the configuration get into a page in checked forms alone: addresses, colors, and HTML that is written anew.
+ *  Source: specification, "uiSettings". */
+export function pageLook({
+  uiSettings: ui,
+  host,
+}: Pick<PlatformSettings, 'uiSettings' | 'host'>): PageLook {
+  const style = pageStyle + colorRules(ui)
+  const logo = assetIn(ui, 'logoURL') ?? assetIn(ui, 'smallLogoURL')
+  const icon = assetIn(ui, 'faviconURL')
+  const legal = typeof ui['legalTemplate'] === 'string' ? harmlessHtml(ui['legalTemplate']) : ''
+  const head = icon === undefined ? '' : `<link rel="icon" href="${text(icon)}">\n`
+  const top =
+    logo === undefined
+      ? ''
+      : `<div class="logo"><img src="${text(logo)}" alt="" referrerpolicy="no-referrer"></div>\n`
+  const end = legal === '' ? '' : `<footer>${legal}</footer>\n`
+  const name = host === '' ? '' : ` – ${text(host)}`
+  return {
+    headers: headersFor(style, [logo, icon]),
+    dressed: (page) =>
+      [
+        ['</title>', `${name}</title>`],
+        ['<style>', `${head}<style>`],
+        [pageStyle, style],
+        ['<main>\n', `<main>\n${top}`],
+        ['</main>\n</body>', `${end}</main>\n</body>`],
+      ].reduce((made, [mark = '', put = '']) => made.replace(mark, () => put), page),
+  }
+}
+
+function colorRules(ui: PlatformSettings['uiSettings']): string {
+  const primary = cssColor(ui['primaryColor'])
+  const accent = cssColor(ui['accentColor'])
+  const behind = cssColor(ui['logoBackgroundColor'])
+  const button =
+    primary &&
+    `button, .button { background: ${primary}; border-color: ${primary}; color: ${textColorOn(primary)} }`
+  const rules = [
+    button,
+    accent && `a:not(.button), h1 { color: ${accent} }`,
+    behind && `.logo { background: ${behind}; padding: 1rem; border-radius: .4rem }`,
+  ]
+  return rules
+    .filter((rule) => rule !== undefined && rule !== '')
+    .map((rule) => `${rule}\n`)
+    .join('')
+}
+
+function assetIn(ui: PlatformSettings['uiSettings'], name: string): string | undefined {
+  const value = ui[name]
+  return typeof value === 'string' && isAssetUrl(value) ? value : undefined
+}
+
+/** The policy allows this style and the images of these addresses, and nothing more. */
+function headersFor(style: string, images: readonly (string | undefined)[]): PageLook['headers'] {
+  const origins = images.flatMap((image) => {
+    if (image === undefined) return []
+    return [isHttpUrl(image) ? new URL(image).origin : "'self'"]
+  })
+  const policy = [
+    "default-src 'none'",
+    `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
+    ...(origins.length === 0 ? [] : [`img-src ${[...new Set(origins)].join(' ')}`]),
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+  ]
+  return { ...pageHeaders, 'Content-Security-Policy': policy.join('; ') }
+}

@@ -1,0 +1,93 @@
+import { badRequest, unauthorized } from '../../meta/statusErrors.ts'
+import type { ConnectorLoginsOptions } from './connectorLogins.ts'
+import type { OidcConnector } from './connectors/oidcConnector.ts'
+import type { ExternalIdentity } from './users/externalIdentity.ts'
+import type { LoginAnswer } from './pages/loginResponse.ts'
+import { checkOrigin, type LoginRequest } from './pages/loginRequest.ts'
+import { OidcTokens } from './oidcTokens.ts'
+import { signedIn } from './signedIn.ts'
+
+/** Logins of programs that show a token. Each try counts, until it turns out to be right. */
+export class TokenLogins {
+  readonly #options: ConnectorLoginsOptions
+  readonly #oidcTokens: OidcTokens
+
+  constructor(options: ConnectorLoginsOptions) {
+    this.#options = options
+    this.#oidcTokens = new OidcTokens(options.services.clock)
+  }
+
+  /** An access key is a bearer token itself: whoever shows one that is of use gets it back as the token.
+   *  Source: platform facts 4, TokenRequest. */
+  token(request: LoginRequest): Promise<LoginAnswer> {
+    return this.#throttled(request, async (fields) => {
+      const { names, authenticate } = this.#options.services
+      const key = fields.get('key') ?? ''
+      if (authenticate(key) === undefined) {
+        throw unauthorized(`${names.platform} access key not found. Please login again`)
+      }
+      return { code: 200, json: { kind: 'Token', apiVersion: this.#apiVersion(), token: key } }
+    })
+  }
+
+  oidcToken(request: LoginRequest): Promise<LoginAnswer> {
+    return this.#throttled(request, async (fields) => {
+      const connector = this.#oidc(request)
+      const token = fields.get('token') ?? ''
+      if (token === '') throw badRequest('token is needed')
+      const accessToken = fields.get('accessToken') ?? ''
+      const found = await this.#options.asks.ask(connector.displayName, () =>
+        this.#oidcTokens.logIn(connector, token, accessToken),
+      )
+      return this.#signIn(found, request)
+    })
+  }
+
+  oidcRefresh(request: LoginRequest): Promise<LoginAnswer> {
+    return this.#throttled(request, async (fields) => {
+      const connector = this.#oidc(request)
+      const tokens = await this.#options.asks.ask(connector.displayName, () =>
+        this.#oidcTokens.refresh(connector, fields.get('refreshToken') ?? ''),
+      )
+      return { code: 200, json: { kind: 'OIDCToken', apiVersion: this.#apiVersion(), ...tokens } }
+    })
+  }
+
+  /** With the token of a user of the cluster manager. */
+  clusterManager(request: LoginRequest): Promise<LoginAnswer> {
+    return this.#throttled(request, async (fields) => {
+      const manager = this.#options.connectors(request.publicUrl).clusterManager
+      if (manager === undefined) throw unauthorized('login through a cluster manager is not set up')
+      const token = fields.get('token') ?? ''
+      if (token === '') throw badRequest('token is needed')
+      const found = await this.#options.asks.ask(manager.id, () => manager.identity(token))
+      return this.#signIn(found, request)
+    })
+  }
+
+  #oidc({ publicUrl }: LoginRequest): OidcConnector {
+    const { oidc } = this.#options.connectors(publicUrl)
+    if (oidc === undefined) throw unauthorized('login through an OpenID provider is not set up')
+    return oidc
+  }
+
+  async #signIn(found: ExternalIdentity, { wantsPage }: LoginRequest): Promise<LoginAnswer> {
+    const { services, signOn } = this.#options
+    return signedIn(await signOn.logIn(found), services, { wantsPage, target: { isCli: false } })
+  }
+
+  async #throttled(
+    request: LoginRequest,
+    work: (fields: URLSearchParams) => Promise<LoginAnswer>,
+  ): Promise<LoginAnswer> {
+    checkOrigin(request)
+    const putBack = this.#options.throttle.take(request.address)
+    const answer = await work(await request.fields())
+    putBack()
+    return answer
+  }
+
+  #apiVersion(): string {
+    return `authentication.${this.#options.services.names.domain}/v1`
+  }
+}

@@ -1,0 +1,133 @@
+import { takenField } from '../../../apis/management/users/accountNames.ts'
+import { linkAnnotations } from '../../../apis/management/users/accountLink.ts'
+import { emailOriginAnnotation } from '../../../apis/management/users/emailOrigin.ts'
+import { managementResource } from '../../../apis/management/managementKind.ts'
+import type { ApiObject } from '../../../meta/types.ts'
+import { systemContext } from '../../../registry/systemContext.ts'
+import { linkOf, originOf, shownOf } from './accountFields.ts'
+import type { ExternalIdentity } from './externalIdentity.ts'
+import { forbiddenLogin } from '../loginRefusals.ts'
+import type { LoginServices } from '../loginServices.ts'
+import { KnownAccounts } from './knownAccounts.ts'
+import { NewAccounts } from './newAccounts.ts'
+import { keptGroups } from './ssoGroups.ts'
+import { SsoTeams } from './ssoTeams.ts'
+import type { KnownUser, UserDirectory, UserSpec } from './userDirectory.ts'
+
+interface SsoSettings {
+  disableTeamCreation?: boolean
+  disableUserCreation?: boolean
+  groupsFilters?: readonly string[]
+  preparedAccountsBySubject?: readonly string[]
+}
+
+/** Turns whom a provider names into a User, made at the first login, with the groups of this login and their teams. An
+ *  account is linked to one user of one connector; nothing else that providers say, no name and no email address, leads
+ *  into an account that is there. Source: specification, "status.auth". */
+export class SingleSignOn {
+  readonly #services: LoginServices
+  readonly #directory: UserDirectory
+  readonly #teams: SsoTeams
+  readonly #accounts: KnownAccounts
+  readonly #newAccounts: NewAccounts
+  /** The annotation of an account that is linked. */
+  readonly #link: string
+
+  constructor(services: LoginServices, directory: UserDirectory) {
+    this.#services = services
+    this.#directory = directory
+    this.#teams = new SsoTeams(services, directory)
+    this.#accounts = new KnownAccounts(services, directory)
+    this.#newAccounts = new NewAccounts(services, directory)
+    this.#link = linkAnnotations(services.names.domain).identity
+  }
+
+  /** The name of the User. `identity` is given back with the groups that are kept.
+   *  @throws StatusError Forbidden. */
+  async logIn(identity: ExternalIdentity): Promise<{ user: string; identity: ExternalIdentity }> {
+    const kept = { ...identity, groups: this.#keptGroups(identity) }
+    const known = this.#accounts.find(kept, this.#rules().preparedAccountsBySubject ?? [])
+    if (known?.spec.disabled === true) throw forbiddenLogin('the account is disabled')
+    if (known === undefined && this.#rules().disableUserCreation === true) {
+      throw forbiddenLogin(
+        `there is no account for this user, and none is made at a login; an administrator can let the user into one with the annotation ${this.#link}: ${linkOf(kept)}`,
+      )
+    }
+    const user = known === undefined ? await this.#create(kept) : await this.#refresh(known, kept)
+    await this.#ensureTeams(kept.groups)
+    return { user, identity: kept }
+  }
+
+  /** Brings the User of a login up to date. `identity` is given back with the groups that are kept.
+   *  @throws StatusError Forbidden where the account is gone, or is another's. */
+  async renew(user: string, identity: ExternalIdentity): Promise<ExternalIdentity> {
+    const kept = { ...identity, groups: this.#keptGroups(identity) }
+    const known = this.#directory.byIdentity(linkOf(kept))
+    if (known?.name !== user) throw forbiddenLogin('the account is not linked to this login')
+    await this.#refresh(known, kept)
+    await this.#ensureTeams(kept.groups)
+    return kept
+  }
+
+  #keptGroups({ groups }: ExternalIdentity): string[] {
+    return keptGroups(groups, this.#rules().groupsFilters ?? [], this.#services.names)
+  }
+
+  async #ensureTeams(groups: readonly string[]): Promise<void> {
+    if (this.#rules().disableTeamCreation !== true) await this.#teams.ensure(groups)
+  }
+
+  #rules(): SsoSettings {
+    // The schema of the configuration says so.
+    return this.#services.settings().auth
+  }
+
+  async #create(identity: ExternalIdentity): Promise<string> {
+    const made = await this.#newAccounts.create(identity)
+    return typeof made === 'string' ? made : this.#refresh(made, identity)
+  }
+
+  /** An address that another has meanwhile stays with the other. */
+  async #refresh(user: KnownUser, identity: ExternalIdentity): Promise<string> {
+    try {
+      await this.#write(user, identity)
+    } catch (error) {
+      if (takenField(error) !== 'spec.email') throw error
+      await this.#write(user, { ...identity, email: undefined })
+    }
+    return user.name
+  }
+
+  async #write(user: KnownUser, identity: ExternalIdentity): Promise<void> {
+    const { names } = this.#services
+    const link = linkOf(identity)
+    const origin = emailOriginAnnotation(names)
+    const transform = (old: ApiObject): ApiObject => {
+      const {
+        [origin]: before,
+        [this.#link]: linked = '',
+        ...others
+      } = {
+        ...old.metadata.annotations,
+      }
+      // Of two users who are invited to one account the first has it.
+      if (linked !== '' && linked !== link) throw forbiddenLogin('another user has the account now')
+      const known = before === undefined ? {} : { [origin]: before }
+      const noted = identity.email === undefined ? known : originOf(identity, names)
+      return {
+        ...old,
+        metadata: { ...old.metadata, annotations: { ...others, ...noted, [this.#link]: link } },
+        spec: {
+          ...(old['spec'] as UserSpec | undefined),
+          ...shownOf(identity),
+          ssoGroups: [...identity.groups],
+        },
+      }
+    }
+    await this.#store().update({ namespace: '', name: user.name }, { transform }, systemContext())
+  }
+
+  #store() {
+    return this.#services.access.store(managementResource(this.#services.names, 'users'))
+  }
+}

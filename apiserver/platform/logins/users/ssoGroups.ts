@@ -1,0 +1,33 @@
+import type { NamesProfile } from '../../../meta/names/namesProfile.ts'
+import { forbiddenLogin } from '../loginRefusals.ts'
+
+/** More of them are a mistake at the provider, and would make every request of the user slow. */
+const maxGroups = 1000
+
+/** The groups of a provider that are kept with a user: those that match a filter. Groups that give rights by their name
+ *  alone are never taken from outside. @throws StatusError Forbidden for too many. */
+export function keptGroups(
+  groups: readonly string[],
+  filters: readonly string[],
+  { platform }: NamesProfile,
+): string[] {
+  const patterns = filters.map((filter) => new RegExp(filter))
+  const kept = [...new Set(groups)].filter(
+    (group) =>
+      group !== '' &&
+      !group.startsWith('system:') &&
+      !group.startsWith(`${platform}:`) &&
+      (patterns.length === 0 || patterns.some((pattern) => pattern.test(group))),
+  )
+  if (kept.length > maxGroups) {
+    throw forbiddenLogin(
+      `the provider sent ${kept.length} groups, at most ${maxGroups} are kept: an administrator can filter them`,
+    )
+  }
+  return kept.sort()
+}
+
+/** Whether a user of these groups may log in. Empty `allowed`: everybody may. A group without a name is nobody's. */
+export function isAllowed(groups: readonly string[], allowed: readonly string[]): boolean {
+  return allowed.length === 0 || allowed.some((group) => group !== '' && groups.includes(group))
+}

@@ -1,0 +1,116 @@
+import { builtInResources } from '../apis/kubernetes/builtInResources.ts'
+import { BuiltInTypes } from '../apis/kubernetes/builtInTypes.ts'
+import { AccessKeyOwnership } from '../apis/management/accessKeys/accessKeyOwnership.ts'
+import { PullSecretRule } from '../apis/management/users/pullSecretRule.ts'
+import { platformKinds, type PlatformKinds } from '../apis/management/platformKinds.ts'
+import { warningKinds } from '../apis/management/references.ts'
+import { managementResources, type ManagementResources } from '../apis/management/resources.ts'
+import { PlaneAccess } from '../apis/planeAccess.ts'
+import { ServiceAccountTokens } from '../authentication/tokens/serviceAccountTokens.ts'
+import type { Authorizer } from '../authorization/authorizer.ts'
+import { AccessScopes } from '../authorization/scope/accessScopes.ts'
+import { ControlPlane, type ControlPlaneOptions } from '../controlPlane/controlPlane.ts'
+import type { Clock, Random } from '../meta/clock.ts'
+import { managementGroup } from '../meta/names/namesProfile.ts'
+import type { UserInfo } from '../meta/types.ts'
+import { openPlatformConfig } from './openPlatformConfig.ts'
+import { PlaneKinds, type DocumentWords } from '../controlPlane/planeKinds.ts'
+import { PlaneRights } from '../controlPlane/planeRights.ts'
+import type { PlatformConfig } from '../platformConfig/platformConfig.ts'
+import { PlatformServices } from './platformServices.ts'
+import type { ResourceDefinition } from '../registry/resource.ts'
+import type { ServerOptions } from '../runtime/serverOptions.ts'
+import { clusterAudiences, storedObjects } from '../controlPlane/serviceAccounts.ts'
+import type { Storage } from '../storage/storage.ts'
+
+const keyPrefix = '/management/'
+
+export interface ManagementPlaneOptions {
+  options: ServerOptions
+  storage: Storage
+  /** Part of what was stored is gone, and the operator accepted that. Default false. */
+  dataWasLost?: boolean
+  clock: Clock
+  random: Random
+  /** Told of errors that are nobody's request. */
+  report: (error: unknown) => void
+  documents: Pick<ControlPlaneOptions, 'serveServerPath'> & Omit<DocumentWords, 'title'>
+  /** Asked what users may do who are not of this server. */
+  delegate?: Authorizer | undefined
+}
+
+/** The management API before anything of it runs: its kinds, its rights and the plane that serves them. */
+export interface ManagementParts {
+  access: PlaneAccess
+  config: PlatformConfig
+  platform: PlatformServices
+  rights: PlaneRights
+  scopes: AccessScopes
+  /** Of its service accounts. */
+  tokens: ServiceAccountTokens
+  kinds: ManagementResources & PlatformKinds
+  plane: ControlPlane
+}
+
+/** `authenticate` is asked only once the server runs. */
+export function managementParts(
+  { options, storage, clock, random, report, documents, delegate }: ManagementPlaneOptions,
+  authenticate: (token: string) => UserInfo | undefined,
+): ManagementParts {
+  const { names, dataDir, maxAccessKeys } = options
+  const access = new PlaneAccess()
+  const config = openPlatformConfig(options, report)
+  const platform = new PlatformServices({ names, clock, random, access, config, dataDir })
+  const projectNamespacePrefix = () => platform.projectNamespacePrefix()
+  const scopes = new AccessScopes({ names, projectNamespacePrefix })
+  const tokens = managementTokens(platform, storage)
+  const rights = new PlaneRights({
+    names,
+    objects: access,
+    scopeAllows: scopes.check,
+    projectNamespacePrefix,
+    teamsOf: (user, groups) => platform.teamsWith(user, groups),
+    ownership: [new AccessKeyOwnership(names, access), new PullSecretRule(names, access)],
+    authenticate,
+    tokens,
+    delegate,
+  })
+  const warning = <Kinds extends object>(kinds: Kinds): Kinds => warningKinds(kinds, names, access)
+  const kinds = {
+    ...rights.guarded(
+      warning(managementResources(names, random, access, { config, maxAccessKeys })),
+    ),
+    ...rights.guarded(warning(platformKinds(platform, rights.accounts))),
+  }
+  const builtIn = builtInResources({ types: new BuiltInTypes(), access })
+  const all = [...Object.values<ResourceDefinition>({ ...kinds, ...rights.kinds }), ...builtIn]
+  const title = 'Platform management API'
+  const planeKinds = new PlaneKinds(all, { title, ...documents })
+  const plane = new ControlPlane({
+    keyPrefix,
+    kinds: planeKinds,
+    storage,
+    clock,
+    random,
+    authorize: rights.authorizer.decide,
+    report,
+    serveServerPath: documents.serveServerPath,
+  })
+  access.bind({
+    get resources() {
+      return plane.resources
+    },
+    storeOf: (resource) => plane.storeOf(resource),
+    authorize: plane.authorize,
+    tokens,
+  })
+  return { access, config, platform, rights, scopes, tokens, kinds, plane }
+}
+
+function managementTokens(platform: PlatformServices, storage: Storage): ServiceAccountTokens {
+  return new ServiceAccountTokens(platform.tokenSigner, {
+    issuer: () => platform.url(),
+    audiences: [managementGroup(platform.names), ...clusterAudiences],
+    find: storedObjects(storage, () => keyPrefix),
+  })
+}

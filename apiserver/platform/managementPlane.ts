@@ -1,0 +1,259 @@
+import { openAccessKeys, type AccessKeys } from './accessKeys.ts'
+import { ensureAdminAccess, type AdminAccess } from './adminAccess.ts'
+import { ensureAdminPassword } from './adminPassword.ts'
+import type { AccessKeyAuthenticator } from '../authentication/accessKeys/accessKeyAuthenticator.ts'
+import type { OperatorKey } from '../authentication/accessKeys/operatorKey.ts'
+import { EndpointTokenAuthenticator } from '../authentication/tokens/endpointTokenAuthenticator.ts'
+import { privilegedGroup } from '../authorization/privilegedGroup.ts'
+import { identityGroups } from '../authorization/superusers.ts'
+import { ClusterObjects, type ServerAddress } from '../controlPlane/clusterObjects.ts'
+import { ProjectMembers } from '../controllers/projectMembers.ts'
+import { ProjectNamespaces } from '../controllers/projectNamespace.ts'
+import { UserTeams } from '../controllers/userTeams.ts'
+import type { ControlPlane } from '../controlPlane/controlPlane.ts'
+import { EventExpiry } from '../controlPlane/eventExpiry.ts'
+import {
+  managementParts,
+  type ManagementParts,
+  type ManagementPlaneOptions,
+} from './managementParts.ts'
+import type { PlatformConfig } from '../platformConfig/platformConfig.ts'
+import { readPlatformConfigFile } from './platformConfigFile.ts'
+import { planeCleaners } from '../controlPlane/planeCleaners.ts'
+import { rbacStores } from '../controlPlane/planeRights.ts'
+import type { PlatformServices } from './platformServices.ts'
+import type { ResourceDefinition } from '../registry/resource.ts'
+import { openCustomResources } from '../controlPlane/openCustomResources.ts'
+import { openSecretSync } from './secretSync.ts'
+import { ensureNamespaces } from '../controlPlane/startNamespaces.ts'
+
+/** The management API with what works behind it. */
+export interface ManagementPlane {
+  plane: ControlPlane
+  parts: ManagementParts
+  /** Users and teams. */
+  identities: AccessKeys['identities']
+  authenticator: AccessKeyAuthenticator
+  /** For the planes of connected clusters alone: its tokens open nothing of the management API. */
+  endpointTokens: EndpointTokenAuthenticator
+  config: PlatformConfig
+  /** Its address is bound when the listeners are open. */
+  platform: PlatformServices
+  /** A secret. */
+  adminAccessKey: string
+  /** Tells what works behind it where the server is reached, once it is. */
+  listening(address: ServerAddress): void
+  /** Ends controllers and watches. */
+  close(): void
+}
+
+/** What runs and is to be stopped, the last first. */
+type Running = { stop(): void }[]
+
+/** Makes the management API on a storage: its kinds, the objects of the first start, authentication and controllers. */
+export async function openManagementPlane(
+  request: ManagementPlaneOptions,
+): Promise<ManagementPlane> {
+  const running: Running = []
+  const stop = () => running.reverse().forEach((part) => part.stop())
+  try {
+    return await startManagementPlane(request, running, stop)
+  } catch (error) {
+    stop()
+    throw error
+  }
+}
+
+async function startManagementPlane(
+  request: ManagementPlaneOptions,
+  running: Running,
+  stop: () => void,
+): Promise<ManagementPlane> {
+  const parts = managementParts(request, (token) => accessKeys.authenticator.authenticate(token))
+  const { plane, config, platform, access, rights } = parts
+  running.push({ stop: () => plane.close() }, rights)
+  running.push({ stop: () => void platform.close().catch(request.report) })
+  const { key: adminAccessKey, operator } = await makeFirstObjects(parts, request)
+  const accessKeys = await openKeys(parts, request, operator)
+  running.push(accessKeys)
+  await startProjects(parts, { request, accessKeys, running })
+  await startMembers(parts, { request, running })
+  await startUserTeams(parts, { request, running })
+  await startSecrets(parts, { request, accessKeys, running })
+  running.push(await openCustomResources({ ...request, plane, access }))
+  await startCleaners(parts, { request, running })
+  const clusterObjects = new ClusterObjects({ access, registersServices: true, ...request })
+  running.push(clusterObjects)
+  return {
+    plane,
+    parts,
+    identities: accessKeys.identities,
+    authenticator: accessKeys.authenticator,
+    endpointTokens: endpointTokensOf(parts, request, accessKeys),
+    config,
+    platform,
+    adminAccessKey,
+    listening: (address) => clusterObjects.start(address),
+    close: stop,
+  }
+}
+
+/** Namespaces, roles, the configuration and the administrator. Gives the administrator's key. */
+async function makeFirstObjects(
+  { plane, kinds, rights, config, platform }: ManagementParts,
+  { options, storage, clock, random, report, dataWasLost = false }: ManagementPlaneOptions,
+): Promise<AdminAccess> {
+  const { dataDir, adminAccessKey: wanted, platformConfigFile } = options
+  // The administrator may be among what was lost.
+  const isFirstStart = storage.revision === 0 || dataWasLost
+  const storeOf = (resource: ResourceDefinition) => plane.storeOf(resource)
+  const namespaces = storeOf(kinds.namespaces)
+  // The platform's own: looking at the built-in ones would make their schemas.
+  const resources = Object.values<ResourceDefinition>({ ...kinds })
+  // Both write in one commit, in which what a namespace holds comes after it.
+  await namespaces.cache.warm()
+  await Promise.all([
+    ensureNamespaces(namespaces),
+    rights.start({ resources, storeOf, clock, report }),
+  ])
+  const configFile = await readPlatformConfigFile(platformConfigFile)
+  await config.start({ secrets: storeOf(kinds.secrets), namespaces }, configFile)
+  await ensureAdminPassword(options.adminPassword, platform)
+  const users = storeOf(kinds.users)
+  const keys = storeOf(kinds.keys)
+  return ensureAdminAccess({ users, keys, random, dataDir, wanted, isFirstStart })
+}
+
+async function openKeys(
+  { plane, kinds, access, config }: ManagementParts,
+  { options, clock, report }: ManagementPlaneOptions,
+  operator: OperatorKey,
+): Promise<AccessKeys> {
+  const accessKeys = await openAccessKeys({
+    operator,
+    names: options.names,
+    keys: plane.storeOf(kinds.keys),
+    users: plane.storeOf(kinds.users),
+    teams: plane.storeOf(kinds.teams),
+    serviceAccounts: access.store({ group: '', resource: 'serviceaccounts' }),
+    clock,
+    limits: () => config.current(),
+    report,
+  })
+  config.onChange(() => accessKeys.limitsChanged())
+  return accessKeys
+}
+
+interface Starting {
+  request: ManagementPlaneOptions
+  running: Running
+}
+
+async function startProjects(
+  { plane, kinds, config, platform }: ManagementParts,
+  { request, accessKeys, running }: Starting & { accessKeys: AccessKeys },
+): Promise<void> {
+  const { options, clock, report } = request
+  const projects = new ProjectNamespaces({
+    projects: plane.storeOf(kinds.projects),
+    namespaces: plane.storeOf(kinds.namespaces),
+    clock,
+    prefix: () => platform.projectNamespacePrefix(),
+    label: `${options.names.domain}/project`,
+    report,
+  })
+  running.push(projects)
+  platform.bind({ ...accessKeys, projects })
+  await projects.start()
+  config.onChange(() => projects.ensureAll())
+}
+
+async function startMembers(
+  { plane, kinds, rights, config, platform }: ManagementParts,
+  { request, running }: Starting,
+): Promise<void> {
+  const { options, clock, report } = request
+  const { names } = options
+  const storeOf = (resource: ResourceDefinition) => plane.storeOf(resource)
+  const members = new ProjectMembers({
+    rbac: rbacStores(rights.kinds, { storeOf }),
+    projects: storeOf(kinds.projects),
+    namespaces: storeOf(kinds.namespaces),
+    names: { ...names, groups: identityGroups(names) },
+    prefix: () => platform.projectNamespacePrefix(),
+    clock,
+    report,
+  })
+  running.push(members)
+  await members.start()
+  config.onChange(() => members.checkAll())
+}
+
+async function startUserTeams(
+  { plane, kinds }: ManagementParts,
+  { request: { clock, report }, running }: Starting,
+): Promise<void> {
+  const users = plane.storeOf(kinds.users)
+  const userTeams = new UserTeams({ users, teams: plane.storeOf(kinds.teams), clock, report })
+  running.push(userTeams)
+  await userTeams.start()
+}
+
+async function startSecrets(
+  { plane, kinds, config, access }: ManagementParts,
+  { request, accessKeys, running }: Starting & { accessKeys: AccessKeys },
+): Promise<void> {
+  const { options, clock, report } = request
+  const secretSync = await openSecretSync({
+    names: options.names,
+    access,
+    identities: accessKeys.identities,
+    sharedSecrets: plane.storeOf(kinds.sharedSecrets),
+    projectSecrets: plane.storeOf(kinds.projectSecrets),
+    secrets: plane.storeOf(kinds.secrets),
+    environment: options.environment,
+    clock,
+    report,
+  })
+  running.push(secretSync)
+  secretSync.update(config.current().secretStore)
+  config.onChange(({ secretStore }) => secretSync.update(secretStore))
+}
+
+/** What removes objects that have no place any more. */
+async function startCleaners(
+  { plane }: ManagementParts,
+  { request, running }: Starting,
+): Promise<void> {
+  const [lifecycle, collector] = planeCleaners({ plane, ...request })
+  running.push(lifecycle, collector)
+  await lifecycle.start()
+  await collector.start()
+  startEventExpiry(request, running)
+}
+
+/** Nobody's first request waits for it. */
+function startEventExpiry(
+  { options, storage, clock, report }: ManagementPlaneOptions,
+  running: Running,
+): void {
+  const ttlMs = options.eventTtlSeconds * 1000
+  if (ttlMs === 0) return
+  const events = new EventExpiry({ storage, clock, ttlMs, report })
+  running.push(events)
+  void events.start().catch(report)
+}
+
+function endpointTokensOf(
+  { platform }: ManagementParts,
+  { options, clock }: ManagementPlaneOptions,
+  { identities }: AccessKeys,
+): EndpointTokenAuthenticator {
+  return new EndpointTokenAuthenticator({
+    keys: platform.tokenKeys,
+    identities,
+    names: options.names,
+    clock,
+    adminGroups: [privilegedGroup, 'system:authenticated'],
+  })
+}

@@ -1,0 +1,77 @@
+import { IdentityProvider } from './identityProvider/identityProvider.ts'
+import type { ProviderServices } from './identityProvider/providerServices.ts'
+import { Logins } from './logins/logins.ts'
+import type { LoginExchange } from './logins/pages/loginExchange.ts'
+import { isIdentityProviderPath } from './logins/pages/loginPaths.ts'
+import type { LoginServices } from './logins/loginServices.ts'
+import { TrustedProxies } from './logins/trustedProxies.ts'
+import type { Random } from '../meta/clock.ts'
+import type { PlatformConfig } from '../platformConfig/platformConfig.ts'
+import type { PlatformServices } from './platformServices.ts'
+
+export interface LoginsOptions {
+  platform: PlatformServices
+  config: PlatformConfig
+  random: Random
+  /** Where the addresses of public providers may stand. */
+  environment: Readonly<Record<string, string | undefined>>
+  /** Proxies whose word about their clients counts: IP addresses and networks. */
+  trustedProxies: readonly string[]
+  /** Whether a page of this origin may call; undefined: no origins are set. */
+  allowsOrigin: ((origin: string) => boolean) | undefined
+  /** Whether anything was given to a user of this name, who need not exist. */
+  isNamed: (user: string) => Promise<boolean>
+  report: (error: unknown) => void
+}
+
+/** What answers requests to the login paths. */
+export interface OpenedLogins {
+  /** Sets what every answer has, whoever gives it. */
+  begin(exchange: Pick<LoginExchange, 'response'>): void
+  serve(exchange: LoginExchange): Promise<void>
+  stop(): void
+}
+
+/** They begin to follow users and teams with the first request: a start of the server does not wait for it. */
+export function openLogins(options: LoginsOptions): OpenedLogins {
+  const services = servicesOf(options)
+  const logins = new Logins(services)
+  const provider = new IdentityProvider(providerServices(options, services))
+  return {
+    begin: (exchange) => logins.begin(exchange),
+    serve: (exchange) =>
+      isIdentityProviderPath(exchange.path) ? provider.serve(exchange) : logins.serve(exchange),
+    stop: () => {
+      provider.stop()
+      logins.stop()
+    },
+  }
+}
+
+function providerServices({ platform }: LoginsOptions, services: LoginServices): ProviderServices {
+  return {
+    ...services,
+    // An issuer has one name, whoever asks.
+    publicUrl: () => services.publicUrl(undefined),
+    addressOf: (request) => services.originOf(request).address,
+    identityOf: (user) => platform.identityOf(user),
+    signingKeys: platform.identityKeys,
+    cookieSecret: () => platform.derivedAccessKey('cookies of the OpenID provider'),
+  }
+}
+
+function servicesOf({ platform, config, trustedProxies, ...rest }: LoginsOptions): LoginServices {
+  const { names, clock, access, passwords } = platform
+  const proxies = new TrustedProxies(trustedProxies)
+  return {
+    ...{ names, clock, access, passwords, ...rest },
+    settings: () => config.current(),
+    // What the configuration says of the platform's address wins over what a proxy says.
+    publicUrl: (base: string | undefined) => {
+      const host = platform.host()
+      return host === undefined ? (base ?? platform.url()) : `https://${host}`
+    },
+    originOf: (request: Parameters<TrustedProxies['originOf']>[0]) => proxies.originOf(request),
+    authenticate: (key: string) => platform.authenticate(key),
+  }
+}

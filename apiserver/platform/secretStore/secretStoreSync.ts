@@ -1,0 +1,172 @@
+import { WorkQueue } from '../../runtime/workQueue.ts'
+import type { Clock, Timer } from '../../meta/clock.ts'
+import type { Store } from '../../registry/store.ts'
+import { KeyValueEngine } from './keyValueEngine.ts'
+import { SecretStoreError } from './secretStoreError.ts'
+import type { SecretStoreSettings, TokenReference } from './settings.ts'
+import { StoreConnection } from './storeConnection.ts'
+import { release, syncObject } from './syncObject.ts'
+import type { SyncedKind } from './syncedKind.ts'
+
+const concurrency = 4
+
+export interface SecretStoreSyncOptions {
+  kinds: readonly SyncedKind[]
+  /** Core secrets, for the token. */
+  secrets: Store
+  /** Where the secret with the token is. */
+  tokenNamespace: string
+  /** The address where the settings have none. */
+  defaultAddress: string | undefined
+  clock: Clock
+  /** Told of errors that will be tried again, of each message once an interval. */
+  report: (error: unknown) => void
+}
+
+interface Session {
+  connection: StoreConnection
+  engine: KeyValueEngine
+  intervalMs: number
+}
+
+/** Keeps objects the same as their places in a secret store: when an object changes, and at every interval. It does
+ *  nothing until it is told the settings. Where syncing is off, deleted objects are let go and nothing else is done. */
+export class SecretStoreSync {
+  readonly #options: SecretStoreSyncOptions
+  /** Storage keys of the objects that are synced, or were. */
+  readonly #kinds = new Map<string, SyncedKind>()
+  readonly #reported = new Set<string>()
+  readonly #stopFollowing: (() => void)[] = []
+  #queue: WorkQueue | undefined
+  #session: Session | undefined
+  #interval: Timer | undefined
+  #settings = ''
+  #isStopped = false
+
+  constructor(options: SecretStoreSyncOptions) {
+    this.#options = options
+  }
+
+  async start(): Promise<void> {
+    const { kinds, secrets } = this.#options
+    await Promise.all(
+      [secrets, ...kinds.map(({ store }) => store)].map(({ cache }) => cache.warm()),
+    )
+    for (const kind of kinds) this.#follow(kind)
+  }
+
+  /** Takes other settings, at once and for everything. The same again change nothing. */
+  update(settings: SecretStoreSettings): void {
+    const text = JSON.stringify(settings)
+    if (this.#isStopped || text === this.#settings) return
+    this.#settings = text
+    this.#end()
+    this.#session = this.#open(settings)
+    const { clock } = this.#options
+    this.#queue = new WorkQueue({
+      clock,
+      concurrency,
+      work: (key) => this.#work(key),
+      report: (error) => this.#report(error),
+    })
+    this.#syncAll()
+  }
+
+  stop(): void {
+    this.#isStopped = true
+    for (const stopFollowing of this.#stopFollowing) stopFollowing()
+    this.#end()
+  }
+
+  #end(): void {
+    this.#interval?.cancel()
+    this.#interval = undefined
+    this.#queue?.stop()
+    this.#session?.connection.close()
+    this.#session = undefined
+    this.#reported.clear()
+  }
+
+  #follow(kind: SyncedKind): void {
+    const { cache } = kind.store
+    const consider = (key: string, bytes: Buffer | undefined): void => {
+      if (bytes?.includes(kind.word) !== true) {
+        this.#kinds.delete(key)
+        return
+      }
+      this.#kinds.set(key, kind)
+      this.#queue?.add(key)
+    }
+    this.#stopFollowing.push(cache.onChange(({ key, entry }) => consider(key, entry?.bytes)))
+    for (const { key, bytes } of cache.all()) consider(key, bytes)
+  }
+
+  #syncAll(): void {
+    for (const key of this.#kinds.keys()) this.#queue?.add(key)
+    if (this.#session === undefined) return
+    this.#interval = this.#options.clock.setTimer(() => {
+      this.#reported.clear()
+      this.#syncAll()
+    }, this.#session.intervalMs)
+  }
+
+  async #work(key: string): Promise<void> {
+    const session = this.#session
+    const kind = this.#kinds.get(key)
+    const object = kind?.store.cache.get(key)?.object()
+    if (kind === undefined || object === undefined) return
+    const turn = { kind, now: () => this.#options.clock.now() }
+    if (session !== undefined) return syncObject(object, { ...turn, engine: session.engine })
+    if (object.metadata.deletionTimestamp !== undefined) await release(object, turn)
+  }
+
+  #open(settings: SecretStoreSettings): Session | undefined {
+    const { enabled, address: given, skipTLSVerify, namespace, syncIntervalMs } = settings
+    if (!enabled) return undefined
+    const address = nonEmpty(given) ?? nonEmpty(this.#options.defaultAddress)
+    try {
+      if (address === undefined) throw new SecretStoreError('Refused', 'no address is set')
+      const connection = new StoreConnection({
+        address,
+        skipTLSVerify,
+        namespace,
+        token: () => this.#token(settings),
+      })
+      const engine = new KeyValueEngine(connection)
+      return { connection, engine, intervalMs: syncIntervalMs }
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error)
+      this.#options.report(new Error(`project secrets are not synced: ${why}`, { cause: error }))
+      return undefined
+    }
+  }
+
+  /** It is read for every request, so that a new one counts at once. */
+  #token({ token, tokenSecretRef }: SecretStoreSettings): string | undefined {
+    return nonEmpty(token) ?? (tokenSecretRef && this.#referredToken(tokenSecretRef))
+  }
+
+  #referredToken({ name, key, optional }: TokenReference): string | undefined {
+    const { secrets, tokenNamespace: namespace } = this.#options
+    const secret = secrets.cache.get(secrets.keyOf({ namespace, name }))?.object()
+    // The schema of core secrets says that data is a map of texts in base64.
+    const data = secret?.['data'] as Record<string, string> | undefined
+    const value = data?.[key]
+    if (value !== undefined) return Buffer.from(value, 'base64').toString('utf8').trim()
+    if (optional) return undefined
+    const where = `${namespace}/${name}`
+    throw new SecretStoreError('Unreachable', `the secret ${where} with the token is missing`)
+  }
+
+  /** Many objects fail for one cause. */
+  #report(error: unknown): void {
+    const text = String(error)
+    if (this.#isStopped || this.#reported.has(text)) return
+    this.#reported.add(text)
+    this.#options.report(error)
+  }
+}
+
+function nonEmpty(text: string | undefined): string | undefined {
+  return text === '' ? undefined : text
+}

@@ -1,0 +1,146 @@
+import { StatusError } from '../../meta/status.ts'
+import type { ApiObject } from '../../meta/types.ts'
+import { ignoreNotFound } from '../../registry/ignoreNotFound.ts'
+import { systemContext } from '../../registry/systemContext.ts'
+import type { KeyValueEngine, StorePath } from './keyValueEngine.ts'
+import { SecretStoreError } from './secretStoreError.ts'
+import { digest, fromStore, toStore, type SecretData } from './storedData.ts'
+import { decideSync, mergeOf, type SyncBase, type SyncState } from './syncDecision.ts'
+import type { SyncCondition, SyncedChange, SyncedKind } from './syncedKind.ts'
+
+export interface SyncTurn {
+  kind: SyncedKind
+  engine: KeyValueEngine
+  now: () => number
+}
+
+/** Makes an object and its place in the store the same. Each write to the object is a change that is looked at again, so
+ *  a turn may leave a rest to the next one.
+ *  @throws SecretStoreError that may pass; any other is told in the object's condition. */
+export async function syncObject(object: ApiObject, turn: SyncTurn): Promise<void> {
+  const { kind } = turn
+  const place = kind.place(object)
+  if (object.metadata.deletionTimestamp !== undefined) return letGo(object, place, turn)
+  if (place === undefined) return write(object, { base: null, isHeld: false }, turn)
+  // A deletion has to find the object held before there is anything in the store.
+  if (!kind.isHeld(object)) return write(object, { isHeld: true }, turn)
+  try {
+    await syncWith(place, object, turn)
+  } catch (error) {
+    await tell(error, object, turn)
+    if (error instanceof SecretStoreError && error.isTransient) throw error
+  }
+}
+
+/** Lets a deleted object go, whatever is in the store. */
+export async function release(object: ApiObject, turn: Omit<SyncTurn, 'engine'>): Promise<void> {
+  if (!turn.kind.isHeld(object)) return
+  await write(object, { isHeld: false }, turn)
+}
+
+async function syncWith(place: StorePath, object: ApiObject, turn: SyncTurn): Promise<void> {
+  const { kind, engine } = turn
+  const store = await engine.read(place)
+  const local = kind.data(object)
+  const salt = object.metadata.uid ?? ''
+  const state: SyncState = { local, store, base: baseAt(place, kind.base(object)), salt }
+  const condition = ready(place)
+  const baseOf = (data: SecretData, version: number, isDeleted: boolean): SyncBase => {
+    return { ...place, version, isDeleted, digest: digest(data, salt) }
+  }
+  const decision = decideSync(state)
+  switch (decision.act) {
+    case 'none':
+      return write(
+        object,
+        { base: state.base ?? baseOf(local, store.version, store.isDeleted), condition },
+        turn,
+      )
+    case 'push': {
+      const version = await engine.write(place, toStore(local, store.data), store.version)
+      return write(object, { base: baseOf(local, version, false), condition }, turn)
+    }
+    case 'take': {
+      const { data } = decision
+      const base = baseOf(data, store.version, store.isDeleted)
+      return write(object, { data, base, condition }, turn)
+    }
+    case 'merge': {
+      // It is written here first; what it has beside the store's data is then a change of this side alone.
+      const data = await mergeWith(state, place, engine)
+      const base = baseOf(fromStore(store.data), store.version, false)
+      return write(object, { data, base, condition }, turn)
+    }
+  }
+}
+
+async function mergeWith(
+  state: SyncState,
+  place: StorePath,
+  engine: KeyValueEngine,
+): Promise<SecretData> {
+  const { base } = state
+  if (base === undefined || base.isDeleted) return mergeOf(state, undefined)
+  const common = await engine.read(place, base.version)
+  return mergeOf(state, common.isDeleted ? undefined : common)
+}
+
+/** What came from here goes with the object, unless another client of the store has changed it since. */
+async function letGo(
+  object: ApiObject,
+  place: StorePath | undefined,
+  turn: SyncTurn,
+): Promise<void> {
+  const { kind, engine } = turn
+  if (!kind.isHeld(object)) return
+  const base = place && baseAt(place, kind.base(object))
+  try {
+    if (base?.isDeleted === false) {
+      const { version, isDeleted } = await engine.read(base)
+      if (version === base.version && !isDeleted) await engine.remove(base)
+    }
+  } catch (error) {
+    if (!(error instanceof SecretStoreError) || error.isTransient) throw error
+    if (error.reason === 'Closed') return
+    // A store that refuses for good must not keep the object for good.
+  }
+  await release(object, turn)
+}
+
+/** The base, if it is one for this place. */
+function baseAt({ mount, path }: StorePath, base: SyncBase | undefined): SyncBase | undefined {
+  return base?.mount === mount && base.path === path ? base : undefined
+}
+
+function ready({ mount, path }: StorePath): SyncCondition {
+  return { isReady: true, reason: 'Synced', message: `The data is that of ${mount}/${path}.` }
+}
+
+async function tell(error: unknown, object: ApiObject, turn: SyncTurn): Promise<void> {
+  const isKnown = error instanceof SecretStoreError || error instanceof StatusError
+  if (!isKnown || (error instanceof StatusError && error.reason !== 'Invalid')) throw error
+  const { reason, message } = error
+  // A lost race is no news, and other settings are on their way.
+  if (reason === 'Conflict' || reason === 'Closed') return
+  await write(object, { condition: { isReady: false, reason, message } }, turn)
+}
+
+/** Writes to the newest state what was decided for `object`, if it still holds: the same place, and the same data where
+ *  data is replaced. */
+async function write(
+  object: ApiObject,
+  change: SyncedChange,
+  { kind, now }: Omit<SyncTurn, 'engine'>,
+): Promise<void> {
+  const place = JSON.stringify(kind.place(object))
+  const data = JSON.stringify(kind.data(object))
+  const transform = (newest: ApiObject): ApiObject => {
+    if (newest.metadata.uid !== object.metadata.uid) return newest
+    if (JSON.stringify(kind.place(newest)) !== place) return newest
+    if (change.data !== undefined && JSON.stringify(kind.data(newest)) !== data) return newest
+    return kind.changed(newest, change, now())
+  }
+  const { name = '', namespace = '' } = object.metadata
+  const request = { transform, strategy: kind.strategy }
+  await kind.store.update({ namespace, name }, request, systemContext()).catch(ignoreNotFound)
+}

@@ -1,0 +1,37 @@
+import { jsonText } from '../../meta/json/exactJson.ts'
+import type { ApiObject } from '../../meta/types.ts'
+import { Entry } from '../../watch/entry.ts'
+import { matches } from '../../watch/watchFilter.ts'
+import { selectorsFor, type ListOptions } from './listOptions.ts'
+import type { ListPage } from './listPage.ts'
+import { madeBytes } from '../objectBytes.ts'
+import { selectableValues, type ResourceDefinition } from '../resource.ts'
+
+/** A page of objects that were made for a request, in the order given. It has no revision, and is never continued. */
+export function madePage(objects: readonly ApiObject[]): ListPage {
+  return { revision: undefined, ...madeItems(objects) }
+}
+
+/** The objects of a page. */
+export function madeItems(objects: readonly ApiObject[]): Pick<ListPage, 'entries' | 'items'> {
+  const items = objects.map(({ kind: _kind, apiVersion: _version, ...item }) => item)
+  return {
+    entries: () => objects.map(madeEntry),
+    items: () => [Buffer.from(items.map((item) => jsonText(item)).join(','))],
+  }
+}
+
+/** Those of `objects` that the options select. @throws StatusError BadRequest. */
+export function selectMade(
+  objects: readonly ApiObject[],
+  options: ListOptions,
+  resource: ResourceDefinition,
+): ApiObject[] {
+  const selection = { keyPrefix: '', ...selectorsFor(options, resource) }
+  const fieldsOf = (object: ApiObject) => selectableValues(resource, object)
+  return objects.filter((object) => matches(selection, madeEntry(object), fieldsOf))
+}
+
+function madeEntry(object: ApiObject): Entry {
+  return new Entry({ key: '', revision: 0, value: madeBytes(object) })
+}

@@ -1,0 +1,205 @@
+import { decodeContinue, encodeContinue } from '../../meta/continueToken.ts'
+import type { StatusError } from '../../meta/status.ts'
+import { badRequest, expired, resourceVersionTooLarge } from '../../meta/statusErrors.ts'
+import { StorageError } from '../../storage/errors.ts'
+import type { StoredValue } from '../../storage/storage.ts'
+import type { CacheSnapshot } from '../../watch/cacheSnapshot.ts'
+import { Entry } from '../../watch/entry.ts'
+import { selects, type Selection } from '../../watch/watchFilter.ts'
+import { selectorsFor, type ListOptions } from './listOptions.ts'
+import {
+  isOpen,
+  pageOf,
+  snapshotSource,
+  type ListPage,
+  type ListSelection,
+  type PageBounds,
+  type PageSource,
+} from './listPage.ts'
+import { groupResource } from '../resource.ts'
+import type { Shows } from './visibility.ts'
+import { toStatusError } from '../storageErrors.ts'
+import type { Store } from '../store.ts'
+import { reachesRevision } from './waitForRevision.ts'
+
+export interface ListRequest {
+  /** Empty: every namespace, or a kind without. */
+  namespace: string
+  options: ListOptions
+  /** The revision asked for; undefined: none was given. */
+  revision: number | undefined
+  /** Which of the objects there are for whoever asks, now, whatever revision is asked for. Absent: all. */
+  shows?: Shows | undefined
+}
+
+/** Keys of a namespace's objects, or of all, begin with this. */
+function keyPrefixFor(store: Store, namespace: string): string {
+  return store.resource.namespaced && namespace !== ''
+    ? `${store.keyPrefix}${namespace}/`
+    : store.keyPrefix
+}
+
+/** What a list or watch of a namespace, or of all where it is empty, is about. @throws StatusError BadRequest. */
+export function selectionOf(store: Store, namespace: string, options: ListOptions): Selection {
+  const selectors = selectorsFor(options, store.resource)
+  const keyPrefix = keyPrefixFor(store, namespace)
+  const name = selectors.fields?.requiresExact('metadata.name') ?? ''
+  const isOne = name !== '' && (namespace !== '' || !store.resource.namespaced)
+  return { keyPrefix, ...selectors, ...(isOne ? { onlyKey: keyPrefix + name } : {}) }
+}
+
+/** One page of a list. @throws StatusError. Source: reference 4.3, the matrix. */
+export async function listObjects(store: Store, request: ListRequest): Promise<ListPage> {
+  try {
+    return await listPage(store, request)
+  } catch (error) {
+    throw toStatusError(error, groupResource(store.resource), '')
+  }
+}
+
+async function listPage(store: Store, request: ListRequest): Promise<ListPage> {
+  const { options, revision } = request
+  const selection = listSelection(store, request)
+  await store.cache.warm()
+  // A list of one object has no pages, but a token is looked at.
+  const isOne = selection.onlyKey !== undefined
+  if (options.continueToken !== '') {
+    const token = readContinue(request)
+    if (!isOne) return continueList(store, selection, request, token)
+  }
+  const limit = revision === 0 || isOne ? 0 : options.limit
+  const start = selection.keyPrefix
+  if (revision === undefined || revision === 0)
+    return currentPage(store, selection, { limit, start })
+  const isExact =
+    options.resourceVersionMatch === 'Exact' || (options.resourceVersionMatch === '' && limit > 0)
+  if (!(await reachesRevision(store, revision))) {
+    // A state that is asked for exactly is not worth waiting for again.
+    throw resourceVersionTooLarge(revision, store.cache.revision, isExact ? 0 : 1)
+  }
+  if (!isExact) return currentPage(store, selection, { limit, start })
+  return exactPage(store, selection, { limit, revision, start })
+}
+
+function listSelection(store: Store, { namespace, options, shows }: ListRequest): ListSelection {
+  const selection = selectionOf(store, namespace, options)
+  if (shows === undefined) return selection
+  return { ...selection, shows: (entry) => shows(store.nameOf(entry.key), entry) }
+}
+
+function readContinue({ options, revision }: ListRequest): ReturnType<typeof decodeContinue> {
+  const token = decodeContinue(options.continueToken)
+  if (revision !== undefined && revision > 0) {
+    throw badRequest('specifying resource version is not allowed when using continue')
+  }
+  return token
+}
+
+async function continueList(
+  store: Store,
+  selection: ListSelection,
+  { options, revision: asked }: ListRequest,
+  { revision, start: relative }: ReturnType<typeof decodeContinue>,
+): Promise<ListPage> {
+  const start = selection.keyPrefix + relative
+  const limit = asked === 0 ? 0 : options.limit
+  if (revision < 0) return currentPage(store, selection, { limit, start })
+  const { revision: newest } = store.cache
+  if (revision > newest) throw resourceVersionTooLarge(revision, newest, 0)
+  try {
+    return await exactPage(store, selection, { limit, revision, start })
+  } catch (error) {
+    if (error instanceof StorageError && error.code === 'Compacted') throw expiredContinue(relative)
+    throw error
+  }
+}
+
+/** Revision and objects are taken in one turn: every wait between the two would let a write in. */
+function currentPage(store: Store, selection: ListSelection, bounds: PageBounds): ListPage {
+  const { revision } = store.cache
+  const snapshot = store.cache.snapshot()
+  const { limit, start } = bounds
+  if (limit === 0 && start === selection.keyPrefix && isOpen(selection)) {
+    const items = snapshot.segments(selection.keyPrefix)
+    return { revision, entries: () => snapshot.select(selection), items: () => items }
+  }
+  return snapshotPage(store, selection, { ...bounds, snapshot, revision })
+}
+
+interface SnapshotBounds extends PageBounds {
+  snapshot: CacheSnapshot
+  revision: number
+}
+
+function snapshotPage(
+  { cache }: Store,
+  selection: ListSelection,
+  { snapshot, ...bounds }: SnapshotBounds,
+): ListPage {
+  const source = snapshotSource(snapshot, selection, bounds)
+  const page = pageOf(source, selection, bounds.limit)
+  if (page.continueToken !== undefined && cache.isUnchangedSince(bounds.revision))
+    cache.keepForPages()
+  return page
+}
+
+/** The state at a revision: one that the cache has, else what storage's history gives. */
+async function exactPage(
+  store: Store,
+  selection: ListSelection,
+  bounds: PageBounds & { revision: number },
+): Promise<ListPage> {
+  const snapshot = store.cache.snapshotAt(bounds.revision)
+  if (snapshot !== undefined) return snapshotPage(store, selection, { ...bounds, snapshot })
+  return pageOf(await historySource(store, selection, bounds), selection, bounds.limit)
+}
+
+async function historySource(
+  store: Store,
+  selection: ListSelection,
+  { limit, revision, start }: PageBounds & { revision: number },
+): Promise<PageSource> {
+  const { cache } = store
+  const { storage } = store.options
+  const range = { prefix: selection.keyPrefix, start }
+  const isPage = limit > 0 && isOpen(selection)
+  const counted = isPage ? cache.countAt(revision, range.prefix, start) : undefined
+  // One more than a page holds, to see whether there is more.
+  const atMost = counted === undefined ? 0 : limit + 1
+  const { onlyKey } = selection
+  const stored =
+    onlyKey === undefined
+      ? (await storage.list(range, { revision, limit: atMost })).items
+      : [await storage.get(onlyKey, { revision })].filter((found) => found !== undefined)
+  return {
+    revision,
+    entries: wanted(store, selection, stored),
+    count: () => counted ?? stored.length,
+    hasAfter: (key) => stored.at(-1)?.key !== key,
+    items: (entries) => cache.items(entries),
+  }
+}
+
+/** The same of states that storage's history gave. */
+function wanted(store: Store, selection: ListSelection, stored: readonly StoredValue[]): Entry[] {
+  const { shows } = selection
+  return stored
+    .map((value) => new Entry(value))
+    .filter((entry) => selects(selection, entry, store.fieldsOf))
+    .filter((entry) => shows === undefined || (isStillThere(store, entry) && shows(entry)))
+}
+
+/** The right to see an object is one to see what it was before, but not another that had its name. */
+function isStillThere(store: Store, entry: Entry): boolean {
+  const newest = store.cache.get(entry.key)
+  return newest?.object().metadata.uid === entry.object().metadata.uid
+}
+
+/** Source: reference 4.5. */
+function expiredContinue(start: string): StatusError {
+  const token = encodeContinue({ revision: -1, start })
+  return expired(
+    'The provided continue parameter is too old to display a consistent list result. You can start a new list without the continue parameter, or use the continue token in this response to retrieve the remainder of the results. Continuing with the provided token results in an inconsistent list - objects that were created, modified, or deleted between the time the first chunk was returned and now may show up in the list.',
+    token,
+  )
+}

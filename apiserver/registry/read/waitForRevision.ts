@@ -1,0 +1,15 @@
+import type { Store } from '../store.ts'
+
+const waitMs = 3_000
+const pollMs = 20
+
+/** Resolves to whether the store reaches `revision` within three seconds. Source: reference 4.6. */
+export async function reachesRevision(store: Store, revision: number): Promise<boolean> {
+  const { clock } = store.options
+  const endsAt = clock.now() + waitMs
+  while (store.cache.revision < revision) {
+    if (clock.now() >= endsAt) return false
+    await new Promise<void>((resolve) => clock.setTimer(resolve, pollMs))
+  }
+  return true
+}

@@ -1,0 +1,190 @@
+import { objectMetaSchema } from '../../meta/objectMetaSchema.ts'
+import { setMember } from '../../meta/json/plainMembers.ts'
+import type { Schema } from '../../meta/schema.ts'
+import { sortInPlace } from '../../meta/sortInPlace.ts'
+import { canonicalValue } from './canonicalValue.ts'
+
+/** A value in its one form: unknown fields pruned, declared fields in schema order, map keys sorted, nulls and fields
+ *  that are empty under `omitEmpty` left out. Two bodies that mean the same give the same bytes, which is how a no-op
+ *  update is recognised. What has the wrong type is kept for validation to find. */
+export interface CanonicalForm {
+  value: unknown
+  /** Paths of the fields that the schema does not know, in document order. */
+  unknownFields: string[]
+}
+
+const envelope: Readonly<Record<string, Schema>> = {
+  kind: { type: 'string' },
+  apiVersion: { type: 'string' },
+  metadata: objectMetaSchema,
+}
+
+/** The schema of a whole object: its kind's, with the envelope in front. */
+export function objectSchema(schema: Schema): Schema {
+  let whole = wholeSchemas.get(schema)
+  if (whole === undefined) {
+    whole = { ...schema, properties: { ...envelope, ...schema.properties, ...envelope } }
+    wholeSchemas.set(schema, whole)
+  }
+  return whole
+}
+
+const wholeSchemas = new WeakMap<Schema, Schema>()
+
+/** `schema` is what objectSchema() made. The input is not changed, and nothing of it but its leaves is shared. */
+export function canonicalForm(value: unknown, schema: Schema): CanonicalForm {
+  const unknownFields: string[] = []
+  return { value: walk(value, schema, unknownFields), unknownFields }
+}
+
+const nothing: Schema = { prunes: true, keepsNulls: true }
+
+function walk(value: unknown, schema: Schema, unknown: string[]): unknown {
+  if (Array.isArray(value)) {
+    const { items = schema.prunes === true ? nothing : undefined } = schema
+    if (items === undefined) return sorted(value)
+    const walkItem = schema.keepsNulls === true ? walkMember : walkElement
+    return value.map((item, index) => walkItem(`[${index}]`, item, items, unknown))
+  }
+  if (!isRecord(value)) {
+    return schema.canonical === undefined ? value : canonicalValue(value, schema.canonical)
+  }
+  if (schema['x-kubernetes-preserve-unknown-fields'] === true)
+    return walkOpen(value, schema, unknown)
+  if (schema.additionalProperties !== undefined)
+    return walkMap(withoutNulls(value, schema), schema.additionalProperties, unknown)
+  const { properties = schema.prunes === true ? {} : undefined } = schema
+  return walkStruct(value, properties, unknown)
+}
+
+function walkStruct(
+  value: Record<string, unknown>,
+  properties: Schema['properties'],
+  unknown: string[],
+): unknown {
+  if (properties === undefined) return sorted(value)
+  const result: Record<string, unknown> = {}
+  const before = unknown.length
+  for (const name in properties) {
+    const schema = properties[name]
+    if (schema === undefined) continue
+    const given = Object.hasOwn(value, name) ? value[name] : undefined
+    const present = given ?? (schema.zero === undefined ? given : schema.zero)
+    if (present === undefined) continue
+    const child = walkMember(name, present, schema, unknown)
+    if (!isDropped(child, schema)) setMember(result, name, child)
+  }
+  const below = unknown.length - before
+  for (const name in value) {
+    if (!Object.hasOwn(properties, name)) unknown.push(name)
+  }
+  sortAsSent(unknown, before, below, value)
+  return result
+}
+
+/** Brings what is unknown of a struct into the order of the document: from `before` on stand `below` paths of what is in
+ *  its known fields, then the names of unknown ones. */
+function sortAsSent(
+  unknown: string[],
+  before: number,
+  below: number,
+  value: Record<string, unknown>,
+): void {
+  if (below === 0 || unknown.length <= before + 1) return
+  const order = new Map(Object.keys(value).map((name, position) => [name, position]))
+  const placed = unknown.splice(before).map((path, at) => {
+    const name = at < below ? (/^[^.[]*/.exec(path)?.[0] ?? '') : path
+    return { path, position: order.get(name) ?? 0 }
+  })
+  placed.sort((one, other) => one.position - other.position)
+  for (const { path } of placed) unknown.push(path)
+}
+
+function walkMap(value: Record<string, unknown>, schema: Schema, unknown: string[]): unknown {
+  return fromEntries(sortedNames(value), (name) => walkElement(name, value[name], schema, unknown))
+}
+
+/** Where nulls of a map are left out, what is left. */
+function withoutNulls(
+  value: Record<string, unknown>,
+  { dropsNulls, additionalProperties }: Schema,
+): Record<string, unknown> {
+  if (dropsNulls !== true || additionalProperties?.nullable === true) return value
+  return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== null))
+}
+
+/** What stands under a name, or at an index. Paths are made only where something is unknown. */
+function walkMember(name: string, value: unknown, schema: Schema, unknown: string[]): unknown {
+  const before = unknown.length
+  const member = walk(value, schema, unknown)
+  for (let at = before; at < unknown.length; at++) {
+    const path = unknown[at] ?? ''
+    unknown[at] = path.startsWith('[') ? name + path : `${name}.${path}`
+  }
+  return member
+}
+
+/** A null in a map or list is the empty value of its type, as it is to the Go decoder. */
+function walkElement(name: string, value: unknown, schema: Schema, unknown: string[]): unknown {
+  if (value !== null || schema.nullable === true) return walkMember(name, value, schema, unknown)
+  if (schema.type === 'object') return walkMember(name, {}, schema, unknown)
+  return schema.type === undefined ? null : emptyValues[schema.type]
+}
+
+const emptyValues: Readonly<Record<Exclude<NonNullable<Schema['type']>, 'object'>, unknown>> = {
+  array: null,
+  string: '',
+  integer: 0,
+  number: 0,
+  boolean: false,
+}
+
+function walkOpen(value: Record<string, unknown>, schema: Schema, unknown: string[]): unknown {
+  const { properties = {} } = schema
+  const stays = (name: string) =>
+    value[name] !== null ||
+    !Object.hasOwn(properties, name) ||
+    !isDropped(null, properties[name] ?? {})
+  return fromEntries(sortedNames(value).filter(stays), (name) => {
+    const known = Object.hasOwn(properties, name) ? properties[name] : undefined
+    return known === undefined ? sorted(value[name]) : walkMember(name, value[name], known, unknown)
+  })
+}
+
+/** Free content with its keys sorted at every depth. */
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted)
+  if (!isRecord(value)) return value
+  return fromEntries(sortedNames(value), (name) => sorted(value[name]))
+}
+
+/** Own properties only, so that a key `__proto__` stays a plain key. */
+function fromEntries(
+  names: readonly string[],
+  valueOf: (name: string) => unknown,
+): Record<string, unknown> {
+  const result: Record<string, unknown> = {}
+  for (const name of names) setMember(result, name, valueOf(name))
+  return result
+}
+
+/** Whether a field with this value is left out. */
+export function isDropped(value: unknown, schema: Schema): boolean {
+  if (value === undefined) return true
+  if (value === null) return schema.nullable !== true && schema.zero !== null
+  return schema.omitEmpty === true && isEmpty(value)
+}
+
+function isEmpty(value: unknown): boolean {
+  if (value === '' || value === 0 || value === false) return true
+  if (Array.isArray(value)) return value.length === 0
+  return isRecord(value) && Object.keys(value).length === 0
+}
+
+function sortedNames(value: Record<string, unknown>): string[] {
+  return sortInPlace(Object.keys(value), (one, other) => (one < other ? -1 : 1))
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
+}

@@ -1,0 +1,25 @@
+import type { Schema } from '../../meta/schema.ts'
+
+/** Puts null in the place of empty lists where null stands for a list that is absent: both are the same once they are
+ *  stored, but rules and the owners of fields tell them apart before. Changes `value`, which is canonical.
+ *  Source: Go, protobuf of a nil slice. */
+export function dropEmptyLists(value: unknown, schema: Schema): unknown {
+  if (Array.isArray(value)) return dropInList(value, schema)
+  if (typeof value === 'object' && value !== null) dropInMembers(value, schema)
+  return value
+}
+
+function dropInList(list: readonly unknown[], { items, zero }: Schema): unknown {
+  if (list.length === 0) return zero === null ? null : list
+  if (items?.properties !== undefined) for (const item of list) dropEmptyLists(item, items)
+  return list
+}
+
+function dropInMembers(value: object, { properties = {}, additionalProperties }: Schema): void {
+  for (const [name, member] of Object.entries(value) as [string, unknown][]) {
+    const field = Object.hasOwn(properties, name) ? properties[name] : additionalProperties
+    if (field === undefined || typeof member !== 'object') continue
+    const stored = dropEmptyLists(member, field)
+    if (stored !== member) Object.assign(value, { [name]: stored })
+  }
+}

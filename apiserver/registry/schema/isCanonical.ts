@@ -1,0 +1,110 @@
+import type { Schema } from '../../meta/schema.ts'
+import { isDropped } from './canonicalForm.ts'
+import { canonicalValue } from './canonicalValue.ts'
+
+/** Whether `canonicalForm` would give the same value with its fields in the same order. It makes nothing, so asking costs
+ *  a part of what making the form does. */
+export function isCanonical(value: unknown, schema: Schema): boolean {
+  if (Array.isArray(value)) {
+    const { items, keepsNulls, zero } = schema
+    if (value.length === 0 && zero === null) return false
+    if (items === undefined) return value.every(isSorted)
+    const isRight = keepsNulls === true ? isCanonical : isCanonicalElement
+    return value.every((item) => isRight(item, items))
+  }
+  if (!isRecord(value))
+    return schema.canonical === undefined || canonicalValue(value, schema.canonical) === value
+  if (schema['x-kubernetes-preserve-unknown-fields'] === true) return isCanonicalOpen(value, schema)
+  if (schema.additionalProperties !== undefined)
+    return isCanonicalMap(value, schema.additionalProperties)
+  return schema.properties === undefined
+    ? isSorted(value)
+    : isCanonicalStruct(value, schema.properties)
+}
+
+type Properties = NonNullable<Schema['properties']>
+
+/** What a struct's fields are compared with. */
+interface FieldOrder {
+  position: ReadonlyMap<string, number>
+  /** Those that are always there. */
+  constant: readonly string[]
+}
+
+const orders = new WeakMap<Properties, FieldOrder>()
+
+function orderOf(properties: Properties): FieldOrder {
+  let order = orders.get(properties)
+  if (order === undefined) {
+    const names = Object.keys(properties)
+    order = {
+      position: new Map(names.map((name, index) => [name, index])),
+      constant: names.filter((name) => properties[name]?.zero !== undefined),
+    }
+    orders.set(properties, order)
+  }
+  return order
+}
+
+function isCanonicalStruct(value: Record<string, unknown>, properties: Properties): boolean {
+  if (!hasFieldsInPlace(value, properties)) return false
+  for (const name in value) {
+    const schema = properties[name]
+    if (schema !== undefined && !isCanonical(value[name], schema)) return false
+  }
+  return true
+}
+
+/** Whether the fields of a struct are the ones it has in its one form, in their order; what they hold is not looked at,
+ *  but for whether they stay. */
+export function hasFieldsInPlace(value: Record<string, unknown>, properties: Properties): boolean {
+  const { position, constant } = orderOf(properties)
+  let last = -1
+  for (const name in value) {
+    const at = position.get(name) ?? -1
+    const schema = properties[name]
+    if (at <= last || schema === undefined || isDropped(value[name], schema)) return false
+    last = at
+  }
+  return constant.every((name) => Object.hasOwn(value, name))
+}
+
+function isCanonicalMap(value: Record<string, unknown>, schema: Schema): boolean {
+  return isInKeyOrder(value, (member) => isCanonicalElement(member, schema))
+}
+
+/** A null may stand for the empty value of its type. */
+function isCanonicalElement(value: unknown, schema: Schema): boolean {
+  return value !== null && isCanonical(value, schema)
+}
+
+function isCanonicalOpen(value: Record<string, unknown>, { properties = {} }: Schema): boolean {
+  return isInKeyOrder(value, (member, name) => {
+    const known = Object.hasOwn(properties, name) ? properties[name] : undefined
+    if (known === undefined) return isSorted(member)
+    return !(member === null && isDropped(member, known)) && isCanonical(member, known)
+  })
+}
+
+function isSorted(value: unknown): boolean {
+  if (Array.isArray(value)) return value.every(isSorted)
+  return !isRecord(value) || isInKeyOrder(value, isSorted)
+}
+
+/** Whether the keys are sorted, and every member is as it should be. */
+function isInKeyOrder(
+  value: Record<string, unknown>,
+  isRight: (member: unknown, name: string) => boolean,
+): boolean {
+  let last: string | undefined
+  for (const name in value) {
+    if (last !== undefined && last > name) return false
+    if (!isRight(value[name], name)) return false
+    last = name
+  }
+  return true
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
+}

@@ -1,0 +1,63 @@
+import type { FormatDefinition } from 'ajv'
+import { readMoment } from '../../meta/moment.ts'
+import { parseQuantity } from '../../meta/quantity.ts'
+import { stringFormats } from '../formats/stringFormats.ts'
+
+/** What built-in and custom kinds differ in. */
+export interface SchemaDialect {
+  /** The formats that are checked, by name. */
+  formats: Readonly<Record<string, FormatRule>>
+  /** The name of a format among them; undefined: values are not checked for it. */
+  nameOf: (format: string) => string | undefined
+  /** The keyword of a text that has not its format. */
+  keyword: 'format' | 'stringFormat'
+  /** A value of a wrong type is looked at further, and a format is named in place of the type. */
+  isCustom: boolean
+}
+
+export type FormatRule = RegExp | ((text: string) => boolean) | NumberFormat
+
+type NumberFormat = FormatDefinition<number> & { validate: (value: number | bigint) => boolean }
+
+const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
+
+const builtInFormats: Readonly<Record<string, FormatRule>> = {
+  int32: { type: 'number', validate: (n) => n >= -2147483648 && n <= 2147483647 },
+  int64: { type: 'number', validate: (n) => n >= -(2 ** 63) && n < 2 ** 63 },
+  double: { type: 'number', validate: () => true },
+  byte: base64,
+  'date-time': (text) => readMoment(text) !== undefined,
+  quantity: (text) => parseQuantity(text) !== undefined,
+}
+
+export const builtInDialect: SchemaDialect = {
+  formats: builtInFormats,
+  nameOf: (format) => (Object.hasOwn(builtInFormats, format) ? format : undefined),
+  keyword: 'format',
+  isCustom: false,
+}
+
+/** Formats of numbers are notes, and those of texts have their names with and without dashes.
+ *  Source: apiextensions, supported formats. */
+export const customDialect: SchemaDialect = {
+  formats: stringFormats,
+  nameOf: (format) => {
+    const name = format.replaceAll('-', '')
+    return Object.hasOwn(stringFormats, name) ? name : undefined
+  },
+  keyword: 'stringFormat',
+  isCustom: true,
+}
+
+/** Whether a value has a format; formats that are not checked hold for everything. */
+export function hasFormat(
+  { formats, nameOf }: SchemaDialect,
+  format: string,
+  value: string | number | bigint,
+): boolean {
+  const rule = formats[nameOf(format) ?? '']
+  if (rule === undefined) return true
+  if (rule instanceof RegExp) return typeof value !== 'string' || rule.test(value)
+  if (typeof rule === 'function') return typeof value !== 'string' || rule(value)
+  return typeof value === 'string' || rule.validate(value)
+}

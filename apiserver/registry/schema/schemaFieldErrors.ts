@@ -1,0 +1,139 @@
+import {
+  invalidField,
+  notSupportedField,
+  requiredField,
+  tooLongField,
+  tooManyField,
+  typeInvalidField,
+} from '../../meta/fieldErrors.ts'
+import { jsonText } from '../../meta/json/exactJson.ts'
+import type { FieldError } from '../../meta/fieldErrors.ts'
+import { goQuote } from '../../meta/goQuote.ts'
+import { isWhole } from '../../meta/json/integers.ts'
+import { jsonTypeName } from '../../meta/json/jsonTypeName.ts'
+import { quantityShapeText } from '../../meta/quantity.ts'
+import type { SchemaProblem } from './schemaProblem.ts'
+
+/** Source: the texts of structural schema validation, as custom resources show them. */
+export function toFieldError(error: SchemaProblem): FieldError {
+  const path = fieldPath(error)
+  const value: unknown = error.data
+  const inBody = (text: string) => `${path} in body ${text}`
+  const { params } = error
+  switch (error.keyword) {
+    case 'required':
+      return requiredField(join(path, String(params['missingProperty'])))
+    case 'type':
+      return typeError(error, path)
+    case 'enum':
+      return notSupportedField(path, value, [params['allowedValues']].flat().map(jsonOf))
+    case 'format':
+      return invalidField(path, value, inBody(formatText(String(params['format']), value)))
+    case 'stringFormat':
+      return typeInvalidField(path, value, inBody(ofType(String(params['format']), String(value))))
+    case 'pattern':
+      return invalidField(path, value, inBody(`should match '${String(params['pattern'])}'`))
+    case 'maxLength':
+      return tooLongField(path, Number(params['limit']))
+    case 'maxItems':
+      return tooManyField(path, Array.isArray(value) ? value.length : 0, Number(params['limit']))
+    case 'maxProperties':
+      return tooManyField(path, memberCount(value), Number(params['limit']))
+    default:
+      return otherError(error, path)
+  }
+}
+
+/** What is said of a value beyond a bound. */
+const boundTexts: Readonly<Record<string, (limit: number) => string>> = {
+  minimum: (limit) => `should be greater than or equal to ${limit}`,
+  maximum: (limit) => `should be less than or equal to ${limit}`,
+  exclusiveMinimum: (limit) => `should be greater than ${limit}`,
+  exclusiveMaximum: (limit) => `should be less than ${limit}`,
+  multipleOf: (limit) => `should be a multiple of ${limit}`,
+  minLength: (limit) => `should be at least ${limit} chars long`,
+  minItems: (limit) => `should have at least ${limit} items`,
+  minProperties: (limit) => `should have at least ${limit} properties`,
+}
+
+const junctors = ['anyOf', 'oneOf', 'allOf', 'not']
+
+function otherError(error: SchemaProblem, path: string): FieldError {
+  const { keyword, data, params } = error
+  if (junctors.includes(keyword)) {
+    const place = path === '<nil>' ? '' : path
+    return invalidField(path, data, `${JSON.stringify(place)} ${junctorText(error)}`)
+  }
+  const text = otherText(error, Number(params['limit']))
+  return invalidField(path, counted(keyword, data), `${path} in body ${text}`)
+}
+
+/** Of what is too small its size is shown. */
+function counted(keyword: string, value: unknown): unknown {
+  if (keyword === 'minItems' && Array.isArray(value)) return value.length
+  return keyword === 'minProperties' ? memberCount(value) : value
+}
+
+function memberCount(value: unknown): number {
+  return typeof value === 'object' && value !== null ? Object.keys(value).length : 0
+}
+
+function junctorText({ keyword, params }: SchemaProblem): string {
+  switch (keyword) {
+    case 'anyOf':
+      return 'must validate at least one schema (anyOf)'
+    case 'oneOf':
+      return `must validate one and only one schema (oneOf). ${String(params['found'])}`
+    case 'allOf':
+      return `must validate all the schemas (allOf)${String(params['found'])}`
+    default:
+      return 'must not validate the schema (not)'
+  }
+}
+
+function otherText({ keyword, message }: SchemaProblem, limit: number): string {
+  return boundTexts[keyword]?.(limit) ?? message ?? `breaks the rule ${keyword}`
+}
+
+function formatText(format: string, value: unknown): string {
+  if (format === 'quantity') return quantityShapeText
+  if (format === 'byte') return 'must be base64, RFC 4648 section 4'
+  return ofType(format, String(value))
+}
+
+/** A value of another type than the schema's. A schema with a format that is checked names that in place of the type, and
+ *  the format of a number in place of its type. */
+function typeError({ params, data }: SchemaProblem, path: string): FieldError {
+  const wanted = [params['type']].flat().filter((type) => type !== 'null')
+  const { format } = params
+  const found = typeof format === 'string' ? formatName(data) : jsonTypeName(data)
+  const text = ofType(typeof format === 'string' ? format : wanted.join(','), found)
+  return typeInvalidField(path, found, `${path} in body ${text}`)
+}
+
+function ofType(type: string, found: string): string {
+  return `must be of type ${type}: ${goQuote(found)}`
+}
+
+function formatName(value: unknown): string {
+  if (isWhole(value)) return 'int64'
+  return typeof value === 'number' ? 'float64' : ''
+}
+
+/** Values that are supported are all shown as texts. */
+function jsonOf(value: unknown): string {
+  return typeof value === 'string' ? value : jsonText(value)
+}
+
+function fieldPath(error: SchemaProblem): string {
+  let path = ''
+  for (const segment of error.instancePath.split('/').slice(1)) {
+    const name = segment.replaceAll('~1', '/').replaceAll('~0', '~')
+    path = /^\d+$/.test(name) ? `${path}[${name}]` : join(path, name)
+  }
+  return path === '' ? '<nil>' : path
+}
+
+function join(path: string, name: string): string {
+  return path === '' || path === '<nil>' ? name : `${path}.${name}`
+}

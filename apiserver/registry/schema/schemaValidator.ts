@@ -1,0 +1,142 @@
+import type { ValidateFunction } from 'ajv'
+import type { FieldError } from '../../meta/fieldErrors.ts'
+import type { Schema } from '../../meta/schema.ts'
+import { objectSchema } from './canonicalForm.ts'
+import type { ResourceDefinition } from '../resource.ts'
+import { builtInDialect, customDialect, type SchemaDialect } from './schemaDialect.ts'
+import { toFieldError } from './schemaFieldErrors.ts'
+import { requiredFields, schemaSize, typesOf, walkSchema } from './schemaWalk.ts'
+
+/** From this size on a schema is walked for each value: compiling it would take a second and more. */
+const walkedSize = 400
+
+export type ValidatorOptions = Pick<ResourceDefinition, 'isCustom'>
+
+/** Checks a whole object against its schema. Compiling takes milliseconds, so it happens once, at first use. */
+export class SchemaValidator {
+  readonly #schema: Schema
+  readonly #options: ValidatorOptions
+  #compiled: Promise<Check> | undefined
+
+  constructor(schema: Schema, options: ValidatorOptions = {}) {
+    this.#schema = schema
+    this.#options = options
+  }
+
+  /** Resolves to the check itself: one field error for each thing wrong, in document order; empty: valid. */
+  load(): Promise<Check> {
+    this.#compiled ??= this.#load()
+    return this.#compiled
+  }
+
+  #load(): Promise<Check> {
+    const isCustom = this.#options.isCustom === true
+    return isCustom ? customCheck(this.#schema) : checkOf(this.#schema, builtInDialect)
+  }
+}
+
+const validators = new WeakMap<ResourceDefinition, SchemaValidator>()
+
+/** The one validator of a resource. */
+export function schemaValidatorOf(resource: ResourceDefinition): SchemaValidator {
+  let validator = validators.get(resource)
+  if (validator === undefined) {
+    validator = new SchemaValidator(objectSchema(resource.schema), resource)
+    validators.set(resource, validator)
+  }
+  return validator
+}
+
+type Check = (value: unknown) => FieldError[]
+
+async function checkOf(schema: Schema, dialect: SchemaDialect): Promise<Check> {
+  if (schemaSize(schema, walkedSize) >= walkedSize) return walkedCheck(schema, dialect)
+  return compiledCheck(schema, dialect)
+}
+
+/** The check by walking, for schemas of any size. */
+export function walkedCheck(schema: Schema, dialect = builtInDialect): Check {
+  return (value) => walkSchema(value, schema, dialect).map(toFieldError)
+}
+
+/** The check of a custom kind: what compiled code does not find valid is walked, which finds the same in the words and
+ *  the order of the API. */
+async function customCheck(schema: Schema): Promise<Check> {
+  const walked = walkedCheck(schema, customDialect)
+  if (schemaSize(schema, walkedSize) >= walkedSize) return walked
+  const validate = await compiled(schema, customDialect)
+  return (value) => (validate(value) ? [] : walked(value))
+}
+
+/** The check by compiled code, which is made here. */
+export async function compiledCheck(schema: Schema, dialect = builtInDialect): Promise<Check> {
+  const validate = await compiled(schema, dialect)
+  const walked = walkedCheck(schema, dialect)
+  return (value) => {
+    if (validate(value)) return []
+    const errors = validate.errors ?? []
+    // Compiled code knows no bigints.
+    return errors.some(({ data }) => typeof data === 'bigint')
+      ? walked(value)
+      : errors.map(toFieldError)
+  }
+}
+
+async function compiled(schema: Schema, dialect: SchemaDialect): Promise<ValidateFunction> {
+  const { Ajv } = await import('ajv')
+  const ajv = new Ajv({
+    allErrors: !dialect.isCustom,
+    verbose: true,
+    strict: false,
+    // A member that every object inherits is none of its own.
+    ownProperties: true,
+    // It would write of unknown formats, which are allowed.
+    logger: false,
+    formats: dialect.formats,
+  })
+  return ajv.compile(jsonSchema(schema, dialect))
+}
+
+const carried = [
+  'enum',
+  'minimum',
+  'maximum',
+  'minLength',
+  'maxLength',
+  'minItems',
+  'maxItems',
+  'pattern',
+] as const
+
+/** The part of a schema that a value is checked against, in JSON Schema's words. */
+function jsonSchema(schema: Schema, dialect: SchemaDialect): Record<string, unknown> {
+  const { properties, items, additionalProperties } = schema
+  const required = requiredFields(schema)
+  const type = typesOf(schema)
+  const members = Object.entries(properties ?? {}).map(([name, one]) => [
+    name,
+    jsonSchema(one, dialect),
+  ])
+  return {
+    ...carriedWords(schema),
+    ...(type && { type }),
+    ...formatWord(schema, dialect),
+    ...(required.length > 0 && { required }),
+    ...(items && { items: jsonSchema(items, dialect) }),
+    ...(additionalProperties && {
+      additionalProperties: jsonSchema(additionalProperties, dialect),
+    }),
+    ...(properties && { properties: Object.fromEntries(members) as unknown }),
+  }
+}
+
+function formatWord({ canonical, format }: Schema, dialect: SchemaDialect): { format?: string } {
+  const name = canonical === 'quantity' ? 'quantity' : format && dialect.nameOf(format)
+  return name === undefined ? {} : { format: name }
+}
+
+function carriedWords(schema: Schema): Record<string, unknown> {
+  const result: Record<string, unknown> = {}
+  for (const word of carried) if (schema[word] !== undefined) result[word] = schema[word]
+  return result
+}

@@ -1,0 +1,139 @@
+import type { ApiObject } from '../../meta/types.ts'
+import type {
+  Change,
+  ChangePage,
+  KeyRange,
+  ListOptions,
+  ListResult,
+  ReadOptions,
+  Storage,
+  StoredValue,
+  Subscription,
+  ValueTemplate,
+} from '../../storage/storage.ts'
+import { canonicalForm, objectSchema } from '../schema/canonicalForm.ts'
+import { decodeObject, encodeObject, objectBytes } from '../objectBytes.ts'
+import type { ResourceDefinition, StoredForm } from '../resource.ts'
+
+/** A storage seen in another version of a kind: whoever reads it finds objects of that version, what is written is
+ *  stored in the form of the stored one. Conversions are remembered by the bytes they were made of, so that what was
+ *  read twice is the same. */
+export class ConvertedStorage implements Storage {
+  readonly #storage: Storage
+  readonly #resource: ResourceDefinition
+  readonly #form: StoredForm
+  readonly #converted = new WeakMap<Buffer, Buffer>()
+
+  constructor(storage: Storage, resource: ResourceDefinition, form: StoredForm) {
+    this.#storage = storage
+    this.#resource = resource
+    this.#form = form
+  }
+
+  get revision(): number {
+    return this.#storage.revision
+  }
+
+  get compactedRevision(): number {
+    return this.#storage.compactedRevision
+  }
+
+  async create(key: string, value: ValueTemplate): Promise<StoredValue> {
+    return this.#shown(await this.#storage.create(key, this.#stored(value)))
+  }
+
+  async update(key: string, value: ValueTemplate, expected: number): Promise<StoredValue> {
+    return this.#shown(await this.#storage.update(key, this.#stored(value), expected))
+  }
+
+  delete(key: string, expected: number): Promise<number> {
+    return this.#storage.delete(key, expected)
+  }
+
+  newest(key: string): StoredValue | undefined {
+    const stored = this.#storage.newest(key)
+    return stored && this.#shown(stored)
+  }
+
+  pendingRevision(key?: string): number {
+    return this.#storage.pendingRevision(key)
+  }
+
+  settled(revision: number): Promise<void> {
+    return this.#storage.settled(revision)
+  }
+
+  async get(key: string, options?: ReadOptions): Promise<StoredValue | undefined> {
+    const stored = await this.#storage.get(key, options)
+    return stored && this.#shown(stored)
+  }
+
+  async list(range: KeyRange, options?: ListOptions): Promise<ListResult> {
+    const { items, ...rest } = await this.#storage.list(range, options)
+    return { ...rest, items: items.map((stored) => this.#shown(stored)) }
+  }
+
+  watch(
+    prefix: string,
+    since: number,
+    listener: (changes: readonly Change[]) => void,
+  ): Promise<Subscription> {
+    return this.#storage.watch(prefix, since, (changes) => {
+      listener(changes.map((change) => this.#change(change)))
+    })
+  }
+
+  async changes(prefix: string, since: number, limit: number): Promise<ChangePage> {
+    const { changes, ...rest } = await this.#storage.changes(prefix, since, limit)
+    return { ...rest, changes: changes.map((change) => this.#change(change)) }
+  }
+
+  compact(revision: number): Promise<void> {
+    return this.#storage.compact(revision)
+  }
+
+  ready(): void {
+    this.#storage.ready()
+  }
+
+  close(): Promise<void> {
+    return this.#storage.close()
+  }
+
+  #change(change: Change): Change {
+    const { value, previous, revision } = change
+    return {
+      ...change,
+      value: value && this.#bytes(value, revision),
+      previous: previous && this.#shown(previous),
+    }
+  }
+
+  #shown(stored: StoredValue): StoredValue {
+    return { ...stored, value: this.#bytes(stored.value, stored.revision) }
+  }
+
+  #bytes(value: Buffer, revision: number): Buffer {
+    let bytes = this.#converted.get(value)
+    if (bytes === undefined) {
+      const object = inOrder(this.#form.fromStored(decodeObject(value)), this.#resource)
+      const made = objectBytes(object, revision)
+      bytes = made.equals(value) ? value : made
+      this.#converted.set(value, bytes)
+    }
+    return bytes
+  }
+
+  #stored(template: ValueTemplate): ValueTemplate {
+    const { before, after } = template
+    const { group, version } = this.#form.resource
+    if (group === this.#resource.group && version === this.#resource.version) return template
+    const object = this.#form.toStored(decodeObject(Buffer.from(before + after)))
+    return encodeObject(inOrder(object, this.#form.resource))
+  }
+}
+
+function inOrder(object: ApiObject, resource: ResourceDefinition): ApiObject {
+  // canonicalForm keeps what is an object an object.
+  return canonicalForm(object, objectSchema(resource.schema)).value as ApiObject
+}

@@ -1,0 +1,21 @@
+import type { Clock, Timer } from '../meta/clock.ts'
+
+/** Node fires a longer timer at once, so longer delays are waited for in pieces. */
+const longestDelayMs = 2 ** 31 - 1
+
+/** The machine's clock. */
+export const realClock: Clock = {
+  now: () => Date.now(),
+
+  setTimer(callback: () => void, delayMs: number): Timer {
+    let handle: NodeJS.Timeout
+    const wait = (leftMs: number) => {
+      handle = setTimeout(
+        () => (leftMs > longestDelayMs ? wait(leftMs - longestDelayMs) : callback()),
+        Math.min(leftMs, longestDelayMs),
+      )
+    }
+    wait(delayMs)
+    return { cancel: () => clearTimeout(handle) }
+  },
+}

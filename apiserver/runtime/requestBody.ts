@@ -1,0 +1,39 @@
+import type { IncomingMessage } from 'node:http'
+import { guarded } from '../meta/guarded.ts'
+import { badRequest, requestEntityTooLarge } from '../meta/statusErrors.ts'
+
+/** The whole body of a request. @throws StatusError RequestEntityTooLarge beyond `maxBytes`, at once; BadRequest when the
+ *  client goes away before. */
+export function requestBody(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const announced = Number(request.headers['content-length'] ?? 0)
+    if (announced > maxBytes) return refuse(request, maxBytes, reject)
+    const chunks: Buffer[] = []
+    let length = 0
+    const take = (chunk: Buffer): void => {
+      length += chunk.length
+      chunks.push(chunk)
+      if (length <= maxBytes) return
+      request.off('data', taken)
+      refuse(request, maxBytes, reject)
+    }
+    const taken = guarded('requestBody.data', reject, take)
+    request.on('data', taken)
+    const end = () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks))
+    request.on('end', guarded('requestBody.end', reject, end))
+    request.on('error', (error) => reject(badRequest('the request body could not be read', error)))
+    // It closes after the end too, and then an error would be made for nothing at every request.
+    request.on('close', () => {
+      if (request.complete) return
+      reject(badRequest('the connection was closed before the body was complete'))
+    })
+  })
+}
+
+/** Clients of HTTP/1.1 send all of a body before they look at the answer: the rest is read and dropped, until the connection
+ *  is closed after the answer. A stream of HTTP/2 ends by itself. */
+function refuse(request: IncomingMessage, maxBytes: number, reject: (error: Error) => void): void {
+  reject(requestEntityTooLarge(`limit is ${maxBytes}`))
+  if (request.httpVersionMajor === 1) request.resume()
+  else request.pause()
+}

@@ -1,0 +1,137 @@
+import { expect } from 'chai'
+import type { ApiObject } from '../../../../../apiserver/meta/types.ts'
+import type { Store } from '../../../../../apiserver/registry/store.ts'
+import { refusal } from '../../../../support/refusal.ts'
+import { BuiltInKinds } from '../../../../support/builtInKinds.ts'
+import { create, put } from '../../../../support/stores.ts'
+
+function service(spec: Record<string, unknown>): ApiObject {
+  const metadata = { name: 's', namespace: 'default' }
+  return { kind: 'Service', apiVersion: 'v1', metadata, spec }
+}
+
+describe('services', () => {
+  let kinds: BuiltInKinds
+  let services: Store
+
+  beforeEach(async () => {
+    kinds = await BuiltInKinds.open()
+    services = kinds.store('Service')
+  })
+
+  afterEach(() => kinds.close())
+
+  async function causes(call: Promise<unknown>): Promise<string[] | undefined> {
+    const { code, details } = await refusal(call)
+    expect(code).to.equal(422)
+    return details?.causes?.map(({ field, message }) => `${field}: ${message}`)
+  }
+
+  it('get their defaults and an address that stays', async () => {
+    const made = await create(services, service({ ports: [{ port: 80 }] }))
+    const spec = made['spec'] as Record<string, unknown> // what was sent has one
+    expect(spec).to.deep.include({
+      ports: [{ port: 80, protocol: 'TCP', targetPort: 80 }],
+      type: 'ClusterIP',
+      sessionAffinity: 'None',
+      internalTrafficPolicy: 'Cluster',
+      ipFamilies: ['IPv4'],
+      ipFamilyPolicy: 'SingleStack',
+    })
+    expect(spec['clusterIPs']).to.deep.equal([spec['clusterIP']])
+    expect(made['status']).to.deep.equal({ loadBalancer: {} })
+    const again = await put(services, service({ ports: [{ port: 81 }] }))
+    expect(again['spec']).to.deep.include({ clusterIP: spec['clusterIP'] })
+  })
+
+  const invalid = [
+    ['no ports', {}, ['spec.ports: Required value']],
+    [
+      'an unknown type',
+      { type: 'X', ports: [{ port: 1 }] },
+      [
+        'spec.type: Unsupported value: "X": supported values: "ClusterIP", "ExternalName", "LoadBalancer", "NodePort"',
+      ],
+    ],
+    [
+      'a port out of range',
+      { ports: [{ port: 0 }] },
+      [
+        'spec.ports[0].port: Invalid value: 0: must be between 1 and 65535, inclusive',
+        'spec.ports[0].targetPort: Invalid value: 0: must be between 1 and 65535, inclusive',
+      ],
+    ],
+    [
+      'several ports without names',
+      { ports: [{ port: 1 }, { port: 2, name: 'b' }] },
+      ['spec.ports[0].name: Required value'],
+    ],
+    [
+      'ports of one name',
+      {
+        ports: [
+          { port: 1, name: 'a' },
+          { port: 2, name: 'a' },
+        ],
+      },
+      ['spec.ports[1].name: Duplicate value: "a"'],
+    ],
+    [
+      'the same port twice',
+      {
+        ports: [
+          { port: 1, name: 'a' },
+          { port: 1, name: 'b' },
+        ],
+      },
+      [
+        'spec.ports[1]: Duplicate value: {"Name":"","Protocol":"TCP","AppProtocol":null,"Port":1,"TargetPort":0,"NodePort":0}',
+      ],
+    ],
+    ['no name to stand for', { type: 'ExternalName' }, ['spec.externalName: Required value']],
+  ] as const
+  for (const [name, spec, want] of invalid) {
+    it(`2.5: ${name} is refused`, async () => {
+      expect(await causes(create(services, service(spec)))).to.deep.equal(want)
+    })
+  }
+
+  it('2.5: another address is refused', async () => {
+    await create(services, service({ ports: [{ port: 80 }] }))
+    const moved = service({ ports: [{ port: 80 }], clusterIP: '10.9.9.9' })
+    expect(await causes(put(services, moved))).to.deep.equal([
+      'spec.clusterIPs[0]: Invalid value: ["10.9.9.9"]: may not change once set',
+    ])
+  })
+
+  it('a headless service needs no ports', async () => {
+    const made = await create(services, service({ clusterIP: 'None' }))
+    expect(made['spec']).to.deep.include({ clusterIP: 'None' })
+  })
+
+  const rows = [
+    [
+      { ports: [{ port: 80 }], clusterIP: '10.0.0.5' },
+      ['ClusterIP', '10.0.0.5', '<none>', '80/TCP', '0s', '|', '<none>'],
+    ],
+    [
+      { type: 'ExternalName', externalName: 'x.dev' },
+      ['ExternalName', '<none>', 'x.dev', '<none>', '0s', '|', '<none>'],
+    ],
+    [
+      {
+        type: 'LoadBalancer',
+        clusterIP: '10.0.0.6',
+        ports: [{ port: 53, nodePort: 30053, protocol: 'UDP' }],
+        selector: { b: '2', a: '1' },
+      },
+      ['LoadBalancer', '10.0.0.6', '<pending>', '53:30053/UDP', '0s', '|', 'a=1,b=2'],
+    ],
+  ] as const
+  for (const [spec, want] of rows) {
+    it(`8.1: the table of ${want[0]}`, async () => {
+      const made = await create(services, service(spec))
+      expect(kinds.cells(made)).to.deep.equal(['s', ...want])
+    })
+  }
+})

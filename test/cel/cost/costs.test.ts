@@ -1,0 +1,66 @@
+import { expect } from 'chai'
+import { CelLibrary } from '../../../apiserver/cel/library.ts'
+import type { JsonSchemaProps } from '../../../apiserver/meta/jsonSchemaProps.ts'
+import { structuralSchema } from '../../../apiserver/customResources/structuralSchema.ts'
+import { vectorLines } from '../../support/vectorLines.ts'
+
+/** Expressions at the values of a schema. They were written for each function, macro and operator, and for schemas with
+ *  and without limits; a small program that links the real server's libraries compiled each with the types of the schema,
+ *  printed the most that it may cost or why it is refused, and evaluated it for the object. */
+interface Vectors {
+  schema: JsonSchemaProps
+  /** The values are whole objects. */
+  isRoot?: boolean
+  object?: unknown
+  rules: Vector[]
+}
+
+interface Vector {
+  rule: string
+  /** Why; empty: not in the same words. */
+  refused?: string
+  /** As text beyond what a number holds exactly. */
+  cost?: number | string
+  /** Missing where a part of the evaluation fails, or where it ends depends on the order of a map. */
+  holds?: boolean
+  spent?: number
+}
+
+const vectors = vectorLines('./costs.vectors.jsonl', import.meta.url) as Vectors[]
+
+describe('costs of rules', () => {
+  const cel = new CelLibrary()
+  before(() => cel.load())
+
+  vectors.forEach(({ schema, isRoot, object, rules }, at) => {
+    const check = (rule: string) =>
+      cel.checkerOf(isRoot === true ? schema : {}).check({ rule }, schema)
+
+    it(`what expressions of schema ${at} are estimated to cost at most`, () => {
+      const known = rules.filter(({ cost }) => cost !== undefined)
+      const found = known.map(({ rule }) => [rule, check(rule)?.rule])
+      expect(found).to.deep.equal(known.map(({ rule, cost = 0 }) => [rule, BigInt(cost)]))
+    })
+
+    it(`which expressions of schema ${at} are refused, and why`, () => {
+      for (const { rule, refused } of rules.filter((one) => one.refused !== undefined)) {
+        const attempt = () => {
+          check(rule)
+          cel.compile({ rule })
+        }
+        expect(attempt, rule).to.throw(refused === undefined ? '' : refused)
+      }
+    })
+
+    it(`what expressions of schema ${at} are found to be, and cost`, () => {
+      const evaluated = rules.filter(({ spent }) => spent !== undefined)
+      const found = evaluated.map(({ rule }) => {
+        const compiled = cel.compile({ rule })
+        const holds = compiled.holds(cel.valueOf(object, structuralSchema(schema)), undefined)
+        return { rule, holds, spent: compiled.spent }
+      })
+      const want = evaluated.map(({ rule, holds, spent }) => ({ rule, holds, spent }))
+      expect(found).to.deep.equal(want)
+    })
+  })
+})

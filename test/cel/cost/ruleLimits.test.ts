@@ -1,0 +1,44 @@
+import { expect } from 'chai'
+import { isObject } from '../../../apiserver/meta/json/isObject.ts'
+import { CelLibrary } from '../../../apiserver/cel/library.ts'
+import type { JsonSchemaProps } from '../../../apiserver/meta/jsonSchemaProps.ts'
+import { ruleErrors, schemaRules } from '../../../apiserver/customResources/schemaRules.ts'
+import { structuralSchema } from '../../../apiserver/customResources/structuralSchema.ts'
+import { vectorLines } from '../../support/vectorLines.ts'
+
+/** Values that cost much, values that were there before, and values that rules fail for. The errors are those of the real
+ *  server's validator of rules, which a small program linked. Long lists are told by their length. */
+interface Vector {
+  title: string
+  schema: JsonSchemaProps
+  value: unknown
+  old?: unknown
+  errors: string[]
+}
+
+const vectors = vectorLines('./ruleLimits.vectors.jsonl', import.meta.url) as Vector[]
+
+/** `{ upTo: 3 }` is 0, 1, 2, and `{ times: 2, of: 1 }` is 1, 1. */
+function whole(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(whole)
+  if (!isObject(value)) return value
+  const { upTo, times, of } = value
+  if (typeof upTo === 'number') return Array.from({ length: upTo }, (_, at) => at)
+  if (typeof times === 'number') return Array.from({ length: times }, () => whole(of))
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, whole(one)]))
+}
+
+describe('rules at values', () => {
+  const cel = new CelLibrary()
+  before(() => cel.load())
+
+  for (const { title, schema, value, old, errors } of vectors) {
+    it(`${title}: ${errors.length} errors`, () => {
+      const rules = schemaRules(schema, structuralSchema(schema), cel)
+      if (rules === undefined) throw new Error('a schema without rules')
+      const visited = { value: whole(value), old: whole(old), path: 'spec' }
+      const found = ruleErrors(rules, visited)
+      expect(found.map(({ field, message }) => `${field}: ${message}`)).to.deep.equal(errors)
+    }).timeout(20_000)
+  }
+})

@@ -1,0 +1,94 @@
+import { expect } from 'chai'
+import { useTestServer } from '../support/testServer.ts'
+
+const secretsPath = '/api/v1/namespaces/default/secrets?dryRun=All'
+const mapsPath = '/api/v1/namespaces/default/configmaps'
+
+describe('values of a body', () => {
+  const server = useTestServer()
+  const admin = () => server().admin
+  const created = async (path: string, rest: object, name = 'a') => {
+    const { metadata, ...content } = { metadata: {}, ...rest }
+    const answer = await admin().post(path, { metadata: { name, ...metadata }, ...content })
+    return answer
+  }
+
+  it('3.1: base64 may be broken into lines, and comes back as one', async () => {
+    const answer = await created(secretsPath, { data: { a: 'YWJj\nZGVm\r\n', b: 'YR==' } })
+    expect([answer.status, answer.field('data')]).to.deep.equal([201, { a: 'YWJjZGVm', b: 'YQ==' }])
+  })
+
+  it('3.1: base64 with other signs in it is 422', async () => {
+    const answer = await created(secretsPath, { data: { a: 'YW Jj' } })
+    expect(answer.status).to.equal(422)
+  })
+
+  it('3.1: a null in a list of a Go type is the empty value of its type', async () => {
+    const answer = await created(`${mapsPath}?dryRun=All`, {
+      metadata: { ownerReferences: [null], finalizers: [null] },
+    })
+    const fields = (answer.field('details', 'causes') as { field: string }[]).map(
+      ({ field }) => field,
+    )
+    expect(answer.status).to.equal(422)
+    expect(fields).to.include('metadata.ownerReferences.uid')
+    expect(fields).to.include('metadata.finalizers[0]')
+  })
+
+  it('3.10: an owner is told of by what it leaves out', async () => {
+    const answer = await created(`${mapsPath}?dryRun=All`, { metadata: { ownerReferences: [{}] } })
+    const path = 'metadata.ownerReferences'
+    expect(answer.field('message')).to.equal(
+      `ConfigMap "a" is invalid: [${path}.apiVersion: Invalid value: "": version must not be empty, ${path}.kind: Invalid value: "": must not be empty, ${path}.name: Invalid value: "": must not be empty, ${path}.uid: Invalid value: "": must not be empty]`,
+    )
+  })
+
+  it('3.10: finalizers of core kinds say whose they are: 422', async () => {
+    const want =
+      'ConfigMap "a" is invalid: metadata.finalizers[0]: Invalid value: "plain": name is neither a standard finalizer name nor is it fully qualified'
+    const answer = await created(`${mapsPath}?dryRun=All`, { metadata: { finalizers: ['plain'] } })
+    expect([answer.status, answer.field('message')]).to.deep.equal([422, want])
+    const usual = { metadata: { finalizers: ['kubernetes', 'x.dev/y'] } }
+    expect((await created(`${mapsPath}?dryRun=All`, usual)).status).to.equal(201)
+    await created(mapsPath, {})
+    const updated = await admin().patch(`${mapsPath}/a`, 'merge-patch+json', {
+      metadata: { finalizers: ['plain'] },
+    })
+    expect([updated.status, updated.field('message')]).to.deep.equal([422, want])
+  })
+
+  it('3.10: times that no calendar has are 422', async () => {
+    const metadata = { creationTimestamp: '2020-01-01T24:00:00Z' }
+    const answer = await created(`${mapsPath}?dryRun=All`, { metadata })
+    expect(answer.status).to.equal(422)
+  })
+
+  it('3.13: an apply for another name is told of conflicts first', async () => {
+    const type = { apiVersion: 'v1', kind: 'ConfigMap' }
+    const apply = async (manager: string, name: string, value: string) => {
+      const body = { ...type, metadata: { name }, data: { x: value } }
+      const path = `${mapsPath}/applied?fieldManager=${manager}`
+      return (await admin().patch(path, 'apply-patch+yaml', body)).status
+    }
+    expect(await apply('one', 'applied', '1')).to.equal(201)
+    expect(await apply('two', 'other', '2')).to.equal(409)
+    expect(await apply('two', 'other', '1')).to.equal(400)
+  })
+
+  it('3.8: a collection at a revision is that of the revision', async () => {
+    const path = '/api/v1/namespaces/kube-public/configmaps'
+    const first = await created(path, {}, 'first')
+    await created(path, {}, 'second')
+    const version = String(first.field('metadata', 'resourceVersion'))
+    const body = { kind: 'DeleteOptions', apiVersion: 'v1', dryRun: ['All'] }
+    const answer = await admin().delete(`${path}?resourceVersion=${version}`, body)
+    const names = (answer.field('items') as { metadata: { name: string } }[]).map(
+      ({ metadata }) => metadata.name,
+    )
+    expect([answer.status, answer.field('metadata', 'resourceVersion')]).to.deep.equal([
+      200,
+      version,
+    ])
+    expect(names).to.include('first').and.not.include('second')
+  })
+})

@@ -1,0 +1,49 @@
+import { expect } from 'chai'
+import { CallerTurns } from '../../../apiserver/endpoints/body/userFairness.ts'
+
+const large = 1024 * 1024
+
+describe('CallerTurns', () => {
+  it('gives turns to callers by turns, and to each in the order in which it came', async () => {
+    const turns = new CallerTurns()
+    const order: string[] = []
+    const wait = (caller: string, what: string) =>
+      turns.next(caller, large)?.then(() => order.push(what))
+    await Promise.all([wait('a', 'a1'), wait('a', 'a2'), wait('a', 'a3'), wait('b', 'b1')])
+    expect(order).to.deep.equal(['a1', 'b1', 'a2', 'a3'])
+  })
+
+  it('lets the event loop go round between two that are large', async () => {
+    const turns = new CallerTurns()
+    const order: string[] = []
+    const first = turns.next('a', large)?.then(() => {
+      order.push('first')
+      setImmediate(() => order.push('another'))
+    })
+    const second = turns.next('a', large)?.then(() => order.push('second'))
+    await Promise.all([first, second])
+    expect(order).to.deep.equal(['first', 'another', 'second'])
+  })
+
+  it('puts several into one turn while they are small together', async () => {
+    const turns = new CallerTurns()
+    const order: string[] = []
+    const wait = (what: string) =>
+      turns.next('a', 20 * 1024)?.then(() => {
+        if (order.length === 0) setImmediate(() => order.push('another'))
+        order.push(what)
+      })
+    await Promise.all([wait('1'), wait('2'), wait('3'), wait('4')])
+    expect(order).to.deep.equal(['1', '2', '3', 'another', '4'])
+  })
+
+  it('what is small needs none', () => {
+    expect(new CallerTurns().next('a', 8 * 1024)).to.equal(undefined)
+  })
+
+  it('comes again after it had nothing to do', async () => {
+    const turns = new CallerTurns()
+    await turns.next('a', large)
+    await turns.next('a', large)
+  })
+})

@@ -1,0 +1,49 @@
+import { expect } from 'chai'
+import { useTestServer } from '../support/testServer.ts'
+
+/** What an aggregating API server asks of the servers behind it, in its words. */
+describe('behind an aggregation layer', () => {
+  const server = useTestServer()
+
+  for (const path of ['/apis/management.platform/v1', '/api/v1']) {
+    it(`9.4: the probe of availability, GET ${path}, is a 200`, async () => {
+      expect((await server().admin.get(path)).status).to.equal(200)
+    })
+  }
+
+  const aggregated = ['v2', 'v2beta1']
+    .map(
+      (version) => `application/json;v=${version};g=apidiscovery.k8s.io;as=APIGroupDiscoveryList`,
+    )
+    .join(',')
+  const reads = [
+    ['/apis', aggregated],
+    ['/openapi/v2', 'application/json'],
+    ['/openapi/v3/apis/management.platform/v1', 'application/json'],
+  ] as const
+  for (const [path, accept] of reads) {
+    it(`9.5: ${path} in JSON, and 304 for what is known`, async () => {
+      const { admin } = server()
+      const first = await admin.get(path, { accept })
+      expect([first.status, first.headers['content-type']?.split(';')[0]]).to.deep.equal([
+        200,
+        'application/json',
+      ])
+      const { etag = '' } = first.headers
+      const again = await admin.get(path, { accept, 'if-none-match': etag })
+      expect([again.status, again.text]).to.deep.equal([304, ''])
+    })
+  }
+
+  it('9.5: the index of OpenAPI v3, and the health of the server', async () => {
+    const { admin } = server()
+    const paths = ['/openapi/v3', '/healthz', '/readyz']
+    const answers = await Promise.all(paths.map((path) => admin.get(path)))
+    expect(answers.map(({ status }) => status)).to.deep.equal([200, 200, 200])
+  })
+
+  it('9.2: the audit id of the server in front is kept', async () => {
+    const answer = await server().admin.get('/apis', { 'audit-id': 'from-the-front' })
+    expect(answer.headers['audit-id']).to.equal('from-the-front')
+  })
+})

@@ -1,0 +1,92 @@
+import { expect } from 'chai'
+import { serveHealth, type HealthCheck } from '../../../apiserver/endpoints/documents/health.ts'
+import { openChainServer, type ChainServer } from '../support/chainServer.ts'
+
+describe('serveHealth', () => {
+  let server: ChainServer
+  let broken: string | undefined
+  const check = (name: string): HealthCheck => ({
+    name,
+    check: () => {
+      if (broken === name) throw new Error('out of order')
+    },
+  })
+  const checks = [check('ping'), check('log'), { ...check('shutdown'), readyOnly: true }]
+
+  before(async () => {
+    server = await openChainServer({
+      serveDocument: async (exchange) => serveHealth(exchange, checks),
+    })
+  })
+  after(() => server.close())
+  beforeEach(() => (broken = undefined))
+
+  const cases = [
+    ['/healthz', 'ok'],
+    ['/livez', 'ok'],
+    ['/readyz', 'ok'],
+    ['/healthz?verbose', '[+]ping ok\n[+]log ok\nhealthz check passed\n'],
+    ['/livez?verbose=false', '[+]ping ok\n[+]log ok\nlivez check passed\n'],
+    ['/readyz?verbose=1', '[+]ping ok\n[+]log ok\n[+]shutdown ok\nreadyz check passed\n'],
+    ['/healthz?exclude=log', 'ok'],
+    [
+      '/healthz?verbose&exclude=log&exclude=ping',
+      '[+]ping excluded: ok\n[+]log excluded: ok\nhealthz check passed\n',
+    ],
+    [
+      '/healthz?verbose&exclude=nothing',
+      '[+]ping ok\n[+]log ok\nwarn: some health checks cannot be excluded: no matches for "nothing"\nhealthz check passed\n',
+    ],
+    ['/healthz/log', 'ok'],
+    ['/readyz/shutdown', 'ok'],
+  ] as const
+  for (const [path, text] of cases) {
+    it(`6.8: ${path}, with a token and without`, async () => {
+      for (const client of [server.as('bob'), server.as('bob').with({ authorization: '' })]) {
+        const answer = await client.get(path)
+        expect([answer.status, answer.text]).to.deep.equal([200, text])
+        expect([
+          answer.headers['content-type'],
+          answer.headers['x-content-type-options'],
+        ]).to.deep.equal(['text/plain; charset=utf-8', 'nosniff'])
+      }
+    })
+  }
+
+  const failing = [
+    ['/healthz', '[+]ping ok\n[-]log failed: reason withheld\nhealthz check failed\n'],
+    ['/healthz/log', 'internal server error: out of order\n'],
+    [
+      '/readyz?exclude=ping',
+      '[+]ping excluded: ok\n[-]log failed: reason withheld\n[+]shutdown ok\nreadyz check failed\n',
+    ],
+  ] as const
+  for (const [path, text] of failing) {
+    it(`6.8: ${path} is 500 where a check fails`, async () => {
+      broken = 'log'
+      const answer = await server.as('bob').get(path)
+      expect([answer.status, answer.text]).to.deep.equal([500, text])
+    })
+  }
+
+  it('6.8: a check that fails and is excluded does not count', async () => {
+    broken = 'log'
+    for (const path of ['/healthz?exclude=log', '/livez/ping']) {
+      const answer = await server.as('bob').get(path)
+      expect([answer.status, answer.text]).to.deep.equal([200, 'ok'])
+    }
+  })
+
+  for (const path of [
+    '/readyz/',
+    '/healthz/nothing',
+    '/healthz/shutdown',
+    '/healthz/log/more',
+    '/healthzz',
+  ]) {
+    it(`${path} is 404`, async () => {
+      const answer = await server.as('bob').get(path)
+      expect([answer.status, answer.field('kind')]).to.deep.equal([404, 'Status'])
+    })
+  }
+})

@@ -1,0 +1,77 @@
+import { expect } from 'chai'
+import { eventually } from '../../support/eventually.ts'
+import { create, openStores, put, type Stores } from '../../support/stores.ts'
+import { thing, thingResource } from '../../support/thing.ts'
+import { openChainServer, type ChainServer } from '../support/chainServer.ts'
+import { badRequest, failure } from '../support/status.ts'
+
+const path = '/apis/example.dev/v1/namespaces/default/things/a'
+const resource = thingResource()
+
+describe('GET of an object', () => {
+  let server: ChainServer
+  let stores: Stores
+
+  beforeEach(async () => {
+    stores = await openStores()
+    server = await openChainServer({
+      resources: [resource],
+      storeOf: (one) => stores.storeOf(one),
+    })
+    await create(stores.storeOf(resource), thing('a', { spec: { size: 1 } }))
+    await put(stores.storeOf(resource), thing('a', { spec: { size: 2 } }))
+  })
+  afterEach(async () => {
+    await server.close()
+    await stores.close()
+  })
+
+  const get = (query = '') => server.as('bob').get(path + query)
+
+  for (const query of ['', '?resourceVersion=', '?resourceVersion=0', '?resourceVersion=1']) {
+    it(`4.2: ${query === '' ? 'no resourceVersion' : query}: the newest, never an older state`, async () => {
+      const answer = await get(query)
+      expect([answer.status, answer.field('spec')]).to.deep.equal([200, { size: 2 }])
+    })
+  }
+
+  it('4.2: waits for a resourceVersion that is to come', async () => {
+    const waiting = get('?resourceVersion=3')
+    await put(stores.storeOf(resource), thing('a', { spec: { size: 3 } }))
+    expect((await waiting).field('spec')).to.deep.equal({ size: 3 })
+  })
+
+  it('4.2, 4.6: one that does not come in three seconds is 504, to be tried again', async () => {
+    const before = stores.clock.timers
+    const waiting = get('?resourceVersion=9')
+    await eventually(stores.clock, () => stores.clock.timers > before)
+    stores.clock.advance(3_000)
+    const answer = await waiting
+    const message = 'Timeout: Too large resource version: 9, current: 2'
+    expect([answer.status, answer.json, answer.headers['retry-after']]).to.deep.equal([
+      504,
+      failure(504, 'Timeout', message, {
+        causes: [{ reason: 'ResourceVersionTooLarge', message: 'Too large resource version' }],
+        retryAfterSeconds: 1,
+      }),
+      '1',
+    ])
+  })
+
+  it('4.3: a resourceVersion that is none is 500 without a reason', async () => {
+    const why = 'strconv.ParseUint: parsing "abc": invalid syntax'
+    const answer = await get('?resourceVersion=abc')
+    expect([answer.status, answer.json]).to.deep.equal([
+      500,
+      failure(500, '', `resourceVersion: Invalid value: "abc": ${why}`),
+    ])
+  })
+
+  it('1.15: export is 400', async () => {
+    const answer = await get('?export=true')
+    expect([answer.status, answer.json]).to.deep.equal([
+      400,
+      badRequest('the export parameter, deprecated since v1.14, is no longer supported'),
+    ])
+  })
+})

@@ -1,0 +1,36 @@
+import { expect } from 'chai'
+import { namespaces, useTestServer } from '../support/testServer.ts'
+
+describe('the namespace path', () => {
+  const server = useTestServer()
+
+  it('1.4: PUT, PATCH and DELETE of a namespace act on the namespace itself', async () => {
+    const { admin } = server()
+    const made = await admin.post(namespaces, { metadata: { name: 'one' } })
+    expect(made.status).to.equal(201)
+    const put = await admin.put(`${namespaces}/one`, {
+      metadata: { name: 'one', labels: { a: 'b' } },
+    })
+    expect([put.status, put.field('metadata', 'labels', 'a')]).to.deep.equal([200, 'b'])
+    const patch = await admin.patch(`${namespaces}/one`, 'merge-patch+json', {
+      metadata: { labels: { a: 'c' } },
+    })
+    expect([patch.status, patch.field('metadata', 'labels', 'a')]).to.deep.equal([200, 'c'])
+    const status = await admin.patch(`${namespaces}/one/status`, 'merge-patch+json', {
+      status: { conditions: [{ type: 'Odd', status: 'True' }] },
+    })
+    expect([status.status, status.field('status', 'conditions', 0, 'type')]).to.deep.equal([
+      200,
+      'Odd',
+    ])
+    const gone = await admin.delete(`${namespaces}/one`)
+    expect([gone.status, gone.field('status', 'phase')]).to.deep.equal([200, 'Terminating'])
+  })
+
+  it('1.16, spec meta.namespace: a namespace given to a kind without one is dropped', async () => {
+    const made = await server().admin.post(namespaces, {
+      metadata: { name: 'two', namespace: 'elsewhere' },
+    })
+    expect([made.status, made.field('metadata', 'namespace')]).to.deep.equal([201, undefined])
+  })
+})

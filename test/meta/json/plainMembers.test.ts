@@ -1,0 +1,17 @@
+import { expect } from 'chai'
+import { shallowCopy } from '../../../apiserver/meta/json/plainMembers.ts'
+
+describe('shallowCopy', () => {
+  it('has the members in their order, and shares what they hold', () => {
+    const source = { b: { deep: 1 }, a: [2] }
+    const copy = shallowCopy(source)
+    expect(Object.entries(copy)).to.deep.equal(Object.entries(source))
+    expect(copy.b).to.equal(source.b)
+  })
+
+  it('1.14: a member `__proto__` is a plain one', () => {
+    const copy = shallowCopy(JSON.parse('{"__proto__":{"isAdmin":true},"a":1}') as object)
+    expect(JSON.stringify(copy)).to.equal('{"__proto__":{"isAdmin":true},"a":1}')
+    expect('isAdmin' in copy).to.equal(false)
+  })
+})

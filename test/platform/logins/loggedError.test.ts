@@ -1,0 +1,42 @@
+import { expect } from 'chai'
+import { loggedError } from '../../../apiserver/platform/logins/loggedError.ts'
+import { StatusError } from '../../../apiserver/meta/status.ts'
+
+describe('loggedError', () => {
+  it('tells messages and codes along the chain of causes, and where it was thrown', () => {
+    const root = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
+    const error = new StatusError(503, 'ServiceUnavailable', 'cannot be reached', { cause: root })
+    const { message, stack } = loggedError(error)
+    expect(message).to.equal(
+      'StatusError: cannot be reached; caused by Error ECONNREFUSED: connect ECONNREFUSED',
+    )
+    expect(stack).to.match(/\n\s+at .*loggedError\.test\.ts/)
+  })
+
+  it('leaves out what a parser quotes, and what hangs on an error', () => {
+    let caught: unknown
+    try {
+      JSON.parse('{"token": my-secret')
+    } catch (error) {
+      caught = error
+    }
+    const error = Object.assign(new Error('no', { cause: caught }), {
+      body: 'my-secret',
+      code: 'my secret of several words',
+    })
+    const logged = loggedError(error)
+    expect(
+      JSON.stringify({ ...logged, message: logged.message, stack: logged.stack }),
+    ).not.to.match(/my.secret/)
+    expect(logged.message).to.equal(
+      'Error: no; caused by SyntaxError: what was sent cannot be read',
+    )
+  })
+
+  it('takes what is no error, and a chain without end', () => {
+    expect(loggedError('my-secret').message).to.equal('string')
+    const round = new Error('round')
+    round.cause = round
+    expect(loggedError(round).message.split('caused by')).to.have.length(5)
+  })
+})

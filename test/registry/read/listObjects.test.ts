@@ -1,0 +1,580 @@
+import { expect } from 'chai'
+import fc from 'fast-check'
+import { decodeContinue, encodeContinue } from '../../../apiserver/meta/continueToken.ts'
+import type { Shows } from '../../../apiserver/registry/read/visibility.ts'
+import { listObjects } from '../../../apiserver/registry/read/listObjects.ts'
+import type { ListPage } from '../../../apiserver/registry/read/listPage.ts'
+import type { Store } from '../../../apiserver/registry/store.ts'
+import { systemContext } from '../../../apiserver/registry/systemContext.ts'
+import { clientContext } from '../../support/contexts.ts'
+import { untilTimer } from '../../support/eventually.ts'
+import { listOptions, type GivenOptions } from '../../support/listOptions.ts'
+import { failure, refusal } from '../../support/refusal.ts'
+import { change, create, openStores, type Stores } from '../../support/stores.ts'
+import { thing, thingResource } from '../../support/thing.ts'
+
+const inconsistent =
+  'The provided continue parameter is too old to display a consistent list result. You can start a new list without the continue parameter, or use the continue token in this response to retrieve the remainder of the results. Continuing with the provided token results in an inconsistent list - objects that were created, modified, or deleted between the time the first chunk was returned and now may show up in the list.'
+
+interface Wanted extends GivenOptions {
+  namespace?: string
+  revision?: number
+}
+
+const token = (revision: number, after: string) =>
+  encodeContinue({ revision, start: `default/${after}\0` })
+
+describe('listObjects', () => {
+  let stores: Stores
+  let store: Store
+
+  beforeEach(async () => {
+    stores = await openStores()
+    store = stores.storeOf(thingResource())
+  })
+
+  afterEach(() => stores.close())
+
+  function list({ namespace = '', revision, ...options }: Wanted = {}): Promise<ListPage> {
+    return listObjects(store, { namespace, revision, options: listOptions(options) })
+  }
+
+  const remove = (name: string, namespace = 'default') =>
+    store.delete({ namespace, name }, {}, systemContext())
+
+  /** a, b, c, d and e at the revisions 1 to 5; then c changed (6), a deleted (7) and f made (8). */
+  async function fill(): Promise<void> {
+    for (const name of ['a', 'b', 'c', 'd', 'e']) await create(store, thing(name))
+    await change(store, { namespace: 'default', name: 'c' }, (object) => {
+      object['spec'] = { size: 1 }
+    })
+    await remove('a')
+    await create(store, thing('f'))
+  }
+
+  it('4.7: an empty collection has the revision of the store, never 0', async () => {
+    await create(stores.storeOf({ ...thingResource(), plural: 'others' }), thing('a'))
+    const page = await list()
+    expect(summary(page)).to.deep.equal({ revision: 1, names: [] })
+    expect(Buffer.concat(page.items()).toString()).to.equal('')
+  })
+
+  it('4.3: items stand in key order: namespace, then name', async () => {
+    for (const [namespace, name] of [
+      ['b', 'a'],
+      ['a-b', 'x'],
+      ['a', 'z'],
+      ['a', 'm'],
+    ] as const) {
+      await create(store, thing(name, { namespace }))
+    }
+    const found = [...(await list()).entries()].map(({ key }) => key.slice(store.keyPrefix.length))
+    expect(found).to.deep.equal(['a-b/x', 'a/m', 'a/z', 'b/a'])
+  })
+
+  it('4.3: a namespace holds its own objects only', async () => {
+    for (const namespace of ['a', 'a-b', 'b']) await create(store, thing(namespace, { namespace }))
+    expect(summary(await list({ namespace: 'a' })).names).to.deep.equal(['a'])
+  })
+
+  it('0.4: items carry neither kind nor apiVersion', async () => {
+    const { metadata, spec, status } = await create(store, thing('a', { spec: { size: 1 } }))
+    const items: unknown = JSON.parse(`[${Buffer.concat((await list()).items()).toString()}]`)
+    expect(items).to.deep.equal([{ metadata, spec, status }])
+  })
+
+  describe('4.3: the matrix', () => {
+    beforeEach(fill)
+
+    const newest = ['b', 'c', 'd', 'e', 'f']
+    const old = ['a', 'b', 'c', 'd', 'e']
+    const cases: {
+      name: string
+      wanted: Wanted
+      revision: number
+      names: string[]
+      remaining?: number
+    }[] = [
+      { name: 'nothing: the newest', wanted: {}, revision: 8, names: newest },
+      {
+        name: 'a limit: a page of the newest',
+        wanted: { limit: 2 },
+        revision: 8,
+        names: ['b', 'c'],
+        remaining: 3,
+      },
+      {
+        name: 'a limit that is enough: all, without a token',
+        wanted: { limit: 5 },
+        revision: 8,
+        names: newest,
+      },
+      {
+        name: 'a token: exactly its revision',
+        wanted: { continueToken: token(5, 'b'), limit: 2 },
+        revision: 5,
+        names: ['c', 'd'],
+        remaining: 1,
+      },
+      {
+        name: 'a token without a limit: all the rest',
+        wanted: { continueToken: token(5, 'b') },
+        revision: 5,
+        names: ['c', 'd', 'e'],
+      },
+      {
+        name: 'a token and revision 0: the limit is ignored',
+        wanted: { continueToken: token(5, 'b'), limit: 1, revision: 0 },
+        revision: 5,
+        names: ['c', 'd', 'e'],
+      },
+      {
+        name: 'a token at revision -1: the newest from its start on',
+        wanted: { continueToken: token(-1, 'b'), limit: 2 },
+        revision: 8,
+        names: ['c', 'd'],
+        remaining: 2,
+      },
+      {
+        name: '0: any, the limit ignored',
+        wanted: { revision: 0, limit: 1 },
+        revision: 8,
+        names: newest,
+      },
+      {
+        name: '0 NotOlderThan: any, the limit ignored',
+        wanted: { revision: 0, limit: 1, resourceVersionMatch: 'NotOlderThan' },
+        revision: 8,
+        names: newest,
+      },
+      { name: 'N: not older than N', wanted: { revision: 5 }, revision: 8, names: newest },
+      {
+        name: 'N with a limit: exactly N',
+        wanted: { revision: 5, limit: 3 },
+        revision: 5,
+        names: ['a', 'b', 'c'],
+        remaining: 2,
+      },
+      {
+        name: 'N NotOlderThan: at least N',
+        wanted: { revision: 5, resourceVersionMatch: 'NotOlderThan' },
+        revision: 8,
+        names: newest,
+      },
+      {
+        name: 'N NotOlderThan with a limit: at least N, the limit honoured',
+        wanted: { revision: 5, resourceVersionMatch: 'NotOlderThan', limit: 2 },
+        revision: 8,
+        names: ['b', 'c'],
+        remaining: 3,
+      },
+      {
+        name: 'N Exact: exactly N',
+        wanted: { revision: 5, resourceVersionMatch: 'Exact' },
+        revision: 5,
+        names: old,
+      },
+      {
+        name: 'N Exact with a limit: exactly N',
+        wanted: { revision: 7, resourceVersionMatch: 'Exact', limit: 1 },
+        revision: 7,
+        names: ['b'],
+        remaining: 3,
+      },
+    ]
+    for (const { name, wanted, revision, names, remaining } of cases) {
+      it(name, async () => {
+        const page = await list(wanted)
+        expect({ ...summary(page), remaining: page.remainingItemCount }).to.deep.equal({
+          revision,
+          names,
+          remaining,
+          ...(remaining === undefined
+            ? {}
+            : { continueToken: token(revision, names.at(-1) ?? '') }),
+        })
+      })
+      it(`${name}, after a restart`, async () => {
+        const before = summary(await list(wanted))
+        stores = stores.restarted()
+        store = stores.storeOf(thingResource())
+        expect(summary(await list(wanted))).to.deep.equal(before)
+      })
+    }
+
+    it('exactly N shows the objects as they were', async () => {
+      const [, , third] = [...(await list({ revision: 5, limit: 9 })).entries()]
+      expect(third?.object().metadata).to.deep.include({
+        name: 'c',
+        resourceVersion: '3',
+        generation: 1,
+      })
+    })
+    it('N with a token: 400 BadRequest', async () => {
+      expect(await refusal(list({ revision: 5, continueToken: token(5, 'b') }))).to.deep.equal(
+        failure(
+          400,
+          'BadRequest',
+          'specifying resource version is not allowed when using continue',
+        ),
+      )
+    })
+  })
+
+  it('4.4: a full page of what a selector finds is not the last while any object follows', async () => {
+    for (const name of ['a', 'b']) await create(store, thing(name, { labels: { color: 'red' } }))
+    const wanted = { labelSelector: 'color=red', limit: 2 }
+    expect((await list(wanted)).continueToken).to.equal(undefined)
+    await create(store, thing('c'))
+    const { continueToken = '' } = await list(wanted)
+    expect(decodeContinue(continueToken).start).to.equal('default/b\0')
+    expect(summary(await list({ ...wanted, continueToken }))).to.deep.equal({
+      revision: 3,
+      names: [],
+    })
+    await create(store, thing('d'))
+    expect((await list({ ...wanted, revision: 3 })).continueToken).to.equal(continueToken)
+    expect((await list({ ...wanted, revision: 2 })).continueToken).to.equal(undefined)
+  })
+
+  it('4.4: the pages of an older revision count what is left of it, and read no more than they show', async () => {
+    const names = Array.from({ length: 40 }, (_, at) => `t${String(at).padStart(2, '0')}`)
+    for (const name of names) await create(store, thing(name))
+    await store.cache.warm()
+    for (const [at, name] of names.entries()) {
+      const target = { namespace: 'default', name }
+      if (at % 3 === 0) await store.delete(target, {}, clientContext())
+      else if (at % 3 === 1) await change(store, target, (one) => (one['spec'] = { size: at }))
+      await create(store, thing(`${name}-new`))
+    }
+    const { storage } = store.options
+    const read: number[] = []
+    const readList = storage.list.bind(storage)
+    storage.list = async (range, options) => {
+      const result = await readList(range, options)
+      read.push(result.items.length)
+      return result
+    }
+    // Of a state that no list in pages was begun at, so that nothing is kept of it.
+    const shown: string[] = []
+    const left: (number | undefined)[] = []
+    let next: string | undefined = token(40, 't06')
+    while (next !== undefined) {
+      const page = await list({ limit: 7, continueToken: next })
+      shown.push(...summary(page).names)
+      left.push(page.remainingItemCount)
+      next = page.continueToken
+    }
+    expect(shown).to.deep.equal(names.slice(7))
+    expect(left).to.deep.equal([26, 19, 12, 5, undefined])
+    expect(read).to.deep.equal([8, 8, 8, 8, 5])
+  })
+
+  it('4.4: the pages that follow are read from memory, whatever is written after the first', async () => {
+    const names = Array.from({ length: 300 }, (_, at) => `t${String(at).padStart(3, '0')}`)
+    for (const name of names) await create(store, thing(name))
+    let page = await list({ limit: 7 })
+    const { storage } = store.options
+    storage.list = () => Promise.reject(new Error('storage was asked'))
+    const shown = summary(page).names
+    const segments = page.items()
+    for (const name of names) {
+      if (page.continueToken === undefined) break
+      await change(store, { namespace: 'default', name }, (one) => (one['spec'] = { size: 9 }))
+      await create(store, thing(`${name}-new`))
+      page = await list({ limit: 7, continueToken: page.continueToken })
+      shown.push(...summary(page).names)
+      segments.push(...page.items())
+    }
+    expect(shown).to.deep.equal(names)
+    const items = JSON.parse(`[${segments.map(String).join(',')}]`) as { metadata: object }[]
+    expect(items.map(({ metadata }) => Object.entries(metadata)[0])).to.deep.equal(
+      names.map((name) => ['name', name]),
+    )
+  })
+
+  describe('4.3: selectors', () => {
+    beforeEach(async () => {
+      for (const [name, color] of [
+        ['a', 'red'],
+        ['b', 'blue'],
+        ['c', 'red'],
+        ['d', 'blue'],
+        ['e', 'red'],
+      ] as const) {
+        await create(store, thing(name, { spec: { color }, labels: { color } }))
+      }
+    })
+
+    const red = [{ labelSelector: 'color=red' }, { fieldSelector: 'spec.color=red' }]
+    for (const selector of red) {
+      it(`${JSON.stringify(selector)} comes before the limit; nothing is counted`, async () => {
+        const page = await list({ ...selector, limit: 2 })
+        expect({ ...summary(page), remaining: page.remainingItemCount }).to.deep.equal({
+          revision: 5,
+          names: ['a', 'c'],
+          continueToken: encodeContinue({ revision: 5, start: 'default/c\0' }),
+          remaining: undefined,
+        })
+        await create(store, thing('cc', { spec: { color: 'red' }, labels: { color: 'red' } }))
+        const { continueToken = '' } = page
+        expect(summary(await list({ ...selector, limit: 2, continueToken }))).to.deep.equal({
+          revision: 5,
+          names: ['e'],
+        })
+      })
+    }
+    it('one object: without a token whatever the limit', async () => {
+      for (const limit of [0, 1]) {
+        const wanted = { fieldSelector: 'metadata.name=b', namespace: 'default', limit }
+        expect(summary(await list(wanted))).to.deep.equal({ revision: 5, names: ['b'] })
+      }
+    })
+    it('one object: by its key, and where a token goes on means nothing', async () => {
+      const wanted = { fieldSelector: 'metadata.name=b', namespace: 'default' }
+      const old = { ...wanted, revision: 2, resourceVersionMatch: 'Exact' }
+      expect(summary(await list(old))).to.deep.equal({ revision: 2, names: ['b'] })
+      expect(summary(await list({ ...old, revision: 1 }))).to.deep.equal({ revision: 1, names: [] })
+      const later = { ...wanted, continueToken: token(5, 'c') }
+      expect(summary(await list(later))).to.deep.equal({ revision: 5, names: ['b'] })
+      const others = { ...wanted, labelSelector: 'color=red' }
+      expect(summary(await list(others)).names).to.deep.equal([])
+    })
+    it('one object: a token that cannot be read, and one beside a revision: 400 BadRequest', async () => {
+      const wanted = { fieldSelector: 'metadata.name=b', namespace: 'default' }
+      expect(await refusal(list({ ...wanted, continueToken: 'nothing' }))).to.include({
+        code: 400,
+        reason: 'BadRequest',
+      })
+      const both = { ...wanted, continueToken: token(5, 'b'), revision: 5 }
+      expect(await refusal(list(both))).to.include({
+        code: 400,
+        message: 'specifying resource version is not allowed when using continue',
+      })
+    })
+    it('one object that is not there: an empty list at the current revision', async () => {
+      const wanted = { fieldSelector: 'metadata.name=x', namespace: 'default' }
+      expect(summary(await list(wanted))).to.deep.equal({ revision: 5, names: [] })
+    })
+    it('an unknown field: 400 BadRequest', async () => {
+      expect(await refusal(list({ fieldSelector: 'spec.size=1' }))).to.deep.equal(
+        failure(
+          400,
+          'BadRequest',
+          '"spec.size" is not a known field selector: only "metadata.name", "metadata.namespace", "spec.color"',
+        ),
+      )
+    })
+  })
+
+  describe('for who is not shown all', () => {
+    const sees =
+      (...shown: string[]): Shows =>
+      ({ name }) =>
+        shown.includes(name)
+    const listFor = ({ revision, ...options }: Wanted, shows: Shows) =>
+      listObjects(store, { namespace: '', revision, shows, options: listOptions(options) })
+
+    it('holds the shown alone, and says nothing of how many others there are', async () => {
+      await fill()
+      expect(summary(await listFor({}, sees('b', 'f')))).to.deep.equal({
+        revision: 8,
+        names: ['b', 'f'],
+      })
+      expect(summary(await listFor({}, sees()))).to.deep.equal({ revision: 8, names: [] })
+    })
+
+    it('4.4: the limit counts the shown; the last page has no token', async () => {
+      await fill()
+      const shows = sees('b', 'd', 'f')
+      const first = await listFor({ limit: 2 }, shows)
+      expect([names_(first), first.remainingItemCount]).to.deep.equal([['b', 'd'], undefined])
+      const { continueToken = '' } = first
+      await change(store, { namespace: 'default', name: 'f' }, (object) => {
+        object['spec'] = { size: 2 }
+      })
+      const last = await listFor({ limit: 2, continueToken }, shows)
+      expect(summary(last)).to.deep.equal({ revision: 8, names: ['f'] })
+      expect(summary(await listFor({ limit: 2 }, sees('b', 'd')))).to.deep.equal({
+        revision: 9,
+        names: ['b', 'd'],
+      })
+    })
+
+    it('4.3: exactly N, and one object, too', async () => {
+      await fill()
+      const exact = await listFor({ limit: 1, revision: 5 }, sees('c', 'e'))
+      expect([exact.revision, names_(exact)]).to.deep.equal([5, ['c']])
+      const one = { fieldSelector: 'metadata.name=b,metadata.namespace=default' }
+      expect(names_(await listFor(one, sees('b')))).to.deep.equal(['b'])
+      expect(names_(await listFor(one, sees('c')))).to.deep.equal([])
+    })
+
+    it('an older revision shows nothing of an object that has only its name from one that is seen', async () => {
+      await fill()
+      await create(store, thing('a'))
+      expect(names_(await listFor({ limit: 9, revision: 5 }, sees('a', 'b')))).to.deep.equal(['b'])
+    })
+
+    it('asks by namespace and name, and once for each state', async () => {
+      await create(store, thing('a', { namespace: 'n' }))
+      const asked: [object, object][] = []
+      const shows: Shows = (object, state) => asked.push([object, state]) > 0
+      await listFor({}, shows)
+      await listFor({}, shows)
+      expect(asked.map(([object]) => object)).to.deep.equal(
+        [0, 1].map(() => ({ namespace: 'n', name: 'a' })),
+      )
+      expect(new Set(asked.map(([, state]) => state)).size).to.equal(1)
+    })
+  })
+
+  describe('4.5: after a compaction', () => {
+    beforeEach(async () => {
+      await fill()
+      await stores.storage.compact(7)
+    })
+
+    it('a list at a compacted revision: 410 Expired', async () => {
+      expect(await refusal(list({ revision: 5, limit: 1 }))).to.deep.equal(
+        failure(410, 'Expired', 'The resourceVersion for the provided list is too old.'),
+      )
+    })
+    it('a token: 410 Expired, with a token that goes on at the newest', async () => {
+      const continueToken = encodeContinue({ revision: 5, start: 'default/b\0' })
+      const next = encodeContinue({ revision: -1, start: 'default/b\0' })
+      expect(await refusal(list({ continueToken, limit: 2 }))).to.deep.equal({
+        ...failure(410, 'Expired', inconsistent),
+        metadata: { continue: next },
+      })
+      expect(summary(await list({ continueToken: next, limit: 2 }))).to.deep.equal({
+        revision: 8,
+        names: ['c', 'd'],
+        continueToken: encodeContinue({ revision: 8, start: 'default/d\0' }),
+      })
+    })
+  })
+
+  describe('4.6: a revision above the newest', () => {
+    beforeEach(fill)
+
+    const tooLarge = (asked: number, current: number, retry: object) =>
+      failure(
+        504,
+        'Timeout',
+        `Timeout: Too large resource version: ${asked}, current: ${current}`,
+        {
+          causes: [{ reason: 'ResourceVersionTooLarge', message: 'Too large resource version' }],
+          ...retry,
+        },
+      )
+
+    for (const wanted of [
+      { revision: 20, retry: { retryAfterSeconds: 1 } },
+      { revision: 20, limit: 1, retry: {} },
+      { revision: 20, resourceVersionMatch: 'Exact', retry: {} },
+    ]) {
+      const { retry, ...request } = wanted
+      it(`${JSON.stringify(request)}: waits three seconds, then 504 Timeout`, async () => {
+        const refused = refusal(list(request))
+        await untilTimer(stores.clock, 2_999)
+        let isOver = false
+        void refused.then(() => (isOver = true))
+        await untilTimer(stores.clock, 0)
+        expect(isOver).to.equal(false)
+        await untilTimer(stores.clock, 21)
+        expect(await refused).to.deep.equal(tooLarge(20, 8, retry))
+      })
+    }
+    it('is answered when it is reached meanwhile', async () => {
+      const page = list({ revision: 9 })
+      await create(store, thing('g'))
+      await untilTimer(stores.clock, 20)
+      expect(summary(await page).revision).to.equal(9)
+    })
+    it('in a token: 504 Timeout', async () => {
+      const continueToken = encodeContinue({ revision: 20, start: 'default/b\0' })
+      const refused = await refusal(list({ continueToken }))
+      expect([refused.code, refused.reason, refused.message]).to.deep.equal([
+        504,
+        'Timeout',
+        'Timeout: Too large resource version: 20, current: 8',
+      ])
+    })
+  })
+
+  describe('4.4: a token that cannot be read: 400 BadRequest', () => {
+    for (const continueToken of [
+      '!',
+      'bm90IGpzb24',
+      encodeContinue({ revision: 5, start: '../x' }),
+    ]) {
+      it(continueToken, async () => {
+        const refused = await refusal(list({ continueToken }))
+        expect([refused.code, refused.reason]).to.deep.equal([400, 'BadRequest'])
+        expect(refused.message).to.match(/^invalid continue token: continue key is not valid: /)
+      })
+    }
+  })
+
+  it('4.4: pages joined are the list of their revision, whatever is written between them', async () => {
+    const names = fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f', 'g', 'h')
+    const write = fc.record({ name: names, isDelete: fc.boolean() })
+    const model = fc.asyncProperty(
+      fc.array(write, { minLength: 1, maxLength: 20 }),
+      fc.array(fc.tuple(fc.integer({ min: 1, max: 4 }), fc.array(write, { maxLength: 3 })), {
+        minLength: 1,
+        maxLength: 6,
+      }),
+      async (first, pages) => {
+        const own = await openStores()
+        const things = own.storeOf(thingResource())
+        try {
+          for (const each of first) await apply(things, each)
+          const whole = names_(await listOf(things, {}))
+          const joined: string[] = []
+          let continueToken: string | undefined = ''
+          for (let at = 0; continueToken !== undefined; at++) {
+            const [limit, writes] = pages[at % pages.length] ?? [1, []]
+            const page: ListPage = await listOf(things, { limit, continueToken })
+            joined.push(...names_(page))
+            continueToken = page.continueToken
+            for (const each of writes) await apply(things, each)
+          }
+          expect(joined).to.deep.equal(whole)
+        } finally {
+          await own.close()
+        }
+      },
+    )
+    await fc.assert(model, { numRuns: 60 })
+  })
+})
+
+function summary(page: ListPage) {
+  const { revision, continueToken } = page
+  const names = names_(page)
+  return { revision, names, ...(continueToken === undefined ? {} : { continueToken }) }
+}
+
+function names_(page: ListPage): string[] {
+  return [...page.entries()].map((entry) => entry.object().metadata.name ?? '')
+}
+
+function listOf(store: Store, options: GivenOptions): Promise<ListPage> {
+  const request = { namespace: '', revision: undefined, options: listOptions(options) }
+  return listObjects(store, request)
+}
+
+/** Makes, changes or deletes an object. */
+async function apply(store: Store, { name, isDelete }: { name: string; isDelete: boolean }) {
+  const target = { namespace: 'default', name }
+  const isThere = store.options.storage.newest(store.keyOf(target)) !== undefined
+  if (!isThere) await create(store, thing(name))
+  else if (isDelete) await store.delete(target, {}, systemContext())
+  else {
+    await change(store, target, ({ metadata }) => {
+      metadata.labels = { at: String(store.options.storage.revision) }
+    })
+  }
+}
