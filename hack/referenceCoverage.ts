@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { cell, testTitles } from './testTitles.ts'
 
 // Writes a Markdown file that says which tests prove which section of the reference of API behaviour. A test names
-// sections at the beginning of its title, `3.5: …` or `ref 1.3, 2.3: …`, or anywhere after the word `ref` or `reference`.
+// sections in its title after the word `reference`: `… (reference 1.3, 2.3)`.
 
 interface Section {
   section: string
@@ -39,10 +39,7 @@ function citations(): Map<string, string[]> {
 function namedIn(title: string): Set<string> {
   const number = String.raw`\d{1,2}\.\d{1,2}`
   const list = String.raw`${number}(?:(?:, | – |–)${number})*`
-  const places = [
-    ...title.matchAll(new RegExp(String.raw`^(${list})(?:, spec [^:]*)?(?::|$)`, 'g')),
-    ...title.matchAll(new RegExp(String.raw`\b(?:ref|reference) (${list})`, 'g')),
-  ]
+  const places = [...title.matchAll(new RegExp(String.raw`\b(?:ref|reference) (${list})`, 'g'))]
   const numbers = places.flatMap(([, text = '']) => text.match(new RegExp(number, 'g')) ?? [])
   return new Set(numbers)
 }
@@ -52,7 +49,7 @@ function document(): string {
     '# Coverage of the reference',
     '',
     'Which tests prove which section of the reference of API behaviour. Written by `make coverage-report` from',
-    '`test/fixtures/reference/sections.json` and from the titles of tests, which name sections as in `3.5: …`.',
+    '`test/fixtures/reference/sections.json` and from the titles of tests, which name sections as in `… (reference 3.5)`.',
     '',
     `${known.length - open.length} of ${known.length} sections have a test.`,
     ...(open.length === 0 ? [] : ['', `Without a test: ${open.join(', ')}.`]),

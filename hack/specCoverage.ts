@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 // Writes a Markdown file that says which tests prove which row of the specification. A test cites rows in its title:
-// `spec meta.uid: …`, or `spec meta.uid, meta.generation: …`. Titles are read from the sources, so the words must stand
+// `… (spec meta.uid)`, or `… (spec meta.uid, meta.generation)`. Titles are read from the sources, so the words must stand
 // there as they are.
 
 interface Section {
@@ -36,22 +36,22 @@ if (open.length > 0) throw new Error(`no test cites ${open.join(', ')}`)
 function citations(): Map<string, string[]> {
   const areas = [...new Set(ids.map((id) => id.replace(/\..*/, '')))].join('|')
   const id = `(?:${areas})(?:\\.[A-Za-z0-9]+)+`
-  const cited = new RegExp(`\\bspec (${id}(?:, ${id})*)(?::\\s*|(?=['"\`]))([^\\n]*)`, 'g')
+  const text = '((?:\\\\.|(?!\\1)[^\\\\\\n])*?)'
+  const cited = new RegExp(`(['"\`])(?:${text}[( ])?spec (${id}(?:, ${id})*)\\)?\\1`, 'g')
   const found = new Map<string, string[]>()
   for (const path of sources('test')) {
-    for (const [, list = '', rest = ''] of readFileSync(path, 'utf8').matchAll(cited)) {
-      const test = `${path}: ${title(rest)}`
+    for (const [, , words = '', list = ''] of readFileSync(path, 'utf8').matchAll(cited)) {
+      const test = `${path}: ${title(words)}`
       for (const one of list.split(', ')) found.set(one, [...(found.get(one) ?? []), test])
     }
   }
   return found
 }
 
-/** What remains of the line up to the end of the string. */
-function title(rest: string): string {
-  const end = /(?<!\\)['"`](?=\s*[,)\];}]|\s*$)/.exec(rest)
-  return rest
-    .slice(0, end?.index ?? rest.length)
+/** The sentence of a title, without its citations. */
+function title(words: string): string {
+  return words
+    .replace(/ ?\([^(]*$/, '')
     .replace(/\\(['"`])/g, '$1')
     .trim()
 }
@@ -69,7 +69,7 @@ function document(): string {
     '# Coverage of the specification',
     '',
     'Which tests prove which row. Written by `make coverage-report` from `test/fixtures/spec/rows.json` and from the',
-    'titles of tests, which cite rows as in `spec meta.uid: …`.',
+    'titles of tests, which cite rows as in `… (spec meta.uid)`.',
     '',
     `${dueIds.length - open.length} of ${dueIds.length} rows have a test; ${later} more belong to later work.`,
     ...(open.length === 0 ? [] : ['', `Without a test: ${open.map(code).join(', ')}.`]),

@@ -42,7 +42,7 @@ describe('auditPolicy', () => {
     ['discovery', pathRequest('/apis'), ['None', 'None', 'None', 'None']],
   ]
   for (const [name, asked, want] of levels) {
-    it(`facts 1.7: levels 1 to 4 of ${name}: ${want.join(', ')}`, () => {
+    it(`levels 1 to 4 of ${name}: ${want.join(', ')} (facts 1.7)`, () => {
       const found = [1, 2, 3, 4].map((level) => decided({ level }, asked))
       const omitted = (level: string) => (level === 'None' ? level : `${level} -RequestReceived`)
       expect(found).to.deep.equal(want.map(omitted))
@@ -84,7 +84,7 @@ describe('auditPolicy', () => {
     ['an update of a shared secret', management('sharedsecrets', 'update'), 'RequestResponse'],
   ]
   for (const [name, asked, want] of builtIn) {
-    it(`facts 1.7: built-in rules come before those of a level: ${name}: ${want}`, () => {
+    it(`built-in rules come before those of a level: ${name}: ${want} (facts 1.7)`, () => {
       const wanted = want === 'None' ? want : `${want} -RequestReceived`
       expect(decided({ level: 4 }, asked)).to.equal(wanted)
     })
@@ -98,7 +98,7 @@ describe('auditPolicy', () => {
     )
   })
 
-  it('spec config.audit.policy.rules: the first matching rule wins; none: nothing is noted', () => {
+  it('the first matching rule wins; none: nothing is noted (spec config.audit.policy.rules)', () => {
     const policy = {
       rules: [
         { level: 'None', users: ['bob'], verbs: ['get'] },
@@ -110,12 +110,12 @@ describe('auditPolicy', () => {
     expect(decided({ policy }, write('delete'))).to.equal('None')
   })
 
-  it('facts 1.7: rules of a policy replace all that is built in', () => {
+  it('rules of a policy replace all that is built in (facts 1.7)', () => {
     const policy = { rules: [{ level: 'RequestResponse' }] }
     expect(decided({ policy }, management('selves', 'create'))).to.equal('RequestResponse -')
   })
 
-  it('spec config.audit.policy.omitStages: stages are omitted by the policy and by a rule', () => {
+  it('stages are omitted by the policy and by a rule (spec config.audit.policy.omitStages)', () => {
     const policy = {
       omitStages: ['RequestReceived'],
       rules: [

@@ -42,7 +42,7 @@ suite(`DataStoreSink${reason}`, function () {
       await database().query<{ audit_id: string }>('SELECT audit_id FROM audit_events ORDER BY id')
     ).map((row) => row.audit_id)
 
-  it('spec config.audit.dataStore: keeps events, with what they are found by', async () => {
+  it('keeps events, with what they are found by (spec config.audit.dataStore)', async () => {
     const sink = open()
     const stageTimestamp = '2030-01-01T00:00:01.123000Z'
     const kept = event(0, { stageTimestamp, annotations: { a: "'; DROP TABLE audit_events; --" } })
@@ -102,7 +102,7 @@ suite(`DataStoreSink${reason}`, function () {
     expect(failures.map(({ lost }) => lost)).to.deep.equal([0, 1])
   })
 
-  it('spec limit.audit.dataStoreTTL: keeps events so many hours', async () => {
+  it('keeps events so many hours (spec limit.audit.dataStoreTTL)', async () => {
     const nowMs = Date.UTC(2030, 0, 1, 12)
     const sink = open(new FakeClock(nowMs), 2)
     for (let hour = 8; hour < 12; hour++) {

@@ -50,7 +50,7 @@ describe('FileSink', () => {
     })
   })
 
-  it('spec config.audit.maxSize, limit.audit.maxSize: rotates a file that is full, and loses no event', async () => {
+  it('rotates a file that is full, and loses no event (spec config.audit.maxSize, limit.audit.maxSize)', async () => {
     const sink = open({ maxSize: 100 * kilobyte })
     for (let number = 0; number < 300; number++) sink.write(line(number, 1000))
     await sink.close()
@@ -63,7 +63,7 @@ describe('FileSink', () => {
     expect(await loggedIds(folder())).to.deep.equal(ids(300))
   })
 
-  it('spec config.audit.compress: compresses rotated files', async () => {
+  it('compresses rotated files (spec config.audit.compress)', async () => {
     const sink = open({ maxSize: 100 * kilobyte, compress: true })
     for (let number = 0; number < 300; number++) sink.write(line(number, 1000))
     await sink.close()
@@ -90,7 +90,7 @@ describe('FileSink', () => {
     await writeFile(join(folder(), `${rotated(5)}.gz`), gzipSync(''))
   }
 
-  it('spec config.audit.maxBackups: keeps so many rotated files, the newest', async () => {
+  it('keeps so many rotated files, the newest (spec config.audit.maxBackups)', async () => {
     await fill()
     const sink = open({ maxBackups: 2 })
     await sink.prune()
@@ -99,7 +99,7 @@ describe('FileSink', () => {
     expect(Object.keys(await contents(folder()))).to.deep.equal(want)
   })
 
-  it('spec config.audit.maxAge: keeps rotated files so many days', async () => {
+  it('keeps rotated files so many days (spec config.audit.maxAge)', async () => {
     await fill()
     const sink = open({ maxAge: 3 }, new FakeClock(Date.UTC(2030, 0, 6)))
     await sink.prune()
@@ -108,7 +108,7 @@ describe('FileSink', () => {
     expect(Object.keys(await contents(folder()))).to.deep.equal(want)
   })
 
-  it('spec limit.audit.maxAge, limit.audit.maxBackups: by default keeps all', async () => {
+  it('by default keeps all (spec limit.audit.maxAge, limit.audit.maxBackups)', async () => {
     await fill()
     const sink = open({}, new FakeClock(Date.UTC(2040, 0, 1)))
     await sink.prune()

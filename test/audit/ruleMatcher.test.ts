@@ -146,7 +146,7 @@ const cases: readonly (Case & { name: string })[] = [
 
 describe('ruleMatcher', () => {
   for (const { name, rule, fits = [], not = [] } of cases) {
-    it(`spec config.audit.policy.matchers: ${name}`, () => {
+    it(`${name} (spec config.audit.policy.matchers)`, () => {
       const matches = ruleMatcher({ level: 'Metadata', ...rule })
       expect(fits.map((more) => matches(request(more)))).to.deep.equal(fits.map(() => true))
       expect(not.map((more) => matches(request(more)))).to.deep.equal(not.map(() => false))

@@ -120,7 +120,7 @@ const cases: readonly [string, AuditSettings, readonly string[]][] = [
 
 describe('auditSettingsErrors', () => {
   for (const [name, settings, want] of cases) {
-    it(`spec config.audit.level, config.audit.path: ${name}`, () => {
+    it(`${name} (spec config.audit.level, config.audit.path)`, () => {
       const found = auditSettingsErrors(settings, 'audit')
       expect(found.map(({ field, message }) => `${field}: ${message}`)).to.deep.equal(want)
     })

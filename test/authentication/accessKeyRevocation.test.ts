@@ -44,7 +44,7 @@ describe('AccessKeyAuthenticator ends keys by', () => {
   const centuriesLater = () => world.stores.clock.jumpTo(Date.UTC(3000, 0, 1))
 
   describe('limits', () => {
-    it('spec auth.3, limit.accessKeyMaxTTLSeconds, config.auth.accessKeyMaxTTLSeconds: every key, also one that is in use', async () => {
+    it('every key, also one that is in use (spec auth.3, limit.accessKeyMaxTTLSeconds, config.auth.accessKeyMaxTTLSeconds)', async () => {
       await setKey({ ttl: 3_600, ttlAfterLastActivity: true })
       limits = { accessKeyMaxTTLSeconds: 90 }
       pass(89_999)
@@ -52,7 +52,7 @@ describe('AccessKeyAuthenticator ends keys by', () => {
       pass(1)
       expect(who('secret')).to.equal(undefined)
     })
-    it('spec limit.accessKeyMaxTTLSeconds: 0 disables it', () => {
+    it('0 disables it (spec limit.accessKeyMaxTTLSeconds)', () => {
       limits = { accessKeyMaxTTLSeconds: 0 }
       centuriesLater()
       expect(who('secret')).to.equal('jane')
@@ -68,7 +68,7 @@ describe('AccessKeyAuthenticator ends keys by', () => {
       },
     ]
     for (const { name, limits: given, livesMs } of logins) {
-      it(`spec limit.loginAccessKeyTTLSeconds: a login's key lives ${name}`, async () => {
+      it(`a login's key lives ${name} (spec limit.loginAccessKeyTTLSeconds)`, async () => {
         await setKey({ type: 'Login' })
         limits = given
         pass(livesMs - 1)
@@ -77,7 +77,7 @@ describe('AccessKeyAuthenticator ends keys by', () => {
         expect(who('secret')).to.equal(undefined)
       })
     }
-    it("spec limit.loginAccessKeyTTLSeconds: a login's key lives without end for 0", async () => {
+    it("a login's key lives without end for 0 (spec limit.loginAccessKeyTTLSeconds)", async () => {
       await setKey({ type: 'Login' })
       limits = { loginAccessKeyTTLSeconds: 0 }
       centuriesLater()
@@ -97,7 +97,7 @@ describe('AccessKeyAuthenticator ends keys by', () => {
 
   describe('tokenGeneration', () => {
     for (const type of ['Login', 'OIDCRefreshToken', 'Reset']) {
-      it(`spec auth.6, user.tokenGeneration: changing it ends keys of type ${type}, a restart too`, async () => {
+      it(`changing it ends keys of type ${type}, a restart too (spec auth.6, user.tokenGeneration)`, async () => {
         await world.addKey('login', { user: 'jane', key: 'token', type })
         expect(who('token')).to.equal('jane')
         await setUser({ tokenGeneration: 1 })
@@ -161,7 +161,7 @@ describe('AccessKeyAuthenticator ends keys by', () => {
         expect(ended).to.equal(1)
       })
     }
-    it('spec auth.6: tells when the token generation changes', async () => {
+    it('tells when the token generation changes (spec auth.6)', async () => {
       await world.addKey('login', { user: 'jane', key: 'token', type: 'Login' })
       wait('token')
       await setUser({ tokenGeneration: 7 })

@@ -22,7 +22,7 @@ describe('passwordHash', () => {
     expect(turns).to.be.greaterThan(20)
   })
 
-  it('ref 1.3: knows the SHA-256 of a password, which is to be stored anew', async () => {
+  it('knows the SHA-256 of a password, which is to be stored anew (reference 1.3)', async () => {
     const stored = createHash('sha256').update('my-password').digest('hex')
     expect(stored).to.equal('6fa2288c361becce3e30ba4c41be7d8ba01e3580566f7acc76a7f99994474c46')
     expect(await matchPassword('my-password', stored)).to.equal('outdated')

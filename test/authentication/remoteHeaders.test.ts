@@ -100,12 +100,12 @@ describe('RemoteHeaders', () => {
     },
   ]
   for (const { name, lines, by = all, want } of cases) {
-    it(`ref 7.4: reads ${name}`, () => {
+    it(`reads ${name} (reference 7.4)`, () => {
       expect(by.userOf(request(...lines))).to.deep.equal(want)
     })
   }
 
-  it('ref 7.4: takes out what names users, its own headers and the standard ones', () => {
+  it('takes out what names users, its own headers and the standard ones (reference 7.4)', () => {
     const sent = request(
       ['Accept', '*/*'],
       ['X-Remote-User', 'a'],

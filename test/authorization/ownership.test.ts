@@ -66,12 +66,12 @@ describe('ownership', () => {
     ['a path', ann, 'get /mine', false],
   ]
   for (const [what, who, text, allowed] of cases) {
-    it(`facts 7.3: ${what}: ${text} is ${allowed ? 'allowed' : 'refused'}`, () => {
+    it(`${what}: ${text} is ${allowed ? 'allowed' : 'refused'} (facts 7.3)`, () => {
       expect(may(who, text)).to.equal(allowed)
     })
   }
 
-  it('facts 7.3: goes over with the write that gives it over', async () => {
+  it('goes over with the write that gives it over (facts 7.3)', async () => {
     await change(rights.stores.storeOf(secretKind), { namespace: 'n', name: 'mine' }, (object) => {
       object['spec'] = { owner: { user: 'bob' } }
     })
@@ -79,7 +79,7 @@ describe('ownership', () => {
     expect([may(ann, text), may(bob, text)]).to.deep.equal([false, true])
   })
 
-  it('ref 7.9: is listed as rules', async () => {
+  it('is listed as rules (reference 7.9)', async () => {
     expect(await rule.rules(ann, 'n')).to.deep.equal([
       {
         verbs: ['*'],
@@ -91,7 +91,7 @@ describe('ownership', () => {
     expect(await rule.rules(ann, 'm')).to.deep.equal([])
   })
 
-  it('spec auth.4: a scope narrows it, and the superusers’ rights too', () => {
+  it('a scope narrows it, and the superusers’ rights too (spec auth.4)', () => {
     const plane = new PlaneAuthorizer({
       rbac: rights.authorizer,
       ownership: [rule],
@@ -122,7 +122,7 @@ describe('ownership', () => {
     ['of another group', ann, 'get other/users ann', false],
   ]
   for (const [what, who, text, allowed] of records) {
-    it(`facts 3.2: ${what}: ${text} is ${allowed ? 'allowed' : 'refused'}`, () => {
+    it(`${what}: ${text} is ${allowed ? 'allowed' : 'refused'} (facts 3.2)`, () => {
       expect(ownRecord.allows(request(who, text))).to.equal(allowed)
     })
   }

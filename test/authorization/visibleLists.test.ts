@@ -58,7 +58,7 @@ describe('VisibleLists', () => {
     ['as a deletion', bob, `deletecollection ${group}/sharedsecrets`, false],
   ]
   for (const [what, who, text, allowed] of cases) {
-    it(`facts 3.2: a list ${what} is ${allowed ? 'allowed for what is seen' : 'refused'}`, () => {
+    it(`a list ${what} is ${allowed ? 'allowed for what is seen' : 'refused'} (facts 3.2)`, () => {
       const { shows, view: _view, ...decision } = authorizer.authorize(request(who, text))
       expect([decision, shows !== undefined]).to.deep.equal([
         { allowed, reason: allowed ? seen : '' },
@@ -102,7 +102,7 @@ describe('VisibleLists', () => {
     expect([shows(bob, 'mine', state), shows(scoped, 'mine', state)]).to.deep.equal([true, false])
   })
 
-  it('ref 7.9: is listed as rules', async () => {
+  it('is listed as rules (reference 7.9)', async () => {
     const rule = { verbs: ['list', 'watch'], apiGroups: [group], resources: ['sharedsecrets'] }
     expect(await authorizer.rulesFor(bob, '')).to.deep.equal({ rules: [rule], problems: [] })
     expect((await authorizer.rulesFor(user('x'), '')).rules).to.deep.equal([])

@@ -29,7 +29,7 @@ describe('ensureRoles', () => {
   const edit = (name: string, transform: (old: ApiObject) => ApiObject) =>
     rights.rbac.clusterRoles.update(target(name), { transform }, systemContext())
 
-  it('facts 7.2: makes the roles of the platform under its names', () => {
+  it('makes the roles of the platform under its names (facts 7.2)', () => {
     const names = bootstrapRoles(namesProfile({ platform: 'acme' })).map(({ name }) => name)
     expect(names).to.include.members([
       'cluster-admin',
@@ -64,13 +64,13 @@ describe('ensureRoles', () => {
     ['a', ['system:unauthenticated'], 'create management.platform/selves', false],
   ]
   for (const [name, groups, text, allowed] of cases) {
-    it(`facts 7.2: ${groups.join()} ${allowed ? 'may' : 'may not'} ${text}`, () => {
+    it(`${groups.join()} ${allowed ? 'may' : 'may not'} ${text} (facts 7.2)`, () => {
       const decision = rights.authorizer.authorize(request(user(name, ...groups), text))
       expect(decision.allowed).to.equal(allowed)
     })
   }
 
-  it('ref 9.3: whom it is given to may do what a server does that asks this one', async () => {
+  it('whom it is given to may do what a server does that asks this one (reference 9.3)', async () => {
     const { clusterRoleBindings, roleBindings } = rights.rbac
     const delegator = binding('ext', 'ClusterRole system:auth-delegator', ['User ext'])
     await create(clusterRoleBindings, delegator)

@@ -30,7 +30,7 @@ describe('AccessKeyActivity', () => {
   const written = (revision: number) =>
     eventually(stores.clock, () => stores.storage.revision === revision)
 
-  it('spec key.status.lastActivity: writes when the key was used, and nothing else of it', async () => {
+  it('writes when the key was used, and nothing else of it (spec key.status.lastActivity)', async () => {
     const before = keys.newest({ namespace: '', name: 'k' }).object
     stores.clock.advance(5_000)
     activity.used('k')

@@ -84,7 +84,7 @@ describe('AccessKeyExpiry', () => {
     await left()
   })
 
-  it('spec limit.accessKeyMaxTTLSeconds, config.auth.loginAccessKeyTTLSeconds: follows limits that are changed', async () => {
+  it('follows limits that are changed (spec limit.accessKeyMaxTTLSeconds, config.auth.loginAccessKeyTTLSeconds)', async () => {
     await start()
     await add('login', { type: 'Login' })
     await add('other')
@@ -100,7 +100,7 @@ describe('AccessKeyExpiry', () => {
     await left()
   })
 
-  it('spec user.tokenGeneration: deletes the tokens of the user that it ends', async () => {
+  it('deletes the tokens of the user that it ends (spec user.tokenGeneration)', async () => {
     await start()
     await add('login', { type: 'Login' })
     await add('own', { type: 'User' })
@@ -108,7 +108,7 @@ describe('AccessKeyExpiry', () => {
     await left('own')
   })
 
-  it('spec auth.2: what a key was opened with ends with it, also where its object stays for a while', async () => {
+  it('what a key was opened with ends with it, also where its object stays for a while (spec auth.2)', async () => {
     await start()
     await add('short', { ttl: 60 })
     await change(world.keys, { namespace: '', name: 'short' }, ({ metadata }) => {

@@ -69,7 +69,7 @@ describe('AccessRoles', () => {
   const get = 'get management.platform/sharedsecrets n/s'
   const made = (store: Store) => [...store.cache.all()].map((entry) => entry.object())
 
-  it('spec auth.8, secret.access: makes a role and a binding of an entry, owned by the object', async () => {
+  it('makes a role and a binding of an entry, owned by the object (spec auth.8, secret.access)', async () => {
     const entry = { name: 'label', verbs: ['get', 'use'], users: ['ann'], teams: ['t', '*'] }
     const { metadata } = await create(secrets, secret([entry]))
     await until(() => may('ann', get))
@@ -131,7 +131,7 @@ describe('AccessRoles', () => {
     ['nobody', { verbs: ['get'] }, 'ann', get, [], false],
   ]
   for (const [what, entry, who, text, others, allowed] of cases) {
-    it(`spec secret.access.verbs, secret.access.users, secret.access.subresources: ${what}: ${allowed ? 'allowed' : 'refused'}`, async () => {
+    it(`${what}: ${allowed ? 'allowed' : 'refused'} (spec secret.access.verbs, secret.access.users, secret.access.subresources)`, async () => {
       await create(secrets, secret([entry, { verbs: ['get'], users: ['last'] }]))
       await until(() => may('last', get))
       expect(may(who, text, ...others)).to.equal(allowed)
@@ -183,7 +183,7 @@ describe('AccessRoles', () => {
     await until(() => !may('ann', get) && may('bob', 'get management.platform/sharedsecrets n/t'))
   })
 
-  it('spec user.clusterRoles, user.access: binds the cluster roles of a user, and its access entries on it', async () => {
+  it('binds the cluster roles of a user, and its access entries on it (spec user.clusterRoles, user.access)', async () => {
     const users = rights.stores.storeOf(userKind)
     await create(users, {
       kind: 'User',

@@ -84,7 +84,7 @@ describe('ProjectMembers', () => {
 
   const inShop = `get ${instances} p-shop/x`
 
-  it('facts 3.3: a member has its cluster role in the namespace of the project, and reads the project', async () => {
+  it('a member has its cluster role in the namespace of the project, and reads the project (facts 3.3)', async () => {
     await namespace('p-shop')
     const { metadata } = await project([
       ['User', 'ann', 'use'],

@@ -70,7 +70,7 @@ describe('ProjectNamespaces', () => {
     return namespace(name) ?? expect.fail(`${name} is gone again`)
   }
 
-  it('facts 1.0, spec config.projectNamespacePrefix: makes a namespace with the prefix, labelled and owned', async () => {
+  it('makes a namespace with the prefix, labelled and owned (facts 1.0, spec config.projectNamespacePrefix)', async () => {
     await controller.start()
     const { metadata } = await project('foo')
     const { labels, ownerReferences } = (await untilThere('p-foo')).metadata

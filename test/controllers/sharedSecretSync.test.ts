@@ -79,7 +79,7 @@ describe('SharedSecretSync', () => {
       create(form.store(), form.make(data, takesToken), context)
 
     describe(form.kind, () => {
-      it('spec service.secretSync: takes over the data of the shared secret that its labels name', async () => {
+      it('takes over the data of the shared secret that its labels name (spec service.secretSync)', async () => {
         await create(plane.sharedSecrets, sharedSecret({ a: 'YQ==' }))
         await take({ old: '' })
         await has({ a: 'YQ==' })

@@ -7,7 +7,7 @@ import { ResourceSet } from '../../apiserver/registry/resourceSet.ts'
 import { fixtureResources, gadget, note, widget } from '../support/fixtureResources.ts'
 import { expectGolden } from '../support/golden.ts'
 
-describe('6.1, 6.2: DiscoveryDocuments', () => {
+describe('DiscoveryDocuments (reference 6.1, 6.2)', () => {
   const documents = new DiscoveryDocuments(new ResourceSet([gadget, widget, note]))
   const cases = [
     { name: 'api', document: () => documents.api('127.0.0.1:8443') },
@@ -70,7 +70,7 @@ describe('6.1, 6.2: DiscoveryDocuments', () => {
   })
 })
 
-describe('6.8: rootPaths', () => {
+describe('rootPaths (reference 6.8)', () => {
   it('lists the API and the extra paths, sorted', () => {
     const set = new ResourceSet([widget, gadget, note])
     expect(rootPaths(set, ['/version', '/healthz'])).to.deep.equal({

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { storageVersionHash } from '../../apiserver/discovery/storageVersionHash.ts'
 
-describe('6.1: storageVersionHash', () => {
+describe('storageVersionHash (reference 6.1)', () => {
   const cases = [
     { group: 'apps', version: 'v1', kind: 'Deployment', want: '8aSe+NMegvE=' },
     { group: '', version: 'v1', kind: 'Pod', want: 'xPOwRZ+Yhw8=' },

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { versionDocument } from '../../apiserver/discovery/version.ts'
 
-describe('6.8: versionDocument', () => {
+describe('versionDocument (reference 6.8)', () => {
   const build = {
     serverVersion: '0.1.0',
     gitCommit: 'abc',

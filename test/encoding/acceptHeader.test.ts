@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { parseAccept } from '../../apiserver/encoding/acceptHeader.ts'
 
-describe('1.9: parseAccept', () => {
+describe('parseAccept (reference 1.9)', () => {
   // Orders are those of the Go library goautoneg.
   const cases = [
     ['a/b', ['a/b 1']],

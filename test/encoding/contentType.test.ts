@@ -18,7 +18,7 @@ describe('mediaTypeOf', () => {
     `${json};a=""`,
   ]
   for (const header of read) {
-    it(`1.12: ${header ?? 'no header'} is JSON`, () => {
+    it(`${header ?? 'no header'} is JSON (reference 1.12)`, () => {
       expect(mediaTypeOf(header, [json])).to.equal(json)
     })
   }
@@ -34,7 +34,7 @@ describe('mediaTypeOf', () => {
     `${json}; a=1 b=2`,
   ]
   for (const header of refused) {
-    it(`1.12: ${header} is nothing known`, () => {
+    it(`${header} is nothing known (reference 1.12)`, () => {
       expect(mediaTypeOf(header, [json])).to.equal(undefined)
     })
   }

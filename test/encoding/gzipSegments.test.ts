@@ -8,7 +8,7 @@ const text = fc.string({ maxLength: 2_000 }).map((value) => Buffer.from(value))
 const some = fc.string({ minLength: 1, maxLength: 2_000 }).map((value) => Buffer.from(value))
 
 describe('gzipSegments', () => {
-  it('1.11: is one gzip member of head, segments joined by commas, and tail', async () => {
+  it('is one gzip member of head, segments joined by commas, and tail (reference 1.11)', async () => {
     await fc.assert(
       fc.asyncProperty(text, fc.array(some), text, async (head, segments, tail) => {
         const whole = `${head.toString()}${segments.join(',')}${tail.toString()}`

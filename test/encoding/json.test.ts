@@ -7,7 +7,7 @@ import { StatusError } from '../../apiserver/meta/status.ts'
 
 const decode = (text: string) => decodeJson(Buffer.from(text))
 
-describe('1.12, 1.13: decodeJson', () => {
+describe('decodeJson (reference 1.12, 1.13)', () => {
   const cases = [
     ['{"a":1,"b":[true,null,"x"]}', { a: 1, b: [true, null, 'x'] }, []],
     ['"a:{[\\"b\\":\\\\"', 'a:{["b":\\', []],

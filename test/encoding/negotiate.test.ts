@@ -145,7 +145,7 @@ describe('negotiateAggregatedDiscovery', () => {
     [`application/yaml;${g};v=v2;${as}`, undefined],
   ] as const
   for (const [accept, want] of cases) {
-    it(`6.2: ${accept ?? 'nothing'}: ${want?.version ?? 'legacy'}`, () => {
+    it(`${accept ?? 'nothing'}: ${want?.version ?? 'legacy'} (reference 6.2)`, () => {
       expect(negotiateAggregatedDiscovery(accept)).to.deep.equal(want)
     })
   }

@@ -7,7 +7,7 @@ import {
 } from '../../apiserver/encoding/queryValues.ts'
 import { StatusError } from '../../apiserver/meta/status.ts'
 
-describe('1.15: parseQuery', () => {
+describe('parseQuery (reference 1.15)', () => {
   const cases = [
     ['a=1&b=%41+b', 'a=1&b=A+b'],
     ['limit=1;watch=1&a=1', 'a=1'],
@@ -20,7 +20,7 @@ describe('1.15: parseQuery', () => {
   }
 })
 
-describe('1.15: parseBool', () => {
+describe('parseBool (reference 1.15)', () => {
   const cases = [
     ['false', false],
     ['FALSE', false],
@@ -35,7 +35,7 @@ describe('1.15: parseBool', () => {
   }
 })
 
-describe('1.15: parseInteger', () => {
+describe('parseInteger (reference 1.15)', () => {
   for (const [text, want] of [
     ['0', 0],
     ['-1', -1],
@@ -58,7 +58,7 @@ describe('1.15: parseInteger', () => {
   }
 })
 
-describe('1.6: parseDuration', () => {
+describe('parseDuration (reference 1.6)', () => {
   for (const [text, want] of [
     ['0', 0],
     ['0s', 0],

@@ -4,7 +4,7 @@ import { mediaTypeOf } from '../../apiserver/encoding/contentType.ts'
 import { acceptsGzip, gzipBody } from '../../apiserver/encoding/gzip.ts'
 import { prettyJson, wantsPretty } from '../../apiserver/encoding/pretty.ts'
 
-describe('1.12: mediaTypeOf', () => {
+describe('mediaTypeOf (reference 1.12)', () => {
   const cases = [
     [undefined, 'application/json'],
     ['', 'application/json'],
@@ -24,7 +24,7 @@ describe('1.12: mediaTypeOf', () => {
   })
 })
 
-describe('1.11: acceptsGzip', () => {
+describe('acceptsGzip (reference 1.11)', () => {
   const cases = [
     [undefined, false],
     ['gzip', true],
@@ -39,7 +39,7 @@ describe('1.11: acceptsGzip', () => {
   }
 })
 
-describe('1.11: gzipBody', () => {
+describe('gzipBody (reference 1.11)', () => {
   it('can be read again, and is smaller', async () => {
     const body = Buffer.from('a sentence. '.repeat(20_000))
     const compressed = await gzipBody(body)
@@ -48,7 +48,7 @@ describe('1.11: gzipBody', () => {
   })
 })
 
-describe('1.10: wantsPretty', () => {
+describe('wantsPretty (reference 1.10)', () => {
   const cases = [
     [{}, false],
     [{ accept: true }, true],
@@ -71,7 +71,7 @@ describe('1.10: wantsPretty', () => {
   }
 })
 
-describe('1.10: prettyJson', () => {
+describe('prettyJson (reference 1.10)', () => {
   it('indents by two and ends without a newline', () => {
     expect(prettyJson({ a: [1], b: {} })).to.equal('{\n  "a": [\n    1\n  ],\n  "b": {}\n}')
   })

@@ -218,7 +218,7 @@ describe('decodeYaml: refusals', () => {
     ['lists of maps', '[{a: ', '}]'],
   ]
   for (const [what, opening, closing] of brackets) {
-    it(`ref 1.12: reads ${what} that nest deeper, and nobody can look into them`, async () => {
+    it(`reads ${what} that nest deeper, and nobody can look into them (reference 1.12)`, async () => {
       const depth = 9998 / (opening.length > 4 ? 2 : 1)
       const text = `a: ${opening.repeat(depth)}1${closing.repeat(depth)}\nb: "["\nc: |\n  {\nd: '{'\n`
       const { value, isDeep } = await decode(text)

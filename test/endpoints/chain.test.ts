@@ -51,7 +51,7 @@ describe('the filter chain', () => {
 
   describe('limitInFlight', () => {
     for (const method of ['GET', 'POST']) {
-      it(`1.7, 2.6: a ${method} above the limit is 429 in plain text`, async () => {
+      it(`a ${method} above the limit is 429 in plain text (reference 1.7, 2.6)`, async () => {
         const bob = server.as('bob')
         const held = bob.call('/held', { method })
         await gate.holding(1)
@@ -75,7 +75,7 @@ describe('the filter chain', () => {
       })
     }
 
-    it('1.7: reading and changing are counted apart, and system:masters are never refused', async () => {
+    it('reading and changing are counted apart, and system:masters are never refused (reference 1.7)', async () => {
       const held = server.as('bob').get('/held')
       await gate.holding(1)
       const answers = [
@@ -101,7 +101,7 @@ describe('the filter chain', () => {
       expect([...server.limits.byUser.readOnly]).to.deep.equal([])
     })
 
-    it('1.1: an unknown token is 401 under load too', async () => {
+    it('an unknown token is 401 under load too (reference 1.1)', async () => {
       const held = server.as('bob').get('/held')
       await gate.holding(1)
       expect((await server.as('nobody').get('/free')).status).to.equal(401)
@@ -129,7 +129,7 @@ describe('the filter chain', () => {
       ['5', 'time: missing unit in duration "5"'],
       ['5x', 'time: unknown unit "x" in duration "5x"'],
     ] as const
-    it('1.6: a timeout of any length is refused at once, before it is read', async () => {
+    it('a timeout of any length is refused at once, before it is read (reference 1.6)', async () => {
       const answer = await server.as('nobody').get(`/apis?timeout=${'1h'.repeat(100)}`)
       expect([answer.status, answer.field('message')]).to.deep.equal([
         400,
@@ -138,7 +138,7 @@ describe('the filter chain', () => {
     })
 
     for (const [text, why] of refused) {
-      it(`1.6: timeout=${text} is 400, before authentication`, async () => {
+      it(`timeout=${text} is 400, before authentication (reference 1.6)`, async () => {
         const answer = await server.as('nobody').get(`/free?timeout=${text}`)
         const message = `invalid timeout specified in the request URL - ${why}`
         expect([answer.status, answer.json]).to.deep.equal([400, badRequest(message)])
@@ -155,7 +155,7 @@ describe('the filter chain', () => {
       ['?timeout=2h', 60_000],
     ] as const
     for (const [query, ms] of deadlines) {
-      it(`1.6: ${query === '' ? 'no timeout' : query} ends after ${ms} ms: 504`, async () => {
+      it(`${query === '' ? 'no timeout' : query} ends after ${ms} ms: 504 (reference 1.6)`, async () => {
         const held = server.as('master').get(`/held${query}`)
         await gate.holding(1)
         server.clock.advance(ms - 1)
@@ -194,7 +194,7 @@ describe('the filter chain', () => {
     ],
     ['rejects', () => Promise.reject(new Error('broken'))],
   ] as const) {
-    it(`2.4: an authorizer that ${how} lets nobody in: 500 in plain text, and is reported`, async () => {
+    it(`an authorizer that ${how} lets nobody in: 500 in plain text, and is reported (reference 2.4)`, async () => {
       await server.close()
       server = await openChainServer({ authorize })
       const { status, text, headers } = await server.as('master').get('/free?a=b')
@@ -204,7 +204,7 @@ describe('the filter chain', () => {
     })
   }
 
-  it('2.1: an unexpected error is 500 without a reason, and is reported', async () => {
+  it('an unexpected error is 500 without a reason, and is reported (reference 2.1)', async () => {
     await server.close()
     const bug = new Error('a bug')
     server = await openChainServer({

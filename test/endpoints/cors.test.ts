@@ -27,7 +27,7 @@ describe('allowOrigin', () => {
     await closed.close()
   })
 
-  it('1.3: a page of an allowed origin is told what it may do', async () => {
+  it('a page of an allowed origin is told what it may do (reference 1.3)', async () => {
     const { status, headers } = await server.as('bob').get('/version', { origin })
     expect(status).to.equal(200)
     expect(headers).to.deep.include({
@@ -39,7 +39,7 @@ describe('allowOrigin', () => {
     })
   })
 
-  it('1.3: a preflight request is 204, before authentication', async () => {
+  it('a preflight request is 204, before authentication (reference 1.3)', async () => {
     const answer = await server
       .as('nobody')
       .call('/apis', { method: 'OPTIONS', headers: { origin } })
@@ -47,7 +47,7 @@ describe('allowOrigin', () => {
     expect(answer.headers['access-control-allow-origin']).to.equal(origin)
   })
 
-  it('1.3: refusals carry the headers too, so that the page can read them', async () => {
+  it('refusals carry the headers too, so that the page can read them (reference 1.3)', async () => {
     const answer = await server.as('nobody').get('/apis', { origin })
     expect([answer.status, answer.headers['access-control-allow-origin']]).to.deep.equal([
       401,
@@ -61,7 +61,7 @@ describe('allowOrigin', () => {
     ['a server without origins', () => closed.as('bob').get('/version', { origin })],
   ] as const
   for (const [what, call] of others) {
-    it(`1.3: ${what}: served, without these headers`, async () => {
+    it(`${what}: served, without these headers (reference 1.3)`, async () => {
       const answer = await call()
       const names = Object.keys(answer.headers).filter((name) => name.startsWith('access-control'))
       expect([answer.status, names]).to.deep.equal([200, []])

@@ -21,7 +21,7 @@ describe('the headers of every answer', () => {
     ['GET', '/metrics', 200],
   ] as const
   for (const [method, path, code] of cases) {
-    it(`1.3: ${method} ${path}: Audit-Id and Cache-Control`, async () => {
+    it(`${method} ${path}: Audit-Id and Cache-Control (reference 1.3)`, async () => {
       const { admin } = server()
       const answer = await admin.call(path, { method })
       expect([answer.status, answer.headers['cache-control']]).to.deep.equal([
@@ -35,7 +35,7 @@ describe('the headers of every answer', () => {
     })
   }
 
-  it('1.3: an empty Audit-Id is replaced; 401 has one as well', async () => {
+  it('an empty Audit-Id is replaced; 401 has one as well (reference 1.3)', async () => {
     const answer = await server().admin.get(users, { 'audit-id': '', authorization: '' })
     expect([answer.status, uuid.test(answer.headers['audit-id']?.toString() ?? '')]).to.deep.equal([
       401,

@@ -7,7 +7,7 @@ import { management, useTestServer } from './support/testServer.ts'
 describe('requests that nothing answers', () => {
   const server = useTestServer()
 
-  it('ref 5.1: a watch of a kind that can be listed and not watched: 405 with its name', async () => {
+  it('a watch of a kind that can be listed and not watched: 405 with its name (reference 5.1)', async () => {
     const answer = await server().admin.get(`${management}/configs?watch=true`)
     expect(answer.json).to.deep.equal({
       kind: 'Status',
@@ -21,7 +21,7 @@ describe('requests that nothing answers', () => {
     })
   })
 
-  it('ref 5.1: a watch of a kind that cannot be listed: 405 of the route', async () => {
+  it('a watch of a kind that cannot be listed: 405 of the route (reference 5.1)', async () => {
     const reviews = '/apis/authentication.k8s.io/v1/tokenreviews'
     const answer = await server().admin.get(`${reviews}?watch=true`)
     expect([answer.status, answer.field('message')]).to.deep.equal([
@@ -30,7 +30,7 @@ describe('requests that nothing answers', () => {
     ])
   })
 
-  it('ref 1.14: what opens a connection has no dry run: 400', async () => {
+  it('what opens a connection has no dry run: 400 (reference 1.14)', async () => {
     const { admin } = server()
     const pods = '/api/v1/namespaces/default/pods'
     await admin.post(pods, {
@@ -41,7 +41,7 @@ describe('requests that nothing answers', () => {
     expect([answer.status, answer.field('message')]).to.deep.equal([400, 'dryRun is not supported'])
   })
 
-  it('ref 1.6: a mistake of the program is told to the log, and to the client without its words: 500', async () => {
+  it('a mistake of the program is told to the log, and to the client without its words: 500 (reference 1.6)', async () => {
     const written: unknown[] = []
     const reported: unknown[] = []
     const response = {

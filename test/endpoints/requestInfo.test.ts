@@ -80,7 +80,7 @@ describe('requestInfo', () => {
     ['GET', '/api/v1/watch/nodes/', { verb: 'watch', resource: 'nodes', isWatchPath: true }],
   ] as const
   for (const [method, path, want] of cases) {
-    it(`1.4: ${method} ${path}: ${want.verb} ${want.resource}`, () => {
+    it(`${method} ${path}: ${want.verb} ${want.resource} (reference 1.4)`, () => {
       expect(requestInfo(method, path, () => false)).to.deep.equal({ ...nothing, path, ...want })
     })
   }
@@ -96,7 +96,7 @@ describe('requestInfo', () => {
     '/a/b/c/d',
   ]
   for (const path of paths) {
-    it(`1.4: ${path} is outside the API, its verb the method`, () => {
+    it(`${path} is outside the API, its verb the method (reference 1.4)`, () => {
       expect(requestInfo('POST', path, () => true)).to.deep.equal({
         ...outside,
         path,
@@ -105,7 +105,7 @@ describe('requestInfo', () => {
     })
   }
 
-  it('1.4: asks for a watch only on a GET of a collection', () => {
+  it('asks for a watch only on a GET of a collection (reference 1.4)', () => {
     const verbs = [
       requestInfo('GET', '/api/v1/pods', () => true),
       requestInfo('GET', '/api/v1/nodes/a', () => true),
@@ -114,7 +114,7 @@ describe('requestInfo', () => {
     expect(verbs).to.deep.equal(['watch', 'get', 'create'])
   })
 
-  it('1.4: refuses /watch/ with nothing behind it', () => {
+  it('refuses /watch/ with nothing behind it (reference 1.4)', () => {
     expect(() => requestInfo('GET', '/apis/g.dev/v1/watch', () => false)).to.throw(
       'unable to determine kind and namespace from url, /apis/g.dev/v1/watch',
     )

@@ -28,7 +28,7 @@ describe('route', () => {
     '/apis/management.platform/v1/constructor',
   ]
   for (const path of unknownPaths) {
-    it(`1.5: GET ${path} is 404 in the API's own form`, async () => {
+    it(`GET ${path} is 404 in the API's own form (reference 1.5)`, async () => {
       const answer = await server().admin.get(path)
       expect([answer.status, answer.json]).to.deep.equal([404, routeNotFound])
       expect(answer.headers['content-type']).to.equal('application/json')
@@ -52,7 +52,7 @@ describe('route', () => {
     '/index.html/more',
   ]
   for (const path of pathsOutside) {
-    it(`ref 1.5: ${path} is outside of all APIs: 404 with the index`, async () => {
+    it(`${path} is outside of all APIs: 404 with the index (reference 1.5)`, async () => {
       const index = await server().admin.get('/')
       const yaml = await server().admin.get(path, { accept: 'application/yaml' })
       const posted = await server().admin.post(path, {})
@@ -63,7 +63,7 @@ describe('route', () => {
     })
   }
 
-  it('ref 6.8: the index answers any method', async () => {
+  it('the index answers any method (reference 6.8)', async () => {
     const { admin } = server()
     const [index, posted] = [await admin.get('/'), await admin.post('/index.html', {})]
     expect([posted.status, posted.text]).to.deep.equal([200, index.text])
@@ -92,14 +92,14 @@ describe('route', () => {
     ['DELETE', '/version'],
   ] as const
   for (const [method, path] of refusedMethods) {
-    it(`1.5, 6.3: ${method} ${path} is 405`, async () => {
+    it(`${method} ${path} is 405 (reference 1.5, 6.3)`, async () => {
       const answer = await server().admin.call(path, { method })
       expect([answer.status, answer.json]).to.deep.equal([405, methodNotAllowed])
     })
   }
 
   for (const path of [users, `${users}/admin`, `${users}?watch=true`, '/api/v1/watch/namespaces']) {
-    it(`1.4: HEAD ${path} is 405 without a body`, async () => {
+    it(`HEAD ${path} is 405 without a body (reference 1.4)`, async () => {
       const answer = await server().admin.call(path, { method: 'HEAD' })
       expect([answer.status, answer.text]).to.deep.equal([405, ''])
     })
@@ -131,7 +131,7 @@ describe('route', () => {
     [`${users}/admin`, `${users}/admin?unknown=parameter&dryRun=x&limit=abc`],
   ] as const
   for (const [path, same] of samePaths) {
-    it(`1.4: ${same} is ${path}`, async () => {
+    it(`${same} is ${path} (reference 1.4)`, async () => {
       const [one, other] = await Promise.all([server().admin.get(path), server().admin.get(same)])
       expect(one.status).to.equal(200)
       expect([other.status, other.text]).to.deep.equal([200, one.text])
@@ -144,7 +144,7 @@ describe('route', () => {
   ] as const
   for (const [segment, name, why] of badNames) {
     for (const path of [users, namespaces, secrets]) {
-      it(`1.16: GET ${path}/${segment}: 400`, async () => {
+      it(`GET ${path}/${segment}: 400 (reference 1.16)`, async () => {
         const answer = await server().admin.get(`${path}/${segment}`)
         const message = `Name parameter invalid: "${name}": ${why}`
         expect([answer.status, answer.json]).to.deep.equal([400, badRequest(message)])
@@ -152,13 +152,13 @@ describe('route', () => {
     }
   }
 
-  it('1.4: /watch/ with nothing behind it: 500', async () => {
+  it('/watch/ with nothing behind it: 500 (reference 1.4)', async () => {
     const answer = await server().admin.get('/api/v1/watch')
     const message = 'unable to determine kind and namespace from url, /api/v1/watch'
     expect([answer.status, answer.json]).to.deep.equal([500, failure(500, '', message)])
   })
 
-  it('1.4: /api/v1/namespaces/<n>/status is the subresource', async () => {
+  it('/api/v1/namespaces/<n>/status is the subresource (reference 1.4)', async () => {
     const { admin } = server()
     const [item, status] = await Promise.all([
       admin.get(`${namespaces}/default`),
@@ -167,14 +167,14 @@ describe('route', () => {
     expect([status.status, status.json]).to.deep.equal([200, item.json])
   })
 
-  it('1.5: a list of every namespace is served, a watch as well', async () => {
+  it('a list of every namespace is served, a watch as well (reference 1.5)', async () => {
     const list = await server().admin.get(`${management}/sharedsecrets`)
     expect([list.status, list.field('kind')]).to.deep.equal([200, 'SharedSecretList'])
     const watch = await server().admin.get(`${management}/sharedsecrets?watch=1&timeoutSeconds=1`)
     expect([watch.status, watch.text]).to.deep.equal([200, ''])
   })
 
-  it('1.15: export is refused however it is spelt true', async () => {
+  it('export is refused however it is spelt true (reference 1.15)', async () => {
     const message = 'the export parameter, deprecated since v1.14, is no longer supported'
     for (const value of ['true', '1', '', 'yes']) {
       const answer = await server().admin.get(`${users}/admin?export=${value}`)

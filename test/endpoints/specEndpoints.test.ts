@@ -23,13 +23,13 @@ const kinds: KindCase[] = [
     spec: { displayName: 'My Global Secret', data: { password: 'cGFzc3dvcmQ=' } },
     changed: { displayName: 'Another', data: { password: 'YQ==' } },
     titles: {
-      create: 'spec endpoint.SharedSecret.create, endpoint.yaml: POST of YAML answers 201',
-      get: 'spec endpoint.SharedSecret.get: GET of one answers 200',
-      list: 'spec endpoint.SharedSecret.list: GET of all answers a list of the kind',
-      replace: 'spec endpoint.SharedSecret.replace, endpoint.put.resourceVersion: PUT answers 200',
-      patch: 'spec endpoint.SharedSecret.patch, endpoint.jsonPatch: PATCH answers 200',
+      create: 'POST of YAML answers 201 (spec endpoint.SharedSecret.create, endpoint.yaml)',
+      get: 'GET of one answers 200 (spec endpoint.SharedSecret.get)',
+      list: 'GET of all answers a list of the kind (spec endpoint.SharedSecret.list)',
+      replace: 'PUT answers 200 (spec endpoint.SharedSecret.replace, endpoint.put.resourceVersion)',
+      patch: 'PATCH answers 200 (spec endpoint.SharedSecret.patch, endpoint.jsonPatch)',
       delete:
-        'spec endpoint.SharedSecret.delete, endpoint.status, service.verbs: DELETE answers 200, then it is gone',
+        'DELETE answers 200, then it is gone (spec endpoint.SharedSecret.delete, endpoint.status, service.verbs)',
     },
   },
   {
@@ -38,13 +38,13 @@ const kinds: KindCase[] = [
     spec: { displayName: 'My User', username: 'my-user', email: 'my-user@example.com' },
     changed: { displayName: 'Another', username: 'my-user' },
     titles: {
-      create: 'spec endpoint.User.create, endpoint.yaml: POST of YAML answers 201',
-      get: 'spec endpoint.User.get: GET of one answers 200',
-      list: 'spec endpoint.User.list: GET of all answers a list of the kind',
-      replace: 'spec endpoint.User.replace, endpoint.put.resourceVersion: PUT answers 200',
-      patch: 'spec endpoint.User.patch, endpoint.jsonPatch: PATCH answers 200',
+      create: 'POST of YAML answers 201 (spec endpoint.User.create, endpoint.yaml)',
+      get: 'GET of one answers 200 (spec endpoint.User.get)',
+      list: 'GET of all answers a list of the kind (spec endpoint.User.list)',
+      replace: 'PUT answers 200 (spec endpoint.User.replace, endpoint.put.resourceVersion)',
+      patch: 'PATCH answers 200 (spec endpoint.User.patch, endpoint.jsonPatch)',
       delete:
-        'spec endpoint.User.delete, endpoint.status, service.verbs: DELETE answers 200, then it is gone',
+        'DELETE answers 200, then it is gone (spec endpoint.User.delete, endpoint.status, service.verbs)',
     },
   },
   {
@@ -53,14 +53,14 @@ const kinds: KindCase[] = [
     spec: { displayName: 'My Access Key', type: 'User', user: 'admin', ttl: 1_728_000 },
     changed: { displayName: 'Another', type: 'User', user: 'admin', disabled: true },
     titles: {
-      create: 'spec endpoint.OwnedAccessKey.create, endpoint.yaml: POST of YAML answers 201',
-      get: 'spec endpoint.OwnedAccessKey.get: GET of one answers 200',
+      create: 'POST of YAML answers 201 (spec endpoint.OwnedAccessKey.create, endpoint.yaml)',
+      get: 'GET of one answers 200 (spec endpoint.OwnedAccessKey.get)',
       list: 'OwnedAccessKey, an extension: GET of all answers a list of the kind',
       replace:
-        'spec endpoint.OwnedAccessKey.replace, endpoint.put.resourceVersion: PUT answers 200',
-      patch: 'spec endpoint.OwnedAccessKey.patch, endpoint.jsonPatch: PATCH answers 200',
+        'PUT answers 200 (spec endpoint.OwnedAccessKey.replace, endpoint.put.resourceVersion)',
+      patch: 'PATCH answers 200 (spec endpoint.OwnedAccessKey.patch, endpoint.jsonPatch)',
       delete:
-        'spec endpoint.OwnedAccessKey.delete, endpoint.status: DELETE answers 200, then it is gone',
+        'DELETE answers 200, then it is gone (spec endpoint.OwnedAccessKey.delete, endpoint.status)',
     },
   },
 ]
@@ -68,7 +68,7 @@ const kinds: KindCase[] = [
 const yaml = { 'content-type': 'application/yaml' }
 
 for (const { kind, collection, spec, changed, titles } of kinds) {
-  describe(`the endpoints of ${kind}, spec endpoint.base: below the proxy segment`, () => {
+  describe(`the endpoints of ${kind}, below the proxy segment (spec endpoint.base)`, () => {
     const server = useTestServer()
     const item = `${collection}/my-object`
     let admin: HttpClient

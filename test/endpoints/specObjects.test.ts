@@ -31,7 +31,7 @@ describe('the rules of every object', () => {
     expect(bound.status).to.equal(201)
   }
 
-  it('spec object.kind, service.objects: the kind is inferred from the endpoint, and another one refused', async () => {
+  it('the kind is inferred from the endpoint, and another one refused (spec object.kind, service.objects)', async () => {
     const path = await made()
     const object = await admin.get(path)
     expect(Object.keys(object.json as object)).to.deep.equal([
@@ -42,7 +42,7 @@ describe('the rules of every object', () => {
     expect((await admin.put(path, other)).status).to.equal(400)
   })
 
-  it('spec object.apiVersion, version.apiVersion, version.unrecognized: another version is refused: 400', async () => {
+  it('another version is refused: 400 (spec object.apiVersion, version.apiVersion, version.unrecognized)', async () => {
     const path = await made()
     const object = await admin.get(path)
     expect(object.field('apiVersion')).to.equal('management.platform/v1')
@@ -53,7 +53,7 @@ describe('the rules of every object', () => {
     expect((await admin.get('/apis/management.platform/v2/users')).status).to.equal(404)
   })
 
-  it('spec meta.name, meta.namespace, object.kind, object.apiVersion: cannot be changed by a PATCH', async () => {
+  it('cannot be changed by a PATCH (spec meta.name, meta.namespace, object.kind, object.apiVersion)', async () => {
     const path = await made()
     const before = await admin.get(path)
     const changes: [change: object, code: number][] = [
@@ -69,20 +69,20 @@ describe('the rules of every object', () => {
     expect((await admin.get(path)).json).to.deep.equal(before.json)
   })
 
-  it('spec object.required: a name is all it takes', async () => {
+  it('a name is all it takes (spec object.required)', async () => {
     const answer = await admin.post(users, { metadata: { generateName: 'u-' } })
     expect(answer.status).to.equal(201)
     expect(answer.field('metadata', 'name')).to.match(/^u-.{5}$/)
   })
 
-  it('spec meta.namespace.default: an object that names no namespace is in that of the path', async () => {
+  it('an object that names no namespace is in that of the path (spec meta.namespace.default)', async () => {
     for (const metadata of [{}, { namespace: '' }]) {
       const object = await admin.get(await made(metadata))
       expect(object.field('metadata', 'namespace')).to.equal('default')
     }
   })
 
-  it('spec service.keys: a key is all that a pipeline needs', async () => {
+  it('a key is all that a pipeline needs (spec service.keys)', async () => {
     const path = `${management}/ownedaccesskeys`
     const spec = { user: 'admin', type: 'User' }
     const key = await admin.post(path, { metadata: { name: 'pipeline' }, spec })
@@ -90,14 +90,14 @@ describe('the rules of every object', () => {
     expect((await admin.with({ authorization }).get(secrets)).status).to.equal(200)
   })
 
-  it('spec meta.selfLink, version.deprecated: is not populated', async () => {
+  it('is not populated (spec meta.selfLink, version.deprecated)', async () => {
     const path = await made({ selfLink: '/x' })
     expect(Object.keys((await admin.get(path)).field('metadata') as object)).to.not.include(
       'selfLink',
     )
   })
 
-  it('spec meta.labels: select objects', async () => {
+  it('select objects (spec meta.labels)', async () => {
     const path = await made({ labels: { colour: 'red' } })
     await made({ labels: { colour: 'blue' } })
     const list = await admin.get(`${secrets}?labelSelector=colour%3Dred`)
@@ -105,13 +105,13 @@ describe('the rules of every object', () => {
     expect(list.field('items', 1)).to.equal(undefined)
   })
 
-  it('spec meta.annotations: stay when other things change', async () => {
+  it('stay when other things change (spec meta.annotations)', async () => {
     const path = await made({ annotations: { note: 'kept' } })
     const patched = await admin.patch(path, 'merge-patch+json', { spec: { displayName: 'd' } })
     expect(patched.field('metadata', 'annotations')).to.deep.equal({ note: 'kept' })
   })
 
-  it('spec meta.finalizers.order: go in any order', async () => {
+  it('go in any order (spec meta.finalizers.order)', async () => {
     const path = await made({ finalizers: ['x/a', 'x/b', 'x/c'] })
     await admin.delete(path)
     for (const finalizers of [['x/a', 'x/c'], ['x/c']]) {
@@ -122,12 +122,12 @@ describe('the rules of every object', () => {
     expect((await admin.get(path)).status).to.equal(404)
   })
 
-  it('spec meta.creationTimestamp: a list has none', async () => {
+  it('a list has none (spec meta.creationTimestamp)', async () => {
     const metadata = (await admin.get(secrets)).field('metadata') as object
     expect(metadata).to.not.have.property('creationTimestamp')
   })
 
-  it('spec meta.managedFields: say who set what', async () => {
+  it('say who set what (spec meta.managedFields)', async () => {
     const path = await made({}, { displayName: 'd' })
     const [entry] = (await admin.get(path)).field('metadata', 'managedFields') as [
       Record<string, unknown>,
@@ -142,7 +142,7 @@ describe('the rules of every object', () => {
     })
   })
 
-  it('spec meta.managedFields.subresource: names it', async () => {
+  it('names it (spec meta.managedFields.subresource)', async () => {
     const path = '/api/v1/namespaces/default/services'
     const spec = { type: 'LoadBalancer', ports: [{ port: 80 }] }
     await admin.post(path, { metadata: { name: 'one' }, spec })
@@ -152,7 +152,7 @@ describe('the rules of every object', () => {
     expect(entries.map(({ subresource }) => subresource)).to.deep.equal([undefined, 'status'])
   })
 
-  it('spec error.422, meta.ownerReferences.blockOwnerDeletion: is for those who may delete the owner', async () => {
+  it('is for those who may delete the owner (spec error.422, meta.ownerReferences.blockOwnerDeletion)', async () => {
     const bob = await openBob(server())
     const owner = await admin.get(await made())
     const reference = {
@@ -175,7 +175,7 @@ describe('the rules of every object', () => {
     expect((await create('blocking', blocking)).status).to.equal(201)
   })
 
-  it('spec limit.request: a body of more than 3 MiB is 413', async () => {
+  it('a body of more than 3 MiB is 413 (spec limit.request)', async () => {
     const text = 'x'.repeat(3 * 1024 * 1024)
     const answer = await admin.post(secrets, {
       metadata: { name: 'big' },
@@ -184,7 +184,7 @@ describe('the rules of every object', () => {
     expect(answer.status).to.equal(413)
   })
 
-  it('spec endpoint.query: a list takes limit and continue', async () => {
+  it('a list takes limit and continue (spec endpoint.query)', async () => {
     await made()
     await made()
     const first = await admin.get(`${secrets}?limit=1`)
@@ -196,7 +196,7 @@ describe('the rules of every object', () => {
     )
   })
 
-  it('spec key.displayName, key.type, key.identity, key.oidcProvider, key.parent, key.oidcLogin, version.deprecated: a key keeps its fields', async () => {
+  it('a key keeps its fields (spec key.displayName, key.type, key.identity, key.oidcProvider, key.parent, key.oidcLogin, version.deprecated)', async () => {
     const spec = {
       displayName: 'd',
       description: 'e',

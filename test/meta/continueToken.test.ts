@@ -5,7 +5,7 @@ import { StatusError } from '../../apiserver/meta/status.ts'
 const token = (json: unknown) => Buffer.from(JSON.stringify(json)).toString('base64url')
 const v = 'meta.k8s.io/v1'
 
-describe('4.4: encodeContinue', () => {
+describe('encodeContinue (reference 4.4)', () => {
   it('writes the start with a slash in front', () => {
     const text = encodeContinue({ revision: 5, start: 'default/a\0' })
     expect(Buffer.from(text, 'base64url').toString()).to.equal(
@@ -20,7 +20,7 @@ describe('4.4: encodeContinue', () => {
   })
 })
 
-describe('4.4: decodeContinue', () => {
+describe('decodeContinue (reference 4.4)', () => {
   const accepted = [
     [
       'eyJ2IjoibWV0YS5rOHMuaW8vdjEiLCJydiI6NSwic3RhcnQiOiJkZWZhdWx0L2FcdTAwMDAifQ',

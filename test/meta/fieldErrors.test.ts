@@ -30,7 +30,7 @@ describe('toldErrors', () => {
     expect(toldErrors(errors)).to.equal(errors)
   })
 
-  it('2.5: ends both the message and the causes of a 422', () => {
+  it('ends both the message and the causes of a 422 (reference 2.5)', () => {
     const { message, details } = invalid({ group: '', kind: 'Thing' }, 'a', errorsOf(1_002))
     expect(message.endsWith('f999: Required value, <nil>: Too many errors: 2 more]')).to.equal(true)
     expect(details?.causes).to.have.length(1_001)

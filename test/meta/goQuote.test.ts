@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { goQuote } from '../../apiserver/meta/goQuote.ts'
 
-describe('ref 0.2: goQuote', () => {
+describe('goQuote (reference 0.2)', () => {
   const cases: [string, string][] = [
     ['plain', '"plain"'],
     ['say "hi"', String.raw`"say \"hi\""`],

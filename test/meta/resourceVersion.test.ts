@@ -8,7 +8,7 @@ import {
 } from '../../apiserver/meta/resourceVersion.ts'
 import { StatusError } from '../../apiserver/meta/status.ts'
 
-describe('4.7: parseResourceVersion', () => {
+describe('parseResourceVersion (reference 4.7)', () => {
   const cases = [
     ['', 0],
     ['0', 0],
@@ -29,7 +29,7 @@ describe('4.7: parseResourceVersion', () => {
   }
 })
 
-describe('4.3: a resourceVersion that is none', () => {
+describe('a resourceVersion that is none (reference 4.3)', () => {
   const problem =
     'resourceVersion: Invalid value: "abc": strconv.ParseUint: parsing "abc": invalid syntax'
 
@@ -46,7 +46,7 @@ describe('4.3: a resourceVersion that is none', () => {
   })
 })
 
-describe('4.7: compareResourceVersions', () => {
+describe('compareResourceVersions (reference 4.7)', () => {
   const cases = [
     ['9', '10', -1],
     ['10', '9', 1],
@@ -60,7 +60,7 @@ describe('4.7: compareResourceVersions', () => {
   }
 })
 
-describe('4.7: 64-bit integers', () => {
+describe('64-bit integers (reference 4.7)', () => {
   const cases = [
     ['0', 0n, 0n],
     ['-1', -1n, undefined],

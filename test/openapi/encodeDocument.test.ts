@@ -15,7 +15,7 @@ const set = new ResourceSet([...fixtureResources, note])
 const info = { title: 'Fixture', version: 'v1.34.0' }
 
 describe('encodeDocument', () => {
-  it('6.4: says all that the JSON says', async () => {
+  it('says all that the JSON says (reference 6.4)', async () => {
     const document = openapiV2Document(set, info)
     const type = protobuf.Root.fromJSON(openapiV2Proto).lookupType('openapi.v2.Document')
     const decoded = type.toObject(type.decode(await encodeDocument(document)), { longs: Number })
@@ -27,7 +27,7 @@ describe('encodeDocument', () => {
 
 describe('encodeDocumentV3', () => {
   for (const key of documentKeys(set).keys()) {
-    it(`6.5: ${key}: says all that the JSON says`, async () => {
+    it(`${key}: says all that the JSON says (reference 6.5)`, async () => {
       const document = openapiV3Document(set, key, info)
       if (document === undefined) throw new Error(`there is no ${key}`)
       const root = protobuf.Root.fromJSON(openapiV3Proto)

@@ -12,7 +12,7 @@ const keys = ['api', 'api/v1', 'apis', 'apis/example.dev', 'apis/example.dev/v1'
   'version',
 )
 
-describe('6.4, 6.5: OpenApiDocuments', () => {
+describe('OpenApiDocuments (reference 6.4, 6.5)', () => {
   const documents = new OpenApiDocuments(new ResourceSet([...fixtureResources, note]), info)
 
   it('lists every document with its hash in the index', () => {

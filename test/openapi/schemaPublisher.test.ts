@@ -13,7 +13,7 @@ const shape: Schema = {
 const v2Shape = { $ref: '#/definitions/a.Shape' }
 const v3Shape = { $ref: '#/components/schemas/a.Shape' }
 
-describe('6.6: SchemaPublisher', () => {
+describe('SchemaPublisher (reference 6.6)', () => {
   const cases: { name: string; field: Schema; v2: PublishedSchema; v3: PublishedSchema }[] = [
     {
       name: 'publishes no word of our own',

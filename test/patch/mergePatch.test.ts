@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { StatusError } from '../../apiserver/meta/status.ts'
 import { applyMergePatch } from '../../apiserver/patch/mergePatch.ts'
 
-describe('3.9: applyMergePatch', () => {
+describe('applyMergePatch (reference 3.9)', () => {
   // RFC 7386, appendix A, as far as the patch is an object.
   const cases = [
     [{ a: 'b' }, { a: 'c' }, { a: 'c' }],

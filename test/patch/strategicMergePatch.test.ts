@@ -177,14 +177,14 @@ const lists: Case[] = [
 
 describe('applyStrategicMergePatch', () => {
   for (const { name, before = {}, patch, after } of [...maps, ...lists]) {
-    it(`3.9: ${name}`, () => {
+    it(`${name} (reference 3.9)`, () => {
       const [target, sent] = [structuredClone(before), structuredClone(patch)]
       expect(applyStrategicMergePatch(target, sent, schema)).to.deep.equal(after)
       expect([target, sent]).to.deep.equal([before, patch])
     })
   }
 
-  it('3.9: null changes nothing', () => {
+  it('null changes nothing (reference 3.9)', () => {
     expect(applyStrategicMergePatch({ labels: { x: '1' } }, null, schema)).to.deep.equal({
       labels: { x: '1' },
     })
@@ -260,7 +260,7 @@ describe('applyStrategicMergePatch', () => {
     },
   ]
   for (const { name, patch, want } of refused) {
-    it(`3.9: ${name} is refused`, async () => {
+    it(`${name} is refused (reference 3.9)`, async () => {
       const before = { strategy: { type: 'y' }, tags: ['t'], ports: [b], keyless: [b] }
       expect(await refusal(() => applyStrategicMergePatch(before, patch, schema))).to.deep.equal(
         want,

@@ -21,32 +21,32 @@ const nothing = { auth: { loginAccessKeyTTLSeconds: 1_728_000 }, projectNamespac
 describe('ConfigReader', () => {
   const defaults: { name: string; yaml: string; want: Record<string, unknown> }[] = [
     {
-      name: 'spec limit.loginAccessKeyTTLSeconds, limit.projectNamespacePrefix: nothing set',
+      name: 'nothing set (spec limit.loginAccessKeyTTLSeconds, limit.projectNamespacePrefix)',
       yaml: '',
       want: nothing,
     },
     {
-      name: 'spec limit.loginAccessKeyTTLSeconds: zero is kept, it means no limit',
+      name: 'zero is kept, it means no limit (spec limit.loginAccessKeyTTLSeconds)',
       yaml: 'auth: {loginAccessKeyTTLSeconds: 0}',
       want: { ...nothing, auth: { loginAccessKeyTTLSeconds: 0 } },
     },
     {
-      name: 'spec limit.accessKeyMaxTTLSeconds: zero and nothing are alike',
+      name: 'zero and nothing are alike (spec limit.accessKeyMaxTTLSeconds)',
       yaml: 'auth: {accessKeyMaxTTLSeconds: 0}',
       want: nothing,
     },
     {
-      name: 'spec limit.audit.maxSize: 100 megabytes',
+      name: '100 megabytes (spec limit.audit.maxSize)',
       yaml: 'audit: {enabled: true, path: /a}',
       want: { ...nothing, audit: { enabled: true, path: '/a', maxSize: 100 } },
     },
     {
-      name: 'spec limit.secretStore.syncInterval: a minute',
+      name: 'a minute (spec limit.secretStore.syncInterval)',
       yaml: 'secretStore: {enabled: true}',
       want: { ...nothing, secretStore: { enabled: true, syncInterval: '1m' } },
     },
     {
-      name: 'spec limit.costControl.retention: a year; an empty storage class is not an absent one',
+      name: 'a year; an empty storage class is not an absent one (spec limit.costControl.retention)',
       yaml: 'costControl: {global: {metrics: {storage: {storageClass: ""}}}, cluster: {metrics: {replicas: 2}}}',
       want: {
         ...nothing,
@@ -57,7 +57,7 @@ describe('ConfigReader', () => {
       },
     },
     {
-      name: 'spec config.uiSettings.navBarButtons: a button stands at the end of the bottom',
+      name: 'a button stands at the end of the bottom (spec config.uiSettings.navBarButtons)',
       yaml: 'uiSettings: {navBarButtons: [{text: t, link: /l}]}',
       want: {
         ...nothing,
@@ -65,7 +65,7 @@ describe('ConfigReader', () => {
       },
     },
     {
-      name: 'spec config.auth.identityA.scopes, config.auth.identityB.tenant, config.auth.oidc.scopes: defaults of providers, also of connectors',
+      name: 'defaults of providers, also of connectors (spec config.auth.identityA.scopes, config.auth.identityB.tenant, config.auth.oidc.scopes)',
       yaml: 'auth: {oidc: {clientId: c}, connectors: [{id: x, identityA: {clientId: a}, identityB: {clientId: b}}]}',
       want: {
         ...nothing,
@@ -92,7 +92,7 @@ describe('ConfigReader', () => {
 
   const kept: { name: string; settings: Record<string, unknown> }[] = [
     {
-      name: 'spec config.oidc, version.deprecated: the platform as a provider',
+      name: 'the platform as a provider (spec config.oidc, version.deprecated)',
       settings: {
         oidc: {
           enabled: true,
@@ -104,7 +104,7 @@ describe('ConfigReader', () => {
       },
     },
     {
-      name: 'spec config.apps: repositories and apps',
+      name: 'repositories and apps (spec config.apps)',
       settings: {
         apps: {
           noDefault: true,
@@ -116,11 +116,11 @@ describe('ConfigReader', () => {
       },
     },
     {
-      name: 'spec config.workspaceSubDomain, config.platformHost, version.deprecated: domains',
+      name: 'domains (spec config.workspaceSubDomain, config.platformHost, version.deprecated)',
       settings: { platformHost: 'p.example.com', workspaceSubDomain: '*.w.example.com' },
     },
     {
-      name: 'spec config.uiSettings, config.uiSettings.externalURLs: the look',
+      name: 'the look (spec config.uiSettings, config.uiSettings.externalURLs)',
       settings: {
         uiSettings: {
           platformVersion: 'v1',
@@ -133,7 +133,7 @@ describe('ConfigReader', () => {
       },
     },
     {
-      name: 'spec config.cloud.maintenanceWindow: when maintenance is',
+      name: 'when maintenance is (spec config.cloud.maintenanceWindow)',
       settings: {
         cloud: {
           releaseChannel: 'stable',
@@ -142,7 +142,7 @@ describe('ConfigReader', () => {
       },
     },
     {
-      name: 'spec config.costControl: the tool, its resources, and prices',
+      name: 'the tool, its resources, and prices (spec config.costControl)',
       settings: {
         costControl: {
           enabled: true,
@@ -246,7 +246,7 @@ describe('ConfigReader', () => {
       ],
     },
     {
-      name: 'spec config.auth.accessKeyMaxTTLSeconds: less than nothing',
+      name: 'less than nothing (spec config.auth.accessKeyMaxTTLSeconds)',
       yaml: 'auth: {accessKeyMaxTTLSeconds: -1}',
       want: [
         [
@@ -256,7 +256,7 @@ describe('ConfigReader', () => {
       ],
     },
     {
-      name: 'spec config.audit.path, config.audit.level: audit without a path, level with policy',
+      name: 'audit without a path, level with policy (spec config.audit.path, config.audit.level)',
       yaml: 'audit: {enabled: true, level: 2, policy: {omitStages: [Panic]}}',
       want: [
         ['spec.raw.audit.path', 'Required value: a path is needed when audit is enabled'],
@@ -264,7 +264,7 @@ describe('ConfigReader', () => {
       ],
     },
     {
-      name: 'spec config.auth.saml.caData, config.auth.saml.ca, config.auth.saml.insecureSkipSignatureValidation: nothing to verify responses with',
+      name: 'nothing to verify responses with (spec config.auth.saml.caData, config.auth.saml.ca, config.auth.saml.insecureSkipSignatureValidation)',
       yaml: 'auth: {saml: {ssoURL: "https://u"}}',
       want: [
         [
@@ -274,7 +274,7 @@ describe('ConfigReader', () => {
       ],
     },
     {
-      name: 'spec config.auth.identityA.adminEmail: a service account without its super user',
+      name: 'a service account without its super user (spec config.auth.identityA.adminEmail)',
       yaml: 'auth: {identityA: {serviceAccountFilePath: f}}',
       want: [
         [
@@ -284,7 +284,7 @@ describe('ConfigReader', () => {
       ],
     },
     {
-      name: 'spec config.auth.connectors: ids that are missing, repeated or odd',
+      name: 'ids that are missing, repeated or odd (spec config.auth.connectors)',
       yaml: 'auth: {connectors: [{}, {id: a}, {id: a}, {id: a/b}]}',
       want: [
         ['spec.raw.auth.connectors[0].id', 'Required value'],
@@ -296,7 +296,7 @@ describe('ConfigReader', () => {
       ],
     },
     {
-      name: 'spec config.auth.groupsFilters, config.auth.customHttpHeaders: what is no pattern and no header',
+      name: 'what is no pattern and no header (spec config.auth.groupsFilters, config.auth.customHttpHeaders)',
       yaml: 'auth: {groupsFilters: ["("], customHttpHeaders: {"a b": c, X-Ok: ok, X-Two: "a\\r\\nb"}}',
       want: [
         ['spec.raw.auth.groupsFilters[0]', 'Invalid value: "(": must be a regular expression'],
@@ -311,7 +311,7 @@ describe('ConfigReader', () => {
       ],
     },
     {
-      name: 'spec config.secretStore.syncInterval, config.secretStore.auth: no duration, no name',
+      name: 'no duration, no name (spec config.secretStore.syncInterval, config.secretStore.auth)',
       yaml: 'secretStore: {syncInterval: often, auth: {tokenSecretRef: {optional: true}}}',
       want: [
         [
@@ -322,7 +322,7 @@ describe('ConfigReader', () => {
       ],
     },
     {
-      name: 'spec config.uiSettings.navBarButtons: another position',
+      name: 'another position (spec config.uiSettings.navBarButtons)',
       yaml: 'uiSettings: {navBarButtons: [{position: Top}]}',
       want: [
         [
@@ -332,7 +332,7 @@ describe('ConfigReader', () => {
       ],
     },
     {
-      name: 'spec config.cloud.maintenanceWindow: a time of no day',
+      name: 'a time of no day (spec config.cloud.maintenanceWindow)',
       yaml: 'cloud: {maintenanceWindow: {timeWindow: "24:00-25:00"}}',
       want: [
         [
@@ -343,7 +343,7 @@ describe('ConfigReader', () => {
       ],
     },
     {
-      name: 'spec config.platformHost: a host with a scheme',
+      name: 'a host with a scheme (spec config.platformHost)',
       yaml: 'platformHost: https://example.com',
       want: [
         [

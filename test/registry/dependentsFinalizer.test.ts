@@ -60,7 +60,7 @@ const cases: Case[] = [
 
 describe('withDependentsFinalizer', () => {
   for (const { name, before, options = {}, kindDefault, after } of cases) {
-    it(`3.6: ${name}: ${after?.join(', ') ?? 'none'}`, () => {
+    it(`${name}: ${after?.join(', ') ?? 'none'} (reference 3.6)`, () => {
       const strategy = kindDefault === undefined ? {} : { garbageCollection: kindDefault }
       const object = thing('a', before === undefined ? {} : { finalizers: before })
       const copy = structuredClone(object)

@@ -8,7 +8,7 @@ import {
 import { failure, refusal } from '../support/refusal.ts'
 
 describe('wipeSystemMetadata', () => {
-  it('3.1: wipes what only the server sets, and keeps the rest', () => {
+  it('wipes what only the server sets, and keeps the rest (reference 3.1)', () => {
     const kept: ObjectMeta = {
       name: 'a',
       generateName: 'g',
@@ -42,7 +42,7 @@ describe('dedupOwners', () => {
   const told = (when: string) =>
     `.metadata.ownerReferences contains duplicate entries${when}; API server dedups owner references in 1.20+, and may reject such requests as early as 1.24; please fix your requests; duplicate UID(s) observed: u, v`
 
-  it('1.8: drops what is there already, and says where it came from', () => {
+  it('drops what is there already, and says where it came from (reference 1.8)', () => {
     expect(found('body')).to.deep.equal([told(''), 2])
     expect(found('patch')).to.deep.equal([told(' after mutating admission happens'), 2])
   })
@@ -56,13 +56,13 @@ describe('matchNamespace', () => {
     { name: 'none at all', meta: {}, request: '', want: {} },
   ]
   for (const { name, meta, request, want } of cases) {
-    it(`1.16: ${name}`, () => {
+    it(`${name} (reference 1.16)`, () => {
       matchNamespace(meta, request)
       expect(meta).to.deep.equal(want)
     })
   }
 
-  it('1.16: another one: 400 BadRequest', async () => {
+  it('another one: 400 BadRequest (reference 1.16)', async () => {
     expect(await refusal(() => matchNamespace({ namespace: 'a' }, 'b'))).to.deep.equal(
       failure(
         400,

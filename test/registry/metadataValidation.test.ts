@@ -230,13 +230,13 @@ const parts: Case[] = [
 
 describe('validateMetadata', () => {
   for (const { name, meta, want, rule = 'subdomain', namespaced = false } of [...names, ...parts]) {
-    it(`3.10: ${name}`, () => {
+    it(`${name} (reference 3.10)`, () => {
       const errors = validateMetadata(meta, { namespaced, nameRule: rule })
       expect(errors.map(({ field, message }) => `${field}: ${message}`)).to.deep.equal(want)
     })
   }
 
-  it('3.10, spec meta.ownerReferences.controller: several controllers: each after the first is named with the first', () => {
+  it('several controllers: each after the first is named with the first (reference 3.10, spec meta.ownerReferences.controller)', () => {
     const owners = ['a', 'b', 'c'].map((name) => ({ ...node, name, uid: name, controller: true }))
     const text = (other: string) =>
       invalid(
@@ -267,7 +267,7 @@ describe('validateMetadataUpdate', () => {
     },
   ]
   for (const { name, next, want } of cases) {
-    it(`3.10: ${name}`, () => {
+    it(`${name} (reference 3.10)`, () => {
       const errors = validateMetadataUpdate(next, old)
       expect(errors.map(({ field, message }) => `${field}: ${message}`)).to.deep.equal(want)
     })

@@ -17,16 +17,16 @@ describe('objectBytes', () => {
     metadata: { ...object.metadata, resourceVersion },
   })
 
-  it('4.7: puts the revision into its place, and nowhere else', () => {
+  it('puts the revision into its place, and nowhere else (reference 4.7)', () => {
     const { before, after } = encodeObject(object)
     expect(JSON.parse(`${before}12${after}`)).to.deep.equal(at('12'))
     expect(decodeObject(objectBytes(object, 34))).to.deep.equal(at('34'))
   })
-  it('1.14: leaves it out where there is none', () => {
+  it('leaves it out where there is none (reference 1.14)', () => {
     const { resourceVersion: _, ...metadata } = object.metadata
     expect(decodeObject(objectBytes(object))).to.deep.equal({ ...object, metadata })
   })
-  it('1.10: is compact, ends in a line feed, and has metadata in wire order', () => {
+  it('is compact, ends in a line feed, and has metadata in wire order (reference 1.10)', () => {
     const disordered = thing('a', { labels: { a: 'b' } })
     disordered.metadata = { finalizers: ['x/y'], generation: 1, ...disordered.metadata, uid: 'u' }
     expect(objectBytes(disordered, 1).toString()).to.equal(

@@ -51,7 +51,7 @@ describe('toStatusError', () => {
     { code: 'Corrupt', want: failure(500, '', 'what happened') },
   ]
   for (const { code, want } of cases) {
-    it(`2.2: ${code}`, () => {
+    it(`${code} (reference 2.2)`, () => {
       const error = new StorageError(code, 'what happened')
       const status = toStatusError(error, resource, 'a')
       expect(status instanceof StatusError && status.toStatus()).to.deep.equal(want)

@@ -45,7 +45,7 @@ describe('Store.create', () => {
 
   afterEach(() => stores.close())
 
-  it('10.4: its key is prefix, group, resource, namespace and name', async () => {
+  it('its key is prefix, group, resource, namespace and name (reference 10.4)', async () => {
     const cluster = stores.storeOf({ ...thingResource(), group: '', namespaced: false })
     await create(store, thing('a'))
     await create(cluster, { ...thing('b'), apiVersion: 'v1', metadata: { name: 'b' } })
@@ -56,7 +56,7 @@ describe('Store.create', () => {
     ])
   })
 
-  it('3.1, spec meta.uid, meta.creationTimestamp: fills the system metadata and resets the status', async () => {
+  it('fills the system metadata and resets the status (reference 3.1, spec meta.uid, meta.creationTimestamp)', async () => {
     const created = await create(store, {
       ...thing('a', { generation: 7, labels: { x: 'y' }, finalizers: ['x/one'] }),
       status: { phase: 'Done' },
@@ -81,7 +81,7 @@ describe('Store.create', () => {
     })
   })
 
-  it('1.10: gives the stored bytes, with a line feed at their end', async () => {
+  it('gives the stored bytes, with a line feed at their end (reference 1.10)', async () => {
     const { bytes, created } = await store.create(
       canonical(thing('a'), store.resource),
       systemContext(),
@@ -91,7 +91,7 @@ describe('Store.create', () => {
     expect(bytes.toString()).to.equal(`${JSON.stringify(object)}\n`)
   })
 
-  it('3.4: a kind that does not count keeps the generation it was sent', async () => {
+  it('a kind that does not count keeps the generation it was sent (reference 3.4)', async () => {
     const created = await create(
       stores.storeOf(thingResource({ generation: 'none' })),
       thing('a', { generation: 3 }),
@@ -99,7 +99,7 @@ describe('Store.create', () => {
     expect(created.metadata.generation).to.equal(3)
   })
 
-  it('4.7: one counter counts creations, updates and deletions of every kind', async () => {
+  it('one counter counts creations, updates and deletions of every kind (reference 4.7)', async () => {
     const revisions = [
       (await create(store, thing('a'))).metadata.resourceVersion,
       (await put(store, thing('a', { spec: { size: 1 } }))).metadata.resourceVersion,
@@ -110,10 +110,10 @@ describe('Store.create', () => {
     expect(revisions).to.deep.equal(['1', '2', '3', '5'])
   })
 
-  describe('3.1: a name that is taken', () => {
+  describe('a name that is taken (reference 3.1)', () => {
     const message = 'things.example.dev "a" already exists'
 
-    it('spec meta.name: 409 AlreadyExists', async () => {
+    it('409 AlreadyExists (spec meta.name)', async () => {
       await create(store, thing('a'))
       expect(await refusal(create(store, thing('a')))).to.deep.equal(
         failure(409, 'AlreadyExists', message, details),
@@ -137,26 +137,26 @@ describe('Store.create', () => {
         failure(409, 'AlreadyExists', `object is being deleted: ${message}`, details),
       )
     })
-    it('spec meta.name: in another namespace is free', async () => {
+    it('in another namespace is free (spec meta.name)', async () => {
       await create(store, thing('a'))
       const other = await create(store, thing('a', { namespace: 'other' }))
       expect(other.metadata.namespace).to.equal('other')
     })
   })
 
-  describe('3.2: generateName', () => {
+  describe('generateName (reference 3.2)', () => {
     const unique = 'the server was not able to generate a unique name for the object'
 
-    it('spec meta.generateName: appends five characters and is kept', async () => {
+    it('appends five characters and is kept (spec meta.generateName)', async () => {
       const { metadata } = await create(store, thing('', { generateName: 'web-' }))
       expect(metadata.name).to.match(/^web-[bcdfghjklmnpqrstvwxz2456789]{5}$/)
       expect(metadata.generateName).to.equal('web-')
     })
-    it('13, spec meta.generateName.truncated: sixty letters are cut to 58', async () => {
+    it('cuts a prefix of sixty letters to 58 (spec meta.generateName.truncated)', async () => {
       const { metadata } = await create(store, thing('', { generateName: 'a'.repeat(60) }))
       expect(metadata.name).to.match(/^a{58}[bcdfghjklmnpqrstvwxz2456789]{5}$/)
     })
-    it('spec meta.generateName: a name wins over it', async () => {
+    it('a name wins over it (spec meta.generateName)', async () => {
       const { metadata } = await create(store, thing('a', { generateName: 'web-' }))
       expect(metadata.name).to.equal('a')
     })
@@ -169,7 +169,7 @@ describe('Store.create', () => {
       expect(metadata.name).to.match(/^web-(?!bbbbb)/)
       await own.close()
     })
-    it('spec error.409: after eight names that are taken: 409 AlreadyExists, to be tried again in a second', async () => {
+    it('after eight names that are taken: 409 AlreadyExists, to be tried again in a second (spec error.409)', async () => {
       const random = new ZeroRandom()
       const own = await openStores({ random })
       const things = own.storeOf(thingResource())
@@ -203,7 +203,7 @@ describe('Store.create', () => {
         `object is being deleted: things.example.dev "a" already exists, ${unique}`,
       )
     })
-    it('spec meta.name, object.required: neither name nor prefix: 422 Invalid', async () => {
+    it('neither name nor prefix: 422 Invalid (spec meta.name, object.required)', async () => {
       const message = 'Required value: name or generateName is required'
       expect(await refusal(create(store, thing('')))).to.deep.equal(
         failure(422, 'Invalid', `Thing.example.dev "" is invalid: metadata.name: ${message}`, {
@@ -221,10 +221,10 @@ describe('Store.create', () => {
     })
   })
 
-  describe('3.1: BeforeCreate', () => {
+  describe('BeforeCreate (reference 3.1)', () => {
     const kindOf = (strategy: Strategy): Store => stores.storeOf(thingResource(strategy))
 
-    it('10.3: calls the hooks in order', async () => {
+    it('calls the hooks in order (reference 10.3)', async () => {
       const calls: string[] = []
       const note = (name: string) => () => {
         calls.push(name)
@@ -269,7 +269,7 @@ describe('Store.create', () => {
     })
   })
 
-  it('1.14: a dry run shows the object without a revision and writes nothing', async () => {
+  it('a dry run shows the object without a revision and writes nothing (reference 1.14)', async () => {
     const created = await create(store, thing('a'), dryRun)
     expect(created.metadata).to.deep.equal({
       name: 'a',
@@ -281,7 +281,7 @@ describe('Store.create', () => {
     expect(stores.storage.revision).to.equal(0)
   })
 
-  it('3.1: admission is asked in the turn of the write, and its refusal stands before what is invalid', async () => {
+  it('admission is asked in the turn of the write, and its refusal stands before what is invalid (reference 3.1)', async () => {
     const refused = forbidden({ group: '', resource: 'things' }, 'a', 'not now')
     const own = await openStores({
       admit: () => {
@@ -296,7 +296,7 @@ describe('Store.create', () => {
     await own.close()
   })
 
-  it('10.3: what is shown to the creator is not stored', async () => {
+  it('what is shown to the creator is not stored (reference 10.3)', async () => {
     const own = stores.storeOf(
       thingResource({
         revealToCreator: (created) => {

@@ -32,7 +32,7 @@ describe('Store.delete', () => {
     return (await stores.storage.get(store.keyOf(target))) === undefined
   }
 
-  it('3.5: removes an object that nothing holds, and gives what it was', async () => {
+  it('removes an object that nothing holds, and gives what it was (reference 3.5)', async () => {
     const object = await create(store, thing('a'))
     const deleted = await remove()
     expect({ ...deleted, bytes: shown(deleted) }).to.deep.equal({
@@ -44,7 +44,7 @@ describe('Store.delete', () => {
     expect(stores.storage.revision).to.equal(2)
   })
 
-  it('3.5: a missing object: 404 NotFound', async () => {
+  it('a missing object: 404 NotFound (reference 3.5)', async () => {
     expect(await refusal(remove())).to.deep.equal(
       failure(404, 'NotFound', 'things.example.dev "a" not found', {
         name: 'a',
@@ -54,19 +54,19 @@ describe('Store.delete', () => {
     )
   })
 
-  it('3.5: of two at the same time one finds nothing', async () => {
+  it('of two at the same time one finds nothing (reference 3.5)', async () => {
     await create(store, thing('a'))
     const [first, second] = await Promise.allSettled([remove(), remove()])
     expect([first.status, second.status]).to.deep.equal(['fulfilled', 'rejected'])
   })
 
-  describe('3.5: finalizers', () => {
+  describe('finalizers (reference 3.5)', () => {
     beforeEach(async () => {
       await create(store, thing('a', { finalizers: ['x/one'] }))
       stores.clock.advance(1_500)
     })
 
-    it('spec meta.deletionTimestamp, meta.deletionGracePeriodSeconds: mark the object: deletionTimestamp, grace 0, generation one more', async () => {
+    it('mark the object: deletionTimestamp, grace 0, generation one more (spec meta.deletionTimestamp, meta.deletionGracePeriodSeconds)', async () => {
       const deleted = await remove()
       expect(deleted.isGone).to.equal(false)
       expect(shown(deleted).metadata).to.deep.include({
@@ -105,13 +105,13 @@ describe('Store.delete', () => {
     })
   })
 
-  it('3.5: a dry run of a removal: said to be gone, still there', async () => {
+  it('a dry run of a removal: said to be gone, still there (reference 3.5)', async () => {
     const object = await create(store, thing('a'))
     expect((await store.delete(target, {}, dryRun)).isGone).to.equal(true)
     expect(stored()).to.deep.equal(object)
   })
 
-  describe('3.5: preconditions', () => {
+  describe('preconditions (reference 3.5)', () => {
     const details = { name: 'a', group: 'example.dev', kind: 'Thing' }
     let uid: string
 
@@ -145,7 +145,7 @@ describe('Store.delete', () => {
     })
   })
 
-  describe('1.15: options', () => {
+  describe('options (reference 1.15)', () => {
     const cases: { name: string; options: DeleteOptions; field: string; message: string }[] = [
       {
         name: 'both policies',
@@ -184,7 +184,7 @@ describe('Store.delete', () => {
     }
   })
 
-  describe('3.5: a kind with a grace period of thirty seconds', () => {
+  describe('a kind with a grace period of thirty seconds (reference 3.5)', () => {
     const graceful: Strategy = { gracefulDelete: (_object, seconds) => seconds ?? 30 }
     const start = Date.UTC(2030, 0, 1)
     let pods: Store
@@ -228,7 +228,7 @@ describe('Store.delete', () => {
       { name: 'a grace of 0', afterSeconds: 5, grace: 0, want: 'gone' },
     ]
     for (const { name, first, afterSeconds, grace, want } of again) {
-      it(`spec meta.deletionGracePeriodSeconds, limit.deletionGracePeriodSeconds: a second delete with ${name}: ${want.toString()}`, async () => {
+      it(`a second delete with ${name}: ${want.toString()} (spec meta.deletionGracePeriodSeconds, limit.deletionGracePeriodSeconds)`, async () => {
         const marked = shown(
           await remove(first === undefined ? {} : { gracePeriodSeconds: first }, pods),
         )
@@ -253,7 +253,7 @@ describe('Store.delete', () => {
     })
   })
 
-  it('10.3: a kind may refuse, be held by finalizers of its own, and change what is marked', async () => {
+  it('a kind may refuse, be held by finalizers of its own, and change what is marked (reference 10.3)', async () => {
     const own = stores.storeOf(
       thingResource({
         holdsDeletion: (object) => object.metadata.labels?.['held'] === 'yes',

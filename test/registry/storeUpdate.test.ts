@@ -46,7 +46,7 @@ describe('Store.update', () => {
     return changes
   }
 
-  it('3.3, spec meta.uid, meta.resourceVersion: replaces the object at a new revision and keeps what the server set', async () => {
+  it('replaces the object at a new revision and keeps what the server set (reference 3.3, spec meta.uid, meta.resourceVersion)', async () => {
     const old = await create(store, thing('a', { spec: { size: 1 }, labels: { x: 'y' } }))
     stores.clock.advance(60_000)
     const next = await put(store, thing('a', { spec: { size: 2 } }))
@@ -66,7 +66,7 @@ describe('Store.update', () => {
     })
   })
 
-  describe('3.3: a no-op', () => {
+  describe('a no-op (reference 3.3)', () => {
     const access = new PlaneAccess()
     const keyResource = ownedAccessKeyResource(defaultNames, new FakeRandom(), access, () => ({}))
     beforeEach(() => {
@@ -131,7 +131,7 @@ describe('Store.update', () => {
     })
   })
 
-  it('1.14: a dry run shows the result at the live revision and writes nothing', async () => {
+  it('a dry run shows the result at the live revision and writes nothing (reference 1.14)', async () => {
     await create(store, thing('a'))
     const next = await put(store, thing('a', { spec: { size: 3 } }), dryRun)
     expect([next.metadata.resourceVersion, next.metadata.generation]).to.deep.equal(['1', 2])
@@ -139,13 +139,13 @@ describe('Store.update', () => {
     expect(stores.storage.revision).to.equal(1)
   })
 
-  it('3.3: a missing object: 404 NotFound', async () => {
+  it('a missing object: 404 NotFound (reference 3.3)', async () => {
     expect(await refusal(put(store, thing('a')))).to.deep.equal(
       failure(404, 'NotFound', 'things.example.dev "a" not found', details),
     )
   })
 
-  describe('3.3: preconditions', () => {
+  describe('preconditions (reference 3.3)', () => {
     let uid: string | undefined
 
     beforeEach(async () => {
@@ -162,7 +162,7 @@ describe('Store.update', () => {
         ),
       )
     })
-    it('spec error.409.conflict, meta.resourceVersion, version.resourceVersion: another revision: 409 Conflict, not tried again', async () => {
+    it('another revision: 409 Conflict, not tried again (spec error.409.conflict, meta.resourceVersion, version.resourceVersion)', async () => {
       let calls = 0
       const transform = (): ApiObject => {
         calls++
@@ -233,7 +233,7 @@ describe('Store.update', () => {
     }
   })
 
-  it('3.3: a hundred writers without a revision all succeed, one after the other', async () => {
+  it('a hundred writers without a revision all succeed, one after the other (reference 3.3)', async () => {
     await create(store, thing('a', { spec: { size: 0 } }))
     const addOne = (): Promise<ApiObject> =>
       change(store, target, (object) => {
@@ -246,7 +246,7 @@ describe('Store.update', () => {
     expect([object['spec'], object.metadata.generation]).to.deep.equal([{ size: 100 }, 101])
   })
 
-  describe('3.3: create on update', () => {
+  describe('create on update (reference 3.3)', () => {
     const request = (size: number) => ({
       transform: () => canonical(thing('a', { spec: { size } }), store.resource),
       createMissing: () => canonical(thing('a', { spec: { size } }), store.resource),
@@ -279,7 +279,7 @@ describe('Store.update', () => {
     })
   })
 
-  describe('3.4: generation', () => {
+  describe('generation (reference 3.4)', () => {
     const cases = [
       { name: 'spec', generation: 'spec', edit: setSize, want: 2 },
       { name: 'labels', generation: 'spec', edit: setLabel, want: 1 },
@@ -294,7 +294,7 @@ describe('Store.update', () => {
       { name: 'spec of a kind without', generation: 'none', edit: setSize, want: undefined },
     ] as const
     for (const { name, generation, edit, want } of cases) {
-      it(`spec meta.generation, version.generation: after a change of ${name}: ${want}`, async () => {
+      it(`after a change of ${name}: ${want} (spec meta.generation, version.generation)`, async () => {
         const own = stores.storeOf(thingResource({ generation }))
         await create(own, thing('a'))
         expect((await change(own, target, edit)).metadata.generation).to.equal(want)
@@ -302,13 +302,13 @@ describe('Store.update', () => {
     }
   })
 
-  it('3.3: a status sent through the main resource is ignored', async () => {
+  it('a status sent through the main resource is ignored (reference 3.3)', async () => {
     await create(store, thing('a'))
     const next = await put(store, { ...thing('a'), status: { phase: 'Done' } })
     expect([next['status'], next.metadata.resourceVersion]).to.deep.equal([{}, '1'])
   })
 
-  describe('3.10: immutable metadata', () => {
+  describe('immutable metadata (reference 3.10)', () => {
     const cases = [
       { field: 'name', value: 'b', edit: (o: ApiObject) => void (o.metadata.name = 'b') },
       { field: 'uid', value: 'x', edit: (o: ApiObject) => void (o.metadata.uid = 'x') },
@@ -324,7 +324,7 @@ describe('Store.update', () => {
       },
     ]
     for (const { field, value, edit } of cases) {
-      it(`spec meta.deletionTimestamp, meta.deletionGracePeriodSeconds: ${field}: 422 Invalid`, async () => {
+      it(`${field}: 422 Invalid (spec meta.deletionTimestamp, meta.deletionGracePeriodSeconds)`, async () => {
         await create(store, thing('a'))
         const message = `Invalid value: ${JSON.stringify(value)}: field is immutable`
         const path = `metadata.${field}`
@@ -338,12 +338,12 @@ describe('Store.update', () => {
         )
       })
     }
-    it('spec meta.creationTimestamp: what a client sends is ignored', async () => {
+    it('what a client sends is ignored (spec meta.creationTimestamp)', async () => {
       await create(store, thing('a'))
       const next = await put(store, thing('a', { creationTimestamp: '2000-01-01T00:00:00Z' }))
       expect(next.metadata.creationTimestamp).to.equal('2030-01-01T00:00:00Z')
     })
-    it('1.16, spec meta.namespace: the namespace of another request: 400 BadRequest', async () => {
+    it('the namespace of another request: 400 BadRequest (reference 1.16, spec meta.namespace)', async () => {
       await create(store, thing('a'))
       const transform = () => canonical(thing('a', { namespace: 'b' }), store.resource)
       expect(await refusal(store.update(target, { transform }, systemContext()))).to.deep.equal(
@@ -356,13 +356,13 @@ describe('Store.update', () => {
     })
   })
 
-  describe('3.5: while the object is being deleted', () => {
+  describe('while the object is being deleted (reference 3.5)', () => {
     beforeEach(async () => {
       await create(store, thing('a', { finalizers: ['x/one', 'x/two'] }))
       await store.delete(target, {}, systemContext())
     })
 
-    it('spec meta.finalizers.deleting: a new finalizer: 422 Invalid, Forbidden', async () => {
+    it('a new finalizer: 422 Invalid, Forbidden (spec meta.finalizers.deleting)', async () => {
       const message =
         'Forbidden: no new finalizers can be added if the object is being deleted, found new finalizers []string{"x/a", "x/z"}'
       const edit = ({ metadata }: ApiObject) => {
@@ -386,7 +386,7 @@ describe('Store.update', () => {
       const next = await change(store, target, setSize)
       expect(next.metadata).to.deep.include({ generation: 3, resourceVersion: '3' })
     })
-    it('spec meta.deletionTimestamp: a client cannot take the deletion back', async () => {
+    it('a client cannot take the deletion back (spec meta.deletionTimestamp)', async () => {
       const next = await change(store, target, ({ metadata }) => {
         delete metadata.deletionTimestamp
         delete metadata.deletionGracePeriodSeconds
@@ -404,7 +404,7 @@ describe('Store.update', () => {
       expect(next.metadata.finalizers).to.deep.equal(['x/two'])
       expect(store.newest(target).object).to.deep.equal(next)
     })
-    it('spec meta.finalizers, meta.deletionTimestamp.finalizers: the last finalizer: the object as submitted, then gone, with DELETED and no MODIFIED', async () => {
+    it('the last finalizer: the object as submitted, then gone, with DELETED and no MODIFIED (spec meta.finalizers, meta.deletionTimestamp.finalizers)', async () => {
       const changes = await follow()
       const next = await change(store, target, ({ metadata }) => {
         delete metadata.finalizers
@@ -426,7 +426,7 @@ describe('Store.update', () => {
     })
   })
 
-  it('3.3: repeated owners are dropped with a warning', async () => {
+  it('repeated owners are dropped with a warning (reference 3.3)', async () => {
     await create(store, thing('a'))
     const owner = { apiVersion: 'v1', kind: 'Node', name: 'n', uid: 'u' }
     const { context, warnings } = warned()
@@ -437,7 +437,7 @@ describe('Store.update', () => {
     ])
   })
 
-  it('10.3: calls the hooks in order, with old unchanged, and warns', async () => {
+  it('calls the hooks in order, with old unchanged, and warns (reference 10.3)', async () => {
     const calls: string[] = []
     const note = (name: string) => () => {
       calls.push(name)
@@ -459,7 +459,7 @@ describe('Store.update', () => {
     expect(warnings).to.deep.equal(['careful'])
   })
 
-  it('1.10: metadata and spec stand in wire order however they came about', async () => {
+  it('metadata and spec stand in wire order however they came about (reference 1.10)', async () => {
     const own = stores.storeOf(
       thingResource({
         prepareForUpdate: (next) => {

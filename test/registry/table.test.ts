@@ -22,7 +22,7 @@ describe('tables', () => {
     metadata: object.metadata,
   }
 
-  it('8.1: a kind without columns shows its name and when it was created', () => {
+  it('a kind without columns shows its name and when it was created (reference 8.1)', () => {
     const resource = thingResource()
     expect(columnDefinitions(resource)).to.deep.equal([
       {
@@ -46,7 +46,7 @@ describe('tables', () => {
     })
   })
 
-  it('8.1: a row carries the metadata, the object or nothing', () => {
+  it('a row carries the metadata, the object or nothing (reference 8.1)', () => {
     const resource = { ...thingResource(), columns: [nameColumn, ageColumn] }
     const cells = ['a', '90s']
     expect([
@@ -60,7 +60,7 @@ describe('tables', () => {
     ])
   })
 
-  it('5.8: an empty object, as of a bookmark, has cells too', () => {
+  it('an empty object, as of a bookmark, has cells too (reference 5.8)', () => {
     const empty = { ...thing(''), metadata: { resourceVersion: '5' } }
     expect(tableRow(empty, thingResource(), 'None', nowMs)).to.deep.equal({
       cells: ['', '0001-01-01T00:00:00Z'],
@@ -69,17 +69,17 @@ describe('tables', () => {
     expect(ageColumn.cell(empty, nowMs)).to.equal('<unknown>')
   })
 
-  it('8.1: metadata can be shown in an older version', () => {
+  it('metadata can be shown in an older version (reference 8.1)', () => {
     expect(partialMetadata(object, 'v1beta1').apiVersion).to.equal('meta.k8s.io/v1beta1')
   })
 
-  it('8.1: a row of an older table carries the older metadata', () => {
+  it('a row of an older table carries the older metadata (reference 8.1)', () => {
     const include = parseIncludeObject('', 'v1beta1')
     const row = tableRow(object, thingResource(), include, nowMs)
     expect(row.object).to.deep.equal(partialMetadata(object, 'v1beta1'))
   })
 
-  it('8.1: includeObject', async () => {
+  it('includeObject (reference 8.1)', async () => {
     expect(
       ['', 'Metadata', 'Object', 'None'].map((value) => parseIncludeObject(value)),
     ).to.deep.equal(['Metadata', 'Metadata', 'Object', 'None'])
@@ -130,6 +130,6 @@ describe('humanDuration', () => {
     [8 * y + 100 * d, '8y'],
   ]
   for (const [ms, want] of vectors) {
-    it(`8.1: ${ms} ms is ${want}`, () => expect(humanDuration(ms)).to.equal(want))
+    it(`${ms} ms is ${want} (reference 8.1)`, () => expect(humanDuration(ms)).to.equal(want))
   }
 })

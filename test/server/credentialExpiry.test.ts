@@ -168,7 +168,7 @@ describe('an open watch and the end of what it was opened by', function () {
     },
   ]
   for (const [at, { name, spec, limits }] of ending.entries()) {
-    it(`spec auth.2, auth.3: ends with the access key that it was opened by: ${name}`, async () => {
+    it(`ends with the access key that it was opened by: ${name} (spec auth.2, auth.3)`, async () => {
       if (limits !== undefined) await setLimits(limits)
       const shown = await keyOf(`key-${at}`, spec)
       const stream = await watch(shown)

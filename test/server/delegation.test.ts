@@ -106,7 +106,7 @@ describe('users of other servers', () => {
       { name: 'but a bad one is refused there too', by: 'foreign', path: '/readyz', want: 401 },
     ]
     for (const { name, by, token, headers, path = roles, want } of cases) {
-      it(`ref 7.1: ${name}: ${want}`, async () => {
+      it(`${name}: ${want} (reference 7.1)`, async () => {
         const bearer = token === 'admin' ? server.adminAccessKey : token
         const given = { certificate: by && shown[by], token: bearer, headers }
         const { status } = await tlsRequest(server.url + path, given)
@@ -114,7 +114,7 @@ describe('users of other servers', () => {
       })
     }
 
-    it('ref 2.3: 401 says that nobody asks, 403 who may not do what', async () => {
+    it('401 says that nobody asks, 403 who may not do what (reference 2.3)', async () => {
       const nobody = await tlsRequest(server.url + roles, { certificate: shown.foreign })
       expect(message(nobody.text)).to.equal('Unauthorized')
       const bob = await tlsRequest(server.url + roles, { certificate: shown.bob })
@@ -124,7 +124,7 @@ describe('users of other servers', () => {
       )
     })
 
-    it('ref 7.4: all of a user comes through', async () => {
+    it('all of a user comes through (reference 7.4)', async () => {
       const headers = {
         'X-Remote-User': 'jürgen',
         'X-Remote-Group': ['a, b', 'c'],
@@ -154,7 +154,7 @@ describe('users of other servers', () => {
       ]).to.deep.equal([200, 401, 401])
     })
 
-    it('ref 9.3: the config map says whose certificates count', async () => {
+    it('the config map says whose certificates count (reference 9.3)', async () => {
       const name = 'extension-apiserver-authentication'
       const path = `/api/v1/namespaces/kube-system/configmaps/${name}`
       const { text } = await tlsRequest(server.url + path, { token: server.adminAccessKey })
@@ -293,7 +293,7 @@ describe('users of other servers', () => {
       await tolerant.stop()
     })
 
-    it('ref 2.4: when it is down, tokens are 401 and rights 500', async () => {
+    it('when it is down, tokens are 401 and rights 500 (reference 2.4)', async () => {
       const { requestheaderClientCaFile } = files
       const authorizationKubeconfig = kubeconfig
       const left = await open({

@@ -132,7 +132,7 @@ describe('HTTP/2', () => {
     })
   }
 
-  it('1.3, 2.3: answers as HTTP/1.1 does', async () => {
+  it('answers as HTTP/1.1 does (reference 1.3, 2.3)', async () => {
     const session = connect()
     const body = JSON.stringify({ metadata: { name: 'h2' } })
     const post = session.request(headers(users, { ':method': 'POST' }))
@@ -148,7 +148,7 @@ describe('HTTP/2', () => {
     ])
   })
 
-  it('5.3: hundreds of watches share a connection, and each is told', async () => {
+  it('hundreds of watches share a connection, and each is told (reference 5.3)', async () => {
     const session = connect()
     const { admin } = server()
     const version = String((await admin.get(configMaps)).field('metadata', 'resourceVersion'))
@@ -240,7 +240,7 @@ describe('HTTP/2', () => {
     expect((await answerOf(connect().request(headers('/version')))).status).to.equal(200)
   })
 
-  it('1.7: stop() ends watches, lets answers end and says goodbye', async () => {
+  it('stop() ends watches, lets answers end and says goodbye (reference 1.7)', async () => {
     const own = await openTestServer({ shutdownGraceSeconds: 5 })
     const { url, caCertificate = '', adminAccessKey } = own.running
     const session = connectHttp2(url, { ca: caCertificate })

@@ -67,7 +67,7 @@ describe('a watch over HTTP/2', () => {
     while ((await running(resource)) !== count) await pause(5)
   }
 
-  it('5.3: has the headers that it has over HTTP/1.1', async () => {
+  it('has the headers that it has over HTTP/1.1 (reference 5.3)', async () => {
     const path = `${users}?watch=1&timeoutSeconds=600`
     const headers = await begun(ask(path, { 'audit-id': 'mine' }))
     const plain = await server().admin.open(path)
@@ -89,7 +89,7 @@ describe('a watch over HTTP/2', () => {
     ['somebody unknown', `${users}?watch=1`, () => clientOf(server().running, 'nobody')],
   ]
   for (const [what, path, client] of refused) {
-    it(`2.1: ${what} is refused as over HTTP/1.1`, async () => {
+    it(`${what} is refused as over HTTP/1.1 (reference 2.1)`, async () => {
       const { status, text } = await client().get(path)
       const token = client() === server().admin ? {} : { authorization: 'Bearer nobody' }
       const stream = ask(path, token)
@@ -100,7 +100,7 @@ describe('a watch over HTTP/2', () => {
     })
   }
 
-  it('5.2: what only looks like one is a list', async () => {
+  it('what only looks like one is a list (reference 5.2)', async () => {
     for (let at = 0; at < 3; at++)
       await server().admin.post(secrets, {
         metadata: { name: `s${at}` },
@@ -116,7 +116,7 @@ describe('a watch over HTTP/2', () => {
     expect(itemsOf(gunzipSync(await restOf(packed)).toString())).to.deep.equal(itemsOf(text))
   })
 
-  it('5.1: ends cleanly after its time', async () => {
+  it('ends cleanly after its time (reference 5.1)', async () => {
     const stream = ask(`${users}?watch=1&timeoutSeconds=1&resourceVersion=${await newest(users)}`)
     expect(String(await restOf(stream))).to.equal('')
     expect(stream.rstCode).to.equal(constants.NGHTTP2_NO_ERROR)
@@ -146,7 +146,7 @@ describe('a watch over HTTP/2', () => {
     await untilRunning('users', 0)
   })
 
-  it('5.9: a reader that reads later misses nothing', async () => {
+  it('a reader that reads later misses nothing (reference 5.9)', async () => {
     const { admin } = server()
     const stream = ask(`${secrets}?watch=1&resourceVersion=${await newest(secrets)}`)
     await begun(stream)

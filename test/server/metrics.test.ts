@@ -10,7 +10,7 @@ describe('/metrics', () => {
   const server = useTestServer()
   const lines = async () => (await server().admin.get('/metrics')).text.split('\n')
 
-  it('6.8: is Prometheus text, with the names of the API machinery', async () => {
+  it('is Prometheus text, with the names of the API machinery (reference 6.8)', async () => {
     await server().admin.get(users)
     const answer = await server().admin.get('/metrics')
     expect([answer.status, answer.headers['content-type']]).to.deep.equal([
@@ -48,7 +48,7 @@ describe('/metrics', () => {
     for (const name of names) expect(answer.text).to.include(`# TYPE ${name} `)
   })
 
-  it('6.8: counts requests by verb, resource, scope, dryRun and code', async () => {
+  it('counts requests by verb, resource, scope, dryRun and code (reference 6.8)', async () => {
     const { admin } = server()
     const labels = (verb: string, scope: string, more: { code: number; dryRun?: string }) =>
       `apiserver_request_total{verb="${verb}",group="management.platform",version="v1",resource="users",subresource="",scope="${scope}",component="apiserver",dry_run="${more.dryRun ?? ''}",code="${more.code}"}`
@@ -163,7 +163,7 @@ describe('/metrics', () => {
     ],
   ]
   for (const [what, line, act] of grown) {
-    it(`6.8: counts ${what}`, async () => {
+    it(`counts ${what} (reference 6.8)`, async () => {
       const before = await valueOf(line)
       await act(server())
       expect(await valueOf(line)).to.be.greaterThan(before)

@@ -110,7 +110,7 @@ describe('tokens of service accounts', function () {
     })
   }
 
-  it('ref 7.1, 7.2: authenticates as the account, with the rights that roles give it', async () => {
+  it('authenticates as the account, with the rights that roles give it (reference 7.1, 7.2)', async () => {
     const robot = withToken(await tokenOf())
     const who = await robot.post(`${reviews}/selfsubjectreviews`, {})
     expect(who.field('status', 'userInfo', 'groups')).to.deep.equal([
@@ -132,7 +132,7 @@ describe('tokens of service accounts', function () {
     expect((await robot.get('/api/v1/namespaces/kube-system/pods')).status).to.equal(403)
   })
 
-  it('ref 7.9: TokenReview knows them, for the audiences they have', async () => {
+  it('TokenReview knows them, for the audiences they have (reference 7.9)', async () => {
     const token = await tokenOf('', { audiences: ['vault'] })
     const review = async (spec: object) =>
       (
@@ -232,7 +232,7 @@ describe('tokens of service accounts', function () {
     expect((await client.get(`${base}${pods}`)).status).to.equal(200)
   })
 
-  it('ref 6.9: the keys are where the issuer says, for the plane that it names', async () => {
+  it('the keys are where the issuer says, for the plane that it names (reference 6.9)', async () => {
     for (const base of ['', clusterBase('one'), instanceBase('web')]) {
       const client = withToken(await tokenOf(base))
       const { iss } = claimsOf(await tokenOf(base))
@@ -305,7 +305,7 @@ describe('tokens of service accounts', function () {
     })
   })
 
-  it('ref 6.1: discovery has the subresource', async () => {
+  it('discovery has the subresource (reference 6.1)', async () => {
     const list = (await admin.get('/api/v1')).field('resources') as { name: string }[]
     expect(list.find(({ name }) => name === 'serviceaccounts/token')).to.deep.equal({
       name: 'serviceaccounts/token',

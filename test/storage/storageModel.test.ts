@@ -200,7 +200,7 @@ class Comparison {
   }
 }
 
-describe('10.5: Storage against a naive model', () => {
+describe('Storage against a naive model (reference 10.5)', () => {
   it('does the same under random writes, reads, watches, compactions and restarts', async () => {
     const property = fc.asyncProperty(
       fc.array(step, { minLength: 5, maxLength: 40 }),

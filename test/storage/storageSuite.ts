@@ -7,7 +7,7 @@ import type { Storage } from '../../apiserver/storage/storage.ts'
 /** The contract of `storage.ts` in facts; every implementation runs it. `open` gives a new, empty storage, which the
  *  suite closes. */
 export function describeStorage(name: string, open: () => Promise<Storage>): void {
-  describe(`10.5: Storage contract: ${name}`, () => {
+  describe(`Storage contract: ${name} (reference 10.5)`, () => {
     let storage: Storage
     beforeEach(async () => {
       storage = await open()

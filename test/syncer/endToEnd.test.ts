@@ -48,7 +48,7 @@ describe('startSyncer, between two servers', function () {
     await planes.stop()
   })
 
-  it('spec sync.enabled: a selector-less Service and its Endpoints are on the host under translated names', async () => {
+  it('a selector-less Service and its Endpoints are on the host under translated names (spec sync.enabled)', async () => {
     const { virtual, host } = planes
     await virtual.create(services, { ...named('Service', db), spec: { ports: [{ port: 5432 }] } })
     const annotations = { team: 'blue', other: 'as it is' }
@@ -88,7 +88,7 @@ describe('startSyncer, between two servers', function () {
     ])
   })
 
-  it('facts 6.10: the virtual Service gets the address that the host gave', async () => {
+  it('the virtual Service gets the address that the host gave (facts 6.10)', async () => {
     const onHost = await until(planes.host, services, hostDb, () => true)
     const address = (onHost.spec as { clusterIP: string }).clusterIP
     const service = await until(
@@ -107,7 +107,7 @@ describe('startSyncer, between two servers', function () {
     expect(copy.metadata.annotations).not.to.have.property('vcluster.platform/recreated-service')
   })
 
-  it("facts 6.9: changes of each side reach the other, and the host's subsets are overwritten", async () => {
+  it("changes of each side reach the other, and the host's subsets are overwritten (facts 6.9)", async () => {
     const { virtual, host } = planes
     await change(virtual, endpoints, db, (object) => annotate(object, { other: 'changed' }))
     await until(host, endpoints, hostDb, has({ team: 'host-blue', other: 'changed' }))
@@ -173,7 +173,7 @@ describe('startSyncer, between two servers', function () {
     expect(copy.data).to.deep.equal({ a: 'Yg==' })
   })
 
-  it('spec sync.patches.reference.import: what the host alone has is imported', async () => {
+  it('what the host alone has is imported (spec sync.patches.reference.import)', async () => {
     await planes.host.create(secrets, {
       ...named('Secret', { name: 'host-secret', namespace: 'team-x' }),
       stringData: { c: 'd' },
@@ -215,7 +215,7 @@ describe('startSyncer, between two servers', function () {
     await syncer.ready()
   })
 
-  it('facts 6.9: deleting on either side deletes on the other', async () => {
+  it('deleting on either side deletes on the other (facts 6.9)', async () => {
     const { virtual, host } = planes
     const hostOther = { name: 'other-x-default-x-my-vcluster', namespace: 'team-x' }
     await until(host, endpoints, hostDb, has({ team: 'host-green' }))
@@ -228,7 +228,7 @@ describe('startSyncer, between two servers', function () {
     await gone(host, services, hostDb)
   })
 
-  it('facts 6.9: Endpoints of a Service with a selector are left to the host', async () => {
+  it('Endpoints of a Service with a selector are left to the host (facts 6.9)', async () => {
     const { virtual, host } = planes
     const web = { name: 'web', namespace: 'default' }
     const hostWeb = { name: 'web-x-default-x-my-vcluster', namespace: 'team-x' }

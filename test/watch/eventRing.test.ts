@@ -14,13 +14,13 @@ function ring(limits: { maxEvents?: number; maxBytes?: number }, revisions: numb
 }
 
 describe('EventRing', () => {
-  it('5.9: an empty ring reaches back to its floor', () => {
+  it('an empty ring reaches back to its floor (reference 5.9)', () => {
     const { floor, start, end } = ring({}, [])
     expect([floor, start, end]).to.deep.equal([10, 0, 0])
     expect([9, 10, 11].map((at) => ring({}, []).positionAfter(at))).to.deep.equal([undefined, 0, 0])
   })
 
-  it('5.9: finds the first event after a revision, between revisions too', () => {
+  it('finds the first event after a revision, between revisions too (reference 5.9)', () => {
     const found = [10, 11, 12, 13, 14, 15, 20].map((at) => ring({}, [12, 14, 15]).positionAfter(at))
     expect(found).to.deep.equal([0, 0, 1, 1, 2, 3, 3])
   })
@@ -30,7 +30,7 @@ describe('EventRing', () => {
     { name: 'bytes', limit: { maxBytes: 35 } },
   ]
   for (const { name, limit } of limits) {
-    it(`5.9: drops the oldest beyond ${name}; the floor is the last that was dropped`, () => {
+    it(`drops the oldest beyond ${name}; the floor is the last that was dropped (reference 5.9)`, () => {
       const full = ring(limit, [11, 12, 13, 14, 15])
       expect([full.floor, full.end - full.start]).to.deep.equal([12, 3])
       expect(full.positionAfter(11)).to.equal(undefined)
@@ -39,7 +39,7 @@ describe('EventRing', () => {
     })
   }
 
-  it('5.9: reaches back over a time in which nothing happened, until events are dropped', () => {
+  it('reaches back over a time in which nothing happened, until events are dropped (reference 5.9)', () => {
     const quiet = ring({ maxEvents: 2 }, [12])
     quiet.reachBackTo(5)
     quiet.reachBackTo(8)
@@ -48,7 +48,7 @@ describe('EventRing', () => {
     expect([quiet.floor, quiet.positionAfter(5)]).to.deep.equal([12, undefined])
   })
 
-  it('5.9: drops what history no longer has, but for the newest hundred', () => {
+  it('drops what history no longer has, but for the newest hundred (reference 5.9)', () => {
     const revisions = Array.from({ length: 300 }, (_, at) => 11 + at)
     const aged = ring({ maxEvents: 100_000, maxBytes: 1_000_000 }, revisions)
     aged.dropThrough(10)
@@ -90,7 +90,7 @@ describe('CacheEvent', () => {
   const previous = new Entry({ key: 'k', revision: 9, value: bytes(9, 1) })
   const entry = new Entry({ key: 'k', revision: 10, value: bytes(10, 2) })
 
-  it('5.5: shows the new object, and for DELETED the old one at the revision of the event', () => {
+  it('shows the new object, and for DELETED the old one at the revision of the event (reference 5.5)', () => {
     const update = new CacheEvent({ key: 'k', revision: 10, entry, previous })
     const frames = (['ADDED', 'MODIFIED', 'DELETED'] as const).map((type) =>
       update.jsonFrame(type).toString(),

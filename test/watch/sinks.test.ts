@@ -43,7 +43,7 @@ describe('ChunkedSink', () => {
     return { sink, answer: await answer }
   }
 
-  it('5.3: sends the headers at once, then frames as they come, then a clean end', async () => {
+  it('sends the headers at once, then frames as they come, then a clean end (reference 5.3)', async () => {
     const { sink, answer } = await connect()
     expect([answer.statusCode, answer.headers['transfer-encoding']]).to.deep.equal([200, 'chunked'])
     sink.write(frame('a'))
@@ -109,7 +109,7 @@ describe('WebSocketSink', () => {
     return { sink: await opened, client, messages }
   }
 
-  it('5.4: sends one text message an event, its line feed included, then closes', async () => {
+  it('sends one text message an event, its line feed included, then closes (reference 5.4)', async () => {
     const { sink, client, messages } = await connect()
     sink.write(frame('a'))
     sink.write(Buffer.concat([frame('b'), frame('c')]))
@@ -119,7 +119,7 @@ describe('WebSocketSink', () => {
     expect(code).to.equal(1000)
   })
 
-  it('5.4: what the client sends is ignored, its leaving ends the watch', async () => {
+  it('what the client sends is ignored, its leaving ends the watch (reference 5.4)', async () => {
     const { sink, client } = await connect()
     const closed = new Promise<void>((resolve) => sink.onClose(resolve))
     await once(client, 'open')

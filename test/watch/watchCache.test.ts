@@ -6,7 +6,7 @@ import { create, openStores, put, type Stores } from '../support/stores.ts'
 import { thing, thingResource } from '../support/thing.ts'
 import { cacheOf } from './watches.ts'
 
-describe('10.6: WatchCache', () => {
+describe('WatchCache (reference 10.6)', () => {
   let stores: Stores
   let store: Store
   let cache: WatchCache

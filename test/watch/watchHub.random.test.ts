@@ -148,7 +148,7 @@ const steps = fc.array(
 
 describe('WatchHub, whatever happens', () => {
   for (const maxEvents of [1_000, 3]) {
-    it(`5.3: leaves nobody behind, with ${maxEvents} events in memory`, async () => {
+    it(`leaves nobody behind, with ${maxEvents} events in memory (reference 5.3)`, async () => {
       const property = fc.asyncProperty(steps, async (taken) => {
         const stores = await openStores()
         const store = stores.storeOf(thingResource())

@@ -27,8 +27,8 @@ const selector: fc.Arbitrary<WatchOptions> = fc.record({
   namespace: fc.constantFrom('', 'one', 'two'),
 })
 
-describe('10.7: a watch', () => {
-  it('5.5: with any selector, from any revision, replayed over the state it began at, is the list at its end', async () => {
+describe('a watch (reference 10.7)', () => {
+  it('with any selector, from any revision, replayed over the state it began at, is the list at its end (reference 5.5)', async () => {
     const run = fc.record({
       before: fc.array(write, { maxLength: 25 }),
       after: fc.array(write, { maxLength: 25 }),

@@ -49,14 +49,14 @@ describe('Watcher', () => {
     }
   }
 
-  it('5.3: what came meanwhile is written in one piece', async () => {
+  it('what came meanwhile is written in one piece (reference 5.3)', async () => {
     const { sink } = watch(cache, store)
     await Promise.all(Array.from({ length: 50 }, (_, at) => create(store, thing(`t${at}`))))
     await seen(sink, 50)
     expect(sink.writes).to.be.lessThan(5)
   })
 
-  it('5.1: each ends at its time, by one timer', async () => {
+  it('each ends at its time, by one timer (reference 5.1)', async () => {
     const timers = stores.clock.timers
     const times = [2_500, 700, 1_000, 60_000]
     const sinks = times.map((timeoutMs) => watch(cache, store, { timeoutMs }).sink)
@@ -76,7 +76,7 @@ describe('Watcher', () => {
     expect(stores.clock.timers).to.equal(timers + 1)
   })
 
-  it('5.1: ends cleanly after its time, without an event, and leaves no timer', async () => {
+  it('ends cleanly after its time, without an event, and leaves no timer (reference 5.1)', async () => {
     const { sink } = watch(cache, store, { timeoutMs: 5_000 })
     const before = stores.clock.timers
     await pass(4_999)
@@ -101,7 +101,7 @@ describe('Watcher', () => {
     expect([sink.isEnded, cache.watcherCount]).to.deep.equal([true, 0])
   })
 
-  describe('5.7: bookmarks', () => {
+  describe('bookmarks (reference 5.7)', () => {
     it('about every minute, and only with news', async () => {
       const { sink } = watch(cache, store, { allowBookmarks: true })
       await pass(3 * minuteMs)
@@ -183,7 +183,7 @@ describe('Watcher', () => {
     })
   })
 
-  describe('5.9: a reader that is full', () => {
+  describe('a reader that is full (reference 5.9)', () => {
     it('is written no more until it drains, and misses nothing', async () => {
       const { sink } = watch(cache, store)
       sink.isFull = true
@@ -237,7 +237,7 @@ describe('Watcher', () => {
       expect([sink.texts, sink.isEnded]).to.deep.equal([['ADDED a@1'], true])
       expect(cache.counts.terminated).to.equal(1)
     })
-    it('5.9: for more than a minute, and takes not even the end: it is cut off, so that nothing is kept for it', async () => {
+    it('for more than a minute, and takes not even the end: it is cut off, so that nothing is kept for it (reference 5.9)', async () => {
       const sink = new StuckSink()
       watch(cache, store, { sink })
       sink.isFull = true
@@ -280,7 +280,7 @@ describe('Watcher', () => {
     })
   })
 
-  it('5.9: a burst larger than the ring ends nobody who was up to date', async () => {
+  it('a burst larger than the ring ends nobody who was up to date (reference 5.9)', async () => {
     const small = cacheOf(store, { maxEvents: 10 })
     await small.warm()
     const { sink } = watch(small, store)
@@ -293,7 +293,7 @@ describe('Watcher', () => {
     small.close()
   })
 
-  describe('5.2: a start before the ring', () => {
+  describe('a start before the ring (reference 5.2)', () => {
     let small: WatchCache
 
     beforeEach(() => {
@@ -317,7 +317,7 @@ describe('Watcher', () => {
         'ADDED f@6',
       ])
     })
-    it('5.10: goes on to the ring while writes commit during the catch-up', async () => {
+    it('goes on to the ring while writes commit during the catch-up (reference 5.10)', async () => {
       const count = 1_300
       await Promise.all(Array.from({ length: count }, (_, at) => create(store, thing(`t${at}`))))
       small = cacheOf(store, { maxEvents: 300 })
@@ -411,7 +411,7 @@ describe('Watcher', () => {
     })
   })
 
-  it('5.8: only the first event of a Table stream names the columns', async () => {
+  it('only the first event of a Table stream names the columns (reference 5.8)', async () => {
     const first = watch(cache, store, { table: true }).sink
     await make('a')
     await seen(first, 1)
@@ -427,7 +427,7 @@ describe('Watcher', () => {
     ])
   })
 
-  it('10.1: watchers that select and encode alike share their frames', async () => {
+  it('watchers that select and encode alike share their frames (reference 10.1)', async () => {
     const sinks = Array.from({ length: 3 }, () => new SharedSink())
     for (const sink of sinks) watch(cache, store, { sink, labels: '!x', timeoutMs: hourMs })
     await make('a', 'b')

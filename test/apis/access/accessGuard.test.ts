@@ -81,13 +81,13 @@ describe('guardAccess', () => {
     expect(guarded.configMaps).to.equal(configMapResource)
   })
 
-  it('facts 7.3: one may own what one makes, or let a team of one’s own', async () => {
+  it('one may own what one makes, or let a team of one’s own (facts 7.3)', async () => {
     expect(await made({ owner: mine })).to.equal('')
     await secrets.delete(target, {}, contextOf(user('m', 'system:masters')))
     expect(await made({ owner: { team: 'own' } })).to.equal('')
   })
 
-  it('facts 7.3: another as the owner needs makeowner on that user or team', async () => {
+  it('another as the owner needs makeowner on that user or team (facts 7.3)', async () => {
     expect(await made({ owner: { user: 'bob' } })).to.equal(cannot('makeowner', 'users', 'bob'))
     expect(await made({ owner: { team: 't' } })).to.equal(cannot('makeowner', 'teams', 't'))
     await give(['makeowner'], ['users'], ['bob'])
@@ -95,7 +95,7 @@ describe('guardAccess', () => {
     expect(await made({ owner: { user: 'bob' } })).to.equal('')
   })
 
-  it('facts 7.3: the owner may hand over; who may only write may not take', async () => {
+  it('the owner may hand over; who may only write may not take (facts 7.3)', async () => {
     await give(['makeowner'], ['users'])
     expect(await changed({ owner: { user: 'bob' } }, { owner: mine })).to.match(
       /is attempting to grant RBAC permissions not currently held:\n\{APIGroups:\["management.platform"\], Resources:\["sharedsecrets"\], ResourceNames:\["s"\], Verbs:\["\*"\]\}$/,
@@ -104,7 +104,7 @@ describe('guardAccess', () => {
     expect(await changed({ owner: mine }, { owner: { user: 'bob' } })).to.equal('')
   })
 
-  it('facts 7.1: naming others in an entry needs bind on them', async () => {
+  it('naming others in an entry needs bind on them (facts 7.1)', async () => {
     const owner = mine
     expect(await made({ owner, access: access(['bob']) })).to.equal(cannot('bind', 'users', 'bob'))
     expect(await made({ owner, access: access(['*']) })).to.equal(cannot('bind', 'users', '*'))
@@ -115,7 +115,7 @@ describe('guardAccess', () => {
     expect(await made({ owner, access: access(['bob', '*', 'ann'], ['*'], ['own']) })).to.equal('')
   })
 
-  it('facts 7.1: an entry gives no more than its writer has', async () => {
+  it('an entry gives no more than its writer has (facts 7.1)', async () => {
     expect(await changed({}, { access: access(['ann'], ['get', 'delete']) })).to.match(
       /not currently held:\n.*Verbs:\["get" "delete"\]\}$/,
     )
@@ -130,7 +130,7 @@ describe('guardAccess', () => {
     expect(await write(['get'])).to.equal('')
   })
 
-  it('facts 7.1: entries that were there before ask for nothing, nor does taking them', async () => {
+  it('entries that were there before ask for nothing, nor does taking them (facts 7.1)', async () => {
     const before = { access: [...access(['bob']), ...access(['eve'])] }
     expect(await changed(before, { ...before, description: 'x' })).to.equal('')
     const transform = (old: ApiObject) =>
@@ -196,7 +196,7 @@ describe('guardAccess', () => {
       expect(await write(member(''), 'y')).to.equal('')
     })
 
-    it('facts 7.2: need bind on the cluster role, or all that it allows in the namespace of the project', async () => {
+    it('need bind on the cluster role, or all that it allows in the namespace of the project (facts 7.2)', async () => {
       await give(read, readable)
       const wanted = member('r', 'ann')
       expect(await write(wanted)).to.match(/not currently held:\n.*Resources:\["a"\]/)
@@ -219,7 +219,7 @@ describe('guardAccess', () => {
       expect(await write(wanted)).to.equal('')
     })
 
-    it('facts 7.3: an owner gives no cluster role that it does not have, but lets members read', async () => {
+    it('an owner gives no cluster role that it does not have, but lets members read (facts 7.3)', async () => {
       expect(await write({ owner: mine, ...member('r', 'ann') })).to.match(/not currently held/)
       expect(await write({ owner: mine, ...member('', 'ann') })).to.equal('')
       expect(await write(member('', 'ann'), 'y')).to.match(
@@ -260,7 +260,7 @@ describe('guardAccess', () => {
       return refusalOf(store.create(canonical(object, store.resource), contextOf(who)))
     }
 
-    it('facts 7.2: a cluster role needs bind, or all that it allows', async () => {
+    it('a cluster role needs bind, or all that it allows (facts 7.2)', async () => {
       const rule = { verbs: ['get'], apiGroups: ['g'], resources: ['a'] }
       await create(rights.rbac.clusterRoles, role('r', [rule]))
       const spec = { clusterRoles: [{ name: 'r' }] }

@@ -33,7 +33,7 @@ describe('What command-line clients ask for', () => {
     await made(admin.post(`${m}/projects`, { metadata: { name: 'shop' }, spec }))
   })
 
-  it('facts 3.2, login and logout: POST selves, then DELETE the key of a login', async () => {
+  it('login and logout: POST selves, then DELETE the key of a login (facts 3.2)', async () => {
     const key = await made(
       admin.post(`${m}/ownedaccesskeys`, {
         metadata: { name: 'login' },
@@ -48,19 +48,19 @@ describe('What command-line clients ask for', () => {
     await answered(client.post(`${m}/selves`, {}), 401)
   })
 
-  it('facts 3.2, login: GET the user and its teams for their pull secrets', async () => {
+  it('login: GET the user and its teams for their pull secrets (facts 3.2)', async () => {
     const self = await made(bob.post(`${m}/selves`, {}))
     expect(self.field('status', 'user', 'teams', 0, 'name')).to.equal('ops')
     await ok(admin.get(`${m}/users/${String(self.field('status', 'user', 'name'))}`))
     await ok(admin.get(`${m}/teams/ops`))
   })
 
-  it('facts 3.2, token: POST directclusterendpointtokens with an empty body', async () => {
+  it('token: POST directclusterendpointtokens with an empty body (facts 3.2)', async () => {
     const token = await made(bob.post(`${m}/directclusterendpointtokens`, {}))
     expect(String(token.field('status', 'token')).split('.').length).to.equal(3)
   })
 
-  it('facts 3.2, create vcluster: template, POST, and ready when it is asked for', async () => {
+  it('create vcluster: template, POST, and ready when it is asked for (facts 3.2)', async () => {
     const templates = await ok(admin.get(`${m}/projects/shop/templates`))
     const name = String(templates.field('defaultVirtualClusterTemplate'))
     const spec = { templateRef: { name }, clusterRef: { cluster: 'one' } }
@@ -74,12 +74,12 @@ describe('What command-line clients ask for', () => {
     })
   })
 
-  it('facts 3.2, connect vcluster: GET the clusters of the project', async () => {
+  it('connect vcluster: GET the clusters of the project (facts 3.2)', async () => {
     const clusters = await ok(admin.get(`${m}/projects/shop/clusters`))
     expect(clusters.field('clusters', 0, 'metadata', 'name')).to.equal('one')
   })
 
-  it('facts 3.2, list vclusters: everywhere and in one project', async () => {
+  it('list vclusters: everywhere and in one project (facts 3.2)', async () => {
     for (const path of [`${m}/virtualclusterinstances`, `${inShop}/virtualclusterinstances`]) {
       const list = await ok(admin.get(`${path}?extended=true`))
       expect(list.field('items', 0, 'status', 'canUse')).to.equal(true)
@@ -93,7 +93,7 @@ describe('What command-line clients ask for', () => {
     expect((await ok(admin.get(path))).field('status')).to.deep.equal({ phase: 'Ready' })
   })
 
-  it('facts 3.2, sleep and wake: PATCH annotations, then the phase', async () => {
+  it('sleep and wake: PATCH annotations, then the phase (facts 3.2)', async () => {
     const path = `${inShop}/virtualclusterinstances/web`
     const annotate = (force: string | null) =>
       admin.patch(path, 'merge-patch+json', {
@@ -130,13 +130,13 @@ describe('What command-line clients ask for', () => {
       ['no-version', { name: 'large', version: '7' }, missing()],
     ]
     for (const [name, templateRef, status] of cases) {
-      it(`facts 3.2: an instance shows the template that it is made from: ${name}`, async () => {
+      it(`an instance shows the template that it is made from: ${name} (facts 3.2)`, async () => {
         const answer = await made(admin.post(path, { metadata: { name }, spec: { templateRef } }))
         expect(answer.field('status')).to.deep.equal(status)
       })
     }
 
-    it('facts 1.6: has the ingress of its template', async () => {
+    it('has the ingress of its template (facts 1.6)', async () => {
       await made(admin.post(`${path}/newest/kubeconfig`, {}))
     })
   })
@@ -149,7 +149,7 @@ describe('What command-line clients ask for', () => {
     }
   }
 
-  it('facts 3.2, share vcluster: PUT with more access', async () => {
+  it('share vcluster: PUT with more access (facts 3.2)', async () => {
     const path = `${inShop}/virtualclusterinstances/web`
     // The answer is the instance that was just read.
     const instance = (await ok(admin.get(path))).json as { spec: Record<string, unknown> }
@@ -158,7 +158,7 @@ describe('What command-line clients ask for', () => {
     expect(shared.field('spec', 'extraAccessRules', 0, 'users')).to.deep.equal(['bob'])
   })
 
-  it('facts 3.2: shows somebody with an access entry what it may do', async () => {
+  it('shows somebody with an access entry what it may do (facts 3.2)', async () => {
     const path = `${inShop}/virtualclusterinstances/shared`
     const access = [{ verbs: ['get', 'use'], users: ['bob'] }]
     await made(
@@ -175,7 +175,7 @@ describe('What command-line clients ask for', () => {
     await answered(bob.post(`${path}/kubeconfig`, {}), 403)
   })
 
-  it('facts 3.2, add vcluster: GET its access key, the same each time', async () => {
+  it('add vcluster: GET its access key, the same each time (facts 3.2)', async () => {
     const path = `${inShop}/virtualclusterinstances/web/accesskey`
     const first = await ok(admin.get(path))
     expect((await ok(admin.get(path))).json).to.deep.equal(first.json)
@@ -185,7 +185,7 @@ describe('What command-line clients ask for', () => {
     await answered(agent.get(`${m}/users`), 403)
   })
 
-  it('facts 3.2, add cluster: POST, GET its access key, and initialized', async () => {
+  it('add cluster: POST, GET its access key, and initialized (facts 3.2)', async () => {
     await made(admin.post(`${m}/clusters`, { metadata: { name: 'two' } }))
     await answered(admin.post(`${m}/clusters`, { metadata: { name: 'two' } }), 409)
     const key = await ok(admin.get(`${m}/clusters/two/accesskey`))
@@ -210,18 +210,18 @@ describe('What command-line clients ask for', () => {
     expect(new Set(keys.map((key) => key.field('accessKey'))).size).to.equal(2)
   })
 
-  it('facts 3.2, connect cluster: annotations say where it is reached directly', async () => {
+  it('connect cluster: annotations say where it is reached directly (facts 3.2)', async () => {
     const annotations = { 'platform/direct-cluster-endpoint': 'one.example' }
     await ok(admin.patch(`${m}/clusters/one`, 'merge-patch+json', { metadata: { annotations } }))
     const cluster = await ok(admin.get(`${m}/clusters/one`))
     expect(cluster.field('metadata', 'annotations')).to.deep.equal(annotations)
   })
 
-  it('facts 3.2, connect cluster: 403 without the right', async () => {
+  it('connect cluster: 403 without the right (facts 3.2)', async () => {
     await answered(bob.get(`${m}/clusters/one`), 403)
   })
 
-  it('facts 3.2, connect namespace and list: spaces, projects, clusters, teams', async () => {
+  it('connect namespace and list: spaces, projects, clusters, teams (facts 3.2)', async () => {
     const spec = { clusterRef: { cluster: 'one' } }
     await made(admin.post(`${inShop}/spaceinstances`, { metadata: { name: 'space' }, spec }))
     const spaces = await ok(admin.get(`${m}/spaceinstances?extended=true`))
@@ -233,7 +233,7 @@ describe('What command-line clients ask for', () => {
     for (const list of ['projects', 'clusters', 'teams']) await ok(admin.get(`${m}/${list}`))
   })
 
-  it('facts 1.0: GET teams/T/accesskeys gives the keys of the team', async () => {
+  it('GET teams/T/accesskeys gives the keys of the team (facts 1.0)', async () => {
     await made(
       admin.post(`${m}/ownedaccesskeys`, { metadata: { name: 'of-ops' }, spec: { team: 'ops' } }),
     )
@@ -242,13 +242,13 @@ describe('What command-line clients ask for', () => {
     expect(keys.field('accessKeys', 0, 'metadata', 'name')).to.equal('of-ops')
   })
 
-  it('facts 3.3: translates the name of an object of a virtual cluster', async () => {
+  it('translates the name of an object of a virtual cluster (facts 3.3)', async () => {
     const spec = { name: 'my-secret', namespace: 'default', vclusterName: 'my-vcluster' }
     const answer = await made(bob.post(`${m}/translatevclusterresourcenames`, { spec }))
     expect(answer.field('status')).to.deep.equal({ name: 'my-secret-x-default-x-my-vcluster' })
   })
 
-  it('facts 3.2, delete vcluster: DELETE, then 404', async () => {
+  it('delete vcluster: DELETE, then 404 (facts 3.2)', async () => {
     await ok(admin.delete(`${inShop}/virtualclusterinstances/web`))
     await answered(admin.get(`${inShop}/virtualclusterinstances/web`), 404)
   })

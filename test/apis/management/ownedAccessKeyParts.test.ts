@@ -26,7 +26,7 @@ describe('what access keys keep', () => {
       data = new ConnectorData(world.keys)
     })
 
-    it('spec key.identity, key.identity.connectorData: is stored, and in no answer and no stored key', async () => {
+    it('is stored, and in no answer and no stored key (spec key.identity, key.identity.connectorData)', async () => {
       const made = await world.addKey('k', { user: 'jane', identity })
       const spec = (object: ApiObject) => (object['spec'] as { identity?: unknown }).identity
       expect([spec(made), spec(stored())]).to.deep.equal([
@@ -62,7 +62,7 @@ describe('what access keys keep', () => {
       ...{ kind, name: metadata.name, uid: metadata.uid, controller: true },
     })
 
-    it('facts 7.3: a reference to the user, so that keys go with it', async () => {
+    it('a reference to the user, so that keys go with it (facts 7.3)', async () => {
       const jane = await world.addUser('jane')
       const made = await world.addKey('k', { user: 'jane' })
       expect(made.metadata.ownerReferences).to.deep.equal([reference('User', jane)])
@@ -102,7 +102,7 @@ describe('what access keys keep', () => {
     })
   })
 
-  it('spec key.displayName, key.oidcProvider, key.parent, key.oidcLogin: are kept as they are', async () => {
+  it('are kept as they are (spec key.displayName, key.oidcProvider, key.parent, key.oidcLogin)', async () => {
     const spec = {
       ...{ displayName: 'Key', description: 'A key', user: 'jane' },
       oidcProvider: { clientId: 'c', nonce: 'n', redirectUri: 'https://a', scopes: 'openid' },

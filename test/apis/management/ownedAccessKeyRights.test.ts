@@ -109,7 +109,7 @@ describe('access keys of people without special rights', () => {
     })
   }
 
-  it('spec auth.4: a key made under a scope has it, where none is asked for', async () => {
+  it('a key made under a scope has it, where none is asked for (spec auth.4)', async () => {
     const made = await world.addKey('k', { key: 'secret' }, as(under(blue)))
     expect(specOf(made)).to.deep.equal({ user: 'jane', key: 'secret', scope: blue })
   })
@@ -140,7 +140,7 @@ describe('access keys of people without special rights', () => {
     },
   ]
   for (const { name, user = jane, spec, isRefused } of updates) {
-    it(`spec endpoint.OwnedAccessKey.replace: an own key is ${name}: ${isRefused ? '403' : '200'}`, async () => {
+    it(`an own key is ${name}: ${isRefused ? '403' : '200'} (spec endpoint.OwnedAccessKey.replace)`, async () => {
       await world.addKey('k', { user: 'jane', key: 'secret' })
       const written = world.setAs(as(user), 'k', spec)
       if (isRefused) expect((await refusal(written)).code).to.equal(403)
@@ -154,12 +154,12 @@ describe('access keys of people without special rights', () => {
     expect((await refusal(world.setAs(as(jane), 'k', { key: 'known' }))).code).to.equal(403)
   })
 
-  it('spec key.type: the key of a login does not become one that outlives it', async () => {
+  it('the key of a login does not become one that outlives it (spec key.type)', async () => {
     await world.addKey('k', { user: 'jane', key: 'secret', type: 'Login' })
     expect((await refusal(world.setAs(as(jane), 'k', { type: 'User' }))).code).to.equal(403)
   })
 
-  it('spec key.scope: what is wrong with a scope is said, when it is made and when it is changed', async () => {
+  it('what is wrong with a scope is said, when it is made and when it is changed (spec key.scope)', async () => {
     const scope = { roles: [{ role: 'captain' }], rules: [{ nonResourceURLs: ['/a*'] }] }
     const causes = async (call: Promise<unknown>) => {
       const { code, details } = await refusal(call)

@@ -29,7 +29,7 @@ describe('Project', () => {
     admin = server().admin
   })
 
-  it('facts 1.0: has its namespace when its creator is answered', async () => {
+  it('has its namespace when its creator is answered (facts 1.0)', async () => {
     for (let count = 0; count < 20; count++) {
       await made(admin.post(projects, { metadata: { name: `at-once-${count}` } }))
       const namespace = await admin.get(`/api/v1/namespaces/p-at-once-${count}`)
@@ -93,7 +93,7 @@ describe('Project', () => {
     ])
   })
 
-  it('facts 7.3: belongs to its creator', async () => {
+  it('belongs to its creator (facts 7.3)', async () => {
     const project = await made(admin.post(projects, { metadata: { name: 'owned' } }))
     expect(project.field('spec', 'owner')).to.deep.equal({ user: 'admin' })
   })
@@ -107,7 +107,7 @@ describe('Project', () => {
     })
   })
 
-  it('facts 1.0: has a status of its own', async () => {
+  it('has a status of its own (facts 1.0)', async () => {
     const name = 'reported'
     await made(admin.post(projects, { metadata: { name } }))
     const status = { quotas: { project: { used: { pods: '1' } } } }
@@ -150,7 +150,7 @@ describe('Project', () => {
       // The answer's field is a list of objects where the test says so.
       (answer.field(field) as { metadata: { name: string } }[]).map(({ metadata }) => metadata.name)
 
-    it('facts 3.2: GET projects/P/clusters gives those it may use', async () => {
+    it('GET projects/P/clusters gives those it may use (facts 3.2)', async () => {
       const clusters = await admin.get(`${projects}/full/clusters`)
       expect(clusters.field('kind')).to.equal('ProjectClusters')
       expect(names(clusters, 'clusters')).to.deep.equal(['one'])
@@ -158,14 +158,14 @@ describe('Project', () => {
       expect(names(all, 'clusters')).to.deep.equal(['one', 'two'])
     })
 
-    it('facts 3.2: GET projects/P/templates gives those it may use, and the default', async () => {
+    it('GET projects/P/templates gives those it may use, and the default (facts 3.2)', async () => {
       const templates = await admin.get(`${projects}/full/templates`)
       expect(templates.field('defaultVirtualClusterTemplate')).to.equal('two')
       expect(names(templates, 'virtualClusterTemplates')).to.deep.equal(['two'])
       expect(names(templates, 'spaceTemplates')).to.deep.equal(['one', 'two'])
     })
 
-    it('facts 3.3: GET projects/P/members says who they are', async () => {
+    it('GET projects/P/members says who they are (facts 3.3)', async () => {
       expect((await admin.get(`${projects}/full/members`)).json).to.deep.equal({
         kind: 'ProjectMembers',
         apiVersion: 'management.platform/v1',

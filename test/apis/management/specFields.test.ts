@@ -18,15 +18,18 @@ const settled: Readonly<Record<string, string>> = { 'status.conditions': 'object
 
 /** Each kind with its row. */
 const kinds: readonly [string, string][] = [
-  ['SharedSecret', 'spec fields.SharedSecret: every field in its type'],
-  ['User', 'spec fields.User: every field in its type'],
-  ['OwnedAccessKey', 'spec fields.OwnedAccessKey: every field in its type'],
-  ['DirectClusterEndpointToken', 'spec fields.DirectClusterEndpointToken: every field in its type'],
+  ['SharedSecret', 'every field in its type (spec fields.SharedSecret)'],
+  ['User', 'every field in its type (spec fields.User)'],
+  ['OwnedAccessKey', 'every field in its type (spec fields.OwnedAccessKey)'],
+  [
+    'DirectClusterEndpointToken',
+    'every field in its type (spec fields.DirectClusterEndpointToken)',
+  ],
   [
     'VirtualClusterInstanceKubeConfig',
-    'spec fields.VirtualClusterInstanceKubeConfig: every field in its type',
+    'every field in its type (spec fields.VirtualClusterInstanceKubeConfig)',
   ],
-  ['Config', 'spec fields.Config: every field in its type'],
+  ['Config', 'every field in its type (spec fields.Config)'],
 ]
 
 const profiles: { name: string; names: NamesProfile }[] = [
@@ -112,7 +115,7 @@ for (const { name, names } of profiles) {
       found = await schemas(names)
     })
 
-    it('spec secret.status.conditions: conditions are a list', () => {
+    it('conditions are a list (spec secret.status.conditions)', () => {
       const conditions = fieldAt(found.get('SharedSecret'), 'status.conditions')
       expect(specType(conditions)).to.equal('object[]')
     })
@@ -126,7 +129,7 @@ for (const { name, names } of profiles) {
         expect(wrongFields(found.get(kind), specFields(kind, 'kinds', names))).to.deep.equal([])
       })
 
-      it(`spec fields.envelope: ${kind} has the fields of every kind`, () => {
+      it(`${kind} has the fields of every kind (spec fields.envelope)`, () => {
         expect(wrongFields(found.get(kind), specFields(kind, 'envelope', names))).to.deep.equal([])
       })
 

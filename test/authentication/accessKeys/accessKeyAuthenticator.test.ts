@@ -60,7 +60,7 @@ describe('AccessKeyAuthenticator', () => {
   const everyone = ['system:authenticated', 'platform:authenticated']
   const ofJane = [...everyone, 'platform:user:*', 'platform:user:jane']
 
-  it('spec key.key, key.user, key.groups, user.groups: a key stands for its user, with the groups of both', async () => {
+  it('a key stands for its user, with the groups of both (spec key.key, key.user, key.groups, user.groups)', async () => {
     const scope = { projects: [{ project: 'blue' }] }
     await addKey('more', {
       ...{ user: 'jane', key: 'other', groups: ['devs', 'ops'], scope, type: 'User' },
@@ -86,7 +86,7 @@ describe('AccessKeyAuthenticator', () => {
     expect(groupsOf('secret')).to.deep.equal(['ops', ...ofJane, 'bots'])
   })
 
-  it('spec user.ssoGroups: groups remembered from single sign-on count as well', async () => {
+  it('groups remembered from single sign-on count as well (spec user.ssoGroups)', async () => {
     await set(users, 'jane', { ssoGroups: ['sso', 'devs'] })
     expect(groupsOf('secret')).to.deep.equal(['devs', 'sso', ...ofJane])
   })
@@ -109,12 +109,12 @@ describe('AccessKeyAuthenticator', () => {
     expect(groupsOf('secret')).to.deep.equal(['devs', ...ofJane])
   })
 
-  it('spec user.subject: a user is named by its subject, where it has one', async () => {
+  it('a user is named by its subject, where it has one (spec user.subject)', async () => {
     await set(users, 'jane', { subject: 'oidc|jane' })
     expect(who('secret')).to.equal('oidc|jane')
   })
 
-  it('spec key.subject: a key of a subject speaks for itself', async () => {
+  it('a key of a subject speaks for itself (spec key.subject)', async () => {
     const { metadata } = await addKey('robot', { subject: 'ci', key: 'one', groups: ['bots'] })
     expect(authenticator.authenticate('one')).to.deep.equal({
       ...{ name: 'ci', uid: metadata.uid, groups: [...everyone, 'bots'], extra: {} },
@@ -122,7 +122,7 @@ describe('AccessKeyAuthenticator', () => {
     })
   })
 
-  it('spec key.team: a key of a team acts as the team, under a name that no user has', async () => {
+  it('a key of a team acts as the team, under a name that no user has (spec key.team)', async () => {
     const { metadata } = await world.addTeam('red', { users: ['jane'] })
     await addKey('team', { team: 'red', key: 'two' })
     expect(authenticator.authenticate('two')).to.deep.equal({
@@ -140,12 +140,12 @@ describe('AccessKeyAuthenticator', () => {
       { name: 'no key', token: '' },
       { name: 'the stored digest of a key', token: storedAccessKey('secret') },
       {
-        name: 'spec key.disabled: a disabled key',
+        name: 'a disabled key (spec key.disabled)',
         before: () => set(keys, 'k', { disabled: true }),
       },
       { name: 'a deleted key', before: () => remove(keys, 'k') },
       {
-        name: 'spec user.disabled: the key of a disabled user',
+        name: 'the key of a disabled user (spec user.disabled)',
         before: () => set(users, 'jane', { disabled: true }),
       },
       { name: 'the key of a deleted user', before: () => remove(users, 'jane') },
@@ -216,7 +216,7 @@ describe('AccessKeyAuthenticator', () => {
   })
 
   describe('ttl', () => {
-    it('spec key.ttl, auth.2: counts seconds from creation', async () => {
+    it('counts seconds from creation (spec key.ttl, auth.2)', async () => {
       await set(keys, 'k', { ttl: 90 })
       pass(90_000 - 1)
       expect(who('secret')).to.equal('jane')
@@ -228,13 +228,13 @@ describe('AccessKeyAuthenticator', () => {
       stores.clock.jumpTo(Date.UTC(3000, 0, 1))
       expect(who('secret')).to.equal('jane')
     })
-    it('spec key.ttlAfterLastActivity, auth.2: counts from creation as long as there was no activity', async () => {
+    it('counts from creation as long as there was no activity (spec key.ttlAfterLastActivity, auth.2)', async () => {
       await set(keys, 'k', { ttl: 90, ttlAfterLastActivity: true })
       pass(90_000)
       expect(who('secret')).to.equal(undefined)
     })
     for (const ttl of [30, 90, 3_600]) {
-      it(`spec key.ttlAfterLastActivity: a key of ${ttl} s that is used in time lives on`, async () => {
+      it(`a key of ${ttl} s that is used in time lives on (spec key.ttlAfterLastActivity)`, async () => {
         const activity = new AccessKeyActivity(keys, stores.clock, (error) =>
           expect.fail(String(error)),
         )

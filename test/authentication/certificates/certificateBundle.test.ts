@@ -38,7 +38,7 @@ describe('CertificateBundle', () => {
     ['that has not begun', { from: at(2090), to: at(2091) }, () => root, false],
   ]
   for (const [name, request, by, taken] of cases) {
-    it(`ref 7.5: ${taken ? 'takes' : 'refuses'} one ${name}`, async () => {
+    it(`${taken ? 'takes' : 'refuses'} one ${name} (reference 7.5)`, async () => {
       expect(isTaken(await certificate({ cn: 'a', ...request }, by()))).to.equal(taken)
     })
   }

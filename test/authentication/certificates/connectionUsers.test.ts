@@ -52,7 +52,7 @@ describe('ConnectionUsers', () => {
     rawHeaders?: string[],
   ) => users.authenticate(request(await certificate(subject, by), rawHeaders))
 
-  it('ref 7.4: a front proxy says whom a request is from', async () => {
+  it('a front proxy says whom a request is from (reference 7.4)', async () => {
     expect(await who({ cn: 'proxy' }, proxies)).to.deep.equal({
       name: 'ann',
       uid: '',
@@ -61,7 +61,7 @@ describe('ConnectionUsers', () => {
     })
   })
 
-  it('ref 7.4: whom it calls anonymous stays so', async () => {
+  it('whom it calls anonymous stays so (reference 7.4)', async () => {
     const headers = [
       'X-Remote-User',
       'system:anonymous',
@@ -74,39 +74,39 @@ describe('ConnectionUsers', () => {
     })
   })
 
-  it('ref 7.4: without a certificate headers are nobody', () => {
+  it('without a certificate headers are nobody (reference 7.4)', () => {
     expect(users.authenticate(request(undefined))).to.equal(undefined)
   })
 
-  it('ref 7.4: a name that is not allowed is refused', async () => {
+  it('a name that is not allowed is refused (reference 7.4)', async () => {
     expect(await who({ cn: 'other' }, proxies)).to.equal('refused')
     expect(refused[0]).to.match(
       /^x509: subject with cn=other is not in the allowed list; verifying/,
     )
   })
 
-  it('ref 7.4: any name is allowed where none is set', async () => {
+  it('any name is allowed where none is set (reference 7.4)', async () => {
     const { frontProxy, clients: theirs } = trust
     if (frontProxy === undefined) throw new Error('it is set')
     trust = { clients: theirs, frontProxy: { ...frontProxy, allowedNames: [] } }
     expect(await who({ cn: 'other' }, proxies)).to.deep.include({ name: 'ann' })
   })
 
-  it('ref 7.4: the word of a client is not that of a front proxy', async () => {
+  it('the word of a client is not that of a front proxy (reference 7.4)', async () => {
     expect(await who({ cn: 'proxy', o: ['g'] }, clients)).to.deep.include({
       name: 'proxy',
       groups: ['g', 'system:authenticated'],
     })
   })
 
-  it('ref 7.1: a front proxy that names nobody is refused as a client', async () => {
+  it('a front proxy that names nobody is refused as a client (reference 7.1)', async () => {
     expect(await who({ cn: 'proxy' }, proxies, [])).to.equal('refused')
     const frontProxy = trust.frontProxy
     trust = { clients: undefined, frontProxy }
     expect(await who({ cn: 'proxy' }, proxies, [])).to.equal(undefined)
   })
 
-  it('ref 7.1: a certificate of a stranger is refused', async () => {
+  it('a certificate of a stranger is refused (reference 7.1)', async () => {
     const stranger = await authority('proxies')
     expect(await who({ cn: 'proxy' }, stranger)).to.equal('refused')
   })
@@ -116,7 +116,7 @@ describe('ConnectionUsers', () => {
     expect(await who({ cn: 'proxy' }, proxies)).to.equal(undefined)
   })
 
-  it('ref 7.5: a client is whom its certificate names', async () => {
+  it('a client is whom its certificate names (reference 7.5)', async () => {
     const shown = await certificate({ cn: 'bob', o: ['a', 'b'], uid: ['u-1'] }, clients)
     const { fingerprint256 } = new X509Certificate(shown.cert)
     const digest = fingerprint256.replaceAll(':', '').toLowerCase()
@@ -128,7 +128,7 @@ describe('ConnectionUsers', () => {
     })
   })
 
-  it('ref 7.5: a client without a common name is nobody', async () => {
+  it('a client without a common name is nobody (reference 7.5)', async () => {
     trust = { clients: trust.clients, frontProxy: undefined }
     expect(await who({ o: ['g'] }, clients)).to.equal(undefined)
   })
@@ -137,7 +137,7 @@ describe('ConnectionUsers', () => {
     [['a', 'b'], 'expected 1 UID, but found multiple: [a b]'],
     [[''], 'UID cannot be an empty string'],
   ] as const) {
-    it(`ref 7.5: ${why}`, async () => {
+    it(`${why} (reference 7.5)`, async () => {
       expect(await who({ cn: 'bob', uid }, clients)).to.equal('refused')
       expect(refused).to.deep.equal([why])
     })

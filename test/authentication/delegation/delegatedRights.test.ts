@@ -34,7 +34,7 @@ describe('DelegatedRights', () => {
   const ann = { ...user('ann', 'crew'), uid: 'u-1', extra: { key: ['value'] } }
   const get = request(ann, 'get apps/deployments/scale n/web')
 
-  it('ref 7.9: asks with all that it knows of user and request', async () => {
+  it('asks with all that it knows of user and request (reference 7.9)', async () => {
     say({ allowed: true, reason: 'because' })
     const decision = await rights.authorize({ ...get, version: 'v1' })
     expect(decision).to.deep.equal({ allowed: true, reason: 'because' })
@@ -58,7 +58,7 @@ describe('DelegatedRights', () => {
     ])
   })
 
-  it('ref 7.9: asks about a path', async () => {
+  it('asks about a path (reference 7.9)', async () => {
     say({ allowed: false })
     const decision = await rights.authorize(request(user('bob'), 'get /metrics'))
     expect(decision).to.deep.equal({ allowed: false, reason: '' })
@@ -78,7 +78,7 @@ describe('DelegatedRights', () => {
     [true, 10_000],
     [false, 5_000],
   ] as const) {
-    it(`ref 7.7: ${allowed ? 'a yes' : 'a no'} holds for its time`, async () => {
+    it(`${allowed ? 'a yes' : 'a no'} holds for its time (reference 7.7)`, async () => {
       say({ allowed })
       const asked = async () => {
         await rights.authorize(get)
@@ -100,7 +100,7 @@ describe('DelegatedRights', () => {
     expect(delegate.asked.length).to.equal(3)
   })
 
-  it('ref 7.7: what clients choose at length is not kept', async () => {
+  it('what clients choose at length is not kept (reference 7.7)', async () => {
     say({ allowed: false })
     const long = { ...get, name: 'x'.repeat(10_000) }
     await rights.authorize(long)

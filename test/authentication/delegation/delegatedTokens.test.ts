@@ -37,7 +37,7 @@ describe('DelegatedTokens', () => {
       (error: unknown) => String(error),
     )
 
-  it('ref 7.9: asks with a TokenReview, and takes the user as it is said', async () => {
+  it('asks with a TokenReview, and takes the user as it is said (reference 7.9)', async () => {
     const extra = { 'a/b': ['c'] }
     say({ authenticated: true, user: { username: 'ann', uid: 'u', groups: ['g'], extra } })
     expect(await tokens.authenticate('secret')).to.deep.equal({
@@ -64,7 +64,7 @@ describe('DelegatedTokens', () => {
     ['authenticated', { authenticated: true, user: { username: 'ann' } }],
     ['unknown', {}],
   ] as const) {
-    it(`ref 7.7: that a token is ${name} holds for ten seconds`, async () => {
+    it(`that a token is ${name} holds for ten seconds (reference 7.7)`, async () => {
       say(status)
       const asked = async () => {
         await tokens.authenticate('secret')
@@ -111,7 +111,7 @@ describe('DelegatedTokens', () => {
     expect(await failure(tokens.authenticate('broken'))).to.match(/is no scope/)
   })
 
-  it('ref 7.7: asks five times while an error may pass', async () => {
+  it('asks five times while an error may pass (reference 7.7)', async () => {
     delegate.answer = (_asked, response) => json(response, 429, { message: 'too busy' })
     const asking = failure(tokens.authenticate('secret'))
     for (let times = 1; times < 5; times++) {

@@ -113,7 +113,7 @@ describe('TrustSources', () => {
     )
   })
 
-  it('ref 9.3: looks up what no file says, and follows it', async () => {
+  it('looks up what no file says, and follows it (reference 9.3)', async () => {
     serve(complete())
     await open({})
     expect(trusted()).to.deep.equal([pems[0], pems[1], ['proxy']])
@@ -168,7 +168,7 @@ describe('TrustSources', () => {
     expect(delegate.asked).to.deep.equal([])
   })
 
-  it('ref 9.3: a config map that is not there says nothing', async () => {
+  it('a config map that is not there says nothing (reference 9.3)', async () => {
     serve(undefined)
     await open({})
     expect(trusted()).to.deep.equal([undefined, undefined, undefined])

@@ -59,7 +59,7 @@ describe('EndpointTokenAuthenticator', function () {
     return signJwt({ ...standard, exp: iat + 100, 'acme.dev': holder, ...given }, keys)
   }
 
-  it('spec auth.5: stands for the user, narrowed by the scope', async () => {
+  it('stands for the user, narrowed by the scope (spec auth.5)', async () => {
     const scope = { clusters: [{ cluster: 'one' }] }
     expect(await authenticator.authenticate(await tokenOf({ ...annsHolder, scope }))).to.deep.equal(
       {
@@ -96,7 +96,7 @@ describe('EndpointTokenAuthenticator', function () {
     { name: 'of a new token generation', change: () => (user = { ...ann, tokenGeneration: 4 }) },
   ]
   for (const { name, change } of changes) {
-    it(`spec auth.6, user.tokenGeneration: is of no use once its user is ${name}, although it was verified`, async () => {
+    it(`is of no use once its user is ${name}, although it was verified (spec auth.6, user.tokenGeneration)`, async () => {
       const token = await tokenOf()
       expect((await authenticator.authenticate(token))?.name).to.equal('ann@acme')
       change()

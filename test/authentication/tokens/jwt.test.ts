@@ -59,7 +59,7 @@ describe('jwt', function () {
     token = await signJwt(claims, keys)
   })
 
-  it('spec token.token: is signed with RS256 and names its key', async () => {
+  it('is signed with RS256 and names its key (spec token.token)', async () => {
     const { keys: published } = await keys.publicKeys()
     expect(partsOf(token).header).to.deep.equal({
       typ: 'JWT',

@@ -49,7 +49,7 @@ describe('ServiceAccountTokens', function () {
   }
   const decoded = (part = ''): unknown => JSON.parse(Buffer.from(part, 'base64url').toString())
 
-  it('ref 6.9: has the claims of a real token, in their order, and no type in its header', async () => {
+  it('has the claims of a real token, in their order, and no type in its header (reference 6.9)', async () => {
     const token = await issue({
       claim: { ...claim, node: { name: 'n', uid: 'n1' }, pod: { name: 'p', uid: 'p1' } },
       warnAfterSeconds: 3607,

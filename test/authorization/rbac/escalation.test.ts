@@ -37,11 +37,11 @@ describe('escalation', () => {
     `${what} is forbidden: user "ann" (groups=["g"]) is attempting to grant RBAC permissions not currently held:\n${lines.join('\n')}`
   const writeLine = '{APIGroups:[""], Resources:["configmaps"], Verbs:["update" "delete"]}'
 
-  it('ref 7.8: rules that are held may be written', async () => {
+  it('rules that are held may be written (reference 7.8)', async () => {
     await asAnn(rights.rbac.roles, role('mine', [read], 'dev'))
   })
 
-  it('ref 7.8: rules that are not: 403 with what is missing', async () => {
+  it('rules that are not: 403 with what is missing (reference 7.8)', async () => {
     const refused = await refusal(asAnn(rights.rbac.roles, role('mine', [read, write], 'dev')))
     expect(refused).to.deep.equal({
       kind: 'Status',
@@ -55,13 +55,13 @@ describe('escalation', () => {
     })
   })
 
-  it('ref 7.8: rules that are held in another namespace, or everywhere but there: 403', async () => {
+  it('rules that are held in another namespace, or everywhere but there: 403 (reference 7.8)', async () => {
     const { roles, clusterRoles } = rights.rbac
     expect((await refusal(asAnn(roles, role('mine', [read], 'prod')))).code).to.equal(403)
     expect((await refusal(asAnn(clusterRoles, role('mine', [read])))).code).to.equal(403)
   })
 
-  it('ref 7.8: the verb escalate allows any rules', async () => {
+  it('the verb escalate allows any rules (reference 7.8)', async () => {
     await give({ verbs: ['escalate'], apiGroups: [rbacGroup], resources: ['roles'] })
     await asAnn(rights.rbac.roles, role('mine', [write], 'dev'))
     expect((await refusal(asAnn(rights.rbac.clusterRoles, role('mine', [write])))).code).to.equal(
@@ -69,12 +69,12 @@ describe('escalation', () => {
     )
   })
 
-  it('ref 7.8: a superuser may write any rules', async () => {
+  it('a superuser may write any rules (reference 7.8)', async () => {
     const admin = contextOf(user('a', 'platform:admins'))
     await create(rights.rbac.clusterRoles, role('mine', [write]), admin)
   })
 
-  it('ref 7.8: an update is checked as well; one of its owners alone is not', async () => {
+  it('an update is checked as well; one of its owners alone is not (reference 7.8)', async () => {
     const { roles } = rights.rbac
     const target = { namespace: 'dev', name: 'write' }
     const edit = (transform: (old: ApiObject) => ApiObject) =>
@@ -87,7 +87,7 @@ describe('escalation', () => {
     await edit((old) => ({ ...old, metadata: { ...old.metadata, ownerReferences } }))
   })
 
-  it('ref 7.8: a cluster role that gathers rules needs all rights', async () => {
+  it('a cluster role that gathers rules needs all rights (reference 7.8)', async () => {
     const rule = { clusterRoleSelectors: [{ matchLabels: { a: 'b' } }] }
     const object = { ...role('agg', []), aggregationRule: rule }
     const refused = await refusal(asAnn(rights.rbac.clusterRoles, object))
@@ -118,13 +118,13 @@ describe('escalation', () => {
     const bind = (roleText: string) =>
       asAnn(rights.rbac.roleBindings, binding('mine', roleText, ['User eve'], 'dev'))
 
-    it('ref 7.8: a role whose rules are held may be bound', () => bind('Role read'))
+    it('a role whose rules are held may be bound (reference 7.8)', () => bind('Role read'))
 
     for (const [kind, plural] of [
       ['Role', 'roles'],
       ['ClusterRole', 'clusterroles'],
     ] as const) {
-      it(`ref 7.8: another ${kind} may not, but by the verb bind`, async () => {
+      it(`another ${kind} may not, but by the verb bind (reference 7.8)`, async () => {
         const refused = await refusal(bind(`${kind} write`))
         expect(refused.message).to.equal(missing(`rolebindings.${rbacGroup} "mine"`, writeLine))
         const rule = { verbs: ['bind'], apiGroups: [rbacGroup], resources: [plural] }
@@ -132,7 +132,7 @@ describe('escalation', () => {
         await bind(`${kind} write`)
       })
 
-      it(`ref 7.8: a ${kind} that is missing: 404`, async () => {
+      it(`a ${kind} that is missing: 404 (reference 7.8)`, async () => {
         expect(await refusal(bind(`${kind} gone`))).to.deep.include({
           code: 404,
           message: `rolebindings.${rbacGroup} "gone" not found`,
@@ -140,12 +140,12 @@ describe('escalation', () => {
       })
     }
 
-    it('ref 7.8: who may bind a role that is missing may do so', async () => {
+    it('who may bind a role that is missing may do so (reference 7.8)', async () => {
       await give({ verbs: ['bind'], apiGroups: [rbacGroup], resources: ['roles'] })
       await bind('Role gone')
     })
 
-    it('ref 7.8: the role of a binding stays', async () => {
+    it('the role of a binding stays (reference 7.8)', async () => {
       const { roleBindings } = rights.rbac
       await create(roleBindings, binding('b', 'Role read', [], 'dev'))
       const refused = await refusal(put(roleBindings, binding('b', 'ClusterRole write', [], 'dev')))

@@ -81,13 +81,13 @@ describe('RbacAuthorizer', () => {
     ['a group called like a user', user('x', 'ann'), 'get core/configmaps dev/a', false],
   ]
   for (const [what, who, text, allowed] of cases) {
-    it(`ref 7.8: ${what}: ${text} is ${allowed ? 'allowed' : 'refused'}`, () => {
+    it(`${what}: ${text} is ${allowed ? 'allowed' : 'refused'} (reference 7.8)`, () => {
       expect(decide(who, text).allowed).to.equal(allowed)
       expect(decide(who, text).allowed).to.equal(allowed)
     })
   }
 
-  it('ref 7.8: says by which binding', () => {
+  it('says by which binding (reference 7.8)', () => {
     const robot = user('system:serviceaccount:ops:robot')
     expect([
       decide(ann, 'get core/configmaps dev/a').reason,
@@ -100,7 +100,7 @@ describe('RbacAuthorizer', () => {
     ])
   })
 
-  it('ref 7.8: says which roles are missing', async () => {
+  it('says which roles are missing (reference 7.8)', async () => {
     const { roleBindings, clusterRoleBindings } = rights.rbac
     const system = systemContext()
     await create(roleBindings, binding('m', 'Role gone', ['User ann'], 'dev'), system)

@@ -74,7 +74,7 @@ describe('uncovered', () => {
     ],
   ]
   for (const [what, held, wanted, lines] of cases) {
-    it(`ref 7.8: ${what}`, () => {
+    it(`${what} (reference 7.8)`, () => {
       expect(ruleLines(uncovered(held, wanted))).to.deep.equal(lines)
     })
   }

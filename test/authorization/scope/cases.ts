@@ -31,7 +31,7 @@ const description = [
 
 export const scopeCases: ScopeCase[] = [
   {
-    name: 'spec key.scope: an empty scope restricts nothing',
+    name: 'an empty scope restricts nothing (spec key.scope)',
     scope: {},
     covers: ['DELETE ~/users/jane', 'GET /metrics', [pods, east], [pods, blueOne]],
   },
@@ -41,7 +41,7 @@ export const scopeCases: ScopeCase[] = [
     covers: ['DELETE ~/users/jane', [pods, blueSpace]],
   },
   {
-    name: 'spec scope.projects: a project: all about it, on every plane',
+    name: 'a project: all about it, on every plane (spec scope.projects)',
     scope: { projects: [{ project: 'blue' }] },
     covers: [
       'GET ~/projects/blue',
@@ -75,7 +75,7 @@ export const scopeCases: ScopeCase[] = [
     ],
   },
   {
-    name: 'facts 3.2: who one is may be asked under any scope',
+    name: 'who one is may be asked under any scope (facts 3.2)',
     scope: { rules: [{ verbs: ['get'], nonResourceURLs: ['/metrics'] }] },
     covers: ['POST ~/selves', 'GET ~/selves/x', 'GET /metrics'],
     refuses: [
@@ -90,7 +90,7 @@ export const scopeCases: ScopeCase[] = [
     ],
   },
   {
-    name: 'spec scope.projects: all projects: their lists too',
+    name: 'all projects: their lists too (spec scope.projects)',
     scope: { projects: [{ project: '*' }] },
     covers: [
       'GET ~/projects',
@@ -112,7 +112,7 @@ export const scopeCases: ScopeCase[] = [
     ],
   },
   {
-    name: 'spec scope.spaces: a space: its plane and its object',
+    name: 'a space: its plane and its object (spec scope.spaces)',
     scope: { spaces: [{ project: 'blue', space: 'dev' }] },
     covers: [
       'GET ~/namespaces/p-blue/spaceinstances/dev',
@@ -131,7 +131,7 @@ export const scopeCases: ScopeCase[] = [
     ],
   },
   {
-    name: 'spec scope.spaces: all spaces of a project',
+    name: 'all spaces of a project (spec scope.spaces)',
     scope: { spaces: [{ project: 'blue', space: '*' }] },
     covers: [
       'GET ~/namespaces/p-blue/spaceinstances',
@@ -141,7 +141,7 @@ export const scopeCases: ScopeCase[] = [
     refuses: ['GET ~/spaceinstances', [pods, greenSpace], [pods, blueOne]],
   },
   {
-    name: 'spec scope.virtualClusters: a virtual cluster: its plane, its object, its kubeconfig',
+    name: 'a virtual cluster: its plane, its object, its kubeconfig (spec scope.virtualClusters)',
     scope: { virtualClusters: [{ project: 'blue', virtualCluster: 'one' }] },
     covers: [
       'GET ~/namespaces/p-blue/virtualclusterinstances/one',
@@ -160,13 +160,13 @@ export const scopeCases: ScopeCase[] = [
     ],
   },
   {
-    name: 'spec scope.virtualClusters: all virtual clusters of all projects',
+    name: 'all virtual clusters of all projects (spec scope.virtualClusters)',
     scope: { virtualClusters: [{ project: '*', virtualCluster: '*' }] },
     covers: ['GET ~/virtualclusterinstances', [pods, blueTwo], [pods, greenOne]],
     refuses: ['GET ~/projects', 'GET ~/spaceinstances', [pods, blueSpace]],
   },
   {
-    name: 'spec scope.clusters: a cluster: its plane and its object',
+    name: 'a cluster: its plane and its object (spec scope.clusters)',
     scope: { clusters: [{ cluster: 'east' }] },
     covers: [
       'GET ~/clusters/east',
@@ -183,13 +183,13 @@ export const scopeCases: ScopeCase[] = [
     ],
   },
   {
-    name: 'spec scope.clusters: all clusters',
+    name: 'all clusters (spec scope.clusters)',
     scope: { clusters: [{ cluster: '*' }] },
     covers: ['GET ~/clusters', 'POST ~/clusters', [pods, west]],
     refuses: [[pods, blueOne], 'GET ~/users'],
   },
   {
-    name: 'spec key.scope, auth.4: lists are united',
+    name: 'lists are united (spec key.scope, auth.4)',
     scope: {
       projects: [{ project: 'blue' }],
       clusters: [{ cluster: 'east' }],
@@ -199,7 +199,7 @@ export const scopeCases: ScopeCase[] = [
     refuses: ['GET ~/projects/green', [pods, west], 'POST /metrics'],
   },
   ...['platformCLI', 'platform-cli'].map((role) => ({
-    name: `spec scope.roles.cli: the role of command-line clients as ${role}`,
+    name: `the role of command-line clients as ${role} (spec scope.roles.cli)`,
     scope: { roles: [{ role }] },
     covers: [
       'POST ~/selves',
@@ -236,13 +236,13 @@ export const scopeCases: ScopeCase[] = [
     ],
   })),
   {
-    name: 'spec scope.allowCli: the deprecated flag stands for that role',
+    name: 'the deprecated flag stands for that role (spec scope.allowCli)',
     scope: { allowPlatformCli: true },
     covers: ['POST ~/selves', 'GET ~/projects'],
     refuses: ['POST ~/projects', 'GET ~/users'],
   },
   {
-    name: 'spec scope.roles: a role narrowed to projects',
+    name: 'a role narrowed to projects (spec scope.roles)',
     scope: { roles: [{ role: 'platformCLI', projects: ['blue'] }] },
     covers: [
       'POST ~/selves',
@@ -258,7 +258,7 @@ export const scopeCases: ScopeCase[] = [
     ],
   },
   {
-    name: 'spec scope.roles: a role narrowed to virtual clusters, by name or with the project',
+    name: 'a role narrowed to virtual clusters, by name or with the project (spec scope.roles)',
     scope: { roles: [{ role: 'vcluster', virtualClusters: ['one', 'green/two'] }] },
     covers: [
       'GET ~/namespaces/p-blue/virtualclusterinstances/one',
@@ -338,19 +338,19 @@ export const scopeCases: ScopeCase[] = [
     covers: ['DELETE ~/users/jane', 'GET /metrics', [pods, east]],
   },
   {
-    name: 'spec scope.rules.verbs: those given',
+    name: 'those given (spec scope.rules.verbs)',
     scope: { rules: [{ verbs: ['get', 'list'] }] },
     covers: ['GET ~/users', 'GET ~/users/jane', 'GET /metrics'],
     refuses: ['WATCH ~/users', 'POST ~/users', 'DELETE ~/users'],
   },
   {
-    name: 'spec scope.rules.verbs: the verb *',
+    name: 'the verb * (spec scope.rules.verbs)',
     scope: { rules: [{ verbs: ['*'], requestTargets: ['Management'] }] },
     covers: ['DELETE ~/users'],
     refuses: [[pods, east]],
   },
   {
-    name: 'spec scope.rules.resources: resources: a name is no subresource',
+    name: 'resources: a name is no subresource (spec scope.rules.resources)',
     scope: { rules: [{ resources: [{ group: 'management.platform', resources: ['users'] }] }] },
     covers: ['GET ~/users', 'DELETE ~/users/jane'],
     refuses: [
@@ -362,7 +362,7 @@ export const scopeCases: ScopeCase[] = [
     ],
   },
   {
-    name: 'spec scope.rules.resources: resources: name/subresource',
+    name: 'resources: name/subresource (spec scope.rules.resources)',
     scope: { rules: [{ resources: [{ resources: ['pods/log'] }] }] },
     covers: ['GET /api/v1/namespaces/a/pods/x/log'],
     refuses: [
@@ -372,25 +372,25 @@ export const scopeCases: ScopeCase[] = [
     ],
   },
   {
-    name: 'spec scope.rules.resources: resources: * is everything of the group, subresources too',
+    name: 'resources: * is everything of the group, subresources too (spec scope.rules.resources)',
     scope: { rules: [{ resources: [{ group: '', resources: ['*'] }] }] },
     covers: ['GET /api/v1/namespaces/a/pods/x/log', 'GET /api/v1/secrets'],
     refuses: ['GET ~/users'],
   },
   {
-    name: 'spec scope.rules.resources: resources: name/* is every subresource',
+    name: 'resources: name/* is every subresource (spec scope.rules.resources)',
     scope: { rules: [{ resources: [{ resources: ['pods/*'] }] }] },
     covers: ['GET /api/v1/namespaces/a/pods/x/log'],
     refuses: ['GET /api/v1/namespaces/a/pods/x', 'GET /api/v1/namespaces/a/services/x/status'],
   },
   {
-    name: 'spec scope.rules.resources: resources: */name is that subresource of all',
+    name: 'resources: */name is that subresource of all (spec scope.rules.resources)',
     scope: { rules: [{ resources: [{ resources: ['*/status'] }] }] },
     covers: ['GET /api/v1/namespaces/a/services/x/status'],
     refuses: ['GET /api/v1/namespaces/a/pods/x/log', 'GET /api/v1/pods'],
   },
   {
-    name: 'spec scope.rules.resources: resources: an empty list is everything of the group, and * every group',
+    name: 'resources: an empty list is everything of the group, and * every group (spec scope.rules.resources)',
     scope: { rules: [{ resources: [{ group: 'apps' }, { group: '*', resources: ['events'] }] }] },
     covers: [
       'GET /apis/apps/v1/deployments',
@@ -400,7 +400,7 @@ export const scopeCases: ScopeCase[] = [
     refuses: ['GET /apis/batch/v1/jobs'],
   },
   {
-    name: 'spec scope.rules.resourceNames: resourceNames within resources',
+    name: 'resourceNames within resources (spec scope.rules.resourceNames)',
     scope: {
       rules: [
         {
@@ -414,7 +414,7 @@ export const scopeCases: ScopeCase[] = [
     refuses: ['GET ~/users', 'GET ~/users/eve', 'POST ~/users'],
   },
   {
-    name: 'spec scope.rules.resourceNames: resourceNames beside resources',
+    name: 'resourceNames beside resources (spec scope.rules.resourceNames)',
     scope: {
       rules: [
         {
@@ -427,7 +427,7 @@ export const scopeCases: ScopeCase[] = [
     refuses: ['GET ~/users/eve', 'DELETE ~/users'],
   },
   {
-    name: 'spec scope.rules.namespaces: those given',
+    name: 'those given (spec scope.rules.namespaces)',
     scope: { rules: [{ namespaces: ['a', 'b'] }] },
     covers: ['GET /api/v1/namespaces/a/secrets', 'GET ~/namespaces/b/sharedsecrets'],
     refuses: [
@@ -438,19 +438,19 @@ export const scopeCases: ScopeCase[] = [
     ],
   },
   {
-    name: 'spec scope.rules.namespaces: namespaces: the empty text is what has none',
+    name: 'namespaces: the empty text is what has none (spec scope.rules.namespaces)',
     scope: { rules: [{ namespaces: [''] }] },
     covers: ['GET ~/users', 'GET /api/v1/secrets'],
     refuses: ['GET /api/v1/namespaces/a/secrets', 'GET /metrics'],
   },
   {
-    name: 'spec scope.rules.nonResourceURLs: nonResourceURLs decide on every path, on discovery too',
+    name: 'nonResourceURLs decide on every path, on discovery too (spec scope.rules.nonResourceURLs)',
     scope: { rules: [{ nonResourceURLs: ['/metrics', '/debug/*'] }] },
     covers: ['GET /metrics', 'GET /debug/pprof/heap'],
     refuses: ['GET /metrics/x', 'GET /debug', 'GET /api', 'GET /openapi/v2', 'GET ~/users'],
   },
   {
-    name: 'spec scope.rules.nonResourceURLs: nonResourceURLs: * is every path, and no resource',
+    name: 'nonResourceURLs: * is every path, and no resource (spec scope.rules.nonResourceURLs)',
     scope: { rules: [{ nonResourceURLs: ['*'], verbs: ['get'] }] },
     covers: ['GET /metrics', 'GET /apis'],
     refuses: ['POST /metrics', 'GET ~/users'],
@@ -466,7 +466,7 @@ export const scopeCases: ScopeCase[] = [
     refuses: ['GET /metrics', 'GET /api/v1/namespaces/a/secrets'],
   },
   {
-    name: 'spec scope.rules.requestTargets: requestTargets: Management',
+    name: 'requestTargets: Management (spec scope.rules.requestTargets)',
     scope: { rules: [{ requestTargets: ['Management'] }] },
     covers: ['GET ~/users'],
     refuses: [
@@ -476,13 +476,13 @@ export const scopeCases: ScopeCase[] = [
     ],
   },
   {
-    name: 'spec scope.rules.requestTargets: requestTargets: Cluster',
+    name: 'requestTargets: Cluster (spec scope.rules.requestTargets)',
     scope: { rules: [{ requestTargets: ['Cluster'] }] },
     covers: [[pods, east]],
     refuses: ['GET ~/users', [pods, blueOne], [pods, blueSpace]],
   },
   {
-    name: 'spec scope.rules.requestTargets: requestTargets: ProjectSpace and ProjectVirtualCluster',
+    name: 'requestTargets: ProjectSpace and ProjectVirtualCluster (spec scope.rules.requestTargets)',
     scope: { rules: [{ requestTargets: ['ProjectSpace', 'ProjectVirtualCluster'] }] },
     covers: [
       [pods, blueOne],
@@ -491,7 +491,7 @@ export const scopeCases: ScopeCase[] = [
     refuses: ['GET ~/users', [pods, east]],
   },
   {
-    name: 'spec scope.rules.cluster: cluster: requests to it alone',
+    name: 'cluster: requests to it alone (spec scope.rules.cluster)',
     scope: { rules: [{ cluster: 'east', verbs: ['get'] }] },
     covers: [[pods, east]],
     refuses: [
@@ -502,7 +502,7 @@ export const scopeCases: ScopeCase[] = [
     ],
   },
   {
-    name: 'spec scope.rules.cluster: cluster: *',
+    name: 'cluster: * (spec scope.rules.cluster)',
     scope: { rules: [{ cluster: '*' }] },
     covers: [
       [pods, east],
@@ -511,13 +511,13 @@ export const scopeCases: ScopeCase[] = [
     refuses: ['GET ~/clusters/east', [pods, blueOne]],
   },
   {
-    name: 'spec scope.rules.virtualClusters: virtualClusters: by name and namespace',
+    name: 'virtualClusters: by name and namespace (spec scope.rules.virtualClusters)',
     scope: { rules: [{ virtualClusters: [{ name: 'one', namespace: 'p-blue' }] }] },
     covers: [[pods, blueOne]],
     refuses: [[pods, greenOne], [pods, blueTwo], 'GET ~/users', [pods, east]],
   },
   {
-    name: 'spec scope.rules.virtualClusters: virtualClusters: an empty part is all',
+    name: 'virtualClusters: an empty part is all (spec scope.rules.virtualClusters)',
     scope: { rules: [{ virtualClusters: [{ namespace: 'p-blue' }, { name: 'one' }] }] },
     covers: [
       [pods, blueTwo],

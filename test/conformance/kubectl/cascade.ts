@@ -35,7 +35,7 @@ const line = (context: KubectlContext) => deletedLine(context, 'configmap "owner
 
 export const cascadeScenarios: readonly KubectlScenario[] = [
   ...['', ' --cascade=background'].map((flag): KubectlScenario => ({
-    name: `3.6: delete${flag} deletes the owner, and its dependents after it`,
+    name: `delete${flag} deletes the owner, and its dependents after it (reference 3.6)`,
     run: async (context) => {
       await family(context)
       expect(await context.kubectl.ok(`delete cm owner${flag}`)).to.equal(line(context))
@@ -43,7 +43,7 @@ export const cascadeScenarios: readonly KubectlScenario[] = [
     },
   })),
   {
-    name: '3.6: delete --cascade=foreground waits for the dependents',
+    name: 'delete --cascade=foreground waits for the dependents (reference 3.6)',
     run: async (context) => {
       const { kubectl, api } = context
       await family(context, ['test.example/hold'])
@@ -59,7 +59,7 @@ export const cascadeScenarios: readonly KubectlScenario[] = [
     },
   },
   {
-    name: '3.6: delete --cascade=orphan leaves the dependents without an owner',
+    name: 'delete --cascade=orphan leaves the dependents without an owner (reference 3.6)',
     run: async (context) => {
       await family(context)
       expect(await context.kubectl.ok('delete cm owner --cascade=orphan')).to.equal(line(context))

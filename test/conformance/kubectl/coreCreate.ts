@@ -4,7 +4,7 @@ import type { KubectlScenario } from './fixtures.ts'
 /** From 1.32 on these commands send protobuf. */
 export const coreCreateScenarios: readonly KubectlScenario[] = [
   {
-    name: '0.4: create configmap, from literals and files, and again: AlreadyExists',
+    name: 'create configmap, from literals and files, and again: AlreadyExists (reference 0.4)',
     run: async ({ kubectl, file }) => {
       file('some.txt', 'line one\nline two ä\n')
       const create = 'create configmap one --from-literal=a=first --from-file=some.txt'
@@ -21,7 +21,7 @@ export const coreCreateScenarios: readonly KubectlScenario[] = [
     },
   },
   {
-    name: '0.4: create configmap --dry-run=server, and one that is invalid',
+    name: 'create configmap --dry-run=server, and one that is invalid (reference 0.4)',
     run: async ({ kubectl }) => {
       expect(await kubectl.ok('create configmap one --dry-run=server')).to.equal(
         'configmap/one created (server dry run)\n',
@@ -33,7 +33,7 @@ export const coreCreateScenarios: readonly KubectlScenario[] = [
     },
   },
   {
-    name: '0.4: create secret generic and docker-registry',
+    name: 'create secret generic and docker-registry (reference 0.4)',
     run: async ({ kubectl }) => {
       expect(await kubectl.ok('create secret generic one --from-literal=a=first')).to.equal(
         'secret/one created\n',
@@ -48,7 +48,7 @@ export const coreCreateScenarios: readonly KubectlScenario[] = [
     },
   },
   {
-    name: '0.4: create service clusterip and externalname',
+    name: 'create service clusterip and externalname (reference 0.4)',
     run: async ({ kubectl }) => {
       expect(await kubectl.ok('create service clusterip one --tcp=80:8080')).to.equal(
         'service/one created\n',
@@ -65,7 +65,7 @@ export const coreCreateScenarios: readonly KubectlScenario[] = [
     },
   },
   {
-    name: '0.4: create namespace, and delete it',
+    name: 'create namespace, and delete it (reference 0.4)',
     run: async ({ kubectl, namespace }) => {
       const name = `${namespace}-made`
       expect(await kubectl.ok(`create namespace ${name}`)).to.equal(`namespace/${name} created\n`)

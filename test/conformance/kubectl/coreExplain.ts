@@ -5,7 +5,7 @@ const v2 = '--output=plaintext-openapiv2'
 
 export const coreExplainScenarios: readonly KubectlScenario[] = [
   {
-    name: '6.7: explain configmaps, v3',
+    name: 'explain configmaps, v3 (reference 6.7)',
     run: async ({ kubectl }) => {
       const text = await kubectl.ok('explain configmaps')
       expect(text).to.match(/^KIND: {7}ConfigMap\nVERSION: {4}v1\n\nDESCRIPTION:\n/)
@@ -21,7 +21,7 @@ export const coreExplainScenarios: readonly KubectlScenario[] = [
     },
   },
   {
-    name: '6.7: explain services and its ports, v3',
+    name: 'explain services and its ports, v3 (reference 6.7)',
     run: async ({ kubectl }) => {
       const text = await kubectl.ok('explain svc')
       expect(text).to.contain('\n  spec\t<ServiceSpec>\n')
@@ -33,7 +33,7 @@ export const coreExplainScenarios: readonly KubectlScenario[] = [
     },
   },
   {
-    name: '6.7: explain configmaps and services, v2',
+    name: 'explain configmaps and services, v2 (reference 6.7)',
     run: async ({ kubectl }) => {
       const text = await kubectl.ok(`explain cm ${v2}`)
       expect(text).to.match(/^KIND: {5}ConfigMap\nVERSION: {2}v1\n\nDESCRIPTION:\n/)
@@ -45,7 +45,7 @@ export const coreExplainScenarios: readonly KubectlScenario[] = [
     },
   },
   {
-    name: '6.7: explain --recursive of a service, v2 and v3',
+    name: 'explain --recursive of a service, v2 and v3 (reference 6.7)',
     run: async ({ kubectl }) => {
       expect(await kubectl.ok('explain svc --recursive')).to.match(
         /^ {4}ports\t<\[\]ServicePort>\n(.*\n)*? {6}port\t<integer>/m,

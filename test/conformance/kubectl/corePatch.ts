@@ -8,7 +8,7 @@ const ports = 'get svc one -o jsonpath={.spec.ports[*].name}'
 
 export const corePatchScenarios: readonly KubectlScenario[] = [
   {
-    name: '3.9: patch without a type of a config map, and the same again',
+    name: 'patch without a type of a config map, and the same again (reference 3.9)',
     run: async ({ kubectl, file }) => {
       file('one.yaml', configMap('one', { a: 'first', b: 'second' }))
       await kubectl.ok('create -f one.yaml')
@@ -21,7 +21,7 @@ export const corePatchScenarios: readonly KubectlScenario[] = [
     },
   },
   {
-    name: '3.9: patch without a type of a secret: stringData becomes data',
+    name: 'patch without a type of a secret: stringData becomes data (reference 3.9)',
     run: async ({ kubectl, file }) => {
       file('one.yaml', coreSecret('one', { a: 'first' }))
       await kubectl.ok('create -f one.yaml')
@@ -33,7 +33,7 @@ export const corePatchScenarios: readonly KubectlScenario[] = [
     },
   },
   {
-    name: '3.9: patch without a type of a service merges its ports by their number',
+    name: 'patch without a type of a service merges its ports by their number (reference 3.9)',
     run: async ({ kubectl, file }) => {
       file('one.yaml', service('one', { name: 'http', port: 80 }, { name: 'https', port: 443 }))
       await kubectl.ok('create -f one.yaml')

@@ -13,7 +13,7 @@ const displayName = 'get sharedsecret one -o jsonpath={.spec.displayName}'
 
 export const editScenarios: readonly KubectlScenario[] = [
   {
-    name: 'spec endpoint.commandLine: edit stores what the editor wrote',
+    name: 'edit stores what the editor wrote (spec endpoint.commandLine)',
     run: async (context) => {
       const output = await edit(context, `sed -i 's/First/Second/' "$1"`)
       const stdout = `${secretName('one')} edited\n`

@@ -6,7 +6,7 @@ const forbidden = (text: string) => `Error from server (Forbidden): ${text}\n`
 
 export const impersonationScenarios: readonly KubectlScenario[] = [
   {
-    name: '7.6: --as a user without rights: Forbidden, in each verb and scope',
+    name: '--as a user without rights: Forbidden, in each verb and scope (reference 7.6)',
     run: async ({ kubectl, namespace, file }) => {
       // Discovery is cached for every user, and this one may not ask for it.
       await kubectl.ok('get cm,nodes -o name')
@@ -36,7 +36,7 @@ export const impersonationScenarios: readonly KubectlScenario[] = [
     },
   },
   {
-    name: '7.6: --as with --as-group=system:masters and --as-uid may do everything',
+    name: '--as with --as-group=system:masters and --as-uid may do everything (reference 7.6)',
     run: async ({ kubectl, file }) => {
       file('one.yaml', configMap('one'))
       const as = '--as=bob --as-group=developers --as-group=system:masters'
@@ -45,7 +45,7 @@ export const impersonationScenarios: readonly KubectlScenario[] = [
     },
   },
   {
-    name: '7.6: --as a service account: Forbidden with its whole name',
+    name: '--as a service account: Forbidden with its whole name (reference 7.6)',
     run: async ({ kubectl, namespace }) => {
       await kubectl.ok('get cm -o name')
       const name = `system:serviceaccount:${namespace}:robot`
@@ -57,7 +57,7 @@ export const impersonationScenarios: readonly KubectlScenario[] = [
     },
   },
   {
-    name: '7.6: --as-group alone is refused by kubectl itself',
+    name: '--as-group alone is refused by kubectl itself (reference 7.6)',
     run: async ({ kubectl }) => {
       expect(await kubectl.fails('--as-group=developers get cm')).to.match(
         /without impersonating a user/,

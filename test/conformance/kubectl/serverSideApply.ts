@@ -21,7 +21,7 @@ const data = 'get cm one -o jsonpath={.data}'
 
 export const serverSideApplyScenarios: readonly KubectlScenario[] = [
   {
-    name: '3.12: apply --server-side creates; again: no new version; a subset removes the rest',
+    name: 'apply --server-side creates; again: no new version; a subset removes the rest (reference 3.12)',
     run: async (context) => {
       const { kubectl, file } = context
       const version = 'get cm one -o jsonpath={.metadata.resourceVersion}'
@@ -39,7 +39,7 @@ export const serverSideApplyScenarios: readonly KubectlScenario[] = [
     },
   },
   {
-    name: '3.13: apply --server-side of what another manager has: the conflict, and --force-conflicts',
+    name: 'apply --server-side of what another manager has: the conflict, and --force-conflicts (reference 3.13)',
     run: async (context) => {
       const { kubectl, file } = context
       file('one.yaml', configMap('one', { a: 'first', b: 'second' }))
@@ -58,7 +58,7 @@ export const serverSideApplyScenarios: readonly KubectlScenario[] = [
     },
   },
   {
-    name: '3.13: several conflicts, with a manager that created and one that patched',
+    name: 'several conflicts, with a manager that created and one that patched (reference 3.13)',
     run: async ({ kubectl, file }) => {
       file('one.yaml', secret('one'))
       await kubectl.ok('create -f one.yaml')
@@ -79,7 +79,7 @@ export const serverSideApplyScenarios: readonly KubectlScenario[] = [
     },
   },
   {
-    name: '3.13: apply --server-side of a field that the schema does not have',
+    name: 'apply --server-side of a field that the schema does not have (reference 3.13)',
     run: async ({ kubectl, file }) => {
       file('one.yaml', secret('one', { nonsense: 'x' }))
       const error = await kubectl.fails(`${apply} --validate=false`)
@@ -119,7 +119,7 @@ export const serverSideApplyScenarios: readonly KubectlScenario[] = [
     },
   },
   {
-    name: '3.11: apply, then apply --server-side: the fields move to the new manager',
+    name: 'apply, then apply --server-side: the fields move to the new manager (reference 3.11)',
     run: async (context) => {
       const { kubectl, file } = context
       file('one.yaml', configMap('one', { a: 'first', b: 'second' }))
@@ -144,7 +144,7 @@ export const serverSideApplyScenarios: readonly KubectlScenario[] = [
     },
   },
   {
-    name: '3.11: apply, then apply --server-side of a Secret with stringData',
+    name: 'apply, then apply --server-side of a Secret with stringData (reference 3.11)',
     run: async (context) => {
       const { kubectl, file } = context
       file('one.yaml', coreSecret('one', { a: 'first' }))
@@ -162,7 +162,7 @@ export const serverSideApplyScenarios: readonly KubectlScenario[] = [
     },
   },
   {
-    name: '3.11: what create owns of a Service counts the defaults, and edit takes over what it changes',
+    name: 'what create owns of a Service counts the defaults, and edit takes over what it changes (reference 3.11)',
     run: async (context) => {
       const { kubectl, file } = context
       file('one.yaml', service('one', { port: 80 }))
@@ -189,7 +189,7 @@ export const serverSideApplyScenarios: readonly KubectlScenario[] = [
     },
   },
   {
-    name: '3.11: what create owns of a namespace is the label with its name',
+    name: 'what create owns of a namespace is the label with its name (reference 3.11)',
     run: async (context) => {
       const name = `${context.namespace}-owned`
       await context.kubectl.ok(`create namespace ${name}`)

@@ -4,7 +4,7 @@ import { at, type PlatformScenario } from './platformContext.ts'
 
 export const accessFlows: readonly PlatformScenario[] = [
   {
-    name: 'spec secret.access: sharing by an access entry gives the user what it says, and its removal takes it',
+    name: 'sharing by an access entry gives the user what it says, and its removal takes it (spec secret.access)',
     run: async ({ call, newName, person }) => {
       const { name: user, key } = await person('reader')
       const path = `namespaces/default/sharedsecrets/${newName('shared')}`
@@ -27,7 +27,7 @@ export const accessFlows: readonly PlatformScenario[] = [
     },
   },
   {
-    name: 'spec auth.8, secret.access.users: sharing with a team gives it to the members, until they leave it',
+    name: 'sharing with a team gives it to the members, until they leave it (spec auth.8, secret.access.users)',
     run: async ({ call, newName, person }) => {
       const { name: user, key } = await person('member')
       const team = newName('team')

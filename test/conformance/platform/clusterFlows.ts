@@ -32,7 +32,7 @@ async function whyNotInside(context: PlatformContext): Promise<string | undefine
 
 export const clusterFlows: readonly PlatformScenario[] = [
   {
-    name: 'spec auth.5: a token for a direct endpoint: signed, for a day, of no use for the management API',
+    name: 'a token for a direct endpoint: signed, for a day, of no use for the management API (spec auth.5)',
     run: async ({ call, adminKey }) => {
       const body = { metadata: {}, spec: {}, status: { token: 'sent along' } }
       const answer = await call(201, 'POST directclusterendpointtokens', { body })
@@ -50,7 +50,7 @@ export const clusterFlows: readonly PlatformScenario[] = [
     },
   },
   {
-    name: 'spec auth.5, token.token: a token for a direct endpoint opens the API of a cluster, and ends with its user',
+    name: 'a token for a direct endpoint opens the API of a cluster, and ends with its user (spec auth.5, token.token)',
     run: async (context) => {
       const { call, newName, person } = context
       const cluster = newName('cluster')
@@ -65,7 +65,7 @@ export const clusterFlows: readonly PlatformScenario[] = [
     },
   },
   {
-    name: 'spec kubeconfig.kubeConfig: a kubeconfig for a virtual cluster: its address, and a key that opens nothing else',
+    name: 'a kubeconfig for a virtual cluster: its address, and a key that opens nothing else (spec kubeconfig.kubeConfig)',
     run: async (context) => {
       const { call } = context
       const { kubeconfig, instance, prefix } = await newVirtualCluster(context)
@@ -102,7 +102,7 @@ export const clusterFlows: readonly PlatformScenario[] = [
     },
   },
   {
-    name: 'spec kubeconfig.clientCert, kubeconfig.certificateTTL: a kubeconfig with a client certificate for a day, as the command line asks for it',
+    name: 'a kubeconfig with a client certificate for a day, as the command line asks for it (spec kubeconfig.clientCert, kubeconfig.certificateTTL)',
     run: async (context) => {
       const { kubeconfig } = await newVirtualCluster(context)
       const body = { spec: { certificateTTL: daySeconds, clientCert: true } }

@@ -6,7 +6,7 @@ const unknownKey = 'platform access key not found. Please login again'
 
 export const keyFlows: readonly PlatformScenario[] = [
   {
-    name: 'spec auth.1: first access: the key of the first start tells who it is of, and may do everything',
+    name: 'first access: the key of the first start tells who it is of, and may do everything (spec auth.1)',
     run: async ({ call, send }) => {
       expect(await call(401, 'GET users', { key: 'x'.repeat(64) })).to.include({
         kind: 'Status',
@@ -25,7 +25,7 @@ export const keyFlows: readonly PlatformScenario[] = [
     },
   },
   {
-    name: 'spec auth.4, key.scope: key creation with a scope: the key is shown once, and reaches nothing else',
+    name: 'key creation with a scope: the key is shown once, and reaches nothing else (spec auth.4, key.scope)',
     run: async ({ call, newName }) => {
       const name = newName('scoped')
       const scope = { projects: [{ project: 'blue' }], roles: [{ role: 'platformCLI' }] }
@@ -45,7 +45,7 @@ export const keyFlows: readonly PlatformScenario[] = [
     },
   },
   {
-    name: 'spec scope.roles: the role of virtual clusters, as the command line asks for it with --vcluster-role',
+    name: 'the role of virtual clusters, as the command line asks for it with --vcluster-role (spec scope.roles)',
     run: async ({ call, keyOf }) => {
       const key = await keyOf({ user: 'admin', scope: { roles: [{ role: 'vcluster' }] } })
       await call(201, 'POST selves', { key, body: {} })
@@ -53,7 +53,7 @@ export const keyFlows: readonly PlatformScenario[] = [
     },
   },
   {
-    name: 'spec auth.2, key.ttl: key expiry: after its two seconds a key opens nothing and is taken away',
+    name: 'key expiry: after its two seconds a key opens nothing and is taken away (spec auth.2, key.ttl)',
     run: async ({ call, newName }) => {
       const name = newName('short')
       const body = { metadata: { name }, spec: { user: 'admin', ttl: 2 } }

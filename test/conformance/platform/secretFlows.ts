@@ -28,7 +28,7 @@ async function setTwice(context: PlatformContext, path: string): Promise<void> {
 
 export const secretFlows: readonly PlatformScenario[] = [
   {
-    name: 'spec service.secretSync: set secret and get secret: a shared secret, made and then changed',
+    name: 'set secret and get secret: a shared secret, made and then changed (spec service.secretSync)',
     run: async (context) => {
       await setTwice(context, `namespaces/default/sharedsecrets/${context.newName('shared')}`)
       const everywhere = await context.call(200, 'GET sharedsecrets')
@@ -53,7 +53,7 @@ export const secretFlows: readonly PlatformScenario[] = [
     },
   },
   {
-    name: 'spec endpoint.put.resourceVersion: a PUT of what was read before another wrote is refused, one without a version is not',
+    name: 'a PUT of what was read before another wrote is refused, one without a version is not (spec endpoint.put.resourceVersion)',
     run: async (context) => {
       const { call, newName } = context
       const name = newName('shared')

@@ -3,7 +3,7 @@ import { at, type PlatformScenario } from './platformContext.ts'
 
 export const userFlows: readonly PlatformScenario[] = [
   {
-    name: 'spec user.disabled: disabling a user ends its open watch and its keys, and keeps its objects',
+    name: 'disabling a user ends its open watch and its keys, and keeps its objects (spec user.disabled)',
     run: async ({ call, watch, person }) => {
       const { name, key } = await person('watcher', { groups: ['system:masters'] })
       const open = await watch('teams?watch=1&resourceVersion=0', { key })
@@ -19,7 +19,7 @@ export const userFlows: readonly PlatformScenario[] = [
     },
   },
   {
-    name: 'spec user.tokenGeneration: another token generation ends the logins of a user',
+    name: 'another token generation ends the logins of a user (spec user.tokenGeneration)',
     run: async ({ call, keyOf, person }) => {
       const { name } = await person('login')
       const key = await keyOf({ user: name, type: 'Login' })

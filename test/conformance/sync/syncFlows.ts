@@ -69,7 +69,7 @@ const markers = {
 /** They follow each other on one virtual cluster. */
 export const syncFlows: readonly SyncScenario[] = [
   {
-    name: 'spec sync.enabled: a Service without a selector and its Endpoints are on the host under translated names, patched',
+    name: 'a Service without a selector and its Endpoints are on the host under translated names, patched (spec sync.enabled)',
     run: async ({ virtual, host, file }) => {
       file('secret.yaml', {
         ...{ apiVersion: 'v1', kind: 'Secret' },
@@ -114,7 +114,7 @@ export const syncFlows: readonly SyncScenario[] = [
     },
   },
   {
-    name: 'spec sync.patches.reference.import: the referenced Secret is on the host; what the host alone has is imported',
+    name: 'the referenced Secret is on the host; what the host alone has is imported (spec sync.patches.reference.import)',
     run: async ({ virtual, host }) => {
       const secret = `secret db-password-x-default-x-${instance} -n ${hostNamespace}`
       expect((await read(host, secret)).data).to.deep.equal({ password: 'cGFzcw==' })
@@ -125,7 +125,7 @@ export const syncFlows: readonly SyncScenario[] = [
     },
   },
   {
-    name: 'spec sync.patches.reverseExpression: what changes on the host comes back, but its subsets are overwritten',
+    name: 'what changes on the host comes back, but its subsets are overwritten (spec sync.patches.reverseExpression)',
     run: async ({ virtual, host, file }) => {
       await virtual.ok(`annotate ${db} --overwrite team=green`)
       await annotated(host, copy, { team: 'host-green' })
@@ -140,7 +140,7 @@ export const syncFlows: readonly SyncScenario[] = [
     },
   },
   {
-    name: 'spec sync.patches.path: another configuration takes effect on the running syncer',
+    name: 'another configuration takes effect on the running syncer (spec sync.patches.path)',
     run: async (context) => {
       const { virtual, host } = context
       const address = { path: 'subsets[*].addresses[*].ip', expression: '"10.9.9.9"' }
@@ -153,7 +153,7 @@ export const syncFlows: readonly SyncScenario[] = [
     },
   },
   {
-    name: 'facts 6.2: what is wrong with a configuration is shown in the instance, and the one before holds',
+    name: 'what is wrong with a configuration is shown in the instance, and the one before holds (facts 6.2)',
     run: async (context) => {
       const { virtual, host } = context
       expect(await configured(context, 'True')).to.equal('')

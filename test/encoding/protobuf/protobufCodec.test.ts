@@ -44,7 +44,7 @@ async function errorOf(work: Promise<unknown>): Promise<unknown> {
   return { code: error.code, message: error.message }
 }
 
-describe('1.12: ProtobufCodec.decode', () => {
+describe('ProtobufCodec.decode (reference 1.12)', () => {
   const schemas = (depth: number) => field(2, field(7, field(4, field(1, nested(depth, 28)))))
   const overlong = Buffer.from([0x0a, 0xff, 0xff, 0xff, 0xff, 0x07])
   const prefix = 'provided data does not appear to be a protobuf message, expected prefix'
@@ -281,7 +281,7 @@ describe('1.12: ProtobufCodec.decode', () => {
   })
 })
 
-describe('0.4: ProtobufCodec.encode', () => {
+describe('ProtobufCodec.encode (reference 0.4)', () => {
   const refused = [
     { object: { metadata: [] }, message: 'metadata: object expected, not array' },
     { object: { metadata: { name: 1 } }, message: 'metadata.name: string expected, not number' },

@@ -23,7 +23,7 @@ describe('ProtobufCodec beside the Go library', () => {
   }
 })
 
-describe('5.3: encodeWatchEvent beside the Go library', () => {
+describe('encodeWatchEvent beside the Go library (reference 5.3)', () => {
   for (const { name, event = '', json, protobuf } of vectors) {
     if (event === '') continue
     it(`writes the frame of ${name}: the same bytes`, async () => {

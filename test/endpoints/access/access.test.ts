@@ -31,7 +31,7 @@ describe('authenticate', () => {
     ['a token of odd characters', () => 'Bearer \xff\xfe__proto__', noSuchKey],
   ] as const
   for (const [what, header, want] of refused) {
-    it(`7.1, 7.2, spec auth.1, error.401: ${what} is 401`, async () => {
+    it(`${what} is 401 (reference 7.1, 7.2, spec auth.1, error.401)`, async () => {
       for (const path of [users, '/api', '/metrics', '/nothing', '/openapi/v2', '/']) {
         const answer = await as(header()).get(path)
         expect([answer.status, answer.json]).to.deep.equal([401, want])
@@ -40,13 +40,13 @@ describe('authenticate', () => {
   }
 
   for (const header of ['bearer', 'BEARER', ' Bearer']) {
-    it(`7.2: the scheme may be spelt ${JSON.stringify(header)}`, async () => {
+    it(`the scheme may be spelt ${JSON.stringify(header)} (reference 7.2)`, async () => {
       expect((await as(`${header} ${key()}`).get(users)).status).to.equal(200)
       expect((await as(`${header} ${key()}  `).get(users)).status).to.equal(200)
     })
   }
 
-  it('7.2: a token behind an extra space is ignored, with a warning', async () => {
+  it('a token behind an extra space is ignored, with a warning (reference 7.2)', async () => {
     const answer = await as(`Bearer  ${key()}`).get(users)
     expect([answer.status, answer.all('warning')]).to.deep.equal([
       401,
@@ -56,14 +56,14 @@ describe('authenticate', () => {
     ])
   })
 
-  it('7.1: a wrong token is 401 on open paths as well; without one they answer', async () => {
+  it('a wrong token is 401 on open paths as well; without one they answer (reference 7.1)', async () => {
     for (const path of ['/healthz', '/livez/ping', '/readyz', '/version', '/version/']) {
       expect((await as('Bearer wrong').get(path)).status).to.equal(401)
       expect((await as('').get(path)).status).to.equal(200)
     }
   })
 
-  it('spec key.disabled, user.disabled, auth.2: keys and users that are disabled or deleted open nothing, from the next request on', async () => {
+  it('keys and users that are disabled or deleted open nothing, from the next request on (spec key.disabled, user.disabled, auth.2)', async () => {
     const { admin } = server()
     const eve = await openBob(server(), 'eve')
     expect((await eve.get('/version')).status).to.equal(200)
@@ -164,7 +164,7 @@ describe('authorize', () => {
     ],
   ] as const
   for (const [method, path, resource, name, why] of cases) {
-    it(`2.3, 2.4, spec error.403: ${method} ${path} is 403`, async () => {
+    it(`${method} ${path} is 403 (reference 2.3, 2.4, spec error.403)`, async () => {
       const api = path.includes('nothing.dev') ? 'nothing.dev' : group
       const answer = await bob.call(path, { method })
       const subject = `${resource}.${api}${name === '' ? '' : ` "${name}"`}`
@@ -180,7 +180,7 @@ describe('authorize', () => {
     })
   }
 
-  it('2.4: a subresource is named behind a slash, the core group is empty', async () => {
+  it('a subresource is named behind a slash, the core group is empty (reference 2.4)', async () => {
     const answer = await bob.get(`${namespaces}/default/status`)
     expect(answer.field('message')).to.equal(
       'namespaces "default" is forbidden: User "bob" cannot get resource "namespaces/status" in API group "" in the namespace "default"',
@@ -194,7 +194,7 @@ describe('authorize', () => {
     ['GET', '/a%3Cb%3E&c', 'get', '/a&lt;b&gt;&amp;c'],
   ] as const
   for (const [method, path, verb, shown] of paths) {
-    it(`2.4: ${method} ${path} is 403, its path escaped`, async () => {
+    it(`${method} ${path} is 403, its path escaped (reference 2.4)`, async () => {
       const answer = await bob.call(path, { method })
       expect([answer.status, answer.json]).to.deep.equal([
         403,
@@ -203,7 +203,7 @@ describe('authorize', () => {
     })
   }
 
-  it('1.1: 403 comes before 404, 405 and 406', async () => {
+  it('403 comes before 404, 405 and 406 (reference 1.1)', async () => {
     const answers = [
       await bob.get('/apis/nothing.dev/v1/widgets'),
       await bob.call(users, { method: 'OPTIONS' }),
@@ -212,13 +212,13 @@ describe('authorize', () => {
     expect(answers.map(({ status }) => status)).to.deep.equal([403, 403, 403])
   })
 
-  it('7.7: probes and the version are open to everybody', async () => {
+  it('probes and the version are open to everybody (reference 7.7)', async () => {
     for (const path of ['/healthz', '/livez', '/readyz?verbose', '/version']) {
       expect((await bob.get(path)).status).to.equal(200)
     }
   })
 
-  it('7.6: whoever may not impersonate is 403; odd keys harm nothing', async () => {
+  it('whoever may not impersonate is 403; odd keys harm nothing (reference 7.6)', async () => {
     const answer = await bob.get('/version', { 'impersonate-user': 'admin' })
     expect(answer.status).to.equal(403)
     const { admin } = server()

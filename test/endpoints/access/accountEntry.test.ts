@@ -281,7 +281,7 @@ describe('what is told of a user', () => {
     await becomes('ida', ['green'])
   })
 
-  it('spec user.extraClaims: is shown to the user, in Self and in SelfSubjectReview', async () => {
+  it('is shown to the user, in Self and in SelfSubjectReview (spec user.extraClaims)', async () => {
     const una = await openBob(server(), 'una')
     const claims = { department: 'sales', scope: '{}' }
     await admin().patch(`${users}/una`, 'merge-patch+json', { spec: { extraClaims: claims } })
@@ -294,7 +294,7 @@ describe('what is told of a user', () => {
     })
   })
 
-  it('spec user.imagePullSecrets: the secrets can be read by the user and the members of the team that name them, and by nobody else', async () => {
+  it('the secrets can be read by the user and the members of the team that name them, and by nobody else (spec user.imagePullSecrets)', async () => {
     const secret = '/api/v1/namespaces/default/secrets'
     const data = { '.dockerconfigjson': Buffer.from('{"auths":{}}').toString('base64') }
     await admin().post(secret, {

@@ -31,7 +31,7 @@ describe('what requests are authenticated by', () => {
     },
   ]
   for (const { name, event } of ends) {
-    it(`spec user.disabled, key.disabled, key.ttl: an open watch ends when it is of use no more: ${name}`, async () => {
+    it(`an open watch ends when it is of use no more: ${name} (spec user.disabled, key.disabled, key.ttl)`, async () => {
       const client = await keyOf(name)
       const watch = await client.open(`${management}/teams?watch=1`)
       expect(watch.statusCode).to.equal(200)
@@ -41,7 +41,7 @@ describe('what requests are authenticated by', () => {
     })
   }
 
-  it('spec user.tokenGeneration: the open watch of a login ends when it changes', async () => {
+  it('the open watch of a login ends when it changes (spec user.tokenGeneration)', async () => {
     const client = await keyOf('login', { type: 'Login' })
     const watch = await client.open(`${management}/teams?watch=1`)
     await mergePatch(`${users}/login`, { tokenGeneration: 1 })
@@ -50,7 +50,7 @@ describe('what requests are authenticated by', () => {
     expect((await client.get(users)).status).to.equal(401)
   })
 
-  it('spec auth.4: who acts as another under a scope stays under it', async () => {
+  it('who acts as another under a scope stays under it (spec auth.4)', async () => {
     const scope = { rules: [{ verbs: ['impersonate'] }, { verbs: ['list'], namespaces: ['a'] }] }
     const client = (await keyOf('scoped', { scope })).with({
       'impersonate-user': 'admin',
@@ -64,14 +64,14 @@ describe('what requests are authenticated by', () => {
     ])
   })
 
-  it('spec key.scope: superusers are narrowed, too', async () => {
+  it('superusers are narrowed, too (spec key.scope)', async () => {
     const client = await keyOf('narrow', { scope: { projects: [{ project: 'blue' }] } })
     const codes = [`${management}/namespaces/p-blue/projectsecrets`, users, '/apis', '/metrics']
     const answers = await Promise.all(codes.map(async (path) => (await client.get(path)).status))
     expect(answers).to.deep.equal([200, 403, 200, 403])
   })
 
-  describe('spec endpoint.OwnedAccessKey.get, endpoint.OwnedAccessKey.create, endpoint.OwnedAccessKey.patch, endpoint.OwnedAccessKey.delete: without special rights', () => {
+  describe('without special rights (spec endpoint.OwnedAccessKey.get, endpoint.OwnedAccessKey.create, endpoint.OwnedAccessKey.patch, endpoint.OwnedAccessKey.delete)', () => {
     let bob: HttpClient
 
     before(async () => {

@@ -91,7 +91,7 @@ describe('impersonate', () => {
     },
   ]
   for (const { name, headers, checks: wanted, groups } of identities) {
-    it(`7.6: ${name}: each part is authorized for itself`, async () => {
+    it(`${name}: each part is authorized for itself (reference 7.6)`, async () => {
       expect((await call(headers)).status).to.equal(200)
       expect(checks).to.deep.equal(wanted)
       expect(acted).to.deep.equal({
@@ -113,7 +113,7 @@ describe('impersonate', () => {
     expect([checks, acted?.name]).to.deep.equal([[], 'bob'])
   })
 
-  it('7.6: uid and extra, whose keys are in lower case and percent-decoded', async () => {
+  it('uid and extra, whose keys are in lower case and percent-decoded (reference 7.6)', async () => {
     await call({
       'impersonate-user': 'jane',
       'impersonate-uid': 'u-1',
@@ -134,7 +134,7 @@ describe('impersonate', () => {
     [{ 'impersonate-uid': 'u' }, '{UID  u  authentication.k8s.io/v1  }'],
     [{ 'impersonate-extra-a': 'b' }, '{UserExtra  b  authentication.k8s.io/v1  a}'],
   ] as const) {
-    it(`7.6: ${Object.keys(headers).join()} without a user is 400`, async () => {
+    it(`${Object.keys(headers).join()} without a user is 400 (reference 7.6)`, async () => {
       const answer = await call(headers)
       expect([answer.status, answer.json]).to.deep.equal([
         400,
@@ -144,7 +144,7 @@ describe('impersonate', () => {
     })
   }
 
-  it('2.4, 7.6: one part that is refused is 403, in a text that is no page', async () => {
+  it('one part that is refused is 403, in a text that is no page (reference 2.4, 7.6)', async () => {
     refuses = ({ resource }) => resource === 'groups'
     const answer = await call({ 'impersonate-user': 'jane', 'impersonate-group': '<b>&' })
     const why =

@@ -78,12 +78,12 @@ describe('what is created and kept nowhere', () => {
     ],
   ]
   for (const [kind, path, body, want] of cases) {
-    it(`ref 3.1, 7.9: a ${kind} is answered with who set which fields`, async () => {
+    it(`a ${kind} is answered with who set which fields (reference 3.1, 7.9)`, async () => {
       expect(await entries(path, body)).to.deep.equal(want)
     })
   }
 
-  it('ref 3.1, 3.11: so is a TokenRequest, of the subresource and with its default', async () => {
+  it('so is a TokenRequest, of the subresource and with its default (reference 3.1, 3.11)', async () => {
     const accounts = '/api/v1/namespaces/default/serviceaccounts'
     await server().admin.post(accounts, { metadata: { name: 'asker' } })
     expect(await entries(`${accounts}/asker/token`, {})).to.deep.equal([

@@ -29,7 +29,7 @@ describe('what is asked about users and teams', () => {
   const jane = () => clientOf(server().running, 'of-jane')
   const named = (name: string) => ({ apiVersion, metadata: { name } })
 
-  it('facts 1.0: accesskeys are those of the user, or of the team', async () => {
+  it('accesskeys are those of the user, or of the team (facts 1.0)', async () => {
     const ofJane = await jane().get(`${users}/jane/accesskeys`)
     const ofRed = await jane().get(`${management}/teams/red/accesskeys`)
     const shown = [ofJane, ofRed].map((answer) => [
@@ -76,7 +76,7 @@ describe('what is asked about users and teams', () => {
   describe('profile', () => {
     const profile = `${users}/jane/profile`
 
-    it('facts 1.3: shows what the user may change, and takes it', async () => {
+    it('shows what the user may change, and takes it (facts 1.3)', async () => {
       const want = {
         kind: 'UserProfile',
         ...named('jane'),
@@ -96,7 +96,7 @@ describe('what is asked about users and teams', () => {
         403,
       )
     })
-    it('spec user.passwordRef: a password is stored as its hash, and ends all keys of the user', async () => {
+    it('a password is stored as its hash, and ends all keys of the user (spec user.passwordRef)', async () => {
       const before = jane()
       expect((await before.post(profile, { password: 'my-password' })).status).to.equal(201)
       const ref = {

@@ -58,7 +58,7 @@ describe('lists of visible kinds', () => {
 
   const seen = ['a-owned', 'c-shared', 'd-team', 'f-member']
 
-  it('facts 3.2, list projects: what one owns, is given or is a member of, and nothing else', async () => {
+  it('list projects: what one owns, is given or is a member of, and nothing else (facts 3.2)', async () => {
     expect(await names(projects)).to.deep.equal(seen)
     expect((await names(projects, admin)).length).to.equal(6)
   })
@@ -75,12 +75,12 @@ describe('lists of visible kinds', () => {
     ['list secrets', 'projectsecrets', []],
   ]
   for (const [command, path, want] of cases) {
-    it(`facts 3.2, ${command}: GET ${path} shows ${want.join(', ') || 'nothing'}`, async () => {
+    it(`${command}: GET ${path} shows ${want.join(', ') || 'nothing'} (facts 3.2)`, async () => {
       expect(await names(`${management}/${path}`)).to.deep.equal(want)
     })
   }
 
-  it('facts 3.3: with extended=true each says whether one may use it', async () => {
+  it('with extended=true each says whether one may use it (facts 3.3)', async () => {
     const list = await bob.get(`${management}/virtualclusterinstances?extended=true`)
     expect([0, 1].map((index) => list.field('items', index, 'status', 'canUse'))).to.deep.equal([
       true,
@@ -88,7 +88,7 @@ describe('lists of visible kinds', () => {
     ])
   })
 
-  it('4.4: pages hold as many as asked for of what is seen, at one revision', async () => {
+  it('pages hold as many as asked for of what is seen, at one revision (reference 4.4)', async () => {
     const first = await bob.get(`${projects}?limit=3`)
     const { continue: token, ...metadata } = first.field('metadata') as Record<string, string>
     expect(Object.keys(metadata)).to.deep.equal(['resourceVersion'])
@@ -102,7 +102,7 @@ describe('lists of visible kinds', () => {
     ])
   })
 
-  it('4.3: selectors choose among what is seen', async () => {
+  it('selectors choose among what is seen (reference 4.3)', async () => {
     expect(await names(`${projects}?fieldSelector=metadata.name%3Db-hidden`)).to.deep.equal([])
     expect(await names(`${projects}?fieldSelector=metadata.name%3Da-owned`)).to.deep.equal([
       'a-owned',
@@ -119,7 +119,7 @@ describe('lists of visible kinds', () => {
     await admin.delete(`${projects}/z`)
   })
 
-  it('spec auth.10: a review says yes to the list and to its watch, and both hold', async () => {
+  it('a review says yes to the list and to its watch, and both hold (spec auth.10)', async () => {
     const may = async (verb: string) => {
       const resourceAttributes = { verb, group: 'management.platform', resource: 'projects' }
       const path = '/apis/authorization.k8s.io/v1/selfsubjectaccessreviews'
@@ -150,7 +150,7 @@ describe('lists of visible kinds', () => {
     expect((await without.post(`${management}/selves`, {})).status).to.equal(201)
   })
 
-  it('spec auth.8: nobody who is not authenticated sees any list', async () => {
+  it('nobody who is not authenticated sees any list (spec auth.8)', async () => {
     expect((await clientOf(server().running, 'wrong').get(users)).status).to.equal(401)
   })
 })

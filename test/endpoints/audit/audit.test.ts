@@ -23,7 +23,7 @@ const ofUser = (events: readonly AuditEvent[]) =>
 describe('audit', () => {
   const shape = { metadata: { name: 'eve' }, spec: { displayName: 'Eve' } }
 
-  it('spec config.audit.enabled: an event has who did what, from where, with what and what came of it', async () => {
+  it('an event has who did what, from where, with what and what came of it (spec config.audit.enabled)', async () => {
     let made: unknown
     const { events } = await audited(everything, async ({ admin }) => {
       const headers = {
@@ -99,7 +99,7 @@ describe('audit', () => {
     ],
   ]
   for (const [level, want] of levels) {
-    it(`facts 1.7: level ${level} notes ${want.join(', ')}`, async () => {
+    it(`level ${level} notes ${want.join(', ')} (facts 1.7)`, async () => {
       const { events } = await audited({ level }, everyVerb)
       expect(bodies(events)).to.deep.equal(want)
     })

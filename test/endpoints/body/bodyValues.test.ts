@@ -13,17 +13,17 @@ describe('values of a body', () => {
     return answer
   }
 
-  it('3.1: base64 may be broken into lines, and comes back as one', async () => {
+  it('base64 may be broken into lines, and comes back as one (reference 3.1)', async () => {
     const answer = await created(secretsPath, { data: { a: 'YWJj\nZGVm\r\n', b: 'YR==' } })
     expect([answer.status, answer.field('data')]).to.deep.equal([201, { a: 'YWJjZGVm', b: 'YQ==' }])
   })
 
-  it('3.1: base64 with other signs in it is 422', async () => {
+  it('base64 with other signs in it is 422 (reference 3.1)', async () => {
     const answer = await created(secretsPath, { data: { a: 'YW Jj' } })
     expect(answer.status).to.equal(422)
   })
 
-  it('3.1: a null in a list of a Go type is the empty value of its type', async () => {
+  it('a null in a list of a Go type is the empty value of its type (reference 3.1)', async () => {
     const answer = await created(`${mapsPath}?dryRun=All`, {
       metadata: { ownerReferences: [null], finalizers: [null] },
     })
@@ -35,7 +35,7 @@ describe('values of a body', () => {
     expect(fields).to.include('metadata.finalizers[0]')
   })
 
-  it('3.10: an owner is told of by what it leaves out', async () => {
+  it('an owner is told of by what it leaves out (reference 3.10)', async () => {
     const answer = await created(`${mapsPath}?dryRun=All`, { metadata: { ownerReferences: [{}] } })
     const path = 'metadata.ownerReferences'
     expect(answer.field('message')).to.equal(
@@ -43,7 +43,7 @@ describe('values of a body', () => {
     )
   })
 
-  it('3.10: finalizers of core kinds say whose they are: 422', async () => {
+  it('finalizers of core kinds say whose they are: 422 (reference 3.10)', async () => {
     const want =
       'ConfigMap "a" is invalid: metadata.finalizers[0]: Invalid value: "plain": name is neither a standard finalizer name nor is it fully qualified'
     const answer = await created(`${mapsPath}?dryRun=All`, { metadata: { finalizers: ['plain'] } })
@@ -57,13 +57,13 @@ describe('values of a body', () => {
     expect([updated.status, updated.field('message')]).to.deep.equal([422, want])
   })
 
-  it('3.10: times that no calendar has are 422', async () => {
+  it('times that no calendar has are 422 (reference 3.10)', async () => {
     const metadata = { creationTimestamp: '2020-01-01T24:00:00Z' }
     const answer = await created(`${mapsPath}?dryRun=All`, { metadata })
     expect(answer.status).to.equal(422)
   })
 
-  it('3.13: an apply for another name is told of conflicts first', async () => {
+  it('an apply for another name is told of conflicts first (reference 3.13)', async () => {
     const type = { apiVersion: 'v1', kind: 'ConfigMap' }
     const apply = async (manager: string, name: string, value: string) => {
       const body = { ...type, metadata: { name }, data: { x: value } }
@@ -75,7 +75,7 @@ describe('values of a body', () => {
     expect(await apply('two', 'other', '1')).to.equal(400)
   })
 
-  it('3.8: a collection at a revision is that of the revision', async () => {
+  it('a collection at a revision is that of the revision (reference 3.8)', async () => {
     const path = '/api/v1/namespaces/kube-public/configmaps'
     const first = await created(path, {}, 'first')
     await created(path, {}, 'second')

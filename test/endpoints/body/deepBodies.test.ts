@@ -19,7 +19,7 @@ const nested = (depth: number, opening: string, closing: string) =>
 const typed = (name: string, rest: string) =>
   `{"apiVersion":"example.com/v1","kind":"Widget","metadata":{"name":"${name}"},${rest}}`
 
-describe('ref 1.12: bodies that nest deeply', () => {
+describe('bodies that nest deeply (reference 1.12)', () => {
   const server = useTestServer()
   const send = (method: string, path: string, body: string, type: string) =>
     server().admin.call(path, { method, body, headers: { 'content-type': type } })

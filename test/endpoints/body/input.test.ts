@@ -34,7 +34,7 @@ describe('a request body', () => {
     ['no spec', undefined, '{"spec":null,"metadata":{"name":"in-9"}}', 'in-9'],
   ] as const
   for (const [what, type, body, name] of accepted) {
-    it(`1.12: takes ${what}`, async () => {
+    it(`takes ${what} (reference 1.12)`, async () => {
       const answer = await create(body, type)
       expect([answer.status, answer.field('metadata', 'name')]).to.deep.equal([201, name])
       expect([answer.field('kind'), answer.field('apiVersion')]).to.deep.equal([
@@ -51,7 +51,7 @@ describe('a request body', () => {
     'application/cbor',
   ]
   for (const type of unknown) {
-    it(`1.12: refuses ${type}: 415`, async () => {
+    it(`refuses ${type}: 415 (reference 1.12)`, async () => {
       const answer = await create('{}', type)
       expect([answer.status, answer.json]).to.deep.equal([415, unknownFormat])
     })
@@ -105,7 +105,7 @@ describe('a request body', () => {
     ],
   ] as const
   for (const [what, body, message] of wrong) {
-    it(`1.12: refuses ${what}: 400`, async () => {
+    it(`refuses ${what}: 400 (reference 1.12)`, async () => {
       const answer = await create(body)
       expect([answer.status, answer.json]).to.deep.equal([400, badRequest(message)])
     })
@@ -119,7 +119,7 @@ describe('a request body', () => {
     ['a byte order mark', '\ufeff{}'],
   ] as const
   for (const [what, body] of broken) {
-    it(`1.12: refuses ${what}: 400`, async () => {
+    it(`refuses ${what}: 400 (reference 1.12)`, async () => {
       const answer = await create(body)
       expect([answer.status, answer.field('reason')]).to.deep.equal([400, 'BadRequest'])
       expect(answer.field('message')).to.match(
@@ -132,7 +132,7 @@ describe('a request body', () => {
     ['null', 'null', 'application/json'],
     ['nothing as YAML', '', 'application/yaml'],
   ] as const) {
-    it(`1.12: takes ${what} as an object without fields, which has no name: 422`, async () => {
+    it(`takes ${what} as an object without fields, which has no name: 422 (reference 1.12)`, async () => {
       const answer = await create(body, type)
       expect([answer.status, answer.field('details', 'causes', 0, 'field')]).to.deep.equal([
         422,
@@ -141,7 +141,7 @@ describe('a request body', () => {
     })
   }
 
-  it('1.12: a time in metadata that is none: 422, though the server sets it', async () => {
+  it('a time in metadata that is none: 422, though the server sets it (reference 1.12)', async () => {
     const answer = await create('{"metadata":{"name":"t","creationTimestamp":"yesterday"}}')
     expect([answer.status, answer.field('details', 'causes', 0, 'field')]).to.deep.equal([
       422,
@@ -149,7 +149,7 @@ describe('a request body', () => {
     ])
   })
 
-  it('1.12: says of an empty body that it is empty', async () => {
+  it('says of an empty body that it is empty (reference 1.12)', async () => {
     const answer = await create('')
     expect(answer.field('message')).to.match(/ \(<empty>\)$/)
   })
@@ -161,13 +161,13 @@ describe('a request body', () => {
     ['a text', 'hello'],
   ] as const
   for (const [what, body] of brokenYaml) {
-    it(`1.12: refuses ${what} as YAML: 400`, async () => {
+    it(`refuses ${what} as YAML: 400 (reference 1.12)`, async () => {
       const answer = await create(body, 'application/yaml')
       expect([answer.status, answer.field('reason')]).to.deep.equal([400, 'BadRequest'])
     })
   }
 
-  it('1.12: refuses nesting past the limit: 400', async () => {
+  it('refuses nesting past the limit: 400 (reference 1.12)', async () => {
     const answer = await create(`{"spec":${'['.repeat(200_000)}${']'.repeat(200_000)}}`)
     const yaml = await create(`a: ${'['.repeat(10_001)}`, 'application/yaml')
     const blocks = await create(`a: \n  ${'- '.repeat(5_000)}`, 'application/yaml')
@@ -182,7 +182,7 @@ describe('a request body', () => {
     }
   })
 
-  it('ref 1.12: takes unknown fields that nest 10,000 deep, and warns of them', async () => {
+  it('takes unknown fields that nest 10,000 deep, and warns of them (reference 1.12)', async () => {
     const deep = `${'{"a":'.repeat(9_999)}1${'}'.repeat(9_999)}`
     const body = `{"metadata":{"name":"deep"},"unknown":${deep}}`
     for (const type of ['application/json', 'application/yaml']) {
@@ -194,7 +194,7 @@ describe('a request body', () => {
     }
   })
 
-  it('1.12: refuses YAML whose aliases multiply: 400', async () => {
+  it('refuses YAML whose aliases multiply: 400 (reference 1.12)', async () => {
     const lines = ['a0: &a0 [x,x,x,x,x,x,x,x,x,x]']
     for (let level = 1; level < 12; level++) {
       const alias = `*a${level - 1}`
@@ -205,7 +205,7 @@ describe('a request body', () => {
     expect(answer.field('message')).to.include('yaml: document contains excessive aliasing')
   })
 
-  it('1.12: keeps keys like __proto__ and constructor away from prototypes', async () => {
+  it('keeps keys like __proto__ and constructor away from prototypes (reference 1.12)', async () => {
     const body =
       '{"metadata":{"name":"proto","labels":{"constructor":"a"},"annotations":{"toString":"c"}},"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}}'
     const answer = await create(body)
@@ -222,7 +222,7 @@ describe('a request body', () => {
     expect([yaml.status, 'polluted' in {}]).to.deep.equal([201, false])
   })
 
-  it('1.12: replaces what is no UTF-8', async () => {
+  it('replaces what is no UTF-8 (reference 1.12)', async () => {
     const body = Buffer.concat([
       Buffer.from('{"metadata":{"name":"utf"},"spec":{"displayName":"'),
       Buffer.from([0xff, 0xfe, 0xc0]),
@@ -270,7 +270,7 @@ describe('a request body', () => {
   ] as const
   for (const [path, body] of wrongTypes) {
     const name = path.split('/').at(-1)
-    it(`1.12: a wrong type is a fault of the client: ${name} ${body}`, async () => {
+    it(`a wrong type is a fault of the client: ${name} ${body} (reference 1.12)`, async () => {
       // Which of two kinds of refusal it is, depends on whether the object can be told at all.
       const isTypeMeta = /^\{"(kind|apiVersion)"/.test(body)
       for (const method of ['POST', 'PUT']) {
@@ -283,7 +283,7 @@ describe('a request body', () => {
     })
   }
 
-  it('1.12: a wrong type in the result of a patch is a 422', async () => {
+  it('a wrong type in the result of a patch is a 422 (reference 1.12)', async () => {
     const patches = [
       { metadata: { ownerReferences: 5 } },
       { metadata: { finalizers: 'x' } },
@@ -299,7 +299,7 @@ describe('a request body', () => {
     }
   })
 
-  it('1.12: keeps 64-bit integers that a double holds', async () => {
+  it('keeps 64-bit integers that a double holds (reference 1.12)', async () => {
     const body = { metadata: { name: 'number' }, spec: { tokenGeneration: 9007199254740991 } }
     const answer = await create(JSON.stringify(body))
     expect(answer.field('spec', 'tokenGeneration')).to.equal(9007199254740991)

@@ -26,7 +26,7 @@ describe('a built-in kind in protobuf', () => {
     return (await codec.decode(answer.bytes)).value
   }
 
-  it('0.4, 1.12: create, get and update say what they say in JSON', async () => {
+  it('create, get and update say what they say in JSON (reference 0.4, 1.12)', async () => {
     const { admin } = server()
     const made = await client().post(configMaps, await configMap('one', { a: 'b' }))
     expect(made.status).to.equal(201)
@@ -39,7 +39,7 @@ describe('a built-in kind in protobuf', () => {
     expect([changed.status, (await decoded(changed))['data']]).to.deep.equal([200, { a: 'c' }])
   })
 
-  it('0.4: clients send protobuf and take either form', async () => {
+  it('clients send protobuf and take either form (reference 0.4)', async () => {
     const accept = `${protobufType},application/json`
     const answer = await client()
       .with({ accept })
@@ -51,14 +51,14 @@ describe('a built-in kind in protobuf', () => {
     expect([json.status, json.field('kind')]).to.deep.equal([201, 'ConfigMap'])
   })
 
-  it('1.10, 6.3: a list', async () => {
+  it('a list (reference 1.10, 6.3)', async () => {
     const json = await server().admin.get(configMaps)
     const list = await decoded(await client().get(configMaps))
     expect([list['kind'], list['apiVersion']]).to.deep.equal(['ConfigMapList', 'v1'])
     expect(list['items']).to.deep.equal(json.field('items'))
   })
 
-  it('1.9: metadata alone', async () => {
+  it('metadata alone (reference 1.9)', async () => {
     const accept = `${protobufType};as=PartialObjectMetadataList;v=v1;g=meta.k8s.io`
     const list = await decoded(await client().get(configMaps, { accept }))
     expect(list['kind']).to.equal('PartialObjectMetadataList')
@@ -70,7 +70,7 @@ describe('a built-in kind in protobuf', () => {
     expect([item['kind'], item['data']]).to.deep.equal(['PartialObjectMetadata', undefined])
   })
 
-  it('1.9: no table: the clause is skipped', async () => {
+  it('no table: the clause is skipped (reference 1.9)', async () => {
     const table = 'as=Table;v=v1;g=meta.k8s.io'
     const accept = `${protobufType};${table},application/json;${table}`
     const answer = await client().get(configMaps, { accept })
@@ -80,7 +80,7 @@ describe('a built-in kind in protobuf', () => {
     ])
   })
 
-  it('1.9, 2.1: errors are a Status in protobuf', async () => {
+  it('errors are a Status in protobuf (reference 1.9, 2.1)', async () => {
     const missing = await client().get(`${configMaps}/nobody`)
     const value = await decoded(missing)
     expect([missing.status, value]).to.deep.equal([
@@ -99,7 +99,7 @@ describe('a built-in kind in protobuf', () => {
     expect([nowhere.status, (await decoded(nowhere))['code']]).to.deep.equal([404, 404])
   })
 
-  it('3.5: DeleteOptions, and the Status of a success', async () => {
+  it('DeleteOptions, and the Status of a success (reference 3.5)', async () => {
     await client().post(configMaps, await configMap('gone'))
     const uid = String((await server().admin.get(`${configMaps}/gone`)).field('metadata', 'uid'))
     const options = (sent: string) =>
@@ -119,7 +119,7 @@ describe('a built-in kind in protobuf', () => {
     })
   })
 
-  it('5.3: a watch: frames with their length, each a whole object', async () => {
+  it('a watch: frames with their length, each a whole object (reference 5.3)', async () => {
     const version = String(
       (await server().admin.get(configMaps)).field('metadata', 'resourceVersion'),
     )
@@ -140,7 +140,7 @@ describe('a built-in kind in protobuf', () => {
     response.destroy()
   })
 
-  it('5.6: an error of a watch is a Status in a frame', async () => {
+  it('an error of a watch is a Status in a frame (reference 5.6)', async () => {
     const response = await client().open(
       `${configMaps}?watch=1&resourceVersion=999999&sendInitialEvents=true&resourceVersionMatch=NotOlderThan&allowWatchBookmarks=true`,
     )
@@ -159,13 +159,13 @@ describe('a built-in kind in protobuf', () => {
     ['noise', Buffer.from('k8s\0\xff\xff\xff\xff\xff', 'latin1')],
   ] as const
   for (const [what, body] of broken) {
-    it(`1.12: ${what} is 400`, async () => {
+    it(`${what} is 400 (reference 1.12)`, async () => {
       const answer = await client().post(configMaps, body)
       expect([answer.status, (await decoded(answer))['reason']]).to.deep.equal([400, 'BadRequest'])
     })
   }
 
-  it('1.12: another kind is 400', async () => {
+  it('another kind is 400 (reference 1.12)', async () => {
     const secret = await codec.encode(
       { kind: 'Secret', apiVersion: 'v1', metadata: { name: 's' } },
       core('Secret'),
@@ -173,7 +173,7 @@ describe('a built-in kind in protobuf', () => {
     expect((await client().post(configMaps, secret)).status).to.equal(400)
   })
 
-  it('1.9, 1.12: kinds of other groups have no such form: 415 and 406, errors in JSON', async () => {
+  it('kinds of other groups have no such form: 415 and 406, errors in JSON (reference 1.9, 1.12)', async () => {
     const { admin } = server()
     const sent = await admin.post(users, await configMap('x'), { 'content-type': protobufType })
     expect([sent.status, sent.field('reason')]).to.deep.equal([415, 'UnsupportedMediaType'])

@@ -18,7 +18,7 @@ describe('the status of an error', () => {
     field,
   })
 
-  it('2.3, spec error.404, error.body: 404 for a missing object, however it is asked for', async () => {
+  it('404 for a missing object, however it is asked for (reference 2.3, spec error.404, error.body)', async () => {
     const want = failure(404, 'NotFound', `users.${group} "a" not found`, user('a'))
     const { admin } = server()
     const answers = [
@@ -35,7 +35,7 @@ describe('the status of an error', () => {
     ])
   })
 
-  it('2.3: 404 for a namespace that a new object would be in', async () => {
+  it('404 for a namespace that a new object would be in (reference 2.3)', async () => {
     const answer = await server().admin.post(`${management}/namespaces/none/sharedsecrets`, {
       metadata: { name: 'a' },
     })
@@ -45,7 +45,7 @@ describe('the status of an error', () => {
     ])
   })
 
-  it('2.3, spec error.409, error.body: 409 for a name that is taken, or was made in vain', async () => {
+  it('409 for a name that is taken, or was made in vain (reference 2.3, spec error.409, error.body)', async () => {
     const answer = await server().admin.post(users, { metadata: { name: 'admin' } })
     const message = `users.${group} "admin" already exists`
     expect([answer.status, answer.json]).to.deep.equal([
@@ -67,7 +67,7 @@ describe('the status of an error', () => {
     ])
   })
 
-  it('2.3: 409 for a stale resourceVersion and for another UID', async () => {
+  it('409 for a stale resourceVersion and for another UID (reference 2.3)', async () => {
     const { admin } = server()
     const stale = await admin.put(`${users}/admin`, {
       metadata: { name: 'admin', resourceVersion: '1' },
@@ -92,7 +92,7 @@ describe('the status of an error', () => {
     )
   })
 
-  it('3.3: 500 for a resourceVersion of a PUT that is no number', async () => {
+  it('500 for a resourceVersion of a PUT that is no number (reference 3.3)', async () => {
     const answer = await server().admin.put(`${users}/admin`, {
       metadata: { name: 'admin', resourceVersion: 'abc' },
     })
@@ -102,7 +102,7 @@ describe('the status of an error', () => {
     ])
   })
 
-  it('2.3, spec error.body: 422 with one cause, and with several in brackets', async () => {
+  it('422 with one cause, and with several in brackets (reference 2.3, spec error.body)', async () => {
     const one = await server().admin.post(users, {
       metadata: { name: 'a' },
       spec: { access: [{ verbs: [''] }] },
@@ -182,7 +182,7 @@ describe('the status of an error', () => {
     ],
   ] as const
   for (const [method, path, body, message] of names) {
-    it(`1.16: ${method} ${JSON.stringify(body)}: ${message}`, async () => {
+    it(`${method} ${JSON.stringify(body)}: ${message} (reference 1.16)`, async () => {
       const answer = await server().admin.call(path, { method, body })
       expect([answer.status, answer.json]).to.deep.equal([400, badRequest(message)])
     })
@@ -240,7 +240,7 @@ describe('the status of an error', () => {
     ],
   ] as const
   for (const [query, causes] of listOptions) {
-    it(`4.1: ?${query} is 422`, async () => {
+    it(`?${query} is 422 (reference 4.1)`, async () => {
       const answer = await server().admin.get(`${users}?${query}`)
       expect([answer.status, answer.json]).to.deep.equal([
         422,
@@ -271,19 +271,19 @@ describe('the status of an error', () => {
     ['fieldSelector=x', "invalid selector: 'x'; can't understand 'x'"],
   ] as const
   for (const [query, message] of unreadable) {
-    it(`1.15, 4.3: ?${query} is 400`, async () => {
+    it(`?${query} is 400 (reference 1.15, 4.3)`, async () => {
       const answer = await server().admin.get(`${users}?${query}`)
       expect([answer.status, answer.json]).to.deep.equal([400, badRequest(message)])
     })
   }
 
-  it('4.4: a continue token that is none is 400', async () => {
+  it('a continue token that is none is 400 (reference 4.4)', async () => {
     const answer = await server().admin.get(`${users}?continue=x`)
     expect([answer.status, answer.field('reason')]).to.deep.equal([400, 'BadRequest'])
     expect(answer.field('message')).to.match(/^invalid continue token: continue key is not valid: /)
   })
 
-  it('4.3: a resourceVersion that is no number is 500 on a get and a watch', async () => {
+  it('a resourceVersion that is no number is 500 on a get and a watch (reference 4.3)', async () => {
     const message =
       'resourceVersion: Invalid value: "abc": strconv.ParseUint: parsing "abc": invalid syntax'
     for (const path of [`${users}/admin?`, `${users}?watch=1&`]) {
@@ -292,7 +292,7 @@ describe('the status of an error', () => {
     }
   })
 
-  it('2.3, 4.6: a revision above the newest is 504 after a wait, with Retry-After', async () => {
+  it('a revision above the newest is 504 after a wait, with Retry-After (reference 2.3, 4.6)', async () => {
     const { admin } = server()
     const current = Number((await admin.get(users)).field('metadata', 'resourceVersion'))
     const answers = await Promise.all([
@@ -311,7 +311,7 @@ describe('the status of an error', () => {
     }
   })
 
-  it('4.1: limit=-1 lists normally, and unknown parameters are ignored', async () => {
+  it('limit=-1 lists normally, and unknown parameters are ignored (reference 4.1)', async () => {
     const { admin } = server()
     const list = await admin.get(users)
     const same = await admin.get(`${users}?limit=-1&nothing=1&pretty=&watch=false&watch=true`)

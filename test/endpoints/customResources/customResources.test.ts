@@ -49,7 +49,7 @@ describe('custom resources', () => {
     }
   })
 
-  it('1.13: tell of repeated fields, unknown metadata and other unknown fields, in that order', async () => {
+  it('tell of repeated fields, unknown metadata and other unknown fields, in that order (reference 1.13)', async () => {
     await define(spec({ size: { type: 'integer' } }))
     const body =
       '{"zz":1,"spec":{"q":1,"size":1,"size":1,"b":2},"apiVersion":"example.com/v1","kind":"Widget",' +
@@ -501,7 +501,7 @@ describe('custom resources', () => {
     ]).to.deep.equal([1, 2])
   })
 
-  it('ref 3.9: a strategic merge patch is 415 with the types that are taken', async () => {
+  it('a strategic merge patch is 415 with the types that are taken (reference 3.9)', async () => {
     await define(spec({}))
     await admin().post(widgets, widget({}))
     const answer = await admin().patch(`${widgets}/a`, 'strategic-merge-patch+json', {})
@@ -511,7 +511,7 @@ describe('custom resources', () => {
     ])
   })
 
-  it('ref 0.4: another kind is 422', async () => {
+  it('another kind is 422 (reference 0.4)', async () => {
     await define(spec({}))
     const answer = await admin().post(widgets, { ...widget({}), kind: 'Other' })
     expect([answer.status, answer.field('message')]).to.deep.equal([
@@ -520,7 +520,7 @@ describe('custom resources', () => {
     ])
   })
 
-  it('ref 0.4: items of a list carry their type', async () => {
+  it('items of a list carry their type (reference 0.4)', async () => {
     await define(spec({}))
     await admin().post(widgets, widget({}))
     const answer = await admin().get(widgets)

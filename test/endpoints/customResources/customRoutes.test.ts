@@ -51,7 +51,7 @@ describe('routes of a custom kind', () => {
     ['PUT', everywhere, noRoute],
   ]
   for (const [method, path, want] of cases) {
-    it(`0.4, 1.5: ${method} ${path}: ${want}`, async () => {
+    it(`${method} ${path}: ${want} (reference 0.4, 1.5)`, async () => {
       const body = { POST: widget, PUT: widget, PATCH: {} }[method]
       const headers = method === 'PATCH' ? mergePatch : {}
       const answer = await server().admin.call(path, { method, headers, ...(body && { body }) })
@@ -61,7 +61,7 @@ describe('routes of a custom kind', () => {
     })
   }
 
-  it('0.4, 1.4: a HEAD is a GET without its body', async () => {
+  it('a HEAD is a GET without its body (reference 0.4, 1.4)', async () => {
     const head = async (path: string) => {
       const { status, text } = await server().admin.call(path, { method: 'HEAD' })
       return [status, text]
@@ -72,7 +72,7 @@ describe('routes of a custom kind', () => {
     expect(await head(`${widgets}/a/scale`)).to.deep.equal([200, ''])
   })
 
-  it('3.4: what a name would be made of is looked at when an object is made, and then no more', async () => {
+  it('what a name would be made of is looked at when an object is made, and then no more (reference 3.4)', async () => {
     const { admin } = server()
     const metadata = { name: 'prefixed', generateName: 'A_b' }
     expect((await admin.post(widgets, { ...widget, metadata })).status).to.equal(422)

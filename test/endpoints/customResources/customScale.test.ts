@@ -96,7 +96,7 @@ describe('the scale of a custom kind', () => {
     ],
   ]
   for (const [parts, field, why] of refused) {
-    it(`3.4: an object whose ${field} is of no use to its scale: 422, ${why}`, async () => {
+    it(`an object whose ${field} is of no use to its scale: 422, ${why} (reference 3.4)`, async () => {
       const answer = await server().admin.post(widgets, content('refused', parts))
       expect([answer.status, answer.field('details', 'causes')]).to.deep.equal([
         422,
@@ -105,7 +105,7 @@ describe('the scale of a custom kind', () => {
     })
   }
 
-  it('3.4: an object from before that has no scale: 500 without a reason', async () => {
+  it('an object from before that has no scale: 500 without a reason (reference 3.4)', async () => {
     const { admin } = server()
     const why = {
       old: '.spec.replicas accessor error: x is of the type string, expected int64',
@@ -123,7 +123,7 @@ describe('the scale of a custom kind', () => {
     }
   })
 
-  it('3.9: a patch that gives no replicas to what has none: 400', async () => {
+  it('a patch that gives no replicas to what has none: 400 (reference 3.9)', async () => {
     const path = await made('empty', {})
     expect(told(await server().admin.get(path))).to.deep.equal([
       500,
@@ -139,7 +139,7 @@ describe('the scale of a custom kind', () => {
     expect([given.status, given.field('spec')]).to.deep.equal([200, { replicas: 3 }])
   })
 
-  it('3.4: fewer than none: 422 of the object', async () => {
+  it('fewer than none: 422 of the object (reference 3.4)', async () => {
     const path = await made('negative', { spec: { replicas: 1 } })
     expect(told(await patched(path, { spec: { replicas: -1 } }))).to.deep.equal([
       422,
@@ -147,7 +147,7 @@ describe('the scale of a custom kind', () => {
     ])
   })
 
-  it('1.16: a scale of another namespace: 400', async () => {
+  it('a scale of another namespace: 400 (reference 1.16)', async () => {
     const path = await made('elsewhere', { spec: { replicas: 1 } })
     const answer = await server().admin.put(path, {
       kind: 'Scale',
@@ -160,7 +160,7 @@ describe('the scale of a custom kind', () => {
     ])
   })
 
-  it('3.9: no strategic merge patch: 415 with those there are', async () => {
+  it('no strategic merge patch: 415 with those there are (reference 3.9)', async () => {
     const path = await made('strategic', { spec: { replicas: 1 } })
     const answer = await patched(path, {}, 'strategic-merge-patch+json')
     expect(told(answer)).to.deep.equal([
@@ -169,7 +169,7 @@ describe('the scale of a custom kind', () => {
     ])
   })
 
-  it('3.11, 3.12: its writers own the replicas, and apply may share and force', async () => {
+  it('its writers own the replicas, and apply may share and force (reference 3.11, 3.12)', async () => {
     const path = await made('applied', { spec: { replicas: 1 } })
     const owners = async () => {
       const entries = (await server().admin.get(`${widgets}/applied`)).field(

@@ -6,7 +6,7 @@ describe('behind an aggregation layer', () => {
   const server = useTestServer()
 
   for (const path of ['/apis/management.platform/v1', '/api/v1']) {
-    it(`9.4: the probe of availability, GET ${path}, is a 200`, async () => {
+    it(`the probe of availability, GET ${path}, is a 200 (reference 9.4)`, async () => {
       expect((await server().admin.get(path)).status).to.equal(200)
     })
   }
@@ -22,7 +22,7 @@ describe('behind an aggregation layer', () => {
     ['/openapi/v3/apis/management.platform/v1', 'application/json'],
   ] as const
   for (const [path, accept] of reads) {
-    it(`9.5: ${path} in JSON, and 304 for what is known`, async () => {
+    it(`${path} in JSON, and 304 for what is known (reference 9.5)`, async () => {
       const { admin } = server()
       const first = await admin.get(path, { accept })
       expect([first.status, first.headers['content-type']?.split(';')[0]]).to.deep.equal([
@@ -35,14 +35,14 @@ describe('behind an aggregation layer', () => {
     })
   }
 
-  it('9.5: the index of OpenAPI v3, and the health of the server', async () => {
+  it('the index of OpenAPI v3, and the health of the server (reference 9.5)', async () => {
     const { admin } = server()
     const paths = ['/openapi/v3', '/healthz', '/readyz']
     const answers = await Promise.all(paths.map((path) => admin.get(path)))
     expect(answers.map(({ status }) => status)).to.deep.equal([200, 200, 200])
   })
 
-  it('9.2: the audit id of the server in front is kept', async () => {
+  it('the audit id of the server in front is kept (reference 9.2)', async () => {
     const answer = await server().admin.get('/apis', { 'audit-id': 'from-the-front' })
     expect(answer.headers['audit-id']).to.equal('from-the-front')
   })

@@ -27,7 +27,7 @@ describe('how documents are asked for', () => {
   const others = ['HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS']
 
   for (const path of anyMethod) {
-    it(`1.5: ${path}: whatever the method`, async () => {
+    it(`${path}: whatever the method (reference 1.5)`, async () => {
       const { admin } = server()
       const statuses = others.map(async (method) => (await admin.call(path, { method })).status)
       expect(await Promise.all(statuses)).to.deep.equal(others.map(() => 200))
@@ -35,7 +35,7 @@ describe('how documents are asked for', () => {
   }
 
   for (const path of getAlone) {
-    it(`1.5: ${path}: GET alone, others are 405`, async () => {
+    it(`${path}: GET alone, others are 405 (reference 1.5)`, async () => {
       const { admin } = server()
       expect((await admin.get(path)).status).to.equal(200)
       for (const method of others) {
@@ -52,7 +52,7 @@ describe('how documents are asked for', () => {
     ...['/livez/ping/', '/apis//'],
   ]
   for (const path of withSlash) {
-    it(`1.5: ${path} is another path: 404`, async () => {
+    it(`${path} is another path: 404 (reference 1.5)`, async () => {
       expect((await server().admin.get(path)).status).to.equal(404)
     })
   }
@@ -74,13 +74,13 @@ describe('how documents are asked for', () => {
   ]
   for (const [path, accept, want] of accepts) {
     const lines = [accept].flat().map((line) => `"${line}"`)
-    it(`1.9: ${path} with Accept ${lines.join(' and ')}: ${want}`, async () => {
+    it(`${path} with Accept ${lines.join(' and ')}: ${want} (reference 1.9)`, async () => {
       const answer = await server().admin.call(path, { headers: { accept } })
       expect(`${answer.status} ${answer.headers['content-type']}`).to.equal(want)
     })
   }
 
-  it('1.9: a version that is asked for in another form: 406 with the one there is', async () => {
+  it('a version that is asked for in another form: 406 with the one there is (reference 1.9)', async () => {
     const answer = await server().admin.get('/version', { accept: 'text/html' })
     expect(answer.field('message')).to.equal(
       '406: Not Acceptable\n\nAvailable representations: application/json',

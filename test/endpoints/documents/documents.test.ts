@@ -28,7 +28,7 @@ describe('discovery, OpenAPI and the version', () => {
       ['/api/v1', 'APIResourceList'],
     ] as const
     for (const [path, kind] of kinds) {
-      it(`0.4, 6.1: ${root}${path}: ${kind}, in JSON and YAML, without an ETag`, async () => {
+      it(`${root}${path}: ${kind}, in JSON and YAML, without an ETag (reference 0.4, 6.1)`, async () => {
         const { admin } = server()
         const json = await admin.get(root + path)
         expect([json.status, json.headers['content-type'], json.field('kind')]).to.deep.equal([
@@ -52,7 +52,7 @@ describe('discovery, OpenAPI and the version', () => {
 
     for (const path of ['/api', '/apis']) {
       for (const version of ['v2', 'v2beta1']) {
-        it(`6.2: ${root}${path} aggregated in ${version}, 304 for its ETag`, async () => {
+        it(`${root}${path} aggregated in ${version}, 304 for its ETag (reference 6.2)`, async () => {
           const accept = `${aggregated(version)},application/json`
           const answer = await server().admin.get(root + path, { accept })
           expect([answer.status, answer.headers['content-type']]).to.deep.equal([
@@ -68,7 +68,7 @@ describe('discovery, OpenAPI and the version', () => {
       }
     }
 
-    it(`6.2: ${root}/apis, v2 first or v2beta1 first`, async () => {
+    it(`${root}/apis, v2 first or v2beta1 first (reference 6.2)`, async () => {
       const both = [aggregated('v2'), aggregated('v2beta1'), 'application/json']
       for (const accept of [both.join(','), [...both.slice(0, 2).reverse(), both[2]].join(', ')]) {
         const answer = await server().admin.get(`${root}/apis`, { accept })
@@ -76,7 +76,7 @@ describe('discovery, OpenAPI and the version', () => {
       }
     })
 
-    it(`6.8: ${root}/version is indented, and open to everybody`, async () => {
+    it(`${root}/version is indented, and open to everybody (reference 6.8)`, async () => {
       const answer = await server().admin.with({ authorization: '' }).get(`${root}/version`)
       expect([answer.status, answer.text]).to.deep.equal([
         200,
@@ -85,7 +85,7 @@ describe('discovery, OpenAPI and the version', () => {
       expect(answer.field('gitVersion')).to.match(/^v1\.\d+\.0/)
     })
 
-    it(`6.4: ${root}/openapi/v2 in JSON and protobuf, with one ETag`, async () => {
+    it(`${root}/openapi/v2 in JSON and protobuf, with one ETag (reference 6.4)`, async () => {
       const { admin } = server()
       const json = await admin.get(`${root}/openapi/v2`)
       expect([json.status, json.field('swagger')]).to.deep.equal([200, '2.0'])
@@ -109,7 +109,7 @@ describe('discovery, OpenAPI and the version', () => {
       expect([refused.status, refused.text]).to.deep.equal([406, ''])
     })
 
-    it(`6.5: ${root}/openapi/v3: the index, and documents by their hashes`, async () => {
+    it(`${root}/openapi/v3: the index, and documents by their hashes (reference 6.5)`, async () => {
       const { admin } = server()
       const index = await admin.get(`${root}/openapi/v3`)
       expect([index.status, index.headers['content-type']]).to.deep.equal([
@@ -144,7 +144,7 @@ describe('discovery, OpenAPI and the version', () => {
       expect([same.status, same.text]).to.deep.equal([304, ''])
     })
 
-    it(`6.5: ${root}/openapi/v3/<key> in protobuf, with the hash of the JSON`, async () => {
+    it(`${root}/openapi/v3/<key> in protobuf, with the hash of the JSON (reference 6.5)`, async () => {
       const { admin } = server()
       const path = `${root}/openapi/v3/apis/management.platform/v1`
       const json = await admin.get(path, { accept: `${protobufV3};q=0.5, application/json` })
@@ -165,7 +165,7 @@ describe('discovery, OpenAPI and the version', () => {
       }
     })
 
-    it(`6.8: ${root}/ names the paths`, async () => {
+    it(`${root}/ names the paths (reference 6.8)`, async () => {
       const answer = await server().admin.get(`${root}/`)
       expect(answer.field('paths')).to.include.members([
         '/api',
@@ -187,7 +187,7 @@ describe('discovery, OpenAPI and the version', () => {
     '/apis/management.platform/v1',
     '/api/v1',
   ]) {
-    it(`6.1: ${path} in protobuf says what the JSON says`, async () => {
+    it(`${path} in protobuf says what the JSON says (reference 6.1)`, async () => {
       const { admin } = server()
       const json = await admin.get(path)
       const proto = await admin.get(path, { accept: `${protobufType},application/json` })
@@ -199,7 +199,7 @@ describe('discovery, OpenAPI and the version', () => {
   }
 
   for (const path of ['/api', '/apis']) {
-    it(`6.2: ${path} aggregated in protobuf says what the JSON says`, async () => {
+    it(`${path} aggregated in protobuf says what the JSON says (reference 6.2)`, async () => {
       const { admin } = server()
       const json = await admin.get(path, { accept: aggregated('v2') })
       const accept = aggregated('v2').replace('application/json', protobufType)
@@ -217,19 +217,19 @@ describe('discovery, OpenAPI and the version', () => {
     })
   }
 
-  it('6.2: the older aggregated form has no protobuf: JSON where that is accepted too', async () => {
+  it('the older aggregated form has no protobuf: JSON where that is accepted too (reference 6.2)', async () => {
     const old = aggregated('v2beta1')
     const accept = `${old.replace('application/json', protobufType)},${old}`
     const answer = await server().admin.get('/apis', { accept })
     expect(answer.headers['content-type']).to.equal(old)
   })
 
-  it('6.5: an unknown document is 404', async () => {
+  it('an unknown document is 404 (reference 6.5)', async () => {
     const answer = await server().admin.get('/openapi/v3/apis/nothing.dev/v1')
     expect([answer.status, answer.field('code')]).to.deep.equal([404, 404])
   })
 
-  it('1.9: what nobody can read is 406', async () => {
+  it('what nobody can read is 406 (reference 1.9)', async () => {
     const answer = await server().admin.get('/apis', { accept: aggregated('v3') })
     expect([answer.status, answer.json]).to.deep.equal([
       406,

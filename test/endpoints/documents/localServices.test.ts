@@ -41,7 +41,7 @@ describe('APIServices of what is served here', () => {
     ],
   ]
   for (const [name, spec] of builtIn) {
-    it(`9.1: ${name} is there, and available`, async () => {
+    it(`${name} is there, and available (reference 9.1)`, async () => {
       await becomes(name, 200)
       const answer = await admin().get(`${services}/${name}`)
       const conditions = answer.field('status', 'conditions') as Record<string, string>[]
@@ -55,7 +55,7 @@ describe('APIServices of what is served here', () => {
     })
   }
 
-  it('9.1: each group version has one, but for that of the APIServices', async () => {
+  it('each group version has one, but for that of the APIServices (reference 9.1)', async () => {
     await becomes('v1.storage.k8s.io', 200)
     const groups = (await admin().get('/apis')).field('groups') as {
       versions: { groupVersion: string }[]
@@ -72,7 +72,7 @@ describe('APIServices of what is served here', () => {
     )
   })
 
-  it('9.1: those of a definition come and go with its versions, and are set right', async () => {
+  it('those of a definition come and go with its versions, and are set right (reference 9.1)', async () => {
     await becomes('v1.', 200)
     const spec = { versions: [version('v1', true, true), version('v2', false)] }
     await admin().post(definitions, widgetDefinition({}, { spec }))
@@ -106,7 +106,7 @@ describe('APIServices of what is served here', () => {
     expect(await status('v1.example.com'), 'no longer kept here').to.equal(200)
   })
 
-  it('9.1: one that says it is kept here, and is not: deleted', async () => {
+  it('one that says it is kept here, and is not: deleted (reference 9.1)', async () => {
     await becomes('v1.', 200)
     await admin().post(services, {
       metadata: { name: 'v7.none.example.com', labels: { [label]: 'true' } },

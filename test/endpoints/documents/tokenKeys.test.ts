@@ -11,7 +11,7 @@ describe('Keys of tokens', function () {
     return new HttpClient(server().admin.base)
   }
 
-  it('6.9: are found from the issuer, by anyone', async () => {
+  it('are found from the issuer, by anyone (reference 6.9)', async () => {
     const { url } = server().running
     const answer = await anonymous().get('/.well-known/openid-configuration')
     expect([answer.status, answer.json]).to.deep.equal([
@@ -26,7 +26,7 @@ describe('Keys of tokens', function () {
     ])
   })
 
-  it('6.9: verify a token with nothing but what is published', async () => {
+  it('verify a token with nothing but what is published (reference 6.9)', async () => {
     const path = `${management}/directclusterendpointtokens`
     const token = String((await server().admin.post(path, {})).field('status', 'token'))
     const [header = '', payload = '', signature = ''] = token.split('.')

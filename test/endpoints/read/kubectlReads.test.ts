@@ -23,7 +23,7 @@ describe('what kubectl reads of the OpenAPI documents', () => {
     (await server().admin.get(`/openapi/v3/${key}`)).json as Document
 
   for (const [key, path, kind, isBuiltIn] of documents) {
-    it(`6.7: ${kind}: validation and dry runs are found at PATCH, and which patches it takes`, async () => {
+    it(`${kind}: validation and dry runs are found at PATCH, and which patches it takes (reference 6.7)`, async () => {
       const { patch } = (await read(key)).paths[path] ?? {}
       const inQuery = patch?.parameters?.filter((one) => one.in === 'query')
       expect(inQuery?.map(({ name }) => name)).to.include.members([
@@ -37,7 +37,7 @@ describe('what kubectl reads of the OpenAPI documents', () => {
       expect(types).to.include('application/apply-patch+yaml')
     })
 
-    it(`6.7: ${kind}: explain finds the kind at its path and among the schemas`, async () => {
+    it(`${kind}: explain finds the kind at its path and among the schemas (reference 6.7)`, async () => {
       const { paths, components } = await read(key)
       const gvk = paths[path]?.get?.['x-kubernetes-group-version-kind']
       expect(gvk?.kind).to.equal(kind)
@@ -50,7 +50,7 @@ describe('what kubectl reads of the OpenAPI documents', () => {
     })
   }
 
-  it('10.2: every resource has a singular name, and no subresource one', async () => {
+  it('every resource has a singular name, and no subresource one (reference 10.2)', async () => {
     const { admin } = server()
     const groups = (await admin.get('/apis')).field('groups') as {
       versions: { groupVersion: string }[]

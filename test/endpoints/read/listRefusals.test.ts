@@ -22,7 +22,7 @@ describe('what is told first of a list and a watch', () => {
     [`${users}?fieldSelector=bad%3D1&resourceVersion=x&watch=1`, known],
   ]
   for (const [path, want] of cases) {
-    it(`4.3: ${path}: 400 ${want}`, async () => {
+    it(`${path}: 400 ${want} (reference 4.3)`, async () => {
       const answer = await server().admin.get(path)
       expect([answer.status, answer.field('message')]).to.deep.equal([400, want])
     })

@@ -30,7 +30,7 @@ describe('the form of an answer', () => {
     'application/json;stream=watch',
   ]
   for (const accept of plain) {
-    it(`1.9: ${String(accept)} is JSON`, async () => {
+    it(`${String(accept)} is JSON (reference 1.9)`, async () => {
       const answer = await server().admin.get(item, accept === undefined ? {} : { accept })
       expect([answer.status, answer.headers['content-type']]).to.deep.equal([
         200,
@@ -42,7 +42,7 @@ describe('the form of an answer', () => {
     })
   }
 
-  it('1.9: a review has no table, but has metadata: 406', async () => {
+  it('a review has no table, but has metadata: 406 (reference 1.9)', async () => {
     const reviews = '/apis/authorization.k8s.io/v1/selfsubjectaccessreviews'
     const body = { spec: { nonResourceAttributes: { verb: 'get', path: '/' } } }
     const asTable = await server().admin.post(reviews, body, { accept: table })
@@ -66,7 +66,7 @@ describe('the form of an answer', () => {
   ] as const
   for (const [accept, want] of refused) {
     for (const path of [item, users, `${users}/nobody`]) {
-      it(`1.5, 1.9: ${accept} for ${path.slice(24)} is 406, in indented JSON`, async () => {
+      it(`${accept} for ${path.slice(24)} is 406, in indented JSON (reference 1.5, 1.9)`, async () => {
         const answer = await server().admin.get(path, { accept })
         const isRouteOfList = path === users && want.message === routed
         const shown = isRouteOfList ? { ...want, message: streamed } : want
@@ -76,18 +76,18 @@ describe('the form of an answer', () => {
     }
   }
 
-  it('1.5: the wildcard for all of application is of no route: 406', async () => {
+  it('the wildcard for all of application is of no route: 406 (reference 1.5)', async () => {
     const answer = await server().admin.get(item, { accept: 'application/*' })
     const want = failure(406, 'NotAcceptable', routed, {})
     expect([answer.status, answer.json]).to.deep.equal([406, want])
   })
 
-  it('1.9: an error keeps its code where Accept cannot be met', async () => {
+  it('an error keeps its code where Accept cannot be met (reference 1.9)', async () => {
     const answer = await server().admin.get('/version/nothing', { accept: 'text/html' })
     expect([answer.status, answer.field('code')]).to.deep.equal([404, 404])
   })
 
-  it('1.9: YAML, of objects, lists and errors', async () => {
+  it('YAML, of objects, lists and errors (reference 1.9)', async () => {
     const yaml = server().admin.with({ accept: 'application/yaml' })
     for (const path of [item, users, `${users}/nobody`]) {
       const [answer, json] = await Promise.all([yaml.get(path), server().admin.get(path)])
@@ -105,7 +105,7 @@ describe('the form of an answer', () => {
     [`${table},${oldTable},application/json`, 'v1'],
     [`${oldTable},application/json`, 'v1beta1'],
   ] as const) {
-    it(`1.9, 8.1, 8.2: a Table of ${version}, of an object and of a list`, async () => {
+    it(`a Table of ${version}, of an object and of a list (reference 1.9, 8.1, 8.2)`, async () => {
       for (const path of [item, users]) {
         const answer = await server().admin.get(path, { accept })
         expect([answer.status, answer.headers['content-type']]).to.deep.equal([
@@ -138,13 +138,13 @@ describe('the form of an answer', () => {
     ['?includeObject=None', undefined],
   ] as const
   for (const [query, kind] of included) {
-    it(`8.1: ${query === '' ? 'no includeObject' : query}: ${String(kind)}`, async () => {
+    it(`${query === '' ? 'no includeObject' : query}: ${String(kind)} (reference 8.1)`, async () => {
       const answer = await server().admin.get(`${item}${query}`, { accept: table })
       expect(answer.field('rows', 0, 'object', 'kind')).to.equal(kind)
     })
   }
 
-  it('8.1: an unknown includeObject is 400', async () => {
+  it('an unknown includeObject is 400 (reference 8.1)', async () => {
     for (const path of [item, users]) {
       const answer = await server().admin.get(`${path}?includeObject=x`, { accept: table })
       const message = `Unable to convert to Table as requested: includeObject: Invalid value: "x": must be 'Metadata', 'Object', 'None', or empty`
@@ -152,7 +152,7 @@ describe('the form of an answer', () => {
     }
   })
 
-  it('8.1: writes answer in a Table too, errors never', async () => {
+  it('writes answer in a Table too, errors never (reference 8.1)', async () => {
     const admin = server().admin.with({ accept: `${table},application/json` })
     const made = await admin.post(users, { metadata: { name: 'tabled' } })
     expect([made.status, made.field('kind'), made.field('rows', 0, 'cells', 0)]).to.deep.equal([
@@ -166,7 +166,7 @@ describe('the form of an answer', () => {
     expect([gone.status, gone.field('kind')]).to.deep.equal([200, 'Status'])
   })
 
-  it('1.9: the metadata of one object', async () => {
+  it('the metadata of one object (reference 1.9)', async () => {
     const [answer, whole] = await Promise.all([
       server().admin.get(item, { accept: metadata }),
       server().admin.get(item),
@@ -188,7 +188,7 @@ describe('the form of an answer', () => {
       return [kind, found]
     }
 
-    it(`0.4, 1.9: the items of a list of metadata in ${version} carry kind and apiVersion, in JSON and YAML`, async () => {
+    it(`the items of a list of metadata in ${version} carry kind and apiVersion, in JSON and YAML (reference 0.4, 1.9)`, async () => {
       for (const type of ['json', 'yaml']) {
         const accept = as('PartialObjectMetadataList', type)
         const answer = await server().admin.get(`${users}?limit=1`, { accept })
@@ -204,7 +204,7 @@ describe('the form of an answer', () => {
       }
     })
 
-    it(`0.4, 1.9: so do the events of a watch and the objects of a table's rows in ${version}`, async () => {
+    it(`so do the events of a watch and the objects of a table's rows in ${version} (reference 0.4, 1.9)`, async () => {
       const watch = `${users}?watch=1&timeoutSeconds=1&fieldSelector=metadata.name%3Dadmin`
       const event = await server().admin.get(watch, { accept: as('PartialObjectMetadata') })
       expect(typeOf(event.field('object'))).to.deep.equal(item)
@@ -234,7 +234,7 @@ describe('the form of an answer', () => {
     ],
   ] as const
   for (const [method, path, accept, message] of mismatches) {
-    it(`1.9: ${method} ${message}: 406`, async () => {
+    it(`${method} ${message}: 406 (reference 1.9)`, async () => {
       const body = '{"metadata":{"name":"mismatch"}}'
       const answer = await server().admin.call(path, {
         method,
@@ -249,7 +249,7 @@ describe('the form of an answer', () => {
     })
   }
 
-  it('1.9: a watch in YAML is 406, the error in YAML', async () => {
+  it('a watch in YAML is 406, the error in YAML (reference 1.9)', async () => {
     const answer = await server().admin.get(`${users}?watch=1`, { accept: 'application/yaml' })
     const message =
       'only the following media types are accepted: application/json;stream=watch, application/vnd.kubernetes.protobuf;stream=watch'
@@ -272,7 +272,7 @@ describe('the form of an answer', () => {
     ['', { 'user-agent': 'kubectl/v1' }, false],
   ] as const
   for (const [query, headers, isPretty] of pretty) {
-    it(`1.10: ${query} ${JSON.stringify(headers)}: ${isPretty ? 'indented' : 'one line'}`, async () => {
+    it(`${query} ${JSON.stringify(headers)}: ${isPretty ? 'indented' : 'one line'} (reference 1.10)`, async () => {
       for (const path of [item, users, `${users}/nobody`, '/apis', '/api/v1']) {
         const answer = await server().admin.get(`${path}${query}`, headers)
         const want = isPretty
@@ -283,7 +283,7 @@ describe('the form of an answer', () => {
     })
   }
 
-  it('1.10: the order of keys, of objects and lists', async () => {
+  it('the order of keys, of objects and lists (reference 1.10)', async () => {
     const object = await server().admin.get(item)
     expect(Object.keys(object.json as object)).to.deep.equal([
       'kind',
@@ -326,7 +326,7 @@ describe('the form of an answer', () => {
       ['br', false],
     ] as const
     for (const [encoding, isZipped] of encodings) {
-      it(`1.11: ${encoding}: ${isZipped ? 'gzip' : 'as it is'} above 128 KiB`, async () => {
+      it(`${encoding}: ${isZipped ? 'gzip' : 'as it is'} above 128 KiB (reference 1.11)`, async () => {
         for (const path of [`${secrets}/large-1`, secrets]) {
           const plainText = (await server().admin.get(path)).text
           const isLarge = plainText.length > 128 * 1024
@@ -343,7 +343,7 @@ describe('the form of an answer', () => {
       })
     }
 
-    it('1.11: never below', async () => {
+    it('never below (reference 1.11)', async () => {
       const answer = await server().admin.get(item, { 'accept-encoding': 'gzip' })
       expect(answer.headers).to.not.have.any.keys('content-encoding', 'vary')
     })

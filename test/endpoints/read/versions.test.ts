@@ -8,7 +8,7 @@ const newer = `/apis/autoscaling/v2${path}`
 describe('who set which fields of a kind with several versions', () => {
   const server = useTestServer()
 
-  it('3.11: each manager keeps its fields in the version in which it wrote', async () => {
+  it('each manager keeps its fields in the version in which it wrote (reference 3.11)', async () => {
     const { admin } = server()
     await admin.post(`${older}?fieldManager=one`, {
       metadata: { name: 'a' },
@@ -38,7 +38,7 @@ describe('who set which fields of a kind with several versions', () => {
     ])
   })
 
-  it('3.13: an apply without a kind names what it was given: nothing', async () => {
+  it('an apply without a kind names what it was given: nothing (reference 3.13)', async () => {
     const answer = await server().admin.call(`${newer}/b?fieldManager=one`, {
       method: 'PATCH',
       headers: { 'content-type': 'application/apply-patch+yaml' },
@@ -50,7 +50,7 @@ describe('who set which fields of a kind with several versions', () => {
     ])
   })
 
-  it('3.10: an update names what is wrong with labels twice, as it is checked twice', async () => {
+  it('an update names what is wrong with labels twice, as it is checked twice (reference 3.10)', async () => {
     const { admin } = server()
     const users = '/apis/management.platform/v1/users'
     const body = { metadata: { labels: { 'bad key': 'x' } } }

@@ -34,7 +34,7 @@ describe('a watch over HTTP', () => {
   const newest = async (): Promise<string> =>
     String((await server().admin.get(users)).field('metadata', 'resourceVersion'))
 
-  it('5.3, spec meta.resourceVersion.watch: chunked, headers at once, one event a line, with kind and apiVersion', async () => {
+  it('chunked, headers at once, one event a line, with kind and apiVersion (reference 5.3, spec meta.resourceVersion.watch)', async () => {
     const { admin } = server()
     const response = await admin.open(`${users}?watch=true&resourceVersion=${await newest()}`)
     const { statusCode, headers } = response
@@ -75,7 +75,7 @@ describe('a watch over HTTP', () => {
     ...paths.map((query) => users + query),
     users.replace('/v1/', '/v1/watch/') + '/admin',
   ]) {
-    it(`5.1, 5.2: ${path} begins with what there is`, async () => {
+    it(`${path} begins with what there is (reference 5.1, 5.2)`, async () => {
       const response = await server().admin.open(path)
       const first = await next(eventsOf(response))
       expect([first.type, first.object.metadata.name]).to.deep.equal(['ADDED', 'admin'])
@@ -83,7 +83,7 @@ describe('a watch over HTTP', () => {
     })
   }
 
-  it('5.1: another field selector on the deprecated path of one object is 400', async () => {
+  it('another field selector on the deprecated path of one object is 400 (reference 5.1)', async () => {
     const path = `${users.replace('/v1/', '/v1/watch/')}/admin?fieldSelector=metadata.name%3Dother`
     const answer = await server().admin.get(path)
     expect([answer.status, answer.field('message')]).to.deep.equal([
@@ -92,7 +92,7 @@ describe('a watch over HTTP', () => {
     ])
   })
 
-  it('5.1: timeoutSeconds ends it cleanly, with an end of the body', async () => {
+  it('timeoutSeconds ends it cleanly, with an end of the body (reference 5.1)', async () => {
     const answer = await server().admin.get(
       `${users}?watch=1&timeoutSeconds=1&resourceVersion=${await newest()}`,
     )
@@ -100,7 +100,7 @@ describe('a watch over HTTP', () => {
   })
 
   for (const seconds of ['0', '5000000']) {
-    it(`5.1: timeoutSeconds=${seconds} does not end it at once; timeout= is ignored`, async () => {
+    it(`timeoutSeconds=${seconds} does not end it at once; timeout= is ignored (reference 5.1)`, async () => {
       const { admin } = server()
       const query = `watch=1&timeoutSeconds=${seconds}&timeout=nonsense`
       const response = await admin.open(`${users}?${query}&resourceVersion=${await newest()}`)
@@ -111,7 +111,7 @@ describe('a watch over HTTP', () => {
     })
   }
 
-  it('5.2, 5.7: sendInitialEvents ends with a marked bookmark', async () => {
+  it('sendInitialEvents ends with a marked bookmark (reference 5.2, 5.7)', async () => {
     const response = await server().admin.open(
       `${users}?watch=1&sendInitialEvents=true&resourceVersionMatch=NotOlderThan&allowWatchBookmarks=true`,
     )
@@ -132,7 +132,7 @@ describe('a watch over HTTP', () => {
     response.destroy()
   })
 
-  it('5.8: a Table names its columns in the first event alone', async () => {
+  it('a Table names its columns in the first event alone (reference 5.8)', async () => {
     const { admin } = server()
     const accept = 'application/json;as=Table;v=v1;g=meta.k8s.io'
     const response = await admin.open(`${users}?watch=1&resourceVersion=${await newest()}`, {
@@ -149,7 +149,7 @@ describe('a watch over HTTP', () => {
     response.destroy()
   })
 
-  it('5.8: the metadata alone', async () => {
+  it('the metadata alone (reference 5.8)', async () => {
     const accept = 'application/json;as=PartialObjectMetadata;v=v1;g=meta.k8s.io'
     const response = await server().admin.open(`${users}?watch=1`, { headers: { accept } })
     const { object } = await next(eventsOf(response))

@@ -69,7 +69,7 @@ describe('a watch over a websocket', () => {
       request.end()
     })
 
-  it('5.4: one event a text message, its line end included; no Origin is needed', async () => {
+  it('one event a text message, its line end included; no Origin is needed (reference 5.4)', async () => {
     const { socket, messages } = await open(`${users}?watch=1`)
     const { value } = (await messages.next()) as { value: [Buffer, boolean] }
     const [data, isBinary] = value
@@ -83,7 +83,7 @@ describe('a watch over a websocket', () => {
     socket.terminate()
   })
 
-  it('5.4: events that come together are messages of their own', async () => {
+  it('events that come together are messages of their own (reference 5.4)', async () => {
     const { admin } = server()
     const version = String((await admin.get(users)).field('metadata', 'resourceVersion'))
     const { socket, messages } = await open(`${users}?watch=1&resourceVersion=${version}`)
@@ -99,13 +99,13 @@ describe('a watch over a websocket', () => {
     socket.terminate()
   })
 
-  it('5.4: one subprotocol is echoed', async () => {
+  it('one subprotocol is echoed (reference 5.4)', async () => {
     const { socket } = await open(`${users}?watch=1`, ['base64.binary.k8s.io'])
     expect(socket.protocol).to.equal('base64.binary.k8s.io')
     socket.terminate()
   })
 
-  it('5.4: several subprotocols are 400', async () => {
+  it('several subprotocols are 400 (reference 5.4)', async () => {
     const headers = { ...authorization(), 'sec-websocket-protocol': 'a, b' }
     const answer = await refused(`${users}?watch=1`, headers)
     expect([answer.status, answer.json]).to.deep.equal([
@@ -114,7 +114,7 @@ describe('a watch over a websocket', () => {
     ])
   })
 
-  it('5.3, 5.4: protobuf: one event a binary message, without the length', async () => {
+  it('protobuf: one event a binary message, without the length (reference 5.3, 5.4)', async () => {
     const headers = {
       ...authorization(),
       accept: 'application/vnd.kubernetes.protobuf;stream=watch',
@@ -135,7 +135,7 @@ describe('a watch over a websocket', () => {
     socket.terminate()
   })
 
-  it('7.3: the token may come as a subprotocol, and is never echoed', async () => {
+  it('the token may come as a subprotocol, and is never echoed (reference 7.3)', async () => {
     const token = tokenProtocol(server().running.adminAccessKey)
     for (const headers of [{}, authorization()]) {
       for (const protocols of [
@@ -161,7 +161,7 @@ describe('a watch over a websocket', () => {
     ['an empty token', ['base64url.bearer.authorization.k8s.io.', 'other'], noSuchKey],
   ] as const
   for (const [what, protocols, message] of badTokens) {
-    it(`7.3: ${what} is 401 in plain HTTP`, async () => {
+    it(`${what} is 401 in plain HTTP (reference 7.3)`, async () => {
       const real = tokenProtocol(server().running.adminAccessKey)
       const sent = protocols.map((name) => name.replace(tokenProtocol('TOKEN'), real)).join(', ')
       const answer = await refused(`${users}?watch=1`, {
@@ -193,7 +193,7 @@ describe('a watch over a websocket', () => {
     [`${users}?watch=1&sendInitialEvents=true`, 422, undefined],
   ] as const
   for (const [path, code, want] of errors) {
-    it(`5.4: ${path} is answered in plain HTTP: ${code}`, async () => {
+    it(`${path} is answered in plain HTTP: ${code} (reference 5.4)`, async () => {
       const answer = await refused(path, authorization())
       expect([answer.status, answer.field('kind')]).to.deep.equal([code, 'Status'])
       expect([answer.headers['content-type'], answer.field('code')]).to.deep.equal([
@@ -204,7 +204,7 @@ describe('a watch over a websocket', () => {
     })
   }
 
-  it('5.4: YAML is 406, a POST 405', async () => {
+  it('YAML is 406, a POST 405 (reference 5.4)', async () => {
     const yaml = await refused(`${users}?watch=1`, {
       ...authorization(),
       accept: 'application/yaml',
@@ -231,7 +231,7 @@ describe('a watch over a websocket', () => {
     ['a protocol that is none', { 'sec-websocket-protocol': 'a b,,c' }],
   ] as const
   for (const [what, headers] of badHandshakes) {
-    it(`5.4: a handshake with ${what} is refused, and forgotten`, async () => {
+    it(`a handshake with ${what} is refused, and forgotten (reference 5.4)`, async () => {
       const answer = await refused(`${users}?watch=1`, { ...authorization(), ...headers })
       expect(answer.status).to.be.within(400, 426)
       const { text } = await server().admin.get('/metrics')
@@ -245,7 +245,7 @@ describe('a watch over a websocket', () => {
     })
   }
 
-  it('5.4: what the client sends is ignored; its close ends the watch', async () => {
+  it('what the client sends is ignored; its close ends the watch (reference 5.4)', async () => {
     const { socket } = await open(`${users}?watch=1`)
     socket.send('hello')
     socket.ping()
@@ -260,13 +260,13 @@ describe('a watch over a websocket', () => {
     while ((await watchers()) !== '0');
   })
 
-  it('5.4: the end of the watch closes with 1000', async () => {
+  it('the end of the watch closes with 1000 (reference 5.4)', async () => {
     const { socket } = await open(`${users}?watch=1&timeoutSeconds=1`)
     const [code] = (await once(socket, 'close')) as [number]
     expect(code).to.equal(1000)
   })
 
-  it('5.6: errors after the start come as a message, then the close', async () => {
+  it('errors after the start come as a message, then the close (reference 5.6)', async () => {
     const { socket, messages } = await open(
       `${users}?watch=1&sendInitialEvents=true&resourceVersionMatch=NotOlderThan&resourceVersion=99999`,
     )

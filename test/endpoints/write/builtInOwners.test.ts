@@ -28,7 +28,7 @@ describe('owners of the fields of built-in kinds', () => {
     return entries.find((entry) => entry.manager === manager)?.fieldsV1['f:spec']
   }
 
-  it('ref 3.11: structs that are never absent belong to nobody, at any depth', async () => {
+  it('structs that are never absent belong to nobody, at any depth (reference 3.11)', async () => {
     const spec = { template: { spec: { containers: [container], restartPolicy: 'Never' } } }
     const made = await admin.post(`${batch}/jobs?fieldManager=maker`, {
       metadata: { name: 'j' },

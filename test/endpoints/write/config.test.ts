@@ -11,7 +11,7 @@ describe('the configuration over HTTP', () => {
     await server().admin.post(configs, config('{}'))
   })
 
-  it('spec endpoint.Config.read, endpoint.Config.set, service.config: both paths mean the same; setting answers 201', async () => {
+  it('both paths mean the same; setting answers 201 (spec endpoint.Config.read, endpoint.Config.set, service.config)', async () => {
     const { admin } = server()
     const made = await admin.post(`${management}/config`, config('projectNamespacePrefix: q-'))
     expect([made.status, made.field('status', 'projectNamespacePrefix')]).to.deep.equal([201, 'q-'])
@@ -73,7 +73,7 @@ describe('the configuration over HTTP', () => {
     expect(await secret()).to.equal('hidden')
   })
 
-  it('spec config.authenticateVersionEndpoint: the version is for users alone, at once', async () => {
+  it('the version is for users alone, at once (spec config.authenticateVersionEndpoint)', async () => {
     const { admin } = server()
     const anonymous = admin.with({ authorization: '' })
     const version = () =>

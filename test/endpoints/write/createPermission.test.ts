@@ -41,8 +41,8 @@ describe('a write that would create', () => {
       .patch(`${path}/${name}?fieldManager=test`, 'apply-patch+yaml', thing(name, { spec: {} }))
 
   for (const [what, write] of [
-    ['3.3: PUT', put],
-    ['3.9: apply', apply],
+    ['PUT (reference 3.3)', put],
+    ['apply (reference 3.9)', apply],
   ] as const) {
     it(`${what} of a missing object needs the right to create it too`, async () => {
       const verb = what.includes('PUT') ? 'update' : 'patch'

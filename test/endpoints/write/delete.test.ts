@@ -40,7 +40,7 @@ describe('DELETE', () => {
     ['an empty object', '{}', undefined],
   ] as const
   bodies.forEach(([what, body, type], index) => {
-    it(`3.5: with ${what}: 200 and the status of a success`, async () => {
+    it(`with ${what}: 200 and the status of a success (reference 3.5)`, async () => {
       const name = `body-${index}`
       const uid = await made(name)
       const answer = await server().admin.call(`${users}/${name}`, {
@@ -94,7 +94,7 @@ describe('DELETE', () => {
     ['[]', "couldn't get version/kind; json parse error: not an object"],
   ] as const
   for (const [body, message] of refusedBodies) {
-    it(`3.5: body ${body} is 400`, async () => {
+    it(`body ${body} is 400 (reference 3.5)`, async () => {
       const answer = await server().admin.delete(`${users}/target`, body)
       expect([answer.status, answer.json]).to.deep.equal([400, badRequest(message)])
     })
@@ -112,7 +112,7 @@ describe('DELETE', () => {
     '{"propagationPolicy":7}',
   ]
   for (const body of malformed) {
-    it(`3.5: body ${body} is 400`, async () => {
+    it(`body ${body} is 400 (reference 3.5)`, async () => {
       const answer = await server().admin.delete(`${users}/target`, body)
       expect([answer.status, answer.field('reason')], answer.text).to.deep.equal([
         400,
@@ -121,7 +121,7 @@ describe('DELETE', () => {
     })
   }
 
-  it('3.5: a body in an unknown format is 415', async () => {
+  it('a body in an unknown format is 415 (reference 3.5)', async () => {
     const answer = await server().admin.call(`${users}/target`, {
       method: 'DELETE',
       body: 'x',
@@ -159,7 +159,7 @@ describe('DELETE', () => {
   ] as const
   for (const [query, body, cause] of invalid) {
     for (const path of [`${users}/target`, `${users}/nobody`, `${users}`]) {
-      it(`1.15: ${path.slice(29)}${query} ${body ?? ''} is 422`, async () => {
+      it(`${path.slice(29)}${query} ${body ?? ''} is 422 (reference 1.15)`, async () => {
         const url = `${path}${query}`
         const selected =
           path === users ? `${url}${query === '' ? '?' : '&'}labelSelector=none` : url
@@ -173,14 +173,14 @@ describe('DELETE', () => {
   }
 
   for (const text of ['abc', '']) {
-    it(`1.15: gracePeriodSeconds=${text} cannot be read: 400`, async () => {
+    it(`gracePeriodSeconds=${text} cannot be read: 400 (reference 1.15)`, async () => {
       const answer = await server().admin.delete(`${users}/target?gracePeriodSeconds=${text}`)
       const message = `strconv.ParseInt: parsing "${text}": invalid syntax`
       expect([answer.status, answer.json]).to.deep.equal([400, badRequest(message)])
     })
   }
 
-  it('2.2: a missing object is 404', async () => {
+  it('a missing object is 404 (reference 2.2)', async () => {
     const answer = await server().admin.delete(`${users}/nobody`)
     const { uid: _, ...rest } = details('nobody', '')
     expect([answer.status, answer.json]).to.deep.equal([
@@ -189,7 +189,7 @@ describe('DELETE', () => {
     ])
   })
 
-  it('3.5: preconditions that do not hold are 409, naming the kind', async () => {
+  it('preconditions that do not hold are 409, naming the kind (reference 3.5)', async () => {
     const uid = await made('guarded')
     const version = (await server().admin.get(`${users}/guarded`)).field(
       'metadata',
@@ -223,7 +223,7 @@ describe('DELETE', () => {
     expect(gone.status).to.equal(200)
   })
 
-  it('3.5: the query has preconditions too', async () => {
+  it('the query has preconditions too (reference 3.5)', async () => {
     const uid = await made('asked')
     const refused = await server().admin.delete(`${users}/asked?uid=other`)
     expect([refused.status, refused.field('details', 'kind')]).to.deep.equal([409, 'User'])
@@ -233,7 +233,7 @@ describe('DELETE', () => {
     expect(gone.status).to.equal(200)
   })
 
-  it('3.5: finalizers keep the object, marked; the last one that goes takes it along', async () => {
+  it('finalizers keep the object, marked; the last one that goes takes it along (reference 3.5)', async () => {
     const { admin } = server()
     await made('held', ['x.dev/y'])
     const marked = await admin.delete(`${users}/held`)
@@ -264,7 +264,7 @@ describe('DELETE', () => {
     expect((await admin.get(`${users}/held`)).status).to.equal(404)
   })
 
-  it('3.5: 202 for an object that stays, if orphanDependents is false', async () => {
+  it('202 for an object that stays, if orphanDependents is false (reference 3.5)', async () => {
     await made('accepted', ['x.dev/y'])
     const answer = await server().admin.delete(`${users}/accepted?orphanDependents=false`)
     expect([answer.status, answer.field('kind')]).to.deep.equal([202, 'User'])
@@ -297,7 +297,7 @@ describe('DELETE', () => {
       ['', ['s0', 's1', 's2', 's3', 's4'], []],
     ] as const
     for (const [query, gone, left] of cases) {
-      it(`3.8: ${query} answers the list as it was, of ${gone.length}`, async () => {
+      it(`${query} answers the list as it was, of ${gone.length} (reference 3.8)`, async () => {
         const answer = await server().admin.delete(`${secrets}${query}`)
         expect([answer.status, answer.field('kind')]).to.deep.equal([200, 'SharedSecretList'])
         expect(namesOf(answer)).to.deep.equal(gone)
@@ -305,7 +305,7 @@ describe('DELETE', () => {
       })
     }
 
-    it('3.8: selectors and versions that cannot be read are 400, and delete nothing', async () => {
+    it('selectors and versions that cannot be read are 400, and delete nothing (reference 3.8)', async () => {
       for (const query of ['labelSelector=a%3D%3D%3Db', 'fieldSelector=x', 'resourceVersion=abc']) {
         const answer = await server().admin.delete(`${secrets}?${query}`)
         expect([answer.status, answer.field('reason')]).to.deep.equal([400, 'BadRequest'])
@@ -313,7 +313,7 @@ describe('DELETE', () => {
       expect(await names()).to.have.length(5)
     })
 
-    it('1.9: a form that no list has is 406, and deletes nothing', async () => {
+    it('a form that no list has is 406, and deletes nothing (reference 1.9)', async () => {
       const answer = await server().admin.call(secrets, {
         method: 'DELETE',
         headers: { accept: 'application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1' },
@@ -322,7 +322,7 @@ describe('DELETE', () => {
       expect(await names()).to.have.length(5)
     })
 
-    it('6.3: is refused across namespaces, and for kinds that do not serve it: 405', async () => {
+    it('is refused across namespaces, and for kinds that do not serve it: 405 (reference 6.3)', async () => {
       for (const path of ['sharedsecrets', 'ownedaccesskeys']) {
         const answer = await server().admin.delete(`${management}/${path}`)
         expect(answer.status).to.equal(405)

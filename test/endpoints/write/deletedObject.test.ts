@@ -11,7 +11,7 @@ interface Paths {
 describe('the answer to a deletion', () => {
   const server = useTestServer()
 
-  it('3.5: is the object as it was, where the kind returns it, at the revision of its deletion', async () => {
+  it('is the object as it was, where the kind returns it, at the revision of its deletion (reference 3.5)', async () => {
     const { admin } = server()
     const made = await admin.post(accounts, { metadata: { name: 'gone' } })
     const answer = await admin.call(`${accounts}/gone`, { method: 'DELETE' })
@@ -26,7 +26,7 @@ describe('the answer to a deletion', () => {
     expect((await admin.get(`${accounts}/gone`)).status).to.equal(404)
   })
 
-  it('3.5: is the object of a dry run too, which stays', async () => {
+  it('is the object of a dry run too, which stays (reference 3.5)', async () => {
     const { admin } = server()
     await admin.post(accounts, { metadata: { name: 'kept' } })
     const answer = await admin.call(`${accounts}/kept?dryRun=All`, { method: 'DELETE' })
@@ -34,14 +34,14 @@ describe('the answer to a deletion', () => {
     expect((await admin.get(`${accounts}/kept`)).status).to.equal(200)
   })
 
-  it('3.5: is a status elsewhere', async () => {
+  it('is a status elsewhere (reference 3.5)', async () => {
     const { admin } = server()
     await admin.post(configMaps, { metadata: { name: 'gone' } })
     const answer = await admin.call(`${configMaps}/gone`, { method: 'DELETE' })
     expect(answer.field('kind')).to.equal('Status')
   })
 
-  it('6.4: is what the documents say', async () => {
+  it('is what the documents say (reference 6.4)', async () => {
     const { paths } = (await server().admin.get('/openapi/v2')).json as Paths
     const answers = (resource: string) =>
       JSON.stringify(paths[`/api/v1/namespaces/{namespace}/${resource}/{name}`]?.delete?.responses)
@@ -63,7 +63,7 @@ describe('a field selector with a path that is not known', () => {
     ],
   ] as const
   for (const [path, message] of cases) {
-    it(`4.3: ${path}: 400, ${message}`, async () => {
+    it(`${path}: 400, ${message} (reference 4.3)`, async () => {
       const answer = await server().admin.get(`${path}?fieldSelector=spec.x%3D1`)
       expect([answer.status, answer.field('message')]).to.deep.equal([400, message])
     })

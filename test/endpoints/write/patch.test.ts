@@ -43,13 +43,13 @@ describe('PATCH', () => {
     [jsonPatch, [], ['metadata', 'labels', 'a'], 'c'],
   ] as const
   for (const [type, patch, field, want] of applied) {
-    it(`3.9: ${type} ${JSON.stringify(patch)}`, async () => {
+    it(`${type} ${JSON.stringify(patch)} (reference 3.9)`, async () => {
       const answer = await server().admin.patch(path, type, patch)
       expect([answer.status, answer.field(...field)]).to.deep.equal([200, want])
     })
   }
 
-  it('3.12: a configuration whose metadata is null names no object: 400', async () => {
+  it('a configuration whose metadata is null names no object: 400 (reference 3.12)', async () => {
     const config = { apiVersion: 'management.platform/v1', kind: 'User', metadata: null }
     const url = `${users}/applied?fieldManager=test`
     const answer = await server().admin.patch(url, 'apply-patch+yaml', config)
@@ -58,7 +58,7 @@ describe('PATCH', () => {
     expect([answer.status, answer.json]).to.deep.equal([400, badRequest(message)])
   })
 
-  it('3.12: a configuration whose uid is null or empty creates: 201', async () => {
+  it('a configuration whose uid is null or empty creates: 201 (reference 3.12)', async () => {
     for (const uid of [null, '']) {
       const metadata = { name: `applied-${uid === null ? 'null' : 'empty'}`, uid }
       const config = { apiVersion: 'management.platform/v1', kind: 'User', metadata }
@@ -68,12 +68,12 @@ describe('PATCH', () => {
     }
   })
 
-  it('3.9: that there is no object is told before that the patch is no JSON: 404', async () => {
+  it('that there is no object is told before that the patch is no JSON: 404 (reference 3.9)', async () => {
     const answer = await server().admin.patch(`${users}/nobody`, mergePatch, '{')
     expect(answer.status).to.equal(404)
   })
 
-  it('1.5: the type of a patch is compared as it is spelt: 415', async () => {
+  it('the type of a patch is compared as it is spelt: 415 (reference 1.5)', async () => {
     const answer = await server().admin.patch(path, 'Merge-Patch+JSON', {})
     expect(answer.status).to.equal(415)
   })
@@ -86,7 +86,7 @@ describe('PATCH', () => {
     'application/apply-patch+cbor',
   ]
   for (const type of types) {
-    it(`1.5, 3.9: ${type} is 415 with the list of what is served`, async () => {
+    it(`${type} is 415 with the list of what is served (reference 1.5, 3.9)`, async () => {
       const answer = await server().admin.call(path, {
         method: 'PATCH',
         body: '{}',
@@ -99,7 +99,7 @@ describe('PATCH', () => {
     })
   }
 
-  it('1.5, 3.9: a built-in kind refuses an unknown patch in the words of the router', async () => {
+  it('a built-in kind refuses an unknown patch in the words of the router (reference 1.5, 3.9)', async () => {
     const answer = await server().admin.call('/api/v1/namespaces/default', {
       method: 'PATCH',
       body: '{}',
@@ -110,7 +110,7 @@ describe('PATCH', () => {
   })
 
   for (const headers of [{}, { 'content-type': '' }]) {
-    it(`1.5: without a content type it is 415: ${JSON.stringify(headers)}`, async () => {
+    it(`without a content type it is 415: ${JSON.stringify(headers)} (reference 1.5)`, async () => {
       const answer = await server().admin.call(path, { method: 'PATCH', body: '{}', headers })
       expect([answer.status, answer.field('reason')]).to.deep.equal([415, 'UnsupportedMediaType'])
     })
@@ -131,7 +131,7 @@ describe('PATCH', () => {
     ),
   ] as const
   for (const [type, body, want] of unreadable) {
-    it(`3.9: ${type} of ${JSON.stringify(body)}: 400 ${want}`, async () => {
+    it(`${type} of ${JSON.stringify(body)}: 400 ${want} (reference 3.9)`, async () => {
       const headers = { 'content-type': `application/${type}` }
       const query = type === applyPatch ? '?fieldManager=m' : ''
       const answer = await server().admin.call(path + query, { method: 'PATCH', body, headers })
@@ -204,13 +204,13 @@ describe('PATCH', () => {
     ],
   ] as const
   for (const [type, body, code, want] of refused) {
-    it(`3.9: ${type} ${body} is ${code}`, async () => {
+    it(`${type} ${body} is ${code} (reference 3.9)`, async () => {
       const answer = await server().admin.patch(path, type, body)
       expect([answer.status, answer.json]).to.deep.equal([code, want])
     })
   }
 
-  it('3.9: too many operations are 413', async () => {
+  it('too many operations are 413 (reference 3.9)', async () => {
     const patch = Array.from({ length: 10_001 }, () => ({ op: 'test', path: '', value: 1 }))
     const answer = await server().admin.patch(path, jsonPatch, patch)
     const message =
@@ -221,7 +221,7 @@ describe('PATCH', () => {
     ])
   })
 
-  it('3.9: copies that multiply are stopped: 422', async () => {
+  it('copies that multiply are stopped: 422 (reference 3.9)', async () => {
     const ops: object[] = [{ op: 'add', path: '/spec/extraClaims', value: { a: 'x'.repeat(1000) } }]
     for (let round = 0; round < 25; round++) {
       ops.push({ op: 'copy', from: '/spec/extraClaims', path: `/spec/extraClaims/c${round}` })
@@ -230,7 +230,7 @@ describe('PATCH', () => {
     expect([answer.status, answer.json]).to.deep.equal([422, unprocessable])
   })
 
-  it('3.9: a changed UID is 422, a missing object 404', async () => {
+  it('a changed UID is 422, a missing object 404 (reference 3.9)', async () => {
     const uid = await server().admin.patch(path, mergePatch, { metadata: { uid: 'other' } })
     expect([uid.status, uid.field('details', 'causes', 0)]).to.deep.equal([
       422,
@@ -247,7 +247,7 @@ describe('PATCH', () => {
     ])
   })
 
-  it('3.9: a namespace other than that of the path is 400', async () => {
+  it('a namespace other than that of the path is 400 (reference 3.9)', async () => {
     const { admin } = server()
     await admin.post(secrets, { metadata: { name: 'spaced' } })
     const answer = await admin.patch(`${secrets}/spaced`, mergePatch, {
@@ -274,7 +274,7 @@ describe('PATCH', () => {
     [jsonPatch, '[{"op":"add","path":"/spec/nothing","value":1}]', 'unknown field "spec.nothing"'],
   ] as const
   for (const [type, body, text] of strict) {
-    it(`1.13: ${type} ${body} is 422 when Strict, a warning otherwise`, async () => {
+    it(`${type} ${body} is 422 when Strict, a warning otherwise (reference 1.13)`, async () => {
       const refusal = await server().admin.patch(`${path}?fieldValidation=Strict`, type, body)
       expect(refusal.status, refusal.text).to.equal(422)
       expect(refusal.field('message')).to.match(/^ "" is invalid: patch: Invalid value: "/)
@@ -311,7 +311,7 @@ describe('PATCH', () => {
     ['no version', { apiVersion: 'a/b/c' }, 'unexpected GroupVersion string: a/b/c'],
   ]
   for (const [what, patch, why] of otherTypes) {
-    it(`ref 3.9: a patch to ${what} is 422 in the words of the library`, async () => {
+    it(`a patch to ${what} is 422 in the words of the library (reference 3.9)`, async () => {
       const answer = await server().admin.patch(path, mergePatch, patch)
       expect([answer.status, String(answer.field('message')).endsWith(`: ${why}`)]).to.deep.equal([
         422,
@@ -320,14 +320,14 @@ describe('PATCH', () => {
     })
   }
 
-  it('ref 3.9: a patch that takes the version away leaves no name: 400', async () => {
+  it('a patch that takes the version away leaves no name: 400 (reference 3.9)', async () => {
     const answer = await server().admin.patch(path, mergePatch, { apiVersion: null })
     const why =
       'the name of the object (patched based on URL) was undeterminable: name must be provided'
     expect([answer.status, answer.json]).to.deep.equal([400, badRequest(why)])
   })
 
-  it('ref 3.9: the type is not for a strategic merge patch to say', async () => {
+  it('the type is not for a strategic merge patch to say (reference 3.9)', async () => {
     const configMaps = '/api/v1/namespaces/default/configmaps'
     await server().admin.post(configMaps, { metadata: { name: 'typed' } })
     const patch = { kind: 'Secret', apiVersion: 'other/v1', data: { a: 'b' } }
@@ -340,7 +340,7 @@ describe('PATCH', () => {
     expect([answer.status, ...shown]).to.deep.equal([200, 'ConfigMap', 'v1', { a: 'b' }])
   })
 
-  it('ref 3.9: another version of the kind is taken', async () => {
+  it('another version of the kind is taken (reference 3.9)', async () => {
     const scalers = '/apis/autoscaling/v2/namespaces/default/horizontalpodautoscalers'
     const scaleTargetRef = { kind: 'Deployment', name: 'd', apiVersion: 'apps/v1' }
     const spec = { scaleTargetRef, maxReplicas: 2 }
@@ -356,7 +356,7 @@ describe('PATCH', () => {
     ]).to.deep.equal([200, 'autoscaling/v2', 3])
   })
 
-  it('3.9: a patch that makes another kind of it is 422', async () => {
+  it('a patch that makes another kind of it is 422 (reference 3.9)', async () => {
     const answer = await server().admin.patch(path, mergePatch, { kind: 'Widget' })
     expect([answer.status, answer.field('details', 'causes', 0, 'field')]).to.deep.equal([
       422,
@@ -364,7 +364,7 @@ describe('PATCH', () => {
     ])
   })
 
-  it('3.9: concurrent patches without a resourceVersion never conflict', async () => {
+  it('concurrent patches without a resourceVersion never conflict (reference 3.9)', async () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
         server().admin.patch(path, mergePatch, { metadata: { labels: { [`n${index}`]: 'x' } } }),

@@ -7,7 +7,7 @@ const deployments = '/apis/apps/v1/namespaces/default/deployments'
 describe('a scale as a table', () => {
   const server = useTestServer()
 
-  it('6.7: has the replicas that are wanted, and those that there are', async () => {
+  it('has the replicas that are wanted, and those that there are (reference 6.7)', async () => {
     const { admin } = server()
     const template = {
       metadata: { labels: { app: 'a' } },
@@ -28,7 +28,7 @@ describe('a scale as a table', () => {
 describe('the generation of what is scaled', () => {
   const server = useTestServer()
 
-  it('6.7: annotations raise it, through the status nothing does', async () => {
+  it('annotations raise it, through the status nothing does (reference 6.7)', async () => {
     const { admin } = server()
     const template = {
       metadata: { labels: { app: 'a' } },
@@ -105,7 +105,7 @@ describe('managers of what is written through a scale', () => {
       }),
   }
   for (const [method, write] of Object.entries(writes)) {
-    it(`3.11: ${method}: the writer owns the replicas alone, through the scale`, async () => {
+    it(`${method}: the writer owns the replicas alone, through the scale (reference 3.11)`, async () => {
       const name = method.toLowerCase()
       await make(name)
       expect(await owners(name)).to.deep.equal(['maker Update apps/v1 '])
@@ -118,7 +118,7 @@ describe('managers of what is written through a scale', () => {
     })
   }
 
-  it('3.12, 3.13: apply: a conflict, by force, and shared', async () => {
+  it('apply: a conflict, by force, and shared (reference 3.12, 3.13)', async () => {
     await make('applied')
     const refused = await apply('applied', scale('applied', 5))
     expect([refused.status, refused.field('details', 'causes')]).to.deep.equal([
@@ -164,7 +164,7 @@ describe('managers of what is written through a scale', () => {
     ],
   ]
   for (const [what, config, code, message] of refusals) {
-    it(`3.13: apply of a scale ${what}: ${code}`, async () => {
+    it(`apply of a scale ${what}: ${code} (reference 3.13)`, async () => {
       const { admin } = server()
       if ((await admin.get(at('refused'))).status === 404) await make('refused')
       const answer = await apply('refused', config)

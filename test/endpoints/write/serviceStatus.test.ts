@@ -22,7 +22,7 @@ describe('the balancers of a service', () => {
       status: { loadBalancer: { ingress } },
     })
 
-  it('2.5: one with an address has its way of traffic', async () => {
+  it('one with an address has its way of traffic (reference 2.5)', async () => {
     const ingress = [{ ip: '1.2.3.4' }, { hostname: 'a.b' }, { ip: '::1', ipMode: 'Proxy' }]
     const answer = await balance('loadbalancer', ingress)
     expect([answer.status, answer.field('status', 'loadBalancer', 'ingress')]).to.deep.equal([
@@ -31,7 +31,7 @@ describe('the balancers of a service', () => {
     ])
   })
 
-  it('2.5: a service without balancers has none: 422', async () => {
+  it('a service without balancers has none: 422 (reference 2.5)', async () => {
     const answer = await balance('nodeport', [{ ip: '1.2.3.4' }])
     expect([answer.status, answer.field('message')]).to.deep.equal([
       422,
@@ -63,7 +63,7 @@ describe('the balancers of a service', () => {
     ],
   ]
   for (const [balancer, field, message] of refused) {
-    it(`2.5: ${field}: ${message}`, async () => {
+    it(`${field}: ${message} (reference 2.5)`, async () => {
       const answer = await balance('loadbalancer', [balancer])
       const [cause] = (answer.field('details', 'causes') ?? []) as Record<string, string>[]
       expect([answer.status, cause?.['field'], cause?.['message']]).to.deep.equal([

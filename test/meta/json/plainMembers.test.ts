@@ -9,7 +9,7 @@ describe('shallowCopy', () => {
     expect(copy.b).to.equal(source.b)
   })
 
-  it('1.14: a member `__proto__` is a plain one', () => {
+  it('a member `__proto__` is a plain one (reference 1.14)', () => {
     const copy = shallowCopy(JSON.parse('{"__proto__":{"isAdmin":true},"a":1}') as object)
     expect(JSON.stringify(copy)).to.equal('{"__proto__":{"isAdmin":true},"a":1}')
     expect('isAdmin' in copy).to.equal(false)

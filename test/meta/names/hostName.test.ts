@@ -39,7 +39,7 @@ describe('hostName', () => {
     ['', 'default', 'vcluster', ''],
   ]
   for (const [name, namespace, virtualCluster, want] of cases) {
-    it(`facts 6.7: ${name === '' ? 'no name' : name} in ${namespace} is ${want}`, () => {
+    it(`${name === '' ? 'no name' : name} in ${namespace} is ${want} (facts 6.7)`, () => {
       expect(hostName({ name, namespace, virtualCluster })).to.equal(want)
     })
   }
@@ -52,7 +52,7 @@ describe('shortHostName', () => {
     ['test', 'my-namespace', mine, 'v12gumem5et28g'],
   ]
   for (const [name, namespace, virtualCluster, want] of cases) {
-    it(`facts 6.7: ${name} in ${namespace} is ${want}`, () => {
+    it(`${name} in ${namespace} is ${want} (facts 6.7)`, () => {
       expect(shortHostName({ name, namespace, virtualCluster })).to.equal(want)
     })
   }
@@ -70,7 +70,7 @@ describe('clusterHostName', () => {
     ],
   ]
   for (const [name, hostNamespace, virtualCluster, want] of cases) {
-    it(`facts 6.7: ${name} is ${want}`, () => {
+    it(`${name} is ${want} (facts 6.7)`, () => {
       expect(clusterHostName(name, hostNamespace, virtualCluster)).to.equal(want)
     })
   }

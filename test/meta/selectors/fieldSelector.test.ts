@@ -15,7 +15,7 @@ function refusal(work: () => unknown): unknown {
   }
 }
 
-describe('4.3: parseFieldSelector', () => {
+describe('parseFieldSelector (reference 4.3)', () => {
   const canonical = [
     ['', ''],
     [',', ''],
@@ -59,7 +59,7 @@ describe('4.3: parseFieldSelector', () => {
   })
 })
 
-describe('4.3: FieldSelector', () => {
+describe('FieldSelector (reference 4.3)', () => {
   const fields: Partial<Record<string, string>> = { 'metadata.name': 'x', phase: 'Ready' }
   const cases = [
     ['', true],
@@ -86,7 +86,7 @@ describe('4.3: FieldSelector', () => {
   })
 })
 
-describe('4.3: checkFieldPaths', () => {
+describe('checkFieldPaths (reference 4.3)', () => {
   const known = ['metadata.name', 'metadata.namespace']
 
   it('passes what is known', () => {

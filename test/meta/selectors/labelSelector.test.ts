@@ -23,7 +23,7 @@ function refusal(text: string): unknown {
   }
 }
 
-describe('4.3: parseLabelSelector', () => {
+describe('parseLabelSelector (reference 4.3)', () => {
   // The canonical texts and the messages are those of the Go library, 0.35.
   const canonical = [
     ['', ''],
@@ -142,7 +142,7 @@ const anyRequirement: fc.Arbitrary<LabelRequirement> = fc
     }),
   )
 
-describe('4.3: LabelSelector.matches', () => {
+describe('LabelSelector.matches (reference 4.3)', () => {
   const cases = [
     ['', undefined, true],
     ['a', {}, false],

@@ -102,7 +102,7 @@ describe('apply, for all configurations (reference 3.12)', () => {
     }
   })
 
-  it('3.11: who creates an object owns what a comparison with the empty one finds', () => {
+  it('who creates an object owns what a comparison with the empty one finds (reference 3.11)', () => {
     const { kind, apiVersion } = widget()
     const empties = [{}, { spec: {} }, { spec: {}, status: {} }]
     const statuses = fc.option(

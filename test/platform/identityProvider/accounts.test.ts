@@ -35,7 +35,7 @@ describe('the platform as an OpenID provider, its users', function () {
     { name: 'given another token generation', act: (user) => change(user, { tokenGeneration: 7 }) },
   ]
   for (const [at, { name, act }] of cases.entries()) {
-    it(`spec auth.6: tokens of a user that is ${name} are refused`, async () => {
+    it(`tokens of a user that is ${name} are refused (spec auth.6)`, async () => {
       const user = `user-${at}`
       await provider.makeUser(user)
       const browser = new PlatformBrowser({ username: user, password })
@@ -65,7 +65,7 @@ describe('the platform as an OpenID provider, its users', function () {
     expect(await refusals(tokens)).to.deep.equal(none)
   })
 
-  it('spec config.auth.accessKeyMaxTTLSeconds: no refresh token outlives what keys may', async () => {
+  it('no refresh token outlives what keys may (spec config.auth.accessKeyMaxTTLSeconds)', async () => {
     const own = await ProviderServer.start()
     try {
       await own.configure()

@@ -39,7 +39,7 @@ describe('the platform as an OpenID provider', function () {
   const wentToLogin = ({ visited }: PlatformBrowser) =>
     visited.some((url) => url.startsWith(`${provider.url}/login?oidc=`))
 
-  it('ref 4, spec config.oidc: a client logs a user in with code and PKCE, through the page of the platform', async () => {
+  it('a client logs a user in with code and PKCE, through the page of the platform (reference 4, spec config.oidc)', async () => {
     const configuration = await provider.client()
     const browser = browserOf('jane')
     const tokens = await provider.logIn('jane', { configuration, browser })
@@ -198,7 +198,7 @@ describe('the platform as an OpenID provider', function () {
     await provider.server.api('PUT', 'users/jane', { ...again, spec: jane['spec'] })
   })
 
-  it('ref 1.4, spec key.oidcProvider: a refresh token is an access key that its user sees, and ends', async () => {
+  it('a refresh token is an access key that its user sees, and ends (reference 1.4, spec key.oidcProvider)', async () => {
     const configuration = await provider.client()
     const { user } = await keyOfRefresh(provider, async () => {
       await provider.logIn('joe', { configuration })

@@ -38,7 +38,7 @@ describe('the platform as an OpenID provider, its settings', function () {
       })
   }
 
-  it('spec config.oidc.enabled: without it none of its paths is there, at once', async () => {
+  it('without it none of its paths is there, at once (spec config.oidc.enabled)', async () => {
     for (const oidc of [undefined, { clients }, { enabled: false, clients }]) {
       await provider.server.configure(oidc === undefined ? {} : { oidc })
       for (const path of paths) {
@@ -50,7 +50,7 @@ describe('the platform as an OpenID provider, its settings', function () {
     expect(await statusOf('/oidc/jwks')).to.equal(200)
   })
 
-  it('spec config.oidc.enabled: without it a browser gets no session of the provider', async () => {
+  it('without it a browser gets no session of the provider (spec config.oidc.enabled)', async () => {
     await provider.server.configure({})
     const { headers } = await provider.server.passwordLogin('jane', password)
     expect(headers.get('set-cookie')).to.equal(null)
@@ -59,7 +59,7 @@ describe('the platform as an OpenID provider, its settings', function () {
     expect(other.headers.get('set-cookie')).to.match(/^platform-session=/)
   })
 
-  it('spec config.oidc.wildcardRedirect: a star stands for something where it is set', async () => {
+  it('a star stands for something where it is set (spec config.oidc.wildcardRedirect)', async () => {
     const open = await ends('https://one.apps.test/callback')
     const redirectURIs = ['https://*.apps.test/callback']
     const stars = [{ clientId: 'app', clientSecret: secret, redirectURIs }]
@@ -68,7 +68,7 @@ describe('the platform as an OpenID provider, its settings', function () {
     expect(await open({ clients: stars, wildcardRedirect: true })).to.equal('one.apps.test')
   })
 
-  it('spec config.oidc.clients.redirectURIs: a client with a secret is sent back to registered addresses alone', async () => {
+  it('a client with a secret is sent back to registered addresses alone (spec config.oidc.clients.redirectURIs)', async () => {
     const open = await ends('https://other.test/callback')
     expect(await open({})).to.equal(400)
     const redirectURIs = [callback, 'https://other.test/callback']
@@ -77,7 +77,7 @@ describe('the platform as an OpenID provider, its settings', function () {
     ).to.equal('other.test')
   })
 
-  it('spec config.oidc.clients.redirectURIs: a public client without any is sent to the user’s own machine', async () => {
+  it('a public client without any is sent to the user’s own machine (spec config.oidc.clients.redirectURIs)', async () => {
     const open = await ends('http://localhost:18000/anywhere', 'program')
     expect(await open({ clients: [{ clientId: 'program' }] })).to.equal('localhost:18000')
     const withSecret = { clientId: 'program', clientSecret: secret }
@@ -85,7 +85,7 @@ describe('the platform as an OpenID provider, its settings', function () {
     expect(await open({ clients })).to.equal(400)
   })
 
-  it('spec config.oidc.clients.clientId: a client is known by it, as long as it is configured', async () => {
+  it('a client is known by it, as long as it is configured (spec config.oidc.clients.clientId)', async () => {
     await provider.configure()
     const configuration = await provider.client()
     const tokens = await provider.logIn('jane', { configuration, browser })
@@ -103,7 +103,7 @@ describe('the platform as an OpenID provider, its settings', function () {
     )
   })
 
-  it('spec config.oidc.clients.clientSecret: it is what is configured now, also by the environment, and is not shown', async () => {
+  it('it is what is configured now, also by the environment, and is not shown (spec config.oidc.clients.clientSecret)', async () => {
     await provider.configure()
     const configuration = await provider.client()
     const tokens = await provider.logIn('jane', { configuration, browser })
@@ -121,7 +121,7 @@ describe('the platform as an OpenID provider, its settings', function () {
     expect(JSON.stringify(value)).not.to.include('from the environment')
   })
 
-  it('spec config.oidc.clients.name: names the client to its users', async () => {
+  it('names the client to its users (spec config.oidc.clients.name)', async () => {
     await provider.configure()
     const page = await pageOf(`${provider.issuer}/logout?client_id=app`, browser)
     expect(page).to.include('You come from The application.')
@@ -145,7 +145,7 @@ describe('the platform as an OpenID provider, its settings', function () {
       why: 'Duplicate value: "app"',
     },
   ]) {
-    it(`spec config.oidc: refuses ${name}`, async () => {
+    it(`refuses ${name} (spec config.oidc)`, async () => {
       const problem = await provider.configure(oidc).then(
         () => 'nothing',
         (error: Error) => error.message,
@@ -156,7 +156,7 @@ describe('the platform as an OpenID provider, its settings', function () {
     })
   }
 
-  it('spec config.auth.customHttpHeaders: its answers have them', async () => {
+  it('its answers have them (spec config.auth.customHttpHeaders)', async () => {
     const auth = { customHttpHeaders: { 'X-Frame-Options': 'SAMEORIGIN', 'X-Own': 'yes' } }
     await provider.configure({}, { auth })
     for (const path of [
@@ -171,7 +171,7 @@ describe('the platform as an OpenID provider, its settings', function () {
     await provider.configure()
   })
 
-  it('spec config.platformHost: its issuer is the public name of the platform', async () => {
+  it('its issuer is the public name of the platform (spec config.platformHost)', async () => {
     await provider.configure({}, { platformHost: 'platform.test' })
     const { value } = await fetchOf(provider, '/.well-known/openid-configuration')
     const { issuer, token_endpoint: token } = value as Record<string, string>

@@ -76,33 +76,33 @@ describe('settings of the client at a provider', function () {
   }
   const kinds: Kind[] = [
     {
-      name: 'spec config.auth.connectors, config.auth.oidc.clientId, config.auth.oidc.clientSecret, config.auth.oidc.redirectURI: an OpenID provider',
+      name: 'an OpenID provider (spec config.auth.connectors, config.auth.oidc.clientId, config.auth.oidc.clientSecret, config.auth.oidc.redirectURI)',
       kind: 'oidc',
       settings: () => ({ issuerUrl: openId.url }),
       ...forged,
     },
     {
-      name: 'spec config.auth.connectors, config.auth.identityA.clientId, config.auth.identityA.clientSecret, config.auth.identityA.redirectURI: a web identity provider',
+      name: 'a web identity provider (spec config.auth.connectors, config.auth.identityA.clientId, config.auth.identityA.clientSecret, config.auth.identityA.redirectURI)',
       kind: 'identityA',
       settings: () => ({}),
       ...forged,
     },
     {
-      name: 'spec config.auth.connectors, config.auth.gitHostA.clientId, config.auth.gitHostA.clientSecret, config.auth.gitHostA.redirectURI: a hosted-git service with organizations, at its public address',
+      name: 'a hosted-git service with organizations, at its public address (spec config.auth.connectors, config.auth.gitHostA.clientId, config.auth.gitHostA.clientSecret, config.auth.gitHostA.redirectURI)',
       kind: 'gitHostA',
       authorizePath: '/login/oauth/authorize',
       settings: () => ({}),
       ...api(gitHostA),
     },
     {
-      name: 'spec config.auth.connectors, config.auth.gitHostB.clientId, config.auth.gitHostB.clientSecret, config.auth.gitHostB.redirectURI: a hosted-git service with groups',
+      name: 'a hosted-git service with groups (spec config.auth.connectors, config.auth.gitHostB.clientId, config.auth.gitHostB.clientSecret, config.auth.gitHostB.redirectURI)',
       kind: 'gitHostB',
       authorizePath: '/oauth/authorize',
       settings: () => ({}),
       ...api(gitHostB),
     },
     {
-      name: 'spec config.auth.connectors, config.auth.identityB.clientId, config.auth.identityB.clientSecret, config.auth.identityB.redirectURI: a directory with tenants',
+      name: 'a directory with tenants (spec config.auth.connectors, config.auth.identityB.clientId, config.auth.identityB.clientSecret, config.auth.identityB.redirectURI)',
       kind: 'identityB',
       authorizePath: '/common/oauth2/v2.0/authorize',
       settings: () => ({}),
@@ -148,7 +148,7 @@ describe('settings of the client at a provider', function () {
     })
   }
 
-  it('spec config.auth.connectors, config.auth.connectors.displayName, config.auth.oidc.type: a provider is shown under the name of the connector, then its type, then its id', async () => {
+  it('a provider is shown under the name of the connector, then its type, then its id (spec config.auth.connectors, config.auth.connectors.displayName, config.auth.oidc.type)', async () => {
     const issuerUrl = openId.url
     const connectors = [
       { id: 'a', displayName: 'Named', oidc: { issuerUrl, type: 'typed' } },

@@ -83,7 +83,7 @@ describe('login through a web identity provider', function () {
     return server.configure({ auth: { identityA: { ...client, ...settings } } })
   }
 
-  it('spec config.auth.identityA, config.auth.identityA.scopes: asks for profile and email where no scopes are set', async () => {
+  it('asks for profile and email where no scopes are set (spec config.auth.identityA, config.auth.identityA.scopes)', async () => {
     await configure()
     keyOf(await server.browse('identityA', 'x'))
     expect(provider.asked.get('scope')).to.equal('openid profile email')
@@ -92,7 +92,7 @@ describe('login through a web identity provider', function () {
     expect(provider.asked.get('scope')).to.equal('openid email')
   })
 
-  it('spec config.auth.identityA.hostedDomains: lets in users of the domains by the signed claim alone', async () => {
+  it('lets in users of the domains by the signed claim alone (spec config.auth.identityA.hostedDomains)', async () => {
     await configure({ hostedDomains: ['corp.test'] })
     keyOf(await server.browse('identityA', 'x'))
     expect(provider.asked.get('hd')).to.equal('corp.test')
@@ -104,7 +104,7 @@ describe('login through a web identity provider', function () {
     expect(alertOf(await server.browse('identityA', 'x'))).to.match(/^403/)
   })
 
-  it('spec config.auth.identityA.groups, config.auth.identityA.serviceAccountFilePath, config.auth.identityA.adminEmail: asks the directory as the administrator', async () => {
+  it('asks the directory as the administrator (spec config.auth.identityA.groups, config.auth.identityA.serviceAccountFilePath, config.auth.identityA.adminEmail)', async () => {
     const account = {
       serviceAccountFilePath: join(folder, 'account.json'),
       adminEmail: 'root@corp.test',
@@ -167,7 +167,7 @@ describe('login through a directory with tenants', function () {
     return server.configure({ auth: { identityB: { ...client, ...settings } } })
   }
 
-  it('spec config.auth.identityB, config.auth.identityB.tenant: logs in at the tenant; common when not set', async () => {
+  it('logs in at the tenant; common when not set (spec config.auth.identityB, config.auth.identityB.tenant)', async () => {
     await configure()
     const key = keyOf(await server.browse('identityB', 'x'))
     expect(await groupsOf(server, key)).to.deep.equal(['Devs', 'Mail list'])
@@ -177,7 +177,7 @@ describe('login through a directory with tenants', function () {
     expect((value as { redirect: string }).redirect).to.include('/common/oauth2/v2.0/authorize')
   })
 
-  it('spec config.auth.identityB.groups, config.auth.identityB.onlySecurityGroups, config.auth.identityB.useGroupsAsWhitelist: required membership, security groups, the groups as a whitelist', async () => {
+  it('required membership, security groups, the groups as a whitelist (spec config.auth.identityB.groups, config.auth.identityB.onlySecurityGroups, config.auth.identityB.useGroupsAsWhitelist)', async () => {
     await configure({ groups: ['None'] })
     expect(alertOf(await server.browse('identityB', 'x'))).to.match(
       /^403 the user is in none of the g/,

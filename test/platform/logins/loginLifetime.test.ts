@@ -20,17 +20,17 @@ describe('the life of a login', function () {
 
   for (const { name, auth, seconds } of [
     {
-      name: 'spec config.auth.accessKeyMaxTTLSeconds, limit.accessKeyMaxTTLSeconds: no key lives longer, the key of a login neither',
+      name: 'no key lives longer, the key of a login neither (spec config.auth.accessKeyMaxTTLSeconds, limit.accessKeyMaxTTLSeconds)',
       auth: { accessKeyMaxTTLSeconds: 300 },
       seconds: 300,
     },
     {
-      name: 'spec config.auth.loginAccessKeyTTLSeconds: the key of a login ends after it',
+      name: 'the key of a login ends after it (spec config.auth.loginAccessKeyTTLSeconds)',
       auth: { loginAccessKeyTTLSeconds: 200 },
       seconds: 200,
     },
     {
-      name: 'spec config.auth.loginAccessKeyTTLSeconds: after twenty days where nothing is set',
+      name: 'after twenty days where nothing is set (spec config.auth.loginAccessKeyTTLSeconds)',
       auth: {},
       seconds: 1_728_000,
     },
@@ -45,7 +45,7 @@ describe('the life of a login', function () {
     })
   }
 
-  it('spec config.auth.loginAccessKeyTTLSeconds: never with zero', async () => {
+  it('never with zero (spec config.auth.loginAccessKeyTTLSeconds)', async () => {
     await server.configure({ auth: { loginAccessKeyTTLSeconds: 0 } })
     const key = await logIn()
     clock.advance(25 * 24 * 3_600_000)

@@ -255,7 +255,7 @@ describe('logins, no way around', function () {
     ])
   })
 
-  it('ref 4: takes an ID token of the client once, and none of another', async () => {
+  it('takes an ID token of the client once, and none of another (reference 4)', async () => {
     const send = (token: string) =>
       server.request('POST', '/auth/oidc/token', { token, accessToken: 'at' })
     provider.asked = new URLSearchParams()
@@ -282,7 +282,7 @@ describe('logins, no way around', function () {
     expect((await send(new UnsecuredJWT(claims).encode())).status).to.equal(401)
   })
 
-  it('ref 4: trades a refresh token of the provider for new tokens', async () => {
+  it('trades a refresh token of the provider for new tokens (reference 4)', async () => {
     const body = { refreshToken: 'rt' }
     const { value } = await server.request('POST', '/auth/oidc/refresh', body)
     const { kind, accessToken, refreshToken } = value as Record<string, string>

@@ -30,7 +30,7 @@ describe('login through an OpenID provider', function () {
   const configure = (oidc: Record<string, unknown> = {}, auth: Record<string, unknown> = {}) =>
     server.configure({ auth: { oidc: { ...client, ...oidc }, ...auth } })
 
-  it('spec config.auth.oidc, config.auth.oidc.issuerUrl, config.auth.disableUserCreation, auth.7: makes a user, and a key that the API takes', async () => {
+  it('makes a user, and a key that the API takes (spec config.auth.oidc, config.auth.oidc.issuerUrl, config.auth.disableUserCreation, auth.7)', async () => {
     provider.accounts.set('u1', {
       name: 'Jane Roe',
       preferred_username: 'jane',
@@ -76,7 +76,7 @@ describe('login through an OpenID provider', function () {
     expect(spec?.['displayName']).to.equal('Jane Doe')
   })
 
-  it('spec config.auth.oidc.scopes: asks for email and profile where none are set, else for those that are', async () => {
+  it('asks for email and profile where none are set, else for those that are (spec config.auth.oidc.scopes)', async () => {
     const scopeOf = async () => {
       const browser = new Browser('u1')
       await browser.open(`${server.url}/auth/oidc/login`)
@@ -89,7 +89,7 @@ describe('login through an OpenID provider', function () {
     expect(await scopeOf()).to.equal('openid profile groups')
   })
 
-  it('spec config.auth.oidc.usernameClaim, config.auth.oidc.platformUsernameClaim, config.auth.oidc.preferredUsername, config.auth.oidc.emailClaim, config.auth.oidc.groupsClaim, config.auth.oidc.allowedExtraClaims: reads user name, id, email, groups and extra claims where it is told to', async () => {
+  it('reads user name, id, email, groups and extra claims where it is told to (spec config.auth.oidc.usernameClaim, config.auth.oidc.platformUsernameClaim, config.auth.oidc.preferredUsername, config.auth.oidc.emailClaim, config.auth.oidc.groupsClaim, config.auth.oidc.allowedExtraClaims)', async () => {
     provider.accounts.set('u2', {
       nickname: 'nick',
       employee: 'e-7',
@@ -120,7 +120,7 @@ describe('login through an OpenID provider', function () {
     })
   })
 
-  it('spec config.auth.oidc.usernamePrefix, config.auth.oidc.groupsPrefix: puts prefixes in front of user names and groups', async () => {
+  it('puts prefixes in front of user names and groups (spec config.auth.oidc.usernamePrefix, config.auth.oidc.groupsPrefix)', async () => {
     provider.accounts.set('u3', { preferred_username: 'pat', groups: 'one' })
     await configure({
       usernamePrefix: 'corp-',
@@ -136,7 +136,7 @@ describe('login through an OpenID provider', function () {
     })
   })
 
-  it('spec config.auth.oidc.groups: lets nobody in who is in none of the groups', async () => {
+  it('lets nobody in who is in none of the groups (spec config.auth.oidc.groups)', async () => {
     provider.accounts.set('u4', { preferred_username: 'gus', groups: ['a', 'b'] })
     await configure({ groups: ['c', 'd'], scopes: ['profile', 'groups'] })
     const page = await server.browse('oidc', 'u4')
@@ -145,7 +145,7 @@ describe('login through an OpenID provider', function () {
     keyOf(await server.browse('oidc', 'u4'))
   })
 
-  it('spec config.auth.groupsFilters, config.auth.disableTeamCreation: keeps the groups that match, and makes their teams', async () => {
+  it('keeps the groups that match, and makes their teams (spec config.auth.groupsFilters, config.auth.disableTeamCreation)', async () => {
     provider.accounts.set('u5', {
       preferred_username: 'tim',
       groups: ['Web Team', 'web-admins', 'other', 'system:masters', 'platform:admins'],
@@ -176,7 +176,7 @@ describe('login through an OpenID provider', function () {
     expect(groups).not.to.include('platform:team:owners')
   })
 
-  it('spec config.auth.disableUserCreation: lets in only those who have an account', async () => {
+  it('lets in only those who have an account (spec config.auth.disableUserCreation)', async () => {
     provider.accounts.set('u7', { preferred_username: 'new' })
     await configure({}, { disableUserCreation: true })
     expect(alertOf(await server.browse('oidc', 'u7'))).to.equal(
@@ -235,7 +235,7 @@ describe('login through an OpenID provider', function () {
     expect(alertOf(await server.browse('oidc', 'u1'))).to.equal('403 the account is disabled')
   })
 
-  it('spec config.auth.oidc.getUserInfo: asks the user info endpoint for what the ID token does not say', async () => {
+  it('asks the user info endpoint for what the ID token does not say (spec config.auth.oidc.getUserInfo)', async () => {
     provider.accounts.set('u11', { preferred_username: 'ivy' })
     const asked: string[] = []
     await configure({ getUserInfo: false })
@@ -252,14 +252,14 @@ describe('login through an OpenID provider', function () {
     expect(icon).to.equal('https://ivy.test/me.png')
   })
 
-  it('spec config.auth.oidc.resource: sends the resource with the token request', async () => {
+  it('sends the resource with the token request (spec config.auth.oidc.resource)', async () => {
     provider.accounts.set('u12', { preferred_username: 'ray' })
     await configure({ resource: 'https://api.test/v1' })
     await server.browse('oidc', 'u12')
     expect(provider.tokenRequests.at(-1)?.['resource']).to.equal('https://api.test/v1')
   })
 
-  it('spec config.auth.oidc.postLogoutRedirectURI: a logout goes on at the provider, and from there to postLogoutRedirectURI', async () => {
+  it('a logout goes on at the provider, and from there to postLogoutRedirectURI (spec config.auth.oidc.postLogoutRedirectURI)', async () => {
     await configure({ postLogoutRedirectURI: 'https://after.test/bye' })
     const answer = await fetch(`${server.url}/auth/oidc/logout`, { redirect: 'manual' })
     const target = new URL(answer.headers.get('location') ?? '')
@@ -267,7 +267,7 @@ describe('login through an OpenID provider', function () {
     expect(target.searchParams.get('post_logout_redirect_uri')).to.equal('https://after.test/bye')
   })
 
-  it('spec config.auth.oidc.caFile, config.auth.oidc.insecureCa: trusts the certificate of caFile or, with insecureCa, any', async () => {
+  it('trusts the certificate of caFile or, with insecureCa, any (spec config.auth.oidc.caFile, config.auth.oidc.insecureCa)', async () => {
     provider.accounts.set('u13', { preferred_username: 'tru' })
     const { caFile: _, ...untrusted } = client
     await server.configure({ auth: { oidc: untrusted } })
@@ -278,7 +278,7 @@ describe('login through an OpenID provider', function () {
     keyOf(await server.browse('oidc', 'u13'))
   })
 
-  it('spec config.auth.connectors, config.auth.connectors.id, config.auth.connectors.displayName: has further connectors, each with its id in the address and a name', async () => {
+  it('has further connectors, each with its id in the address and a name (spec config.auth.connectors, config.auth.connectors.id, config.auth.connectors.displayName)', async () => {
     const work = { ...client, redirectURI: `${server.url}/auth/work/callback` }
     await server.configure({
       auth: { oidc: client, connectors: [{ id: 'work', displayName: 'Work', oidc: work }] },
@@ -303,7 +303,7 @@ describe('login through an OpenID provider', function () {
     ])
   })
 
-  it('ref 4: a program is told where to go: OIDCRedirect', async () => {
+  it('a program is told where to go: OIDCRedirect (reference 4)', async () => {
     await configure()
     const { value } = await server.request('GET', '/auth/oidc/login')
     const { kind, apiVersion, redirect } = value as Record<string, string>
@@ -316,7 +316,7 @@ describe('login through an OpenID provider', function () {
     expect(searchParams.get('nonce')).to.match(/^.{20,}$/)
   })
 
-  it('facts 3.2: ends with a link to the waiting command-line client', async () => {
+  it('ends with a link to the waiting command-line client (facts 3.2)', async () => {
     await configure()
     provider.accounts.set('u15', { preferred_username: 'cli' })
     const page = await server.browse('oidc', 'u15', '?cli=true')

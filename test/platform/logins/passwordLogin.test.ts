@@ -30,7 +30,7 @@ describe('login with a password', function () {
   }
   const login = (username: string, password: string) => server.passwordLogin(username, password)
 
-  it('ref 4, spec config.auth.password, auth.9: gives an access key that the API takes', async () => {
+  it('gives an access key that the API takes (reference 4, spec config.auth.password, auth.9)', async () => {
     const { status, value, headers } = await login('admin', 'the first password')
     const { accessKey, ...rest } = value as Record<string, string>
     expect({ status, rest }).to.deep.equal({
@@ -58,7 +58,7 @@ describe('login with a password', function () {
     expect(await storedOf('admin')).to.match(/^\$scrypt\$ln=14,r=8,p=5\$/)
   })
 
-  it("facts 1.3: takes the platform's older form, and stores a hash of today's form in its place", async () => {
+  it("takes the platform's older form, and stores a hash of today's form in its place (facts 1.3)", async () => {
     await server.makeUser('old', { username: 'old' })
     await storeHash('old', sha256('my-password'))
     expect((await login('old', sha256('my-password'))).status).to.equal(401)
@@ -67,7 +67,7 @@ describe('login with a password', function () {
     expect((await login('old', 'my-password')).status).to.equal(200)
   })
 
-  it('ref 4 rule 2: takes the email address, which one account alone can have', async () => {
+  it('takes the email address, which one account alone can have (reference 4, rule 2)', async () => {
     await server.makeUser('mail', { username: 'mail', email: 'One@mail.test' })
     await storeHash('mail', sha256('pw'))
     expect((await login('one@mail.test', 'pw')).status).to.equal(200)
@@ -85,7 +85,7 @@ describe('login with a password', function () {
     expect((await login('admin', 'the first password')).status).to.equal(200)
   })
 
-  it('spec auth.6: refuses a disabled user as it refuses a wrong password', async () => {
+  it('refuses a disabled user as it refuses a wrong password (spec auth.6)', async () => {
     await server.makeUser('gone', { username: 'gone', disabled: true })
     await storeHash('gone', sha256('pw'))
     const refused = await login('gone', 'pw')
@@ -102,7 +102,7 @@ describe('login with a password', function () {
     expect((await login('nobody', 'pw')).value).to.deep.equal(refused.value)
   })
 
-  it('spec config.auth.password, config.auth.password.disabled: refuses everybody while it is disabled', async () => {
+  it('refuses everybody while it is disabled (spec config.auth.password, config.auth.password.disabled)', async () => {
     await server.configure({ auth: { password: { disabled: true } } })
     const { status, value } = await login('admin', 'the first password')
     expect([status, (value as { message: string }).message]).to.deep.equal([
@@ -120,7 +120,7 @@ describe('login with a password', function () {
     await server.configure({})
   })
 
-  it('spec config.auth.loginAccessKeyTTLSeconds: gives the key its time to live; none with zero', async () => {
+  it('gives the key its time to live; none with zero (spec config.auth.loginAccessKeyTTLSeconds)', async () => {
     for (const [loginAccessKeyTTLSeconds, ttl] of [
       [60, 60],
       [0, undefined],
@@ -134,7 +134,7 @@ describe('login with a password', function () {
     await server.configure({})
   })
 
-  it('spec config.auth.customHttpHeaders: sets the headers on every answer, errors too', async () => {
+  it('sets the headers on every answer, errors too (spec config.auth.customHttpHeaders)', async () => {
     const customHttpHeaders = { 'X-Site': 'a', 'Content-Length': '1' }
     await server.configure({ auth: { customHttpHeaders } })
     for (const path of ['/auth/info', '/auth/nothing', '/auth/password/login', '/login']) {
@@ -147,7 +147,7 @@ describe('login with a password', function () {
     await server.configure({})
   })
 
-  it('facts 3.4: logout deletes the key of a login, and no other', async () => {
+  it('logout deletes the key of a login, and no other (facts 3.4)', async () => {
     const { value } = await login('admin', 'the first password')
     const { accessKey } = value as { accessKey: string }
     const { status, value: body } = await server.request(
@@ -163,7 +163,7 @@ describe('login with a password', function () {
     expect((await server.request('GET', path)).status).to.equal(200)
   })
 
-  it('ref 4: gives a token for a key that is of use', async () => {
+  it('gives a token for a key that is of use (reference 4)', async () => {
     const key = server.running.adminAccessKey
     const good = await server.request('POST', '/auth/token', { key })
     expect(good.value).to.deep.equal({

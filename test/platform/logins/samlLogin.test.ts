@@ -61,7 +61,7 @@ describe('login through a SAML provider', function () {
   const requestXml = () =>
     inflateRawSync(Buffer.from(provider.asked.get('SAMLRequest') ?? '', 'base64')).toString()
 
-  it('spec config.auth.saml, config.auth.saml.ssoURL, config.auth.saml.usernameAttr, config.auth.saml.emailAttr, config.auth.saml.groupsAttr: makes a user of name, email address and groups', async () => {
+  it('makes a user of name, email address and groups (spec config.auth.saml, config.auth.saml.ssoURL, config.auth.saml.usernameAttr, config.auth.saml.emailAttr, config.auth.saml.groupsAttr)', async () => {
     provider.user = {
       id: 'saml-1',
       attributes: { user: 'sam', mail: 'sam@idp.test', groups: ['a', 'b'] },
@@ -81,13 +81,13 @@ describe('login through a SAML provider', function () {
     )
   })
 
-  it('spec config.auth.saml.groupsDelim: splits groups that come as one text', async () => {
+  it('splits groups that come as one text (spec config.auth.saml.groupsDelim)', async () => {
     provider.user = { id: 'saml-1', attributes: { user: 'sam', groups: 'x; y' } }
     await configure({ groupsDelim: '; ' })
     expect((await identityOf(await browse()))['groups']).to.deep.equal(['x', 'y'])
   })
 
-  it('spec config.auth.saml.allowedGroups, config.auth.saml.filterGroups: lets in whom a group allows, and passes on what it is told to', async () => {
+  it('lets in whom a group allows, and passes on what it is told to (spec config.auth.saml.allowedGroups, config.auth.saml.filterGroups)', async () => {
     provider.user = { id: 'saml-1', attributes: { user: 'sam', groups: ['x', 'y'] } }
     await configure({ allowedGroups: ['z'] })
     expect(alertOf(await browse())).to.equal(
@@ -99,7 +99,7 @@ describe('login through a SAML provider', function () {
     expect((await identityOf(await browse()))['groups']).to.deep.equal(['y'])
   })
 
-  it('spec config.auth.saml.caData, config.auth.saml.ca, config.auth.saml.insecureSkipSignatureValidation: verifies with caData or with ca, or not at all', async () => {
+  it('verifies with caData or with ca, or not at all (spec config.auth.saml.caData, config.auth.saml.ca, config.auth.saml.insecureSkipSignatureValidation)', async () => {
     const other = await certifiedKey()
     await configure({ caData: base64(other.cert) })
     expect(alertOf(await browse())).to.equal(`${wrong}Invalid signature`)
@@ -112,7 +112,7 @@ describe('login through a SAML provider', function () {
     expect(alertOf(page)).to.equal(`${wrong}Invalid signature`)
   })
 
-  it('spec config.auth.saml.entityIssuer, config.auth.saml.ssoIssuer: entityIssuer is the issuer of requests and the audience, ssoIssuer that of responses', async () => {
+  it('entityIssuer is the issuer of requests and the audience, ssoIssuer that of responses (spec config.auth.saml.entityIssuer, config.auth.saml.ssoIssuer)', async () => {
     await configure({ entityIssuer: 'urn:test:platform' })
     keyOf(await browse())
     expect(requestXml()).to.match(/<saml:Issuer[^>]*>urn:test:platform</)
@@ -127,7 +127,7 @@ describe('login through a SAML provider', function () {
     keyOf(await browse())
   })
 
-  it('spec config.auth.saml.nameIDPolicyFormat: asks for a format by its URI or the end of it; persistent when not set', async () => {
+  it('asks for a format by its URI or the end of it; persistent when not set (spec config.auth.saml.nameIDPolicyFormat)', async () => {
     for (const [nameIDPolicyFormat, want] of [
       [undefined, 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent'],
       ['transient', 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient'],
@@ -140,7 +140,7 @@ describe('login through a SAML provider', function () {
     }
   })
 
-  it('spec config.auth.saml.redirectURI: refuses another Destination than redirectURI, and another recipient', async () => {
+  it('refuses another Destination than redirectURI, and another recipient (spec config.auth.saml.redirectURI)', async () => {
     await configure()
     const moved = (xml: string) =>
       xml.replace(/Destination="[^"]*"/, 'Destination="https://evil.test"')
@@ -184,7 +184,7 @@ describe('login through a SAML provider', function () {
     )
   })
 
-  it('spec config.auth.connectors, config.auth.saml.redirectURI: works as a further connector, which the provider answers at redirectURI', async () => {
+  it('works as a further connector, which the provider answers at redirectURI (spec config.auth.connectors, config.auth.saml.redirectURI)', async () => {
     const redirectURI = `${server.url}/auth/work/callback`
     const other = new SamlProvider(redirectURI)
     await other.start()

@@ -52,7 +52,7 @@ describe('SecretStoreSync and its settings', () => {
   const isGone = () =>
     waitUntil(() => plane.stores.storage.newest(plane.projectSecrets.keyOf(mine)) === undefined)
 
-  it('spec config.secretStore.enabled: false asks the store nothing', async () => {
+  it('false asks the store nothing (spec config.secretStore.enabled)', async () => {
     await start({ enabled: false })
     await make()
     plane.stores.clock.advance(120_000)
@@ -80,7 +80,7 @@ describe('SecretStoreSync and its settings', () => {
     expect(writes).to.deep.equal([])
   })
 
-  it('spec config.secretStore.address: is that of the environment where none is set', async () => {
+  it('is that of the environment where none is set (spec config.secretStore.address)', async () => {
     plane.environment['SECRET_STORE_ADDR'] = settings.address
     await start({ address: '' })
     await make()
@@ -114,7 +114,7 @@ describe('SecretStoreSync and its settings', () => {
     expect(server.requests[0]).to.equal('GET /store/v1/secret/data/a/b')
   })
 
-  it('spec config.secretStore.namespace, config.secretStore.auth: namespace and token are headers of every request', async () => {
+  it('namespace and token are headers of every request (spec config.secretStore.namespace, config.secretStore.auth)', async () => {
     await start({ namespace: 'team/one' })
     await make()
     await isTold('Synced')
@@ -130,7 +130,7 @@ describe('SecretStoreSync and its settings', () => {
     ])
   })
 
-  describe('spec config.secretStore.auth: tokenSecretRef', () => {
+  describe('tokenSecretRef (spec config.secretStore.auth)', () => {
     const reference = { name: 'store', key: 'token', optional: false }
     const tokenSecret = (data: Record<string, string>) =>
       coreSecret(data, { name: 'store', namespace: 'platform' })
@@ -280,7 +280,7 @@ describe('SecretStoreSync and its settings', () => {
       settings = settingsFor(`https://${await server.listen()}`, 'root')
     })
 
-    it('spec config.secretStore.skipTLSVerify: false refuses a certificate that nobody vouches for', async () => {
+    it('false refuses a certificate that nobody vouches for (spec config.secretStore.skipTLSVerify)', async () => {
       await start()
       await make()
       await isTold('Unreachable')
@@ -290,7 +290,7 @@ describe('SecretStoreSync and its settings', () => {
       ])
     })
 
-    it('spec config.secretStore.skipTLSVerify: true takes any', async () => {
+    it('true takes any (spec config.secretStore.skipTLSVerify)', async () => {
       await start({ skipTLSVerify: true })
       await make()
       await isTold('Synced')

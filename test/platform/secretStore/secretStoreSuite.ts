@@ -70,7 +70,7 @@ export function secretStoreSuite(operatorOf: () => KeyValueOperator): void {
   const set = (data: Record<string, string>) =>
     change(plane.projectSecrets, mine, (object) => (object['spec'] = { data }))
 
-  it('spec config.secretStore.enabled: a new project secret is written to the store', async () => {
+  it('a new project secret is written to the store (spec config.secretStore.enabled)', async () => {
     await begin({ user: 'jane', word: 'geheim' })
     expect([await operator.version(path), condition()?.['message']]).to.deep.equal([
       1,
@@ -79,7 +79,7 @@ export function secretStoreSuite(operatorOf: () => KeyValueOperator): void {
     expect(await operator.names('p-one')).to.include(path.slice('p-one/'.length))
   })
 
-  it('spec config.secretStore.enabled: a new project secret takes what the store has', async () => {
+  it('a new project secret takes what the store has (spec config.secretStore.enabled)', async () => {
     await operator.put(path, { user: 'jane', port: 5432, tags: ['a'] })
     await create(plane.projectSecrets, synced({}))
     await hereIs({ port: base64('5432'), tags: base64('["a"]'), user: base64('jane') })
@@ -101,7 +101,7 @@ export function secretStoreSuite(operatorOf: () => KeyValueOperator): void {
     expect(await operator.version(path)).to.equal(2)
   })
 
-  it('spec limit.secretStore.syncInterval, config.secretStore.syncInterval: a change in the store is taken at the interval', async () => {
+  it('a change in the store is taken at the interval (spec limit.secretStore.syncInterval, config.secretStore.syncInterval)', async () => {
     await begin({ a: '1' })
     await operator.put(path, { a: '2', b: '3' })
     plane.stores.clock.advance(59_999)

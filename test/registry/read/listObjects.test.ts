@@ -52,14 +52,14 @@ describe('listObjects', () => {
     await create(store, thing('f'))
   }
 
-  it('4.7: an empty collection has the revision of the store, never 0', async () => {
+  it('an empty collection has the revision of the store, never 0 (reference 4.7)', async () => {
     await create(stores.storeOf({ ...thingResource(), plural: 'others' }), thing('a'))
     const page = await list()
     expect(summary(page)).to.deep.equal({ revision: 1, names: [] })
     expect(Buffer.concat(page.items()).toString()).to.equal('')
   })
 
-  it('4.3: items stand in key order: namespace, then name', async () => {
+  it('items stand in key order: namespace, then name (reference 4.3)', async () => {
     for (const [namespace, name] of [
       ['b', 'a'],
       ['a-b', 'x'],
@@ -72,18 +72,18 @@ describe('listObjects', () => {
     expect(found).to.deep.equal(['a-b/x', 'a/m', 'a/z', 'b/a'])
   })
 
-  it('4.3: a namespace holds its own objects only', async () => {
+  it('a namespace holds its own objects only (reference 4.3)', async () => {
     for (const namespace of ['a', 'a-b', 'b']) await create(store, thing(namespace, { namespace }))
     expect(summary(await list({ namespace: 'a' })).names).to.deep.equal(['a'])
   })
 
-  it('0.4: items carry neither kind nor apiVersion', async () => {
+  it('items carry neither kind nor apiVersion (reference 0.4)', async () => {
     const { metadata, spec, status } = await create(store, thing('a', { spec: { size: 1 } }))
     const items: unknown = JSON.parse(`[${Buffer.concat((await list()).items()).toString()}]`)
     expect(items).to.deep.equal([{ metadata, spec, status }])
   })
 
-  describe('4.3: the matrix', () => {
+  describe('the matrix (reference 4.3)', () => {
     beforeEach(fill)
 
     const newest = ['b', 'c', 'd', 'e', 'f']
@@ -221,7 +221,7 @@ describe('listObjects', () => {
     })
   })
 
-  it('4.4: a full page of what a selector finds is not the last while any object follows', async () => {
+  it('a full page of what a selector finds is not the last while any object follows (reference 4.4)', async () => {
     for (const name of ['a', 'b']) await create(store, thing(name, { labels: { color: 'red' } }))
     const wanted = { labelSelector: 'color=red', limit: 2 }
     expect((await list(wanted)).continueToken).to.equal(undefined)
@@ -237,7 +237,7 @@ describe('listObjects', () => {
     expect((await list({ ...wanted, revision: 2 })).continueToken).to.equal(undefined)
   })
 
-  it('4.4: the pages of an older revision count what is left of it, and read no more than they show', async () => {
+  it('the pages of an older revision count what is left of it, and read no more than they show (reference 4.4)', async () => {
     const names = Array.from({ length: 40 }, (_, at) => `t${String(at).padStart(2, '0')}`)
     for (const name of names) await create(store, thing(name))
     await store.cache.warm()
@@ -270,7 +270,7 @@ describe('listObjects', () => {
     expect(read).to.deep.equal([8, 8, 8, 8, 5])
   })
 
-  it('4.4: the pages that follow are read from memory, whatever is written after the first', async () => {
+  it('the pages that follow are read from memory, whatever is written after the first (reference 4.4)', async () => {
     const names = Array.from({ length: 300 }, (_, at) => `t${String(at).padStart(3, '0')}`)
     for (const name of names) await create(store, thing(name))
     let page = await list({ limit: 7 })
@@ -293,7 +293,7 @@ describe('listObjects', () => {
     )
   })
 
-  describe('4.3: selectors', () => {
+  describe('selectors (reference 4.3)', () => {
     beforeEach(async () => {
       for (const [name, color] of [
         ['a', 'red'],
@@ -384,7 +384,7 @@ describe('listObjects', () => {
       expect(summary(await listFor({}, sees()))).to.deep.equal({ revision: 8, names: [] })
     })
 
-    it('4.4: the limit counts the shown; the last page has no token', async () => {
+    it('the limit counts the shown; the last page has no token (reference 4.4)', async () => {
       await fill()
       const shows = sees('b', 'd', 'f')
       const first = await listFor({ limit: 2 }, shows)
@@ -401,7 +401,7 @@ describe('listObjects', () => {
       })
     })
 
-    it('4.3: exactly N, and one object, too', async () => {
+    it('exactly N, and one object, too (reference 4.3)', async () => {
       await fill()
       const exact = await listFor({ limit: 1, revision: 5 }, sees('c', 'e'))
       expect([exact.revision, names_(exact)]).to.deep.equal([5, ['c']])
@@ -429,7 +429,7 @@ describe('listObjects', () => {
     })
   })
 
-  describe('4.5: after a compaction', () => {
+  describe('after a compaction (reference 4.5)', () => {
     beforeEach(async () => {
       await fill()
       await stores.storage.compact(7)
@@ -455,7 +455,7 @@ describe('listObjects', () => {
     })
   })
 
-  describe('4.6: a revision above the newest', () => {
+  describe('a revision above the newest (reference 4.6)', () => {
     beforeEach(fill)
 
     const tooLarge = (asked: number, current: number, retry: object) =>
@@ -503,7 +503,7 @@ describe('listObjects', () => {
     })
   })
 
-  describe('4.4: a token that cannot be read: 400 BadRequest', () => {
+  describe('a token that cannot be read: 400 BadRequest (reference 4.4)', () => {
     for (const continueToken of [
       '!',
       'bm90IGpzb24',
@@ -517,7 +517,7 @@ describe('listObjects', () => {
     }
   })
 
-  it('4.4: pages joined are the list of their revision, whatever is written between them', async () => {
+  it('pages joined are the list of their revision, whatever is written between them (reference 4.4)', async () => {
     const names = fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f', 'g', 'h')
     const write = fc.record({ name: names, isDelete: fc.boolean() })
     const model = fc.asyncProperty(

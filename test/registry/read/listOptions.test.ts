@@ -17,7 +17,7 @@ describe('checkListOptions', () => {
     { watch: true, sendInitialEvents: false, resourceVersionMatch: 'NotOlderThan' },
   ]
   for (const options of valid) {
-    it(`4.1: takes ${JSON.stringify(options)}`, () => {
+    it(`takes ${JSON.stringify(options)} (reference 4.1)`, () => {
       checkListOptions({ ...noOptions, ...options })
     })
   }
@@ -79,7 +79,7 @@ describe('checkListOptions', () => {
     },
   ]
   for (const { options, want } of refused) {
-    it(`4.1: refuses ${JSON.stringify(options)}: 422 Invalid`, async () => {
+    it(`refuses ${JSON.stringify(options)}: 422 Invalid (reference 4.1)`, async () => {
       const status = await refusal(() => checkListOptions({ ...noOptions, ...options }))
       const all = want.length === 1 ? want.join() : `[${want.join(', ')}]`
       expect([status.code, status.reason, status.message]).to.deep.equal([

@@ -59,7 +59,7 @@ describe('watchObjects', () => {
     return sink.texts
   }
 
-  describe('5.2: where it starts; z is made at 6 afterwards', () => {
+  describe('where it starts; z is made at 6 afterwards (reference 5.2)', () => {
     const initial = ['ADDED b@4', 'ADDED c@3']
     const end = 'BOOKMARK @5 end'
     const later = 'ADDED z@6'
@@ -183,7 +183,7 @@ describe('watchObjects', () => {
     })
   })
 
-  it('5.6: a compacted revision after a restart: one ERROR 410 Expired, then the end', async () => {
+  it('a compacted revision after a restart: one ERROR 410 Expired, then the end (reference 5.6)', async () => {
     await stores.storage.compact(4)
     stores = stores.restarted()
     store = stores.storeOf(thingResource())
@@ -205,7 +205,7 @@ describe('watchObjects', () => {
     ])
   })
 
-  it('5.5: an object that stops to match is DELETED with its old content, one that begins is ADDED', async () => {
+  it('an object that stops to match is DELETED with its old content, one that begins is ADDED (reference 5.5)', async () => {
     for (const selector of [{ labelSelector: 'color=red' }, { fieldSelector: 'spec.color=red' }]) {
       const { revision } = stores.storage
       const sink = await watch({ ...selector, revision })
@@ -225,7 +225,7 @@ describe('watchObjects', () => {
     }
   })
 
-  it('5.5: a namespace sees its own objects only', async () => {
+  it('a namespace sees its own objects only (reference 5.5)', async () => {
     const sink = await watch({ namespace: 'default', sendInitialEvents: false })
     await create(store, thing('x', { namespace: 'default-2' }))
     await create(store, thing('y'))
@@ -233,7 +233,7 @@ describe('watchObjects', () => {
     expect(sink.texts).to.deep.equal(['ADDED y@7'])
   })
 
-  it('5.5: a deletion shows the last content at the revision of the deletion, with kind and apiVersion', async () => {
+  it('a deletion shows the last content at the revision of the deletion, with kind and apiVersion (reference 5.5)', async () => {
     const sink = await watch({ revision: 4 })
     await eventually(stores.clock, () => sink.texts.length > 0)
     const [event] = sink.events
@@ -256,7 +256,7 @@ describe('watchObjects', () => {
     })
   })
 
-  it('4.3: an unknown field in a selector is refused before the stream opens', async () => {
+  it('an unknown field in a selector is refused before the stream opens (reference 4.3)', async () => {
     const refused = await refusal(watch({ fieldSelector: 'spec.x=1' }))
     expect([refused.code, refused.reason]).to.deep.equal([400, 'BadRequest'])
   })

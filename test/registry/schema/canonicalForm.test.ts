@@ -121,7 +121,7 @@ describe('canonicalForm', () => {
     })
   }
 
-  it('1.10: metadata stands in wire order, kind and apiVersion in front', () => {
+  it('metadata stands in wire order, kind and apiVersion in front (reference 1.10)', () => {
     const { metadata, ...rest } = thing('a', { labels: { a: 'b' }, uid: 'u', generateName: 'g' })
     const { value } = canonicalForm(
       { ...rest, metadata: { creationTimestamp: null, finalizers: [], ...metadata } },

@@ -91,7 +91,7 @@ describe('the host namespace of an instance', function () {
     expect(await condition('web')).to.equal(undefined)
   })
 
-  it('facts 5: has the name of project and instance where none is given', async () => {
+  it('has the name of project and instance where none is given (facts 5)', async () => {
     const uid = await make('plain')
     await expose('plain')
     await isCopied('plain', 'platform-shop-v-plain')

@@ -55,7 +55,7 @@ describe('credentials of control planes', () => {
     return codes
   }
 
-  it('spec kubeconfig.kubeConfig: its access key opens its virtual cluster and nothing else', async () => {
+  it('its access key opens its virtual cluster and nothing else (spec kubeconfig.kubeConfig)', async () => {
     const { token = '' } = await credentials(admin, 'web', {})
     const client = clientOf(server().running, token)
     expect(
@@ -165,7 +165,7 @@ describe('credentials of control planes', () => {
     const web = `${instanceBase('web')}${pods}`
     const elsewhere = [`${instanceBase('db')}${pods}`, `${clusterBase('one')}${pods}`, pods]
 
-    it('spec kubeconfig.clientCert: opens its virtual cluster and nothing else', async () => {
+    it('opens its virtual cluster and nothing else (spec kubeconfig.clientCert)', async () => {
       const key = keyOf(await credentials(admin, 'web', { clientCert: true }))
       expect(await codesOf(key, [web, ...elsewhere])).to.deep.equal([200, 401, 401, 401])
       expect(await getHttp2(web, key)).to.equal(200)

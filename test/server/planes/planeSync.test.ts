@@ -30,7 +30,7 @@ describe('an instance with a host cluster', () => {
       'ip',
     )
 
-  it('spec sync.enabled: is synced from its first use on', async () => {
+  it('is synced from its first use on (spec sync.enabled)', async () => {
     await admin.post(`${virtual}${inDefault}/services`, {
       metadata: { name: 'db' },
       spec: { ports: [{ port: 5432 }] },
@@ -43,7 +43,7 @@ describe('an instance with a host cluster', () => {
     expect(await ipOf()).to.equal('10.1.2.3')
   })
 
-  it('spec sync.patches.path: another configuration takes effect', async () => {
+  it('another configuration takes effect (spec sync.patches.path)', async () => {
     const values = `sync:
   toHost:
     endpoints:
@@ -58,7 +58,7 @@ describe('an instance with a host cluster', () => {
     await waitUntil(async () => (await ipOf()) === '10.9.9.9')
   })
 
-  it('spec sync.patches.reference.import: what a patch refers to is followed while the syncer runs', async () => {
+  it('what a patch refers to is followed while the syncer runs (spec sync.patches.reference.import)', async () => {
     const values = `sync:
   toHost:
     endpoints:

@@ -39,7 +39,7 @@ describe('spaces, as facts 5 has their paths', () => {
     return codes
   }
 
-  it('facts 5: is a namespace of its cluster, made with its first request and labelled with the project', async () => {
+  it('is a namespace of its cluster, made with its first request and labelled with the project (facts 5)', async () => {
     const made = await admin.post(`${base}${configMapsIn('team')}`, {
       metadata: { name: 'own' },
       data: { a: 'b' },
@@ -96,7 +96,7 @@ describe('spaces, as facts 5 has their paths', () => {
     expect(made.status).to.equal(403)
   })
 
-  it('facts 7.1: opens to who may use it', async () => {
+  it('opens to who may use it (facts 7.1)', async () => {
     expect((await bob.get(`${base}/version`)).status).to.equal(403)
     expect((await bob.with({ authorization: 'Bearer x' }).get(`${base}/version`)).status).to.equal(
       401,
@@ -150,7 +150,7 @@ describe('spaces, as facts 5 has their paths', () => {
     expect(account.field('message')).to.include('system:serviceaccount:team:default')
   })
 
-  it('facts 2: a scope of the space opens it and nothing else', async () => {
+  it('a scope of the space opens it and nothing else (facts 2)', async () => {
     const scope = { spaces: [{ project: 'shop', space: 'web' }] }
     const key = await admin.post(`${management}/ownedaccesskeys`, {
       metadata: { name: 'admin-web' },

@@ -81,7 +81,7 @@ describe('the sync configuration of an instance', () => {
     },
   ]
   for (const { name, values, want } of wrong) {
-    it(`facts 6.2: a condition shows what is wrong while nobody uses the instance: ${name}`, async () => {
+    it(`a condition shows what is wrong while nobody uses the instance: ${name} (facts 6.2)`, async () => {
       await make(name, values)
       const { message, ...rest } = (await shown(name, 'False')) as { message?: string }
       if (want instanceof RegExp) expect(message).to.match(want)

@@ -18,7 +18,7 @@ function problemsOf(given: unknown): readonly string[] {
 }
 
 describe('readSyncConfig', () => {
-  it('spec sync.enabled: endpoints and services are synced by default', () => {
+  it('endpoints and services are synced by default (spec sync.enabled)', () => {
     const { endpoints, services, namespaces } = readSyncConfig(undefined)
     expect({ endpoints, services, namespaces }).to.deep.equal({
       endpoints: { enabled: true, patches: [] },
@@ -33,7 +33,7 @@ describe('readSyncConfig', () => {
     })
   })
 
-  it('spec sync.context: the whole configuration is merged with the defaults', () => {
+  it('the whole configuration is merged with the defaults (spec sync.context)', () => {
     const { document } = readSyncConfig({
       sync: { toHost: { endpoints: { enabled: false }, pods: { translateImage: { a: 'b' } } } },
       networking: { advanced: { clusterDomain: 'acme.local' } },
@@ -300,7 +300,7 @@ describe('readSyncConfig', () => {
     ['no map', 'text', ['the configuration must be a map']],
   ]
   for (const [name, given, problems] of cases) {
-    it(`facts 6.2: refuses ${name}`, () => {
+    it(`refuses ${name} (facts 6.2)`, () => {
       expect(problemsOf(given)).to.deep.equal(problems)
     })
   }
@@ -321,7 +321,7 @@ describe('readSyncConfig', () => {
     ['other sections', { pods: { enabled: false }, endpointSlices: {} }, defaults],
   ]
   for (const [name, toHost, want] of merged) {
-    it(`facts 6.1: ${name} of sync.toHost: the defaults fill in the rest`, () => {
+    it(`${name} of sync.toHost: the defaults fill in the rest (facts 6.1)`, () => {
       const { endpoints, services, namespaces } = readSyncConfig({ sync: { toHost } })
       expect({
         endpoints: endpoints.enabled,
@@ -331,7 +331,7 @@ describe('readSyncConfig', () => {
     })
   }
 
-  it('facts 6.2: an empty path means the whole object', () => {
+  it('an empty path means the whole object (facts 6.2)', () => {
     expect(problemsOf(withPatches({ path: '', expression: 'value' }))).to.deep.equal([])
   })
 })

@@ -136,7 +136,7 @@ describe('ensureHostNamespace', () => {
     ['nothing, with mappingsOnly too', 'one', { mappingsOnly: true }, []],
   ]
   for (const [name, namespace, config, want] of cases) {
-    it(`facts 6.1, 6.7, spec sync.namespaces: ${name}`, async () => {
+    it(`${name} (facts 6.1, 6.7, spec sync.namespaces)`, async () => {
       put(virtual, namespace)
       expect(await ensure(namespace, config)).to.deep.equal(want)
     })

@@ -75,7 +75,7 @@ describe('updatePair', function () {
   }
   const cases: Case[] = [
     {
-      name: 'facts 6.9, two-way: an annotation that changed inside goes to the host',
+      name: 'two-way: an annotation that changed inside goes to the host (facts 6.9)',
       before: { annotations: { a: '1' } },
       virtual: { annotations: { a: '2' } },
       want: {
@@ -84,7 +84,7 @@ describe('updatePair', function () {
       },
     },
     {
-      name: 'facts 6.9, two-way: one that changed on the host goes inside',
+      name: 'two-way: one that changed on the host goes inside (facts 6.9)',
       before: { annotations: { a: '1' } },
       host: { annotations: { a: '2', b: '3' } },
       want: {
@@ -93,7 +93,7 @@ describe('updatePair', function () {
       },
     },
     {
-      name: 'facts 6.9, two-way: the virtual side wins where both changed, the host elsewhere',
+      name: 'two-way: the virtual side wins where both changed, the host elsewhere (facts 6.9)',
       before: { annotations: { a: '1', b: '1' } },
       virtual: { annotations: { a: 'virtual', b: '1' } },
       host: { annotations: { a: 'host', b: 'host' } },
@@ -103,14 +103,14 @@ describe('updatePair', function () {
       },
     },
     {
-      name: 'facts 6.9, two-way: what one side removed is removed on the other',
+      name: 'two-way: what one side removed is removed on the other (facts 6.9)',
       before: { annotations: { a: '1', b: '1' }, labels: { x: '1', y: '1' } },
       virtual: { annotations: { b: '1' }, labels: { y: '1' } },
       host: { annotations: { a: '1' }, labels: { x: '1' } },
       want: { virtual: { annotations: {}, labels: {} }, host: { annotations: {}, labels: {} } },
     },
     {
-      name: 'facts 6.8: labels go both ways, translated where they must be',
+      name: 'labels go both ways, translated where they must be (facts 6.8)',
       before: { labels: { release: 'one' } },
       virtual: { labels: { release: 'two', app: 'db' } },
       host: {
@@ -122,7 +122,7 @@ describe('updatePair', function () {
       },
     },
     {
-      name: 'facts 6.9: the leader annotation is copied in neither direction',
+      name: 'the leader annotation is copied in neither direction (facts 6.9)',
       before: {},
       virtual: { annotations: { 'control-plane.alpha.kubernetes.io/leader': 'virtual' } },
       host: { annotations: { 'control-plane.alpha.kubernetes.io/leader': 'host' } },
@@ -135,7 +135,7 @@ describe('updatePair', function () {
       },
     },
     {
-      name: 'facts 6.4: expressions on the way to the host, the reverse ones on the way back',
+      name: 'expressions on the way to the host, the reverse ones on the way back (facts 6.4)',
       patches: [prefix],
       before: { annotations: { a: '1', b: '1' } },
       virtual: { annotations: { a: '2', b: '1' } },
@@ -146,7 +146,7 @@ describe('updatePair', function () {
       },
     },
     {
-      name: 'facts 6.4: what did not change is not visited',
+      name: 'what did not change is not visited (facts 6.4)',
       patches: [{ path: 'metadata.annotations[*]', expression: 'value + "!"' }],
       before: { annotations: { a: '1', b: '1' } },
       virtual: { annotations: { a: '2', b: '1' } },
@@ -157,7 +157,7 @@ describe('updatePair', function () {
       },
     },
     {
-      name: 'facts 6.4: the virtual object is patched first: an expression sees it as it was before',
+      name: 'the virtual object is patched first: an expression sees it as it was before (facts 6.4)',
       patches: [
         {
           path: 'metadata.annotations[*]',
@@ -174,7 +174,7 @@ describe('updatePair', function () {
       },
     },
     {
-      name: 'facts 6.4: patches of a list run in its order',
+      name: 'patches of a list run in its order (facts 6.4)',
       patches: [
         { path: 'metadata.annotations.a', expression: 'value + "-first"' },
         { path: 'metadata.annotations["a"]', expression: 'value + "-second"' },
@@ -188,7 +188,7 @@ describe('updatePair', function () {
       },
     },
     {
-      name: 'facts 6.4: a result of null removes the field',
+      name: 'a result of null removes the field (facts 6.4)',
       patches: [{ path: 'metadata.annotations.a', expression: 'value === "2" ? null : value' }],
       before: { annotations: { a: '1', b: '1' } },
       virtual: { annotations: { a: '2', b: '1' } },
@@ -199,7 +199,7 @@ describe('updatePair', function () {
       },
     },
     {
-      name: 'spec sync.patches.path: a missing path never applies',
+      name: 'a missing path never applies (spec sync.patches.path)',
       patches: [{ path: 'metadata.annotations.absent', expression: '"made"' }],
       before: { annotations: { a: '1' } },
       virtual: { annotations: { a: '2' } },
@@ -210,7 +210,7 @@ describe('updatePair', function () {
       },
     },
     {
-      name: 'facts 6.4: of metadata a patch changes annotations, labels and finalizers alone, and no marker',
+      name: 'of metadata a patch changes annotations, labels and finalizers alone, and no marker (facts 6.4)',
       patches: [
         {
           path: '',
@@ -259,7 +259,7 @@ describe('updatePair', function () {
   const two = [{ addresses: [{ ip: '10.0.0.1' }, { ip: '10.0.0.3' }], ports: [{ port: 1 }] }]
   const ofIps = { path: 'subsets[*].addresses[*].ip', expression: '"x" + value' }
 
-  it('facts 6.4: lists are whole in a change: each address of changed subsets is patched', async () => {
+  it('lists are whole in a change: each address of changed subsets is patched (facts 6.4)', async () => {
     const kind = kindOf([ofIps])
     const base = await agreed({ subsets: one }, kind)
     const pair = { ...base, virtual: virtualOf({ subsets: two }), base }
@@ -268,7 +268,7 @@ describe('updatePair', function () {
     ])
   })
 
-  it('facts 6.4: subsets are not visited where only annotations changed', async () => {
+  it('subsets are not visited where only annotations changed (facts 6.4)', async () => {
     const kind = kindOf([ofIps])
     const base = await agreed({ subsets: one }, kind)
     const pair = { ...base, virtual: virtualOf({ subsets: one, annotations: { a: '1' } }), base }
@@ -277,7 +277,7 @@ describe('updatePair', function () {
     expect(own(updated.host).annotations).to.deep.equal({ a: '1' })
   })
 
-  it('facts 6.4: a failing expression fails the update, and says which patch it was', async () => {
+  it('a failing expression fails the update, and says which patch it was (facts 6.4)', async () => {
     const kind = kindOf([{ path: 'metadata.annotations.a', expression: 'value.x.y' }])
     const base = await agreed({ annotations: { b: '1' } }, kind)
     const pair = { ...base, virtual: virtualOf({ annotations: { a: '1', b: '1' } }), base }
@@ -321,7 +321,7 @@ describe('hostDocument', function () {
     'vcluster.platform/namespace': 'default',
   }
 
-  it('facts 6.8, 6.9 "Forward create": the whole host object, with six markers and no list of copied keys', async () => {
+  it('"Forward create": the whole host object, with six markers and no list of copied keys (facts 6.8, 6.9)', async () => {
     expect(await made(virtualOf({ subsets: [{ ports: [{ port: 1 }] }] }))).to.deep.equal({
       apiVersion: 'v1',
       kind: 'Endpoints',
@@ -330,14 +330,14 @@ describe('hostDocument', function () {
     })
   })
 
-  it('facts 6.8: copied annotations are listed, sorted, a line each', async () => {
+  it('copied annotations are listed, sorted, a line each (facts 6.8)', async () => {
     const { metadata } = await made(virtualOf({ annotations: { b: '1', a: '2' } }))
     expect(metadata.annotations).to.deep.equal(
       marksOf({ a: '2', b: '1', 'vcluster.platform/managed-annotations': 'a\nb' }),
     )
   })
 
-  it('facts 6.8: what the virtual plane says of the object is not copied', async () => {
+  it('what the virtual plane says of the object is not copied (facts 6.8)', async () => {
     const virtual = virtualOf({})
     const { metadata } = await made({
       ...virtual,
@@ -355,7 +355,7 @@ describe('hostDocument', function () {
     expect(metadata).to.deep.equal({ ...place, labels: marked, annotations: marksOf({}) })
   })
 
-  it('facts 6.4: at a create the patch sees the whole object, and no host object', async () => {
+  it('at a create the patch sees the whole object, and no host object (facts 6.4)', async () => {
     const expression =
       '({ metadata: { annotations: { seen: [value.kind, value.metadata.name, String(context.hostObject)].join() } } })'
     const { metadata } = await made(virtualOf({}), [{ path: '', expression }])

@@ -79,15 +79,15 @@ for (const { mode, namespaces, host: hostPlace, thing } of modes) {
         .all(secrets)
         .map(({ metadata: { name, namespace }, data }) => ({ name, namespace, data }))
 
-    it('spec sync.patches.reference.names: a built-in kind is named as on the host', async () => {
+    it('a built-in kind is named as on the host (spec sync.patches.reference.names)', async () => {
       expect(await sync().toHost(toSecret)).to.deep.equal(hostPlace)
     })
 
-    it('spec sync.patches.reference.names: a custom kind has the short name, or its own', async () => {
+    it('a custom kind has the short name, or its own (spec sync.patches.reference.names)', async () => {
       expect(await sync().toHost(toThing)).to.deep.equal(thing)
     })
 
-    it('spec sync.patches.reference.import: what is inside is copied to the host, with the markers', async () => {
+    it('what is inside is copied to the host, with the markers (spec sync.patches.reference.import)', async () => {
       const { metadata } = virtual.put(secrets, own, secret('virtual', { labels: { app: 'db' } }))
       await sync().toHost(toSecret)
       const copy = host.peek(secrets, hostPlace)
@@ -108,7 +108,7 @@ for (const { mode, namespaces, host: hostPlace, thing } of modes) {
       })
     })
 
-    it('spec sync.patches.reference.import: the copy follows what is inside', async () => {
+    it('the copy follows what is inside (spec sync.patches.reference.import)', async () => {
       virtual.put(secrets, own, secret('before'))
       await sync().toHost(toSecret)
       virtual.put(secrets, own, secret('after'))
@@ -127,7 +127,7 @@ for (const { mode, namespaces, host: hostPlace, thing } of modes) {
       ['that is synced by itself', {}, { apiVersion: 'v1', kind: 'Service', ...own }, services],
     ]
     for (const [name, toHost, reference, resource] of notCopied) {
-      it(`spec sync.patches.reference.import: one ${name} is named, and not copied`, async () => {
+      it(`one ${name} is named, and not copied (spec sync.patches.reference.import)`, async () => {
         const { apiVersion, kind } = resource
         virtual.put(resource, own, { apiVersion, kind, metadata: {} })
         expect(await sync(toHost).toHost(reference)).not.to.equal(undefined)
@@ -148,7 +148,7 @@ for (const { mode, namespaces, host: hostPlace, thing } of modes) {
       expect(all(host)).to.deep.equal([{ ...hostPlace, data: { data: 'foreign' } }])
     })
 
-    it('spec sync.patches.reference.import: what the host alone has, under the name, is imported', async () => {
+    it('what the host alone has, under the name, is imported (spec sync.patches.reference.import)', async () => {
       host.put(secrets, hostPlace, secret('host', { labels: { app: 'db' } }))
       expect(await sync().toHost(toSecret)).to.deep.equal(hostPlace)
       const imported = virtual.peek(secrets, own)
@@ -202,7 +202,7 @@ for (const { mode, namespaces, host: hostPlace, thing } of modes) {
       const there = place(hostPlace.namespace, 'host-secret')
       const fromHost = { apiVersion: 'v1', kind: 'Secret', ...there }
 
-      it('facts 6.6: the copy of a virtual object has the name of that', async () => {
+      it('the copy of a virtual object has the name of that (facts 6.6)', async () => {
         virtual.put(secrets, own, secret('virtual'))
         await sync().toHost(toSecret)
         const copied = { apiVersion: 'v1', kind: 'Secret', ...hostPlace }
@@ -210,7 +210,7 @@ for (const { mode, namespaces, host: hostPlace, thing } of modes) {
         expect(all(virtual).length).to.equal(1)
       })
 
-      it('spec sync.patches.reference.import: what the host alone has is imported', async () => {
+      it('what the host alone has is imported (spec sync.patches.reference.import)', async () => {
         host.put(secrets, there, secret('host'))
         const name = place('default', 'host-secret')
         expect(await sync().toVirtual(fromHost, 'default')).to.deep.equal(name)

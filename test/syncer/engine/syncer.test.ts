@@ -188,7 +188,7 @@ describe('Syncer', () => {
     ],
   ]
   for (const [name, make, host] of gates) {
-    it(`facts 6.9, gate: ${name}`, async () => {
+    it(`gate: ${name} (facts 6.9)`, async () => {
       make(planes)
       await planes.start()
       expect(planes.address).to.equal(host)
@@ -196,7 +196,7 @@ describe('Syncer', () => {
     })
   }
 
-  it('facts 6.9: "Don\'t sync default/kubernetes endpoint", and not its Service', async () => {
+  it('"Don\'t sync default/kubernetes endpoint", and not its Service (facts 6.9)', async () => {
     const own = { name: 'kubernetes', namespace: 'default' }
     planes.virtual.put(services, own, { apiVersion: 'v1', kind: 'Service', metadata: {}, spec: {} })
     planes.virtual.put(endpoints, own, made({}, ours))
@@ -204,7 +204,7 @@ describe('Syncer', () => {
     expect([...planes.host.all(services), ...planes.host.all(endpoints)]).to.deep.equal([])
   })
 
-  it('facts 6.9, trigger: a Service that comes later brings its Endpoints', async () => {
+  it('trigger: a Service that comes later brings its Endpoints (facts 6.9)', async () => {
     planes.endpoints()
     await planes.start()
     expect(planes.address).to.equal(undefined)
@@ -268,7 +268,7 @@ describe('Syncer', () => {
       ],
     ]
     for (const [name, copy, host, virtual] of cases) {
-      it(`facts 6.9: ${name}`, async () => {
+      it(`${name} (facts 6.9)`, async () => {
         planes.service()
         planes.endpoints(virtual)
         planes.copy(copy)
@@ -286,14 +286,14 @@ describe('Syncer', () => {
       expect(planes.address).to.equal(ours)
     }
 
-    it('facts 6.9: the virtual object was deleted: so is its copy', async () => {
+    it('the virtual object was deleted: so is its copy (facts 6.9)', async () => {
       await synced()
       planes.virtual.put(endpoints, db, undefined)
       await planes.settle()
       expect(planes.address).to.equal(undefined)
     })
 
-    it('facts 6.9: the host object was deleted: so is the virtual one', async () => {
+    it('the host object was deleted: so is the virtual one (facts 6.9)', async () => {
       await synced()
       planes.host.put(endpoints, hostDb, undefined)
       await planes.settle()
@@ -321,7 +321,7 @@ describe('Syncer', () => {
       ['true', foreign],
       ['false', undefined],
     ] as const) {
-      it(`facts 6.9: a copy alone, with skip-backsync ${value}, is ${host ? 'left' : 'deleted'}`, async () => {
+      it(`a copy alone, with skip-backsync ${value}, is ${host ? 'left' : 'deleted'} (facts 6.9)`, async () => {
         planes.service()
         planes.copy({ annotations: { [mark('skip-backsync')]: value } })
         await planes.start()
@@ -342,7 +342,7 @@ describe('Syncer', () => {
     const patches = [{ path: 'metadata.annotations.bad', expression: 'fail' }]
     const config = { sync: { toHost: { endpoints: { patches } } } }
 
-    it('facts 6.4: an expression that fails is a Warning SyncError on the virtual object, counted', async () => {
+    it('an expression that fails is a Warning SyncError on the virtual object, counted (facts 6.4)', async () => {
       planes.service()
       const { metadata } = planes.endpoints({ annotations: { bad: 'yes' } })
       await planes.start(config)
@@ -366,7 +366,7 @@ describe('Syncer', () => {
       expect(planes.host.all(events)).to.deep.equal([])
     })
 
-    it('facts 6.4: it is tried again, and the others go on', async () => {
+    it('it is tried again, and the others go on (facts 6.4)', async () => {
       planes.service()
       planes.endpoints({ annotations: { bad: 'yes' } })
       const other = { name: 'other', namespace: 'default' }
@@ -403,7 +403,7 @@ describe('Syncer', () => {
     })
   })
 
-  it('spec sync.enabled: endpoints that are switched off stay inside, their Services are synced', async () => {
+  it('endpoints that are switched off stay inside, their Services are synced (spec sync.enabled)', async () => {
     planes.service()
     planes.endpoints()
     await planes.start({ sync: { toHost: { endpoints: { enabled: false } } } })
@@ -411,7 +411,7 @@ describe('Syncer', () => {
     expect(planes.host.all(services).length).to.equal(1)
   })
 
-  it('spec sync.enabled: services that are switched off stay inside, their Endpoints are synced', async () => {
+  it('services that are switched off stay inside, their Endpoints are synced (spec sync.enabled)', async () => {
     planes.service()
     planes.endpoints()
     await planes.start({ sync: { toHost: { services: { enabled: false } } } })

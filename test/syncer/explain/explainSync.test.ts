@@ -140,7 +140,7 @@ describe('explainSync', function () {
       'namespace default is not mapped to the host',
     ],
     [
-      "facts 6.9: the own API's Endpoints",
+      "the own API's Endpoints (facts 6.9)",
       {},
       own,
       "default/kubernetes is the virtual cluster's own API",

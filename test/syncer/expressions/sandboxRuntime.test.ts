@@ -112,7 +112,7 @@ describe('SandboxRuntime', function () {
     'debugger',
   ]
   for (const source of statements) {
-    it(`spec sync.patches.expression: ${JSON.stringify(source)} is no expression`, async () => {
+    it(`${JSON.stringify(source)} is no expression (spec sync.patches.expression)`, async () => {
       const error = await runtime.check(source).then(
         () => undefined,
         (thrown: unknown) => thrown as Error,

@@ -27,7 +27,7 @@ describe('hostLabelKey', () => {
     ['app.kubernetes.io/name', 'vc', 'app.kubernetes.io/name'],
   ]
   for (const [key, virtualCluster, want] of cases) {
-    it(`facts 6.8: ${key} of ${virtualCluster} is ${want}, and back`, () => {
+    it(`${key} of ${virtualCluster} is ${want}, and back (facts 6.8)`, () => {
       expect(hostLabelKey(key, virtualCluster, marks)).to.equal(want)
       expect(virtualLabelKey(want, virtualCluster, marks)).to.equal(key)
     })
@@ -41,7 +41,7 @@ describe('hostLabelKey', () => {
 })
 
 describe('labels of copies', () => {
-  it('facts 6.8: what looks translated is not copied to the host', () => {
+  it('what looks translated is not copied to the host (facts 6.8)', () => {
     const labels = {
       app: 'db',
       'vcluster.platform/label-vc-x-0000000000': 'x',
@@ -50,7 +50,7 @@ describe('labels of copies', () => {
     expect(hostLabels(labels, 'vc', marks)).to.deep.equal({ app: 'db' })
   })
 
-  it('facts 6.8: markers are not copied back, translated keys are turned back', () => {
+  it('markers are not copied back, translated keys are turned back (facts 6.8)', () => {
     const labels = {
       app: 'db',
       'vcluster.platform/label-vc-x-a4d451ec23': 'one',
@@ -62,7 +62,7 @@ describe('labels of copies', () => {
     expect(virtualLabels(labels, 'vc', marks)).to.deep.equal({ app: 'db', release: 'one' })
   })
 
-  it('facts 6.10: selectors get the markers', () => {
+  it('selectors get the markers (facts 6.10)', () => {
     const of = { virtualCluster: 'vc', namespace: 'default' }
     expect(hostSelector({ release: 'one' }, of, marks)).to.deep.equal({
       'vcluster.platform/label-vc-x-a4d451ec23': 'one',

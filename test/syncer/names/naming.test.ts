@@ -29,7 +29,7 @@ describe('hostObjectName', () => {
     })
   }
 
-  it('facts 6.7: the own API is the service named for the virtual cluster', () => {
+  it('the own API is the service named for the virtual cluster (facts 6.7)', () => {
     expect(hostServiceName({ name: 'kubernetes', namespace: 'default' }, single)).to.deep.equal({
       name: 'my-vcluster',
       namespace: 'team-x',
@@ -46,7 +46,7 @@ describe('mappedNamespace', () => {
     ['prod', undefined],
   ]
   for (const [namespace, want] of cases) {
-    it(`facts 6.7: ${namespace} is mapped to ${want}`, () => {
+    it(`${namespace} is mapped to ${want} (facts 6.7)`, () => {
       expect(mappedNamespace(namespace, byName, 'vc')).to.equal(want)
     })
   }
@@ -61,7 +61,7 @@ describe('nameForm', () => {
     ['example.com/v1', 'short'],
   ]
   for (const [apiVersion, want] of cases) {
-    it(`spec sync.patches.reference.names: kinds of ${apiVersion} have ${want} names`, () => {
+    it(`kinds of ${apiVersion} have ${want} names (spec sync.patches.reference.names)`, () => {
       expect(nameForm(apiVersion)).to.equal(want)
     })
   }
@@ -83,7 +83,7 @@ describe('virtualToHostDns', () => {
     ['', single, ''],
   ]
   for (const [domain, naming, want] of cases) {
-    it(`spec sync.helpers.dns: ${domain} is ${want}`, () => {
+    it(`${domain} is ${want} (spec sync.helpers.dns)`, () => {
       expect(virtualToHostDns(domain, naming)).to.equal(want)
     })
   }

@@ -46,13 +46,13 @@ describe('applyPatches', function () {
     at?: Partial<PatchPlace> & { naming?: typeof single }
   }[] = [
     {
-      name: 'facts 6.6: a prefix for every annotation',
+      name: 'a prefix for every annotation (facts 6.6)',
       patches: [{ path: 'metadata.annotations[*]', expression: '"my-prefix-"+value' }],
       document: { metadata: { annotations: { a: 'x', b: 'y' } } },
       want: { metadata: { annotations: { a: 'my-prefix-x', b: 'my-prefix-y' } } },
     },
     {
-      name: 'spec sync.patches.reverseExpression: and back',
+      name: 'and back (spec sync.patches.reverseExpression)',
       patches: [
         {
           path: 'metadata.annotations[*]',
@@ -65,7 +65,7 @@ describe('applyPatches', function () {
       at: { direction: 'toVirtual' },
     },
     {
-      name: 'facts 6.4: in list order, each on the result of the one before',
+      name: 'in list order, each on the result of the one before (facts 6.4)',
       patches: [
         { path: 'a', expression: 'value + "1"' },
         { path: 'b', expression: '"2"' },
@@ -75,7 +75,7 @@ describe('applyPatches', function () {
       want: { a: 'x13', b: '2' },
     },
     {
-      name: 'facts 6.4: null deletes',
+      name: 'null deletes (facts 6.4)',
       patches: [
         { path: 'a', expression: 'null' },
         { path: 'b', expression: 'undefined' },
@@ -84,7 +84,7 @@ describe('applyPatches', function () {
       want: { c: 3 },
     },
     {
-      name: 'spec sync.patches.path: an absent path never applies',
+      name: 'an absent path never applies (spec sync.patches.path)',
       patches: [{ path: 'a.b.c', expression: '"made"' }],
       document: { a: {} },
       want: { a: {} },
@@ -103,7 +103,7 @@ describe('applyPatches', function () {
       at: { missingExpression: 'drop' },
     },
     {
-      name: 'facts 6.6: the whole object',
+      name: 'the whole object (facts 6.6)',
       patches: [
         {
           path: '',
@@ -115,32 +115,32 @@ describe('applyPatches', function () {
       want: { spec: { replicas: 3 }, metadata: { annotations: { 'patched-by': 'vcluster' } } },
     },
     {
-      name: 'facts 6.3: what the whole object is answered with is merged into it',
+      name: 'what the whole object is answered with is merged into it (facts 6.3)',
       patches: [{ path: '', expression: '({ spec: { more: 1 } })' }],
       document: { spec: { replicas: 3 } },
       want: { spec: { replicas: 3, more: 1 } },
     },
     {
-      name: 'spec sync.patches.reference: a name',
+      name: 'a name (spec sync.patches.reference)',
       patches: [{ path: 'metadata.annotations["my-secret-ref"]', reference: secret }],
       document: { metadata: { annotations: { 'my-secret-ref': 'my-secret' } } },
       want: { metadata: { annotations: { 'my-secret-ref': 'my-secret-x-default-x-my-vcluster' } } },
     },
     {
-      name: 'spec sync.patches.reference.names: a v-prefixed name for a custom kind',
+      name: 'a v-prefixed name for a custom kind (spec sync.patches.reference.names)',
       patches: [{ path: 'spec.ref', reference: { apiVersion: 'example.com/v1', kind: 'Thing' } }],
       document: { spec: { ref: 'my-secret' } },
       want: { spec: { ref: 'v5ri45ovgqam9c' } },
     },
     {
-      name: 'spec sync.patches.reference.names: unchanged with several namespaces',
+      name: 'unchanged with several namespaces (spec sync.patches.reference.names)',
       patches: [{ path: 'spec.ref', reference: secret }],
       document: { spec: { ref: 'my-secret' } },
       want: { spec: { ref: 'my-secret' } },
       at: { naming: multi },
     },
     {
-      name: 'spec sync.patches.reference.paths: name and namespace',
+      name: 'name and namespace (spec sync.patches.reference.paths)',
       patches: [
         {
           path: 'spec.secretRef',
@@ -155,7 +155,7 @@ describe('applyPatches', function () {
       },
     },
     {
-      name: 'spec sync.namespaces: the namespace alone changes',
+      name: 'the namespace alone changes (spec sync.namespaces)',
       patches: [
         {
           path: 'spec.secretRef',
@@ -167,7 +167,7 @@ describe('applyPatches', function () {
       at: { naming: multi },
     },
     {
-      name: 'spec sync.patches.reference.paths: the namespace falls back to that of the object',
+      name: 'the namespace falls back to that of the object (spec sync.patches.reference.paths)',
       patches: [
         {
           path: 'spec.secretRef',
@@ -178,7 +178,7 @@ describe('applyPatches', function () {
       want: { spec: { secretRef: { name: 'my-secret-x-default-x-my-vcluster' } } },
     },
     {
-      name: 'spec sync.patches.reference.paths: the group and kind found win over the constants',
+      name: 'the group and kind found win over the constants (spec sync.patches.reference.paths)',
       patches: [
         {
           path: 'spec.refs[*]',
@@ -210,14 +210,14 @@ describe('applyPatches', function () {
       },
     },
     {
-      name: 'facts 6.6: a reference back',
+      name: 'a reference back (facts 6.6)',
       patches: [{ path: 'spec.ref', reference: secret }],
       document: { spec: { ref: 'my-secret-x-default-x-my-vcluster' } },
       want: { spec: { ref: 'my-secret' } },
       at: { direction: 'toVirtual' },
     },
     {
-      name: 'spec sync.patches.reference.labels: keys of a selector',
+      name: 'keys of a selector (spec sync.patches.reference.labels)',
       patches: [{ path: 'spec.selector.matchLabels', labels: {} }],
       document: { spec: { selector: { matchLabels: { release: 'one', app: 'db' } } } },
       want: {
@@ -229,7 +229,7 @@ describe('applyPatches', function () {
       },
     },
     {
-      name: 'spec sync.patches.reference.labels: a whole selector, and back',
+      name: 'a whole selector, and back (spec sync.patches.reference.labels)',
       patches: [{ path: 'spec.selector', labels: {} }],
       document: {
         spec: {

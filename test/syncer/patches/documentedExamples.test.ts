@@ -127,16 +127,16 @@ describe('documented examples of patches', function () {
       },
     )
   for (const one of cases) {
-    it(`facts 6.6: ${one.path === '' ? 'the whole object' : one.path}: ${one.expression}`, async () => {
+    it(`${one.path === '' ? 'the whole object' : one.path}: ${one.expression} (facts 6.6)`, async () => {
       expect(await apply(one.virtual, 'toHost', one)).to.deep.equal(one.host)
     })
     if (one.reverse === undefined) continue
-    it(`facts 6.6: ${one.path}, and back: ${one.reverse}`, async () => {
+    it(`${one.path}, and back: ${one.reverse} (facts 6.6)`, async () => {
       expect(await apply(one.host, 'toVirtual', one)).to.deep.equal(one.virtual)
     })
   }
 
-  it('facts 6.6: a value that came from the host is turned back by a reverse expression alone', async () => {
+  it('a value that came from the host is turned back by a reverse expression alone (facts 6.6)', async () => {
     const one = {
       path: 'metadata.annotations[*]',
       reverseExpression: 'value.startsWith("www.") ? value.slice(4) : value',

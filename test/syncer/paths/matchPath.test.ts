@@ -288,7 +288,7 @@ describe('matchPath and replaceMatches', () => {
     },
   ]
   for (const one of cases) {
-    it(`facts 6.3, spec sync.patches.path: ${one.name}: ${one.path}`, () => {
+    it(`${one.name}: ${one.path} (facts 6.3, spec sync.patches.path)`, () => {
       expect(apply(one)).to.deep.equal(one.want)
     })
   }

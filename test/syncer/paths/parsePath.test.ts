@@ -25,7 +25,7 @@ describe('parsePath', () => {
     ['a["ä€😀"]', ['a', 'ä€😀']],
   ]
   for (const [path, want] of cases) {
-    it(`facts 6.3: ${JSON.stringify(path)} has the steps ${JSON.stringify(want)}`, () => {
+    it(`${JSON.stringify(path)} has the steps ${JSON.stringify(want)} (facts 6.3)`, () => {
       expect(texts(path)).to.deep.equal(want)
     })
   }
@@ -39,12 +39,12 @@ describe('parsePath', () => {
     ['a[b', 'unexpected unclosed bracket'],
   ]
   for (const [path, why] of refused) {
-    it(`facts 6.3: ${path} is refused: ${why}`, () => {
+    it(`${path} is refused: ${why} (facts 6.3)`, () => {
       expect(() => parsePath(path)).to.throw(why)
     })
   }
 
-  it('facts 6.3: a segment knows that it was in brackets', () => {
+  it('a segment knows that it was in brackets (facts 6.3)', () => {
     expect(parsePath('a["b"].c')).to.deep.equal([
       { text: 'a', bracketed: false },
       { text: 'b', bracketed: true },
@@ -54,7 +54,7 @@ describe('parsePath', () => {
 })
 
 describe('showPath', () => {
-  it('facts 6.3: keys with dots or brackets are quoted, indexes are plain', () => {
+  it('keys with dots or brackets are quoted, indexes are plain (facts 6.3)', () => {
     expect(showPath(['spec', 'rules', 'test.object.other', '0'])).to.equal(
       'spec.rules."test.object.other".0',
     )

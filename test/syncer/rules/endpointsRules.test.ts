@@ -89,7 +89,7 @@ describe('endpointsRules.hostFields', () => {
     ],
   ]
   for (const [name, subsets, want, naming = single] of cases) {
-    it(`facts 6.9, targetRef: ${name}`, () => {
+    it(`targetRef: ${name} (facts 6.9)`, () => {
       const virtual = endpoints({ subsets })
       const before = structuredClone(virtual)
       expect(endpointsRules.hostFields(virtual, { naming, marks })).to.deep.equal({ subsets: want })
@@ -98,7 +98,7 @@ describe('endpointsRules.hostFields', () => {
   }
 
   for (const subsets of [undefined, null, []]) {
-    it(`facts 6.9: subsets of ${JSON.stringify(subsets)} are left out`, () => {
+    it(`subsets of ${JSON.stringify(subsets)} are left out (facts 6.9)`, () => {
       const virtual = endpoints({ subsets })
       expect(endpointsRules.hostFields(virtual, { naming: single, marks })).to.deep.equal({})
     })
@@ -106,7 +106,7 @@ describe('endpointsRules.hostFields', () => {
 })
 
 describe('endpointsRules', () => {
-  it('facts 6.9: the leader annotation is the one that stays where it is', () => {
+  it('the leader annotation is the one that stays where it is (facts 6.9)', () => {
     const keys = ['control-plane.alpha.kubernetes.io/leader', 'control-plane', 'example.com/leader']
     expect(keys.map((key) => endpointsRules.isExcluded(key))).to.deep.equal([true, false, false])
   })
@@ -156,7 +156,7 @@ describe('endpointsRules', () => {
     ],
   ]
   for (const [name, virtual, host, base, toHost] of cases) {
-    it(`facts 6.9, virtual to host always: ${name}`, () => {
+    it(`virtual to host always: ${name} (facts 6.9)`, () => {
       const pair = {
         virtual: endpoints({ subsets: virtual }),
         host: endpoints({ subsets: host }),

@@ -51,7 +51,7 @@ describe('servicesRules.hostFields', () => {
     ],
   ]
   for (const [name, spec, want] of cases) {
-    it(`facts 6.10: ${name}`, () => {
+    it(`${name} (facts 6.10)`, () => {
       expect(servicesRules.hostFields(service(spec), translation)).to.deep.equal({ spec: want })
     })
   }
@@ -80,7 +80,7 @@ describe('servicesRules.fieldChanges', () => {
     const [old, next] = [service({ [field]: before }), service({ [field]: after })]
     const base = { virtual: old, host: old }
     const changed = { set: { spec: { [field]: after } }, remove: [] }
-    it(`facts 6.10, two-way: ${field} of either side goes to the other`, () => {
+    it(`two-way: ${field} of either side goes to the other (facts 6.10)`, () => {
       const changes = (virtual: ApiObject, host: ApiObject) =>
         servicesRules.fieldChanges({ virtual, host, base }, translation)
       const selector = { set: {}, remove: [] as string[][] }
@@ -89,7 +89,7 @@ describe('servicesRules.fieldChanges', () => {
     })
   }
 
-  it('facts 6.9: what both sides changed is as the virtual one has it', () => {
+  it('what both sides changed is as the virtual one has it (facts 6.9)', () => {
     const spec = (externalName: string) => service({ externalName })
     const pair = {
       virtual: spec('virtual'),
@@ -102,7 +102,7 @@ describe('servicesRules.fieldChanges', () => {
     })
   })
 
-  it('facts 6.10: a selector that the host changed is put right, with keys that are gone', () => {
+  it('a selector that the host changed is put right, with keys that are gone (facts 6.10)', () => {
     const [virtual, host] = [
       service({ selector: { app: 'web' } }),
       service({ selector: { app: 'web', ...marked } }),
@@ -117,7 +117,7 @@ describe('servicesRules.fieldChanges', () => {
     })
   })
 
-  it('facts 6.10: a selector that is gone inside goes on the host', () => {
+  it('a selector that is gone inside goes on the host (facts 6.10)', () => {
     const [before, host] = [
       service({ selector: { app: 'web' } }),
       service({ selector: { app: 'web', ...marked } }),
@@ -131,7 +131,7 @@ describe('servicesRules.fieldChanges', () => {
 })
 
 describe('servicesRules', () => {
-  it("facts 6.10: a cluster manager's entrances stay where they are", () => {
+  it("a cluster manager's entrances stay where they are (facts 6.10)", () => {
     const keys = ['field.example.io/publicEndpoints', 'field.example.io/other', 'publicEndpoints']
     expect(keys.map((key) => servicesRules.isExcluded(key))).to.deep.equal([true, false, false])
   })
@@ -147,7 +147,7 @@ describe('servicesRules', () => {
     ['goes inside as nothing', { status: { a: 1 } }, {}, {}],
   ]
   for (const [name, virtual, host, want] of statuses) {
-    it(`facts 6.10: the status ${name}`, () => {
+    it(`the status ${name} (facts 6.10)`, () => {
       const pair = { virtual: service({}, virtual), host: service({}, host), base: undefined }
       expect(servicesRules.virtualStatus?.(pair)).to.deep.equal(want)
     })
@@ -189,7 +189,7 @@ describe('servicesRules', () => {
     ],
   ]
   for (const [name, virtual, host, want, more] of recreations) {
-    it(`facts 6.10: ${name}`, () => {
+    it(`${name} (facts 6.10)`, () => {
       const made = service(virtual)
       const given = {
         ...made,
@@ -210,7 +210,7 @@ describe('servicesRules', () => {
     ['not without the annotation', 'false', 0, 0],
   ]
   for (const [name, annotation, afterMs, want] of blocks) {
-    it(`facts 6.10, block-deletion: ${name}`, () => {
+    it(`block-deletion: ${name} (facts 6.10)`, () => {
       const annotations = { 'vcluster.platform/block-deletion': annotation }
       const metadata = { name: 'web', creationTimestamp: created, annotations }
       expect(blocksDeletionMs(service({}, { metadata }), marks, madeMs + afterMs)).to.equal(want)

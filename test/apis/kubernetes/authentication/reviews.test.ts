@@ -39,7 +39,7 @@ describe('authentication reviews', () => {
     return answer
   }
 
-  it('ref 7.9: SelfSubjectReview says who asks, and nothing of the credential', async () => {
+  it('SelfSubjectReview says who asks, and nothing of the credential (reference 7.9)', async () => {
     expect(await ask(selfReviews)).to.deep.equal({
       kind: 'SelfSubjectReview',
       apiVersion,
@@ -82,12 +82,12 @@ describe('authentication reviews', () => {
     ],
   ]
   for (const [what, spec, status] of cases) {
-    it(`ref 7.9: TokenReview of ${what}`, async () => {
+    it(`TokenReview of ${what} (reference 7.9)`, async () => {
       expect((await ask(tokenReviews, spec))['status']).to.deep.equal(status)
     })
   }
 
-  it('ref 7.9: TokenReview without a token: 400', async () => {
+  it('TokenReview without a token: 400 (reference 7.9)', async () => {
     expect(await refusal(ask(tokenReviews, {}))).to.deep.include({
       code: 400,
       message: 'token is required for TokenReview in authentication',

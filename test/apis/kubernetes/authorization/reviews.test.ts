@@ -58,7 +58,7 @@ describe('access reviews', () => {
   const resourceAttributes = { verb: 'get', resource: 'configmaps', namespace: 'n', name: 'a' }
   const allowed = 'RBAC: allowed by ClusterRoleBinding "b" of ClusterRole "r" to User "ann"'
 
-  it('ref 7.9: SelfSubjectAccessReview decides for the one who asks', async () => {
+  it('SelfSubjectAccessReview decides for the one who asks (reference 7.9)', async () => {
     const spec = { resourceAttributes }
     expect(await ask(kinds.selfAccessReviews, spec)).to.deep.equal({
       kind: 'SelfSubjectAccessReview',
@@ -101,7 +101,7 @@ describe('access reviews', () => {
     })
   }
 
-  it('ref 7.9: SelfSubjectAccessReview decides of paths', async () => {
+  it('SelfSubjectAccessReview decides of paths (reference 7.9)', async () => {
     const spec = { nonResourceAttributes: { path: '/a/b', verb: 'get' } }
     expect((await ask(kinds.selfAccessReviews, spec))['status']).to.deep.equal({
       allowed: true,
@@ -109,7 +109,7 @@ describe('access reviews', () => {
     })
   })
 
-  it('spec auth.4: SelfSubjectAccessReview minds the scope of the credential', async () => {
+  it('SelfSubjectAccessReview minds the scope of the credential (spec auth.4)', async () => {
     const scoped = { ...user('ann'), credential: { scope: { roles: [] } } }
     const spec = { resourceAttributes }
     expect((await ask(kinds.selfAccessReviews, spec, scoped))['status']).to.deep.equal({
@@ -123,7 +123,7 @@ describe('access reviews', () => {
     })
   })
 
-  it('spec auth.4: SubjectAccessReview minds the scope that the extra tells', async () => {
+  it('SubjectAccessReview minds the scope that the extra tells (spec auth.4)', async () => {
     const asked = (verb: string, text: string) => {
       const extra = { 'platform/scope': [text] }
       const spec = { resourceAttributes: { ...resourceAttributes, verb }, user: 'ann', extra }
@@ -151,7 +151,7 @@ describe('access reviews', () => {
     expect((await ask(selfAccessReviews, spec))['status']).to.deep.include({ allowed: true })
   })
 
-  it('ref 7.9: SubjectAccessReview decides for another, by name or group alone', async () => {
+  it('SubjectAccessReview decides for another, by name or group alone (reference 7.9)', async () => {
     const reasonOf = async (subject: object) => {
       const spec = { resourceAttributes, ...subject }
       return (await ask(kinds.accessReviews, spec, user('zoe')))['status']
@@ -166,7 +166,7 @@ describe('access reviews', () => {
     })
   })
 
-  it('ref 7.9: LocalSubjectAccessReview decides in its namespace', async () => {
+  it('LocalSubjectAccessReview decides in its namespace (reference 7.9)', async () => {
     const spec = { resourceAttributes, user: 'bob' }
     const answer = await ask(kinds.localAccessReviews, spec)
     expect([answer.metadata, answer['status']]).to.deep.equal([
@@ -178,7 +178,7 @@ describe('access reviews', () => {
     ])
   })
 
-  it('ref 7.9: SelfSubjectRulesReview lists rules of resources and paths', async () => {
+  it('SelfSubjectRulesReview lists rules of resources and paths (reference 7.9)', async () => {
     const answer = await ask(kinds.selfRulesReviews, { namespace: 'n' })
     expect([answer.metadata, answer['spec']]).to.deep.equal([{}, {}])
     expect(answer['status']).to.deep.equal({
@@ -188,7 +188,7 @@ describe('access reviews', () => {
     })
   })
 
-  it('ref 7.9: SelfSubjectRulesReview of a superuser lists everything', async () => {
+  it('SelfSubjectRulesReview of a superuser lists everything (reference 7.9)', async () => {
     const answer = await ask(
       kinds.selfRulesReviews,
       { namespace: 'n' },
@@ -201,7 +201,7 @@ describe('access reviews', () => {
     })
   })
 
-  it('ref 7.9: SelfSubjectRulesReview without a namespace: 400', async () => {
+  it('SelfSubjectRulesReview without a namespace: 400 (reference 7.9)', async () => {
     expect(await refusal(ask(kinds.selfRulesReviews, {}))).to.deep.include({
       code: 400,
       message: 'no namespace on request',
@@ -303,7 +303,7 @@ describe('access reviews', () => {
     ],
   )
   for (const [what, which, spec, metadata, causes] of cases) {
-    it(`ref 7.9: ${which}: ${what}: 422`, async () => {
+    it(`${which}: ${what}: 422 (reference 7.9)`, async () => {
       const kind = {
         self: kinds.selfAccessReviews,
         subject: kinds.accessReviews,

@@ -20,7 +20,7 @@ describe('APIService', () => {
   const create = (change: object, metadata: object = { name }) =>
     kinds.create('APIService', { metadata, spec: { ...spec, ...change } })
 
-  it('ref 9.1: without a service it is this server, and there', async () => {
+  it('without a service it is this server, and there (reference 9.1)', async () => {
     const made = await create({})
     const { creationTimestamp } = made.metadata
     expect(made['status']).to.deep.equal({
@@ -38,7 +38,7 @@ describe('APIService', () => {
     expect(made.metadata['generation']).to.equal(undefined)
   })
 
-  it('ref 9.1: with one its port is 443, and nobody knows more', async () => {
+  it('with one its port is 443, and nobody knows more (reference 9.1)', async () => {
     const made = await create({ service, caBundle: 'AA==' })
     expect(made['spec']).to.deep.equal({
       ...spec,
@@ -86,7 +86,7 @@ describe('APIService', () => {
     ],
   ]
   for (const [text, change, metadata] of causes) {
-    it(`ref 9.1: ${text}`, async () => {
+    it(`${text} (reference 9.1)`, async () => {
       const { details } = await refusal(create(change, metadata))
       const found = details?.causes?.map(({ field = '', message }) => `${field}: ${message}`)
       expect(found).to.deep.equal([text])

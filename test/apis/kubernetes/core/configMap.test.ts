@@ -56,12 +56,12 @@ describe('config maps', () => {
     ['data.a: Invalid value: "integer": data.a in body must be of type string: "integer"'],
   ]
   for (const [at, { name, content }] of invalid.entries()) {
-    it(`2.5: ${name} is refused`, async () => {
+    it(`${name} is refused (reference 2.5)`, async () => {
       expect(await causes(create(maps, configMap(content)))).to.deep.equal(wanted[at])
     })
   }
 
-  it('2.5: data of an immutable one stays, and so does the mark; labels may change', async () => {
+  it('data of an immutable one stays, and so does the mark; labels may change (reference 2.5)', async () => {
     await create(maps, configMap({ data: { a: 'x' }, immutable: true }))
     const text = 'Forbidden: field is immutable when `immutable` is set'
     const changed = configMap({ data: { a: 'y' }, binaryData: { b: '' } })
@@ -75,7 +75,7 @@ describe('config maps', () => {
     expect((await put(maps, labelled)).metadata.labels).to.deep.equal({ l: '1' })
   })
 
-  it('8.1: the table counts both maps', async () => {
+  it('the table counts both maps (reference 8.1)', async () => {
     const made = await create(maps, configMap({ data: { a: '', b: '' }, binaryData: { c: '' } }))
     const { cells } = tableRow(made, configMapResource, 'None', stores.clock.now())
     expect(cells).to.deep.equal(['c', 3, '0s'])

@@ -73,7 +73,7 @@ describe('secrets', () => {
     ],
   ] as const
   for (const [type, want] of types) {
-    it(`2.5: ${type} needs its keys`, async () => {
+    it(`${type} needs its keys (reference 2.5)`, async () => {
       expect(await causes(create(secrets, secret({ type })))).to.deep.equal(want)
     })
   }
@@ -86,12 +86,12 @@ describe('secrets', () => {
     expect(made['data']).to.deep.equal({ password: 'cA==' })
   })
 
-  it('4.3: can be selected by their type', async () => {
+  it('can be selected by their type (reference 4.3)', async () => {
     const made = await create(secrets, secret({}))
     expect(secrets.fieldsOf(made)).to.deep.equal({ type: 'Opaque' })
   })
 
-  it('8.1: the table counts the data', async () => {
+  it('the table counts the data (reference 8.1)', async () => {
     const made = await create(secrets, secret({ data: { a: '', b: '' } }))
     const { cells } = tableRow(made, secretResource, 'None', stores.clock.now())
     expect(cells).to.deep.equal(['s', 'Opaque', 2, '0s'])

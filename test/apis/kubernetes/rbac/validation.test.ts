@@ -51,7 +51,7 @@ describe('roles', () => {
     ],
   ]
   for (const [what, rule, everywhere, more] of cases) {
-    it(`ref 7.8: with ${what}`, async () => {
+    it(`with ${what} (reference 7.8)`, async () => {
       const { roles, clusterRoles } = rights.rbac
       const causes = async (namespace: string | undefined) => {
         const store = namespace === undefined ? clusterRoles : roles
@@ -161,7 +161,7 @@ describe('role bindings', () => {
     ],
   ]
   for (const [what, object, causes] of cases) {
-    it(`ref 7.8: with ${what}: 422`, async () => {
+    it(`with ${what}: 422 (reference 7.8)`, async () => {
       const refused = await refusal(create(rights.rbac.roleBindings, { ...base, ...object }))
       const found = (refused.details?.causes ?? []).map(
         ({ field, message }) => `${field}: ${message}`,
@@ -170,7 +170,7 @@ describe('role bindings', () => {
     })
   }
 
-  it('ref 7.8: of the cluster need a cluster role and the namespace of an account', async () => {
+  it('of the cluster need a cluster role and the namespace of an account (reference 7.8)', async () => {
     const object = binding('x', 'Role r', ['ServiceAccount /a'])
     const refused = await refusal(create(rights.rbac.clusterRoleBindings, object))
     const found = (refused.details?.causes ?? []).map(

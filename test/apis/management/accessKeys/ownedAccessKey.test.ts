@@ -35,7 +35,7 @@ describe('access key objects', () => {
     (object['spec'] as { key?: string }).key
   const storedKey = () => keyOf(keys.newest(target).object)
 
-  it('spec key.key: get a key where none is given: shown to the creator once, stored as its digest', async () => {
+  it('get a key where none is given: shown to the creator once, stored as its digest (spec key.key)', async () => {
     const shownKey = keyOf(await create(keys, key())) ?? ''
     expect(shownKey).to.match(/^[a-zA-Z0-9]{64}$/)
     expect(storedKey()).to.equal(storedAccessKey(shownKey))
@@ -152,7 +152,7 @@ describe('access key objects', () => {
     expect(made['status']).to.deep.equal({})
   })
 
-  it('8.1: the table shows no key', async () => {
+  it('the table shows no key (reference 8.1)', async () => {
     const made = await create(keys, key({ user: 'jane', key: 'secret', type: 'User' }))
     const { cells } = tableRow(made, keys.resource, 'None', stores.clock.now())
     expect(cells).to.deep.equal(['k', 'jane', '', 'User', '', '', '', '0s'])

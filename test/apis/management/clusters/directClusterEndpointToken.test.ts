@@ -32,7 +32,7 @@ describe('DirectClusterEndpointToken', function () {
     bob = await openBob(server())
   })
 
-  it('spec token.empty, token.token, endpoint.DirectClusterEndpointToken.create: metadata and spec may be empty', async () => {
+  it('metadata and spec may be empty (spec token.empty, token.token, endpoint.DirectClusterEndpointToken.create)', async () => {
     const answer = await bob.post(tokens, { metadata: {}, spec: {}, status: { token: 'sent' } })
     const claims = claimsOf(answer)
     const uid = (await admin.get(`${management}/users/bob`)).field('metadata', 'uid')
@@ -57,7 +57,7 @@ describe('DirectClusterEndpointToken', function () {
     [30 * daySeconds, 30 * daySeconds],
   ]
   for (const [ttl, seconds] of lives) {
-    it(`spec token.ttl: a ttl of ${ttl} gives ${seconds} seconds`, async () => {
+    it(`a ttl of ${ttl} gives ${seconds} seconds (spec token.ttl)`, async () => {
       expect(lifeOf(claimsOf(await bob.post(tokens, { spec: { ttl } })))).to.equal(seconds)
     })
   }
@@ -82,7 +82,7 @@ describe('DirectClusterEndpointToken', function () {
     })
   }
 
-  it('spec token.scope, auth.5: carries its scope', async () => {
+  it('carries its scope (spec token.scope, auth.5)', async () => {
     const scope = { clusters: [{ cluster: 'one' }] }
     const claims = claimsOf(await bob.post(tokens, { spec: { scope } }))
     expect(Reflect.get(Object(claims['platform']), 'scope')).to.deep.equal(scope)
@@ -107,7 +107,7 @@ describe('DirectClusterEndpointToken', function () {
     expect([answer.status, answer.field('status')]).to.deep.equal([201, {}])
   })
 
-  it('spec auth.5: opens nothing of the management API: 401', async () => {
+  it('opens nothing of the management API: 401 (spec auth.5)', async () => {
     const token = String((await admin.post(tokens, {})).field('status', 'token'))
     const client = clientOf(server().running, token)
     for (const path of [`${management}/users`, '/api/v1/namespaces', '/apis', tokens]) {
@@ -127,12 +127,12 @@ describe('DirectClusterEndpointToken', function () {
       scoped = clientOf(server().running, String(key.field('spec', 'key')))
     })
 
-    it('facts 2: has the scope of the key where none is asked for', async () => {
+    it('has the scope of the key where none is asked for (facts 2)', async () => {
       const claims = claimsOf(await scoped.post(tokens, {}))
       expect(Reflect.get(Object(claims['platform']), 'scope')).to.deep.equal(scope)
     })
 
-    it('facts 2: cannot have another', async () => {
+    it('cannot have another (facts 2)', async () => {
       const wider = { clusters: [{ cluster: '*' }] }
       const answer = await scoped.post(tokens, { spec: { scope: wider } })
       expect([answer.status, answer.field('details', 'causes', 0, 'field')]).to.deep.equal([
@@ -148,7 +148,7 @@ describe('DirectClusterEndpointToken', function () {
     ['delete', () => admin.delete(`${tokens}/one`)],
   ]
   for (const [method, ask] of others) {
-    it(`facts 1.0: serves no ${method}: 405`, async () => {
+    it(`serves no ${method}: 405 (facts 1.0)`, async () => {
       expect((await ask()).status).to.equal(405)
     })
   }

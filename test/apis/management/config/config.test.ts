@@ -90,7 +90,7 @@ describe('configs', () => {
     })
   })
 
-  it('spec endpoint.Config.read: answer whatever name is asked for; a list has one', async () => {
+  it('answer whatever name is asked for; a list has one (spec endpoint.Config.read)', async () => {
     await create(body(text))
     const one = await answers.get(request({ name: 'my-object' }))
     expect(one.metadata.name).to.equal('my-object')
@@ -99,7 +99,7 @@ describe('configs', () => {
     expect({ ...first, metadata: {} }).to.deep.equal({ ...one, metadata: {} })
   })
 
-  it('spec config.raw: are set by what they hold; a status that is sent is ignored', async () => {
+  it('are set by what they hold; a status that is sent is ignored (spec config.raw)', async () => {
     const made = await create(body(text))
     expect(raw(made)).to.equal(text)
     expect(made['status']).to.deep.equal({
@@ -180,7 +180,7 @@ describe('configs', () => {
     expect(warnings).to.deep.equal(['unknown field "spec.raw.colour"'])
   })
 
-  it('spec config.disableConfigEndpoint: cannot be set any more: 403', async () => {
+  it('cannot be set any more: 403 (spec config.disableConfigEndpoint)', async () => {
     await create(body('disableConfigEndpoint: true'))
     for (const set of [create, update]) {
       const { code, message } = await refusal(set(body('{}')))

@@ -59,7 +59,7 @@ describe('VirtualClusterInstanceKubeConfig', () => {
   const ask = (name: string, spec: object = {}, query = '') =>
     admin.post(`${instances}/${name}/kubeconfig${query}`, { spec })
 
-  it('spec kubeconfig.kubeConfig, endpoint.VirtualClusterInstanceKubeConfig.create: has one cluster, context and the user vcluster', async () => {
+  it('has one cluster, context and the user vcluster (spec kubeconfig.kubeConfig, endpoint.VirtualClusterInstanceKubeConfig.create)', async () => {
     const { running } = server()
     const config = configOf(await ask('web'))
     const token = config.users[0]?.user['token']
@@ -105,7 +105,7 @@ describe('VirtualClusterInstanceKubeConfig', () => {
     ['the signing duration of a year for zero', { certificateTTL: 0 }, 365 * daySeconds],
   ]
   for (const [name, spec, seconds] of lives) {
-    it(`spec kubeconfig.certificateTTL, limit.certificateTTL: a certificate is valid ${name}`, async () => {
+    it(`a certificate is valid ${name} (spec kubeconfig.certificateTTL, limit.certificateTTL)`, async () => {
       const before = Date.now()
       const config = configOf(await ask('web', { ...spec, clientCert: true }))
       const user = config.users[0]?.user ?? {}
@@ -115,7 +115,7 @@ describe('VirtualClusterInstanceKubeConfig', () => {
     })
   }
 
-  it("spec kubeconfig.clientCert: the certificate is the server's, names the user, its groups and what it opens", async () => {
+  it("the certificate is the server's, names the user, its groups and what it opens (spec kubeconfig.clientCert)", async () => {
     const config = configOf(await ask('web', { clientCert: true }))
     const [entry] = config.users
     const certificate = new X509Certificate(decoded(entry?.user['client-certificate-data']))
@@ -144,7 +144,7 @@ describe('VirtualClusterInstanceKubeConfig', () => {
     ])
   })
 
-  it('spec kubeconfig.server: overrides the address', async () => {
+  it('overrides the address (spec kubeconfig.server)', async () => {
     const config = configOf(await ask('web', { server: 'https://elsewhere.example' }))
     expect(config.clusters[0]?.cluster['server']).to.equal('https://elsewhere.example')
   })
@@ -163,7 +163,7 @@ describe('VirtualClusterInstanceKubeConfig', () => {
     expect(await count()).to.equal(before)
   })
 
-  it('spec kubeconfig.ingress: refuses a virtual cluster without an ingress endpoint: 400', async () => {
+  it('refuses a virtual cluster without an ingress endpoint: 400 (spec kubeconfig.ingress)', async () => {
     for (const spec of [{}, { clientCert: true }, { server: 'https://elsewhere.example' }]) {
       const answer = await ask('closed', spec)
       expect([answer.status, answer.field('reason'), answer.field('message')]).to.deep.equal([
@@ -194,7 +194,7 @@ describe('VirtualClusterInstanceKubeConfig', () => {
     ])
   })
 
-  it('facts 1.0: serves no get: 405', async () => {
+  it('serves no get: 405 (facts 1.0)', async () => {
     expect((await admin.get(`${instances}/web/kubeconfig`)).status).to.equal(405)
   })
 })

@@ -103,7 +103,7 @@ describe('what a project lets its instances be', () => {
     for (const { name, who, project = 'shop', spec, refusal, space } of cases) {
       const isRefused =
         refusal !== undefined && !(plural === 'spaceinstances' && space !== undefined)
-      it(`facts 3.2: ${plural} with ${name}: ${isRefused ? 403 : 201}`, async () => {
+      it(`${plural} with ${name}: ${isRefused ? 403 : 201} (facts 3.2)`, async () => {
         const client = who === 'admin' ? admin : bob
         const metadata = { name: `i${++made}` }
         const answer = await client.post(inProject(project, plural), { metadata, spec })

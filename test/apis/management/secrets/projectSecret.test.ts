@@ -96,7 +96,7 @@ describe('project secrets', () => {
     })
   }
 
-  it('8.1: the table counts the data', async () => {
+  it('the table counts the data (reference 8.1)', async () => {
     const made = await create(secrets, secret({ displayName: 'd', data: { a: '', b: '' } }))
     const { cells } = tableRow(made, secrets.resource, 'None', stores.clock.now())
     expect(cells).to.deep.equal(['mine', 'd', 2, '', '0s'])

@@ -31,7 +31,7 @@ describe('shared secrets', () => {
 
   afterEach(() => stores.close())
 
-  it('spec secret.displayName, secret.owner, secret.access: keep all fields of the specification, in its order', async () => {
+  it('keep all fields of the specification, in its order (spec secret.displayName, secret.owner, secret.access)', async () => {
     const spec = {
       displayName: 'd',
       description: 'e',
@@ -44,7 +44,7 @@ describe('shared secrets', () => {
     expect(made['status']).to.deep.equal({})
   })
 
-  it('3.4, spec meta.generation: the generation counts changes of spec and annotations', async () => {
+  it('the generation counts changes of spec and annotations (reference 3.4, spec meta.generation)', async () => {
     await create(secrets, secret({}))
     const generations = []
     for (const next of [
@@ -59,7 +59,7 @@ describe('shared secrets', () => {
 
   const invalid: { name: string; spec: Record<string, unknown>; want: string[] }[] = [
     {
-      name: 'spec secret.data.values: data that is no base64',
+      name: 'data that is no base64 (spec secret.data.values)',
       spec: { data: { a: 'Y' } },
       want: [
         'spec.data.a: Invalid value: "Y": spec.data.a in body must be base64, RFC 4648 section 4',
@@ -73,7 +73,7 @@ describe('shared secrets', () => {
       ],
     },
     {
-      name: 'spec secret.data.keys: keys of data',
+      name: 'keys of data (spec secret.data.keys)',
       spec: { data: { 'a b': '', '.': '', '..': '', '..a': '' } },
       want: [
         'spec.data[.]: Invalid value: ".": must not be \'.\'',
@@ -88,7 +88,7 @@ describe('shared secrets', () => {
       want: ['spec.access[0].verbs: Required value'],
     },
     {
-      name: 'spec secret.access.verbs: an empty verb',
+      name: 'an empty verb (spec secret.access.verbs)',
       spec: { access: [{ verbs: ['get', ''] }] },
       want: ['spec.access[0].verbs[1]: Required value'],
     },
@@ -108,7 +108,7 @@ describe('shared secrets', () => {
     })
   }
 
-  it('8.1: the table counts the data', async () => {
+  it('the table counts the data (reference 8.1)', async () => {
     const made = await create(secrets, secret({ displayName: 'd', data: { a: '', b: '' } }))
     const { cells } = tableRow(made, secrets.resource, 'None', stores.clock.now())
     expect(cells).to.deep.equal(['s', 'd', 2, '', '0s'])
@@ -131,7 +131,7 @@ describe('users', () => {
     spec,
   })
 
-  it('spec user.username, user.email, user.icon, user.groups, user.ssoGroups, user.owner, user.passwordRef, user.codesRef, user.imagePullSecrets, user.extraClaims: keep all fields', async () => {
+  it('keep all fields (spec user.username, user.email, user.icon, user.groups, user.ssoGroups, user.owner, user.passwordRef, user.codesRef, user.imagePullSecrets, user.extraClaims)', async () => {
     const spec = {
       displayName: 'd',
       description: 'e',
@@ -161,7 +161,7 @@ describe('users', () => {
     expect(users.fieldsOf(made)).to.deep.equal({ 'spec.username': 'jane', 'spec.subject': '' })
   })
 
-  it('spec version.apiVersion: follow the names profile', () => {
+  it('follow the names profile (spec version.apiVersion)', () => {
     const resource = userResource(namesProfile({ platform: 'acme', domain: 'acme.dev' }))
     expect([resource.group, resource.schema.definition]).to.deep.equal([
       'management.acme.dev',

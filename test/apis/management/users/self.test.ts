@@ -39,7 +39,7 @@ describe('Self', () => {
     'platform:team:ops',
   ]
 
-  it('facts 3.3: tells a user who it is, with the prefix spelt out', async () => {
+  it('tells a user who it is, with the prefix spelt out (facts 3.3)', async () => {
     const answer = await bob.post(selves, {})
     expect([answer.status, answer.json]).to.deep.equal([
       201,
@@ -62,12 +62,12 @@ describe('Self', () => {
     ])
   })
 
-  it('facts 3.4: ignores a status in the body', async () => {
+  it('ignores a status in the body (facts 3.4)', async () => {
     const answer = await bob.post(selves, { status: { subject: 'admin' } })
     expect(answer.field('status', 'subject')).to.equal('bob')
   })
 
-  it('facts 3.3: answers GET selves/{name} too', async () => {
+  it('answers GET selves/{name} too (facts 3.3)', async () => {
     const answer = await bob.get(`${selves}/me`)
     expect([
       answer.status,
@@ -82,7 +82,7 @@ describe('Self', () => {
     return String(key.field('spec', 'key'))
   }
 
-  it('facts 4: tells the key of a team that it is the team', async () => {
+  it('tells the key of a team that it is the team (facts 4)', async () => {
     const key = await keyOf('of-ops', { team: 'ops' })
     const answer = await clientOf(server().running, key).post(selves, {})
     expect([answer.field('status', 'user'), answer.field('status', 'team')]).to.deep.equal([
@@ -92,14 +92,14 @@ describe('Self', () => {
     expect(answer.field('status', 'accessKey')).to.equal('of-ops')
   })
 
-  it('facts 2: echoes the scope of the key in use', async () => {
+  it('echoes the scope of the key in use (facts 2)', async () => {
     const scope = { roles: [{ role: 'platformCLI' }] }
     const key = await keyOf('scoped', { user: 'bob', scope })
     const answer = await clientOf(server().running, key).post(selves, {})
     expect(answer.field('status', 'accessKeyScope')).to.deep.equal(scope)
   })
 
-  it('facts 3.3: tells about the key in the spec, and does not show it again', async () => {
+  it('tells about the key in the spec, and does not show it again (facts 3.3)', async () => {
     const key = await keyOf('asked-about', { user: 'bob' })
     const answer = await admin.post(selves, { spec: { accessKey: key } })
     expect([answer.field('status', 'accessKey'), answer.text.includes(key)]).to.deep.equal([
@@ -118,7 +118,7 @@ describe('Self', () => {
     ['update', () => admin.put(`${selves}/me`, { metadata: { name: 'me' } })],
   ]
   for (const [method, ask] of others) {
-    it(`facts 3.3: serves no ${method}: 405`, async () => {
+    it(`serves no ${method}: 405 (facts 3.3)`, async () => {
       expect((await ask()).status).to.equal(405)
     })
   }

@@ -20,7 +20,7 @@ import { decodeFieldsV1 } from '../../../../apiserver/patch/apply/fields/fieldsV
 const set = (...paths: string[]): FieldSet =>
   fieldSetOf(...paths.map((path) => path.split('.').map((name) => `f:${name}`)))
 
-describe('3.11: FieldSet', () => {
+describe('FieldSet (reference 3.11)', () => {
   it('is written as fieldsV1: leaves empty, members with children marked by a dot', () => {
     const written = '{"f:a":{".":{},"f:b":{}},"f:c":{"f:d":{}}}'
     expect(JSON.stringify(set('c.d', 'a.b', 'a'))).to.equal(written)
@@ -105,7 +105,7 @@ describe('3.11: FieldSet', () => {
   })
 })
 
-describe('3.11: decodeFieldsV1', () => {
+describe('decodeFieldsV1 (reference 3.11)', () => {
   const cases: [string, unknown, FieldSet][] = [
     ['nothing', undefined, {}],
     ['a dot that says nothing', { 'f:a': { '.': {} } }, set('a')],

@@ -87,7 +87,7 @@ describe('refresh of identities, with a real provider', function () {
   const refreshes = () =>
     provider.tokenRequests.filter(({ grant_type: type }) => type === 'refresh_token').length
 
-  it('spec key.identity, user.ssoGroups: groups and the identity of the key follow the provider', async () => {
+  it('groups and the identity of the key follow the provider (spec key.identity, user.ssoGroups)', async () => {
     provider.accounts.set('u1', { preferred_username: 'jane', groups: ['a', 'b'] })
     const key = keyOf(await own.server.browse('oidc', 'u1'))
     const first = await own.server.keyObject(key)
@@ -150,7 +150,7 @@ describe('refresh of identities, with a real provider', function () {
     expect(refreshes()).to.equal(before + 1)
   })
 
-  it('spec user.disabled, key.identity: whoever is shut out at the provider loses the login', async () => {
+  it('whoever is shut out at the provider loses the login (spec user.disabled, key.identity)', async () => {
     provider.accounts.set('u4', { preferred_username: 'max', groups: ['a'] })
     const key = keyOf(await own.server.browse('oidc', 'u4'))
     provider.shutOut('u4')
@@ -158,7 +158,7 @@ describe('refresh of identities, with a real provider', function () {
     await own.comesAbout(async () => (await own.status(key)) === 401)
   })
 
-  it('spec config.auth.oidc.groups: whoever left the groups that may log in loses the login', async () => {
+  it('whoever left the groups that may log in loses the login (spec config.auth.oidc.groups)', async () => {
     provider.accounts.set('u5', { preferred_username: 'ned', groups: ['staff'] })
     await own.server.configure({ auth: { oidc: { ...oidc, groups: ['staff'] } } })
     const key = keyOf(await own.server.browse('oidc', 'u5'))

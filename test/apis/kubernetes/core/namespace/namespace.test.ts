@@ -62,7 +62,7 @@ describe('namespaces', () => {
     expect(made['spec']).to.deep.equal({ finalizers: ['x/one', 'kubernetes'] })
   })
 
-  it('2.5: a finalizer without a domain is refused', async () => {
+  it('a finalizer without a domain is refused (reference 2.5)', async () => {
     const { details } = await refusal(
       create(store, namespace('a', { spec: { finalizers: ['x'] } })),
     )
@@ -93,7 +93,7 @@ describe('namespaces', () => {
     })
   }
 
-  it('3.10: a name with dots: 422 Invalid', async () => {
+  it('a name with dots: 422 Invalid (reference 3.10)', async () => {
     expect((await refusal(create(store, namespace('a.b')))).details?.causes).to.deep.equal([
       {
         reason: 'FieldValueInvalid',
@@ -103,7 +103,7 @@ describe('namespaces', () => {
     ])
   })
 
-  describe('3.5: deletion', () => {
+  describe('deletion (reference 3.5)', () => {
     beforeEach(() => create(store, namespace('a')))
 
     it('marks them Terminating, without generation', async () => {
@@ -211,7 +211,7 @@ describe('namespaces', () => {
     ])
   })
 
-  it('8.1: the table shows name, status and age', async () => {
+  it('the table shows name, status and age (reference 8.1)', async () => {
     const made = await create(store, namespace('a'))
     const { cells } = tableRow(made, namespaceResource, 'None', stores.clock.now() + 5_000)
     expect(cells).to.deep.equal(['a', 'Active', '5s'])

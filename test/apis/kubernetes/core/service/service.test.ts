@@ -91,12 +91,12 @@ describe('services', () => {
     ['no name to stand for', { type: 'ExternalName' }, ['spec.externalName: Required value']],
   ] as const
   for (const [name, spec, want] of invalid) {
-    it(`2.5: ${name} is refused`, async () => {
+    it(`${name} is refused (reference 2.5)`, async () => {
       expect(await causes(create(services, service(spec)))).to.deep.equal(want)
     })
   }
 
-  it('2.5: another address is refused', async () => {
+  it('another address is refused (reference 2.5)', async () => {
     await create(services, service({ ports: [{ port: 80 }] }))
     const moved = service({ ports: [{ port: 80 }], clusterIP: '10.9.9.9' })
     expect(await causes(put(services, moved))).to.deep.equal([
@@ -129,7 +129,7 @@ describe('services', () => {
     ],
   ] as const
   for (const [spec, want] of rows) {
-    it(`8.1: the table of ${want[0]}`, async () => {
+    it(`the table of ${want[0]} (reference 8.1)`, async () => {
       const made = await create(services, service(spec))
       expect(kinds.cells(made)).to.deep.equal(['s', ...want])
     })
