@@ -1,40 +1,57 @@
 /** The order in which the Go library writes keys: signs before letters, letters by code point, and runs of digits as
  *  numbers (`a2` before `a10`). Source: sigs.k8s.io/yaml, sorter. */
 export function compareYamlKeys(a: string, b: string): number {
-  const left = [...a]
-  const right = [...b]
-  const at = left.findIndex((char, index) => char !== right[index])
-  const x = left[at]
-  const y = right[at]
-  if (x === undefined || y === undefined) return left.length - right.length
+  const at = firstDifference(a, b)
+  const x = a.codePointAt(at)
+  const y = b.codePointAt(at)
+  if (x === undefined || y === undefined) return a.length - b.length
   if (isLetter(x) !== isLetter(y)) return isLetter(x) ? 1 : -1
-  if (isLetter(x)) return codePoint(x) - codePoint(y)
-  return compareDigits(left, right, at) || codePoint(x) - codePoint(y)
+  if (isLetter(x)) return x - y
+  return compareDigits(a, b, at) || x - y
+}
+
+/** The index of the first code point in which they differ. */
+function firstDifference(a: string, b: string): number {
+  const end = Math.min(a.length, b.length)
+  let at = 0
+  while (at < end && a.charCodeAt(at) === b.charCodeAt(at)) at++
+  const isWithinPair = at > 0 && isLowSurrogate(a, at) && isLowSurrogate(b, at)
+  return isWithinPair ? at - 1 : at
+}
+
+function isLowSurrogate(text: string, at: number): boolean {
+  return (text.charCodeAt(at) & 0xfc00) === 0xdc00
 }
 
 /** The numbers that begin at `at`, the smaller first, then the shorter. Where one of the two begins with a zero that
  *  belongs to a longer number, only their lengths count. */
-function compareDigits(left: readonly string[], right: readonly string[], at: number): number {
-  const inNumber = (left[at] === '0' || right[at] === '0') && endsNumber(left.slice(0, at))
+function compareDigits(a: string, b: string, at: number): number {
+  const inNumber = (a[at] === '0' || b[at] === '0') && endsNumber(a, at)
   const start = inNumber ? '1' : ''
-  const x = digits(left, at)
-  const y = digits(right, at)
+  const x = digits(a, at)
+  const y = digits(b, at)
   return Number(start + x) - Number(start + y) || x.length - y.length
 }
 
-/** Whether the digits at the end of `chars` hold one that is not 0. */
-function endsNumber(chars: readonly string[]): boolean {
-  return /[1-9][0-9]*$/.test(chars.join(''))
+/** Whether the digits that end before `end` hold one that is not 0. */
+function endsNumber(text: string, end: number): boolean {
+  for (let at = end - 1; at >= 0 && isDigit(text.charCodeAt(at)); at--) {
+    if (text[at] !== '0') return true
+  }
+  return false
 }
 
-function digits(chars: readonly string[], at: number): string {
-  return /^[0-9]*/.exec(chars.slice(at).join(''))?.[0] ?? ''
+function digits(text: string, start: number): string {
+  let end = start
+  while (isDigit(text.charCodeAt(end))) end++
+  return text.slice(start, end)
 }
 
-function isLetter(char: string): boolean {
-  return /\p{L}/u.test(char)
+function isDigit(code: number): boolean {
+  return code >= 0x30 && code <= 0x39
 }
 
-function codePoint(char: string): number {
-  return char.codePointAt(0) ?? 0
+function isLetter(code: number): boolean {
+  if (code < 0x80) return (code | 0x20) >= 0x61 && (code | 0x20) <= 0x7a
+  return /\p{L}/u.test(String.fromCodePoint(code))
 }

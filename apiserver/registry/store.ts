@@ -168,6 +168,11 @@ export class Store {
     return { stored, object: decodeObject(stored.value) }
   }
 
+  /** Whether the object exists, writes on their way included. */
+  holds(target: ObjectName): boolean {
+    return this.options.storage.newest(this.keyOf(target)) !== undefined
+  }
+
   async #createOnce(
     object: ApiObject,
     check: SchemaCheck,

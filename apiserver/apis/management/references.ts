@@ -4,7 +4,6 @@ import type { ApiObject, GroupResource } from '../../meta/types.ts'
 import type { ResourceDefinition } from '../../registry/resource.ts'
 import type { Strategy } from '../../registry/strategy.ts'
 import type { PlaneAccess } from '../planeAccess.ts'
-import { objectIfAny } from '../storeReads.ts'
 
 /** Fields of the specs that name an object of the cluster, as paths without indexes, and what they name. A function
  *  finds it by what stands beside the field, or by the kind of the whole object. */
@@ -101,8 +100,16 @@ interface World {
 
 function missing(next: ApiObject, old: ApiObject | undefined, world: World): string[] {
   const key = ({ plural, name }: Reference) => `${plural}/${name}`
-  const known = new Set(old === undefined ? [] : referencesIn(old).map(key))
-  const found = referencesIn(next).filter((one) => !known.has(key(one)) && !exists(one, world))
+  const existing = new Map<string, boolean>(
+    old === undefined ? [] : referencesIn(old).map((one) => [key(one), true] as const),
+  )
+  const isMissing = (one: Reference): boolean => {
+    const name = key(one)
+    const known = existing.get(name) ?? exists(one, world)
+    existing.set(name, known)
+    return !known
+  }
+  const found = referencesIn(next).filter(isMissing)
   const told = found
     .slice(0, maxWarnings)
     .map(
@@ -118,7 +125,7 @@ function exists({ plural, name }: Reference, { names, access }: World): boolean 
   // Nothing is known of a kind that is not served.
   if (access.resources().get({ group: resource.group, version: 'v1' }, plural) === undefined)
     return true
-  return objectIfAny(access.store(resource), { namespace: '', name }) !== undefined
+  return access.store(resource).holds({ namespace: '', name })
 }
 
 function groupResourceOf(resource: string, names: NamesProfile): GroupResource {
