@@ -4,6 +4,7 @@ import { Logins } from './logins/logins.ts'
 import type { LoginExchange } from './logins/pages/loginExchange.ts'
 import { isIdentityProviderPath } from './logins/pages/loginPaths.ts'
 import type { LoginServices } from './logins/loginServices.ts'
+import { SessionLimit } from './logins/sessionLimit.ts'
 import { TrustedProxies } from './logins/trustedProxies.ts'
 import type { Random } from '../meta/clock.ts'
 import type { PlatformConfig } from '../platformConfig/platformConfig.ts'
@@ -65,6 +66,7 @@ function servicesOf({ platform, config, trustedProxies, ...rest }: LoginsOptions
   const proxies = new TrustedProxies(trustedProxies)
   return {
     ...{ names, clock, access, passwords, ...rest },
+    sessions: new SessionLimit(access, names),
     settings: () => config.current(),
     // What the configuration says of the platform's address wins over what a proxy says.
     publicUrl: (base: string | undefined) => {

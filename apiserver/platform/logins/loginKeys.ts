@@ -14,7 +14,7 @@ export async function makeLoginKey(
   services: LoginServices,
   identity?: ExternalIdentity,
 ): Promise<string> {
-  const { names, random, clock, access, settings } = services
+  const { names, random, clock, access, settings, sessions } = services
   const key = generateAccessKey(random)
   const keys = access.store(managementResource(names, 'ownedaccesskeys'))
   const ttl = settings().loginAccessKeyTTLSeconds
@@ -29,6 +29,7 @@ export async function makeLoginKey(
   const { kind } = keys.resource
   const metadata = { name: `login-${random.bytes(10).toString('hex')}` }
   await keys.create({ kind, apiVersion: keys.apiVersion, metadata, spec }, systemContext())
+  await sessions.enforce(user)
   return key
 }
 

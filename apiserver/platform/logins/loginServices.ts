@@ -5,6 +5,7 @@ import type { Clock, Random } from '../../meta/clock.ts'
 import type { NamesProfile } from '../../meta/names/namesProfile.ts'
 import type { UserInfo } from '../../meta/types.ts'
 import type { PlatformSettings } from '../../platformConfig/platformSettings.ts'
+import type { SessionLimit } from './sessionLimit.ts'
 import type { ClientOrigin } from './trustedProxies.ts'
 
 /** What logins need of the server. */
@@ -14,6 +15,7 @@ export interface LoginServices {
   random: Random
   access: PlaneAccess
   passwords: Passwords
+  sessions: SessionLimit
   /** The configuration that is in force. */
   settings: () => PlatformSettings
   /** Where users reach the server, without a slash at its end.
