@@ -35,6 +35,7 @@ import {
 import { openLogins, type OpenedLogins } from './platform/openLogins.ts'
 import { realClock } from './runtime/realClock.ts'
 import { realRandom } from './runtime/realRandom.ts'
+import { removedSecretFiles } from './runtime/secretFile.ts'
 import type { GivenServerOptions, RunningServer, ServerOptions } from './runtime/serverOptions.ts'
 import { startFailure } from './command/startFailure.ts'
 import { withServiceAccounts } from './controlPlane/serviceAccounts.ts'
@@ -334,5 +335,10 @@ async function openStorage(
   if (opened.dataLoss !== undefined) {
     log.warn({ ...opened.dataLoss }, 'the data folder was damaged: the loss was accepted')
   } else if (acceptDataLoss) log.info({}, 'nothing was lost: the data folder is whole')
+  const removed =
+    storage === 'memory' || dataDir === undefined ? [] : await removedSecretFiles(dataDir)
+  for (const file of removed) {
+    log.warn({ file }, 'a file of signing keys was removed: what it signed is no longer valid')
+  }
   return opened
 }
