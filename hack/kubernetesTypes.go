@@ -28,10 +28,14 @@ type declared struct {
 	pkg     string
 }
 
+// modules are the directories of the sources by the path that imports name them with.
+type modules map[string]string
+
 var (
-	types  = map[string]map[string]*declared{}
-	out    = map[string]map[string]string{}
-	marker = regexp.MustCompile(`^\+([A-Za-z:]+)(?:=(.*))?$`)
+	sources modules
+	types   = map[string]map[string]*declared{}
+	out     = map[string]map[string]string{}
+	marker  = regexp.MustCompile(`^\+([A-Za-z:]+)(?:=(.*))?$`)
 	// Types with a form of their own, which the schema has in code.
 	known = map[string]string{
 		"meta/v1.ObjectMeta": "ObjectMeta", "meta/v1.Time": "Time", "meta/v1.MicroTime": "MicroTime",
@@ -44,28 +48,42 @@ var (
 )
 
 func main() {
-	sources, machinery, aggregator := os.Args[1], os.Args[2], os.Args[3]
+	sources = modules{"k8s.io/api": os.Args[1], "k8s.io/apimachinery": os.Args[2], "k8s.io/kube-aggregator": os.Args[3]}
 	input := bufio.NewScanner(os.Stdin)
-	var roots [][2]string
 	for input.Scan() {
 		words := strings.Fields(input.Text())
-		directory := filepath.Join(sources, words[0])
+		full := "k8s.io/api/" + words[0]
 		if strings.HasPrefix(words[0], "apiregistration/") {
-			directory = filepath.Join(aggregator, "pkg/apis", words[0])
+			full = "k8s.io/kube-aggregator/pkg/apis/" + words[0]
 		}
-		readPackage(directory, words[0])
+		readPackage(full)
 		for _, kind := range words[1:] {
-			roots = append(roots, [2]string{words[0], kind})
+			addType(words[0], kind)
 		}
-	}
-	readPackage(filepath.Join(machinery, "pkg/apis/meta/v1"), "meta/v1")
-	for _, root := range roots {
-		addType(root[0], root[1])
 	}
 	must(json.NewEncoder(os.Stdout).Encode(out))
 }
 
-func readPackage(directory, name string) {
+// shortName is `core/v1` for k8s.io/api/core/v1.
+func shortName(full string) string {
+	return path.Base(path.Dir(full)) + "/" + path.Base(full)
+}
+
+// readPackage reads a package of one of the modules, once; those that its fields refer to are read when met.
+func readPackage(full string) {
+	name := shortName(full)
+	if types[name] != nil {
+		return
+	}
+	directory := ""
+	for module, root := range sources {
+		if strings.HasPrefix(full, module+"/") {
+			directory = filepath.Join(root, strings.TrimPrefix(full, module))
+		}
+	}
+	if directory == "" {
+		log.Fatalf("%s is in none of the modules", full)
+	}
 	types[name] = map[string]*declared{}
 	files, err := filepath.Glob(filepath.Join(directory, "*.go"))
 	must(err)
@@ -87,7 +105,7 @@ func readFile(file *ast.File, name string) {
 		if spec.Name != nil {
 			alias = spec.Name.Name
 		}
-		imports[alias] = path.Base(path.Dir(full)) + "/" + path.Base(full)
+		imports[alias] = full
 	}
 	for _, decl := range file.Decls {
 		general, ok := decl.(*ast.GenDecl)
@@ -283,7 +301,12 @@ func typeName(typ *declared, expr ast.Expr) string {
 	case *ast.MapType:
 		return "{}" + strings.TrimPrefix(typeName(typ, expr.Value), "*")
 	case *ast.SelectorExpr:
-		return named(typ.imports[expr.X.(*ast.Ident).Name], expr.Sel.Name)
+		full := typ.imports[expr.X.(*ast.Ident).Name]
+		if form, ok := known[shortName(full)+"."+expr.Sel.Name]; ok {
+			return form
+		}
+		readPackage(full)
+		return named(shortName(full), expr.Sel.Name)
 	case *ast.Ident:
 		if scalar, ok := scalars[expr.Name]; ok {
 			return scalar

@@ -4,7 +4,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-version=v0.35.2
+version=$(sed "s/^v1/v0/" hack/kubernetes-version)
 directory=${1:-apiserver/apis/kubernetes/generated}
 
 work=$(mktemp -d)

@@ -1,3 +1,5 @@
+import { kubernetesVersion } from './kubernetesVersion.ts'
+
 /** What `/version` says beside the Kubernetes version. */
 export interface BuildInfo {
   /** Of this server, added to the Kubernetes version as build metadata (`0.1.0`). */
@@ -12,18 +14,20 @@ export interface BuildInfo {
   runtime: string
 }
 
-/** The Kubernetes minor whose API behaviour is served; clients compute their version skew from it. */
-const kubernetesVersion = { major: '1', minor: '34' } as const
-
-/** `/version`. `gitVersion` is `v1.34.0+<server version>`: build metadata takes no part in comparing versions, so kubectl
- *  and helm read 1.34. Source: reference 6.8; Semantic Versioning section 10. */
+/** `/version`. `gitVersion` is the Kubernetes version and the server's own (`v1.37.2+0.1.0`): build metadata takes no part
+ *  in comparing versions, so kubectl and helm read the former. The emulated version is the same one, and objects of the
+ *  minor before it are understood. Source: reference 6.8; Semantic Versioning section 10. */
 function versionInfo(build: BuildInfo): Record<string, string> {
-  const { major, minor } = kubernetesVersion
+  const [major = '', minor = ''] = kubernetesVersion.slice(1).split('.')
   const metadata = build.serverVersion.replace(/[^0-9A-Za-z.-]/g, '.')
   return {
     major,
     minor,
-    gitVersion: `v${major}.${minor}.0${metadata === '' ? '' : `+${metadata}`}`,
+    emulationMajor: major,
+    emulationMinor: minor,
+    minCompatibilityMajor: major,
+    minCompatibilityMinor: String(Number(minor) - 1),
+    gitVersion: `${kubernetesVersion}${metadata === '' ? '' : `+${metadata}`}`,
     gitCommit: build.gitCommit,
     gitTreeState: 'clean',
     buildDate: build.buildDate,

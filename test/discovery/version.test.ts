@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { kubernetesVersion } from '../../apiserver/discovery/kubernetesVersion.ts'
 import { versionDocument } from '../../apiserver/discovery/version.ts'
 
 describe('versionDocument (reference 6.8)', () => {
@@ -10,12 +11,18 @@ describe('versionDocument (reference 6.8)', () => {
     runtime: 'node20.20.0',
   }
 
+  const [, minor = NaN, patch] = kubernetesVersion.split('.').map(Number)
+
   it('claims a Kubernetes version that clients can compare, indented by two', () => {
     expect(versionDocument(build).toString()).to.equal(
       `{
   "major": "1",
-  "minor": "34",
-  "gitVersion": "v1.34.0+0.1.0",
+  "minor": "${minor}",
+  "emulationMajor": "1",
+  "emulationMinor": "${minor}",
+  "minCompatibilityMajor": "1",
+  "minCompatibilityMinor": "${minor - 1}",
+  "gitVersion": "v1.${minor}.${patch}+0.1.0",
   "gitCommit": "abc",
   "gitTreeState": "clean",
   "buildDate": "2026-01-01T00:00:00Z",
@@ -28,6 +35,6 @@ describe('versionDocument (reference 6.8)', () => {
 
   it('has no second plus sign whatever the version of the server', () => {
     const text = versionDocument({ ...build, serverVersion: '0.2.0-rc.1+git_5' }).toString()
-    expect(text).to.contain('"gitVersion": "v1.34.0+0.2.0-rc.1.git.5"')
+    expect(text).to.contain(`"gitVersion": "${kubernetesVersion}+0.2.0-rc.1.git.5"`)
   })
 })

@@ -6,7 +6,8 @@ CronJobSpec schedule:string!+ timeZone:string startingDeadlineSeconds:int64 conc
 CronJobStatus active:[]core/v1.ObjectReference?|l=atomic lastScheduleTime:Time lastSuccessfulTime:Time
 Job kind:string? apiVersion:string? metadata:ObjectMeta+ spec:JobSpec+ status:JobStatus+
 JobCondition type:string!+ status:string!+ lastProbeTime:Time+ lastTransitionTime:Time+ reason:string? message:string?
-JobSpec parallelism:int32 completions:int32 activeDeadlineSeconds:int64 podFailurePolicy:PodFailurePolicy successPolicy:SuccessPolicy backoffLimit:int32 backoffLimitPerIndex:int32 maxFailedIndexes:int32 selector:meta/v1.LabelSelector manualSelector:bool template:core/v1.PodTemplateSpec!+ ttlSecondsAfterFinished:int32 completionMode:string suspend:bool podReplacementPolicy:string managedBy:string
+JobSchedulingConfiguration schedulingPolicy:scheduling/v1alpha3.WorkloadPodGroupSchedulingPolicy schedulingConstraints:scheduling/v1alpha3.WorkloadPodGroupSchedulingConstraints disruptionMode:scheduling/v1alpha3.WorkloadPodGroupDisruptionMode resourceClaims:[]scheduling/v1alpha3.WorkloadPodGroupResourceClaim?|l=map:name|p=merge:name
+JobSpec parallelism:int32 completions:int32 activeDeadlineSeconds:int64 podFailurePolicy:PodFailurePolicy successPolicy:SuccessPolicy backoffLimit:int32 backoffLimitPerIndex:int32 maxFailedIndexes:int32 selector:meta/v1.LabelSelector manualSelector:bool template:core/v1.PodTemplateSpec!+ ttlSecondsAfterFinished:int32 completionMode:string suspend:bool podReplacementPolicy:string managedBy:string scheduling:JobSchedulingConfiguration
 JobStatus conditions:[]JobCondition?|l=atomic|p=merge:type startTime:Time completionTime:Time active:int32? succeeded:int32? failed:int32? terminating:int32 completedIndexes:string? failedIndexes:string uncountedTerminatedPods:UncountedTerminatedPods ready:int32
 JobTemplateSpec metadata:ObjectMeta+ spec:JobSpec+
 PodFailurePolicy rules:[]PodFailurePolicyRule!+|l=atomic

@@ -5,7 +5,7 @@ Endpoint addresses:[]string!+|l=set conditions:EndpointConditions+ hostname:stri
 EndpointConditions ready:bool serving:bool terminating:bool
 EndpointHints forZones:[]ForZone?|l=atomic forNodes:[]ForNode?|l=atomic
 EndpointPort |m=atomic name:string protocol:string port:int32 appProtocol:string
-EndpointSlice kind:string? apiVersion:string? metadata:ObjectMeta+ addressType:string!+ endpoints:[]Endpoint!+|l=atomic ports:[]EndpointPort+|l=atomic
+EndpointSlice kind:string? apiVersion:string? metadata:ObjectMeta+ addressType:string!+ endpoints:[]Endpoint+|l=atomic ports:[]EndpointPort+|l=atomic
 ForNode name:string!+
 ForZone name:string!+
 `

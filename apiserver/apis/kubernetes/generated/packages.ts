@@ -12,6 +12,7 @@ import { metaV1 } from './metaV1.ts'
 import { networkingV1 } from './networkingV1.ts'
 import { policyV1 } from './policyV1.ts'
 import { schedulingV1 } from './schedulingV1.ts'
+import { schedulingV1alpha3 } from './schedulingV1alpha3.ts'
 import { storageV1 } from './storageV1.ts'
 
 /** The types of each package, one a line, in the words that builtInTypes.ts reads. */
@@ -29,5 +30,6 @@ export const packages: Readonly<Record<string, string>> = {
   'networking/v1': networkingV1,
   'policy/v1': policyV1,
   'scheduling/v1': schedulingV1,
+  'scheduling/v1alpha3': schedulingV1alpha3,
   'storage/v1': storageV1,
 }

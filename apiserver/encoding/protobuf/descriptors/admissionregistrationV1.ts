@@ -3,13 +3,22 @@
 export const descriptor = {
   imports: ["meta/v1"],
   messages: `
+ApplyConfiguration expression:1:string
 AuditAnnotation key:1:string! valueExpression:2:string!
 ExpressionWarning fieldRef:2:string! warning:3:string!
+JSONPatch expression:1:string
 MatchCondition name:1:string! expression:2:string!
 MatchResources namespaceSelector:1:*meta/v1.LabelSelector objectSelector:2:*meta/v1.LabelSelector resourceRules:3:[]NamedRuleWithOperations excludeResourceRules:4:[]NamedRuleWithOperations matchPolicy:7:*string
+MutatingAdmissionPolicy metadata:1:meta/v1.ObjectMeta spec:2:MutatingAdmissionPolicySpec
+MutatingAdmissionPolicyBinding metadata:1:meta/v1.ObjectMeta spec:2:MutatingAdmissionPolicyBindingSpec
+MutatingAdmissionPolicyBindingList metadata:1:meta/v1.ListMeta items:2:[]MutatingAdmissionPolicyBinding!
+MutatingAdmissionPolicyBindingSpec policyName:1:string paramRef:2:*ParamRef matchResources:3:*MatchResources
+MutatingAdmissionPolicyList metadata:1:meta/v1.ListMeta items:2:[]MutatingAdmissionPolicy!
+MutatingAdmissionPolicySpec paramKind:1:*ParamKind matchConstraints:2:*MatchResources variables:3:[]Variable mutations:4:[]Mutation failurePolicy:5:*string matchConditions:6:[]MatchCondition reinvocationPolicy:7:string
 MutatingWebhook name:1:string! clientConfig:2:WebhookClientConfig! rules:3:[]RuleWithOperations failurePolicy:4:*string matchPolicy:9:*string namespaceSelector:5:*meta/v1.LabelSelector objectSelector:11:*meta/v1.LabelSelector sideEffects:6:*string! timeoutSeconds:7:*int32 admissionReviewVersions:8:[]string! reinvocationPolicy:10:*string matchConditions:12:[]MatchCondition
 MutatingWebhookConfiguration metadata:1:meta/v1.ObjectMeta webhooks:2:[]MutatingWebhook
 MutatingWebhookConfigurationList metadata:1:meta/v1.ListMeta items:2:[]MutatingWebhookConfiguration!
+Mutation patchType:2:string! applyConfiguration:3:*ApplyConfiguration jsonPatch:4:*JSONPatch
 NamedRuleWithOperations resourceNames:1:[]string :2:RuleWithOperations
 ParamKind apiVersion:1:string kind:2:string
 ParamRef name:1:string namespace:2:string selector:3:*meta/v1.LabelSelector parameterNotFoundAction:4:*string

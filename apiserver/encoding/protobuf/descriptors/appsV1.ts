@@ -3,7 +3,7 @@
 export const descriptor = {
   imports: ["core/v1","meta/v1"],
   messages: `
-ControllerRevision metadata:1:meta/v1.ObjectMeta data:2:RawExtension revision:3:int64!
+ControllerRevision metadata:1:meta/v1.ObjectMeta data:2:RawExtension! revision:3:int64!
 ControllerRevisionList metadata:1:meta/v1.ListMeta items:2:[]ControllerRevision!
 DaemonSet metadata:1:meta/v1.ObjectMeta spec:2:DaemonSetSpec status:3:DaemonSetStatus
 DaemonSetCondition type:1:string! status:2:string! lastTransitionTime:3:Time reason:4:string message:5:string

@@ -12,7 +12,7 @@ HPAScalingPolicy type:1:string! value:2:int32! periodSeconds:3:int32!
 HPAScalingRules stabilizationWindowSeconds:3:*int32 selectPolicy:1:*string policies:2:[]HPAScalingPolicy tolerance:4:*Quantity
 HorizontalPodAutoscaler metadata:1:meta/v1.ObjectMeta spec:2:HorizontalPodAutoscalerSpec status:3:HorizontalPodAutoscalerStatus
 HorizontalPodAutoscalerBehavior scaleUp:1:*HPAScalingRules scaleDown:2:*HPAScalingRules
-HorizontalPodAutoscalerCondition type:1:string! status:2:string! lastTransitionTime:3:Time reason:4:string message:5:string
+HorizontalPodAutoscalerCondition type:1:string! status:2:string! lastTransitionTime:3:Time reason:4:string message:5:string observedGeneration:6:*int64
 HorizontalPodAutoscalerList metadata:1:meta/v1.ListMeta items:2:[]HorizontalPodAutoscaler!
 HorizontalPodAutoscalerSpec scaleTargetRef:1:CrossVersionObjectReference! minReplicas:2:*int32 maxReplicas:3:int32! metrics:4:[]MetricSpec behavior:5:*HorizontalPodAutoscalerBehavior
 HorizontalPodAutoscalerStatus observedGeneration:1:*int64 lastScaleTime:2:*Time currentReplicas:3:int32 desiredReplicas:4:int32! currentMetrics:5:[]MetricStatus! conditions:6:[]HorizontalPodAutoscalerCondition

@@ -27,7 +27,9 @@ export const packages = {
   'rbac/v1': () => import('./rbacV1.ts'),
   'resource/v1': () => import('./resourceV1.ts'),
   'scheduling/v1': () => import('./schedulingV1.ts'),
+  'scheduling/v1alpha3': () => import('./schedulingV1alpha3.ts'),
   'storage/v1': () => import('./storageV1.ts'),
+  'storagemigration/v1': () => import('./storagemigrationV1.ts'),
 }
 
 export type PackageName = keyof typeof packages
@@ -39,7 +41,7 @@ export const kinds: Readonly<Record<string, Partial<Record<PackageName, string>>
     'meta/v1': 'CreateOptions DeleteOptions GetOptions ListOptions PatchOptions UpdateOptions WatchEvent',
   },
   'admissionregistration.k8s.io/v1': {
-    'admissionregistration/v1': 'MutatingWebhookConfiguration MutatingWebhookConfigurationList ValidatingAdmissionPolicy ValidatingAdmissionPolicyBinding ValidatingAdmissionPolicyBindingList ValidatingAdmissionPolicyList ValidatingWebhookConfiguration ValidatingWebhookConfigurationList',
+    'admissionregistration/v1': 'MutatingAdmissionPolicy MutatingAdmissionPolicyBinding MutatingAdmissionPolicyBindingList MutatingAdmissionPolicyList MutatingWebhookConfiguration MutatingWebhookConfigurationList ValidatingAdmissionPolicy ValidatingAdmissionPolicyBinding ValidatingAdmissionPolicyBindingList ValidatingAdmissionPolicyList ValidatingWebhookConfiguration ValidatingWebhookConfigurationList',
   },
   'apidiscovery.k8s.io/v2': {
     'apidiscovery/v2': 'APIGroupDiscovery APIGroupDiscoveryList',
@@ -69,7 +71,7 @@ export const kinds: Readonly<Record<string, Partial<Record<PackageName, string>>
     'batch/v1': 'CronJob CronJobList Job JobList',
   },
   'certificates.k8s.io/v1': {
-    'certificates/v1': 'CertificateSigningRequest CertificateSigningRequestList',
+    'certificates/v1': 'CertificateSigningRequest CertificateSigningRequestList ClusterTrustBundle ClusterTrustBundleList PodCertificateRequest PodCertificateRequestList',
   },
   'coordination.k8s.io/v1': {
     'coordination/v1': 'Lease LeaseList',
@@ -103,7 +105,7 @@ export const kinds: Readonly<Record<string, Partial<Record<PackageName, string>>
     'rbac/v1': 'ClusterRole ClusterRoleBinding ClusterRoleBindingList ClusterRoleList Role RoleBinding RoleBindingList RoleList',
   },
   'resource.k8s.io/v1': {
-    'resource/v1': 'DeviceClass DeviceClassList ResourceClaim ResourceClaimList ResourceClaimTemplate ResourceClaimTemplateList ResourceSlice ResourceSliceList',
+    'resource/v1': 'DeviceClass DeviceClassList DeviceTaintRule DeviceTaintRuleList ResourceClaim ResourceClaimList ResourceClaimTemplate ResourceClaimTemplateList ResourceSlice ResourceSliceList',
   },
   'scheduling.k8s.io/v1': {
     'scheduling/v1': 'PriorityClass PriorityClassList',
@@ -111,8 +113,11 @@ export const kinds: Readonly<Record<string, Partial<Record<PackageName, string>>
   'storage.k8s.io/v1': {
     'storage/v1': 'CSIDriver CSIDriverList CSINode CSINodeList CSIStorageCapacity CSIStorageCapacityList StorageClass StorageClassList VolumeAttachment VolumeAttachmentList VolumeAttributesClass VolumeAttributesClassList',
   },
+  'storagemigration.k8s.io/v1': {
+    'storagemigration/v1': 'StorageVersionMigration StorageVersionMigrationList',
+  },
   'v1': {
-    'core/v1': 'Binding ComponentStatus ComponentStatusList ConfigMap ConfigMapList Endpoints EndpointsList Event EventList LimitRange LimitRangeList List Namespace NamespaceList Node NodeList NodeProxyOptions PersistentVolume PersistentVolumeClaim PersistentVolumeClaimList PersistentVolumeList Pod PodAttachOptions PodExecOptions PodList PodLogOptions PodPortForwardOptions PodProxyOptions PodStatusResult PodTemplate PodTemplateList RangeAllocation ReplicationController ReplicationControllerList ResourceQuota ResourceQuotaList Secret SecretList SerializedReference Service ServiceAccount ServiceAccountList ServiceList ServiceProxyOptions',
+    'core/v1': 'Binding ComponentStatus ComponentStatusList ConfigMap ConfigMapList Endpoints EndpointsList Event EventList LimitRange LimitRangeList List Namespace NamespaceList Node NodeList NodeProxyOptions PersistentVolume PersistentVolumeClaim PersistentVolumeClaimList PersistentVolumeList Pod PodAttachOptions PodExecOptions PodList PodLogOptions PodPortForwardOptions PodProxyOptions PodTemplate PodTemplateList RangeAllocation ReplicationController ReplicationControllerList ResourceQuota ResourceQuotaList Secret SecretList SerializedReference Service ServiceAccount ServiceAccountList ServiceList ServiceProxyOptions',
     'meta/v1': 'APIGroup APIGroupList APIResourceList APIVersions Status',
   },
 }

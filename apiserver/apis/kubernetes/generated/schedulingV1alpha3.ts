@@ -1,0 +1,13 @@
+/* Written by hack/update-kubernetes-types.sh; not to be edited. */
+// prettier-ignore
+export const schedulingV1alpha3 = `
+TopologyConstraint key:string!+
+WorkloadPodGroupAllDisruptionMode 
+WorkloadPodGroupBasicSchedulingPolicy 
+WorkloadPodGroupDisruptionMode single:WorkloadPodGroupSingleDisruptionMode all:WorkloadPodGroupAllDisruptionMode
+WorkloadPodGroupGangSchedulingPolicy minCount:int32
+WorkloadPodGroupResourceClaim name:string!+ resourceClaimName:string resourceClaimTemplateName:string
+WorkloadPodGroupSchedulingConstraints topology:[]TopologyConstraint?|l=atomic
+WorkloadPodGroupSchedulingPolicy basic:WorkloadPodGroupBasicSchedulingPolicy gang:WorkloadPodGroupGangSchedulingPolicy
+WorkloadPodGroupSingleDisruptionMode 
+`
