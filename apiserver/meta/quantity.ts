@@ -1,8 +1,11 @@
-/** An amount with a suffix, as resources are counted in: `500m`, `1Gi`, `2e3`. Its value is `digits` × 10^`exponent`.
- *  Source: apimachinery, pkg/api/resource. */
-export interface Quantity {
+interface Amount {
   digits: bigint
   exponent: number
+}
+
+/** An amount with a suffix, as resources are counted in: `500m`, `1Gi`, `2e3`. Its value is `digits` × 10^`exponent`.
+ *  Source: apimachinery, pkg/api/resource. */
+export interface Quantity extends Amount {
   form: 'decimal' | 'exponent' | 'binary'
 }
 
@@ -18,15 +21,29 @@ const largest = 2n ** 63n - 1n
 
 /** undefined for what is no quantity. Smaller parts than a billionth are rounded away from zero. */
 export function parseQuantity(text: string): Quantity | undefined {
+  const parts = partsOf(text)
+  if (parts === undefined) return undefined
+  const { sign, whole, fraction, scale } = parts
+  const digits = BigInt(`${whole}${fraction}`) * scale.factor
+  const exponent = scale.exponent - fraction.length
+  const bounded = withinBounds({ digits, exponent }, scale.form)
+  return { ...bounded, digits: sign === '-' ? -bounded.digits : bounded.digits, form: scale.form }
+}
+
+interface Parts {
+  sign: string
+  whole: string
+  fraction: string
+  suffix: string
+  scale: Scale
+}
+
+function partsOf(text: string): Parts | undefined {
   const [, amount = '', suffix = ''] = shape.exec(text) ?? []
-  const [, sign, whole = '', fraction = ''] = number.exec(amount) ?? []
-  if (whole === '' && fraction === '') return undefined
+  const [, sign = '', whole = '', fraction = ''] = number.exec(amount) ?? []
   const scale = scaleOf(suffix)
-  if (scale === undefined) return undefined
-  const { factor, exponent, form } = scale
-  const digits = BigInt(`${whole}${fraction}`) * factor
-  const bounded = withinBounds(digits, exponent - fraction.length)
-  return { ...bounded, digits: sign === '-' ? -bounded.digits : bounded.digits, form }
+  if (scale === undefined || (whole === '' && fraction === '')) return undefined
+  return { sign, whole, fraction, suffix, scale }
 }
 
 interface Scale {
@@ -46,13 +63,21 @@ function scaleOf(suffix: string): Scale | undefined {
     : { factor: 1n, exponent: Number(exponent), form: 'exponent' }
 }
 
-function withinBounds(digits: bigint, exponent: number): Pick<Quantity, 'digits' | 'exponent'> {
-  if (exponent < -9) {
-    const cut = 10n ** BigInt(-9 - exponent)
-    return { digits: (digits + cut - 1n) / cut, exponent: -9 }
-  }
-  const isHuge = exponent >= 0 && digits * 10n ** BigInt(exponent) > largest
-  return isHuge ? { digits: largest, exponent: 0 } : { digits, exponent }
+/** Only amounts with binary suffixes have an upper bound. */
+function withinBounds({ digits, exponent }: Amount, form: Quantity['form']): Amount {
+  const amount = roundedUp({ digits, exponent }, -9)
+  if (form !== 'binary') return amount
+  const isHuge = amount.digits > largest * 10n ** BigInt(-amount.exponent)
+  return isHuge ? { digits: largest, exponent: 0 } : amount
+}
+
+/** Without parts smaller than 10^`exponent`: those are rounded away from zero. */
+function roundedUp(amount: Amount, exponent: number): Amount {
+  if (amount.exponent >= exponent) return amount
+  const cut = 10n ** BigInt(exponent - amount.exponent)
+  const rest = amount.digits % cut
+  const away = rest === 0n ? 0n : rest < 0n ? -1n : 1n
+  return { digits: amount.digits / cut + away, exponent }
 }
 
 /** Below 0, 0 or above 0, as `a` is less than, equal to or more than `b`. */
@@ -65,7 +90,53 @@ function nanos({ digits, exponent }: Quantity): bigint {
   return digits * 10n ** BigInt(exponent + 9)
 }
 
-/** The one text of an amount: no fraction, no more digits than needed, the largest suffix that fits. */
+/** Texts that most amounts are sent as, and that are canonical: no leading or trailing zeros. */
+const plain = /^[1-9]\d{0,14}(?:m|k|M|G|T|P|E)?$/
+const plainBinary = /^[1-9]\d{0,2}(?:Ki|Mi|Gi)$/
+
+/** The text that an amount is stored as; undefined for what is no quantity. A text that is near enough to the canonical one
+ *  is kept as it was sent, such as `+1` and `1.500`. `roundsToMilli`: parts smaller than a thousandth are rounded up.
+ *  Source: apimachinery, pkg/api/resource; seen on kube-apiserver 1.37.2. */
+export function quantityText(text: string, roundsToMilli = false): string | undefined {
+  if (isPlain(text)) return text
+  const parts = partsOf(text)
+  const quantity = parseQuantity(text)
+  if (parts === undefined || quantity === undefined) return undefined
+  const smallest = roundsToMilli ? -3 : -9
+  if (isKept(parts, smallest)) return text
+  return formatQuantity({ ...quantity, ...roundedUp(quantity, smallest) })
+}
+
+function isPlain(text: string): boolean {
+  if (plain.test(text)) return !text.includes('000')
+  return plainBinary.test(text) && !isEighth(text)
+}
+
+function isEighth(text: string): boolean {
+  return Number.parseInt(text, 10) % 8 === 0
+}
+
+/** Digits of a number that 64 bits hold with any suffix, and how many of them a binary suffix stands for. */
+const fittingDigits = 18
+const binaryDigits = [0, 3, 6, 9, 12, 15, 18]
+
+/** Whether a text is kept as it was sent, by the places of its digits alone. */
+function isKept({ whole, fraction, suffix, scale }: Parts, smallest: number): boolean {
+  const leading = whole.replace(/^0+/, '') || '0'
+  if (scale.form !== 'binary') {
+    const exponent = scale.exponent - fraction.length
+    return exponent >= smallest && isKeptDecimal(leading + fraction, exponent)
+  }
+  const left = 14 - leading.length - (binaryDigits[binarySuffixes.indexOf(suffix)] ?? 0)
+  return left >= 0 && fraction === '' && !isEighth(leading)
+}
+
+function isKeptDecimal(digits: string, exponent: number): boolean {
+  if (digits.length > fittingDigits || exponent % 3 !== 0) return false
+  return !digits.endsWith('000') && !digits.startsWith('0')
+}
+
+/** The canonical text of an amount: no fraction, no more digits than needed, the largest suffix that fits. */
 export function formatQuantity(quantity: Quantity): string {
   const { digits, exponent, form } = quantity
   if (digits === 0n) return '0'

@@ -55,6 +55,8 @@ export interface Schema {
   url?: UrlForm
   /** Not published. The value has one text on the wire, however it was written. */
   canonical?: 'quantity' | 'time' | 'microTime' | 'bytes' | 'double'
+  /** Not published. Quantities lose what is smaller than a thousandth: it is rounded up. */
+  roundsToMilli?: boolean
   /** Not published. A null among the values of the map is left out, unless they may be null. */
   dropsNulls?: boolean
   /** Not published. A null among the items of the list is a value of its own, whose type is looked at. Else it is the empty

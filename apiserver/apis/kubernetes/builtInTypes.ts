@@ -31,6 +31,12 @@ const leaves: Readonly<Record<string, Schema>> = {
   Any: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true },
 }
 
+/** Amounts of resources, by name. Source: Kubernetes API reference, ResourceList; seen on kube-apiserver 1.37.2. */
+const resourceList: Schema = {
+  type: 'object',
+  additionalProperties: { ...leaves['Quantity'], roundsToMilli: true },
+}
+
 /** What stands in a field that is always there. */
 const zeros: Readonly<Record<string, unknown>> = {
   string: '',
@@ -101,6 +107,7 @@ export class BuiltInTypes {
     if (type.startsWith('[]')) {
       return { type: 'array', items: this.#typeSchema(type.slice(2), packageName) }
     }
+    if (type === '{}Quantity') return resourceList
     if (type.startsWith('{}')) {
       return { type: 'object', additionalProperties: this.#typeSchema(type.slice(2), packageName) }
     }

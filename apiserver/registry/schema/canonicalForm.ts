@@ -47,7 +47,7 @@ function walk(value: unknown, schema: Schema, unknown: string[]): unknown {
     return value.map((item, index) => walkItem(`[${index}]`, item, items, unknown))
   }
   if (!isRecord(value)) {
-    return schema.canonical === undefined ? value : canonicalValue(value, schema.canonical)
+    return schema.canonical === undefined ? value : canonicalValue(value, schema)
   }
   if (schema['x-kubernetes-preserve-unknown-fields'] === true)
     return walkOpen(value, schema, unknown)
@@ -128,6 +128,7 @@ function walkMember(name: string, value: unknown, schema: Schema, unknown: strin
 function walkElement(name: string, value: unknown, schema: Schema, unknown: string[]): unknown {
   if (value !== null || schema.nullable === true) return walkMember(name, value, schema, unknown)
   if (schema.type === 'object') return walkMember(name, {}, schema, unknown)
+  if (schema.canonical === 'quantity') return '0'
   return schema.type === undefined ? null : emptyValues[schema.type]
 }
 

@@ -1,24 +1,25 @@
 import { readMoment } from '../../meta/moment.ts'
-import { formatQuantity, parseQuantity } from '../../meta/quantity.ts'
+import { quantityText } from '../../meta/quantity.ts'
 import type { Schema } from '../../meta/schema.ts'
-
-type Canonical = NonNullable<Schema['canonical']>
 
 /** The one text of a value that may be written in several ways; what cannot be read is kept for validation to find.
  *  Source: apimachinery, Quantity, Time and MicroTime; Go, base64.StdEncoding. */
-export function canonicalValue(value: unknown, form: Canonical): unknown {
-  if (form === 'quantity') return quantityText(value)
+export function canonicalValue(
+  value: unknown,
+  { canonical: form, roundsToMilli }: Schema,
+): unknown {
+  if (form === undefined) return value
+  if (form === 'quantity') return amountText(value, roundsToMilli)
   if (form === 'double') return typeof value === 'bigint' ? Number(value) : value
   if (typeof value !== 'string') return value
   return form === 'bytes' ? bytesText(value) : timeText(value, form)
 }
 
-/** Amounts may be sent as numbers. */
-function quantityText(value: unknown): unknown {
+/** Amounts may be sent as numbers, and with spaces around them. */
+function amountText(value: unknown, roundsToMilli: boolean | undefined): unknown {
   if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'bigint')
     return value
-  const quantity = parseQuantity(String(value))
-  return quantity === undefined ? value : formatQuantity(quantity)
+  return quantityText(String(value).trim(), roundsToMilli) ?? value
 }
 
 /** Without the line breaks that tools put into base64, and without bits that stand for nothing at its end. */

@@ -13,7 +13,7 @@ export function isCanonical(value: unknown, schema: Schema): boolean {
     return value.every((item) => isRight(item, items))
   }
   if (!isRecord(value))
-    return schema.canonical === undefined || canonicalValue(value, schema.canonical) === value
+    return schema.canonical === undefined || canonicalValue(value, schema) === value
   if (schema['x-kubernetes-preserve-unknown-fields'] === true) return isCanonicalOpen(value, schema)
   if (schema.additionalProperties !== undefined)
     return isCanonicalMap(value, schema.additionalProperties)
