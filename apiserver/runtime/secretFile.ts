@@ -3,15 +3,17 @@ import { join } from 'node:path'
 import { writeFileAtomic } from './atomicFile.ts'
 import { isMissing } from './systemReason.ts'
 
-/** The place where a secret is kept between starts. */
+/** Storage for a secret that survives restarts. */
 export interface SecretKeeper {
-  /** Undefined while nothing was written. */
+  /** Undefined until something was written. */
   read(): Promise<string | undefined>
   write(text: string): Promise<void>
 }
 
-/** Keeps a secret in a file of the data folder that its owner alone can read; without a folder in memory, until the
- *  server stops. A copy of the storage does not hold it. */
+/**
+ * Keeps a secret in a file of the data folder, readable only by its owner; without a folder, in memory until the server
+ * stops. A copy of the storage does not contain it.
+ */
 export function secretKeeper(dataDir: string | undefined, name: string): SecretKeeper {
   if (dataDir === undefined) return memoryKeeper()
   const path = join(dataDir, name)
