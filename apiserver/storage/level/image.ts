@@ -96,12 +96,12 @@ export class Image {
     this.#mark = { ...this.#mark, compacted: revision }
   }
 
-  /** Resolves when the checkpoint does not move any more. */
+  /** Resolves when the checkpoint is not moving. */
   async settledCheckpoint(): Promise<void> {
     await this.#moving?.catch(() => {}) // Whoever moves it hears of a failure.
   }
 
-  /** Resolves when the checkpoint is not moving. */
+  /** Moves the checkpoint with `write`; the log before it is dropped from memory once that is durable. */
   async moveCheckpoint(next: Mark, write: () => Promise<void>): Promise<void> {
     this.#moving = write().then(() => {
       this.#mark = { ...next, compacted: Math.max(next.compacted, this.#mark.compacted) }
@@ -114,7 +114,7 @@ export class Image {
     }
   }
 
-  /** Moves the checkpoint with `write`; the log before it is dropped from memory once that is durable. */
+  /** Adopts state that was read from disk again. Reads in progress have captured what they need and are unaffected. */
   become(other: Image): void {
     this.#values = other.#values
     this.#order = other.#order
