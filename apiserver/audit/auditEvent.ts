@@ -17,7 +17,7 @@ export interface AuditEvent {
   responseStatus?: AuditResponseStatus
   requestObject?: unknown
   responseObject?: unknown
-  /** RFC 3339 with microseconds, UTC; so is stageTimestamp. */
+  /** RFC 3339 with microseconds, UTC; the same holds for stageTimestamp. */
   requestReceivedTimestamp: string
   stageTimestamp: string
   annotations?: Readonly<Record<string, string>>
@@ -30,7 +30,7 @@ export interface AuditUser {
   extra?: Readonly<Record<string, readonly string[]>>
 }
 
-/** Fields without a value are left out. */
+/** Empty fields are omitted. */
 export interface AuditObjectReference {
   resource?: string
   namespace?: string
@@ -51,7 +51,7 @@ export interface AuditResponseStatus {
   code?: number
 }
 
-/** How `metav1.MicroTime` stands on the wire; a clock of milliseconds leaves the last three digits 0. */
+/** Formats a `metav1.MicroTime`; the clock has milliseconds, so the last three digits are 0. */
 export function microTime(epochMs: number): string {
   return new Date(epochMs).toISOString().slice(0, -1) + '000Z'
 }

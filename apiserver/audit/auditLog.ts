@@ -12,11 +12,11 @@ export interface AuditLogOptions {
   settings: AuditSettings
   clock: Clock
   names: NamesProfile
-  /** Told of what goes wrong, once a minute at most. Requests go on. */
+  /** Called with errors, at most once a minute. Requests continue. */
   report: (error: unknown) => void
 }
 
-/** How many events there were and, by sink, how many were lost. */
+/** Number of events and, by sink, number of lost events. */
 export interface AuditCounts {
   events: number
   lost: Readonly<Record<SinkName, number>>
@@ -27,18 +27,20 @@ const reportEveryMs = 60_000
 
 interface OpenSink {
   sink: AuditSink
-  /** What it was made with. */
+  /** Serialized settings the sink was opened with. */
   key: string
 }
 
-/** Notes requests where the settings say. Writing costs a caller the encoding of the event and nothing else: sinks take
- *  lines at once, and lose some rather than hold up a request. */
+/**
+ * Records requests according to the settings. A request only pays for encoding the event: sinks accept lines at once,
+ * and drop some rather than delay a request.
+ */
 export class AuditLog {
   readonly #options: AuditLogOptions
   readonly #sinks = new Map<SinkName, OpenSink>()
-  /** Resolves when all sinks of that name that were replaced have let go. */
+  /** Resolves when all replaced sinks of that name are closed. */
   readonly #replaced = new Map<SinkName, Promise<unknown>>()
-  /** Ends of streams that are open. */
+  /** Callbacks that record the end of open streams. */
   readonly #streams = new Set<() => void>()
   readonly #lost: Record<SinkName, number> = { log: 0, database: 0 }
   #events = 0
@@ -51,7 +53,7 @@ export class AuditLog {
     this.update(options.settings)
   }
 
-  /** undefined: audit is off. */
+  /** Undefined: auditing is disabled. */
   get policy(): DecideAudit | undefined {
     return this.#policy
   }
@@ -60,8 +62,10 @@ export class AuditLog {
     return { events: this.#events, lost: { ...this.#lost } }
   }
 
-  /** Takes other settings, which must have no errors. A sink whose settings stay is kept; another writes what it was
-   *  given before its follower begins, so no event is lost. */
+  /**
+   * Applies new settings, which must be valid. A sink with unchanged settings is kept; a replaced one writes its
+   * pending events before its successor starts, so no event is lost.
+   */
   update(settings: AuditSettings): void {
     const isOn = settings.enabled === true
     const { path = '', dataStoreEndpoint = '' } = settings
@@ -85,14 +89,16 @@ export class AuditLog {
     for (const { sink } of this.#sinks.values()) sink.write(line)
   }
 
-  /** A stream may be open for hours: one that still is when the log is closed is told to note its end. Gives the function
-   *  to call when it has ended by itself. */
+  /**
+   * Registers an open stream, which may last for hours: its end is recorded when the log is closed. Returns a function
+   * to call when the stream ends by itself.
+   */
   streamOpened(noteEnd: () => void): () => void {
     this.#streams.add(noteEnd)
     return () => void this.#streams.delete(noteEnd)
   }
 
-  /** Writes what is left. Later events go nowhere. */
+  /** Flushes pending events. Later events are dropped. */
   async close(): Promise<void> {
     for (const noteEnd of this.#streams) noteEnd()
     this.update({ enabled: false })

@@ -9,21 +9,23 @@ import type {
 import { builtInRules, levelRules } from './builtInRules.ts'
 import { ruleMatcher, type AuditAttributes, type Matches } from './ruleMatcher.ts'
 
-/** How much of a request is noted, and which of its stages are not. */
+/** Audit level of a request and the stages that are omitted. */
 export interface AuditDecision {
   level: Exclude<AuditLevel, 'None'>
   omitted: ReadonlySet<AuditStage>
 }
 
-/** undefined: the request is not noted. */
+/** Undefined: the request is not recorded. */
 export type DecideAudit = (request: AuditAttributes) => AuditDecision | undefined
 
-/** The policy of settings that have no errors. Rules of one's own replace everything that is built in, the omission of
- *  RequestReceived too. Source: specification, "Config", audit; platform facts 1.7. */
+/**
+ * Compiles the policy of valid settings. Custom rules replace all built-in ones, including the omission of
+ * RequestReceived. Source: specification, "Config", audit; platform facts 1.7.
+ */
 export function auditPolicy(settings: AuditSettings, names: NamesProfile): DecideAudit {
   const { rules, omitStages = [] } = settings.policy ?? {}
   if (rules !== undefined && rules.length > 0) return firstMatch(rules, omitStages)
-  // Level 0 is what an unset integer is on the wire.
+  // An unset integer is 0 on the wire.
   const fixed = [...builtInRules(names), ...levelRules(settings.level || 1)]
   return firstMatch(fixed, ['RequestReceived', ...omitStages])
 }
@@ -38,7 +40,7 @@ function firstMatch(
   omitStages: NonNullable<AuditPolicy['omitStages']>,
 ): DecideAudit {
   const compiled = rules.map((rule): CompiledRule => {
-    // Sound: settings with other levels and stages have errors.
+    // Sound: settings with other levels or stages are rejected by validation.
     const level = rule.level as AuditLevel
     const omitted = new Set([...omitStages, ...(rule.omitStages ?? [])] as AuditStage[])
     return {

@@ -1,47 +1,52 @@
-/** Which requests are noted, how much of them, and where. Fields as in `Config.status.audit`.
- *  Source: specification, "Config", audit. */
+/**
+ * Requests to record, their level and destination. Fields as in `Config.status.audit`.
+ * Source: specification, "Config", audit.
+ */
 export interface AuditSettings {
-  /** Default false: nothing is noted. */
+  /** Default false: nothing is recorded. */
   enabled?: boolean
-  /** One of the fixed policies, 1 to 4; see `builtInRules.ts`. Default 1. Excludes `policy`. */
+  /** A fixed policy, 1 to 4; see `builtInRules.ts`. Default 1. Mutually exclusive with `policy`. */
   level?: number
   policy?: AuditPolicy
-  /** URL of a PostgreSQL database that takes the events too, `postgres://user:password@host/database`. A secret. */
+  /** URL of a PostgreSQL database that also receives the events, `postgres://user:password@host/database`. A secret. */
   dataStoreEndpoint?: string
-  /** Hours that events stay in the database. 0 or nothing: for ever. */
+  /** Hours to keep events in the database. 0 or absent: forever. */
   dataStoreTTL?: number
-  /** The log file, a JSON object a line; its folder is made. `-`: standard output. Needed when enabled. */
+  /** The log file, one JSON object per line; its folder is created. `-`: standard output. Required when enabled. */
   path?: string
-  /** Days that rotated files are kept. 0 or nothing: age removes none. */
+  /** Days to keep rotated files. 0 or absent: not limited by age. */
   maxAge?: number
-  /** How many rotated files are kept. 0 or nothing: all. */
+  /** Maximum number of rotated files. 0 or absent: unlimited. */
   maxBackups?: number
-  /** Megabytes after which the file is rotated. Default 100, also for 0. */
+  /** Size in megabytes at which the file is rotated. Default 100, also for 0. */
   maxSize?: number
-  /** Rotated files are compressed with gzip. Default false. */
+  /** Whether rotated files are compressed with gzip. Default false. */
   compress?: boolean
 }
 
 export interface AuditPolicy {
-  /** The first rule that matches decides; none: the request is not noted. Without rules the policy of level 1 holds. */
+  /**
+   * The first matching rule applies; without a match the request is not recorded. Without rules, the policy of level 1
+   * applies.
+   */
   rules?: readonly AuditRule[]
-  /** Stages that are never noted. */
+  /** Stages that are never recorded. */
   omitStages?: readonly string[]
 }
 
-/** A request matches when it fits every list that is not empty. */
+/** A request matches if it matches every non-empty list. */
 export interface AuditRule {
   level: string
   users?: readonly string[]
   userGroups?: readonly string[]
-  /** Of requests outside the API: the method in lower case. */
+  /** For requests outside the API: the method in lower case. */
   verbs?: readonly string[]
   resources?: readonly AuditResources[]
-  /** Names of objects; together with `resources` only. */
+  /** Names of objects; only together with `resources`. */
   resourceNames?: readonly string[]
-  /** The empty text: requests outside every namespace. */
+  /** The empty string matches requests outside every namespace. */
   namespaces?: readonly string[]
-  /** Paths outside the API; `*` as the last step stands for all below, alone for every path. */
+  /** Paths outside the API; `*` as the last segment matches everything below, alone every path. */
   nonResourceURLs?: readonly string[]
   omitStages?: readonly string[]
   requestTargets?: readonly string[]
@@ -52,12 +57,12 @@ export interface AuditRule {
 export interface AuditResources {
   /** Empty for the core group; `*` for every group. */
   group?: string
-  /** `name`, `name/subresource`, `*`, `name/*`, `*` + `/subresource`. Empty: all of the group. */
+  /** `name`, `name/subresource`, `*`, `name/*`, `*` + `/subresource`. Empty: all resources of the group. */
   resources?: readonly string[]
   resourceNames?: readonly string[]
 }
 
-/** From nothing to everything; each has what the one before has. */
+/** Ascending; each level includes the previous one. */
 export const auditLevels = ['None', 'Metadata', 'Request', 'RequestResponse'] as const
 export type AuditLevel = (typeof auditLevels)[number]
 
@@ -70,8 +75,10 @@ export const auditStages = [
 ] as const
 export type AuditStage = (typeof auditStages)[number]
 
-/** What a request is for: the management API, a host cluster, a virtual cluster, or one of the latter two by way of a
- *  project. Source: platform facts 1.7. */
+/**
+ * Target of a request: the management API, a host cluster, a virtual cluster, or one of the latter two through a
+ * project. Source: platform facts 1.7.
+ */
 export const requestTargets = [
   'Management',
   'Cluster',

@@ -1,20 +1,20 @@
 import type { Clock } from '../meta/clock.ts'
 
-/** A place that keeps events. */
+/** A destination of audit events. */
 export interface AuditSink {
-  /** Takes an event as one line of JSON, without a line feed. Returns at once. */
+  /** Accepts an event as one line of JSON, without a line feed. Returns at once. */
   write(line: string): void
-  /** Removes what was kept long enough. Never rejects. */
+  /** Removes events older than their retention. Never rejects. */
   prune(): Promise<void>
-  /** Writes what it was given, as far as it can, and lets go. Never rejects. */
+  /** Flushes pending events as far as possible and closes. Never rejects. */
   close(): Promise<void>
 }
 
 export interface SinkOptions {
   clock: Clock
-  /** Told of the sink's name, of an error, and of how many events it cost: 0 where none. */
+  /** Called with the sink's name, an error, and the number of events lost by it, possibly 0. */
   onError: (sink: SinkName, error: unknown, lost: number) => void
-  /** Resolves when what used the place before has let go. */
+  /** Resolves when the previous user of the destination is closed. */
   after: Promise<unknown>
 }
 

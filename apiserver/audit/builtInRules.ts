@@ -1,9 +1,11 @@
 import { managementGroup, type NamesProfile } from '../meta/names/namesProfile.ts'
 import type { AuditRule } from './auditSettings.ts'
 
-/** The rules that stand before those of a level. What hands out a credential, or asks only what one may do, is not
- *  noted; of what carries a secret when it is made the body is not. A rule of its own for creates comes first, so that
- *  a kubeconfig that was handed out is noted, and a look at one is not. Source: platform facts 1.7. */
+/**
+ * Rules that precede those of a level. Requests that return a credential, or only ask for permissions, are not
+ * recorded; a create that carries a secret is recorded without its body. A separate rule for creates comes first, so
+ * that issuing a kubeconfig is recorded and reading one is not. Source: platform facts 1.7.
+ */
 export function builtInRules(names: NamesProfile): AuditRule[] {
   const group = managementGroup(names)
   return [
@@ -48,9 +50,11 @@ const writes = ['create', 'update', 'patch', 'delete', 'deletecollection']
 const methodsThatWrite = ['post', 'put']
 const paths = ['*']
 
-/** The fixed policies. 1: writes alone, creates with what was sent. 2: reads too, without bodies. 3: every write with
- *  what was sent. 4: everything with what was sent and answered, and reads outside the API, probes and documents left
- *  out. Of requests outside the API bodies are never noted. Source: platform facts 1.7. */
+/**
+ * The fixed policies. 1: writes only, creates with their request bodies. 2: also reads, without bodies. 3: every write
+ * with its request body. 4: everything with request and response bodies, and reads outside the API, except probes and
+ * documents. Bodies of requests outside the API are never recorded. Source: platform facts 1.7.
+ */
 export function levelRules(level: number): AuditRule[] {
   const beyond: AuditRule = {
     level: 'Metadata',

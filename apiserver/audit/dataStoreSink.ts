@@ -7,15 +7,17 @@ import { EventTable, isRefusal } from './eventTable.ts'
 const maxQueuedBytes = 32 * 1024 * 1024
 const maxRows = 500
 const maxBatchBytes = 4 * 1024 * 1024
-/** How long an event waits for others. */
+/** Time that an event waits to be batched with others. */
 const gatherMs = 500
 const retryMs = 5_000
 const hourMs = 60 * 60 * 1000
 
 export type DataStoreSettings = Pick<AuditSettings, 'dataStoreEndpoint' | 'dataStoreTTL'>
 
-/** The database. Events gather for a moment and go in together; while the database cannot be reached they wait in a
- *  bounded queue, and what no longer fits is lost and counted. */
+/**
+ * The database sink. Events are batched for a moment and inserted together; while the database is unreachable they wait
+ * in a bounded queue, and events that do not fit are dropped and counted.
+ */
 export class DataStoreSink implements AuditSink {
   readonly #settings: DataStoreSettings
   readonly #options: SinkOptions
@@ -69,7 +71,7 @@ export class DataStoreSink implements AuditSink {
     this.#running ??= this.#drain().finally(() => (this.#running = undefined))
   }
 
-  /** Inserts until the queue is empty or the database cannot be reached. */
+  /** Inserts until the queue is empty or the database is unreachable. */
   async #drain(): Promise<void> {
     await this.#options.after
     while (this.#queue.length > 0) {
@@ -83,8 +85,10 @@ export class DataStoreSink implements AuditSink {
     }
   }
 
-  /** Gives how many are lost; undefined: the database cannot be reached. What it refuses for what it says is tried line
-   *  by line, so that one bad line takes no other with it. */
+  /**
+   * Inserts a batch and returns the number of lost lines; undefined: the database is unreachable. A batch that the
+   * database rejects is retried line by line, so that only the invalid line is lost.
+   */
   async #insert(lines: readonly string[]): Promise<number | undefined> {
     try {
       await this.#table.insert(lines)

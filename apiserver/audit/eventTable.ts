@@ -24,27 +24,29 @@ const removeSome = `
 const connectMs = 5_000
 const statementMs = 30_000
 
-/** Events in a table of a PostgreSQL database, made when it is not there. The library is loaded, and the database asked,
- *  at first use. */
+/**
+ * Events in a table of a PostgreSQL database, created if missing. The library is loaded, and the database connected, at
+ * first use.
+ */
 export class EventTable {
   readonly #endpoint: string
   readonly #onError: (error: unknown) => void
   #pool: Promise<Pool> | undefined
   #isMade = false
 
-  /** `endpoint` is a URL with, perhaps, a password. `onError` is told of connections that break while nothing is asked. */
+  /** `endpoint` is a URL that may contain a password. `onError` receives errors of idle connections. */
   constructor(endpoint: string, onError: (error: unknown) => void) {
     this.#endpoint = endpoint
     this.#onError = onError
   }
 
-  /** Adds events, all or none. */
+  /** Adds all events or none. */
   async insert(lines: readonly string[]): Promise<void> {
     const pool = await this.#ready()
     await pool.query(insert, [lines.map(storable)])
   }
 
-  /** Removes events that are older, in steps that keep nobody waiting. */
+  /** Removes events older than the given time, in small steps that do not block inserts. */
   async removeBefore(epochMs: number): Promise<void> {
     const pool = await this.#ready()
     const before = new Date(epochMs).toISOString()
@@ -80,15 +82,19 @@ export class EventTable {
   }
 }
 
-/** JSON as the database takes it: it knows neither the character 0 nor halves of a surrogate pair, which
- *  JSON.stringify writes as these escapes and no other. */
+/**
+ * JSON that the database accepts: it supports neither the character 0 nor unpaired surrogates, which JSON.stringify
+ * writes as exactly these escapes.
+ */
 function storable(line: string): string {
   if (!/\\u(0000|d)/.test(line)) return line
   return line.replace(/(?<=(?:^|[^\\])(?:\\\\)*)\\u(?:0000|d[89a-f][0-9a-f]{2})/g, '\\ufffd')
 }
 
-/** Whether an error is about what was sent, so that sending it again is no use. Source: PostgreSQL, appendix A: class
- *  22 is data, class 54 a program limit. */
+/**
+ * Whether an error is about the data, so that a retry is pointless. Source: PostgreSQL, appendix A: class 22 is data,
+ * class 54 a program limit.
+ */
 export function isRefusal(error: unknown): boolean {
   if (!(error instanceof Error) || !('code' in error)) return false
   return typeof error.code === 'string' && /^(22|54)/.test(error.code)

@@ -8,9 +8,9 @@ import type { AuditSink, SinkOptions } from './auditSink.ts'
 import { LineQueue } from './lineQueue.ts'
 import { removeOldFiles, rotatedName } from './rotatedFiles.ts'
 
-/** Enough for what comes while a file is compressed. */
+/** Large enough for the events that arrive while a file is compressed. */
 const maxQueuedBytes = 32 * 1024 * 1024
-/** Written at once; a file may be larger than its bound by so much. */
+/** Maximum bytes per write; a file may exceed its size limit by this much. */
 const batchBytes = 64 * 1024
 const retryMs = 5_000
 const defaultMegabytes = 100
@@ -20,8 +20,10 @@ export type FileSettings = Pick<
   'path' | 'maxAge' | 'maxBackups' | 'maxSize' | 'compress'
 >
 
-/** The log file. One batch is on its way at a time, the others wait in a bounded queue; while the disk refuses it is
- *  tried again, which may leave half a line and write some twice; what no longer fits the queue is lost and counted. */
+/**
+ * The log file sink. One batch is written at a time, the others wait in a bounded queue. A failed write is retried,
+ * which may leave a partial line and repeat some lines; events that do not fit the queue are dropped and counted.
+ */
 export class FileSink implements AuditSink {
   readonly #settings: FileSettings
   readonly #options: SinkOptions
@@ -45,7 +47,7 @@ export class FileSink implements AuditSink {
   }
 
   prune(): Promise<void> {
-    // One after the other: two would remove the same files.
+    // Sequential: two runs would remove the same files.
     this.#pruning = this.#pruning.then(() => this.#prune())
     return this.#pruning
   }
@@ -86,13 +88,13 @@ export class FileSink implements AuditSink {
   /** Writes until the queue is empty or the disk refuses. */
   async #drain(): Promise<void> {
     await this.#options.after
-    // Lines of one turn go out together.
+    // Lines of one turn are written together.
     await new Promise(setImmediate)
     while (this.#queue.length > 0) {
       const lines = this.#queue.peek(Infinity, batchBytes)
       try {
         this.#stream ??= await this.#open()
-        // What a disk refused may have ended within a line.
+        // A failed write may have ended within a line.
         const start = this.#isTorn ? '\n' : ''
         await written(this.#stream, `${start}${lines.join('\n')}\n`)
       } catch (error) {
@@ -138,10 +140,10 @@ interface FileOptions {
   onRotated: () => void
 }
 
-/** Others read no log of who did what. */
+/** File mode: only the owner may read the audit log. */
 const ownerOnly = 0o600
 
-/** The library is loaded at first use, for a quick start. */
+/** The library is loaded at first use, for a fast start. */
 async function openFile(
   path: string,
   { bytes, compress, clock, onRotated }: FileOptions,
@@ -154,14 +156,14 @@ async function openFile(
     mode: ownerOnly,
     ...(compress ? { compress: 'gzip' } : {}),
   })
-  // Each write tells of its own failure; without a listener the process would end.
+  // Each write reports its own failure; without a listener the process would exit.
   stream.on('error', () => undefined)
   stream.on('rotated', onRotated)
   await once(stream, 'open')
   return stream
 }
 
-/** Ending it does not end the process's own stream. */
+/** A stream whose end does not end the process's own stream. */
 function standardOutput(): Writable {
   return new Writable({
     write: (chunk: Buffer, encoding, done) => void process.stdout.write(chunk, encoding, done),

@@ -1,5 +1,7 @@
-/** Lines on their way to where they are kept. Bounded: what does not fit is refused, so that a sink that stands still
- *  holds up no request and fills no memory. */
+/**
+ * Lines waiting for their sink. The queue is bounded: a line that does not fit is refused, so that a stalled sink
+ * neither delays requests nor fills memory.
+ */
 export class LineQueue {
   readonly #maxBytes: number
   #lines: string[] = []
@@ -13,7 +15,7 @@ export class LineQueue {
     return this.#lines.length
   }
 
-  /** False: the queue is full, and the line is not in it. */
+  /** Adds a line. False: the queue is full and the line was refused. */
   push(line: string): boolean {
     if (this.#bytes + line.length > this.#maxBytes) return false
     this.#lines.push(line)
@@ -21,7 +23,7 @@ export class LineQueue {
     return true
   }
 
-  /** The oldest lines: at most `maxLines`, and only the first beyond `maxBytes`. They stay until `drop`. */
+  /** The oldest lines: at most `maxLines` and `maxBytes`, but at least one. They stay until `drop`. */
   peek(maxLines: number, maxBytes: number): string[] {
     let bytes = 0
     let count = 0
@@ -33,7 +35,7 @@ export class LineQueue {
     return this.#lines.slice(0, count)
   }
 
-  /** Takes out the `count` oldest lines. */
+  /** Removes the `count` oldest lines. */
   drop(count: number): void {
     for (const line of this.#lines.splice(0, count)) this.#bytes -= line.length
   }

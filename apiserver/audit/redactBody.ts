@@ -2,7 +2,7 @@ import { isObject } from '../meta/json/isObject.ts'
 import type { Schema } from '../meta/schema.ts'
 import { fieldOf, holdsSecrets, redact, redacted } from './redaction.ts'
 
-/** The schema of whole objects as bodies have them: the envelope is known, and is no secret. */
+/** The schema of whole objects as they occur in bodies: the envelope is known and not secret. */
 export function bodySchema(schema: Schema): Schema {
   let whole = bodies.get(schema)
   if (whole === undefined) {
@@ -19,7 +19,7 @@ const envelope: Readonly<Record<string, Schema>> = {
 }
 const bodies = new WeakMap<Schema, Schema>()
 
-/** What a client sent: an object of the kind, a merge patch for one, or the operations of a JSON patch. */
+/** Redacts a request body: an object of the kind, a merge patch, or the operations of a JSON patch. */
 export function redactRequest(value: unknown, schema: Schema | undefined): unknown {
   if (schema === undefined) return redact(value, undefined)
   const whole = bodySchema(schema)
@@ -27,7 +27,7 @@ export function redactRequest(value: unknown, schema: Schema | undefined): unkno
   return value.map((operation) => redactOperation(operation, whole))
 }
 
-/** A deletion sends its options, which name no field of the kind. */
+/** Deletion options, which have no field of the kind. */
 function isOptions(value: unknown): boolean {
   return isObject(value) && value['kind'] === 'DeleteOptions'
 }
@@ -42,7 +42,7 @@ function redactOperation(operation: unknown, schema: Schema): unknown {
   return { op, path, value: redactAt(value, schema, names) }
 }
 
-/** An object is not where it belongs, and may hold anything. */
+/** An object in place of a string is malformed and may contain anything. */
 function shownText(value: unknown): unknown {
   return typeof value === 'object' ? redacted : value
 }
@@ -52,8 +52,10 @@ function unescaped(name: string): string {
   return name.replaceAll('~1', '/').replaceAll('~0', '~')
 }
 
-/** A value that goes where `names` lead, below an object of the schema. The path is turned into objects around the
- *  value, so that one set of rules holds. */
+/**
+ * Redacts a value at the path `names` below an object of the schema. The path becomes nested objects around the value,
+ * so that one set of rules applies.
+ */
 function redactAt(value: unknown, schema: Schema, names: readonly string[]): unknown {
   const [name, ...rest] = names
   if (name === undefined) return redact(value, schema)
@@ -69,7 +71,7 @@ function redactNamedAt(value: unknown, names: readonly string[]): unknown {
   return isObject(shown) ? shown[last] : redacted
 }
 
-/** What was answered: an object, a list, a table or partial metadata of the kind, or a Status. */
+/** Redacts a response body: an object, a list, a table or partial metadata of the kind, or a Status. */
 export function redactResponse(value: unknown, schema: Schema | undefined): unknown {
   if (!isObject(value) || schema === undefined) return redact(value, undefined)
   if (value['kind'] === 'Status' && value['apiVersion'] === 'v1') return value
@@ -82,7 +84,7 @@ export function redactResponse(value: unknown, schema: Schema | undefined): unkn
   return redact(value, whole)
 }
 
-/** Cells are made of fields, nobody knows of which. */
+/** Redacts all cells: their source fields are unknown. */
 function redactTable(
   table: Record<string, unknown>,
   rows: readonly unknown[],

@@ -2,22 +2,24 @@ import { isDeepContent } from '../meta/json/deepContent.ts'
 import { isObject } from '../meta/json/isObject.ts'
 import type { Schema } from '../meta/schema.ts'
 
-/** What stands where a secret was. */
+/** The string that replaces a secret. */
 export const redacted = '[redacted]'
 
-/** A copy of a value with its secrets taken out: fields that the schema marks as secret and, wherever they stand,
- *  fields whose name says so. In a kind that has secret fields, what the schema does not know, or has of another
- *  type, goes as well: a misspelt field is a secret too. Never fails, whatever a client sent. */
+/**
+ * A copy of a value without its secrets: fields that the schema marks as secret and, anywhere, fields with a secret's
+ * name. In a kind with secret fields, fields unknown to the schema or of another type are redacted as well, since a
+ * misspelt field may hold a secret. Never throws, for any value.
+ */
 export function redact(value: unknown, schema: Schema | undefined): unknown {
   const guarded = schema !== undefined && holdsSecrets(schema) ? schema : undefined
   return guarded === undefined ? walk(value, redactNamed) : redactGuarded(value, guarded)
 }
 
-/** Whether a schema has fields that are secret. */
+/** Whether a schema has secret fields. */
 export function holdsSecrets(schema: Schema): boolean {
   let answer = known.get(schema)
   if (answer === undefined) {
-    // Only the answer for the whole is kept: inside a schema that holds itself an answer is not yet complete.
+    // Only the result for the root is cached: inside a recursive schema an intermediate result is incomplete.
     answer = holds(schema, new Set())
     known.set(schema, answer)
   }
@@ -53,24 +55,24 @@ function redactGuarded(value: unknown, schema: Schema): unknown {
   })
 }
 
-/** The schema of a member; that of kind, apiVersion and metadata where the kind's own says nothing. */
+/** The schema of a member; for kind, apiVersion and metadata the envelope's if the kind's schema has none. */
 export function fieldOf(schema: Schema, name: string): Schema | undefined {
   const { properties = {}, additionalProperties } = schema
   if (Object.hasOwn(properties, name)) return properties[name]
   return additionalProperties
 }
 
-/** A map keeps its keys: which secrets there are is no secret. */
+/** Redacts a value; a map keeps its keys, which are not secret. */
 function hidden(value: unknown): unknown {
   if (value === null || value === undefined) return value
   return isObject(value) && !isTooDeep(value) ? mapped(value, () => redacted) : redacted
 }
 
-/** Names of fields that hold secrets in whatever they stand. */
+/** Names of fields that hold secrets in any object. */
 const secretNames =
   /^(.*(password|passwd|secretkey|privatekey|clientsecret|bearertoken|accesstoken|refreshtoken|idtoken|accesskey)|token|bindpw|kubeconfig|client-key-data|connectordata|authorization|last-applied-configuration)$/i
 
-/** What the command-line client keeps in an annotation is the whole object. */
+/** The annotation in which the command-line client keeps the whole object. */
 const lastApplied = 'kubectl.kubernetes.io/last-applied-configuration'
 
 function redactNamed(name: string, value: unknown): unknown {
@@ -79,7 +81,7 @@ function redactNamed(name: string, value: unknown): unknown {
   return walk(value, redactNamed)
 }
 
-/** Nobody can look into it. */
+/** Whether a value is nested too deeply to be searched. */
 function isTooDeep(value: unknown): boolean {
   return typeof value === 'object' && value !== null && isDeepContent(value)
 }

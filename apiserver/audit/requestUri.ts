@@ -4,8 +4,10 @@ const secretParameter =
   /token|secret|password|passwd|credential|assertion|signature|verifier|nonce|^(saml\w+|relaystate|code|state|key|access_?key|api_?key|auth|authorization)$/i
 const longestUri = 8 * 1024
 
-/** A request's target as it may be written down: secrets in the query are taken out, and so is what stands before the
- *  path. */
+/**
+ * The loggable form of a request's target, without the scheme and host before the path and without secrets in the
+ * query.
+ */
 export function shownUri(url: string): string {
   const target = url.startsWith('/') ? url : url.replace(/^[^/]*\/\/[^/]*/, '')
   const mark = target.indexOf('?')
@@ -27,7 +29,7 @@ function decoded(name: string): string {
   try {
     return decodeURIComponent(name)
   } catch {
-    // What is no percent-encoding stands for itself.
+    // Malformed percent-encoding is taken literally.
     return name
   }
 }

@@ -2,9 +2,11 @@ import type { Status } from '../meta/status.ts'
 import type { AuditResponseStatus } from './auditEvent.ts'
 import { redacted } from './redaction.ts'
 
-/** What came of a request. `code` undefined: the connection was gone before there was an answer. `mayTell` false: the
- *  words of a refusal may repeat a secret of the body, and are left out.
- *  Source: Kubernetes API reference, audit.k8s.io/v1 Event, responseStatus. */
+/**
+ * The outcome of a request. `code` undefined: the connection closed before a response was sent. `mayTell` false: the
+ * message of an error may repeat a secret of the body and is omitted.
+ * Source: Kubernetes API reference, audit.k8s.io/v1 Event, responseStatus.
+ */
 export function responseStatus(
   code: number | undefined,
   status: Status | undefined,
@@ -26,7 +28,7 @@ export function responseStatus(
   }
 }
 
-/** BadRequest, Invalid, and errors that nobody foresaw. */
+/** BadRequest, Invalid and unexpected errors. */
 const repeatsBody = new Set([400, 422, 500])
 
 function withoutWords({ details, ...status }: Status): Status {

@@ -3,8 +3,10 @@ import { basename, dirname, extname, join } from 'node:path'
 
 const dayMs = 24 * 60 * 60 * 1000
 
-/** `audit-2030-01-01T00-00-00.000.log` for `audit.log`, with `-2` and so on before the last part where that is taken,
- *  and `.gz` at the end when it is compressed. */
+/**
+ * The name of a rotated file: `audit-2030-01-01T00-00-00.000.log` for `audit.log`, with `-2` and so on before the
+ * extension if the name is taken, and `.gz` at the end when compressed.
+ */
 export function rotatedName(
   path: string,
   rotation: { epochMs: number; index: number; compress: boolean },
@@ -23,13 +25,13 @@ function partsOf(path: string): { stem: string; extension: string } {
 
 export interface Retention {
   nowMs: number
-  /** 0: age removes none. */
+  /** 0: not limited by age. */
   maxAgeDays: number
-  /** 0: number removes none. */
+  /** 0: not limited by number. */
   maxBackups: number
 }
 
-/** Removes the rotated files of a log that are too old or too many, and no other file. */
+/** Removes rotated files of a log that exceed the age or number limit, and no other file. */
 export async function removeOldFiles(path: string, retention: Retention): Promise<void> {
   const { nowMs, maxAgeDays, maxBackups } = retention
   if (maxAgeDays === 0 && maxBackups === 0) return
@@ -47,7 +49,7 @@ interface RotatedFile {
   index: number
 }
 
-/** Newest first. */
+/** Rotated files, newest first. */
 async function rotatedFiles(path: string): Promise<RotatedFile[]> {
   const { stem, extension } = partsOf(path)
   const names = await readdir(dirname(path))

@@ -1,9 +1,9 @@
 import type { UserInfo } from '../meta/types.ts'
 import type { AuditResources, AuditRule, RequestTarget } from './auditSettings.ts'
 
-/** A request as a policy sees it. */
+/** The attributes of a request that a policy matches. */
 export interface AuditAttributes {
-  /** Who was authenticated, before any impersonation; undefined: nobody. */
+  /** The authenticated user, before any impersonation; undefined: anonymous. */
   user: UserInfo | undefined
   verb: string
   isResource: boolean
@@ -14,13 +14,13 @@ export interface AuditAttributes {
   name: string
   path: string
   target: RequestTarget
-  /** Of a host cluster, or of what runs on it; empty where there is none. */
+  /** Name of the host cluster or virtual cluster; empty if none. */
   cluster: string
 }
 
 export type Matches = (request: AuditAttributes) => boolean
 
-/** A rule as one question. Source: Kubernetes, "Auditing", audit policy; specification, "Config", audit. */
+/** Compiles a rule into a predicate. Source: Kubernetes, "Auditing", audit policy; specification, "Config", audit. */
 export function ruleMatcher(rule: AuditRule): Matches {
   const conditions = [
     among(rule.verbs, ({ verb }) => verb),
@@ -76,7 +76,7 @@ function entryMatcher({ group = '', resources = [], resourceNames = [] }: AuditR
   }
 }
 
-/** Every request is asked, so the text is taken apart once. */
+/** The pattern is parsed once, since every request is matched. */
 function patternMatcher(pattern: string): Matches {
   if (pattern === '*') return () => true
   const [first, second = ''] = pattern.split('/')

@@ -14,8 +14,10 @@ import {
   type AuditSettings,
 } from './auditSettings.ts'
 
-/** What is wrong with settings; `path` is where they stand, `status.audit`. Types are the caller's to check.
- *  Source: specification, "Config", audit, and "Limits"; platform facts 1.7. */
+/**
+ * Validates settings; `path` is their field path, `status.audit`. The caller checks the types.
+ * Source: specification, "Config", audit, and "Limits"; platform facts 1.7.
+ */
 export function auditSettingsErrors(settings: AuditSettings, path: string): FieldError[] {
   const { enabled, level, policy, path: file } = settings
   const errors: FieldError[] = []
@@ -46,7 +48,7 @@ function numberErrors(settings: AuditSettings, path: string): FieldError[] {
     })
 }
 
-/** The value is not shown: it may hold a password. */
+/** The value is not quoted: it may contain a password. */
 function endpointErrors({ dataStoreEndpoint }: AuditSettings, path: string): FieldError[] {
   const endpoint = dataStoreEndpoint ?? ''
   if (endpoint === '') return []

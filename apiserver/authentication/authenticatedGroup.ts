@@ -4,7 +4,7 @@ const authenticatedGroup = 'system:authenticated'
 const unauthenticatedGroup = 'system:unauthenticated'
 const anonymousName = 'system:anonymous'
 
-/** The user in the group of everybody who is somebody. Source: reference 7.1. */
+/** Adds the group of all authenticated users. Source: reference 7.1. */
 export function withAuthenticatedGroup(user: UserInfo): UserInfo {
   const { name, groups } = user
   const isSaid = groups.includes(authenticatedGroup) || groups.includes(unauthenticatedGroup)

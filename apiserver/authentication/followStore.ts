@@ -1,8 +1,10 @@
 import type { ApiObject } from '../meta/types.ts'
 import type { Store } from '../registry/store.ts'
 
-/** Tells `set` of every object of a store without namespaces, then of each change in the turn in which it is
- *  acknowledged: the name, and the object or undefined when it is gone. */
+/**
+ * Calls `set` for every object of a cluster-scoped store, then for each change in the turn in which it is acknowledged,
+ * with the name and the object, undefined after a deletion.
+ */
 export async function followStore(
   { cache, keyPrefix }: Store,
   set: (name: string, object: ApiObject | undefined) => void,

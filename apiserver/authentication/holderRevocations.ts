@@ -1,6 +1,6 @@
-/** Users and teams that change. */
+/** Users and teams that can be followed. */
 export interface ChangingIdentities {
-  /** Calls `listener` after each change, with the name of the user that changed; undefined: a team did. */
+  /** Calls `listener` after each change, with the name of the changed user; undefined: a team changed. */
   onChange(listener: (change: { user: string | undefined }) => void): void
 }
 
@@ -9,8 +9,9 @@ interface Waiting {
   callback: () => void
 }
 
-/** Who is to be told when a credential that is no object ends with its holder: the user or team is gone, disabled or
- *  another one now. */
+/**
+ * Listeners for the end of credentials that are not objects: when their user or team is deleted, disabled or replaced.
+ */
 export class HolderRevocations {
   readonly #waiting = new Map<Waiting, string | undefined>()
 
@@ -18,8 +19,10 @@ export class HolderRevocations {
     identities.onChange(({ user }) => this.#look(user))
   }
 
-  /** Calls `callback` once, when `isTaken` no longer holds; at once, where it does not now. It is asked when the user of
-   *  that name, or a team, has changed. Gives the function that takes it back. */
+  /**
+   * Calls `callback` once, when `isTaken` becomes false; immediately if it already is. It is evaluated when the user of
+   * that name, or a team, changes. Returns a function that unsubscribes.
+   */
   add(user: string | undefined, { isTaken, callback }: Waiting): () => void {
     if (!isTaken()) {
       callback()
@@ -30,7 +33,7 @@ export class HolderRevocations {
     return () => void this.#waiting.delete(waiting)
   }
 
-  /** Undefined: a team changed, and with it perhaps any user. */
+  /** Checks listeners after a change; undefined: a team changed, and with it perhaps any user. */
   #look(changed: string | undefined): void {
     for (const [waiting, user] of [...this.#waiting]) {
       if (changed !== undefined && user !== changed) continue

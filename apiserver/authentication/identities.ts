@@ -16,31 +16,36 @@ import { TeamMemberships } from './teamMemberships.ts'
 export interface IdentitiesOptions {
   names: NamesProfile
   users: Store
-  /** Absent: teams are not served, and any team is taken to exist. */
+  /** Absent: teams are not served, and any team is assumed to exist. */
   teams?: Store
-  /** Absent: service accounts are not served, and any is taken to exist. */
+  /** Absent: service accounts are not served, and any is assumed to exist. */
   serviceAccounts?: Store
 }
 
 export interface IdentityChange {
-  /** Undefined: any of them, a team changed; or a service account did. */
+  /** Undefined: possibly all of them, because a team changed; or a service account changed. */
   user: string | undefined
-  /** Tokens that were of use before may be of none now. */
+  /** Whether valid tokens may have become invalid. */
   endsTokens: boolean
 }
 
-/** Told after each change. */
+/** Called after each change. */
 export type IdentityListener = (change: IdentityChange) => void
 
-/** Users, teams and service accounts as identities: made when they are first asked for, kept until they change.
- *  Source: platform facts 4, rule 6. */
+/**
+ * Users, teams and service accounts as identities: computed when first requested, cached until they change.
+ * Source: platform facts 4, rule 6.
+ */
 export class Identities {
   readonly #options: IdentitiesOptions
   readonly #users = new Map<string, { uid: string; spec: UserIdentitySpec }>()
   readonly #teams = new TeamMemberships()
   readonly #madeUsers = new Map<string, Identity>()
   readonly #madeTeams = new Map<string, Identity>()
-  /** By user name; undefined: there is none. Nobody looks at the others: every namespace has accounts. */
+  /**
+   * Service accounts by user name; undefined: there is none. Only requested ones are kept: every namespace has
+   * accounts.
+   */
   readonly #madeAccounts = new Map<string, Identity | undefined>()
   readonly #listeners = new Set<IdentityListener>()
   #version = 0
@@ -57,7 +62,7 @@ export class Identities {
     await followStore(users, (name, user) => this.#setUser(name, user))
   }
 
-  /** Goes up with every change. */
+  /** Incremented by every change. */
   get version(): number {
     return this.#version
   }
@@ -67,7 +72,7 @@ export class Identities {
     this.#listeners.add(listener)
   }
 
-  /** By the name of the User object; undefined: there is none. */
+  /** The identity of a User object; undefined: it does not exist. */
   user(name: string): Identity | undefined {
     let identity = this.#madeUsers.get(name)
     if (identity === undefined) {
@@ -80,7 +85,9 @@ export class Identities {
     return identity
   }
 
-  /** By the name of the Team object; undefined: there is none. A team has a name that no user has. */
+  /**
+   * The identity of a Team object; undefined: it does not exist. A team's user name differs from those of all users.
+   */
   team(name: string): Identity | undefined {
     let identity = this.#madeTeams.get(name)
     if (identity === undefined) {
@@ -92,18 +99,18 @@ export class Identities {
     return identity
   }
 
-  /** Names of the teams that name a user, or one of these groups; the user need not exist. */
+  /** Names of the teams with a user or one of these groups as a member; the user need not exist. */
   teamsWith(user: string, groups: readonly string[]): string[] {
     return this.#teams.teamsOf(user, groups)
   }
 
-  /** By the user name of a service account; undefined: there is none, or it is being deleted. */
+  /** The identity of a service account by its user name; undefined: it does not exist, or is being deleted. */
   account(user: string): Identity | undefined {
     if (!this.#madeAccounts.has(user)) this.#madeAccounts.set(user, this.#newAccount(user))
     return this.#madeAccounts.get(user)
   }
 
-  /** Of a subject that is none of these. */
+  /** The identity of a subject that is none of these. */
   subject(name: string, uid: string): Identity {
     return subjectIdentity(name, uid, this.#options.names)
   }
@@ -111,7 +118,7 @@ export class Identities {
   #setUser(name: string, stored: ApiObject | undefined): void {
     const object = unlessDeleted(stored)
     const before = this.#users.get(name)
-    // The schema of the kind says what its spec holds.
+    // Sound by the schema of the kind.
     const spec = (object?.['spec'] ?? {}) as UserIdentitySpec
     this.#madeUsers.delete(name)
     if (object === undefined) this.#users.delete(name)
@@ -124,7 +131,7 @@ export class Identities {
   #setTeam(name: string, object: ApiObject | undefined): void {
     this.#teams.set(name, unlessDeleted(object))
     this.#madeTeams.delete(name)
-    // Whoever has one of its groups may be in it now, or no longer.
+    // Every user with one of its groups may have joined or left it.
     this.#madeUsers.clear()
     this.#tell({ user: undefined, endsTokens: false })
   }
@@ -154,7 +161,7 @@ export class Identities {
   }
 }
 
-/** Who is being deleted comes in no more, whatever holds the deletion up. */
+/** The object, or undefined while it is being deleted: it is refused however long finalizers delay the deletion. */
 function unlessDeleted(object: ApiObject | undefined): ApiObject | undefined {
   return object?.metadata.deletionTimestamp === undefined ? object : undefined
 }

@@ -1,23 +1,25 @@
 import type { NamesProfile } from '../meta/names/namesProfile.ts'
 import { tokenGenerationOf, type TokenGeneration } from './accessKeys/tokenGeneration.ts'
 
-/** Whom a User or Team object makes. A change of the object, or of a team, makes another Identity: the same one stands
- *  for the same rights. */
+/**
+ * The identity of a User or Team object. A change of the object, or of a team, creates a new Identity: equal references
+ * mean equal rights.
+ */
 export interface Identity {
-  /** The user name that authorization sees. */
+  /** The user name for authorization. */
   name: string
   uid: string
   groups: readonly string[]
-  /** Names of the teams of a user. */
+  /** Names of the user's teams. */
   teams: readonly string[]
   isDisabled: boolean
-  /** `User.spec.tokenGeneration`; 0 where there is none. */
+  /** `User.spec.tokenGeneration`; 0 if unset. */
   tokenGeneration: TokenGeneration
-  /** What else is told of the user: `User.spec.extraClaims`, each under the platform's domain. */
+  /** Additional attributes: `User.spec.extraClaims`, each below the platform's domain. */
   extra: Readonly<Record<string, string[]>>
 }
 
-/** The part of a User's spec that makes its identity. */
+/** The part of a User's spec that defines its identity. */
 export interface UserIdentitySpec {
   subject?: string
   groups?: string[]
@@ -27,7 +29,10 @@ export interface UserIdentitySpec {
   extraClaims?: Readonly<Record<string, string>>
 }
 
-/** The groups that a User object or a key gives: only the objects say who is which user and in which team. */
+/**
+ * The groups that a User object or a key may assign, without those that identify users and teams, which only the
+ * objects assign.
+ */
 export function givenGroups(
   { groups = [], ssoGroups = [] }: UserIdentitySpec,
   { platform }: NamesProfile,
@@ -38,7 +43,7 @@ export function givenGroups(
   )
 }
 
-/** Of a User object in these teams. Source: platform facts 4, rule 6. */
+/** The identity of a User object in these teams. Source: platform facts 4, rule 6. */
 export function userIdentity(
   user: { name: string; uid: string; spec: UserIdentitySpec; teams: readonly string[] },
   names: NamesProfile,
@@ -66,14 +71,14 @@ export function userIdentity(
   }
 }
 
-/** Of a Team object. It has a name that no user has. */
+/** The identity of a Team object, whose user name differs from those of all users. */
 export function teamIdentity(name: string, uid: string, names: NamesProfile): Identity {
   const prefix = `${names.platform}:team:`
   const groups = [...everyone(names), `${prefix}*`, prefix + name]
   return { ...subjectIdentity(prefix + name, uid, names), groups }
 }
 
-/** Of a subject that is neither user nor team. */
+/** The identity of a subject that is neither user nor team. */
 export function subjectIdentity(name: string, uid: string, names: NamesProfile): Identity {
   const none = { teams: [], isDisabled: false, tokenGeneration: 0, extra: {} }
   return { name, uid, groups: everyone(names), ...none }

@@ -1,22 +1,26 @@
 import { createHash, scrypt, timingSafeEqual, type ScryptOptions } from 'node:crypto'
 
-/** How a password is stored: `$scrypt$ln=14,r=8,p=5$<salt>$<hash>`, salt and hash in base64 without padding. A text of
- *  another form was written by somebody else, and is no password; but for the older form, the SHA-256 of the password in
- *  lower-case hex, which the platform's own tools write.
- *  Source: PHC string format; RFC 7914; platform facts 1.3. */
+/**
+ * The stored form of a password: `$scrypt$ln=14,r=8,p=5$<salt>$<hash>`, salt and hash in base64 without padding. A
+ * string of another form matches no password, except the older form, the SHA-256 of the password in lower-case hex,
+ * which the platform's own tools write.
+ * Source: PHC string format; RFC 7914; platform facts 1.3.
+ */
 
-/** 16 MiB and five passes: as strong as the recommended 128 MiB in one, with less memory for each login that runs.
- *  Source: OWASP, Password Storage Cheat Sheet. */
+/**
+ * Cost: 16 MiB and five passes, as strong as the recommended 128 MiB in one, with less memory per concurrent login.
+ * Source: OWASP, Password Storage Cheat Sheet.
+ */
 const cost = { ln: 14, r: 8, p: 5 }
 const hashBytes = 32
 export const saltBytes = 16
 const olderForm = /^[0-9a-f]{64}$/
 const form =
   /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([A-Za-z0-9+/]{11,86})\$([A-Za-z0-9+/]{22,86})$/
-/** A stored form is no means to make the server work for minutes. */
+/** Upper limit of costs, so that a stored form cannot keep the server busy for minutes. */
 const most = { ln: 17, r: 16, p: 16 }
 
-/** `outdated`: right, and to be stored anew in the form of today. */
+/** `outdated`: right, and to be stored again in the current form. */
 export type PasswordMatch = 'right' | 'outdated' | 'wrong'
 
 interface StoredPassword {
@@ -27,14 +31,14 @@ interface StoredPassword {
   hash: Buffer
 }
 
-/** What is stored of a password. */
+/** The form to store for a password. */
 export async function passwordHash(password: string, salt: Buffer): Promise<string> {
   const { ln, r, p } = cost
   const hash = await derived(password, { ...cost, salt, hash: Buffer.alloc(hashBytes) })
   return `$scrypt$ln=${ln},r=${r},p=${p}$${unpadded(salt)}$${unpadded(hash)}`
 }
 
-/** Whether a password is the stored one. It takes the time of one hash whatever is stored. */
+/** Whether a password matches the stored one. It takes the time of one hash in any case. */
 export async function matchPassword(password: string, stored: string): Promise<PasswordMatch> {
   const parsed = parse(stored)
   if (parsed === undefined) {
@@ -60,7 +64,7 @@ function isOlderForm(password: string, stored: string): boolean {
   return timingSafeEqual(given, Buffer.from(stored, 'hex'))
 }
 
-/** On the thread pool: the event loop goes on. */
+/** Computes a hash on the thread pool, without blocking the event loop. */
 function derived(password: string, { ln, r, p, salt, hash }: StoredPassword): Promise<Buffer> {
   const options: ScryptOptions = { N: 2 ** ln, r, p, maxmem: 256 * 2 ** ln * r + 256 * r * p }
   return new Promise((resolve, reject) => {

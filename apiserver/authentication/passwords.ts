@@ -2,19 +2,21 @@ import type { Random } from '../meta/clock.ts'
 import { tooManyRequests } from '../meta/statusErrors.ts'
 import { matchPassword, passwordHash, saltBytes, type PasswordMatch } from './passwordHash.ts'
 
-/** Each takes 16 MiB and a thread of the pool, which files and names are looked up with too. */
+/** Maximum concurrent hashes; each takes 16 MiB and a thread of the pool that also serves files and name look-ups. */
 const maxRunning = 2
-/** About five seconds of waiting. */
+/** Maximum queue length, about five seconds of waiting. */
 const maxWaiting = 50
-/** Of one holder, and of all when each has one. */
+/** Maximum queue length of one holder, and of all if each has one entry. */
 const maxOfHolder = 10
 const maxWithOne = 500
 
-/** Hashes passwords, a few at a time. Those that wait get their turn holder by holder, as an address or an account is one:
- *  who lets many wait holds up nobody else. Who comes when too many wait is told to come again. */
+/**
+ * Hashes passwords with limited concurrency. Waiting requests are served round-robin by holder, such as an address or
+ * an account, so that one with many requests does not delay the others. Requests beyond the queue limit are refused.
+ */
 export class Passwords {
   readonly #random: Random
-  /** The holder whose turn is next stands first. */
+  /** Waiting requests by holder, the next one first. */
   readonly #waiting = new Map<string, (() => void)[]>()
   #count = 0
   #running = 0
@@ -23,12 +25,15 @@ export class Passwords {
     this.#random = random
   }
 
-  /** What is stored of a password. @throws StatusError TooManyRequests. */
+  /** The stored form of a password. @throws StatusError TooManyRequests. */
   hash(password: string, holder = ''): Promise<string> {
     return this.#inTurn(holder, () => passwordHash(password, this.#random.bytes(saltBytes)))
   }
 
-  /** @param stored undefined: there is none; it takes as long to say so. @throws StatusError TooManyRequests. */
+  /**
+   * Compares a password with a stored form. @param stored undefined: there is none, which takes as long to find out.
+   * @throws StatusError TooManyRequests.
+   */
   match(password: string, stored: string | undefined, holder = ''): Promise<PasswordMatch> {
     return this.#inTurn(holder, () => matchPassword(password, stored ?? ''))
   }
@@ -56,7 +61,7 @@ export class Passwords {
     await new Promise<void>((resolve) => own.push(resolve))
   }
 
-  /** The place goes to the next without being free in between. */
+  /** Passes the slot directly to the next request. */
   #leave(): void {
     const [first] = this.#waiting
     if (first === undefined) {

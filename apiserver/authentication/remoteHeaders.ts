@@ -1,14 +1,14 @@
 import type { IncomingMessage } from 'node:http'
 import type { UserInfo } from '../meta/types.ts'
 
-/** The headers in which a front proxy says whom a request is from. Names are compared without their case. */
+/** The headers in which a front proxy passes the user of a request. Names are case-insensitive. */
 export interface RemoteHeaderNames {
-  /** The first that has a value counts. */
+  /** Headers with the user name; the first non-empty one is used. */
   username: readonly string[]
   uid: readonly string[]
-  /** Every value of all of them is a group. */
+  /** Headers with groups; all values of all headers are used. */
   group: readonly string[]
-  /** What follows a prefix is a key, its values are the values. */
+  /** Prefixes of headers with extra attributes; the rest of the header name is the key. */
   extraPrefix: readonly string[]
 }
 
@@ -43,8 +43,10 @@ export class RemoteHeaders {
     this.#prefixes = lower([...extraPrefix, ...standardHeaders.extraPrefix])
   }
 
-  /** Whom the headers of a request name; undefined: nobody. To be asked of a verified front proxy alone.
-   *  Source: reference 7.4. */
+  /**
+   * The user in the headers of a request; undefined: there is none. Only to be called for a verified front proxy.
+   * Source: reference 7.4.
+   */
   userOf({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>): UserInfo | undefined {
     const lines = headerLines(rawHeaders)
     const { username, uid, group, extraPrefix } = this.#names
@@ -58,7 +60,7 @@ export class RemoteHeaders {
     }
   }
 
-  /** Takes every header out that could name a user, the standard ones too, so that nothing behind reads one. */
+  /** Removes every header that could pass a user, including the standard ones, so that no later code reads one. */
   clear({ headers, rawHeaders }: Pick<IncomingMessage, 'headers' | 'rawHeaders'>): void {
     let isFound = false
     for (const name in headers) {
@@ -69,7 +71,7 @@ export class RemoteHeaders {
     if (isFound) this.#clearLines(rawHeaders)
   }
 
-  /** In one go: there may be tens of thousands, of a caller that nobody knows. */
+  /** Filters in one pass: an unauthenticated client may send tens of thousands of headers. */
   #clearLines(rawHeaders: string[]): void {
     let kept = 0
     for (let at = 0; at < rawHeaders.length; at += 2) {
@@ -86,7 +88,7 @@ export class RemoteHeaders {
   }
 }
 
-/** In order, their names in lower case. */
+/** Headers in order, their names in lower case. */
 type HeaderLines = readonly (readonly [name: string, value: string])[]
 
 function headerLines(rawHeaders: readonly string[]): HeaderLines {
@@ -97,13 +99,13 @@ function headerLines(rawHeaders: readonly string[]): HeaderLines {
   return lines
 }
 
-/** The runtime reads bytes as Latin-1; proxies send UTF-8. */
+/** Decodes a value: the runtime reads bytes as Latin-1, and proxies send UTF-8. */
 function text(value: string): string {
   if (!/[\x80-\xff]/.test(value)) return value
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(value, 'latin1'))
   } catch {
-    // What is no UTF-8 stands for itself.
+    // Invalid UTF-8 is taken literally.
     return value
   }
 }
@@ -134,7 +136,7 @@ function unescaped(key: string): string {
   try {
     return decodeURIComponent(key)
   } catch {
-    // The key stands for itself where it is not percent-encoded.
+    // Malformed percent-encoding is taken literally.
     return key
   }
 }

@@ -1,13 +1,13 @@
-/** Who is to be told when a credential stops being of use, by its name. */
+/** Callbacks for revoked credentials, by the credential's name. */
 export class Revocations {
   readonly #callbacks = new Map<string, Set<() => void>>()
 
-  /** The names that somebody waits for. */
+  /** Names with callbacks. */
   names(): string[] {
     return [...this.#callbacks.keys()]
   }
 
-  /** Gives the function that takes the callback back. */
+  /** Adds a callback. Returns a function that removes it. */
   add(name: string, callback: () => void): () => void {
     const callbacks = this.#callbacks.get(name) ?? new Set()
     this.#callbacks.set(name, callbacks)
@@ -19,7 +19,7 @@ export class Revocations {
     }
   }
 
-  /** Tells everybody who waits for a name, once. */
+  /** Calls and removes the callbacks of a name. */
   run(name: string): void {
     const callbacks = this.#callbacks.get(name)
     this.#callbacks.delete(name)

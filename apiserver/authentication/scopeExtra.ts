@@ -2,20 +2,22 @@ import { parseObject } from '../meta/json/parseObject.ts'
 import type { NamesProfile } from '../meta/names/namesProfile.ts'
 import type { UserInfo } from '../meta/types.ts'
 
-/** The key of `extra` in which another server hears, and says back, what a credential is narrowed to. */
+/** The key of `extra` that passes the scope of a credential to another server and back. */
 export function scopeKey({ domain }: NamesProfile): string {
   return `${domain}/scope`
 }
 
-/** What another server may know of a user: a scope goes along, so that it narrows there too. */
+/** The user as passed to another server: with its scope, so that it is restricted there too. */
 export function withScopeShown(user: UserInfo, names: NamesProfile): UserInfo {
   const scope = user.credential?.scope
   if (scope === undefined) return user
   return { ...user, extra: { ...user.extra, [scopeKey(names)]: [asciiJson(scope)] } }
 }
 
-/** The same user narrowed as the scope in its `extra` says. Whoever names one can only take rights away.
- *  @throws Error where it cannot be read: without it the user would have more than was given. */
+/**
+ * Restricts a user to the scope in its `extra`. A client can only reduce its rights this way.
+ * @throws Error if the scope cannot be read: ignoring it would extend the rights.
+ */
 export function withScopeTaken(user: UserInfo, names: NamesProfile): UserInfo {
   const { [scopeKey(names)]: said, ...extra } = user.extra
   if (said === undefined) return user
@@ -25,7 +27,7 @@ export function withScopeTaken(user: UserInfo, names: NamesProfile): UserInfo {
   return { ...user, extra, credential: { ...user.credential, scope } }
 }
 
-/** Front proxies carry it in a header. */
+/** JSON in ASCII, since front proxies pass it in a header. */
 function asciiJson(value: unknown): string {
   return JSON.stringify(value).replace(
     /[\u007f-\uffff]/g,

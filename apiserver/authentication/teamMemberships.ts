@@ -6,13 +6,13 @@ interface KnownTeam {
   groups: readonly string[]
 }
 
-/** Which teams exist, and who is in them: users by name, or by a group they have. Source: platform facts 3.3, "Team". */
+/** Existing teams and their members: users by name, or by one of their groups. Source: platform facts 3.3, "Team". */
 export class TeamMemberships {
   readonly #teams = new Map<string, KnownTeam>()
   readonly #byUser = new Map<string, Set<string>>()
   readonly #byGroup = new Map<string, Set<string>>()
 
-  /** The uid of a team; undefined: there is none. */
+  /** The uid of a team; undefined: it does not exist. */
   uidOf(team: string): string | undefined {
     return this.#teams.get(team)?.uid
   }
@@ -29,7 +29,7 @@ export class TeamMemberships {
   set(name: string, object: ApiObject | undefined): void {
     this.#remove(name)
     if (object === undefined) return
-    // The schema of the kind says that these are lists of texts.
+    // Sound by the schema of the kind.
     const { users = [], groups = [] } = (object['spec'] ?? {}) as Partial<KnownTeam>
     this.#teams.set(name, { uid: object.metadata.uid ?? '', users, groups })
     for (const user of users) add(this.#byUser, user, name)

@@ -2,7 +2,7 @@ import type { UserInfo } from '../meta/types.ts'
 import type { Shows, View } from '../registry/read/visibility.ts'
 import type { RequestTarget } from './requestTarget.ts'
 
-/** A request as authorization sees it. Source: reference 2.4, 7.8. */
+/** The attributes of a request for authorization. Source: reference 2.4, 7.8. */
 export interface AuthorizationAttributes {
   user: UserInfo
   verb: string
@@ -14,17 +14,17 @@ export interface AuthorizationAttributes {
   namespace: string
   name: string
   path: string
-  /** The plane that is asked; absent: the management API. */
+  /** Target plane; absent: the management API. */
   target?: RequestTarget
 }
 
 export interface AuthorizationDecision {
   allowed: boolean
-  /** Shown to the client behind a refusal; may be empty. */
+  /** Shown to the client after a refusal; may be empty. */
   reason: string
-  /** A list or watch is allowed for the objects alone that this says. Absent: for all of them. */
+  /** Restricts a list or watch to some objects. Absent: all of them. */
   shows?: Shows
-  /** What a watch that is allowed for some objects shows; made when it begins. */
+  /** Creates the view of a watch that is restricted to some objects; called when it begins. */
   view?: () => View
 }
 

@@ -9,37 +9,39 @@ import { specField } from './rbac/accessEntry.ts'
 import type { PolicyRule } from './rbac/policyRule.ts'
 import type { IdentityGroups } from './superusers.ts'
 
-/** Rights that come with whose object it is, not from a role. */
+/** Rights that come with an object's owner rather than a role. */
 export interface OwnershipRule {
-  /** Asked for what roles do not allow. */
+  /** Whether the rule allows a request that roles do not. */
   allows(request: AuthorizationAttributes): boolean
-  /** The same, had the object that the request names been in this state. Absent: its state does not matter. */
+  /** Whether the rule allows the request for the given state of its object. Absent: the state does not matter. */
   allowsState?(request: AuthorizationAttributes, state: ObjectState): boolean
-  /** The same as rules, for those who ask what they may do everywhere or, unless it is empty, in a namespace. */
+  /** The rights as rules, for rules reviews: everywhere and, unless it is empty, in a namespace. */
   rules?(user: UserInfo, namespace: string): PolicyRule[] | Promise<PolicyRule[]>
 }
 
-/** Where objects are. */
+/** Access to the objects of a plane. */
 export interface OwnedObjects {
   resources(): ResourceSet
   store(resource: GroupResource): Store
 }
 
-/** `spec.owner`: one of the two. */
+/** `spec.owner`: a user or a team. */
 export interface Owner {
   user?: string
   team?: string
 }
 
-/** Objects looked at in one turn of the event loop. */
+/** Number of objects examined per turn of the event loop. */
 const looksPerTurn = 2_000
 
-/** The owner of an object may do everything with it. It is read from the stored object itself, so ownership holds from
- *  the write on that gives it, and ends with the write that takes it. Source: platform facts 7.3. */
+/**
+ * Allows owners to do everything with their objects. The owner is read from the stored object itself, so ownership
+ * starts and ends with the write that changes it. Source: platform facts 7.3.
+ */
 export class OwnerRule implements OwnershipRule {
   readonly #objects: OwnedObjects
   readonly #groups: IdentityGroups
-  /** By the value that storage keeps: a new state of an object is another value. */
+  /** Owners by stored value: a new state of an object is another value. */
   readonly #owners = new WeakMap<object, Owner>()
   #kinds = new Map<string, Store>()
   #kindsGeneration = -1
@@ -78,8 +80,10 @@ export class OwnerRule implements OwnershipRule {
     return team !== '' && groups.includes(this.#groups.team(team))
   }
 
-  /** Whether any object belongs to a user or team of this name, which need not exist. It looks at every object, and gives
-   *  way meanwhile. */
+  /**
+   * Whether a user or team of this name, existing or not, owns any object. It examines every object, and yields in
+   * between.
+   */
   async owns(owner: Owner): Promise<boolean> {
     const word = JSON.stringify(owner.user ?? owner.team ?? '')
     for (const { cache } of this.#ownedKinds().values()) {
@@ -135,9 +139,9 @@ function hasOwner({ answers, schema }: ResourceDefinition): boolean {
   return answers === undefined && specField(schema, 'owner') !== undefined
 }
 
-/** Empty: nobody owns it. */
+/** The owner of an object; empty: none. */
 export function ownerOf(object: ApiObject): Owner {
-  // The schema of a kind with owners says what one is.
+  // Sound by the schema of kinds with owners.
   const spec = object['spec'] as { owner?: Owner } | undefined
   return spec?.owner ?? {}
 }

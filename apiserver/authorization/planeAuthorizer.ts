@@ -10,20 +10,20 @@ import type { IdentityGroups } from './superusers.ts'
 import { WatchViews } from './watchViews.ts'
 import type { VisibleLists } from './visibleLists.ts'
 
-/** Whether what a user showed (`user.credential`) reaches a request at all. */
+/** Checks whether the scope of the credential (`user.credential`) covers a request. */
 export type ScopeCheck = (request: AuthorizationAttributes) => AuthorizationDecision
 
 export interface PlaneAuthorizerOptions {
   rbac: RbacAuthorizer
   ownership: readonly OwnershipRule[]
-  /** Absent: every list and watch needs the right. */
+  /** Visible kinds. Absent: every list and watch needs the right. */
   visible?: VisibleObjects
   scopeAllows: ScopeCheck
-  /** Asked about users who are not of this server, where its own rights do not allow. Absent: nobody is. */
+  /** Authorizes users of another server if this server's own rights do not. Absent: disabled. */
   delegate?: Authorizer | undefined
 }
 
-/** What is shown in part to those who may not list or watch all of it. */
+/** Kinds that are shown in part to users who may not list or watch all objects. */
 export interface VisibleObjects {
   lists: VisibleLists
   objects: OwnedObjects
@@ -33,12 +33,14 @@ export interface VisibleObjects {
 /** The rights of a user, as rules. */
 export interface HeldRules {
   rules: PolicyRule[]
-  /** Why the rules are not the whole truth; empty: they are. */
+  /** Reasons why the rules are incomplete; empty: they are complete. */
   problems: string[]
 }
 
-/** The one decision of a control plane: what the credential's scope reaches, and roles or ownership allow. A scope only
- *  narrows, the superusers' too. Source: specification, "Authentication" 4 and 8; platform facts 2. */
+/**
+ * The decision of a control plane: the credential's scope covers the request, and roles or ownership allow it. A scope
+ * only narrows, even a superuser's. Source: specification, "Authentication" 4 and 8; platform facts 2.
+ */
 export class PlaneAuthorizer {
   readonly #options: PlaneAuthorizerOptions
   readonly #shown: ShownObjects
@@ -62,8 +64,10 @@ export class PlaneAuthorizer {
     return this.held(request)
   }
 
-  /** The same, and what another API server allows to whoever is not of this one: users of this server are judged by
-   *  its own rights alone, as their names may mean somebody else there. @throws Error where the other cannot say. */
+  /**
+   * Authorizes a request, delegating users of another server to it: users of this server are judged only by its own
+   * rights, since their names may belong to others there. @throws Error if the other server cannot decide.
+   */
   readonly decide: Authorizer = (request) => {
     const own = this.authorize(request)
     const { delegate, scopeAllows } = this.#options
@@ -74,7 +78,7 @@ export class PlaneAuthorizer {
     return asked(delegate(request), own)
   }
 
-  /** What roles or ownership allow, whatever the scope: for a scope that was asked about another request. */
+  /** Rights by roles or ownership, regardless of the scope: for a scope that was checked against another request. */
   held(request: AuthorizationAttributes): AuthorizationDecision {
     const { rbac, ownership, visible } = this.#options
     const decision = rbac.authorize(request)
@@ -91,7 +95,7 @@ export class PlaneAuthorizer {
       views?.note(request)
       return { ...seen, shows }
     }
-    // A watch goes with a list: of one that shows all it would tell a part.
+    // A watch has the rights of its list: if the list shows all objects, a partial watch is refused.
     const list = this.#options.rbac.authorize({ ...request, verb: 'list' })
     return list.allowed ? refused : { ...seen, shows, view: () => views.open(request) }
   }
@@ -108,7 +112,7 @@ export class PlaneAuthorizer {
     })
   }
 
-  /** What would be decided, had the object that the request names been in this state. */
+  /** Decides for the given state of the request's object. */
   #allowsState(request: AuthorizationAttributes, state: ObjectState): boolean {
     const { rbac, ownership, scopeAllows } = this.#options
     const isScoped = request.user.credential?.scope !== undefined
@@ -117,7 +121,7 @@ export class PlaneAuthorizer {
     return ownership.some((rule) => rule.allowsState?.(request, state) ?? rule.allows(request))
   }
 
-  /** What a user may do everywhere and, unless it is empty, in a namespace. */
+  /** Rules of a user everywhere and, unless it is empty, in a namespace. */
   async rulesFor(user: UserInfo, namespace: string): Promise<HeldRules> {
     const { rbac, ownership, visible } = this.#options
     const own = await Promise.all(
@@ -137,7 +141,7 @@ function isOfThisServer({ credential = {} }: UserInfo): boolean {
   return [accessKey, user, team, isServiceAccount].some((known) => known !== undefined)
 }
 
-/** A list that shows some objects is better than none, whatever the other server says. */
+/** The delegate's decision. A partial list is better than none, whatever the delegate decides. */
 async function asked(
   answer: AuthorizationDecision | Promise<AuthorizationDecision>,
   own: AuthorizationDecision,

@@ -1,4 +1,4 @@
-/** The group that may do everything. Source: reference 7.7. */
+/** The group with all rights. Source: reference 7.7. */
 export const privilegedGroup = 'system:masters'
 
 /** Whether the user's groups alone allow every request. */

@@ -2,23 +2,25 @@ import type { UserInfo } from '../meta/types.ts'
 import type { Shows } from '../registry/read/visibility.ts'
 import type { AuthorizationAttributes, AuthorizationDecision } from './authorizer.ts'
 
-/** Users whose decisions are remembered; when there are more, all are forgotten. */
+/** Maximum number of users with cached decisions; beyond that the cache is cleared. */
 const maxUsers = 32
 
-/** What was decided about states of objects while roles and bindings were those of a generation. */
+/** Decisions about states of objects at one generation of roles and bindings. */
 interface Known {
   generation: number
   states: WeakMap<object, boolean>
 }
 
-/** Which objects of a list a user sees: those that it may `get`. What was decided about a state of an object holds until
- *  a role or binding changes, since ownership is a part of that state. */
+/**
+ * The visible objects of a list: those that the user may `get`. A decision about a state of an object holds until a
+ * role or binding changes, since ownership is part of that state.
+ */
 export class ShownObjects {
   readonly #decide: (request: AuthorizationAttributes) => AuthorizationDecision
   readonly #generation: () => number
   readonly #known = new Map<UserInfo, Known>()
 
-  /** `generation` goes up with every change of what `decide` decides by, beside the object itself and the user. */
+  /** `generation` is incremented by every change that affects `decide`, apart from the object itself and the user. */
   constructor(
     decide: (request: AuthorizationAttributes) => AuthorizationDecision,
     generation: () => number,
@@ -27,9 +29,9 @@ export class ShownObjects {
     this.#generation = generation
   }
 
-  /** For one list. */
+  /** The predicate for one list. */
   of(list: AuthorizationAttributes): Shows {
-    // What a scope covers depends on the configuration too.
+    // The coverage of a scope also depends on the configuration.
     const isScoped = list.user.credential?.scope !== undefined
     const known = isScoped ? undefined : this.#knownOf(list.user)
     return (object, state) => {

@@ -1,16 +1,16 @@
 import type { NamesProfile } from '../meta/names/namesProfile.ts'
 import { privilegedGroup } from './privilegedGroup.ts'
 
-/** The groups whose members may do everything. Source: platform facts 7.2. */
+/** Groups whose members have all rights. Source: platform facts 7.2. */
 export function superuserGroups({ platform }: NamesProfile): string[] {
   return [privilegedGroup, `${platform}:admins`]
 }
 
-/** The groups that say which User and Team objects an identity is of. Source: platform facts 4, rule 6. */
+/** Groups that link an identity to its User and Team objects. Source: platform facts 4, rule 6. */
 export interface IdentityGroups {
-  /** Of a user; `*` for every user. */
+  /** The group of a user; `*` for every user. */
   user(name: string): string
-  /** Of a team; `*` for the members of any. */
+  /** The group of a team; `*` for the members of any team. */
   team(name: string): string
 }
 

@@ -6,8 +6,10 @@ import type { PolicyRule } from './rbac/policyRule.ts'
 
 const verbs = ['list', 'watch']
 
-/** The lists and watches that everybody who is authenticated may ask for: those of visible kinds. What they hold is
- *  decided object by object. Source: platform facts 3.2, the lists that clients begin with. */
+/**
+ * Lists and watches that every authenticated user may request: those of visible kinds. Access to their items is decided
+ * per object. Source: platform facts 3.2, the lists that clients begin with.
+ */
 export class VisibleLists {
   readonly #resources: () => ResourceSet
   #kinds: ReadonlyMap<string, ResourceDefinition> = new Map()
@@ -22,7 +24,7 @@ export class VisibleLists {
     return isAuthenticated(user) && this.#visible().has(`${group}/${resource}`)
   }
 
-  /** The same as rules. */
+  /** The rights as rules. */
   rules(user: UserInfo): PolicyRule[] {
     if (!isAuthenticated(user)) return []
     const plurals = new Map<string, string[]>()

@@ -5,43 +5,47 @@ import type { AuthorizationAttributes } from './authorizer.ts'
 import type { GrantFollower } from './rbac/grantChanges.ts'
 import type { PolicyRule } from './rbac/policyRule.ts'
 
-/** What a view decides by. */
+/** The decisions that a view relies on. */
 export interface ViewDecisions {
-  /** Whether a request is allowed now, by roles or by whose the newest state of the object is. */
+  /** Whether a request is allowed now, by roles or by the owner of the object's newest state. */
   allows(request: AuthorizationAttributes): boolean
-  /** The same, had the object this state. */
+  /** Whether a request is allowed for the given state of the object. */
   allowsState(request: AuthorizationAttributes, state: ObjectState): boolean
-  /** Whether an object in the one state has an entry for the user that lets it be read, and in the other has none. */
+  /** Whether the user loses read access by an entry that is in the first state of the object and not in the second. */
   takes(user: AuthorizationAttributes['user'], before: ObjectState, after: ObjectState): boolean
-  /** Whether a rule about the resource of a watch changed for the user after a revision, or the user did. */
+  /** Whether the user, or one of its rules about the watched resource, changed after a revision. */
   changedSince(revision: number): boolean
 }
 
 export interface WatchViewOptions {
   key: string
-  /** The watch. */
+  /** The request of the watch. */
   request: AuthorizationAttributes
   store: Store
   decisions: ViewDecisions
   onClose: (view: WatchView) => void
 }
 
-/** So many objects that are gone are remembered with a view. */
+/** Maximum number of deleted objects remembered by a view. */
 const maxGone = 1_000
 
-/** The objects of one resource, or of a namespace of it, that a user may `get`. It is told of changes of the user's
- *  roles and compares what they allow before and after: once that differs for an object that is there, the view holds
- *  no more, and nothing is shown by it from then on. */
+/**
+ * The objects of one resource, or of a namespace of it, that a user may `get`. It is notified of changes of the user's
+ * roles and compares decisions before and after: if one differs for an existing object, the view becomes invalid and
+ * shows nothing more.
+ */
 export class WatchView implements View, GrantFollower {
   readonly key: string
   readonly #options: WatchViewOptions
-  /** Watches that use it. */
+  /** Number of watches that use it. */
   users = 0
   #isOver = false
-  /** What was allowed before the change that is under way. */
+  /** Decisions before the change in progress. */
   readonly #before = new Map<string, { object: ObjectName; isAllowed: boolean }>()
-  /** The rights to objects that were gone when the right went, with the revision of then: their deletion may still have
-   *  to be told. */
+  /**
+   * Former rights to objects that were deleted before the right was revoked, with the revision of then: their deletion
+   * may still have to be sent.
+   */
   readonly #gone = new Map<string, number>()
 
   constructor(options: WatchViewOptions) {
@@ -104,7 +108,7 @@ export class WatchView implements View, GrantFollower {
     else this.#gone.set(keyOf(object), this.#options.store.cache.revision)
   }
 
-  /** Without a name: any in the namespace. A name without a namespace is one of any namespace. */
+  /** Whether an object exists. Without a name: any in the namespace. A name without a namespace: in any namespace. */
   #exists(object: ObjectName): boolean {
     const { store } = this.#options
     const isNamespaced = store.resource.namespaced
@@ -131,7 +135,7 @@ function isWithin(bindingNamespace: string, watched: string): boolean {
   return bindingNamespace === '' || watched === '' || bindingNamespace === watched
 }
 
-/** Whether a rule lets objects of the resource be read. */
+/** Whether a rule grants read access to objects of the resource. */
 function isAboutReading(
   { verbs, apiGroups = [], resources = [] }: PolicyRule,
   { group, resource }: AuthorizationAttributes,
@@ -141,7 +145,7 @@ function isAboutReading(
   return names(verbs, 'get') && names(apiGroups, group) && names(resources, resource)
 }
 
-/** Whether a change of a binding in `namespace` can matter to a watch. */
+/** Whether a change of a binding in `namespace` can affect a watch. */
 export function concernsWatch(
   namespace: string,
   rule: PolicyRule,

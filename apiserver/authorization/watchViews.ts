@@ -12,18 +12,18 @@ export interface WatchViewsOptions {
   objects: OwnedObjects
   groups: IdentityGroups
   decisions: Pick<ViewDecisions, 'allows' | 'allowsState'>
-  /** Asked each time: they are others once roles and bindings are read. */
+  /** Changes of roles and bindings; a function, because they are replaced once these are read. */
   changes: () => GrantChanges
 }
 
-/** Users of whom it is known since when they are as they are; when there are more, the oldest are forgotten. */
+/** Maximum number of users with a known start revision; beyond that the oldest are dropped. */
 const maxUsers = 20_000
 
-/** The views of watches that show what a user may see. Watches of one user, resource and namespace share one. */
+/** Views for watches restricted to visible objects. Watches of the same user, resource and namespace share one. */
 export class WatchViews {
   readonly #options: WatchViewsOptions
   readonly #views = new Map<string, WatchView>()
-  /** By name, groups and scope: the revision at which such a user first asked. */
+  /** The revision at which a user with this name, groups and scope was first seen. */
   readonly #known = new Map<string, number>()
   #made = 0
 
@@ -31,7 +31,7 @@ export class WatchViews {
     this.#options = options
   }
 
-  /** Notes who asks for a list, so that a watch from its revision may go on from what it showed. */
+  /** Records the user of a list, so that a watch from its revision can continue from the items it showed. */
   note(request: AuthorizationAttributes): void {
     const key = userKey(request.user)
     if (this.#known.has(key)) return
@@ -39,7 +39,7 @@ export class WatchViews {
     this.#known.set(key, this.#store(request).cache.revision)
   }
 
-  /** For a watch that begins. */
+  /** The view for a new watch. */
   open(request: AuthorizationAttributes): View {
     const { group, resource, namespace, user } = request
     const key = [userKey(user), group, resource, namespace].join('\n')
@@ -54,7 +54,7 @@ export class WatchViews {
 
   #newView(key: string, request: AuthorizationAttributes): WatchView {
     const { changes, decisions } = this.#options
-    // A list or watch of one object is about its name; what is shown of it is not.
+    // A list or watch of one object has its name; the view does not.
     const watch = { ...request, name: '' }
     const view = new WatchView({
       key: `view ${++this.#made}`,
@@ -91,7 +91,7 @@ export class WatchViews {
       )
   }
 
-  /** The roles that follow from the entries of an object are written after it. */
+  /** Compares the access entries of two states, because the roles that follow from them are written later. */
   #takes({ groups }: UserInfo, before: ObjectState, after: ObjectState): boolean {
     if (!entryWords.some((word) => before.bytes.includes(word))) return false
     const own = new Set(groups)
@@ -115,7 +115,7 @@ export class WatchViews {
 
 const entryWords = [Buffer.from('"access":['), Buffer.from('"members":[')]
 
-/** Equal for users of whom everything is decided alike. */
+/** Equal for users with the same rights. */
 function userKey({ name, groups, credential }: UserInfo): string {
   const scope = credential?.scope === undefined ? '' : JSON.stringify(credential.scope)
   return JSON.stringify([name, groups, scope])

@@ -20,28 +20,30 @@ import { planeTokenSecrets } from './tokenSecrets.ts'
 export interface ClusterObjectsOptions {
   access: PlaneAccess
   clock: Clock
-  /** Whether the APIServices of what the plane serves are made. They are more than all other objects of an empty plane. */
+  /** Whether APIServices for the plane's resources are created. They outnumber all other objects of an empty plane. */
   registersServices: boolean
-  /** Told of errors that are nobody's request. */
+  /** Called with errors outside of requests. */
   report: (error: unknown) => void
 }
 
-/** Where the server is reached. */
+/** The address of the server. */
 export interface ServerAddress {
   url: string
-  /** PEM; undefined: clients trust the certificate for other reasons. */
+  /** PEM; undefined: clients trust the certificate anyway. */
   caCertificate: string | undefined
 }
 
 const label = 'endpointslice.kubernetes.io/managed-by'
 const serviceLabel = 'kubernetes.io/service-name'
-/** The first requests of those who waited for the server come first. */
+/** Delay that lets clients that waited for the server go first. */
 const startDelayMs = 200
 const firstClusterIp = '10.96.0.1'
 
-/** The objects that clients expect on every server: in each namespace its default service account and the certificate to
- *  trust, the service that stands for the server itself, the system's classes of priorities, and the APIServices of what it
- *  serves. Made after the server answers, so that nobody waits. */
+/**
+ * The objects that clients expect on every server: the default service account and the CA certificate of each
+ * namespace, the service of the API server, the system priority classes, and the APIServices. They are created after
+ * the server started, so that no client waits for them.
+ */
 export class ClusterObjects {
   readonly #options: ClusterObjectsOptions
   #namespaceObjects: NamespaceObjects | undefined
@@ -54,14 +56,14 @@ export class ClusterObjects {
     this.#options = options
   }
 
-  /** Begins soon; errors are reported. */
+  /** Starts after a delay; errors are reported. */
   start(address: ServerAddress, delayMs = startDelayMs): void {
     this.#timer = this.#options.clock.setTimer(() => {
       void this.#start(address).catch((error: unknown) => this.#report(error))
     }, delayMs)
   }
 
-  /** What is on its way then may fail, and nobody needs to know. */
+  /** Stops; errors of pending operations are ignored. */
   stop(): void {
     this.#isStopped = true
     this.#timer?.cancel()
@@ -148,7 +150,7 @@ export class ClusterObjects {
   }
 }
 
-/** Makes the classes of priorities that are missing. */
+/** Creates missing priority classes. */
 async function ensurePriorities(store: Store): Promise<void> {
   const missing = systemPriorityClasses().filter(({ metadata: { name = '' } }) => {
     return store.options.storage.newest(store.keyOf({ namespace: '', name })) === undefined
@@ -156,10 +158,10 @@ async function ensurePriorities(store: Store): Promise<void> {
   await Promise.all(missing.map((object) => store.create(object, systemContext())))
 }
 
-/** Others do not make slices of it too. */
+/** Tells other controllers not to mirror the endpoints into slices. */
 const serviceLabelOfEndpoints = 'endpointslice.kubernetes.io/skip-mirror'
 
-/** Makes the object `default/kubernetes` of a kind, or brings what it says up to date. */
+/** Creates the object `default/kubernetes` of a kind, or updates it. */
 async function ensure(
   store: Store,
   labels: Record<string, string>,

@@ -16,22 +16,24 @@ import type { Admission, ObjectName } from '../registry/storeTypes.ts'
 import type { Change, Storage } from '../storage/storage.ts'
 
 export interface ControlPlaneOptions {
-  /** Keys begin with this; ends with a slash. */
+  /** Prefix of all keys; ends with a slash. */
   keyPrefix: string
-  /** May be shared with other planes. */
+  /** Kinds, possibly shared with other planes. */
   kinds: PlaneKinds
   storage: Storage
   clock: Clock
   random: Random
   authorize: Authorizer
-  /** Answers paths that belong to the whole server (health, metrics); false: not one of them. */
+  /** Serves paths of the whole server, such as health and metrics; false: not such a path. */
   serveServerPath: (exchange: Exchange) => Promise<boolean>
-  /** Told of errors that are nobody's request. */
+  /** Called with errors outside of requests. */
   report: (error: unknown) => void
 }
 
-/** One isolated API: its resources, their stores, its documents and its authorizer. Stores, and their caches, are made
- *  when first used. */
+/**
+ * One isolated API: its resources, their stores, its documents and its authorizer. Stores and their caches are created
+ * when first used.
+ */
 export class ControlPlane implements Plane {
   readonly authorize: Authorizer
   readonly #options: ControlPlaneOptions
@@ -46,7 +48,7 @@ export class ControlPlane implements Plane {
     this.authorize = options.authorize
     const admit = namespaceAdmission((target) => this.#newestNamespace(target))
     this.#admit = (request) => {
-      // Storage outlives the plane: what is on its way is not to be left there.
+      // Storage outlives the plane: pending creates must not leave objects behind.
       if (this.#isRefusing) throw routeNotFound()
       admit(request)
     }
@@ -56,7 +58,7 @@ export class ControlPlane implements Plane {
     return this.#kinds.set
   }
 
-  /** The resources to be changed: from then on the plane's own, which no other plane has. */
+  /** The resources for modification: from then on they belong to this plane alone. */
   ownResources(): ResourceSet {
     if (this.#kinds === this.#options.kinds) this.#kinds = this.#kinds.fork()
     return this.#kinds.set
@@ -74,7 +76,7 @@ export class ControlPlane implements Plane {
     return store
   }
 
-  /** Serves a resource no more: its watches end. What is stored stays. */
+  /** Stops serving a resource: its watches end. Stored objects stay. */
   withdraw(resource: ResourceDefinition): void {
     this.ownResources().remove(resource)
     this.#stores.get(resource)?.cache.close()
@@ -91,7 +93,7 @@ export class ControlPlane implements Plane {
     return serveApiDocument(exchange, this.#kinds.documents)
   }
 
-  /** Where the object with a storage key lives; undefined: no kind of the plane has such keys. */
+  /** Kind and name of the object with a storage key; undefined: no kind of the plane has such keys. */
   locate(key: string): Located | undefined {
     const [group = '', plural = '', ...rest] = key.slice(this.#options.keyPrefix.length).split('/')
     const resource = this.resources
@@ -109,14 +111,16 @@ export class ControlPlane implements Plane {
     return { store: this.storeOf(resource), target }
   }
 
-  /** The store of the kind that a reference names; undefined: it is not served. */
+  /** The store of the kind in a reference; undefined: the kind is not served. */
   storeOfKind(reference: { apiVersion: string; kind: string }): Store | undefined {
     const resource = this.resources.ofKind(reference)
     return resource?.answers === undefined ? resource && this.storeOf(resource) : undefined
   }
 
-  /** Tells `listener` of every object of the plane, then of every change, without a gap. Gives the function that ends
-   *  it. */
+  /**
+   * Calls `listener` for every object of the plane, then for every change, without a gap. Returns a function that
+   * unsubscribes.
+   */
   async followObjects(listener: (change: ObjectChange) => void): Promise<() => void> {
     const { storage, keyPrefix: prefix } = this.#options
     const { items, revision } = await storage.list({ prefix })
@@ -127,7 +131,7 @@ export class ControlPlane implements Plane {
     return () => subscription.close()
   }
 
-  /** Nothing is created or deleted through it from then on: it is being removed. */
+  /** Refuses creates and deletes from then on, because the plane is being removed. */
   refuseWrites(): void {
     this.#isRefusing = true
   }
@@ -145,7 +149,7 @@ export class ControlPlane implements Plane {
     if (object === undefined) this.#namespaces.set(stored, (object = decodeObject(stored.value)))
     return object
   }
-  // Every create in a namespace looks at it.
+  // Cached, since every create in a namespace reads it.
   readonly #namespaces = new WeakMap<object, ApiObject>()
 }
 

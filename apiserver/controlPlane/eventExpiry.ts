@@ -8,9 +8,9 @@ import type { Change, Storage, StoredValue, Subscription } from '../storage/stor
 export interface EventExpiryOptions {
   storage: Storage
   clock: Clock
-  /** How long an event stays after its last write. */
+  /** Time to keep an event after its last write. */
   ttlMs: number
-  /** Told of events that could not be deleted. */
+  /** Called with errors of deletions. */
   report: (error: unknown) => void
 }
 
@@ -19,20 +19,22 @@ interface KnownEvent {
   revision: number
 }
 
-/** Events of every plane, in the one form that is stored: `<plane>/core/events/<namespace>/<name>`. */
+/** Events of every plane, by the form of their keys: `<plane>/core/events/<namespace>/<name>`. */
 const eventKey = /^(?:\/management|\/planes\/[^/]+)\/core\/events\//
 const planeOfKey = /^(?:\/management|\/planes\/[^/]+)\//
 const pageSize = 500
-/** Deletions come together: at most one look a second. */
+/** Batches deletions: at most one run per second. */
 const leastWaitMs = 1_000
 const retryMs = 60_000
 
-/** Deletes events when nobody has written them for a while, whichever plane they are in, whether it is open or not: below
- *  the stores, as a lease of the real server's storage ends. What is known is a line in the order of writes, so that one
- *  timer waits for the oldest and nothing is searched. Source: the flag --event-ttl of the real server. */
+/**
+ * Deletes events that were not written for a while, in all planes, open or not, at the storage level, like leases in
+ * etcd. Known events are ordered by their last write, so that one timer waits for the oldest and nothing is searched.
+ * Source: the flag --event-ttl of the real server.
+ */
 export class EventExpiry {
   readonly #options: EventExpiryOptions
-  /** By key, the oldest write first. */
+  /** Last writes by key, oldest first. */
   #known = new Map<string, KnownEvent>()
   #subscription: Subscription | undefined
   #timer: Timer | undefined
@@ -42,7 +44,7 @@ export class EventExpiry {
     this.#options = options
   }
 
-  /** Follows all events from now on, and finds those that are there. */
+  /** Follows all events from now on, and finds the existing ones. */
   async start(): Promise<void> {
     const { storage, clock } = this.#options
     this.#subscription = await storage.watch('', storage.revision, (changes) =>
@@ -53,7 +55,7 @@ export class EventExpiry {
       found.push([key, { writtenAt: writtenAt(decodeObject(value), clock.now()), revision }])
     }
     found.sort(([, a], [, b]) => a.writtenAt - b.writtenAt)
-    // What was written meanwhile is the newest there is.
+    // Events written meanwhile are newer than all found ones.
     this.#known = new Map([...found.filter(([key]) => !this.#known.has(key)), ...this.#known])
     this.#wait()
   }
@@ -73,7 +75,7 @@ export class EventExpiry {
     if (this.#timer === undefined || (this.#oldest()?.writtenAt ?? now) > now) this.#wait()
   }
 
-  /** Plane after plane, a page at a time, with room for requests between. */
+  /** Reads plane by plane, a page at a time, and yields to requests in between. */
   async *#stored(): AsyncIterable<StoredValue> {
     const { storage } = this.#options
     for (let start = '/'; ;) {
@@ -81,7 +83,7 @@ export class EventExpiry {
       const [plane] = planeOfKey.exec(items[0]?.key ?? '') ?? []
       if (plane === undefined) return
       yield* this.#storedIn(`${plane}core/events/`)
-      // The first key after all that begin with the plane's prefix.
+      // The first key after all keys with the plane's prefix.
       start = `${plane.slice(0, -1)}0`
     }
   }
@@ -100,7 +102,7 @@ export class EventExpiry {
     }
   }
 
-  /** Wakes for the oldest. */
+  /** Sets the timer for the oldest event. */
   #wait(atLeastMs = leastWaitMs): void {
     this.#timer?.cancel()
     this.#timer = undefined
@@ -117,7 +119,7 @@ export class EventExpiry {
     return oldest
   }
 
-  /** Nothing was written later than now. */
+  /** Limits recorded times to the current time. */
   #clockWasSetBack(): void {
     const now = this.#options.clock.now()
     for (const known of this.#known.values()) known.writtenAt = Math.min(known.writtenAt, now)
@@ -140,7 +142,7 @@ export class EventExpiry {
     }
   }
 
-  /** What was written or deleted in between has its own change. */
+  /** Deletes an event; one that was written or deleted meanwhile has its own change. */
   async #delete(key: string, revision: number): Promise<void> {
     try {
       await this.#options.storage.delete(key, revision)
@@ -155,7 +157,7 @@ function isGone(error: unknown): boolean {
   return error instanceof StorageError && error.code === 'KeyNotFound'
 }
 
-/** The newest time that the server itself has written into an object; nobody's word reaches into the future. */
+/** The newest time that the server itself wrote into an object; later times are ignored. */
 function writtenAt({ metadata }: ApiObject, now: number): number {
   const { creationTimestamp = '', managedFields = [] } = metadata
   const times = [creationTimestamp, ...managedFields.map(({ time = '' }) => time)]

@@ -11,14 +11,14 @@ import type { Clock } from '../meta/clock.ts'
 
 export interface CustomResourcesOptions {
   plane: ControlPlane
-  /** That of the plane. */
+  /** Access to the plane. */
   access: PlaneAccess
   clock: Clock
-  /** Told of errors that are nobody's request. */
+  /** Called with errors outside of requests. */
   report: (error: unknown) => void
 }
 
-/** Serves the custom kinds of a plane. Resolves when those whose definitions are stored are served. */
+/** Serves the custom kinds of a plane. Resolves when all stored definitions are served. */
 export async function openCustomResources({
   plane,
   access,

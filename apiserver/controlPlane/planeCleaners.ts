@@ -7,11 +7,11 @@ import type { Clock } from '../meta/clock.ts'
 export interface PlaneCleanersOptions {
   plane: ControlPlane
   clock: Clock
-  /** Told of errors that are nobody's request. */
+  /** Called with errors outside of requests. */
   report: (error: unknown) => void
 }
 
-/** The controllers that remove the objects of a plane that have no place any more, not started. */
+/** The controllers that remove orphaned objects of a plane, not started. */
 export function planeCleaners({
   plane,
   clock,

@@ -7,15 +7,17 @@ import type { ResourceDefinition } from '../registry/resource.ts'
 import { ResourceSet } from '../registry/resourceSet.ts'
 
 export interface DocumentWords {
-  /** Of the OpenAPI documents. */
+  /** Title of the OpenAPI documents. */
   title: string
   build: BuildInfo
-  /** Paths outside the API that are served too, for the index. */
+  /** Additional served paths outside the API, listed in the index. */
   serverPaths: readonly string[]
 }
 
-/** What a control plane serves, with the documents that describe it. Planes that serve the same share one, so that each
- *  document is made once for all of them. */
+/**
+ * The kinds of a control plane and the documents that describe them. Planes with equal kinds share an instance, so that
+ * each document is generated once for all of them.
+ */
 export class PlaneKinds {
   readonly set: ResourceSet
   readonly documents: DocumentSource
@@ -27,7 +29,7 @@ export class PlaneKinds {
     this.documents = documentSource(this.set, words)
   }
 
-  /** The same kinds again, for a plane that is about to change them. */
+  /** A copy for a plane that is about to change its kinds. */
   fork(): PlaneKinds {
     return new PlaneKinds(this.set.all(), this.#words)
   }

@@ -32,18 +32,18 @@ import { ensureRoles, startRoles } from './startRoles.ts'
 
 export interface PlaneRightsOptions {
   names: NamesProfile
-  /** The plane that the rights are of, once it stands. */
+  /** Objects of the plane; used after the plane was created. */
   objects: OwnedObjects
   scopeAllows: ScopeCheck
-  /** What the namespaces of projects begin with, asked at every request. */
+  /** Prefix of the namespaces of projects, read at every request. */
   projectNamespacePrefix: () => string
-  /** Names of the teams that name a user, or one of these groups. */
+  /** Names of the teams with a user or one of these groups as a member. */
   teamsOf: AccountGuardOptions['teamsOf']
-  /** Rights that come with objects beside those of their owners. */
+  /** Rights that come with objects, in addition to their owners'. */
   ownership: readonly OwnershipRule[]
   authenticate: AuthenticateToken
   tokens: ServiceAccountTokens
-  /** Asked what users may do who are not of this server. */
+  /** Authorizes users of another server. */
   delegate?: Authorizer | undefined
 }
 
@@ -59,12 +59,14 @@ interface Plane {
   report: (error: unknown) => void
 }
 
-/** Who may do what on a control plane: the kinds that say so, the authorizer that reads them, and the controllers that
- *  keep them. Made before the plane, started when it stands. */
+/**
+ * Access control of a control plane: its kinds, the authorizer, and their controllers. Created before the plane,
+ * started after it.
+ */
 export class PlaneRights {
   readonly kinds: RightsKinds
   readonly authorizer: PlaneAuthorizer
-  /** Who may come into which account. */
+  /** Guards the accounts of users and teams. */
   readonly accounts: AccountGuard
   readonly #options: PlaneRightsOptions
   readonly #index = new RbacIndex()
@@ -101,7 +103,7 @@ export class PlaneRights {
     }
   }
 
-  /** The kinds of the plane, those that give rights with a check of who may give them. */
+  /** The kinds of the plane, with an escalation check for those that grant rights. */
   guarded<Kinds extends object>(kinds: Kinds): Kinds {
     const { names, projectNamespacePrefix } = this.#options
     const memberNamespace = (project: string) => projectNamespacePrefix() + project
@@ -116,13 +118,15 @@ export class PlaneRights {
     })
   }
 
-  /** Whether anything was given to a user of this name, who need not exist: what is called so next has it. */
+  /**
+   * Whether rights were granted to this user name, with or without a user: the next user with the name would get them.
+   */
   async isNamed(user: string): Promise<boolean> {
     const account = { kind: 'User', apiVersion: '', metadata: { name: user } }
     return this.accounts.isBound(account) || this.#owners.owns({ user })
   }
 
-  /** Makes the roles that every server has, reads all, and follows them. */
+  /** Creates the default roles, reads all roles, and follows them. */
   async start(plane: Plane): Promise<void> {
     const rbac = rbacStores(this.kinds, plane)
     await ensureRoles(
@@ -154,7 +158,7 @@ export class PlaneRights {
   }
 }
 
-/** Where a plane keeps its roles and bindings. */
+/** The stores of a plane's roles and bindings. */
 export function rbacStores(kinds: RbacResources, { storeOf }: Pick<Plane, 'storeOf'>): RbacStores {
   return {
     roles: storeOf(kinds.roles),

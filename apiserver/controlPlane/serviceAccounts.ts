@@ -15,7 +15,7 @@ import { decodeObject } from '../registry/objectBytes.ts'
 import { secretKeeper } from '../runtime/secretFile.ts'
 import type { Storage, StoredValue } from '../storage/storage.ts'
 
-/** What pods ask for by the names that every cluster has. */
+/** Audiences that pods request by the names that exist in every cluster. */
 export const clusterAudiences: readonly string[] = [
   'https://kubernetes.default.svc',
   'https://kubernetes.default.svc.cluster.local',
@@ -25,20 +25,24 @@ export interface TokenSignerOptions {
   names: NamesProfile
   clock: Clock
   random: Random
-  /** Keeps the key between starts; undefined: it is kept in memory. */
+  /** Folder that keeps the key between starts; undefined: in memory. */
   dataDir: string | undefined
 }
 
-/** The signer of all service accounts' tokens. Its key is made at first use and signs for good: tokens may live for
- *  longer than any period of change. Removing the file ends all of them. */
+/**
+ * The signer of all service account tokens. Its key is created at first use and never rotated: tokens may outlive any
+ * rotation period. Removing the file invalidates all of them.
+ */
 export function tokenSigner({ names, clock, random, dataDir }: TokenSignerOptions): TokenSigner {
   const keeper = secretKeeper(dataDir, join('pki', 'service-account-keys.json'))
   const keys = new JwtKeys({ keeper, clock, maxLifeMs: Infinity, signingMs: Infinity })
   return { keys, clock, random, scopeClaim: scopeKey(names) }
 }
 
-/** Finds objects of the core group below a key prefix, which may change or be none: without a store, so that a plane
- *  need not be open. */
+/**
+ * Finds objects of the core group below a key prefix, which may change or be undefined: it works without a store, so
+ * that a plane need not be open.
+ */
 export function storedObjects(
   storage: Storage,
   prefix: () => string | undefined,
@@ -50,15 +54,17 @@ export function storedObjects(
     const stored =
       root === undefined ? undefined : storage.newest(`${root}core/${resource}/${place}`)
     if (stored === undefined) return undefined
-    // Every request of an account looks at it.
+    // Cached, since every request of the account reads it.
     let object = decoded.get(stored)
     if (object === undefined) decoded.set(stored, (object = decodeObject(stored.value)))
     return object
   }
 }
 
-/** An authenticator that also takes the tokens of a plane's own service accounts. A token of the plane that is of no use
- *  stands for nobody, whatever else it might be. */
+/**
+ * An authenticator that also accepts tokens of a plane's own service accounts. An invalid token of the plane
+ * authenticates no user, even if the base authenticator would accept it.
+ */
 export function withServiceAccounts(
   base: Authenticator,
   tokens: ServiceAccountTokens,

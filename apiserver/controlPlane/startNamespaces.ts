@@ -2,10 +2,10 @@ import { groupVersionString } from '../meta/types.ts'
 import type { Store } from '../registry/store.ts'
 import { systemContext } from '../registry/systemContext.ts'
 
-/** The namespaces that every plane has. */
+/** Namespaces of every plane. */
 const everywhere = ['default', 'kube-node-lease', 'kube-public', 'kube-system']
 
-/** Makes those that are missing. */
+/** Creates missing namespaces. */
 export async function ensureNamespaces(
   namespaces: Store,
   names: readonly string[] = everywhere,

@@ -15,11 +15,11 @@ import type { ApiObject } from '../meta/types.ts'
 import type { Store } from '../registry/store.ts'
 import { systemContext } from '../registry/systemContext.ts'
 
-/** Roles and bindings as they are to be; shared by planes, and never changed. */
+/** Default roles and bindings; shared by planes and immutable. */
 export interface StartRoles {
   roles: readonly ApiObject[]
   bindings: readonly ApiObject[]
-  /** In their namespaces. */
+  /** Roles with a namespace. */
   namespaceRoles: readonly ApiObject[]
   namespaceBindings: readonly ApiObject[]
 }
@@ -36,10 +36,11 @@ export function startRoles(
   }
 }
 
-/** Makes the roles and bindings that a plane is to have, where they are missing, and gives back rules and subjects that
- *  were taken from them, but for those that ask to be left alone. All writes share a turn, and so a commit.
- *  The namespaces that every plane has must be there, or be on their way.
- *  Source: Kubernetes documentation, "API server auto-reconciliation". */
+/**
+ * Creates missing default roles and bindings, and restores removed rules and subjects, except for objects that opt out.
+ * All writes share a turn, and so a commit. The default namespaces must exist or be pending.
+ * Source: Kubernetes documentation, "API server auto-reconciliation".
+ */
 export async function ensureRoles(
   stores: RbacStores,
   { roles, bindings, namespaceRoles, namespaceBindings }: StartRoles,
@@ -54,11 +55,13 @@ export async function ensureRoles(
   ])
 }
 
-/** Roles that gather rules begin with them, so that nobody needs to write them again; a role that gathers from one that
- *  gathers comes after it. */
+/**
+ * Fills in the rules of aggregated roles, so that they need no second write; a role that aggregates an aggregated role
+ * comes after it.
+ */
 function withAggregatedRules(roles: readonly ApiObject[]): ApiObject[] {
   let before = ''
-  // In the order of their names, in which the stored ones are gathered later.
+  // Sorted by name, the order in which stored roles are aggregated later.
   let filled = [...roles].sort((a, b) =>
     (a.metadata.name ?? '') < (b.metadata.name ?? '') ? -1 : 1,
   )
@@ -71,7 +74,7 @@ function withAggregatedRules(roles: readonly ApiObject[]): ApiObject[] {
   return filled
 }
 
-/** What of `wanted` a stored object lacks, as the fields to set; undefined: nothing. */
+/** Computes the fields to set for a stored object to include `wanted`; undefined: none. */
 type Missing = (stored: ApiObject, wanted: ApiObject) => Record<string, unknown> | undefined
 
 async function ensure(store: Store, wanted: ApiObject, missing: Missing): Promise<void> {

@@ -13,16 +13,16 @@ import type { ApiObject } from '../meta/types.ts'
 
 export interface PlaneTokenSecretsOptions {
   access: PlaneAccess
-  /** PEM; undefined: clients trust the certificate for other reasons. */
+  /** PEM; undefined: clients trust the certificate anyway. */
   caCertificate: string | undefined
   clock: Clock
   report: (error: unknown) => void
 }
 
-/** As long as a token may live at all. */
+/** The maximum lifetime of a token. */
 const lastingSeconds = 2 ** 32
 
-/** What fills the secrets with tokens of a plane, not started. */
+/** The controller that fills token secrets of a plane, not started. */
 export function planeTokenSecrets(options: PlaneTokenSecretsOptions): TokenSecrets {
   const { access, caCertificate, clock, report } = options
   const tokens = access.tokens()

@@ -7,12 +7,12 @@ import { systemContext } from '../registry/systemContext.ts'
 
 const atMostEveryMs = 60_000
 
-/** Keeps `status.lastActivity` of access keys, written at most once a minute each. */
+/** Updates `status.lastActivity` of access keys, at most once a minute each. */
 export class AccessKeyActivity {
   readonly #keys: Store
   readonly #clock: Clock
   readonly #report: (error: unknown) => void
-  /** Of the keys that need no write yet, the oldest write first. */
+  /** Last writes of keys that need none yet, oldest first. */
   readonly #writtenAt = new Map<string, number>()
 
   constructor(keys: Store, clock: Clock, report: (error: unknown) => void) {
@@ -21,12 +21,12 @@ export class AccessKeyActivity {
     this.#report = report
   }
 
-  /** The key was used now. */
+  /** Records a use of the key. */
   used(keyName: string): void {
     const now = this.#clock.now()
     if (isRecent(this.#writtenAt.get(keyName), now)) return
     for (const [name, at] of this.#writtenAt) {
-      // Keys come and go without end.
+      // Entries are removed, since keys come and go without end.
       if (isRecent(at, now)) break
       this.#writtenAt.delete(name)
     }
@@ -53,10 +53,10 @@ export class AccessKeyActivity {
   }
 }
 
-/** Also of a time ahead of a clock that was set back it is not known how long ago it was. */
+/** Whether a time is recent; one ahead of a clock that was set back is not. */
 function isRecent(at: number | undefined, now: number): boolean {
   return at !== undefined && Math.abs(now - at) < atMostEveryMs
 }
 
-/** The status is written as it is; everything else stays. */
+/** Writes only the status; everything else stays. */
 const statusOnly: Strategy = {}

@@ -3,7 +3,7 @@ import { StatusError } from '../meta/status.ts'
 import type { Store } from '../registry/store.ts'
 import { systemContext } from '../registry/systemContext.ts'
 
-/** A key with the moment from which it is of no use, in milliseconds since the epoch; Infinity: it has no end. */
+/** A key and its expiry in milliseconds since the epoch; Infinity: it never expires. */
 export interface ExpiringKey {
   name: string
   uid: string
@@ -13,19 +13,19 @@ export interface ExpiringKey {
 export interface AccessKeyExpiryOptions {
   keys: Store
   clock: Clock
-  /** Told of keys that could not be deleted. */
+  /** Called with errors of deletions. */
   report: (error: unknown) => void
-  /** When each key ends, by what is known now. */
+  /** The current expiry of each key. */
   expiries: () => Iterable<ExpiringKey>
-  /** The same for one key; undefined: there is none. It is asked after each change of a key. */
+  /** The current expiry of one key; undefined: it does not exist. Called after each change of a key. */
   expiry: (name: string) => ExpiringKey | undefined
-  /** Told of each key that is over, before it is deleted: its object may stay for a while. */
+  /** Called for each expired key before it is deleted: its object may stay for a while. */
   ended: (name: string) => void
 }
 
 const retryMs = 60_000
 
-/** Deletes access keys that are over. It waits for the next end there is, and looks at nothing meanwhile. */
+/** Deletes expired access keys. It sleeps until the next expiry. */
 export class AccessKeyExpiry {
   readonly #options: AccessKeyExpiryOptions
   readonly #deleting = new Set<string>()
@@ -50,7 +50,7 @@ export class AccessKeyExpiry {
     this.#timer?.cancel()
   }
 
-  /** Looks at every key: at what time it is, or since something that all ends depend on has changed. */
+  /** Checks every key: at an expiry, or after a change that affects all of them. */
   check(): void {
     const { clock, expiries } = this.#options
     const now = clock.now()
@@ -93,7 +93,7 @@ export class AccessKeyExpiry {
   }
 }
 
-/** Somebody was faster. */
+/** Whether another request deleted the key first. */
 function isGone(error: unknown): boolean {
   return (
     error instanceof StatusError && (error.reason === 'NotFound' || error.reason === 'Conflict')

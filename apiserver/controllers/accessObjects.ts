@@ -11,16 +11,16 @@ import type { IdentityGroups } from '../authorization/superusers.ts'
 import { groupVersionString, type ApiObject, type ObjectMeta } from '../meta/types.ts'
 import type { ResourceDefinition } from '../registry/resource.ts'
 
-/** How what is made is called and labelled. */
+/** Names and labels of created objects. */
 export interface AccessNames {
   platform: string
   domain: string
   groups: IdentityGroups
-  /** The group that the users or teams of a kind are known by, by the plural of the kind. */
+  /** The groups of the users or teams of a kind, by the plural of the kind. */
   identities: Readonly<Record<string, (name: string) => string>>
 }
 
-/** An object that gives rights. */
+/** An object that grants rights. */
 export interface AccessSource {
   resource: ResourceDefinition
   object: ApiObject
@@ -34,19 +34,23 @@ export interface WantedObject {
 const apiVersion = `${rbacGroup}/v1`
 const digits = 10
 
-/** What fields of objects give. */
+/** Rights granted by fields of objects. */
 export interface RightsGiving {
-  /** The fields of the spec, lists all: a kind without any of them gives nothing. */
+  /** Fields of the spec, all of them lists: a kind without any of them grants nothing. */
   fields: readonly string[]
-  /** The roles and bindings for what an object gives, in no order. */
+  /** The roles and bindings for an object, in no order. */
   objects(source: AccessSource): WantedObject[]
-  /** The object that a role or binding was made of, as `plural|namespace|name`; undefined: none. `key` is
-   *  `namespace/name`, or the name alone. */
+  /**
+   * The source object of a role or binding, as `plural|namespace|name`; undefined: none. `key` is `namespace/name`, or
+   * the name alone.
+   */
   sourceOf(key: string): string | undefined
 }
 
-/** What access entries give, each by a role that is called by what it allows, so that changing an entry never changes a
- *  role that others are bound to; and the cluster roles of users and teams. */
+/**
+ * Rights granted by access entries and by cluster roles of users and teams. The role of an entry is named after its
+ * rules, so that changing an entry never changes a role that others are bound to.
+ */
 export function accessGiving(names: AccessNames): RightsGiving {
   return {
     fields: ['access', 'clusterRoles'],
@@ -86,7 +90,7 @@ function entryObjects(source: AccessSource, names: AccessNames): WantedObject[] 
   })
 }
 
-/** Entries that allow the same are one. */
+/** Merges entries with the same rules. */
 function givenRules({ resource, object }: AccessSource, { groups }: AccessNames) {
   const given = new Map<string, { rule: ReturnType<typeof accessRule>; groups: string[] }>()
   for (const entry of accessOf(object)) {
@@ -117,13 +121,13 @@ function clusterRoleBindings(source: AccessSource, names: AccessNames): WantedOb
   })
 }
 
-/** Each group once. */
+/** Subjects without duplicates. */
 export function groupSubjects(groups: readonly string[]) {
   const names = [...new Set(groups)].sort()
   return names.map((name) => ({ kind: 'Group', apiGroup: rbacGroup, name }))
 }
 
-/** What is made belongs to the object, so garbage collection removes it too. */
+/** Metadata with the object as owner, so that garbage collection removes created objects too. */
 export function madeMetadata(
   name: string,
   { resource, object }: AccessSource,

@@ -16,22 +16,24 @@ export interface AccessRolesOptions {
   storeOf: (resource: ResourceDefinition) => Store
   giving: RightsGiving
   clock: Clock
-  /** Told of errors that will be tried again. */
+  /** Called with errors that will be retried. */
   report: (error: unknown) => void
 }
 
 const objectsAtOnce = 64
 
-/** Keeps the roles and bindings for what fields of objects give (`spec.access`, `spec.clusterRoles`), and takes them away
- *  with the entry or the object. Source: specification, "Authentication" 8; platform facts 7.1. */
+/**
+ * Maintains the roles and bindings for fields of objects (`spec.access`, `spec.clusterRoles`), and removes them with
+ * the entry or the object. Source: specification, "Authentication" 8; platform facts 7.1.
+ */
 export class AccessRoles {
   readonly #options: AccessRolesOptions
-  /** Of which one stands in the bytes of every object that gives anything. */
+  /** Bytes of which every object that grants rights contains at least one. */
   readonly #words: readonly Buffer[]
   readonly #queue: WorkQueue
   readonly #stopFollowing: (() => void)[] = []
   readonly #sources = new Map<string, Store>()
-  /** The keys of the roles and bindings that were made of an object, by store, by the object. */
+  /** Keys of created roles and bindings with their store, by source object. */
   readonly #made = new Map<string, Map<string, Store>>()
 
   constructor(options: AccessRolesOptions) {
@@ -48,11 +50,11 @@ export class AccessRoles {
     const giving = resources.filter((kind) => gives(kind, rights)).map(storeOf)
     for (const store of giving) this.#sources.set(store.resource.plural, store)
     await Promise.all(giving.map((store) => this.#followSources(store)))
-    // What was deleted while the server was down.
+    // Sources that were deleted while the server was down.
     for (const source of this.#made.keys()) this.#queue.add(source)
   }
 
-  /** Looks at an object again: something beside it that its rights depend on has changed. */
+  /** Checks an object again after a change of something else that its rights depend on. */
   check({ resource }: Store, { namespace, name }: ObjectName): void {
     this.#queue.add(`${resource.plural}|${namespace}|${name}`)
   }
@@ -79,7 +81,7 @@ export class AccessRoles {
     if (isThere) made.set(key, store)
     else made.delete(key)
     if (made.size === 0) this.#made.delete(source)
-    // Whoever changed it by hand sees it put right.
+    // A manual change is reverted.
     if (this.#sources.size > 0) this.#queue.add(source)
   }
 
@@ -106,7 +108,7 @@ export class AccessRoles {
     return this.#words.some((word) => bytes.includes(word))
   }
 
-  /** Makes what is missing, mends what differs and deletes what is too much. */
+  /** Creates missing, corrects differing and deletes superfluous objects. */
   async #settle(source: string): Promise<void> {
     const { rbac, giving } = this.#options
     const found = this.#find(source)

@@ -16,16 +16,15 @@ type Entry = NonNullable<ReturnType<Store['cache']['get']>>
 export interface AggregatedRolesOptions {
   clusterRoles: Store
   clock: Clock
-  /** Told of errors that will be tried again. */
+  /** Called with errors that will be retried. */
   report: (error: unknown) => void
 }
 
-/** Fills the rules of ClusterRoles that gather them from others. Source: Kubernetes documentation, "Aggregated
- *  ClusterRoles". */
+/** Fills in the rules of aggregated ClusterRoles. Source: Kubernetes documentation, "Aggregated ClusterRoles". */
 export class AggregatedRoles {
   readonly #clusterRoles: Store
   readonly #queue: WorkQueue
-  /** Those that gather, by name. */
+  /** Aggregated roles by name. */
   readonly #gathering = new Map<string, LabelSelectorField[]>()
   readonly #roles = new WeakMap<Entry, ApiObject>()
   #stopFollowing: (() => void) | undefined
@@ -50,7 +49,7 @@ export class AggregatedRoles {
     this.#queue.stop()
   }
 
-  /** Each role is looked at once for every role that gathers. */
+  /** Parses each role once, although every aggregated role examines it. */
   #read(entry: Entry): ApiObject {
     let role = this.#roles.get(entry)
     if (role === undefined) this.#roles.set(entry, (role = entry.object()))

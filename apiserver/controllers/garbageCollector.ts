@@ -11,7 +11,7 @@ import { OwnerEvents } from './ownerEvents.ts'
 import { OwnerGraph, type Dependent } from './ownerGraph.ts'
 import { WorkQueue } from '../runtime/workQueue.ts'
 
-/** An object as the collector finds it. */
+/** An object found by its key. */
 export interface Located {
   store: Store
   target: ObjectName
@@ -20,7 +20,7 @@ export interface Located {
 /** One change of any object of the control plane, parsed only when asked. */
 export interface ObjectChange {
   key: string
-  /** The words stand in the object: worth a closer look. */
+  /** Whether the object contains the field name, so that parsing it is worthwhile. */
   mayHaveOwners: boolean
   mayBeDeleting: boolean
   isGone: boolean
@@ -31,25 +31,27 @@ export interface ObjectChange {
 export interface GarbageCollectorOptions {
   clock: Clock
   report: (error: unknown) => void
-  /** Where the object with this key lives; undefined: its kind is not served. */
+  /** The object with this key; undefined: its kind is not served. */
   locate: (key: string) => Located | undefined
   /** The store of an owner's kind; undefined: it is not served. */
   storeOf: (reference: OwnerReference) => Store | undefined
-  /** Tells of every object that is there, then of every change. Gives the function that ends it. */
+  /** Calls the listener for every existing object, then for every change. Returns a function that unsubscribes. */
   follow: (listener: (change: ObjectChange) => void) => Promise<() => void>
 }
 
-/** `meaningless`: nothing can be there. It keeps what it owns all the same. */
+/** `meaningless`: the reference is invalid. The dependent is kept nevertheless. */
 type OwnerState = 'solid' | 'absent' | 'waiting' | 'meaningless'
 
-/** Removes objects whose owners are all gone, and carries out foreground and orphan deletion. Only objects with owners
- *  are kept in mind. Source: reference 3.7; Kubernetes, "Garbage Collection". */
+/**
+ * Removes objects whose owners are all gone, and carries out foreground and orphan deletion. Only objects with owners
+ * are kept in memory. Source: reference 3.7; Kubernetes, "Garbage Collection".
+ */
 export class GarbageCollector {
   readonly #options: GarbageCollectorOptions
   readonly #graph = new OwnerGraph()
   readonly #queue: WorkQueue
   readonly #events: OwnerEvents
-  /** Keys to look at once every object was told of: until then nobody knows who the dependents of an owner are. */
+  /** Keys to check once every object is known: until then the dependents of an owner are incomplete. */
   #early: Set<string> | undefined = new Set()
   #stopFollowing: (() => void) | undefined
 
@@ -94,7 +96,7 @@ export class GarbageCollector {
     else if (change.mayBeDeleting) this.#add(key)
   }
 
-  /** Its dependents may have lost their last owner, and its owners the last that blocked them. */
+  /** Handles a deletion: its dependents may have lost their last owner, and its owners the last blocking dependent. */
   #deleted({ key, previous }: ObjectChange, owners: readonly OwnerReference[]): void {
     for (const owner of owners) this.#addOwner(key, owner)
     if (this.#graph.size === 0) return
@@ -143,7 +145,7 @@ export class GarbageCollector {
     }
     const dependents = this.#graph.dependentsOf(object.metadata.uid ?? '')
     if (states.includes('waiting') && dependents.length > 0) {
-      // In a circle of owners that all wait, this one stops blocking the others.
+      // In a cycle of waiting owners, this one stops blocking the others.
       if (dependents.some(({ key }) => this.#isWaiting(key))) await unblocking(store, target)
       await this.#delete({ store, target, object }, 'Foreground')
       return
@@ -161,12 +163,12 @@ export class GarbageCollector {
     await this.#events.check(dependent, owner, owners)
   }
 
-  /** Whether the owner is there, gone, or there only until its dependents are gone. */
+  /** Whether the owner exists, is gone, or exists only until its dependents are gone. */
   #stateOf(owner: OwnerReference, dependent: Store, { namespace }: ObjectName): OwnerState {
     const store = this.#options.storeOf(owner)
-    // A kind that is not served may be served again: nothing is removed on its account.
+    // A kind that is not served may be served again: nothing is removed because of it.
     if (store === undefined) return 'solid'
-    // An owner in a namespace cannot own what has none: the reference means nothing.
+    // A namespaced owner cannot own a cluster-scoped object: the reference is invalid.
     if (store.resource.namespaced && !dependent.resource.namespaced) return 'meaningless'
     try {
       const { object } = store.newest({ namespace, name: owner.name })
@@ -183,7 +185,7 @@ export class GarbageCollector {
     return found !== undefined && waitsForDependents(found.object)
   }
 
-  /** `policy` undefined: what the object's finalizers say, or else background. */
+  /** Deletes an object. `policy` undefined: according to the object's finalizers, by default in the background. */
   async #delete(
     { store, target, object }: FoundObject,
     policy: 'Foreground' | undefined,
@@ -196,13 +198,15 @@ export class GarbageCollector {
     await store.delete(target, options, systemContext()).catch(ignoreStale)
   }
 
-  /** Foreground: dependents that block go first. Those that wait for dependents themselves go on when one of theirs is
-   *  gone, and not before. */
+  /**
+   * Deletes blocking dependents first, in the foreground. Dependents that wait for their own dependents continue when
+   * one of those is gone.
+   */
   async #deleteDependents(owner: FoundObject): Promise<void> {
     const uid = owner.object.metadata.uid ?? ''
     const dependents = this.#graph.dependentsOf(uid).filter((one) => one.uid !== uid)
-    // An owner of thousands is looked at again as they go: those that were told of as going are not read for it. Of others the
-    // deletion may be on its way to disk: two that own each other would call each other up before it is there, for ever.
+    // An owner of thousands is checked again as they go: dependents known to be deleting are not read for that. For
+    // others the deletion may be pending: two that own each other would otherwise trigger each other endlessly.
     for (const { key, isDeleting } of dependents)
       if (!isDeleting && !this.#isWaiting(key)) this.#add(key)
     const blocking = dependents.filter(({ owners }) =>
@@ -212,7 +216,7 @@ export class GarbageCollector {
       await withoutFinalizer(owner, foregroundFinalizer)
   }
 
-  /** Whether an object waits for others that all wait, and the last for that of `uid`. */
+  /** Whether a chain of waiting objects leads from an object to that of `uid`. */
   #isCircle(from: Dependent, uid: string): boolean {
     const seen = new Set<string>()
     const next = [from]
@@ -287,7 +291,7 @@ async function withoutFinalizer(
   await store.update(target, request, systemContext()).catch(ignoreStale)
 }
 
-/** Another object took the name meanwhile: there is nothing left to do for this one. */
+/** Ignores that another object took the name: nothing is left to do for this one. */
 function ignoreStale(error: unknown): undefined {
   if (error instanceof StatusError && error.reason === 'Conflict') return undefined
   return ignoreNotFound(error)

@@ -7,18 +7,18 @@ import { systemContext } from '../registry/systemContext.ts'
 import { WorkQueue } from '../runtime/workQueue.ts'
 
 export interface LocalServicesOptions {
-  /** Of the APIServices. */
+  /** The store of APIServices. */
   services: Store
-  /** Of the CustomResourceDefinitions. */
+  /** The store of CustomResourceDefinitions. */
   definitions: Store
-  /** What there is from the start on. */
+  /** APIServices of built-in groups. */
   builtIn: readonly ApiObject[]
-  /** What there is while a definition serves the version. */
+  /** The APIService of a version that a definition serves. */
   custom: (groupVersion: GroupVersion) => ApiObject
-  /** Of those that are kept here; others are left alone. */
+  /** Label of APIServices maintained here; others are left alone. */
   managedLabel: string
   clock: Clock
-  /** Told of errors that will be tried again. */
+  /** Called with errors that will be retried. */
   report: (error: unknown) => void
 }
 
@@ -26,15 +26,17 @@ interface Definition {
   spec?: { group?: string; versions?: { name?: string; served?: boolean }[] }
 }
 
-/** Keeps an APIService for each group version that is served here: those of built-in groups are made and set right at the
- *  start, those of definitions come and go with them. Source: Kubernetes, the controller that registers APIServices. */
+/**
+ * Maintains an APIService for each group version served here: those of built-in groups are created and corrected at
+ * start, those of definitions come and go with them. Source: Kubernetes, the controller that registers APIServices.
+ */
 export class LocalServices {
   readonly #options: LocalServicesOptions
   readonly #queue: WorkQueue
   readonly #builtIn: ReadonlyMap<string, ApiObject>
-  /** The group versions of definitions by the name of their APIService, with the definitions that serve them. */
+  /** Group versions of definitions by the name of their APIService, with the definitions that serve them. */
   readonly #wanted = new Map<string, { groupVersion: GroupVersion; servedBy: Set<string> }>()
-  /** The names that a definition serves now. */
+  /** APIService names currently served by a definition. */
   readonly #served = new Map<string, ReadonlyMap<string, GroupVersion>>()
   #stopFollowing: (() => void)[] = []
 
@@ -141,7 +143,7 @@ function servedVersions(object: ApiObject | undefined): ReadonlyMap<string, Grou
   return new Map(served.map(({ name = '' }) => [`${name}.${group}`, { group, version: name }]))
 }
 
-/** Somebody else was first: the change is a reason to look again. */
+/** Whether another writer was first: its change triggers another check. */
 function isOvertaken(error: unknown): boolean {
   return (
     error instanceof StatusError && ['AlreadyExists', 'NotFound', 'Conflict'].includes(error.reason)

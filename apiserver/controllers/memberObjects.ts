@@ -11,13 +11,13 @@ import {
 } from './accessObjects.ts'
 
 export interface MemberNames extends Pick<AccessNames, 'platform' | 'domain' | 'groups'> {
-  /** Where the members of an object have their roles, by its name; undefined: there is no such namespace now. */
+  /** The namespace in which the members of an object have their roles; undefined: it does not exist at present. */
   namespaceOf: (name: string) => string | undefined
 }
 
 const apiVersion = `${rbacGroup}/v1`
 
-/** What the members of an object are given: their cluster roles in its namespace, and to read it. */
+/** Rights of the members of an object: their cluster roles in its namespace, and reading it. */
 export function memberGiving(names: MemberNames): RightsGiving {
   return {
     fields: ['members'],
@@ -35,7 +35,7 @@ export function memberGiving(names: MemberNames): RightsGiving {
 function memberObjects(source: AccessSource, names: MemberNames): WantedObject[] {
   const { object } = source
   const members = roleMembersOf(object)
-  // What is being deleted loses what was made for it, and it is not made again.
+  // An object being deleted loses its roles and bindings, and they are not created again.
   if (members.length === 0 || object.metadata.deletionTimestamp !== undefined) return []
   return [...readObjects(source, members, names), ...roleBindings(source, members, names)]
 }
@@ -59,7 +59,7 @@ function readObjects(
   ]
 }
 
-/** One for each cluster role, with all who have it. */
+/** One binding per cluster role, with all its members. */
 function roleBindings(
   source: AccessSource,
   members: readonly RoleMember[],

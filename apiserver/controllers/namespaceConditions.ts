@@ -1,8 +1,8 @@
-/** What is still in a namespace that is being deleted. */
+/** The remaining content of a namespace that is being deleted. */
 export interface RemainingContent {
-  /** How many objects, by `<plural>.<group>`. */
+  /** Number of objects, by `<plural>.<group>`. */
   resources: ReadonlyMap<string, number>
-  /** How many objects each finalizer holds. */
+  /** Number of objects per finalizer. */
   finalizers: ReadonlyMap<string, number>
 }
 
@@ -14,8 +14,10 @@ export interface NamespaceCondition {
   message?: string
 }
 
-/** What the conditions say of a namespace's deletion; those of other types stay, and a time stays where the status did.
- *  Source: Kubernetes API reference, NamespaceStatus; the texts are those that `kubectl describe` is known to show. */
+/**
+ * Conditions of a namespace's deletion; other conditions stay, and so does the transition time of an unchanged status.
+ * Source: Kubernetes API reference, NamespaceStatus; the messages are those shown by `kubectl describe`.
+ */
 export function deletionConditions(
   before: readonly NamespaceCondition[],
   content: RemainingContent,
@@ -33,7 +35,7 @@ export function deletionConditions(
 
 type Said = Required<Omit<NamespaceCondition, 'lastTransitionTime'>>
 
-/** What cannot fail here: every kind is known, and a deletion that fails is tried again. */
+/** Conditions that cannot fail here: every kind is known, and a failed deletion is retried. */
 const settled: readonly Said[] = [
   {
     type: 'NamespaceDeletionDiscoveryFailure',

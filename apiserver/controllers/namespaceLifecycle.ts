@@ -20,14 +20,16 @@ export interface NamespaceLifecycleOptions {
   resources: ResourceSet
   storeOf: (resource: ResourceDefinition) => Store
   clock: Clock
-  /** The finalizer that stands for the namespace's content, in spec.finalizers. */
+  /** The finalizer in spec.finalizers that represents the namespace's content. */
   finalizer: string
-  /** Told of errors that will be tried again. */
+  /** Called with errors that will be retried. */
   report: (error: unknown) => void
 }
 
-/** Empties namespaces that are being deleted, then lets them go. It starts over after a restart, and tries again until
- *  finalizers of other controllers have let their objects go. */
+/**
+ * Empties namespaces that are being deleted, then finalizes them. It starts over after a restart, and retries until
+ * other controllers have removed their finalizers from the content.
+ */
 export class NamespaceLifecycle {
   readonly #options: NamespaceLifecycleOptions
   readonly #running = new Set<string>()
@@ -80,14 +82,14 @@ export class NamespaceLifecycle {
     this.#retries.set(name, timer)
   }
 
-  /** Whether the namespace is empty and let go. */
+  /** Returns whether the namespace is empty and finalized. */
   async #terminate(name: string): Promise<boolean> {
     const { resources, storeOf } = this.#options
     const content = { resources: new Map<string, number>(), finalizers: new Map<string, number>() }
     for (const resource of resources.all()) {
       if (!resource.namespaced || resource.answers !== undefined) continue
       const left = await deleteContent(storeOf(resource), name)
-      // The caches are empty from then on, whatever is stored.
+      // After a stop the caches are empty, whatever is stored.
       if (this.#isStopped) return true
       if (left.length === 0) continue
       content.resources.set(`${resource.plural}.${resource.group}`, left.length)
@@ -103,14 +105,14 @@ export class NamespaceLifecycle {
     return true
   }
 
-  /** Says in the namespace's status what keeps it. */
+  /** Reports the remaining content in the namespace's status. */
   async #tell(name: string, content: RemainingContent): Promise<void> {
     const { namespaces, clock } = this.#options
     const strategy = subresourceStrategy(namespaces.resource, 'status')
     if (strategy === undefined) return
     const transform = (old: ApiObject): ApiObject => {
       if (old.metadata.deletionTimestamp === undefined) return old
-      // The namespace's schema says what its status holds.
+      // Sound by the schema of namespaces.
       const status = old['status'] as { conditions?: NamespaceCondition[] } | undefined
       const before = status?.conditions ?? []
       const conditions = deletionConditions(before, content, formatTime(clock.now()))
@@ -125,9 +127,9 @@ export class NamespaceLifecycle {
     const strategy = subresourceStrategy(namespaces.resource, 'finalize')
     if (strategy === undefined) return
     const transform = (old: ApiObject): ApiObject => {
-      // It was let go by other hands, and made anew.
+      // The namespace was finalized by another client, and created again.
       if (old.metadata.deletionTimestamp === undefined) return old
-      // The namespace's schema says what its spec holds.
+      // Sound by the schema of namespaces.
       const spec = old['spec'] as { finalizers?: string[] }
       const left = (spec.finalizers ?? []).filter((other) => other !== finalizer)
       const { finalizers: _, ...rest } = spec
@@ -138,7 +140,7 @@ export class NamespaceLifecycle {
   }
 }
 
-/** Deletes what is in the namespace; gives what is still there. */
+/** Deletes the content of the namespace; returns what remains. */
 async function deleteContent(store: Store, namespace: string): Promise<ApiObject[]> {
   await store.cache.warm()
   const keyPrefix = `${store.keyPrefix}${namespace}/`

@@ -5,11 +5,11 @@ import type { Store } from '../registry/store.ts'
 import { systemContext } from '../registry/systemContext.ts'
 import { WorkQueue } from '../runtime/workQueue.ts'
 
-/** An object that every namespace has. */
+/** An object of every namespace. */
 export interface NamespaceObject {
   store: Store
   name: string
-  /** Its fields beside kind, version and metadata; they are set again where somebody changes them. */
+  /** Fields besides kind, version and metadata; changes are reverted. */
   content: Readonly<Record<string, unknown>>
 }
 
@@ -17,12 +17,14 @@ export interface NamespaceObjectsOptions {
   namespaces: Store
   objects: readonly NamespaceObject[]
   clock: Clock
-  /** Told of errors that will be tried again. */
+  /** Called with errors that will be retried. */
   report: (error: unknown) => void
 }
 
-/** Keeps certain objects in every namespace that is not on its way out: makes them, and makes them again where somebody
- *  deleted them. Source: Kubernetes, the controllers of service accounts and of root certificates. */
+/**
+ * Maintains certain objects in every namespace that is not being deleted: creates them, and recreates deleted ones.
+ * Source: Kubernetes, the controllers of service accounts and of root certificates.
+ */
 export class NamespaceObjects {
   readonly #options: NamespaceObjectsOptions
   readonly #queue: WorkQueue
@@ -56,7 +58,7 @@ export class NamespaceObjects {
     for (const stop of this.#stopFollowing) stop()
   }
 
-  /** A change of one of the objects is a reason to look at its namespace. */
+  /** Checks the namespace after a change of one of its objects. */
   #follow({ store, name }: NamespaceObject): () => void {
     return store.cache.onChange(({ key }) => {
       const [namespace = '', changed] = key.slice(store.keyPrefix.length).split('/')
@@ -97,7 +99,7 @@ async function create({ store, name, content }: NamespaceObject, namespace: stri
   await store.create(object, systemContext()).catch(ignoreGone)
 }
 
-/** Somebody else was first, or the namespace is going. */
+/** Ignores that another client was first, or that the namespace is being deleted. */
 function ignoreGone(error: unknown): void {
   const isExpected =
     error instanceof StatusError &&

@@ -9,15 +9,19 @@ import { systemContext } from '../registry/systemContext.ts'
 export interface OwnerEventsOptions {
   clock: Clock
   report: (error: unknown) => void
-  /** Undefined: there are no events here. */
+  /** Undefined: events are not served. */
   eventStore: () => Store | undefined
 }
 
-/** So many references are remembered, so that each is looked at and told of once; then all are forgotten. */
+/**
+ * Maximum number of remembered references, each of which is checked and reported once; beyond that the set is cleared.
+ */
 const maxRemembered = 10_000
 
-/** Tells, in events, of owner references that can mean nothing: of what is in a namespace to an owner in another, and of
- *  what is in none to an owner in one. Source: reference 3.7; Kubernetes, "Owners and dependents". */
+/**
+ * Reports invalid owner references in events: to an owner in another namespace, or from a cluster-scoped object to a
+ * namespaced owner. Source: reference 3.7; Kubernetes, "Owners and dependents".
+ */
 export class OwnerEvents {
   readonly #options: OwnerEventsOptions
   readonly #seen = new Set<string>()
@@ -27,7 +31,7 @@ export class OwnerEvents {
     this.#options = options
   }
 
-  /** `owner` was not found where `dependent` may have owners; `owners` are the objects of its kind. */
+  /** Checks a reference: `owner` was not found for `dependent`; `owners` is the store of its kind. */
   async check(dependent: ApiObject, owner: OwnerReference, owners: Store): Promise<void> {
     const key = `${dependent.metadata.uid ?? ''} ${owner.uid}`
     if (!owners.resource.namespaced || this.#seen.has(key)) return
@@ -45,7 +49,7 @@ export class OwnerEvents {
     const suffix = (clock.now() * 1_000_000 + (this.#count++ % 1_000_000)).toString(16)
     const event = eventOf(dependent, owner, { suffix, time: formatTime(clock.now()) })
     await events.create(event, systemContext()).catch((error: unknown) => {
-      // A namespace that is being deleted takes no events any more.
+      // A namespace that is being deleted accepts no events.
       if (!(error instanceof StatusError)) report(error)
     })
   }

@@ -6,11 +6,11 @@ export interface Dependent {
   /** Identifies the object in its control plane. */
   key: string
   owners: readonly OwnerReference[]
-  /** It was being deleted when it was last told of. */
+  /** Whether it was being deleted at its last change. */
   isDeleting: boolean
 }
 
-/** Which objects name which owners: only objects with owner references are in it. */
+/** A graph of objects and their owners; it only contains objects with owner references. */
 export class OwnerGraph {
   readonly #byKey = new Map<string, Dependent>()
   readonly #byOwner = new Map<string, Set<string>>()
@@ -19,7 +19,7 @@ export class OwnerGraph {
     return this.#byKey.size
   }
 
-  /** The object at `key` is this now; undefined: it is gone. */
+  /** Records the current object at `key`; undefined: it is gone. */
   set(key: string, object: ApiObject | undefined): void {
     const before = this.#byKey.get(key)
     for (const { uid } of before?.owners ?? []) this.#unlink(uid, key)

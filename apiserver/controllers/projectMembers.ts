@@ -10,15 +10,17 @@ export interface ProjectMembersOptions {
   projects: Store
   namespaces: Store
   names: Pick<AccessNames, 'platform' | 'domain' | 'groups'>
-  /** What the names of the projects' namespaces begin with; asked each time. */
+  /** Prefix of the projects' namespaces; read each time. */
   prefix: () => string
   clock: Clock
-  /** Told of errors that will be tried again. */
+  /** Called with errors that will be retried. */
   report: (error: unknown) => void
 }
 
-/** Gives the members of projects their cluster roles in the namespace of the project, once there is one, and lets them
- *  read the project. Source: platform facts 3.2, 3.3. */
+/**
+ * Gives the members of projects their cluster roles in the project's namespace, once it exists, and read access to the
+ * project. Source: platform facts 3.2, 3.3.
+ */
 export class ProjectMembers {
   readonly #options: ProjectMembersOptions
   readonly #roles: AccessRoles
@@ -49,7 +51,7 @@ export class ProjectMembers {
     await this.#roles.start()
   }
 
-  /** Looks at every project again: the prefix may be another one. */
+  /** Checks every project again after a possible change of the prefix. */
   checkAll(): void {
     const { projects } = this.#options
     for (const { key } of projects.cache.all()) this.#lookAt(projects.nameOf(key).name)
@@ -64,7 +66,7 @@ export class ProjectMembers {
     this.#roles.check(this.#options.projects, { namespace: '', name: project })
   }
 
-  /** Nothing can be made in a namespace that is not there yet, or not for long. */
+  /** The namespace of a project; undefined while it does not exist or is being deleted. */
   #namespaceOf(project: string): string | undefined {
     const { namespaces, prefix } = this.#options
     const name = prefix() + project

@@ -9,19 +9,21 @@ export interface ProjectNamespacesOptions {
   projects: Store
   namespaces: Store
   clock: Clock
-  /** What the names of the namespaces begin with; asked each time. */
+  /** Prefix of the namespaces; read each time. */
   prefix: () => string
-  /** The label that names the project. */
+  /** The label with the project's name. */
   label: string
-  /** Told of errors that will be tried again. */
+  /** Called with errors that will be retried. */
   report: (error: unknown) => void
 }
 
 const projectsAtOnce = 20
 
-/** Gives every project its namespace. The namespace names the project as its owner, so that the garbage collector removes
- *  it with the project, and the namespace's content with that. One that was there before the project is labelled and
- *  not owned: it stays. One that is lost while its project lives is made again. */
+/**
+ * Gives every project its namespace. The namespace has the project as owner, so that the garbage collector removes it
+ * with the project, and its content too. A namespace that existed before is labelled without an owner and stays. A
+ * namespace lost during the project's life is created again.
+ */
 export class ProjectNamespaces {
   readonly #options: ProjectNamespacesOptions
   readonly #queue: WorkQueue
@@ -48,7 +50,7 @@ export class ProjectNamespaces {
     this.ensureAll()
   }
 
-  /** Looks after every project again: the prefix may be another one. Namespaces of the old one stay. */
+  /** Checks every project again after a possible change of the prefix. Namespaces with the old prefix stay. */
   ensureAll(): void {
     const { cache, keyPrefix } = this.#options.projects
     for (const { key } of cache.all()) this.#queue.add(key.slice(keyPrefix.length))
@@ -59,7 +61,10 @@ export class ProjectNamespaces {
     this.#queue.stop()
   }
 
-  /** Makes or labels the namespace of a project; resolves when that is durable. Nothing to do is no write. */
+  /**
+   * Creates or labels the namespace of a project; resolves when that is durable. If nothing changes, nothing is
+   * written.
+   */
   async ensure(project: ApiObject): Promise<void> {
     const { namespaces, prefix, label } = this.#options
     const { name: projectName = '', deletionTimestamp } = project.metadata

@@ -1,14 +1,14 @@
 import type { ApiObject } from '../meta/types.ts'
 import type { TakingKind } from './takingKind.ts'
 
-/** An object that names a shared secret. */
+/** An object that references a shared secret. */
 export interface Taker {
   kind: TakingKind
   /** Namespace and name of the shared secret, joined by a slash. */
   source: string
 }
 
-/** Who takes over what: objects by their storage keys, and keys by shared secret. */
+/** References to shared secrets: objects by storage key, and keys by shared secret. */
 export class SharedSecretIndex {
   readonly #takers = new Map<string, Taker>()
   readonly #keys = new Map<string, Set<string>>()
@@ -17,12 +17,12 @@ export class SharedSecretIndex {
     return this.#takers.get(key)
   }
 
-  /** Keys of the objects that name a shared secret. */
+  /** Keys of the objects that reference a shared secret. */
   takersOf(source: string): Iterable<string> {
     return this.#keys.get(source) ?? []
   }
 
-  /** Notes an object's newest state, undefined where it is gone; gives whether it names a shared secret. */
+  /** Records an object's newest state, undefined if it is gone; returns whether it references a shared secret. */
   set(key: string, kind: TakingKind, object: ApiObject | undefined): boolean {
     const source = object && kind.source(object)
     const before = this.#takers.get(key)

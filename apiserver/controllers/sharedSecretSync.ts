@@ -9,26 +9,28 @@ import { SharedSecretIndex } from './sharedSecretIndex.ts'
 import type { TakingKind, TakingOutcome } from './takingKind.ts'
 import { WorkQueue } from '../runtime/workQueue.ts'
 
-/** How often what could not take over is looked at again, since nothing tells when rights change. */
+/** Interval to check objects without access again, since changes of rights are not notified. */
 const recheckMs = 60_000
 const concurrency = 8
 
 export interface SharedSecretSyncOptions {
   sharedSecrets: Store
-  /** The kinds whose objects take over shared secrets. */
+  /** Kinds whose objects copy shared secrets. */
   kinds: readonly TakingKind[]
   clock: Clock
-  /** Told of errors that will be tried again. */
+  /** Called with errors that will be retried. */
   report: (error: unknown) => void
 }
 
-/** Gives objects the data of the shared secrets that their labels name, and follows their changes and deletions. It
- *  starts over after a restart. A write that changes nothing is none, so it cannot chase itself. */
+/**
+ * Copies the data of shared secrets into the objects whose labels reference them, and follows their changes and
+ * deletions. It starts over after a restart. Unchanged objects are not written, so it cannot trigger itself.
+ */
 export class SharedSecretSync {
   readonly #options: SharedSecretSyncOptions
   readonly #queue: WorkQueue
   readonly #index = new SharedSecretIndex()
-  /** Keys of the objects that could not take over. */
+  /** Keys of objects without access. */
   readonly #unready = new Set<string>()
   #recheck: Timer | undefined
   #isStopped = false
@@ -62,7 +64,7 @@ export class SharedSecretSync {
   #follow(kind: TakingKind): void {
     const { cache } = kind.store
     const consider = (key: string, entry: ReturnType<typeof cache.get>): void => {
-      // Most objects take over nothing, and are not worth a parse.
+      // Most objects reference nothing, and need not be parsed.
       const object = entry?.bytes.includes(kind.word) === true ? entry.object() : undefined
       if (this.#index.set(key, kind, object)) this.#queue.add(key)
       else this.#unready.delete(key)
@@ -86,7 +88,7 @@ export class SharedSecretSync {
     else this.#lookAgain(key)
   }
 
-  /** Whether the object has the data now. */
+  /** Returns whether the object has the data. */
   async #write(kind: TakingKind, target: ObjectName, outcome: TakingOutcome): Promise<boolean> {
     const update = (decided: TakingOutcome): Promise<unknown> => {
       const now = this.#options.clock.now()

@@ -3,41 +3,41 @@ import type { ApiObject } from '../meta/types.ts'
 import type { Store } from '../registry/store.ts'
 import type { Strategy } from '../registry/strategy.ts'
 
-/** What is to become of an object that names a shared secret. */
+/** The result for an object that references a shared secret. */
 export interface TakingOutcome {
-  /** The namespace and name of the shared secret it was decided for, joined by a slash. */
+  /** The namespace and name of the shared secret, joined by a slash. */
   source: string
   isReady: boolean
-  /** Why, in CamelCase, and for people. */
+  /** Reason in CamelCase, and a message for people. */
   reason: string
   message: string
-  /** Values in base64, by key. `keep`: what the object has; `none`: nothing. */
+  /** Values in base64, by key. `keep`: the object's current ones; `none`: nothing. */
   data: 'keep' | 'none' | Readonly<Record<string, string>>
-  /** UID of the shared secret whose data it is; absent with data that is the object's own. */
+  /** UID of the shared secret that the data is from; absent if the data is the object's own. */
   uid?: string
 }
 
 export interface SharedState {
-  /** Whether who set the labels may read the shared secret. */
+  /** Whether the user that set the labels may read the shared secret. */
   isAllowed: boolean
-  /** Absent: there is none. */
+  /** Absent: it does not exist. */
   sharedSecret: ApiObject | undefined
 }
 
-/** A kind whose objects take over the data of shared secrets. Nothing here changes its arguments. */
+/** A kind whose objects copy the data of shared secrets. No function modifies its arguments. */
 export interface TakingKind {
   store: Store
-  /** Stands in the bytes of every object that names a shared secret. */
+  /** A string in the bytes of every object that references a shared secret. */
   word: string
-  /** What the server's own writes of data and conditions go through. */
+  /** Strategy of the server's own writes of data and conditions. */
   strategy: Strategy
-  /** The namespace and name of the shared secret that the object names, joined by a slash. */
+  /** The namespace and name of the referenced shared secret, joined by a slash. */
   source(object: ApiObject): string | undefined
-  /** Whether who set the object's labels may read the shared secret now. */
+  /** Whether the user that set the object's labels may read the shared secret now. */
   isAllowed(object: ApiObject): Promise<boolean>
   outcome(object: ApiObject, state: SharedState): TakingOutcome
-  /** The outcome where the kind's own rules refuse the data. */
+  /** The outcome if the kind's own rules reject the data. */
   refused(outcome: TakingOutcome, why: StatusError): TakingOutcome
-  /** The newest state with the outcome; as it is where it names another shared secret by now. */
+  /** The newest state with the outcome applied; unchanged if it references another shared secret by now. */
   applied(newest: ApiObject, outcome: TakingOutcome, nowMs: number): ApiObject
 }

@@ -9,26 +9,28 @@ import { WorkQueue } from '../runtime/workQueue.ts'
 export interface TokenSecretsOptions {
   secrets: Store
   accounts: Store
-  /** What the bytes of a secret with a token contain; others are not looked into. */
+  /** A string in the bytes of every token secret; others are not parsed. */
   marker: string
-  /** The account that a secret holds a token of; undefined: it is another secret. */
+  /** The account of a token secret; undefined: it is another secret. */
   accountOf: (secret: ApiObject) => { name: string; uid: string } | undefined
-  /** The secret with all that it is to hold; undefined: it holds that already. */
+  /** Computes the missing content of a secret; undefined: it is complete. */
   fill: (secret: ApiObject, account: ApiObject) => Promise<Filling | undefined>
   clock: Clock
-  /** Told of errors that will be tried again. */
+  /** Called with errors that will be retried. */
   report: (error: unknown) => void
 }
 
-/** Makes a secret what it is to be; it may run several times. */
+/** Completes a secret; it may run several times. */
 export type Filling = (secret: ApiObject) => ApiObject
 
-/** Fills the secrets that hold tokens of service accounts, and removes them with their accounts.
- *  Source: Kubernetes documentation, "Managing Service Accounts", "Token controller". */
+/**
+ * Fills the token secrets of service accounts, and removes them with their accounts.
+ * Source: Kubernetes documentation, "Managing Service Accounts", "Token controller".
+ */
 export class TokenSecrets {
   readonly #options: TokenSecretsOptions
   readonly #queue: WorkQueue
-  /** Keys of secrets, by the key of their account. */
+  /** Keys of secrets by the key of their account. */
   readonly #ofAccount = new Map<string, Set<string>>()
   readonly #accountOf = new Map<string, string>()
   #stopFollowing: (() => void)[] = []
@@ -118,7 +120,7 @@ function find(store: Store, target: ObjectName): ApiObject | undefined {
   return isThere ? store.newest(target).object : undefined
 }
 
-/** It is gone, or another took its name; or it cannot be changed any more. */
+/** Ignores that the secret is gone, was replaced or cannot be changed any more. */
 function ignoreOvertaken(error: unknown): void {
   const reasons = ['NotFound', 'Conflict', 'Invalid', 'Forbidden']
   if (error instanceof StatusError && reasons.includes(error.reason)) return

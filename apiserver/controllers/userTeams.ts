@@ -6,15 +6,15 @@ import { systemContext } from '../registry/systemContext.ts'
 import { WorkQueue } from '../runtime/workQueue.ts'
 
 export interface UserTeamsOptions {
-  /** Their strategy fills `status.teams` in every write. */
+  /** Users, whose strategy sets `status.teams` in every write. */
   users: Store
   teams: Store
   clock: Clock
-  /** Told of errors that will be tried again. */
+  /** Called with errors that will be retried. */
   report: (error: unknown) => void
 }
 
-/** Users looked at in one turn of the event loop. */
+/** Number of users examined per turn of the event loop. */
 const looksPerTurn = 1_000
 
 interface Members {
@@ -22,8 +22,10 @@ interface Members {
   groups: ReadonlySet<string>
 }
 
-/** Brings `status.teams` of users up to date when a team changes: of those that it names or named, and of those who have a
- *  group that it has or had. Source: platform facts 1.3. */
+/**
+ * Updates `status.teams` of users when a team changes: of its former and current members, by name or by group. Source:
+ * platform facts 1.3.
+ */
 export class UserTeams {
   readonly #options: UserTeamsOptions
   readonly #queue: WorkQueue
@@ -40,7 +42,7 @@ export class UserTeams {
     })
   }
 
-  /** Follows teams from now on, and looks at all of them once. */
+  /** Follows teams from now on, and checks all of them once. */
   async start(): Promise<void> {
     const { users, teams } = this.#options
     await Promise.all([users.cache.warm(), teams.cache.warm()])
@@ -68,7 +70,7 @@ export class UserTeams {
       if (++looked % looksPerTurn === 0) await new Promise(setImmediate)
       if (this.#stopFollowing === undefined) return
       const { metadata, spec } = entry.object()
-      // The schema of users says that both are lists of texts.
+      // Sound by the schema of users.
       const { groups: own = [], ssoGroups = [] } = (spec ?? {}) as Record<string, string[]>
       if ([...own, ...ssoGroups].some((group) => groups.has(group))) {
         this.#queue.add(metadata.name ?? '')
@@ -76,7 +78,7 @@ export class UserTeams {
     }
   }
 
-  /** A write that changes nothing is none. */
+  /** Writes a user; if nothing changes, nothing is written. */
   async #write(name: string): Promise<void> {
     const request = { transform: (old: ApiObject) => old }
     await this.#options.users
@@ -88,7 +90,7 @@ export class UserTeams {
 const none: Members = { users: new Set(), groups: new Set() }
 
 function membersOf(team: ApiObject | undefined): Members {
-  // The schema of teams says that both are lists of texts.
+  // Sound by the schema of teams.
   const { users = [], groups = [] } = (team?.['spec'] ?? {}) as Record<string, string[]>
   return { users: new Set(users), groups: new Set(groups) }
 }

@@ -9,7 +9,7 @@ const keptFields = [
   'managedFields',
 ] as const
 
-/** What clients of the API say of the configuration beside its document. */
+/** Metadata that API clients attach to the configuration besides its document. */
 export type ConfigMetadata = Pick<ObjectMeta, (typeof keptFields)[number]>
 
 /** The part of an object's metadata that is kept with the document. */
@@ -20,12 +20,12 @@ export function configMetadata(metadata: ObjectMeta): ConfigMetadata {
   )
 }
 
-/** The form in which it is stored; empty: there is none. */
+/** The stored form; empty: no metadata. */
 export function metadataBytes(metadata: ConfigMetadata): Buffer {
   return Buffer.from(Object.keys(metadata).length === 0 ? '' : JSON.stringify(metadata))
 }
 
-/** Metadata that was edited by hand into something else counts as none: the document does not depend on it. */
+/** Reads stored metadata; malformed metadata, edited by hand, is ignored: the document does not depend on it. */
 export function readMetadata(bytes: Buffer): ConfigMetadata {
   if (bytes.byteLength === 0) return {}
   try {

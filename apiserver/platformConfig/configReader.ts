@@ -13,34 +13,38 @@ import { withDefaults } from './defaults.ts'
 import { Placeholders, type Environment } from './placeholders.ts'
 import { maskedSecrets, secretMask } from './secretMask.ts'
 
-/** Where the document stands in the object of the API: errors name fields below it. */
+/** Path of the document in the API object: errors name fields below it. */
 const root = 'spec.raw'
 
-/** As much as a secret holds. */
+/** The size limit of a Secret. */
 const maxBytes = 1024 * 1024
 
 export interface ConfigFormat {
-  /** Of the document, defaults and secrets included. */
+  /** Schema of the document, including defaults and secrets. */
   schema: Schema
-  /** Rules beyond the schema, for a document that is valid by it; paths begin at the document. */
+  /** Validates a document beyond the schema; paths are relative to the document. */
   rules: (document: Readonly<Record<string, unknown>>) => FieldError[]
-  /** Rules for what is set from now on. A stored document that breaks them was accepted once: it is used and reported,
-   *  since a server that does not start helps nobody. */
+  /**
+   * Validates new documents only. A stored document that violates these rules was accepted earlier: it is used and
+   * reported, since refusing to start would not help.
+   */
   rulesOfNew: (document: Readonly<Record<string, unknown>>) => FieldError[]
   environment: Environment
 }
 
-/** A document that was read. */
+/** The result of reading a document. */
 export interface ConfigDocument {
-  /** As it was written, without what the schema does not know: placeholders in place. */
+  /** The document as written, without fields unknown to the schema, placeholders unreplaced. */
   written: unknown
-  /** What it means: placeholders replaced, defaults filled. Only for a document that is usable. */
+  /**
+   * The resulting configuration: placeholders replaced, defaults filled in. Only meaningful if the document is usable.
+   */
   effective: Readonly<Record<string, unknown>>
-  /** Paths that the schema does not know. */
+  /** Paths unknown to the schema. */
   unknownFields: string[]
-  /** One for each field that is wrong. */
+  /** One error per invalid field. */
   errors: FieldError[]
-  /** Whether nothing is wrong but what the rules for new documents say. */
+  /** Whether only rules for new documents are violated, or none. */
   isUsable: boolean
 }
 
@@ -58,7 +62,7 @@ export class ConfigReader {
     this.#validator = new SchemaValidator(this.#schema)
   }
 
-  /** What holds where nothing is set. */
+  /** The configuration when nothing is set. */
   get defaults(): Readonly<Record<string, unknown>> {
     return asRecord(withDefaults({}, this.#format.schema))
   }
@@ -96,7 +100,7 @@ export class ConfigReader {
   #canonical(value: unknown, document: ConfigDocument): unknown {
     const form = canonicalForm({ spec: { raw: value } }, this.#schema)
     document.unknownFields = form.unknownFields
-    // The canonical form of an object in an object has both, unless the inner one is empty and dropped.
+    // The canonical form of an object within an object has both, unless the inner one is empty and dropped.
     return (form.value as { spec?: { raw?: unknown } }).spec?.raw ?? {}
   }
 }
@@ -127,12 +131,12 @@ async function decode(raw: Buffer, errors: FieldError[]): Promise<unknown> {
   }
 }
 
-/** The document is not quoted as the value that is wrong: it holds secrets. */
+/** An error without the document as its value, since that contains secrets. */
 function unreadable(why: string): FieldError {
   return { reason: 'FieldValueInvalid', field: root, message: `Invalid value: ${why}` }
 }
 
 function asRecord(value: unknown): Readonly<Record<string, unknown>> {
-  // Of a map of settings, as decode() gives alone; the schema's defaults keep it one.
+  // Sound: decode() returns only maps of settings, and the schema's defaults keep it one.
   return value as Record<string, unknown>
 }

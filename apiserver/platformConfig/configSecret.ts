@@ -10,7 +10,7 @@ import { metadataBytes, readMetadata, type ConfigMetadata } from './configMetada
 const dataKey = 'config'
 const metadataKey = 'metadata'
 
-/** What is stored of the configuration. */
+/** The stored configuration. */
 export interface StoredConfig {
   /** Empty: only metadata is stored. */
   raw: Buffer
@@ -18,22 +18,24 @@ export interface StoredConfig {
   uid: string
   resourceVersion: string
   creationTimestamp: string
-  /** Digest of the file that was taken over last; empty: none was. */
+  /** Digest of the file that was applied last; empty: none was. */
   fileDigest: string
 }
 
 export interface ConfigWrite {
   raw: Buffer
-  /** Undefined: what is stored stays. */
+  /** Undefined: the stored metadata stays. */
   metadata?: ConfigMetadata | undefined
-  /** Refused with 409 if another one is stored; null: if any is; undefined: whatever is there. */
+  /** Precondition, refused with 409: the stored revision; null: nothing is stored; undefined: none. */
   resourceVersion?: string | null | undefined
-  /** Undefined: the one that is stored stays. */
+  /** Undefined: the stored digest stays. */
   fileDigest?: string | undefined
 }
 
-/** Keeps the configuration in a core Secret in the platform's own namespace. Who may read or write that Secret may read
- *  or set the configuration. Source: platform facts 1.7. */
+/**
+ * Stores the configuration in a core Secret in the platform's own namespace. Users who may read or write that Secret
+ * may read or set the configuration. Source: platform facts 1.7.
+ */
 export class ConfigSecret {
   readonly #secrets: Store
   readonly #namespaces: Store
@@ -47,7 +49,7 @@ export class ConfigSecret {
     this.#digestAnnotation = `${names.domain}/config-file-digest`
   }
 
-  /** Tells `listener` of every change from now on, in the turn in which it is acknowledged. */
+  /** Calls `listener` for every change from now on, in the turn in which it is acknowledged. */
   async follow(listener: () => void): Promise<void> {
     await this.#secrets.cache.warm()
     const wanted = this.#secrets.keyOf(this.#target)
@@ -56,7 +58,7 @@ export class ConfigSecret {
     })
   }
 
-  /** The stored configuration; undefined: there is none, or the Secret has neither key. */
+  /** The stored configuration; undefined: the Secret does not exist, or has neither key. */
   read(): StoredConfig | undefined {
     const object = this.#secrets.cache.get(this.#secrets.keyOf(this.#target))?.object()
     if (object === undefined || !isConfig(object)) return undefined
@@ -67,7 +69,7 @@ export class ConfigSecret {
     return { raw, metadata, uid, resourceVersion, creationTimestamp, fileDigest }
   }
 
-  /** Resolves when the write is durable and listeners were told. @throws StatusError Conflict. */
+  /** Resolves when the write is durable and listeners were called. @throws StatusError Conflict. */
   async write(write: ConfigWrite): Promise<void> {
     const transform = (old: ApiObject): ApiObject => {
       const { resourceVersion } = write
@@ -141,7 +143,7 @@ function bytesOf(secret: ApiObject, key: string): Buffer {
 }
 
 function dataOf(secret: ApiObject): Readonly<Record<string, string>> {
-  // The schema of Secrets says so.
+  // Sound by the schema of Secrets.
   return (secret['data'] ?? {}) as Readonly<Record<string, string>>
 }
 

@@ -1,7 +1,9 @@
 import type { Schema } from '../meta/schema.ts'
 
-/** A copy of a canonical value with the schema's defaults where fields are missing, in the schema's order. A struct that
- *  is missing has no fields to fill unless it has a default itself. */
+/**
+ * A copy of a canonical value with the schema's defaults for missing fields, in the schema's order. A missing struct is
+ * only filled in if it has a default itself.
+ */
 export function withDefaults(value: unknown, schema: Schema): unknown {
   if (Array.isArray(value)) {
     const { items } = schema

@@ -1,16 +1,16 @@
 /** The platform as an OpenID provider. Source: specification, "oidc" of the other status fields. */
 export interface IdentityProviderSettings {
   enabled: boolean
-  /** Whether a `*` in the redirect URI of a client stands for something. */
+  /** Whether a `*` in a client's redirect URI is a wildcard. */
   wildcardRedirect: boolean
   clients: readonly IdentityClientSettings[]
 }
 
 export interface IdentityClientSettings {
-  /** Shown to people; empty: the id is. */
+  /** Display name; empty: the id is shown. */
   name: string
   clientId: string
-  /** A secret; empty: the client is public, it can keep none. */
+  /** A secret; empty: the client is public and cannot keep a secret. */
   clientSecret: string
   redirectURIs: readonly string[]
 }
@@ -21,9 +21,9 @@ interface Fields {
   clients?: readonly Partial<IdentityClientSettings>[]
 }
 
-/** @param oidc `status.oidc`, valid by the schema; undefined: nothing is set. */
+/** Settings of the identity provider. @param oidc `status.oidc`, valid by the schema; undefined: unset. */
 export function identityProviderSettings(oidc: unknown): IdentityProviderSettings {
-  // The schema says so.
+  // Sound by the schema.
   const { enabled = false, wildcardRedirect = false, clients = [] } = (oidc ?? {}) as Fields
   return {
     enabled,

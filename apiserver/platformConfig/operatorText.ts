@@ -1,6 +1,9 @@
 import type { FieldError } from '../meta/fieldErrors.ts'
 
-/** What is wrong, for the operator. Of a document that is no YAML the line alone, since the parser may quote a secret. */
+/**
+ * Validation errors as a message for the operator. For a document that is not YAML it only gives the line, since the
+ * parser may quote a secret.
+ */
 export function operatorText(errors: readonly FieldError[]): string {
   const texts = errors.map(({ field, message }) =>
     shortPath(field) === field
@@ -10,7 +13,7 @@ export function operatorText(errors: readonly FieldError[]): string {
   return `is not valid: ${texts.join('; ')}`
 }
 
-/** Without the part that only the API has. */
+/** The path without the prefix that exists only in the API. */
 export function shortPath(field: string): string {
   return field.replace(/^spec\.raw\./, '')
 }

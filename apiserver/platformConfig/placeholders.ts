@@ -1,15 +1,17 @@
 import { invalidField, type FieldError } from '../meta/fieldErrors.ts'
 import type { Schema } from '../meta/schema.ts'
 
-/** The environment that placeholders stand for. */
+/** Environment variables that placeholders refer to. */
 export type Environment = Readonly<Record<string, string | undefined>>
 
 const wholePlaceholder = /^\$(?:([A-Za-z_][A-Za-z0-9_]*)|\{([A-Za-z_][A-Za-z0-9_]*)\})$/
 const innerPlaceholder = /\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g
 
-/** Puts the environment's values in place of `$NAME` and `${NAME}` as a whole text, and of `${NAME}` within one. A bare
- *  `$NAME` within a text stays: passwords and regular expressions have dollars too. Where the schema wants a number or a
- *  boolean, a text that came from the environment becomes one. */
+/**
+ * Replaces `$NAME` and `${NAME}` as a whole string, and `${NAME}` within one, by environment variables. A bare `$NAME`
+ * within a string stays: passwords and regular expressions contain dollar signs too. If the schema expects a number or
+ * a boolean, a string from the environment is converted.
+ */
 export class Placeholders {
   readonly errors: FieldError[] = []
   readonly #environment: Environment
@@ -18,7 +20,7 @@ export class Placeholders {
     this.#environment = environment
   }
 
-  /** The value with its placeholders replaced, `value` itself is not changed. */
+  /** A copy of the value with its placeholders replaced. */
   replace(value: unknown, schema: Schema | undefined, path: string): unknown {
     if (typeof value === 'string') return this.#text(value, schema, path)
     if (Array.isArray(value)) {

@@ -17,23 +17,23 @@ import { maskSecrets } from './secretMask.ts'
 export interface PlatformConfigOptions {
   names: NamesProfile
   format: ConfigFormat
-  /** Told of a stored configuration that cannot be used, and of listeners that fail. */
+  /** Called with errors of an unusable stored configuration and of listeners. */
   report: (error: unknown) => void
 }
 
-/** A configuration given at start. */
+/** A configuration file given at start. */
 export interface ConfigFile {
   path: string
   contents: Buffer
 }
 
-/** The configuration as it is shown. */
+/** The configuration as shown to clients. */
 export interface ConfigView {
   /** The YAML document; empty: none is stored. */
   raw: Buffer
-  /** What is in force, defaults included. */
+  /** The configuration in effect, including defaults. */
   status: Readonly<Record<string, unknown>>
-  /** Undefined: none is stored. */
+  /** Undefined: nothing is stored. */
   stored: Pick<StoredConfig, 'uid' | 'resourceVersion' | 'creationTimestamp'> | undefined
   metadata: ConfigMetadata
 }
@@ -52,16 +52,16 @@ interface State {
 
 type Listener = (settings: PlatformSettings) => void
 
-/** The platform's configuration: stored, validated, and in force in the moment it is stored, without a restart. */
+/** The platform's configuration: stored, validated, and in effect as soon as it is stored, without a restart. */
 export class PlatformConfig {
   readonly #options: PlatformConfigOptions
   readonly #reader: ConfigReader
   readonly #listeners = new Set<Listener>()
   #secret: ConfigSecret | undefined
   #state: State
-  /** The document that was looked at last, whether it could be used or not. */
+  /** The document that was examined last, usable or not. */
   #seen: Buffer | undefined
-  /** The adoption of what is stored, one change after the other. */
+  /** Pending adoptions of stored documents, one after the other. */
   #adopted: Promise<void> = Promise.resolve()
 
   constructor(options: PlatformConfigOptions) {
@@ -70,19 +70,22 @@ export class PlatformConfig {
     this.#state = this.#stateOf(undefined, { written: {}, effective: this.#reader.defaults })
   }
 
-  /** What is in force now. Before start(): the defaults. */
+  /** The configuration in effect. Before start(): the defaults. */
   current(): PlatformSettings {
     return this.#state.settings
   }
 
-  /** Tells `listener` of every change from now on. Gives the function that ends it. */
+  /** Calls `listener` for every change from now on. Returns a function that unsubscribes. */
   onChange(listener: Listener): () => void {
     this.#listeners.add(listener)
     return () => void this.#listeners.delete(listener)
   }
 
-  /** Reads what is stored, and follows its changes. A file that differs from the one taken over last is stored first.
-   *  @throws StartError when the file or what is stored cannot be used. */
+  /**
+   * Reads the stored configuration and follows its changes. A file that differs from the one applied last is stored
+   * first.
+   * @throws StartError if the file or the stored configuration is unusable.
+   */
   async start(stores: ConfigStores, file?: ConfigFile): Promise<void> {
     const secret = new ConfigSecret(this.#options.names, stores)
     this.#secret = secret
@@ -98,21 +101,21 @@ export class PlatformConfig {
     this.#adoptUsable(stored, document)
   }
 
-  /** Puts a stored document into effect, and tells the operator what newer rules refuse in it. */
+  /** Puts a stored document into effect, and reports violations of newer rules to the operator. */
   #adoptUsable(stored: StoredConfig, document: ConfigDocument): void {
     this.#adopt(stored, document)
     if (document.errors.length === 0) return
     this.#options.report(new Error(`${foundIn(document)}; it is used all the same`))
   }
 
-  /** @param withSecrets false: every secret is masked, in the document too. */
+  /** The stored configuration. @param withSecrets false: every secret is masked, including those in the document. */
   view(withSecrets: boolean): ConfigView {
     const { stored } = this.#state
     const { raw, metadata } = stored ?? { raw: empty, metadata: {} }
     return this.preview({ raw, metadata, document: undefined }, withSecrets)
   }
 
-  /** The same for what is not stored. `document`: undefined for the one in force. */
+  /** The view of a document that is not stored. `document`: undefined for the one in effect. */
   preview({ raw, metadata, document }: Preview, withSecrets: boolean): ConfigView {
     const understood = document ?? this.#state
     const { stored } = this.#state
@@ -120,12 +123,12 @@ export class PlatformConfig {
     return { ...shown, stored, metadata }
   }
 
-  /** What a document means, and what is wrong with it. */
+  /** Reads and validates a document. */
   check(raw: Buffer): Promise<ConfigDocument> {
     return this.#reader.read(raw)
   }
 
-  /** Stores a document that was checked; resolves when it is in force. @throws StatusError Conflict. */
+  /** Stores a validated document; resolves when it is in effect. @throws StatusError Conflict. */
   async set(write: ConfigWrite): Promise<void> {
     if (this.#secret === undefined) throw new Error('the configuration is set before its start')
     await this.#secret.write(write)
@@ -159,7 +162,7 @@ export class PlatformConfig {
     const document = isSeen ? undefined : await this.#reader.read(stored.raw)
     this.#seen = stored.raw
     if (document?.isUsable === true) return this.#adoptUsable(stored, document)
-    // What is in force stays, under the revision that a writer has to name.
+    // The configuration in effect stays, under the revision that a writer has to specify.
     const raw = this.#state.stored?.raw ?? empty
     this.#state = { ...this.#state, stored: { ...stored, raw } }
     if (document !== undefined) {
@@ -190,7 +193,7 @@ export class PlatformConfig {
     const { schema } = this.#options.format
     return {
       raw: Buffer.from(encodeYaml(maskSecrets(written, schema))),
-      // The mask keeps a map of settings one.
+      // Sound: masking keeps a map a map.
       status: maskSecrets(effective, schema) as Readonly<Record<string, unknown>>,
     }
   }

@@ -6,47 +6,47 @@ import {
   type IdentityProviderSettings,
 } from './identityProviderSettings.ts'
 
-/** The configuration as the parts of the server ask for it, whatever its fields are called in the names profile. */
+/** The configuration in the terms of the server, independent of field names in the names profile. */
 export interface PlatformSettings {
-  /** Longest time to live of any access key. 0: no limit. */
+  /** Maximum time to live of any access key. 0: no limit. */
   accessKeyMaxTTLSeconds: number
-  /** How long a key made by a login is kept. 0: no limit. */
+  /** Time to live of a key created by a login. 0: no limit. */
   loginAccessKeyTTLSeconds: number
-  /** Headers of every answer of the login paths. */
+  /** Headers of every response below the login paths. */
   customHttpHeaders: Readonly<Record<string, string>>
   projectNamespacePrefix: string
   audit: AuditSettings
   secretStore: SecretStoreSettings
   disableConfigEndpoint: boolean
   authenticateVersionEndpoint: boolean
-  /** `status.auth` as it is. */
+  /** `status.auth`, unchanged. */
   auth: Readonly<Record<string, unknown>>
   identityProvider: IdentityProviderSettings
-  /** `status.uiSettings` as it is. */
+  /** `status.uiSettings`, unchanged. */
   uiSettings: Readonly<Record<string, unknown>>
-  /** Domain of the platform; empty: none is set. */
+  /** Domain of the platform; empty: unset. */
   host: string
 }
 
-/** Source: specification, "secretStore". */
+/** Settings of the secret store. Source: specification, "secretStore". */
 export interface SecretStoreSettings {
   enabled: boolean
-  /** Empty: that of the server's environment. */
+  /** Empty: the address in the server's environment. */
   address: string
   skipTLSVerify: boolean
   namespace: string
-  /** A secret; empty: that of the reference. */
+  /** A secret; empty: the token of the reference. */
   token: string
   tokenSecretRef: { name: string; key: string; optional: boolean } | undefined
   syncIntervalMs: number
 }
 
-/** `status` is valid and has its defaults. */
+/** Reads the settings. `status` is valid and has its defaults. */
 export function platformSettings(
   status: Readonly<Record<string, unknown>>,
   names: NamesProfile,
 ): PlatformSettings {
-  // Sound: the schema that the status was checked against says so.
+  // Sound: the status was validated against the schema.
   const auth = (status['auth'] ?? {}) as Record<string, unknown> & AuthNumbers
   return {
     accessKeyMaxTTLSeconds: auth.accessKeyMaxTTLSeconds ?? 0,

@@ -1,15 +1,15 @@
 import { memberPath } from '../meta/fieldPath.ts'
 import type { Schema } from '../meta/schema.ts'
 
-/** Stands where a secret is that may not be shown. */
+/** Replaces a secret in output. */
 export const secretMask = '***'
 
-/** A copy with the mask in place of every secret that the schema names. */
+/** A copy with every secret of the schema masked. */
 export function maskSecrets(value: unknown, schema: Schema): unknown {
   return mapSecrets(value, schema, '', () => secretMask)
 }
 
-/** Paths of the secrets that are the mask itself: they were read by somebody who may not see them. */
+/** Paths of secrets whose value is the mask: the client read them masked and sent them back. */
 export function maskedSecrets(value: unknown, schema: Schema, path: string): string[] {
   const found: string[] = []
   mapSecrets(value, schema, path, (secret, at) => {

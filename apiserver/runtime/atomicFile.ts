@@ -4,9 +4,11 @@ import { makeFolder } from './makeFolder.ts'
 import { StartError } from './startError.ts'
 import { syncFolder } from './syncFolder.ts'
 
-/** Puts a file in place whole and durably, with exactly `mode`; a crash leaves the old file or the new one. The folder
- *  is made when absent, readable by the owner alone.
- *  @throws StartError when `path` is something other than a file, such as a device. */
+/**
+ * Writes a file atomically and durably, with exactly `mode`; a crash leaves the old file or the new one. A missing
+ * folder is created, readable only by its owner.
+ * @throws StartError if `path` is not a regular file, such as a device.
+ */
 export async function writeFileAtomic(path: string, text: string, mode: number): Promise<void> {
   await makeFolder(dirname(path), 0o700)
   await refuseNonFile(path)

@@ -1,8 +1,8 @@
-/** The URL, without a slash at its end, by which this machine reaches a listener on `address`. */
+/** The URL, without a trailing slash, that reaches a listener on `address` from this machine. */
 export function baseUrl(scheme: 'http' | 'https', address: string, port: number): string {
   const host = reachable[address] ?? address
   return `${scheme}://${host.includes(':') ? `[${host}]` : host}:${port}`
 }
 
-/** Addresses that mean "every address" cannot be connected to everywhere. */
+/** Loopback addresses to use for wildcard addresses, which not every system can connect to. */
 const reachable: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' }

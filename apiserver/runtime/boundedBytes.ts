@@ -1,4 +1,4 @@
-/** What a server answered, which is not trusted to be of a size. @throws Error for more than `maxBytes`. */
+/** Reads the body of another server's response, whose size is not trusted. @throws Error if it exceeds `maxBytes`. */
 export async function boundedBytes(
   answer: AsyncIterable<unknown>,
   maxBytes: number,
@@ -6,7 +6,7 @@ export async function boundedBytes(
   const chunks: Buffer[] = []
   let size = 0
   for await (const chunk of answer) {
-    // Without an encoding a response gives buffers.
+    // Without an encoding, a response yields buffers.
     const bytes = chunk as Buffer
     size += bytes.length
     if (size > maxBytes) throw new Error('the answer is too large')

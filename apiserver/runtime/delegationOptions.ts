@@ -1,33 +1,35 @@
-/** How users of other servers come in: those that a front proxy names, those with client certificates, and those whom
- *  another API server knows. Everything is off until it is set. Source: reference 7.4, 7.5, 7.7. */
+/**
+ * Delegated authentication and authorization: users named by a front proxy, users with client certificates, and users
+ * known to another API server. Everything is off by default. Source: reference 7.4, 7.5, 7.7.
+ */
 export interface DelegationOptions {
-  /** PEM file of authorities. Who shows a certificate of theirs is whom it names. */
+  /** PEM file of CAs. A client certificate signed by one of them authenticates its common name as the user. */
   clientCaFile: string | undefined
-  /** PEM file of authorities. Who shows a certificate of theirs names users in headers. */
+  /** PEM file of CAs. A front proxy with a certificate signed by one of them passes the user in request headers. */
   requestheaderClientCaFile: string | undefined
-  /** Common names of such certificates. Default none: any. */
+  /** Common names that the front proxy's certificate may have. Default none: any. */
   requestheaderAllowedNames: readonly string[]
   /** Default `x-remote-user`. */
   requestheaderUsernameHeaders: readonly string[]
-  /** Default none, as older front proxies let their clients set it. */
+  /** Default none, since older front proxies let their clients set this header. */
   requestheaderUidHeaders: readonly string[]
   /** Default `x-remote-group`. */
   requestheaderGroupHeaders: readonly string[]
   /** Default `x-remote-extra-`. */
   requestheaderExtraHeadersPrefix: readonly string[]
-  /** Kubeconfig of the API server that is asked whom tokens stand for. */
+  /** Kubeconfig of the API server that authenticates tokens that this server did not issue. */
   authenticationKubeconfig: string | undefined
-  /** Whether what is not set above is read there too. Default false: it is. */
+  /** Whether to skip reading unset options from that API server. Default false: they are read. */
   authenticationSkipLookup: boolean
-  /** Whether the server starts where that cannot be read. Default false. */
+  /** Whether the server starts even if that lookup fails. Default false. */
   authenticationTolerateLookupFailure: boolean
-  /** How long an answer about a token holds. Default 10 seconds; 0: every request asks. */
+  /** Time to cache the result of a token review. Default 10 seconds; 0 disables the cache. */
   authenticationTokenTtlMs: number
-  /** Kubeconfig of the API server that is asked what users may do who are not of this one. */
+  /** Kubeconfig of the API server that authorizes users unknown to this server. */
   authorizationKubeconfig: string | undefined
-  /** How long a yes holds. Default 10 seconds; 0: every request asks. */
+  /** Time to cache "authorized" decisions. Default 10 seconds; 0 disables the cache. */
   authorizationAllowedTtlMs: number
-  /** How long a no holds. Default 10 seconds; 0: every request asks. */
+  /** Time to cache "denied" decisions. Default 10 seconds; 0 disables the cache. */
   authorizationDeniedTtlMs: number
 }
 

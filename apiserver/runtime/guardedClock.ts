@@ -1,11 +1,13 @@
 import type { Clock, Timer } from '../meta/clock.ts'
 import { guarded } from '../meta/guarded.ts'
 
-/** So long after it failed, what a timer was to do is tried again. */
+/** Delay before a failed timer callback runs again. */
 const againMs = 60_000
 
-/** The clock of work that belongs to nobody's request. What a timer's callback throws is reported, and the callback runs
- *  again after a minute: most work sets its next timer itself, and would never come back. */
+/**
+ * A clock for background work. An error thrown by a timer's callback is reported, and the callback runs again after a
+ * minute: most work sets its next timer itself, and would otherwise stop for good.
+ */
 export function guardedClock(clock: Clock, report: (error: unknown) => void): Clock {
   return {
     now: () => clock.now(),

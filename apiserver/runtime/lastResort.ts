@@ -1,21 +1,22 @@
 import type { Logger } from './logging.ts'
 
-/** What of a process is listened to. */
+/** The process events that are listened to. */
 export interface ListenedProcess {
   on(event: 'uncaughtException' | 'unhandledRejection', listener: (error: unknown) => void): unknown
 }
 
 export interface LastResort {
-  /** Errors that reached the process so far. */
+  /** Number of uncaught errors so far. */
   count(): number
-  /** Resolves when the process cannot go on. */
+  /** Resolves when the process cannot continue safely. */
   broken: Promise<void>
 }
 
-/** What becomes of errors that nobody caught. A rejected promise has unwound through its own clean-up, and an error of a
- *  socket that nobody listens to is about that socket: both are logged, and everything goes on. Anything else left a
- *  callback half done, so that memory may no longer agree with the disk: the process is to stop, as when it is asked to,
- *  and to begin anew from the disk. */
+/**
+ * Handles uncaught errors. A rejected promise has run its own clean-up, and an error of a socket without a listener
+ * concerns that socket only: both are logged and the server continues. Any other uncaught error interrupted a callback,
+ * so memory may no longer agree with the disk: the process shuts down as on a signal, and restarts from the disk.
+ */
 export function lastResort(process: ListenedProcess, log: Pick<Logger, 'error'>): LastResort {
   let count = 0
   const broken = new Promise<void>((resolve) => {

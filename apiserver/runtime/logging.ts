@@ -5,8 +5,10 @@ import type { LogLevel } from './serverOptions.ts'
 
 type WriteLine = (fields: Readonly<Record<string, unknown>>, message: string) => void
 
-/** Structured log lines. An error stands in the field `err`. Fields named for a secret are redacted wherever they
- *  stand; but never log a body or an object of the API, whose secrets have any name. */
+/**
+ * Structured log lines. An error is logged in the field `err`. Fields named like a secret are redacted at any depth;
+ * bodies and API objects are never logged, since their secrets can have any name.
+ */
 export interface Logger {
   trace: WriteLine
   debug: WriteLine
@@ -18,7 +20,7 @@ export interface Logger {
 export interface LoggerOptions {
   level: LogLevel
   clock: Clock
-  /** Default: standard error, in the background; what is left is written when the process ends. */
+  /** Default: standard error, written in the background; buffered lines are flushed when the process exits. */
   destination?: DestinationStream
 }
 
@@ -31,7 +33,7 @@ export function createLogger({ level, clock, destination }: LoggerOptions): Logg
       timestamp: () => `,"time":"${new Date(clock.now()).toISOString()}"`,
       formatters: {
         level: (label) => ({ level: label }),
-        // The library's own redaction by path costs ten times as much a line, and misses deeper fields.
+        // The library's own redaction by path costs ten times as much per line, and misses deeper fields.
         log: (fields) => redactMap(fields, deepestLevel),
       },
     },
@@ -55,7 +57,7 @@ const secretFields = new Set([
   'password',
 ])
 
-/** Bounds the work, and the harm of a cycle. */
+/** Bounds the work, and the harm done by a cycle. */
 const deepestLevel = 6
 
 function redact(value: unknown, levels: number): unknown {
@@ -65,7 +67,7 @@ function redact(value: unknown, levels: number): unknown {
   return redactMap(value, levels)
 }
 
-/** Whether this is an array or a map, not an error, a date or any other instance of a class. */
+/** Whether this is an array or a plain map rather than an error, a date or another class instance. */
 function isPlain(value: unknown): value is object {
   if (typeof value !== 'object' || value === null) return false
   const prototype: unknown = Object.getPrototypeOf(value)

@@ -2,19 +2,21 @@ import { mkdir, stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { isMissing } from './systemReason.ts'
 
-/** Makes a folder where there is none, with what is missing of its parents. The runtime's own recursive `mkdir` is not
- *  used: where a parent exists and takes no folder, as `/proc` does, it asks again for ever, and nothing stops it.
- *  @param mode of every folder that is made; that of one that exists stays.
- *  @throws the system's error about the first folder that cannot be made. */
+/**
+ * Creates a folder and its missing parents. The runtime's recursive `mkdir` is not used: if an existing parent cannot
+ * hold folders, like `/proc`, it retries forever.
+ * @param mode of every folder that is created; existing folders keep theirs.
+ * @throws the system's error about the first folder that cannot be created.
+ */
 export async function makeFolder(path: string, mode: number): Promise<void> {
   const folder = resolve(path)
   if (await isMade(folder, mode)) return
   await makeFolder(dirname(folder), mode)
-  // Whatever the system says now is about this folder itself: its parent is there.
+  // The parent exists, so any error is about this folder itself.
   await mkdir(folder, { mode }).catch((error: unknown) => refuseNonFolder(folder, error))
 }
 
-/** False: a parent is missing. */
+/** Creates one folder; false: a parent is missing. */
 async function isMade(folder: string, mode: number): Promise<boolean> {
   try {
     await mkdir(folder, { mode })
@@ -25,7 +27,7 @@ async function isMade(folder: string, mode: number): Promise<boolean> {
   return true
 }
 
-/** Another process may have made it meanwhile, and the system may forbid to make what is there already. */
+/** Another process may have created it meanwhile, and the system may forbid creating a folder that already exists. */
 async function refuseNonFolder(path: string, error: unknown): Promise<void> {
   const found = await stat(path).catch(() => undefined)
   if (found?.isDirectory() !== true) throw error

@@ -1,9 +1,9 @@
 import type { Clock, Timer } from '../meta/clock.ts'
 
-/** Node fires a longer timer at once, so longer delays are waited for in pieces. */
+/** Node fires a longer timer at once, so longer delays are split into several timers. */
 const longestDelayMs = 2 ** 31 - 1
 
-/** The machine's clock. */
+/** The system clock. */
 export const realClock: Clock = {
   now: () => Date.now(),
 

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { Random } from '../meta/clock.ts'
 
-/** The machine's source of chance. */
+/** The system's random source. */
 export const realRandom: Random = {
   uuid: () => randomUUID(),
   bytes: (count) => randomBytes(count),

@@ -2,8 +2,10 @@ import type { IncomingMessage } from 'node:http'
 import { guarded } from '../meta/guarded.ts'
 import { badRequest, requestEntityTooLarge } from '../meta/statusErrors.ts'
 
-/** The whole body of a request. @throws StatusError RequestEntityTooLarge beyond `maxBytes`, at once; BadRequest when the
- *  client goes away before. */
+/**
+ * Reads the whole body of a request. @throws StatusError RequestEntityTooLarge as soon as it exceeds `maxBytes`;
+ * BadRequest if the client disconnects before the end.
+ */
 export function requestBody(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const announced = Number(request.headers['content-length'] ?? 0)
@@ -22,7 +24,7 @@ export function requestBody(request: IncomingMessage, maxBytes: number): Promise
     const end = () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks))
     request.on('end', guarded('requestBody.end', reject, end))
     request.on('error', (error) => reject(badRequest('the request body could not be read', error)))
-    // It closes after the end too, and then an error would be made for nothing at every request.
+    // The event also fires after the end, when creating an error would be wasted work for every request.
     request.on('close', () => {
       if (request.complete) return
       reject(badRequest('the connection was closed before the body was complete'))
@@ -30,8 +32,10 @@ export function requestBody(request: IncomingMessage, maxBytes: number): Promise
   })
 }
 
-/** Clients of HTTP/1.1 send all of a body before they look at the answer: the rest is read and dropped, until the connection
- *  is closed after the answer. A stream of HTTP/2 ends by itself. */
+/**
+ * HTTP/1.1 clients send the whole body before they read the response: the rest is read and discarded until the
+ * connection is closed after the response. An HTTP/2 stream ends by itself.
+ */
 function refuse(request: IncomingMessage, maxBytes: number, reject: (error: Error) => void): void {
   reject(requestEntityTooLarge(`limit is ${maxBytes}`))
   if (request.httpVersionMajor === 1) request.resume()

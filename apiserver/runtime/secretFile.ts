@@ -3,18 +3,20 @@ import { join } from 'node:path'
 import { writeFileAtomic } from './atomicFile.ts'
 import { isMissing } from './systemReason.ts'
 
-/** The place where a secret is kept between starts. */
+/** Storage for a secret that survives restarts. */
 export interface SecretKeeper {
-  /** Undefined while nothing was written. */
+  /** Undefined until something was written. */
   read(): Promise<string | undefined>
   write(text: string): Promise<void>
 }
 
-/** Folder with an empty file for each secret file that was written: a secret file without its own was removed. */
+/** Folder with an empty file for each secret file ever written. A secret file that lacks its mark here is new. */
 const writtenFolder = join('pki', 'written')
 
-/** Keeps a secret in a file of the data folder that its owner alone can read; without a folder in memory, until the
- *  server stops. A copy of the storage does not hold it. */
+/**
+ * Keeps a secret in a file of the data folder, readable only by its owner; without a folder, in memory until the server
+ * stops. A copy of the storage does not contain it.
+ */
 export function secretKeeper(dataDir: string | undefined, name: string): SecretKeeper {
   if (dataDir === undefined) return memoryKeeper()
   const path = join(dataDir, name)
@@ -27,7 +29,7 @@ export function secretKeeper(dataDir: string | undefined, name: string): SecretK
   }
 }
 
-/** The secret files that were written and are missing now. They are forgotten, so that each is told once. */
+/** Secret files that were written once and are missing now. Their marks are deleted, so each is reported once. */
 export async function removedSecretFiles(dataDir: string): Promise<string[]> {
   const folder = join(dataDir, writtenFolder)
   const removed: string[] = []

@@ -1,72 +1,90 @@
 import { defaultDelegation, type DelegationOptions } from './delegationOptions.ts'
 import { namesProfile, type NamesProfile } from '../meta/names/namesProfile.ts'
 
-/** What a server is started with. `command/config/settings.ts` makes it from the command line; tests give the part they mean. */
+/**
+ * Options of a server. `command/config/settings.ts` creates them from the command line; tests set only what they need.
+ */
 export interface ServerOptions {
-  /** Folder of objects and certificates, made when absent. Default `.data`. Undefined: nothing is kept on disk, which
-   *  only `storage: 'memory'` allows; with 'memory' and a folder, the certificates alone are kept there. */
+  /**
+   * Folder of objects and certificates, created if missing. Default `.data`. Undefined: nothing is kept on disk, which
+   * requires `storage: 'memory'`; with 'memory' and a folder, only the certificates are kept there.
+   */
   dataDir: string | undefined
-  /** Default 'level'. 'memory' forgets everything at stop. */
+  /** Default 'level'. 'memory' loses everything at stop. */
   storage: ServedStorage
-  /** Where the data folder is damaged, go on with what can be read of it. Default false: the start is refused. */
+  /** Whether to continue with the readable part of a damaged data folder. Default false: the start is refused. */
   acceptDataLoss: boolean
-  /** Address of the HTTPS listener. Default `127.0.0.1`; `0.0.0.0` or `::` for every address of the machine. */
+  /** Address of the HTTPS listener. Default `127.0.0.1`; `0.0.0.0` or `::` listens on every address. */
   bindAddress: string
   /** Port of the HTTPS listener. Default 8443; 0: any free port. */
   securePort: number
   /** Port of a plain HTTP listener on 127.0.0.1. Undefined (default): no such listener; 0: any free port. */
   insecurePort: number | undefined
-  /** PEM file of an own serving certificate, leaf first. Undefined: one is made and renewed. */
+  /** PEM file of your own serving certificate, leaf first. Undefined: a certificate is generated and renewed. */
   tlsCertFile: string | undefined
-  /** Names and addresses that the made certificate holds for too. Default none. */
+  /** Additional subject alternative names for the generated certificate. Default none. */
   tlsSan: readonly string[]
-  /** PEM file of its private key. Set if and only if `tlsCertFile` is. */
+  /** PEM file of the private key of `tlsCertFile`. Both are set or neither. */
   tlsPrivateKeyFile: string | undefined
   /** File to write the admin's kubeconfig to at every start. Undefined: none is written. */
   kubeconfigOut: string | undefined
   /** Access key of the user `admin`, a secret. Undefined: random at the first start, then kept. */
   adminAccessKey: string | undefined
-  /** Password of the user `admin`, a secret, or its SHA-256 in lower-case hex. It is stored where none is. Undefined:
-   *  none is set. */
+  /**
+   * Password of the user `admin`, a secret, or its SHA-256 in lower-case hex. Set only if admin has no password yet.
+   * Undefined: none is set.
+   */
   adminPassword: string | undefined
-  /** YAML file of the platform's configuration (`Config.status`). It is stored where it differs from the file that was
-   *  taken over last. Undefined: what is stored holds. */
+  /**
+   * YAML file of the platform's configuration (`Config.status`). It is stored if it differs from the file applied last.
+   * Undefined: the stored configuration stays in effect.
+   */
   platformConfigFile: string | undefined
-  /** What placeholders in the platform's configuration stand for. Default: nothing. */
+  /** Values of placeholders in the platform's configuration. Default: none. */
   environment: Readonly<Record<string, string | undefined>>
   names: NamesProfile
   history: HistoryOptions
-  /** How long an event stays after its last write. Default 3600; 0: until somebody deletes it. */
+  /** Time to keep an event after its last write. Default 3600; 0: until it is deleted. */
   eventTtlSeconds: number
-  /** Bytes that an object may have as it is stored. Default 1.5 MiB. */
+  /** Maximum size of a stored object in bytes. Default 1.5 MiB. */
   maxObjectBytes: number
-  /** Access keys that a user, and a team, may have beside those of logins; superusers make more. Default 100; 0: any
-   *  number. */
+  /**
+   * Maximum number of access keys of a user or a team, not counting those of logins; superusers may create more.
+   * Default 100; 0: unlimited.
+   */
   maxAccessKeys: number
-  /** Requests that only read and may run at once; more are answered 429. Default 400. Watches do not count, and
-   *  `system:masters` are never turned away. */
+  /**
+   * Maximum number of concurrent read requests; further requests get 429. Default 400. Watches do not count, and
+   * `system:masters` is exempt.
+   */
   maxRequestsInflight: number
-  /** The same for requests that may change something. Default 200. */
+  /** Maximum number of concurrent requests that may change something; see `maxRequestsInflight`. Default 200. */
   maxMutatingRequestsInflight: number
-  /** Origins that a browser's page may call from, and open websockets from: regular expressions, each to match the whole
-   *  origin. Default none: no CORS headers, and no rule for websockets. */
+  /**
+   * Origins of web pages that may call the API and open websockets: regular expressions that match the whole origin.
+   * Default none: no CORS headers, and websockets from any origin.
+   */
   corsAllowedOrigins: readonly string[]
-  /** Proxies whose `X-Forwarded-For`, `-Host` and `-Proto` logins believe: IP addresses, and networks as `10.0.0.0/8`.
-   *  Default none: a request comes from the peer of its connection. */
+  /**
+   * Proxies whose `X-Forwarded-For`, `-Host` and `-Proto` headers are trusted for logins: IP addresses and networks
+   * such as `10.0.0.0/8`. Default none: the client is the peer of the connection.
+   */
   trustedProxies: readonly string[]
   delegation: DelegationOptions
-  /** How long stop() lets running requests end before it cuts them off. Default 10; 0: cuts at once. */
+  /** Time that stop() lets running requests finish before it aborts them. Default 10; 0: aborts at once. */
   shutdownGraceSeconds: number
   /** Default 'info'. 'silent' logs nothing. */
   logLevel: LogLevel
 }
 
-/** How long old revisions stay readable for watches, continue tokens and reads at a revision. A revision is dropped
- *  in the background, some time after one of the two bounds is passed. */
+/**
+ * Retention of old revisions for watches, continue tokens and reads at a revision. A revision is dropped in the
+ * background, some time after one of the two bounds is exceeded.
+ */
 export interface HistoryOptions {
-  /** Younger history is kept. Default 600; 0: age keeps nothing. */
+  /** History younger than this is kept. Default 600; 0: no history is kept because of its age. */
   retainSeconds: number
-  /** At most about this many revisions are kept, even young ones. Default 1,000,000; 0: no bound. */
+  /** Maximum number of revisions kept, even if they are young. Default 1,000,000; 0: no bound. */
   retainRevisions: number
 }
 
@@ -75,7 +93,7 @@ export type ServedStorage = 'level' | 'memory'
 export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'silent'] as const
 export type LogLevel = (typeof logLevels)[number]
 
-/** Server options with anything left out; see `serverOptions`. */
+/** Partial server options; see `serverOptions` for the defaults. */
 export type GivenServerOptions = Partial<
   Omit<ServerOptions, 'names' | 'history' | 'delegation'>
 > & {
@@ -84,18 +102,20 @@ export type GivenServerOptions = Partial<
   delegation?: Partial<DelegationOptions>
 }
 
-/** A server that answers requests. */
+/** A server that accepts requests. */
 export interface RunningServer {
-  /** Base URL of the HTTPS listener without a slash at its end, with an address that reaches it from this machine. */
+  /** Base URL of the HTTPS listener without a trailing slash, reachable from this machine. */
   url: string
-  /** The same for plain HTTP; undefined when there is no such listener. */
+  /** Base URL of the plain HTTP listener; undefined when there is no such listener. */
   insecureUrl: string | undefined
-  /** PEM of the certificates a client of `url` has to trust; undefined: what the client's system trusts. */
+  /** PEM of the certificates that a client of `url` has to trust; undefined: the system's trust store suffices. */
   caCertificate: string | undefined
   /** The admin's access key, a secret. */
   adminAccessKey: string
-  /** Takes no new requests, lets running ones end within the grace time, closes the storage. A second call waits for
-   *  the first. */
+  /**
+   * Stops accepting requests, lets running ones end within the grace time, closes the storage. A second call waits for
+   * the first.
+   */
   stop(): Promise<void>
 }
 
@@ -127,8 +147,10 @@ export const defaultServerOptions: Readonly<Omit<ServerOptions, 'names'>> = {
   logLevel: 'info',
 }
 
-/** `given` with the defaults filled in, also for what is given as undefined. With 'memory' storage, `dataDir` stays
- *  undefined unless it is given. */
+/**
+ * Fills in the defaults of options that are absent or undefined. With 'memory' storage, `dataDir` stays undefined
+ * unless it is set.
+ */
 export function serverOptions(given: GivenServerOptions = {}): ServerOptions {
   const { dataDir, ...defaults } = defaultServerOptions
   return {
@@ -141,9 +163,9 @@ export function serverOptions(given: GivenServerOptions = {}): ServerOptions {
   }
 }
 
-/** What is undefined would hide its default. */
+/** Drops undefined members, which would hide their defaults. */
 function defined<T extends object>(given: T | undefined): T {
   const entries = Object.entries(given ?? {}).filter(([, value]) => value !== undefined)
-  // Every member of what is given may be left out.
+  // Every member of the parameter's type is optional.
   return Object.fromEntries(entries) as T
 }

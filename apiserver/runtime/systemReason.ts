@@ -1,5 +1,7 @@
-/** Why the system refused, in words that can end a sentence; undefined for an error that is not the system's, or of a
- *  code without words here. */
+/**
+ * The reason of a system error as a phrase that can end a sentence; undefined for other errors, and for codes without a
+ * phrase here.
+ */
 export function systemReason(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string')
     return undefined
@@ -24,7 +26,7 @@ const reasons: Readonly<Record<string, string>> = {
   EMFILE: 'too many files are open',
 }
 
-/** Whether the system said that a file or folder is not there. */
+/** Whether the system reported that a file or folder does not exist. */
 export function isMissing(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ENOENT'
 }

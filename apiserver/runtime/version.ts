@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** The version in package.json, which stands two folders above this file in the sources and above a chunk of `dist/`. */
+/** The version in package.json, two folders above this file in the sources and above a chunk in `dist/`. */
 export function serverVersion(): string {
   return versionIn(new URL('../../package.json', import.meta.url)) ?? 'unknown'
 }

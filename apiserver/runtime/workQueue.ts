@@ -7,27 +7,31 @@ const defaultDeadlineMs = 60_000
 
 export interface WorkQueueOptions {
   clock: Clock
-  /** Does the work of one key; a rejection is reported and tried again later. The signal says that the work took too long,
-   *  or that the queue was stopped. */
+  /**
+   * Handles one key; a rejection is reported and retried later. The signal aborts when the deadline passes or the queue
+   * stops.
+   */
   work: (key: string, signal: AbortSignal) => Promise<void>
   report: (error: unknown) => void
-  /** Keys worked on at once. */
+  /** Maximum number of keys handled concurrently. */
   concurrency: number
-  /** How long the work of one key may hold up others. Default one minute. */
+  /** Time after which the work of one key no longer blocks others. Default one minute. */
   deadlineMs?: number
 }
 
-/** One key being worked on. */
+/** A key whose work is running. */
 interface Running {
   ending: AbortController
   deadline: Timer
-  /** It counts among those worked on at once. */
+  /** Whether it counts against `concurrency`. */
   isCounted: boolean
 }
 
-/** Keys that wait for work. A key that is added again while it waits is worked on once; while it is worked on, once
- *  more afterwards. Failures are tried again after twice the wait each time. Work that takes too long is reported and
- *  holds up its own key alone from then on. */
+/**
+ * A queue of keys with retries. A key added again while it waits is handled once; one added while it is handled is
+ * handled once more afterwards. Failures are retried with exponential backoff. Work that exceeds its deadline is
+ * reported and from then on blocks only its own key.
+ */
 export class WorkQueue {
   readonly #options: WorkQueueOptions
   readonly #waiting = new Set<string>()

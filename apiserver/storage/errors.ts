@@ -1,10 +1,10 @@
-/** When it occurs:
- *  on a write – KeyExists (create), KeyNotFound, RevisionConflict (update, delete), TooLarge (the value), Overloaded (the
- *  write queue is full);
- *  on a read at a revision – Compacted (below the kept history), FutureRevision (above the newest);
- *  on opening – Locked (another process has it), NewerFormat, OlderFormat, OtherIdentity (made with other settings),
- *  Corrupt;
- *  at any time – Unavailable (a write failed on disk, or the storage is closed). */
+/**
+ * Codes by the time they occur. Writes: KeyExists (create), KeyNotFound, RevisionConflict (update, delete), TooLarge
+ * (the value), Overloaded (the write queue is full). Reads at a revision: Compacted (below the kept history),
+ * FutureRevision (above the newest). Opening: Locked (in use by another process), NewerFormat, OlderFormat,
+ * OtherIdentity (created with other settings), Corrupt. Any time: Unavailable (a write failed on disk, or the storage
+ * is closed).
+ */
 export type StorageErrorCode =
   | 'KeyExists'
   | 'KeyNotFound'
@@ -22,8 +22,10 @@ export type StorageErrorCode =
 
 export interface StorageErrorOptions {
   key?: string
-  /** KeyExists and RevisionConflict: the revision that stands in the way; Compacted: the oldest revision that is
-   *  still readable; FutureRevision: the newest. */
+  /**
+   * KeyExists and RevisionConflict: the conflicting revision; Compacted: the oldest revision that is still readable;
+   * FutureRevision: the newest.
+   */
   revision?: number
   cause?: unknown
 }

@@ -1,74 +1,95 @@
-/** Keys, bytes and revisions. It knows no kinds. Every implementation runs `test/storage/storageSuite.ts`.
+/**
+ * A store of keys, bytes and revisions, unaware of kinds. Every implementation passes `test/storage/storageSuite.ts`.
  *
- *  One revision counter for the whole storage: strictly increasing by one per write, never reused, never lower after
- *  a restart. A write is acknowledged after it is durable; writes that come together share one sync. The object, its
- *  history record and the counter change in one atomic batch, and a failed write leaves no trace.
+ * One revision counter for the whole storage: strictly increasing by one per write, never reused, never lower after a
+ * restart. A write is acknowledged after it is durable; concurrent writes share one sync. The object, its history
+ * record and the counter change in one atomic batch, and a failed write leaves no trace.
  *
- *  Byte slices handed out are shared and must not be written to. */
+ * Returned byte slices are shared and must not be modified.
+ */
 export interface Storage {
   /** The newest committed revision; 0 before the first write. */
   readonly revision: number
-  /** Reads and watches below this revision are refused with Compacted; 0 when nothing was compacted. */
+  /** Reads and watches below this revision are refused with Compacted; 0 if nothing was compacted. */
   readonly compactedRevision: number
 
-  /** @throws StorageError KeyExists when the key holds a value, uncommitted ones included. The check is made before
-   *  this call returns, in the caller's synchronous turn; so it is for update and delete. */
+  /**
+   * Creates a value. The check is made synchronously, before the call returns; the same holds for update and delete.
+   * @throws StorageError KeyExists if the key holds a value, including an uncommitted one.
+   */
   create(key: string, value: ValueTemplate): Promise<StoredValue>
 
-  /** @throws StorageError KeyNotFound; RevisionConflict when the newest revision of the key is not `expected`. */
+  /**
+   * Replaces a value. @throws StorageError KeyNotFound; RevisionConflict if the newest revision of the key is not
+   * `expected`.
+   */
   update(key: string, value: ValueTemplate, expected: number): Promise<StoredValue>
 
-  /** The revision of the deletion. @throws StorageError KeyNotFound, RevisionConflict. */
+  /** Deletes a value and returns the revision of the deletion. @throws StorageError KeyNotFound, RevisionConflict. */
   delete(key: string, expected: number): Promise<number>
 
-  /** The newest value, including writes that are on their way to disk: what an update is computed from, so that a
-   *  hot key does not wait for a disk sync between two writers. If such a write fails, so does every later one. */
+  /**
+   * The newest value, including pending writes: the base of an update, so that a hot key does not wait for a disk sync
+   * between two writers. If such a write fails, so does every later one.
+   */
   newest(key: string): StoredValue | undefined
 
-  /** The revision of the newest write that is on its way to disk, of `key` where one is given; deletions are writes,
-   *  too. 0: none is. */
+  /** The revision of the newest pending write or deletion, of `key` if given; 0: there is none. */
   pendingRevision(key?: string): number
 
-  /** Resolves when every write up to `revision`, as newest() may show it, is durable and read by get().
-   *  @throws StorageError Unavailable when such a write failed. */
+  /**
+   * Resolves when every write up to `revision`, as shown by newest(), is durable and visible to get().
+   * @throws StorageError Unavailable if such a write failed.
+   */
   settled(revision: number): Promise<void>
 
-  /** Committed state, newest or at an older kept revision.
-   *  @throws StorageError Compacted, FutureRevision. */
+  /**
+   * The committed value of a key, newest or at an older kept revision.
+   * @throws StorageError Compacted, FutureRevision.
+   */
   get(key: string, options?: ReadOptions): Promise<StoredValue | undefined>
 
   /** Committed values of a key range in key order, byte order of UTF-8, newest or at an older kept revision.
    *  @throws StorageError Compacted, FutureRevision. */
   list(range: KeyRange, options?: ListOptions): Promise<ListResult>
 
-  /** Calls `listener` with every committed change under `prefix` after `since`: first what history holds, oldest
-   *  first, then live, batch by batch in revision order, without a gap or a repeat. Live batches are delivered in the
-   *  turn in which the writes are acknowledged, before the writers go on. The listener must not throw.
-   *  @throws StorageError Compacted when `since` is below the compacted revision. */
+  /**
+   * Calls `listener` with every committed change under `prefix` after `since`: first those in the history, oldest
+   * first, then live, batch by batch in revision order, without a gap or a repeat. Live batches are delivered in the
+   * turn in which the writes are acknowledged, before the writers go on. The listener must not throw.
+   * @throws StorageError Compacted when `since` is below the compacted revision.
+   */
   watch(
     prefix: string,
     since: number,
     listener: (changes: readonly Change[]) => void,
   ): Promise<Subscription>
 
-  /** Committed changes under `prefix` after `since`, oldest first, at most `limit`, up to the revision they reach:
-   *  how a watch catches up from history without holding writers. Fewer where they are large.
-   *  @throws StorageError Compacted when `since` is below the compacted revision. */
+  /**
+   * Committed changes under `prefix` after `since`, oldest first, at most `limit`, up to the revision they reach, so
+   * that a watch catches up from history without blocking writers. Fewer if they are large.
+   * @throws StorageError Compacted when `since` is below the compacted revision.
+   */
   changes(prefix: string, since: number, limit: number): Promise<ChangePage>
 
-  /** Drops history up to and including `revision`. Writes go on meanwhile. A lower revision than before does nothing.
-   *  @throws StorageError FutureRevision. */
+  /**
+   * Drops history up to and including `revision`. Writes continue meanwhile. A lower revision than before has no
+   * effect.
+   * @throws StorageError FutureRevision.
+   */
   compact(revision: number): Promise<void>
 
-  /** Returns when the storage can take writes. @throws StorageError Unavailable with the reason. */
+  /** Returns if the storage accepts writes. @throws StorageError Unavailable with the reason. */
   ready(): void
 
-  /** Waits for writes on their way, then closes. Later calls throw Unavailable. */
+  /** Waits for pending writes, then closes. Later calls throw Unavailable. */
   close(): Promise<void>
 }
 
-/** A value whose bytes hold the decimal form of their own revision: `before + revision + after`, in UTF-8. The
- *  revision is known only at commit. */
+/**
+ * A value that contains its own revision in decimal: `before + revision + after`, in UTF-8. The revision is known only
+ * at commit.
+ */
 export interface ValueTemplate {
   before: string
   after: string
@@ -93,13 +114,13 @@ export interface KeyRange {
 }
 
 export interface ListOptions extends ReadOptions {
-  /** At most this many values; 0 or absent: all. */
+  /** Maximum number of values; 0 or absent: all. */
   limit?: number
 }
 
 export interface ListResult {
   items: StoredValue[]
-  /** The revision the list is consistent at. */
+  /** The revision at which the list is consistent. */
   revision: number
   /** Whether keys follow the last item. */
   more: boolean

@@ -15,8 +15,10 @@ const server = new WebSocketServer({
   },
 })
 
-/** Completes a websocket handshake; resolves to the sink of its frames. A request that is no proper handshake is
- *  answered by the library, and rejects here. */
+/**
+ * Completes a websocket handshake; resolves to the sink of its frames. The library answers a malformed handshake, and
+ * the promise rejects.
+ */
 export function acceptWebSocket(
   request: IncomingMessage,
   socket: Duplex,

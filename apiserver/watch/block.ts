@@ -2,28 +2,30 @@ import type { Entry } from './entry.ts'
 
 const keptFilters = 8
 
-/** Chooses entries. */
+/** Selects entries. */
 export interface EntryFilter {
-  /** Equal for filters that want the same entries. */
+  /** Equal for filters that select the same entries. */
   key: string
   wants(entry: Entry): boolean
 }
 
-/** How entries become list items. */
+/** The conversion of entries to list items. */
 export interface ItemForm {
   /** Joined by commas. */
   join: (entries: readonly Entry[]) => Buffer
-  /** The bytes of one entry in that, with the comma behind it. */
+  /** Length of one entry in the joined form, including its comma. */
   lengthOf: (entry: Entry) => number
 }
 
-/** A run of entries in key order, and what was made of it since it last changed. */
+/** A run of entries in key order, and data derived from it since its last change. */
 export class Block {
   readonly entries: Entry[]
-  /** A snapshot has it: it never changes again, and a write puts a copy in its place. */
+  /** Whether a snapshot refers to it: it is then immutable, and a write replaces it with a copy. */
   isShared = false
-  /** The joined body of its list items, or of some: those of a namespace. They are kept, so that all who read the same
-   *  share it, however slowly they read. */
+  /**
+   * Joined list items by range, such as those of a namespace. They are kept, so that all readers of a range share one
+   * buffer, however slowly they read.
+   */
   #segments: Map<string, Buffer> | undefined
   #filtered: Map<string, readonly Entry[]> | undefined
 
@@ -48,8 +50,10 @@ export class Block {
     return segment
   }
 
-  /** The same for a part that few ask for: a page may begin and end anywhere. It is cut out of the whole block's, so that
-   *  nothing more is kept, unless that is far too much to make. */
+  /**
+   * The joined list items of a range that few clients request: a page may begin and end anywhere. It is a slice of the
+   * whole block's segment, so that nothing more is kept, unless joining the whole block would be far more work.
+   */
   pageSegment(start: number, end: number, form: ItemForm): Buffer {
     const { entries } = this
     const isMost = (end - start) * 2 >= entries.length
@@ -61,7 +65,7 @@ export class Block {
     return whole.subarray(first, first + length - 1)
   }
 
-  /** What a filter wants, remembered for a few filters: clients ask again and again with the same selector. */
+  /** The entries that a filter selects, cached for a few filters: clients repeat the same selectors. */
   filtered(filter: EntryFilter): readonly Entry[] {
     this.#filtered ??= new Map()
     let found = this.#filtered.get(filter.key)

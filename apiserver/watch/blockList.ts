@@ -15,13 +15,13 @@ export class BlockList {
     return this.#size
   }
 
-  /** The entries as they are now, whatever is written later. It costs a few words for each block. */
+  /** An immutable view of the current entries. It costs a few words per block. */
   snapshot(): OrderedBlocks {
     for (const block of this.#blocks) block.isShared = true
     return new OrderedBlocks([...this.#blocks])
   }
 
-  /** Replaces everything. `entries` are in key order. */
+  /** Replaces all entries. `entries` are in key order. */
   load(entries: readonly Entry[]): void {
     this.#blocks = []
     this.#view = new OrderedBlocks(this.#blocks)
@@ -76,7 +76,7 @@ export class BlockList {
     return this.#view.segments(from, to, form)
   }
 
-  /** The block at `index` to be changed: a copy of it, where a snapshot has it. */
+  /** The block at `index` for modification: a copy if a snapshot refers to it. */
   #writable(index: number): Block | undefined {
     const block = this.#blocks[index]
     if (block?.isShared !== true) {

@@ -4,14 +4,14 @@ import { joinEntries, listItems } from './listItems.ts'
 import type { OrderedBlocks } from './orderedBlocks.ts'
 import { matches, selectionKey, type Selection } from './watchFilter.ts'
 
-/** What a cache knows of its objects beside their bytes. */
+/** Knowledge of a cache about its objects besides their bytes. */
 export interface EntryReading {
   fieldsOf: FieldsOf
-  /** Bytes of kind and apiVersion at an object's start, left out of list items; 0: items keep them. */
+  /** Bytes of kind and apiVersion at an object's start, omitted from list items; 0: items keep them. */
   typeLength: number
 }
 
-/** The objects of one resource as they were at one moment: it may be read in as many turns as it takes. */
+/** The objects of one resource at one moment, readable over any number of turns. */
 export class CacheSnapshot {
   readonly #blocks: OrderedBlocks
   readonly #fieldsOf: FieldsOf
@@ -23,7 +23,7 @@ export class CacheSnapshot {
     this.#fieldsOf = fieldsOf
     this.#form = {
       join: (entries) => joinEntries(entries, typeLength),
-      // The line feed at an object's end becomes the comma.
+      // The line feed at an object's end is replaced by the comma.
       lengthOf: ({ bytes }) => bytes.length - typeLength,
     }
     this.#typeLength = typeLength
@@ -43,27 +43,27 @@ export class CacheSnapshot {
     return this.#blocks.first(from, endOfPrefix(keyPrefix), limit === 0 ? Infinity : limit)
   }
 
-  /** How many entries under `keyPrefix` stand at or after key `from`. */
+  /** Number of entries under `keyPrefix` at or after key `from`. */
   countFrom(keyPrefix: string, from: string): number {
     return this.#blocks.count(from, endOfPrefix(keyPrefix))
   }
 
-  /** Whether an entry under `keyPrefix` stands after `key`. */
+  /** Whether there is an entry under `keyPrefix` after `key`. */
   hasAfter(keyPrefix: string, key: string): boolean {
     return this.#blocks.has(keyAfter(key), endOfPrefix(keyPrefix))
   }
 
-  /** The list items of a whole key prefix, already joined by commas, in buffers to be joined by commas. */
+  /** The list items of a whole key prefix, in buffers to be joined by commas. */
   segments(keyPrefix: string): Buffer[] {
     return this.#blocks.segments(keyPrefix, endOfPrefix(keyPrefix), this.#form)
   }
 
-  /** The same from key `from` to key `last`. */
+  /** The list items from key `from` to key `last`, in buffers to be joined by commas. */
   pageSegments(from: string, last: string): Buffer[] {
     return this.#blocks.pageSegments(from, keyAfter(last), this.#form)
   }
 
-  /** The list items of some of its entries. */
+  /** The list items of selected entries. */
   items(entries: readonly Entry[]): Buffer[] {
     return listItems(entries, this.#typeLength)
   }
@@ -73,7 +73,7 @@ export class CacheSnapshot {
     return entry !== undefined && matches(selection, entry, this.#fieldsOf) ? [entry] : []
   }
 
-  /** For entries under the selection's prefix. */
+  /** A filter for entries under the selection's prefix. */
   #filterOf(selection: Selection): EntryFilter {
     return {
       key: selectionKey(selection),
@@ -82,7 +82,7 @@ export class CacheSnapshot {
   }
 }
 
-/** The first key after all that begin with `prefix`, which ends in a slash. */
+/** The first key after all keys with `prefix`, which ends in a slash. */
 export function endOfPrefix(prefix: string): string {
   return `${prefix.slice(0, -1)}0`
 }

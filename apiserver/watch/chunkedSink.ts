@@ -2,11 +2,13 @@ import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Sink } from './sink.ts'
 
-/** Frames as the chunks of an HTTP body, one or more a chunk. The headers are flushed at once, so that a client knows
- *  that its watch stands before the first event. */
+/**
+ * Frames as chunks of an HTTP body, one or more per chunk. The headers are flushed at once, so that a client knows that
+ * its watch is established before the first event.
+ */
 export class ChunkedSink implements Sink {
   readonly #response: ServerResponse
-  /** Where HTTP/1.1 chunks go without the response, which would make them anew for every watcher. */
+  /** The socket for HTTP/1.1 chunks, bypassing the response, which would encode them again for every watcher. */
   readonly #socket: Socket | undefined
   #drained: (() => void) | undefined
 
@@ -18,7 +20,7 @@ export class ChunkedSink implements Sink {
 
   write(frames: Buffer): boolean {
     const isTaken = this.#send(frames)
-    // Listened for where it is waited for alone: most streams are never full.
+    // Registered only while waiting for it: most streams are never full.
     if (!isTaken) (this.#socket ?? this.#response).once('drain', () => this.#drained?.())
     return isTaken
   }
@@ -46,7 +48,7 @@ export class ChunkedSink implements Sink {
   }
 }
 
-// Watchers that are written the same frames share the chunk, for as long as the frames are kept.
+// Watchers that receive the same frames share the chunk as long as the frames are kept.
 const chunks = new WeakMap<Buffer, Buffer>()
 const lineEnd = Buffer.from('\r\n')
 

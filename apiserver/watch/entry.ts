@@ -2,21 +2,23 @@ import { parseExact } from '../meta/json/exactJson.ts'
 import type { StoredValue } from '../storage/storage.ts'
 import type { ApiObject } from '../meta/types.ts'
 
-/** What selectors look at. */
+/** The attributes that selectors match. */
 export interface Attributes {
   labels: Readonly<Record<string, string>> | undefined
   /** The value of a field selector path; undefined: the object has no such path. */
   field: (path: string) => string | undefined
 }
 
-/** Gives the values of a resource's own selectable field paths; metadata.name and metadata.namespace need none. */
+/**
+ * Computes the values of a resource's own selectable field paths; metadata.name and metadata.namespace are built in.
+ */
 export type FieldsOf = (object: ApiObject) => Readonly<Record<string, string>>
 
-/** One revision of one object as the cache keeps it. Shared by every reader: never changed. */
+/** One revision of one object in the cache. Shared by all readers and immutable. */
 export class Entry {
   readonly key: string
   readonly revision: number
-  /** The encoded object, with a line feed at its end. */
+  /** The encoded object with a trailing line feed. */
   readonly bytes: Buffer
   #attributes: Attributes | undefined
 
@@ -26,13 +28,13 @@ export class Entry {
     this.bytes = stored.value
   }
 
-  /** A fresh parse, the caller's own. */
+  /** A new parse, owned by the caller. */
   object(): ApiObject {
-    // Stored bytes are only ever encoded objects.
+    // Sound: stored bytes are always encoded objects.
     return parseExact(this.bytes.toString('utf8')) as ApiObject
   }
 
-  /** Parsed at the first selector that asks, then kept. */
+  /** Attributes, parsed when a selector first needs them, then kept. */
   attributes(fieldsOf: FieldsOf): Attributes {
     if (this.#attributes === undefined) {
       const object = this.object()

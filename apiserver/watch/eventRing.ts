@@ -26,7 +26,7 @@ export class CacheEvent {
     return (this.entry?.bytes.length ?? 0) + (this.previous?.bytes.length ?? 0)
   }
 
-  /** The object that an event of this type shows: the new one, or for DELETED the last content at this revision. */
+  /** The object in an event of this type: the new one, or for DELETED the last content at this revision. */
   objectBytes(type: EventType): Buffer {
     const source = type === 'DELETED' ? this.previous : this.entry
     if (source === undefined) return Buffer.alloc(0)
@@ -51,33 +51,37 @@ export class CacheEvent {
 }
 
 export interface RingLimits {
-  /** Events kept at most. */
+  /** Maximum number of events. */
   maxEvents: number
-  /** Bytes of the objects that kept events refer to, at most. */
+  /** Maximum bytes of the objects that events refer to. */
   maxBytes: number
 }
 
-/** So many are kept for those who are a little behind, however little history is kept. */
+/** Minimum number of events, for watchers slightly behind, however little history is kept. */
 const leastEvents = 100
 
-/** The newest changes of one resource. Positions count from the first event ever appended and never repeat, so that a
- *  watcher is just a position. */
+/**
+ * The newest changes of one resource. Positions count from the first event ever appended and never repeat, so that a
+ * watcher is just a position.
+ */
 export class EventRing {
   readonly #limits: RingLimits
   #events: CacheEvent[] = []
-  /** How many of #events, from its start, are dropped already: the array is cut in steps, not at every append. */
+  /**
+   * Number of events at the start of #events that are already dropped: the array is cut in steps, not at every append.
+   */
   #dropped = 0
   #firstPosition = 0
   #bytes = 0
   #floor: number
 
-  /** Events after revision `floor` will be complete. */
+  /** Starts an empty ring; events after revision `floor` will be complete. */
   constructor(floor: number, limits: RingLimits) {
     this.#floor = floor
     this.#limits = limits
   }
 
-  /** Every event after this revision is in the ring. */
+  /** The revision after which the ring has every event. */
   get floor(): number {
     return this.#floor
   }
@@ -101,7 +105,9 @@ export class EventRing {
     }
   }
 
-  /** Drops what is at or below this revision, but for the newest: who asks for that is told that it is gone. */
+  /**
+   * Drops events at or below this revision, except the newest ones; a client that asks for dropped events gets Expired.
+   */
   dropThrough(revision: number): void {
     while (this.end - this.start > leastEvents) {
       if ((this.at(this.start)?.revision ?? Infinity) > revision) return
@@ -113,7 +119,7 @@ export class EventRing {
     return this.#events[position - this.#firstPosition]
   }
 
-  /** The position of the first event after `revision`; undefined when the ring no longer reaches back to it. */
+  /** The position of the first event after `revision`; undefined if the ring does not reach back that far. */
   positionAfter(revision: number): number | undefined {
     if (revision < this.#floor) return undefined
     return partitionPoint(
@@ -123,7 +129,7 @@ export class EventRing {
     )
   }
 
-  /** Nothing has happened between `revision` and what the ring holds: as good as being in the ring. */
+  /** Extends the ring back to `revision`; the caller knows that nothing changed in between. */
   reachBackTo(revision: number): void {
     if (revision < this.#floor) this.#floor = revision
   }

@@ -3,15 +3,17 @@ import type { Entry } from './entry.ts'
 import type { CacheEvent } from './eventRing.ts'
 import type { EventType } from './objectFrame.ts'
 
-/** How a watcher sees events: plain objects, table rows, metadata only. Frames that are equal for all watchers are kept
- *  with the event and shared. */
+/**
+ * The representation of events for a watcher: plain objects, table rows, metadata only. Frames that are equal for all
+ * watchers are kept with the event and shared.
+ */
 export interface FrameEncoder {
-  /** Equal for encoders that encode alike: their watchers share frames. */
+  /** Equal for encoders with the same output: their watchers share frames. */
   key: string
-  /** The first event of a stream differs from the later ones (a Table's column definitions). */
+  /** Whether the first event of a stream differs from later ones (a Table's column definitions). */
   firstDiffers: boolean
   event(type: EventType, event: CacheEvent, isFirst: boolean): Buffer
-  /** An object that was there when the watch began. */
+  /** An object that existed when the watch began. */
   initial(entry: Entry, isFirst: boolean): Buffer
   bookmark(revision: number, endsInitialEvents: boolean, isFirst: boolean): Buffer
   error(status: Status): Buffer

@@ -2,26 +2,28 @@ import type { Entry } from './entry.ts'
 import type { OrderedBlocks } from './orderedBlocks.ts'
 
 export interface SnapshotLimits {
-  /** Snapshots kept at most. */
+  /** Maximum number of snapshots. */
   maxSnapshots: number
-  /** Bytes of objects that are kept for snapshots alone, at most. */
+  /** Maximum bytes of objects kept only by snapshots. */
   maxBytes: number
-  /** For how long after it was last asked for. */
+  /** Time to keep a snapshot after its last use. */
   maxAgeMs: number
 }
 
 interface Kept {
-  /** The state was the same from one revision to the other. */
+  /** First and last revision with this state. */
   from: number
   to: number
   snapshot: OrderedBlocks
   usedMs: number
-  /** Of entries that were replaced while it was the newest: they go when it and all older ones are gone. */
+  /** Bytes of entries replaced while it was the newest: they are freed when it and all older ones are gone. */
   bytes: number
 }
 
-/** The states that lists in pages are read from, oldest first. A page that follows costs what its objects cost, however
- *  much was written since the first one; without a snapshot the state is found in storage's history. */
+/**
+ * The states that paginated lists read from, oldest first. A later page costs only its objects, however much was
+ * written since the first one; without a snapshot the state is read from storage's history.
+ */
 export class KeptSnapshots {
   readonly #limits: SnapshotLimits
   #kept: Kept[] = []
@@ -35,7 +37,7 @@ export class KeptSnapshots {
     return this.#kept.length
   }
 
-  /** `snapshot` is the state at `revision`, the newest, and has been since `since`. */
+  /** Keeps `snapshot`, the state at `revision`, the newest, unchanged since `since`. */
   keep(
     snapshot: OrderedBlocks,
     { since, revision, nowMs }: { since: number; revision: number; nowMs: number },
@@ -50,7 +52,7 @@ export class KeptSnapshots {
     if (this.#kept.length > this.#limits.maxSnapshots) this.#dropOldest()
   }
 
-  /** The state at `revision`; undefined: it is not kept. */
+  /** The state at `revision`; undefined: it was not kept. */
   at(revision: number, nowMs: number): OrderedBlocks | undefined {
     const found = this.#kept.findLast(({ from, to }) => from <= revision && revision <= to)
     if (found === undefined) return undefined
@@ -58,7 +60,7 @@ export class KeptSnapshots {
     return found.snapshot
   }
 
-  /** `entry` is no longer the newest of its key. */
+  /** Records that `entry` is no longer the newest of its key. */
   replaced(entry: Entry): void {
     const newest = this.#kept.at(-1)
     if (newest === undefined) return
@@ -67,7 +69,7 @@ export class KeptSnapshots {
     while (this.#bytes > this.#limits.maxBytes) this.#dropOldest()
   }
 
-  /** Drops what nobody has asked for lately, and what stands below `compacted`, which clients are told is gone. */
+  /** Drops snapshots that were not used lately, or are below `compacted`, which clients cannot read any more. */
   tidy(nowMs: number, compacted: number): void {
     const { maxAgeMs } = this.#limits
     for (let oldest = this.#kept[0]; oldest !== undefined; oldest = this.#kept[0]) {

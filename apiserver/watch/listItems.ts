@@ -3,8 +3,10 @@ import { joinItems } from './objectFrame.ts'
 
 const entriesPerPart = 64
 
-/** The list items of some entries: buffers to be joined by commas, of a size that memory is taken and given back for
- *  without asking the system. `typeLength` bytes of each, its kind and apiVersion, are left out. */
+/**
+ * The list items of entries in buffers to be joined by commas, each small enough that memory is reused without system
+ * calls. The first `typeLength` bytes of each, its kind and apiVersion, are omitted.
+ */
 export function listItems(entries: readonly Entry[], typeLength: number): Buffer[] {
   const parts: Buffer[] = []
   for (let at = 0; at < entries.length || at === 0; at += entriesPerPart) {
@@ -13,7 +15,7 @@ export function listItems(entries: readonly Entry[], typeLength: number): Buffer
   return parts
 }
 
-/** All of them in one buffer. */
+/** The list items of entries in one buffer. */
 export function joinEntries(entries: readonly Entry[], typeLength: number): Buffer {
   const objects = entries.map(({ bytes }) => bytes)
   return joinItems(objects, typeLength)

@@ -1,10 +1,15 @@
-/** Cutting and joining encoded objects without parsing them. An encoded object is
- *  `{"kind":…,"apiVersion":…,"metadata":{…"resourceVersion":"N"…},…}` and a line feed. */
+/**
+ * Cuts and joins encoded objects without parsing them. An encoded object is
+ * `{"kind":…,"apiVersion":…,"metadata":{…"resourceVersion":"N"…},…}` and a line feed.
+ */
 
 const marker = Buffer.from('"resourceVersion":"')
 const quote = 0x22
 
-/** The same object at another revision: a deletion's event shows the last content at the revision of the deletion. */
+/**
+ * The same object with another revision: the event of a deletion shows the last content at the revision of the
+ * deletion.
+ */
 export function atRevision(bytes: Buffer, revision: number): Buffer {
   const start = bytes.indexOf(marker) + marker.length
   const end = bytes.indexOf(quote, start)
@@ -15,14 +20,16 @@ export function atRevision(bytes: Buffer, revision: number): Buffer {
   ])
 }
 
-/** Objects as the items of a list, joined by commas: without their line feeds, and without kind and apiVersion, which
- *  make up the first `typeLength` bytes after the brace. */
+/**
+ * Objects as list items, joined by commas: without line feeds, and without kind and apiVersion, the first `typeLength`
+ * bytes after the brace.
+ */
 export function joinItems(objects: readonly Buffer[], typeLength: number): Buffer {
-  // An object loses typeLength bytes, and its line feed becomes the comma behind it.
+  // An object loses typeLength bytes, and its line feed becomes the comma after it.
   const length = objects.reduce((sum, { length }) => sum + length - typeLength, 0)
   const joined = Buffer.allocUnsafeSlow(typeLength + length)
-  // From the last to the first, each object is copied whole, which is faster than a part of it. The bytes that it has
-  // too many stand where the end of the object before it goes.
+  // From last to first, each object is copied whole, which is faster than a part of it. Its excess leading bytes are
+  // overwritten by the end of the previous object.
   let end = joined.length
   for (let index = objects.length - 1; index >= 0; index--) {
     const object = objects[index] ?? joined
@@ -38,7 +45,7 @@ export function joinItems(objects: readonly Buffer[], typeLength: number): Buffe
 const comma = 0x2c
 const brace = 0x7b
 
-/** Bytes of `"kind":"K","apiVersion":"g/v",`. */
+/** Length in bytes of `"kind":"K","apiVersion":"g/v",`. */
 export function typeLength(kind: string, apiVersion: string): number {
   return Buffer.byteLength(
     `"kind":${JSON.stringify(kind)},"apiVersion":${JSON.stringify(apiVersion)},`,
@@ -56,7 +63,7 @@ const heads: Readonly<Record<EventType, Buffer>> = {
 }
 const tail = Buffer.from('}\n')
 
-/** One line of a watch answer. `object` is JSON with or without a line feed at its end. */
+/** One line of a watch response. `object` is JSON with or without a trailing line feed. */
 export function jsonEventFrame(type: EventType, object: Buffer): Buffer {
   const length = object.at(-1) === 0x0a ? object.length - 1 : object.length
   const head = heads[type]

@@ -2,8 +2,10 @@ import { partitionPoint } from '../meta/partitionPoint.ts'
 import type { Block, EntryFilter, ItemForm } from './block.ts'
 import type { Entry } from './entry.ts'
 
-/** Reads entries that stand in key order in blocks. Over the blocks of a list it is a view that changes with it; over a
- *  list's snapshot it never changes. */
+/**
+ * Reads entries in key order from blocks. Over the blocks of a list it is a live view; over a list's snapshot it is
+ * immutable.
+ */
 export class OrderedBlocks {
   readonly #blocks: readonly Block[]
 
@@ -17,7 +19,7 @@ export class OrderedBlocks {
     return entry?.key === key ? entry : undefined
   }
 
-  /** Entries with `from <= key < to` that the filter wants, in order. */
+  /** Entries with `from <= key < to` that match the filter, in order. */
   *range(from: string, to: string, filter?: EntryFilter): Generator<Entry> {
     const first = blockIndexOf(this.#blocks, from)
     for (let index = first; index < this.#blocks.length; index++) {
@@ -35,7 +37,7 @@ export class OrderedBlocks {
     }
   }
 
-  /** The first of them, at most `limit`. */
+  /** The first entries of a range, at most `limit`. */
   first(from: string, to: string, limit: number): Entry[] {
     const found: Entry[] = []
     for (const { block, start, end } of this.#parts(from, to)) {
@@ -45,7 +47,7 @@ export class OrderedBlocks {
     return found
   }
 
-  /** How many entries have `from <= key < to`. */
+  /** Number of entries with `from <= key < to`. */
   count(from: string, to: string): number {
     const [first, last] = [blockIndexOf(this.#blocks, from), blockIndexOf(this.#blocks, to)]
     let count = 0
@@ -63,8 +65,10 @@ export class OrderedBlocks {
     return false
   }
 
-  /** The joined list items of `from <= key < to`, one buffer a block: together a consistent snapshot, since a write
-   *  makes a new buffer and never changes one. `form` joins what no segment is kept of. */
+  /**
+   * The joined list items of `from <= key < to`, one buffer per block: together a consistent snapshot, since a write
+   * creates a new buffer and never changes one. `form` joins items that have no kept segment.
+   */
   segments(from: string, to: string, form: ItemForm): Buffer[] {
     const segments: Buffer[] = []
     for (const { block, start, end } of this.#parts(from, to)) {
@@ -73,7 +77,7 @@ export class OrderedBlocks {
     return segments
   }
 
-  /** The same of a page, of which only whole blocks are kept. */
+  /** The joined list items of a page, of which only whole blocks are kept. */
   pageSegments(from: string, to: string, form: ItemForm): Buffer[] {
     const segments: Buffer[] = []
     for (const { block, start, end } of this.#parts(from, to)) {
@@ -82,7 +86,7 @@ export class OrderedBlocks {
     return segments
   }
 
-  /** What of each block lies in `from <= key < to`: only at the two ends it has to be looked for. */
+  /** The part of each block in `from <= key < to`: only the two ends need a search. */
   *#parts(from: string, to: string): Generator<{ block: Block; start: number; end: number }> {
     const first = blockIndexOf(this.#blocks, from)
     for (let index = first; index < this.#blocks.length; index++) {
@@ -98,12 +102,14 @@ export class OrderedBlocks {
   }
 }
 
-/** The place of `key` among entries in key order, or the one where it would be put. */
+/** The index of `key` among entries in key order, or its insertion point. */
 export function lowerBound(entries: readonly Entry[], key: string): number {
   return partitionPoint(0, entries.length, (index) => (entries[index]?.key ?? '') < key)
 }
 
-/** The block that holds `key` or would: the last one whose first key is not above it, else the first. */
+/**
+ * The index of the block that contains `key` or would: the last block whose first key is not above it, else the first.
+ */
 export function blockIndexOf(blocks: readonly Block[], key: string): number {
   const above = partitionPoint(
     0,

@@ -1,16 +1,19 @@
-/** How frames end: each with a line feed, or each begins with its length in four bytes, big end first. */
+/** Framing of a stream: each frame ends with a line feed, or begins with its length in four bytes, big-endian. */
 export type Framing = 'lines' | 'lengths'
 
-/** Where a watcher's frames go: a chunked body, a websocket, a test. */
+/** Destination of a watcher's frames: a chunked body, a websocket, a test. */
 export interface Sink {
-  /** Takes frames, whole ones only. False: it holds enough; write no more until the drain callback. */
+  /** Accepts whole frames. False: the buffer is full; write no more until the drain callback. */
   write(frames: Buffer): boolean
-  /** Called each time a full sink can take frames again. Set once. */
+  /** Sets the callback for each time a full sink accepts frames again. Called once. */
   onDrain(callback: () => void): void
-  /** Called once when the reader is gone or the sink was ended; never within this call. Set once. */
+  /**
+   * Sets the callback for the end, when the client is gone or the sink was ended; never invoked within this call.
+   * Called once.
+   */
   onClose(callback: () => void): void
-  /** Ends the stream cleanly, after what was written. */
+  /** Ends the stream cleanly, after the written frames. */
   end(): void
-  /** Ends it at once, whatever the reader has not taken; also after `end`. */
+  /** Ends the stream at once, dropping unsent frames; also after `end`. */
   cutOff(): void
 }

@@ -15,21 +15,26 @@ import { WatchHub, type WatchRequest } from './watchHub.ts'
 export interface WatchCacheOptions {
   storage: Storage
   clock: Clock
-  /** Every key of the resource begins with this, and no other key does. Ends with a slash. */
+  /** Prefix of all keys of the resource, and of no others. Ends with a slash. */
   prefix: string
   fieldsOf: FieldsOf
-  /** Bytes of kind and apiVersion at an object's start, left out of list items; 0: items keep them. */
+  /** Bytes of kind and apiVersion at an object's start, omitted from list items; 0: items keep them. */
   typeLength: number
   limits: RingLimits
-  /** Told of listeners that threw, and of what went wrong for no watcher in particular. */
+  /** Called with errors of listeners, and with errors that concern no single watcher. */
   report: (error: unknown) => void
 }
 
-/** What lists in pages hold on to. A client that takes longer between two pages is served from storage's history. */
+/**
+ * Limits of snapshots for paginated lists. A client that takes longer between two pages is served from storage's
+ * history.
+ */
 const forPages = { maxSnapshots: 16, maxBytes: 64 * 1024 * 1024, maxAgeMs: 120_000 }
 
-/** The committed objects of one resource in memory, and its newest changes. It follows the storage in the turn in which
- *  a write is acknowledged, so a reader sees its own writes. Made empty; warm() fills it. */
+/**
+ * The committed objects of one resource in memory, and its newest changes. It follows the storage in the turn in which
+ * a write is acknowledged, so a client reads its own writes. Created empty; warm() fills it.
+ */
 export class WatchCache {
   readonly counts = new WatchCounts()
   readonly #options: WatchCacheOptions
@@ -56,7 +61,7 @@ export class WatchCache {
     return this.#entries.size
   }
 
-  /** Changes that watchers were told of, or would have been. */
+  /** Number of changes dispatched to watchers, present or not. */
   get dispatchedCount(): number {
     return this.#ring.end
   }
@@ -65,12 +70,12 @@ export class WatchCache {
     return this.#hub.size
   }
 
-  /** Every change up to this revision is in the cache. */
+  /** The revision up to which the cache has every change. */
   get revision(): number {
     return this.#options.storage.revision
   }
 
-  /** Resolves when the cache is filled; the first call fills it. */
+  /** Fills the cache at the first call; resolves when it is filled. */
   warm(): Promise<void> {
     this.#warm ??= this.#fill().catch((error: unknown) => {
       this.#warm = undefined
@@ -83,12 +88,12 @@ export class WatchCache {
     return this.#entries.get(key)
   }
 
-  /** The objects as they are now, at `revision`: to be taken in the turn in which the revision is. */
+  /** The current objects, at `revision`: call it in the turn in which the revision is read. */
   snapshot(): CacheSnapshot {
     return new CacheSnapshot(this.#entries.snapshot(), this.#options)
   }
 
-  /** The objects as they were at `revision`, a committed one; undefined: the cache does not know. */
+  /** The objects at `revision`, a committed one; undefined: the cache does not have it. */
   snapshotAt(revision: number): CacheSnapshot | undefined {
     if (this.isUnchangedSince(revision)) return this.snapshot()
     this.#tidy()
@@ -96,7 +101,7 @@ export class WatchCache {
     return blocks && new CacheSnapshot(blocks, this.#options)
   }
 
-  /** Keeps the state of now for the pages of a list that follow, for a while and within bounds. */
+  /** Keeps the current state for further pages of a list, for a while and within bounds. */
   keepForPages(): void {
     const { clock, storage } = this.#options
     this.#kept.keep(this.#entries.snapshot(), {
@@ -106,19 +111,21 @@ export class WatchCache {
     })
   }
 
-  /** Every entry under a key prefix, or of the resource, in key order. A live view: take what is needed in one turn. */
+  /** Every entry under a key prefix, or of the resource, in key order. A live view: use it within one turn. */
   all(keyPrefix = this.#options.prefix): Iterable<Entry> {
     return this.#entries.range(keyPrefix, endOfPrefix(keyPrefix))
   }
 
-  /** Calls `listener` with each change, in order, in the turn in which it is acknowledged. What it throws is reported,
-   *  and keeps the change from nobody else. Gives the function that ends it. */
+  /**
+   * Calls `listener` for each change, in order, in the turn in which it is acknowledged. Its errors are reported and do
+   * not affect other listeners. Returns a function that unsubscribes.
+   */
   onChange(listener: (event: CacheEvent) => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
   }
 
-  /** How many there were at `revision`; undefined: the ring does not reach back to it. */
+  /** Number of entries at `revision`; undefined: the ring does not reach back that far. */
   countAt(revision: number, keyPrefix: string, from: string): number | undefined {
     const start = this.#ring.positionAfter(revision)
     if (start === undefined) return undefined
@@ -135,22 +142,22 @@ export class WatchCache {
     return count
   }
 
-  /** The list items of some entries, which need not be the newest. */
+  /** The list items of entries, which need not be the newest. */
   items(entries: readonly Entry[]): Buffer[] {
     return listItems(entries, this.#options.typeLength)
   }
 
-  /** Whether nothing of this resource changed after `revision`: its state then is its state now. */
+  /** Whether nothing of this resource changed after `revision`, so that its state then is its current state. */
   isUnchangedSince(revision: number): boolean {
     return this.#ring.positionAfter(revision) === this.#ring.end
   }
 
-  /** Begins a watch in the caller's turn. The cache must be warm. */
+  /** Starts a watch in the caller's turn. The cache must be warm. */
   subscribe(request: WatchRequest, sink: Sink): Watcher {
     return this.#hub.subscribe(request, sink)
   }
 
-  /** Ends every watch and follows the storage no more. What it has is kept: a list that has begun is to find it. */
+  /** Ends every watch and stops following the storage. The objects stay for lists in progress. */
   close(): void {
     this.#subscription?.close()
     this.#hub.close()

@@ -9,11 +9,11 @@ const maxBytesAtOnce = 1024 * 1024
 
 /** Frames for the events from one position on. */
 export interface FrameRun {
-  /** Empty: none of the events is for this class. */
+  /** Empty: no event matches this class. */
   frames: Buffer
-  /** The position after the last event looked at. */
+  /** The position after the last event examined. */
   next: number
-  /** Of the frames, in bytes. */
+  /** Sizes of the frames in bytes. */
   sizes: Histogram
 }
 
@@ -24,11 +24,11 @@ export interface WatchClassOptions {
   fieldsOf: FieldsOf
 }
 
-/** Watchers that select and encode alike. Those at the same position are written the same buffer. */
+/** Watchers with the same selection and encoding. Those at the same position get the same buffer. */
 export class WatchClass {
-  /** What tells it from others. */
+  /** Identifies the class. */
   readonly key: string
-  /** Watchers that belong to it. */
+  /** Number of its watchers. */
   users = 0
   readonly selection: Selection
   readonly encoder: FrameEncoder
@@ -43,7 +43,7 @@ export class WatchClass {
     this.#fieldsOf = fieldsOf
   }
 
-  /** What the class is shown of the ring from `position` on, about a megabyte at most. */
+  /** Frames of the ring's events from `position` on, about a megabyte at most. */
   run(ring: EventRing, position: number): FrameRun {
     if (this.#runsEnd !== ring.end) {
       this.#runs = new Map()
@@ -57,7 +57,7 @@ export class WatchClass {
     return run
   }
 
-  /** Like run(), for a stream whose first event is still to come: up to and with that event. */
+  /** Like run(), for a stream without events so far: up to and including the first event. */
   firstRun(ring: EventRing, position: number): FrameRun {
     return this.#encode(ring, position, ring.end, true)
   }

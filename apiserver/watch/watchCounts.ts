@@ -6,10 +6,10 @@ export function frameSizes(): Histogram {
   return new Histogram(bytes)
 }
 
-/** What the watchers of one resource were told, kept as plain numbers. */
+/** Statistics of the watchers of one resource, as plain numbers. */
 export class WatchCounts {
-  /** Bytes of the frames that went out, one for each watcher. */
+  /** Bytes of sent frames, counted per watcher. */
   readonly sent = frameSizes()
-  /** Watchers that were ended because they did not keep up. */
+  /** Number of watchers ended because they were too slow. */
   terminated = 0
 }

@@ -6,37 +6,37 @@ import type { StatusError } from '../meta/status.ts'
 import { expired } from '../meta/statusErrors.ts'
 import type { EventType } from './objectFrame.ts'
 
-/** Which objects of a resource a list or watch is about. */
+/** The objects of a resource that a list or watch selects. */
 export interface Selection {
-  /** Keys begin with this: the resource, or one namespace of it. */
+  /** Key prefix: the resource, or one namespace of it. */
   keyPrefix: string
   labels: LabelSelector | undefined
   fields: FieldSelector | undefined
-  /** The only key there can be, where the fields say so: nothing else is looked at. */
+  /** The only possible key, if the fields determine it: no other entry is examined. */
   onlyKey?: string
-  /** What of the selected is shown. Absent: all. */
+  /** Restriction of the selected entries to visible ones. Absent: all. */
   view?: EntryView
 }
 
-/** The entries that a watch shows, while what may be seen is the same. */
+/** The entries visible to a user, while that user's rights are unchanged. */
 export interface EntryView {
-  /** Equal for the views that show the same. */
+  /** Equal for views that show the same. */
   key: string
   shows(entry: Entry): boolean
-  /** Whether the entry was shown of which the deletion at `revision` is told. */
+  /** Whether the entry was visible before its deletion at `revision`. */
   showed(entry: Entry, revision: number): boolean
-  /** Whether the change from one entry to another leaves what is shown as it is, now and since. */
+  /** Whether the change of an entry leaves its visibility unchanged. */
   keeps(before: Entry | undefined, after: Entry): boolean
-  /** False: from now on something else may be seen. */
+  /** False: the visible entries may have changed. */
   holds(): boolean
 }
 
-/** What ends a watch of what may be seen once that is something else: the client lists again. */
+/** The error that ends a watch when its visible entries may have changed: the client lists again. */
 export function viewChanged(): StatusError {
   return expired('too old resource version: what may be seen has changed since')
 }
 
-/** Whether `entry` is among the selected. */
+/** Whether a selection includes `entry`. */
 export function selects(selection: Selection, entry: Entry, fieldsOf: FieldsOf): boolean {
   const { keyPrefix, onlyKey } = selection
   const isCandidate =
@@ -44,7 +44,7 @@ export function selects(selection: Selection, entry: Entry, fieldsOf: FieldsOf):
   return isCandidate && matches(selection, entry, fieldsOf)
 }
 
-/** The same for an entry whose key is known to begin with the prefix. */
+/** Whether a selection includes an entry whose key has the prefix. */
 export function matches(selection: Selection, entry: Entry, fieldsOf: FieldsOf): boolean {
   const { labels, fields } = selection
   if (labels === undefined && fields === undefined) return true
@@ -53,8 +53,10 @@ export function matches(selection: Selection, entry: Entry, fieldsOf: FieldsOf):
   return fields === undefined || fields.matches(attributes.field)
 }
 
-/** What a watcher of `selection` sees of a change; undefined: nothing. An object that stops matching is deleted to it,
- *  one that begins to match is added. Source: reference 5.5. */
+/**
+ * The event that a watcher of `selection` sees for a change; undefined: none. An object that stops matching is deleted
+ * for it, one that begins to match is added. Source: reference 5.5.
+ */
 export function eventTypeFor(
   selection: Selection,
   event: CacheEvent,
@@ -72,8 +74,10 @@ function typeOf(before: boolean, after: boolean): EventType | undefined {
   return before ? 'DELETED' : undefined
 }
 
-/** An object that comes into view is added. One that leaves it ends the watch: nothing of it is shown any more, not even
- *  as it was. @throws StatusError Expired. */
+/**
+ * The event type under a view. An object that becomes visible is added. One that becomes invisible ends the watch: it
+ * is not shown any more, not even its previous state. @throws StatusError Expired.
+ */
 function viewedType(
   view: EntryView,
   { previous, entry, revision }: CacheEvent,
@@ -90,7 +94,7 @@ function viewedType(
   return typeOf(selected.before && before, selected.after)
 }
 
-/** A text that is equal for selections that select alike. */
+/** A string that is equal for equivalent selections. */
 export function selectionKey({ keyPrefix, labels, fields, view }: Selection): string {
   const selectors = [labels?.toString() ?? '', fields?.toString() ?? '']
   return JSON.stringify([keyPrefix, ...selectors, ...(view === undefined ? [] : [view.key])])

@@ -8,8 +8,10 @@ import { WatchClass } from './watchClass.ts'
 import { selectionKey, type Selection } from './watchFilter.ts'
 
 const tickMs = 1_000
-/** A fan-out gives way to requests after this time, or after as long as they took since it last did. Whoever is still to be
- *  written to is told in the same write what they have changed. */
+/**
+ * A fan-out yields to requests after this time, or after as long as they took since it last yielded. Watchers not yet
+ * served get later changes in the same write.
+ */
 const turnMs = 2
 const maxTurnMs = 20
 
@@ -20,7 +22,7 @@ export interface WatchRequest {
   start: WatchStart
 }
 
-/** The watchers of one resource. Writers never wait for them: a commit only marks that there is something to flush. */
+/** The watchers of one resource. Writers never wait for them: a commit only schedules a flush. */
 export class WatchHub {
   readonly #source: WatchSource
   readonly #clock: Clock
@@ -31,7 +33,9 @@ export class WatchHub {
     const { watchClass } = watcher
     if (--watchClass.users === 0) this.#classes.delete(watchClass.key)
   }
-  /** What fails here is of no watcher alone. Whoever was not told yet is told after the next change, or second. */
+  /**
+   * Handles errors that concern no single watcher. Watchers not yet served are served after the next change, or second.
+   */
   readonly #failed = (error: unknown): void => {
     this.#isUnderWay = false
     this.#source.report(error)
@@ -54,9 +58,9 @@ export class WatchHub {
     },
     () => this.#tick(),
   )
-  /** The fan-out goes round and round; here is where it stands. */
+  /** Cursor of the round-robin fan-out. */
   #round = this.#watchers.values()
-  /** How many of the watchers from there on may not have been told the newest events. */
+  /** Number of watchers from there on that may lack the newest events. */
   #behind = 0
   #isUnderWay = false
   #gaveWayAt = 0
@@ -73,12 +77,12 @@ export class WatchHub {
     return this.#watchers.size
   }
 
-  /** Begins a watch in the caller's turn. */
+  /** Starts a watch in the caller's turn. */
   subscribe(request: WatchRequest, sink: Sink): Watcher {
     const key = `${request.encoder.key} ${selectionKey(request.selection)}`
     const watcher = new Watcher(this.#source, this.#join(key, request), sink, request.options)
     this.#watchers.add(watcher)
-    // It stands before those where a round under way has begun.
+    // The new watcher comes before the start of a round in progress.
     if (this.#isUnderWay) this.#behind++
     watcher.onClose(this.#leave)
     this.#tickBy(Math.min(this.#clock.now() + tickMs, watcher.endsAt))
@@ -87,21 +91,21 @@ export class WatchHub {
     return watcher
   }
 
-  /** There are new events in the ring. */
+  /** Schedules a fan-out of new events in the ring. */
   notify(): void {
     if (this.#watchers.size === 0) return
     this.#behind = this.#watchers.size
     if (this.#isUnderWay) return
     this.#isUnderWay = true
-    // Behind the answers of this turn: whoever waits for one of them is not held up by a fan-out.
+    // After the responses of this turn: clients that wait for one are not delayed by a fan-out.
     nextTick(this.#begin)
   }
 
-  /** Ends every stream, and later ones at once. */
+  /** Ends every stream, and later ones immediately. */
   close(): void {
     this.#isClosed = true
     for (const watcher of [...this.#watchers]) {
-      // What was acknowledged is told before the end.
+      // Acknowledged changes are sent before the end.
       watcher.pump()
       watcher.end()
     }
@@ -135,7 +139,7 @@ export class WatchHub {
     this.#tickBy(next)
   }
 
-  /** One timer for all watchers. */
+  /** Sets the one timer of all watchers. */
   #tickBy(time: number): void {
     if (this.#tickAt <= time || this.#isClosed) return
     this.#ticker?.cancel()

@@ -16,59 +16,63 @@ const pageSize = 500
 const initialBytesAtOnce = 64 * 1024
 const bookmarkIntervalMs = 60_000
 const bookmarkBeforeEndMs = 2_000
-/** A shorter watch has no bookmark before its end. */
+/** A shorter watch gets no bookmark before its end. */
 const minBookmarkedMs = 5_000
 const maxBlockedMs = 60_000
 const maxEndingMs = 10_000
 
-/** Where a watch begins. `initial`: these entries first, the events after `revision` then. */
+/** The start of a watch. `initial`: these entries first, then the events after `revision`. */
 export interface WatchStart {
   revision: number
   initial?: readonly Entry[]
-  /** A bookmark that marks the end of the initial entries is to be sent. */
+  /** Whether a bookmark marks the end of the initial entries. */
   marksInitialEnd?: boolean
 }
 
 export interface WatcherOptions {
   allowBookmarks: boolean
-  /** The stream ends after this time. */
+  /** Time after which the stream ends. */
   timeoutMs: number
-  /** Counts what a full sink keeps, and bytes beside it, until the function that it gives is called. Undefined: it must
-   *  not be kept. Absent: nobody counts. */
+  /**
+   * Accounts for the bytes that a full sink retains, until the returned function is called. Undefined: they must not be
+   * retained. Absent: no accounting.
+   */
   hold?: HoldUnread
-  /** Whether whoever reads is still the same. Absent: nobody looks. */
+  /** Whether the client's identity is still valid. Absent: always. */
   isCurrent?: (() => boolean) | undefined
-  /** Called once, when the watch is over. */
+  /** Called once when the watch ends. */
   whenOver?: (() => void) | undefined
-  /** Told of what ended the watch, where that is nobody's fault but the server's. Absent: nobody is. */
+  /** Called with a server-side error that ended the watch. */
   report?: ((error: unknown) => void) | undefined
 }
 
 export type HoldUnread = (frames: Buffer, more: number) => (() => void) | undefined
 
-/** What a watcher reads from: the ring of its resource, and history behind it. */
+/** The source of a watcher: the ring of its resource, and the history behind it. */
 export interface WatchSource {
   ring: EventRing
   fieldsOf: FieldsOf
   clock: Clock
   counts: WatchCounts
-  /** Told of what goes wrong for no watcher in particular. */
+  /** Called with errors that concern no single watcher. */
   report: (error: unknown) => void
   /** The revision up to which the ring is complete. */
   revision(): number
   changes(since: number, limit: number): Promise<ChangePage>
 }
 
-/** What an entry costs who only refers to it. */
+/** Bytes of a reference to an entry. */
 const entryBytes = 8
 
 // Shared, since most watches have none.
 const noEntries: readonly Entry[] = []
 
-/** One reader of one stream: a position in the ring, a class and a sink. It queues nothing: a full sink leaves the
- *  position where it is. A position that falls out of the ring goes on from history. A sink that stays full for a
- *  minute ends the watch, as does history that is gone. There are thousands, so it has no timer of its own, and no
- *  object or function that it could share. */
+/**
+ * One client of one stream: a position in the ring, a class and a sink. It queues nothing: a full sink leaves the
+ * position where it is. A position that falls out of the ring continues from history. A sink that stays full for a
+ * minute ends the watch, as does history that is gone. There are thousands, so it has no timer of its own, and no
+ * object or function that it could share.
+ */
 export class Watcher {
   readonly #source: WatchSource
   readonly #class: WatchClass
@@ -79,10 +83,10 @@ export class Watcher {
   readonly #report: WatcherOptions['report']
   readonly #isCurrent: WatcherOptions['isCurrent']
   readonly #whenOver: WatcherOptions['whenOver']
-  /** When the stream is to end; the hub calls tick() then. */
+  /** Time at which the stream ends; the hub calls tick() then. */
   readonly endsAt: number
   #position = 0
-  /** The revision up to which the reader was told everything. */
+  /** The revision up to which the client was sent everything. */
   #told = 0
   #wasLive = false
   #phase: 'initial' | 'history' | 'live' | 'closed' = 'initial'
@@ -93,7 +97,7 @@ export class Watcher {
   #isFirst = true
   #blockedSince: number | undefined
   #resume: (() => void) | undefined
-  /** Takes back what was counted for the full sink. */
+  /** Releases the accounting of the full sink. */
   #release: (() => void) | undefined
   #cutOff: Timer | undefined
   #nextBookmarkAt: number
@@ -122,12 +126,12 @@ export class Watcher {
     return this.#class
   }
 
-  /** `callback` runs once, when the watch is over. */
+  /** Sets the callback that runs once, when the watch ends. */
   onClose(callback: (watcher: Watcher) => void): void {
     this.#onClose = callback
   }
 
-  /** Begins in the caller's turn: nothing committed after it is missed. */
+  /** Starts in the caller's turn: nothing committed after it is missed. */
   start(start: WatchStart): void {
     this.#startRevision = start.revision
     this.#marksInitialEnd = start.marksInitialEnd === true
@@ -141,7 +145,7 @@ export class Watcher {
     this.pump()
   }
 
-  /** Writes what there is to write, until the sink is full. */
+  /** Writes pending frames until the sink is full. */
   pump(): void {
     if (this.#blockedSince !== undefined) return
     try {
@@ -150,12 +154,12 @@ export class Watcher {
       if (this.#phase === 'initial' && !this.#pumpInitial()) return
       if (this.#phase === 'live') this.#pumpLive()
     } catch (error) {
-      // An object that cannot be shown in the form of this stream ends no other.
+      // An object that cannot be encoded for this stream does not affect others.
       this.#break(error, this.#told)
     }
   }
 
-  /** Called about once a second and at `endsAt`: the end, readers that take nothing any more, and bookmarks. */
+  /** Called about once a second and at `endsAt`: handles the end, blocked clients and bookmarks. */
   tick(): void {
     const now = this.#source.clock.now()
     const blockedMs = this.#blockedSince === undefined ? 0 : now - this.#blockedSince
@@ -170,19 +174,22 @@ export class Watcher {
     }
   }
 
-  /** Ends the stream with 410: its reader is to list again. */
+  /** Ends the stream with 410: the client lists again. */
   expire(): void {
     this.#break(viewChanged(), this.#told)
   }
 
-  /** @throws StatusError Expired, where something else may be seen than when the watch began. */
+  /** Checks the rights. @throws StatusError Expired if they may have changed since the watch began. */
   #checkView(): void {
     const { view } = this.#class.selection
     if (view === undefined || this.#phase === 'closed') return
     if (!view.holds() || this.#isCurrent?.() === false) throw viewChanged()
   }
 
-  /** Ends a stream whose reader is too slow. It goes on where it was, or lists again. Source: reference 5.9. */
+  /**
+   * Ends a stream whose client is too slow. The client resumes from its last event, or lists again. Source: reference
+   * 5.9.
+   */
   #giveUp(): void {
     if (this.#phase === 'closed') return
     this.#source.counts.terminated++
@@ -195,7 +202,10 @@ export class Watcher {
     this.#close()
   }
 
-  /** Ends the stream cleanly. A reader that takes not even the end is cut off: what it was sent is kept until then. */
+  /**
+   * Ends the stream cleanly. A client that does not even read the end is disconnected later: its frames are retained
+   * until then.
+   */
   end(): void {
     if (this.#phase === 'closed') return
     this.#close()
@@ -234,7 +244,7 @@ export class Watcher {
     const { ring } = this.#source
     while (this.#position < ring.end) {
       if (this.#position < ring.start) {
-        // One burst may be larger than the ring: who was up to date before it reads the rest from history.
+        // A burst may be larger than the ring: a watcher that was up to date reads the rest from history.
         this.#goOnFrom(this.#told)
         return
       }
@@ -321,7 +331,7 @@ export class Watcher {
     return this.#class.encoder.bookmark(revision, endsInitialEvents, isFirst)
   }
 
-  /** Each minute, and once shortly before the end. Source: reference 5.7. */
+  /** The time of the next bookmark: each minute, and once shortly before the end. Source: reference 5.7. */
   #nextBookmark(now: number): number {
     const last = this.endsAt - bookmarkBeforeEndMs
     const next = now + bookmarkIntervalMs
@@ -339,7 +349,7 @@ export class Watcher {
     return false
   }
 
-  /** There is no room for what the reader has not taken. */
+  /** Disconnects a client whose unread frames exceed the memory limit. */
   #refuse(): void {
     if (this.#phase !== 'closed') this.#source.counts.terminated++
     this.#close()
@@ -363,7 +373,7 @@ export class Watcher {
     return new Promise((resolve) => (this.#resume = resolve))
   }
 
-  /** Ends this stream with an error, and no other. One that cannot even be written is cut off. */
+  /** Ends only this stream with an error. A stream that cannot be written to is disconnected. */
   #break(error: unknown, asked: number): void {
     if (this.#phase === 'closed') return
     if (!isExpected(error)) this.#report?.(error)
@@ -392,12 +402,12 @@ export class Watcher {
   }
 }
 
-/** Source: reference 5.6. */
+/** The error for a compacted revision. Source: reference 5.6. */
 function tooOld(asked: number, oldest: number): Status {
   return expired(`too old resource version: ${asked} (${oldest})`).toStatus()
 }
 
-/** What the client is to know, and no fault of the server. */
+/** Whether an error is meant for the client rather than a fault of the server. */
 function isExpected(error: unknown): boolean {
   return error instanceof StatusError || error instanceof StorageError
 }

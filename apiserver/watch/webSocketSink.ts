@@ -4,8 +4,10 @@ import type { Framing, Sink } from './sink.ts'
 const maxBufferedBytes = 16 * 1024
 const newline = 0x0a
 
-/** Frames as websocket messages, one event a message: lines as text, line feed included; frames with a length as binary,
- *  without it. What the client sends is read and ignored. Source: reference 5.4. */
+/**
+ * Frames as websocket messages, one event per message: lines as text including the line feed, frames with a length as
+ * binary without it. Messages from the client are read and ignored. Source: reference 5.4.
+ */
 export class WebSocketSink implements Sink {
   readonly #socket: WebSocket
   readonly #framing: Framing

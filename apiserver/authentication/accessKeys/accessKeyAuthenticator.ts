@@ -13,19 +13,19 @@ import { Revocations } from '../revocations.ts'
 
 export interface AccessKeyAuthenticatorOptions {
   keys: Store
-  /** Started before the authenticator is. */
+  /** Identities, started before the authenticator. */
   identities: Identities
   names: NamesProfile
   clock: Clock
-  /** The platform's limits as they are now: another object after a change. Absent: none but the default for logins. */
+  /** The platform's current limits: a new object after each change. Absent: only the default for logins. */
   limits?: () => AccessKeyLimits
-  /** Of whoever runs the server. Absent: nobody's key is special. */
+  /** The operator's key. Absent: no key is special. */
   operator?: OperatorKey
-  /** Told of the use of a key, by its name; of many uses of one key once a second. */
+  /** Called with the name of a used key, at most once a second per key. */
   onUse: (keyName: string) => void
 }
 
-/** A key with the moment from which it is of no use; Infinity: it has no end. */
+/** A key and its expiry; Infinity: it never expires. */
 export interface KeyExpiry {
   name: string
   uid: string
@@ -35,15 +35,17 @@ export interface KeyExpiry {
 const noLimits: AccessKeyLimits = {}
 const tellEveryMs = 1_000
 
-/** Finds who a bearer token stands for, among the stored access keys. Keys are indexed by digest, so a look-up takes
- *  constant time and compares nothing secret. Of several objects with the same key the oldest that is of use counts.
- *  What a key stands for is made once, until the key, its user or a team changes.
- *  Source: specification, "Authentication". */
+/**
+ * Authenticates bearer tokens by stored access keys. Keys are indexed by digest, so a look-up takes constant time and
+ * compares no secrets. If several objects have the same key, the oldest valid one is used. The user of a key is cached
+ * until the key, its user or a team changes.
+ * Source: specification, "Authentication".
+ */
 export class AccessKeyAuthenticator {
-  /** Clients of the platform know it by this text. Source: platform facts 1.0, "Error body". */
+  /** The platform's clients recognize this message. Source: platform facts 1.0, "Error body". */
   readonly refusal: string
   readonly #options: AccessKeyAuthenticatorOptions
-  /** Oldest first. */
+  /** Keys by digest, oldest first. */
   readonly #keysByDigest = new Map<string, KnownKey[]>()
   readonly #keys = new Map<string, KnownKey>()
   readonly #revocations = new Revocations()
@@ -60,8 +62,10 @@ export class AccessKeyAuthenticator {
     return followStore(this.#options.keys, (name, object) => this.#setKey(name, object))
   }
 
-  /** Who the token stands for; undefined when it is unknown, expired or disabled, or its user is. What is given is
-   *  shared by requests, and not to be changed. */
+  /**
+   * The user of the token; undefined if the key is unknown, expired or disabled, or its user is disabled or missing.
+   * The result is shared by requests and must not be modified.
+   */
   authenticate(token: string): UserInfo | undefined {
     const now = this.#options.clock.now()
     const digest = accessKeyDigest(token)
@@ -78,9 +82,10 @@ export class AccessKeyAuthenticator {
     return this.#isGivenToOperator(digest) ? this.#operatorInfo() : undefined
   }
 
-  /** Calls `callback` once, when the key that `user` was found by stops being of use (it was disabled, deleted or
-   *  replaced, or its user was), or is of another use; at once, where that has happened since. Gives the function that
-   *  takes it back. */
+  /**
+   * Calls `callback` once when the key of `user` becomes invalid (disabled, deleted or replaced, or its user was) or
+   * its rights change; immediately if that has already happened. Returns a function that unsubscribes.
+   */
   onRevoked({ credential }: UserInfo, callback: () => void): () => void {
     const name = credential?.accessKey
     if (name === undefined) return () => undefined
@@ -93,7 +98,7 @@ export class AccessKeyAuthenticator {
     return () => undefined
   }
 
-  /** Whether the key that `user` was found by still stands for the same user with the same groups and scope. */
+  /** Whether the key of `user` still authenticates the same user with the same groups and scope. */
   isSame(user: UserInfo): boolean {
     const name = user.credential?.accessKey
     if (name === undefined) return true
@@ -102,25 +107,25 @@ export class AccessKeyAuthenticator {
     return now === user || (now !== undefined && isAlike(now, user))
   }
 
-  /** The time of a key is over: tells who waits for that, unless it was extended since. */
+  /** Handles the expiry of a key: notifies its listeners, unless it was extended meanwhile. */
   ended(name: string): void {
     const key = this.#keys.get(name)
     if (key !== undefined && this.#infoOf(key, this.#options.clock.now()) === undefined)
       this.#revocations.run(name)
   }
 
-  /** When each key ends. */
+  /** The expiry of each key. */
   *expiries(): Iterable<KeyExpiry> {
     for (const key of this.#keys.values()) yield this.#expiryOf(key)
   }
 
-  /** When one key ends; undefined: there is none of that name. */
+  /** The expiry of one key; undefined: there is no key of that name. */
   expiry(name: string): KeyExpiry | undefined {
     const key = this.#keys.get(name)
     return key && this.#expiryOf(key)
   }
 
-  /** A key that can never be of use again has ended before all time. */
+  /** The expiry of a key; -Infinity for one that can never become valid again. */
   #expiryOf(key: KnownKey): KeyExpiry {
     const identity = this.#identityOf(key)
     const isOutdated =
@@ -134,7 +139,7 @@ export class AccessKeyAuthenticator {
   #infoOf(key: KnownKey, now: number): UserInfo | undefined {
     if (key.isDisabled || now >= this.#endOf(key)) return undefined
     const { version } = this.#options.identities
-    // Nothing has changed about anybody since it was found: the common case, without a look at the user.
+    // No identity has changed since: the common case, without a look-up.
     if (key.infoAt === version) return key.info
     key.infoAt = version
     key.info = this.#newInfo(key)
@@ -161,7 +166,7 @@ export class AccessKeyAuthenticator {
     return operator?.isGiven === true && operator.digest === digest
   }
 
-  /** Made once, until somebody changes. */
+  /** The operator's user, cached until an identity changes. */
   #operatorInfo(): UserInfo | undefined {
     const { operator, identities, names } = this.#options
     if (operator !== undefined && this.#operator?.version !== identities.version) {
@@ -171,7 +176,7 @@ export class AccessKeyAuthenticator {
     return this.#operator?.info
   }
 
-  /** It is looked up anew where limits are others, or where use extends it. */
+  /** The end of a key, computed again if limits changed, or if use extends it. */
   #endOf(key: KnownKey): number {
     const limits = this.#limitsOf(key)
     if (key.ttlAfterLastActivity) return expiresAt(key, limits)
@@ -188,7 +193,7 @@ export class AccessKeyAuthenticator {
 
   #identityOf(key: KnownKey): Identity | undefined {
     const identity = this.#holderOf(key)
-    // A user of the same name that was made later is another one.
+    // A user of the same name that was created later is another one.
     const isOther = key.ownerUid !== undefined && identity?.uid !== key.ownerUid
     return isOther ? undefined : identity
   }
@@ -218,7 +223,7 @@ export class AccessKeyAuthenticator {
     this.#keysByDigest.set(known.digest, same.sort(byAge))
   }
 
-  /** Whether whom the one let in the other lets in too, to the same. */
+  /** Whether `next` authenticates the same users with the same rights as `previous`. */
   #replaces(previous: KnownKey, next: KnownKey | undefined): boolean {
     if (next === undefined || !isSameKey(previous, next)) return false
     return this.#infoOf(next, this.#options.clock.now()) !== undefined

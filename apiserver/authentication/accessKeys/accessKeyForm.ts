@@ -1,8 +1,10 @@
 import { hash } from 'node:crypto'
 import type { Random } from '../../meta/clock.ts'
 
-/** The forms of an access key. A key is stored as its digest, so that a copied database hands out no logins; a key has
- *  enough entropy that its digest cannot be turned back. A digest is not accepted as a key. */
+/**
+ * Forms of an access key. A key is stored as its digest, so that a copied database reveals no credentials; a key has
+ * enough entropy that its digest cannot be reversed. A digest is not accepted as a key.
+ */
 
 const digestPrefix = 'sha256:'
 const storedForm = /^sha256:[0-9a-f]{64}$/
@@ -14,19 +16,19 @@ export function generateAccessKey(random: Random): string {
   let key = ''
   while (key.length < generatedLength) {
     for (const byte of random.bytes(2 * generatedLength)) {
-      // 248 = 4 × 62: bytes from there on would favour the first letters.
+      // 248 = 4 × 62: higher bytes would favour the first letters.
       if (byte < 248 && key.length < generatedLength) key += alphabet[byte % alphabet.length] ?? ''
     }
   }
   return key
 }
 
-/** What a token is found by, whatever it looks like. */
+/** The digest that a token is looked up by, whatever its form. */
 export function accessKeyDigest(token: string): string {
   return digestPrefix + hash('sha256', token)
 }
 
-/** What is stored of a key. A stored form is its own. */
+/** The stored form of a key. A stored form is returned unchanged. */
 export function storedAccessKey(key: string): string {
   return isStoredAccessKey(key) ? key : accessKeyDigest(key)
 }

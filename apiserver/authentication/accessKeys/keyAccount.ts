@@ -1,7 +1,9 @@
 import type { NamesProfile } from '../../meta/names/namesProfile.ts'
 
-/** The annotation of an access key whose subject is a service account: the uid of the account that it was made for. An
- *  owner reference would be the place for it, but what has no namespace cannot refer to what has one. */
+/**
+ * The annotation of an access key for a service account with the uid of the account. An owner reference is not
+ * possible, since a cluster-scoped object cannot refer to a namespaced one.
+ */
 export function accountAnnotation({ domain }: NamesProfile): string {
   return `${domain}/service-account-uid`
 }

@@ -11,7 +11,7 @@ import {
   type TokenGeneration,
 } from './tokenGeneration.ts'
 
-/** A stored access key as authentication keeps it. */
+/** A stored access key as cached by authentication. */
 export interface KnownKey extends AccessKeyLifetime {
   name: string
   uid: string
@@ -19,23 +19,23 @@ export interface KnownKey extends AccessKeyLifetime {
   user: string | undefined
   team: string | undefined
   subject: string | undefined
-  /** It is for a service account, which `subject` names. */
+  /** Whether `subject` names a service account. */
   isAccount: boolean
   groups: readonly string[]
   isDisabled: boolean
   scope: Record<string, unknown> | undefined
-  /** For a key that a change of the user's token generation ends: the one it was made under. */
+  /** The token generation in which the key was created, if a change of the user's generation revokes it. */
   tokenGeneration: TokenGeneration | undefined
-  /** The uid of the user, team or service account it was made for, where it is known. */
+  /** The uid of the user, team or service account it was created for, if known. */
   ownerUid: string | undefined
-  /** Whom the key stood for last, and as what, at which version of the identities. */
+  /** The last identity and user of the key, and the version of the identities they are from. */
   identity: Identity | undefined
   info: UserInfo | undefined
   infoAt: number
-  /** When it ends, under these limits. */
+  /** Expiry under these limits. */
   end: number
   endUnder: AccessKeyLimits | undefined
-  /** When somebody was told of its use. */
+  /** Time of the last usage notification. */
   toldAt: number
 }
 
@@ -58,14 +58,14 @@ export function knownKey(
   object: ApiObject,
   names: NamesProfile,
 ): KnownKey | undefined {
-  // The schema of the kind says what its spec and status hold.
+  // Sound by the schema of the kind.
   const spec = (object['spec'] ?? {}) as KeySpec
   const { metadata } = object
   if (!isGiven(spec.key) || metadata.deletionTimestamp !== undefined) return undefined
   const user = emptyIsNone(spec.user)
   const team = emptyIsNone(spec.team)
   const createdAt = Date.parse(metadata.creationTimestamp ?? '')
-  // One literal: objects that are put together of others are slower to read, and these are read at every request.
+  // A single literal: merged objects are slower to read, and these are read by every request.
   return {
     name,
     uid: metadata.uid ?? '',
@@ -94,7 +94,7 @@ export function knownKey(
 }
 
 function lastActivityOf({ status }: ApiObject): number | undefined {
-  // The schema of the kind says what its status holds.
+  // Sound by the schema of the kind.
   const { lastActivity } = (status ?? {}) as { lastActivity?: string }
   return isGiven(lastActivity) ? Date.parse(lastActivity) : undefined
 }
@@ -116,7 +116,7 @@ function ownerUid(metadata: ObjectMeta, spec: KeySpec, names: NamesProfile): str
   return controllerUid(metadata, emptyIsNone(spec.user) ?? emptyIsNone(spec.team))
 }
 
-/** Who the key stands for, as requests see it. */
+/** The user of a request with this key. */
 export function userInfo(key: KnownKey, identity: Identity): UserInfo {
   const { groups, user, team, scope } = key
   return {
@@ -134,7 +134,7 @@ export function userInfo(key: KnownKey, identity: Identity): UserInfo {
   }
 }
 
-/** Of two keys with the same value the older one counts. */
+/** Orders keys by age: of two keys with the same value the older one is used. */
 export function byAge(a: KnownKey, b: KnownKey): number {
   return a.createdAt - b.createdAt || (a.name < b.name ? -1 : 1)
 }
@@ -147,7 +147,7 @@ function emptyIsNone(text: string | undefined): string | undefined {
   return isGiven(text) ? text : undefined
 }
 
-/** Whether both let in the same, to the same. */
+/** Whether both authenticate the same user with the same rights. */
 export function isSameKey(a: KnownKey, b: KnownKey): boolean {
   return rights(a) === rights(b)
 }

@@ -2,21 +2,26 @@ import type { NamesProfile } from '../../meta/names/namesProfile.ts'
 import type { UserInfo } from '../../meta/types.ts'
 import type { Identity } from '../identity.ts'
 
-/** The access key of whoever runs the server. No limit of the platform ends it, and whatever becomes of its user, it may do
- *  everything: otherwise nobody could put right what locks everybody out. */
+/**
+ * The access key of the operator. It is exempt from the platform's limits and has all rights, whatever happens to its
+ * user: it is the way out of a misconfiguration that locks out all others.
+ */
 export interface OperatorKey {
-  /** Of the key object that shows it. */
+  /** Name of the key object that shows it. */
   name: string
   digest: string
-  /** The User that it acts as, where there is one. */
+  /** Name of its User, if there is one. */
   user: string
-  /** What it may do everything by. */
+  /** The group that grants it all rights. */
   group: string
-  /** It was given at the start, and is of use without its object. Otherwise whoever deletes or disables the object ends it. */
+  /**
+   * Whether it was configured at start, and so is valid without its object. Otherwise deleting or disabling the object
+   * revokes it.
+   */
   isGiven: boolean
 }
 
-/** Whom the key stands for. @param identity of its user; undefined: there is none. */
+/** The user of the operator's key. @param identity of its User; undefined: there is none. */
 export function operatorInfo(
   { name, user, group }: OperatorKey,
   identity: Identity | undefined,

@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto'
 
-/** When a chain of certificates holds, milliseconds since the epoch. */
+/** Validity of a certificate chain, milliseconds since the epoch. */
 export interface ValidityWindow {
   from: number
   to: number
@@ -8,16 +8,19 @@ export interface ValidityWindow {
 
 const clientUse = '1.3.6.1.5.5.7.3.2'
 const anyUse = '2.5.29.37.0'
-/** No longer chains are looked for, as a client chooses what stands between. */
+/** Maximum length of a chain, since the client chooses the intermediate certificates. */
 const maxIssuers = 8
 const block = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g
 
-/** Authorities that a client certificate is to come from. Source: RFC 5280 section 6; reference 7.5. */
+/** CAs of client certificates. Source: RFC 5280 section 6; reference 7.5. */
 export class CertificateBundle {
   readonly pem: string
   readonly #anchors: readonly X509Certificate[]
 
-  /** `pem` holds at least one certificate. @throws Error where it holds none, or one that cannot be read. */
+  /**
+   * Parses `pem`, which contains at least one certificate. @throws Error if it contains none, or one that cannot be
+   * read.
+   */
   constructor(pem: string) {
     const anchors = (pem.match(block) ?? []).map((one) => new X509Certificate(one))
     if (anchors.length === 0) throw new Error('there is no certificate in PEM form')
@@ -25,8 +28,10 @@ export class CertificateBundle {
     this.#anchors = anchors
   }
 
-  /** One window for each chain from a client certificate, over what it brings with it, to one of the authorities; none
-   *  where there is no chain, or one of a chain is not for clients. */
+  /**
+   * One window per chain from a client certificate, through intermediates it brings along, to one of the CAs; empty if
+   * there is no chain, or if a certificate in it is not for clients.
+   */
   windows(shown: X509Certificate): ValidityWindow[] {
     const brought = issuersOf(shown)
     const all = [...this.#anchors, ...brought]
@@ -53,7 +58,7 @@ export class CertificateBundle {
   }
 }
 
-/** Whether one of the windows is open at a time. */
+/** Whether a time is within one of the windows. */
 export function isOpenAt(windows: readonly ValidityWindow[], now: number): boolean {
   return windows.some(({ from, to }) => now >= from && now <= to)
 }
@@ -74,7 +79,7 @@ function issued(issuer: X509Certificate, certificate: X509Certificate): boolean 
 
 function windowOf(chain: readonly X509Certificate[]): ValidityWindow {
   const isForClients = chain.every((certificate) => {
-    // The declarations lack it where there is no extended use; a certificate without one is for everything.
+    // The type declarations omit that it is undefined without an extended key usage; such a certificate is for any use.
     const uses = certificate.keyUsage as string[] | undefined
     return uses === undefined || uses.includes(clientUse) || uses.includes(anyUse)
   })

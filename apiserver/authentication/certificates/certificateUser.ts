@@ -10,8 +10,10 @@ export function commonName(certificate: X509Certificate): string {
   return subjectTexts(certificate, 'CN').at(-1) ?? ''
 }
 
-/** Whom a verified client certificate names: CN is the user, O its groups. Undefined: nobody.
- *  @throws Error where it has no single uid, or an empty one. Source: reference 7.5. */
+/**
+ * The user of a verified client certificate: CN is the name, O are the groups. Undefined: it names none.
+ * @throws Error if it has several uids, or an empty one. Source: reference 7.5.
+ */
 export function certificateUser(certificate: X509Certificate): UserInfo | undefined {
   const name = commonName(certificate)
   if (name === '') return undefined
@@ -24,8 +26,10 @@ export function certificateUser(certificate: X509Certificate): UserInfo | undefi
   }
 }
 
-/** Whether the certificate was made by this server for certain targets alone, as those of kubeconfigs are: taken as a
- *  user's it would open more than that. */
+/**
+ * Whether this server issued the certificate for specific targets, such as those of kubeconfigs: it must not
+ * authenticate elsewhere.
+ */
 export function namesTargets(certificate: X509Certificate, { domain }: NamesProfile): boolean {
   const alternatives = certificate.subjectAltName ?? ''
   return alternatives.includes(`URI:urn:${domain}:`)

@@ -9,11 +9,11 @@ export interface ClientCertificatesOptions {
   names: NamesProfile
   clock: Clock
   identities: TokenIdentities
-  /** PEM of the authority that signs client certificates now; undefined: there is none. */
+  /** PEM of the CA that signs client certificates at present; undefined: there is none. */
   authority: () => string | undefined
 }
 
-/** What a certificate says, where this server's authority signed it for clients. */
+/** The content of a client certificate signed by this server's CA. */
 interface Verified {
   validFrom: number
   validTo: number
@@ -29,10 +29,12 @@ interface Seen {
 
 const clientUse = '1.3.6.1.5.5.7.3.2'
 
-/** Finds whom the client certificate of a connection stands for, on the one plane that it names. Signatures are slow to
- *  verify, so what one says is remembered as long as its connection lives; validity and holder are looked at every time:
- *  who is gone, disabled or another by now is nobody. Rights are those that the holder has now, not those that the
- *  certificate lists. Source: specification, "VirtualClusterInstanceKubeConfig"; RFC 5280. */
+/**
+ * Authenticates the client certificate of a connection on the one plane it is issued for. Signatures are slow to
+ * verify, so the content is cached as long as the connection lives; validity and holder are checked every time: a
+ * holder that is deleted, disabled or replaced is refused. Rights are the holder's current ones, not those in the
+ * certificate. Source: specification, "VirtualClusterInstanceKubeConfig"; RFC 5280.
+ */
 export class ClientCertificates {
   readonly #options: ClientCertificatesOptions
   readonly #seen = new WeakMap<object, Seen>()
@@ -43,8 +45,10 @@ export class ClientCertificates {
     this.#revocations = new HolderRevocations(options.identities)
   }
 
-  /** `connection` keeps what was found; `target` is one of the names that the certificate must have, and the uids that
-   *  the plane's object and the holder must have had when it was made. */
+  /**
+   * Authenticates a certificate; the result is cached by `connection`. `target` is a name that the certificate must
+   * contain, and the uids are those of the plane's object and the holder at the time of issue.
+   */
   authenticate(
     connection: object,
     certificate: () => X509Certificate | undefined,
@@ -69,8 +73,10 @@ export class ClientCertificates {
     }
   }
 
-  /** Calls `callback` once, when the holder of the certificate that `user` was found by is gone, disabled or another; at
-   *  once, where that has happened since. Gives the function that takes it back. */
+  /**
+   * Calls `callback` once when the holder of the certificate of `user` is deleted, disabled or replaced; immediately if
+   * that has already happened. Returns a function that unsubscribes.
+   */
   onRevoked({ name, uid, credential = {} }: UserInfo, callback: () => void): () => void {
     const { user, team } = credential
     const holder = user !== undefined ? { user } : team !== undefined ? { team } : undefined
@@ -104,7 +110,7 @@ export class ClientCertificates {
     const authority = new X509Certificate(authorityPem)
     if (certificate.ca || !certificate.checkIssued(authority)) return undefined
     if (!certificate.verify(authority.publicKey)) return undefined
-    // The declarations lack it where there is no extended use.
+    // The type declarations omit that it is undefined without an extended key usage.
     const uses = (certificate.keyUsage as string[] | undefined) ?? []
     if (!uses.includes(clientUse)) return undefined
     return this.#read(certificate)
@@ -127,7 +133,7 @@ export class ClientCertificates {
     }
   }
 
-  /** The groups say which object it is that the name belongs to. */
+  /** The groups determine which object the name belongs to. */
   #holderOf(name: string | undefined, groups: readonly string[]): Verified['holder'] | undefined {
     const { platform } = this.#options.names
     const [userPrefix, teamPrefix] = [`${platform}:user:`, `${platform}:team:`]
@@ -149,7 +155,7 @@ export function certifiedTarget(
   return `urn:${domain}:project:${project}:virtualcluster:${virtualCluster}`
 }
 
-/** What tells a virtual cluster and a holder from others of the same names at other times. */
+/** Distinguishes a virtual cluster and a holder from later ones of the same names. */
 export function certifiedUids({ domain }: NamesProfile, cluster: string, holder: string): string {
   return `urn:${domain}:uids:${cluster}:${holder}`
 }

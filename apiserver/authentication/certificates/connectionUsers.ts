@@ -10,17 +10,17 @@ import { connectionOf, peerCertificate } from './peerCertificate.ts'
 import { RemoteHeaders } from '../remoteHeaders.ts'
 import { withScopeTaken } from '../scopeExtra.ts'
 
-/** Whose client certificates are believed, and what. Another object after each change. */
+/** Trusted CAs of client certificates. A new object after each change. */
 export interface ClientTrust {
-  /** Who shows a certificate of these is whom it names. Undefined: nobody is. */
+  /** CAs whose certificates authenticate the user they name. Undefined: disabled. */
   clients: CertificateBundle | undefined
-  /** Who shows a certificate of these says in headers whom a request is from. Undefined: nobody does. */
+  /** CAs whose certificates allow a front proxy to pass a user in headers. Undefined: disabled. */
   frontProxy: FrontProxyTrust | undefined
 }
 
 export interface FrontProxyTrust {
   bundle: CertificateBundle
-  /** Common names; empty: any. */
+  /** Allowed common names; empty: any. */
   allowedNames: readonly string[]
   headers: RemoteHeaders
 }
@@ -29,11 +29,14 @@ export interface ConnectionUsersOptions {
   trust: () => ClientTrust
   names: NamesProfile
   clock: Clock
-  /** Told why a certificate that was shown counts for nothing. */
+  /** Called with the reason why a client certificate was rejected. */
   refused: (why: string) => void
 }
 
-/** What a certificate is worth under one trust, for as long as its connection lives: signatures are slow to verify. */
+/**
+ * The validity of a certificate under one trust configuration, cached as long as its connection lives: signatures are
+ * slow to verify.
+ */
 interface Seen {
   trust: ClientTrust
   certificate: X509Certificate | undefined
@@ -43,13 +46,15 @@ interface Seen {
 
 interface Shown {
   certificate: X509Certificate
-  /** Takes up what is wrong with it. */
+  /** Collects problems of the certificate. */
   problems: string[]
 }
 
-/** Finds whom a request stands for by the client certificate of its connection: the user whom a front proxy names in
- *  headers, or whom the certificate names. Headers without such a certificate are never looked at.
- *  Source: reference 7.1, 7.4, 7.5. */
+/**
+ * Authenticates requests by the client certificate of their connection: as the user whom a front proxy passes in
+ * headers, or whom the certificate names. Headers are ignored without such a certificate.
+ * Source: reference 7.1, 7.4, 7.5.
+ */
 export class ConnectionUsers {
   readonly #options: ConnectionUsersOptions
   readonly #seen = new WeakMap<object, Seen>()
@@ -58,9 +63,11 @@ export class ConnectionUsers {
     this.#options = options
   }
 
-  /** 'refused': a certificate was shown that counts for nothing, so that without another credential the request is
-   *  nobody's. Undefined: the connection says nothing.
-   *  @param isForeignPage the certificate is one that a browser shows for any page, and names nobody. */
+  /**
+   * The user of a request. 'refused': the certificate was rejected, so that without another credential the request is
+   * anonymous. Undefined: there is no certificate.
+   * @param isForeignPage whether a browser may send the certificate for any page, so that it must not authenticate.
+   */
   authenticate(request: IncomingMessage, isForeignPage = false): UserInfo | 'refused' | undefined {
     const trust = this.#options.trust()
     if (trust.clients === undefined && trust.frontProxy === undefined) return undefined
@@ -75,13 +82,16 @@ export class ConnectionUsers {
     }
   }
 
-  /** Takes the headers out in which front proxies name users. */
+  /** Removes the headers in which front proxies pass users. */
   clearHeaders(request: IncomingMessage): void {
     const { headers } = this.#options.trust().frontProxy ?? standard
     headers.clear(request)
   }
 
-  /** @throws Error with the reason where nobody is found and something is wrong with the certificate. */
+  /**
+   * The user of a request with a certificate. @throws Error with the reason if there is no user and the certificate has
+   * a problem.
+   */
   #userOf(
     request: IncomingMessage,
     seen: Seen,
@@ -99,7 +109,7 @@ export class ConnectionUsers {
     return undefined
   }
 
-  /** Whom a front proxy names. */
+  /** The user passed by a front proxy. */
   #proxiedUser(
     request: IncomingMessage,
     { trust: { frontProxy }, asFrontProxy }: Seen,
@@ -118,7 +128,7 @@ export class ConnectionUsers {
     return undefined
   }
 
-  /** Whom the certificate names itself. */
+  /** The user named in the certificate. */
   #namedUser(
     { trust: { clients }, asClient }: Seen,
     { certificate, problems }: Shown,

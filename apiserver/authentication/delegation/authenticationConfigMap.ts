@@ -4,8 +4,10 @@ import { RemoteHeaders, type RemoteHeaderNames } from '../remoteHeaders.ts'
 import type { DelegationOptions } from '../../runtime/delegationOptions.ts'
 import type { ConfigMapData } from './followConfigMap.ts'
 
-/** The config map in which a core server tells extensions whose certificates to believe.
- *  Source: Kubernetes documentation, "Configure the Aggregation Layer"; reference 9.3. */
+/**
+ * The config map in which a core server publishes trusted CAs for extension servers.
+ * Source: Kubernetes documentation, "Configure the Aggregation Layer"; reference 9.3.
+ */
 export const authenticationConfigMap = {
   namespace: 'kube-system',
   name: 'extension-apiserver-authentication',
@@ -13,7 +15,9 @@ export const authenticationConfigMap = {
 
 const prefix = 'requestheader-'
 
-/** What a core server with these options says. A list is the text of a JSON array. Keys that are not set are absent. */
+/**
+ * The data that a core server with these options publishes. Lists are JSON arrays as strings. Unset keys are absent.
+ */
 export function configMapData(
   options: DelegationOptions,
   files: { clients: string | undefined; frontProxy: string | undefined },
@@ -36,13 +40,13 @@ export function configMapData(
   }
 }
 
-/** The authorities of clients in it; undefined: it names none. @throws Error where they cannot be read. */
+/** The client CAs in it; undefined: there are none. @throws Error if they cannot be read. */
 export function clientsOf(data: ConfigMapData): CertificateBundle | undefined {
   const pem = data['client-ca-file'] ?? ''
   return pem === '' ? undefined : new CertificateBundle(pem)
 }
 
-/** The front proxies that it vouches for; undefined: none. @throws Error where a key cannot be read. */
+/** The front proxies in it; undefined: there are none. @throws Error if a key cannot be read. */
 export function frontProxyOf(data: ConfigMapData): FrontProxyTrust | undefined {
   const list = (key: string) => stringsOf(data, prefix + key)
   const headers = {
@@ -56,7 +60,7 @@ export function frontProxyOf(data: ConfigMapData): FrontProxyTrust | undefined {
   return pem === '' ? undefined : frontProxyTrust(pem, { allowedNames, headers })
 }
 
-/** @throws Error where `pem` has no certificate. */
+/** Trust for front proxies with CAs in PEM form. @throws Error if `pem` contains no certificate. */
 export function frontProxyTrust(
   pem: string,
   { allowedNames, headers }: { allowedNames: readonly string[]; headers: RemoteHeaderNames },

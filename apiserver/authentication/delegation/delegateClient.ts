@@ -9,7 +9,7 @@ import type { DelegateAddress } from './kubeconfigFile.ts'
 
 export interface DelegateCall {
   method: 'GET' | 'POST'
-  /** With its query. */
+  /** Path with its query. */
   path: string
   body?: unknown
 }
@@ -17,7 +17,7 @@ export interface DelegateCall {
 export interface DelegateClientOptions {
   address: DelegateAddress
   clock: Clock
-  /** Of a whole request, in real time. Default 10 seconds. */
+  /** Time limit of a whole request, in real time. Default 10 seconds. */
   timeoutMs?: number
 }
 
@@ -25,7 +25,7 @@ const defaultTimeoutMs = 10_000
 const tokenFileMs = 60_000
 const maxAnswerBytes = 8 * 1024 * 1024
 
-/** Requests to the API server that this one asks, over connections that are kept. */
+/** A client of the delegate API server, with kept-alive connections. */
 export class DelegateClient {
   readonly #options: DelegateClientOptions
   readonly #agent: HttpAgent
@@ -37,12 +37,12 @@ export class DelegateClient {
     this.#agent = agentOf(options.address)
   }
 
-  /** Aborted when it is closed. */
+  /** Aborted when the client is closed. */
   get closed(): AbortSignal {
     return this.#closing.signal
   }
 
-  /** The object that is answered. @throws DelegateError where none is, in words that name the request. */
+  /** Sends a request and returns the response object. @throws DelegateError with a message that names the request. */
   async call(call: DelegateCall): Promise<Record<string, unknown>> {
     const signal = AbortSignal.timeout(this.#options.timeoutMs ?? defaultTimeoutMs)
     const answer = await this.#send(call, signal)
@@ -55,7 +55,7 @@ export class DelegateClient {
     return body
   }
 
-  /** The answer to a watch as it comes, until `signal` aborts. @throws DelegateError */
+  /** The response to a watch as a stream, until `signal` aborts. @throws DelegateError */
   async stream(path: string, signal: AbortSignal): Promise<IncomingMessage> {
     const answer = await this.#send({ method: 'GET', path }, signal)
     if (answer.statusCode === 200) return answer
@@ -66,7 +66,7 @@ export class DelegateClient {
     throw DelegateError.ofAnswer({ status: answer.statusCode ?? 0, body, retryAfter: undefined })
   }
 
-  /** Ends what is on its way. */
+  /** Aborts pending requests. */
   close(): void {
     this.#closing.abort()
     this.#agent.destroy()
@@ -88,7 +88,7 @@ export class DelegateClient {
     )
   }
 
-  /** Says of which request an error is. */
+  /** Adds the request to error messages. */
   async #told<T>({ method, path }: DelegateCall, run: () => Promise<T>): Promise<T> {
     try {
       return await run()
@@ -110,7 +110,7 @@ export class DelegateClient {
       try {
         this.#token = { value: (await readFile(file, 'utf8')).trim(), readAt: now }
       } catch (error) {
-        // What was read last may be of use still.
+        // The token read last may still be valid.
         if (this.#token === undefined) throw DelegateError.ofConnection(`token file ${file}`, error)
       }
     }

@@ -1,19 +1,19 @@
-/** What came instead of an object. */
+/** A response without an object. */
 interface FailedAnswer {
   status: number
-  /** A Status, where the API answered. */
+  /** A Status, if the API responded. */
   body: Record<string, unknown> | undefined
-  /** The header. */
+  /** The Retry-After header. */
   retryAfter: string | undefined
 }
 
 const passing = new Set([429, 500, 504])
 
-/** The API server that this one asks gave no answer that is of use. The message holds no secret. */
+/** An error of a request to the delegate API server. The message contains no secret. */
 export class DelegateError extends Error {
-  /** Of HTTP; 0: there was no answer. */
+  /** HTTP status code; 0: there was no response. */
   readonly status: number
-  /** Whether another try may help. Source: the API machinery's own rule for reviews. */
+  /** Whether a retry may help. Source: the API machinery's own rule for reviews. */
   readonly isPassing: boolean
 
   constructor(message: string, about: { status: number; isPassing: boolean; cause?: unknown }) {
@@ -30,7 +30,7 @@ export class DelegateError extends Error {
     return new DelegateError(typeof said === 'string' ? said : unknown, { status, isPassing })
   }
 
-  /** `what` names the request. */
+  /** An error of the connection. `what` names the request. */
   static ofConnection(what: string, cause: unknown): DelegateError {
     const { name, message, code } = cause instanceof Error ? failure(cause) : failure(new Error())
     const why = name === 'TimeoutError' ? 'context deadline exceeded' : message
@@ -41,7 +41,7 @@ export class DelegateError extends Error {
 
 function failure(error: Error): { name: string; message: string; code: unknown } {
   const code = 'code' in error ? error.code : undefined
-  // A name with several addresses fails at each of them, and the whole has no words.
+  // A host with several addresses fails at each of them, and the aggregate error has no message.
   const message =
     error.message === '' ? (typeof code === 'string' ? code : error.name) : error.message
   return { name: error.name, message, code }

@@ -12,7 +12,7 @@ import { withRetries } from './withRetries.ts'
 
 export interface DelegatedRightsOptions {
   client: Pick<DelegateClient, 'call' | 'closed'>
-  /** How long a yes and a no hold; 0: every request asks. */
+  /** Time to cache "authorized" and "denied" decisions; 0 disables the cache. */
   allowedTtlMs: number
   deniedTtlMs: number
   names: NamesProfile
@@ -23,10 +23,10 @@ export interface DelegatedRightsOptions {
 const apiVersion = 'authorization.k8s.io/v1'
 const path = `/apis/${apiVersion}/subjectaccessreviews`
 const maxEntries = 8_192
-/** What clients choose may not fill the memory. */
+/** Limits the memory of keys, whose content clients choose. */
 const maxKeptLength = 10_000
 
-/** Asks another API server whether a user may do something. Source: reference 7.7, 7.9. */
+/** Authorizes requests by asking another API server. Source: reference 7.7, 7.9. */
 export class DelegatedRights {
   readonly #options: DelegatedRightsOptions
   readonly #cache: ExpiringCache<AuthorizationDecision>
@@ -36,7 +36,7 @@ export class DelegatedRights {
     this.#cache = new ExpiringCache(options.clock, maxEntries)
   }
 
-  /** @throws Error where the other server cannot say. */
+  /** Authorizes a request. @throws Error if the other server cannot decide. */
   readonly authorize = (request: AuthorizationAttributes): Promise<AuthorizationDecision> => {
     const spec = specOf(request, this.#options.names)
     const { allowedTtlMs, deniedTtlMs } = this.#options

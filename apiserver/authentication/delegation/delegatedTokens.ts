@@ -11,7 +11,7 @@ import { withRetries } from './withRetries.ts'
 
 export interface DelegatedTokensOptions {
   client: Pick<DelegateClient, 'call' | 'closed'>
-  /** How long an answer holds, whatever it is; 0: every request asks. */
+  /** Time to cache a review, whatever its result; 0 disables the cache. */
   ttlMs: number
   names: NamesProfile
   clock: Clock
@@ -19,9 +19,9 @@ export interface DelegatedTokensOptions {
 }
 
 interface Review {
-  /** Undefined: nobody. */
+  /** Undefined: not authenticated. */
   user: UserInfo | undefined
-  /** The other server could look at the token. */
+  /** Whether the other server could check the token. */
   isSure: boolean
 }
 
@@ -29,11 +29,11 @@ const apiVersion = 'authentication.k8s.io/v1'
 const path = `/apis/${apiVersion}/tokenreviews`
 const maxEntries = 10_000
 
-/** Asks another API server whom a bearer token stands for. Source: reference 7.7, 7.9. */
+/** Authenticates bearer tokens by asking another API server. Source: reference 7.7, 7.9. */
 export class DelegatedTokens {
   readonly #options: DelegatedTokensOptions
   readonly #cache: ExpiringCache<Review>
-  /** Tokens are not kept, nor what others could compute from them. */
+  /** Key for digests: neither tokens nor plain hashes of them are kept. */
   readonly #secret: Buffer
 
   constructor(options: DelegatedTokensOptions) {
@@ -42,7 +42,10 @@ export class DelegatedTokens {
     this.#secret = options.random.bytes(32)
   }
 
-  /** Undefined: nobody. @throws Error where the other server cannot be asked, which is not remembered. */
+  /**
+   * The user of a token; undefined: not authenticated. @throws Error if the other server is unavailable, which is not
+   * cached.
+   */
   async authenticate(token: string): Promise<UserInfo | undefined> {
     const key = createHmac('sha256', this.#secret).update(token).digest('base64')
     const { user } = await this.#cache.get(

@@ -5,12 +5,13 @@ interface Entry<T> {
   expiresAt: number
 }
 
-/** Values that hold for some time, the least used of too many forgotten first. What is asked for by several at once is
- *  looked up once. */
+/**
+ * A cache of values with a limited lifetime, evicting the least recently used. Concurrent look-ups of a key are merged.
+ */
 export class ExpiringCache<T> {
   readonly #clock: Clock
   readonly #maxEntries: number
-  /** The least used first. */
+  /** Entries, least recently used first. */
   readonly #entries = new Map<string, Entry<T>>()
   readonly #pending = new Map<string, Promise<T>>()
 
@@ -19,8 +20,10 @@ export class ExpiringCache<T> {
     this.#maxEntries = maxEntries
   }
 
-  /** The kept value, or the one that `look` finds, which is kept for as many milliseconds as `ttlOf` says; 0: not at
-   *  all. An error is nobody's answer but of those who wait. */
+  /**
+   * The cached value, or the result of `look`, which is cached for `ttlOf` milliseconds; 0: not at all. An error is
+   * returned only to callers that wait for it.
+   */
   async get(key: string, look: () => Promise<T>, ttlOf: (value: T) => number): Promise<T> {
     const kept = this.#kept(key)
     if (kept !== undefined) return kept.value

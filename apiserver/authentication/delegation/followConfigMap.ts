@@ -11,9 +11,9 @@ export interface FollowOptions {
   name: string
   clock: Clock
   random: Random
-  /** Told of what it says, at first and after each change. A deletion changes nothing: what was said last holds. */
+  /** Called with the data, initially and after each change. A deletion is ignored: the last data stays in effect. */
   changed: (data: ConfigMapData) => void
-  /** Told why it cannot be followed for now. */
+  /** Called with the reason if it cannot be followed at present. */
   failed: (error: unknown) => void
 }
 
@@ -34,7 +34,7 @@ export class FollowedConfigMap {
     this.#path = `/api/v1/namespaces/${namespace}/configmaps?fieldSelector=${selector}`
   }
 
-  /** Reads it. Where there is none, nobody is told. @throws DelegateError */
+  /** Reads the config map. A missing one is not reported. @throws DelegateError */
   async read(): Promise<void> {
     const list = await this.#options.client.call({ method: 'GET', path: this.#path })
     const { metadata, items } = list
@@ -43,7 +43,7 @@ export class FollowedConfigMap {
     this.#tell(found[0])
   }
 
-  /** Follows it, from what was read where it was. Ends when the client closes. */
+  /** Follows the config map, starting from what was read, if anything. Ends when the client closes. */
   async follow(): Promise<void> {
     const { client, clock, random, failed } = this.#options
     for (let delayMs = firstDelayMs; !client.closed.aborted;) {
@@ -62,12 +62,12 @@ export class FollowedConfigMap {
     }
   }
 
-  /** Until the watch ends; whether another can go on where it ended. */
+  /** Runs one watch; returns whether another can continue where it ended. */
   async #watch(): Promise<boolean> {
     const path = `${this.#path}&watch=true&allowWatchBookmarks=true&timeoutSeconds=${watchSeconds}`
     const from = `${path}&resourceVersion=${this.#version}`
     const stop = new AbortController()
-    // A connection that died silently would be waited for without end.
+    // A connection that died silently would never end.
     const timer = this.#options.clock.setTimer(() => stop.abort(), (watchSeconds + 30) * 1_000)
     try {
       const answer = await this.#options.client.stream(from, stop.signal)
@@ -81,14 +81,14 @@ export class FollowedConfigMap {
           if (!this.#take(JSON.parse(line))) return false
         }
       }
-      // One that ends at once, again and again, is not to be asked for without a pause.
+      // A watch that keeps ending at once is not repeated without a pause.
       return events > 0
     } finally {
       timer.cancel()
     }
   }
 
-  /** False: the event is an error. */
+  /** Handles an event; false: it is an error. */
   #take(event: unknown): boolean {
     if (!isObject(event) || event['type'] === 'ERROR') return false
     const object = event['object']
@@ -101,12 +101,12 @@ export class FollowedConfigMap {
     if (!isObject(object)) return
     const data = isObject(object['data']) ? object['data'] : {}
     const texts = Object.entries(data).filter(([, value]) => typeof value === 'string')
-    // What is left has texts alone.
+    // Only strings are left.
     this.#options.changed(Object.fromEntries(texts) as ConfigMapData)
   }
 }
 
-/** Empty: nothing says it. */
+/** The resource version; empty: there is none. */
 function versionOf(metadata: unknown): string {
   const version = isObject(metadata) ? metadata['resourceVersion'] : undefined
   return typeof version === 'string' ? version : ''

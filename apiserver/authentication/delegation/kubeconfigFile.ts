@@ -3,28 +3,30 @@ import { dirname, resolve } from 'node:path'
 import { isObject } from '../../meta/json/isObject.ts'
 import { cannotRead, StartError } from '../../runtime/startError.ts'
 
-/** Where another API server is, and what it is to be shown. */
+/** Address and credentials of another API server. */
 export interface DelegateAddress {
-  /** Of HTTPS or HTTP, without a slash at its end. */
+  /** URL with HTTPS or HTTP, without a trailing slash. */
   server: string
-  /** PEM; undefined: what the system trusts. */
+  /** PEM; undefined: the system's trust store. */
   ca: string | undefined
   skipTlsVerify: boolean
-  /** The name its certificate is to hold for; undefined: that of `server`. */
+  /** The expected name in its certificate; undefined: the host of `server`. */
   tlsServerName: string | undefined
   /** PEM of a client certificate and its key. */
   certificate: { cert: string; key: string } | undefined
   /** A secret. */
   token: string | undefined
-  /** A file with a token, read again as it is renewed; it wins over `token`. */
+  /** A file with a token, read again as it is renewed; it takes precedence over `token`. */
   tokenFile: string | undefined
 }
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** What the current context of a kubeconfig file says. Relative paths in it start at its folder.
- *  @throws StartError with a sentence where it cannot be read, or wants what is not known here.
- *  Source: Kubernetes documentation, "kubeconfig (v1)". */
+/**
+ * Reads the current context of a kubeconfig file. Relative paths in it are resolved from its folder.
+ * @throws StartError if it cannot be read, or uses an unsupported option.
+ * Source: Kubernetes documentation, "kubeconfig (v1)".
+ */
 export async function readKubeconfig(file: string): Promise<DelegateAddress> {
   const config = await parseFile(file)
   const context = named(config, 'contexts', config['current-context'], file)['context']
@@ -105,7 +107,7 @@ function text(fields: Fields, name: string): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined
 }
 
-/** Data stands in the file itself and wins over a path. */
+/** Reads PEM data, which is embedded or, with lower precedence, in another file. */
 async function pem(fields: Fields, name: string, file: string): Promise<string | undefined> {
   const data = text(fields, `${name}-data`)
   if (data !== undefined) return Buffer.from(data, 'base64').toString('utf8')

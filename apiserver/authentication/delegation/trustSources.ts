@@ -15,18 +15,20 @@ import { TrustedFile } from './trustedFile.ts'
 
 export interface TrustSourcesOptions {
   options: DelegationOptions
-  /** Of the server that tokens are reviewed by; undefined: there is none. */
+  /** Client of the server that reviews tokens; undefined: there is none. */
   client: Pick<DelegateClient, 'call' | 'stream' | 'closed'> | undefined
   clock: Clock
   random: Random
-  /** Told after each change. */
+  /** Called after each change. */
   changed: () => void
-  /** Told of what cannot be read for now; what was read last holds. */
+  /** Called if a source cannot be read; the last state stays in effect. */
   failed: (error: unknown) => void
 }
 
-/** Whose client certificates are believed: as files say, and where no file is set, as the config map of the server does
- *  that tokens are reviewed by. Source: reference 9.3. */
+/**
+ * Trusted CAs of client certificates: from files or, for those without a file, from the config map of the server that
+ * reviews tokens. Source: reference 9.3.
+ */
 export class TrustSources {
   readonly #options: TrustSourcesOptions
   readonly #files: TrustedFile[] = []
@@ -36,13 +38,15 @@ export class TrustSources {
     this.#options = options
   }
 
-  /** Another object after each change. */
+  /** The trusted CAs, a new object after each change. */
   get trust(): ClientTrust {
     return this.#trust
   }
 
-  /** Reads all, and follows it from then on. @throws StartError where a file, or the config map unless that is to be
-   *  tolerated, cannot be read. */
+  /**
+   * Reads all sources and follows them from then on. @throws StartError if a file cannot be read, or the config map
+   * unless that is tolerated.
+   */
   async start(): Promise<void> {
     const { clientCaFile, requestheaderClientCaFile: proxyCaFile } = this.#options.options
     const { authenticationSkipLookup } = this.#options.options
@@ -97,7 +101,7 @@ export class TrustSources {
     void map.follow().catch(failed)
   }
 
-  /** What a file says is not looked up. A key that cannot be read leaves what was read last. */
+  /** Applies the config map, except for CAs that have a file. A key that cannot be read keeps its last value. */
   #take(data: ConfigMapData): void {
     const { clientCaFile, requestheaderClientCaFile: proxyCaFile } = this.#options.options
     try {

@@ -5,15 +5,15 @@ import { cannotRead, StartError } from '../../runtime/startError.ts'
 export interface TrustedFileOptions {
   path: string
   clock: Clock
-  /** Told of the content at the start and after each change. One that it throws for is not taken. */
+  /** Called with the content initially and after each change. If it throws, the content is rejected. */
   changed: (content: string) => void
-  /** Told of a change that was not taken. */
+  /** Called with the error of a rejected change. */
   failed: (error: unknown) => void
 }
 
 const refreshMs = 60_000
 
-/** A file whose content counts while the server runs: it is read again every minute. */
+/** A file whose content is followed while the server runs: it is read again every minute. */
 export class TrustedFile {
   readonly #options: TrustedFileOptions
   #content: string | undefined
@@ -23,7 +23,7 @@ export class TrustedFile {
     this.#options = options
   }
 
-  /** @throws StartError where it cannot be read or used. */
+  /** Reads the file and starts following it. @throws StartError if it cannot be read or used. */
   async start(): Promise<void> {
     try {
       await this.refresh()
@@ -39,7 +39,7 @@ export class TrustedFile {
     this.#timer?.cancel()
   }
 
-  /** Looks whether it changed. @throws Error where it cannot be read or used; what was read last holds. */
+  /** Checks for changes. @throws Error if it cannot be read or used; the last content stays in effect. */
   async refresh(): Promise<void> {
     const content = await this.#read()
     if (content === this.#content) return

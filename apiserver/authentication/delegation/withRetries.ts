@@ -4,17 +4,17 @@ import { DelegateError } from './delegateError.ts'
 export interface RetryOptions {
   clock: Clock
   random: Random
-  /** Aborted: nobody waits any more. */
+  /** Aborted when callers no longer wait. */
   closed: AbortSignal
 }
 
-/** Source: the API machinery's defaults for reviews. */
+/** Retry parameters. Source: the API machinery's defaults for reviews. */
 const steps = 5
 const firstMs = 500
 const factor = 1.5
 const jitter = 0.2
 
-/** Asks again, up to five times in all, while an error may pass. @throws the last error. */
+/** Retries a request, up to five attempts, as long as its error is temporary. @throws the last error. */
 export async function withRetries<T>(ask: () => Promise<T>, options: RetryOptions): Promise<T> {
   for (let step = 1, delayMs = firstMs; ; step++, delayMs *= factor) {
     try {
@@ -27,7 +27,7 @@ export async function withRetries<T>(ask: () => Promise<T>, options: RetryOption
   }
 }
 
-/** Ends early where nobody waits any more. */
+/** Waits; ends early if callers no longer wait. */
 export function pause(
   delayMs: number,
   { clock, closed }: Pick<RetryOptions, 'clock' | 'closed'>,

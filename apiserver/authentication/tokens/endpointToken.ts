@@ -3,31 +3,31 @@ import type { NamesProfile } from '../../meta/names/namesProfile.ts'
 import type { JwtClaims } from './jwt.ts'
 import type { TokenGeneration } from '../accessKeys/tokenGeneration.ts'
 
-/** Whom a token for direct cluster endpoints stands for. Source: platform facts 1.5. */
+/** The holder of a token for direct cluster endpoints. Source: platform facts 1.5. */
 export interface EndpointTokenHolder {
-  /** Of the object. */
+  /** The uid of its object. */
   uid: string
-  /** Of the User or Team object; of an administrator without one, the user name. */
+  /** Name of the User or Team object; for an administrator without one, the user name. */
   name: string
   kind: string
-  /** The user's `tokenGeneration` when the token was made. */
+  /** The user's `tokenGeneration` when the token was issued. */
   gen: TokenGeneration
-  /** Absent: no restriction. */
+  /** Absent: unrestricted. */
   scope?: Record<string, unknown>
 }
 
-/** The kinds that hold tokens. */
+/** Kinds of holders. */
 export function holderKinds({ platform }: NamesProfile) {
   const admin = `${platform.charAt(0).toUpperCase()}${platform.slice(1)}Admin`
   return { user: 'User', team: 'Team', admin } as const
 }
 
-/** The audience of the tokens: no other token is taken for one. */
+/** The audience of these tokens, which distinguishes them from all others. */
 export function endpointAudience({ domain }: NamesProfile): string {
   return `direct-cluster-endpoint.${domain}`
 }
 
-/** The holder in a verified payload, under the key that the profile names; undefined: it is another kind of token. */
+/** The holder in a verified payload, under the profile's key; undefined: it is another kind of token. */
 export function endpointTokenHolder(
   claims: JwtClaims,
   names: NamesProfile,

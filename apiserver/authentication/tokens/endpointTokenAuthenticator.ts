@@ -8,13 +8,13 @@ import type { Identity } from '../identity.ts'
 import { looksLikeJwt, verifiedClaims } from './jwt.ts'
 import type { JwtKeys } from './jwtKeys.ts'
 
-/** What counts of a user or a team. */
+/** The relevant part of an identity. */
 export type TokenIdentity = Pick<
   Identity,
   'name' | 'uid' | 'groups' | 'isDisabled' | 'tokenGeneration'
 >
 
-/** Finds users and teams by the names of their objects; undefined: there is none. */
+/** Finds users and teams by the names of their objects; undefined: not found. */
 export interface TokenIdentities extends ChangingIdentities {
   user(name: string): TokenIdentity | undefined
   team(name: string): TokenIdentity | undefined
@@ -37,12 +37,14 @@ interface Verified {
 
 const maxRemembered = 10_000
 
-/** Finds who a token for direct cluster endpoints stands for. Signatures are slow to verify, so what was verified is
- *  remembered by the token's digest until it expires; whether its holder may still use it is looked up every time.
- *  Source: specification, "Authentication" 5 and 6; platform facts 1.5. */
+/**
+ * Authenticates tokens for direct cluster endpoints. Signatures are slow to verify, so verified tokens are cached by
+ * digest until they expire; the holder is checked every time.
+ * Source: specification, "Authentication" 5 and 6; platform facts 1.5.
+ */
 export class EndpointTokenAuthenticator {
   readonly #options: EndpointTokenAuthenticatorOptions
-  /** Oldest first. */
+  /** Verified tokens, oldest first. */
   readonly #verified = new Map<string, Verified>()
   readonly #holders = new WeakMap<UserInfo, EndpointTokenHolder>()
   readonly #revocations: HolderRevocations
@@ -52,7 +54,10 @@ export class EndpointTokenAuthenticator {
     this.#revocations = new HolderRevocations(options.identities)
   }
 
-  /** Undefined: it is no such token, it has expired, or its holder is gone, disabled or has another token generation. */
+  /**
+   * The user of a token; undefined: it is not such a token, it has expired, or its holder is deleted, disabled or has
+   * another token generation.
+   */
   async authenticate(token: string): Promise<UserInfo | undefined> {
     if (!looksLikeJwt(token)) return undefined
     const digest = hash('sha256', token)
@@ -67,8 +72,10 @@ export class EndpointTokenAuthenticator {
     return user
   }
 
-  /** Calls `callback` once, when the token that `user` was found by is no longer taken because of its holder; at once,
-   *  where that has happened since. Gives the function that takes it back. */
+  /**
+   * Calls `callback` once when the token of `user` becomes invalid because of its holder; immediately if that has
+   * already happened. Returns a function that unsubscribes.
+   */
   onRevoked(user: UserInfo, callback: () => void): () => void {
     const holder = this.#holders.get(user)
     if (holder === undefined) return () => undefined

@@ -13,7 +13,7 @@ export interface JwtClaims {
 
 const algorithm = 'RS256'
 
-/** A signed token in compact form. `fields` are those of its header beside algorithm and key. */
+/** Signs a token, in compact form. `fields` are its header fields besides algorithm and key. */
 export async function signJwt(
   claims: JwtClaims,
   keys: JwtKeys,
@@ -28,8 +28,10 @@ export async function signJwt(
   return String(signed)
 }
 
-/** What a token says, if one of the keys signed it; undefined: it is not such a token. Its times and its audience are for
- *  the caller to look at. The header's word about the algorithm counts for nothing: there is one. */
+/**
+ * The payload of a token signed by one of the keys; undefined: it is not. The caller checks times and audience. The
+ * algorithm in the header is not trusted: only one is supported.
+ */
 export async function verifiedClaims(token: string, keys: JwtKeys): Promise<JwtClaims | undefined> {
   const header = headerOf(token)
   if (header === undefined || header['alg'] !== algorithm || 'crit' in header) return undefined
@@ -42,14 +44,14 @@ export async function verifiedClaims(token: string, keys: JwtKeys): Promise<JwtC
     const { payload } = await verifier.verify(token)
     return claimsOf(payload.toString('utf8'))
   } catch {
-    // The library throws for a token that it did not verify, and for nothing else here.
+    // The library only throws here for a token that fails verification.
     return undefined
   }
 }
 
 const compactForm = /^[\w-]+\.[\w-]+\.[\w-]+$/
 
-/** Whether a bearer token is a signed one at all, and not an access key. */
+/** Whether a bearer token has the form of a signed one rather than an access key. */
 export function looksLikeJwt(token: string): boolean {
   return compactForm.test(token)
 }
@@ -69,11 +71,11 @@ function claimsOf(text: string): JwtClaims | undefined {
     Array.isArray(aud) &&
     typeof iat === 'number' &&
     typeof exp === 'number'
-  // The fields that every token has were looked at.
+  // The fields common to all tokens were checked.
   return isComplete ? (claims as JwtClaims) : undefined
 }
 
-/** Slow to load, and seldom needed. */
+/** Loaded on demand: it is slow to load, and rarely needed. */
 async function jose() {
   return (await import('node-jose')).default
 }

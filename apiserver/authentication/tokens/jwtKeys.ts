@@ -7,24 +7,26 @@ import type { SecretKeeper } from '../../runtime/secretFile.ts'
 export interface JwtKeysOptions {
   keeper: SecretKeeper
   clock: Clock
-  /** How long a token may live at most: as long as that, the keys that it may be signed with are kept. */
+  /** Maximum lifetime of a token: keys are kept for that long after their last signature. */
   maxLifeMs: number
-  /** How long a key signs. Default 90 days; Infinity: for good. */
+  /** Time that a key is used for signing. Default 90 days; Infinity: forever. */
   signingMs?: number
 }
 
 interface KeptKey {
   /** RFC 3339. */
   createdAt: string
-  /** With its private part. */
+  /** The key with its private part. */
   jwk: JsonWebKey & { kid?: string }
 }
 
 const modulusBits = 2048
 const defaultSigningMs = 90 * 24 * 60 * 60 * 1000
 
-/** The keys that tokens are signed with: made at first use, kept, and replaced by new ones from time to time. Old ones
- *  verify until no token of theirs can be valid any more. */
+/**
+ * Signing keys of tokens: generated at first use, stored, and rotated regularly. Old keys verify until none of their
+ * tokens can be valid any more.
+ */
 export class JwtKeys {
   readonly #options: JwtKeysOptions
   readonly #private = new WeakMap<KeptKey[], JsonWebKey[]>()
@@ -35,14 +37,14 @@ export class JwtKeys {
     this.#options = options
   }
 
-  /** The key to sign with now. */
+  /** The current signing key. */
   async signingKey(): Promise<JWK.Key> {
     const [newest] = await this.#current()
     if (newest === undefined) throw new Error('there is always a signing key')
     return this.#imported(newest.jwk)
   }
 
-  /** The key that a token names; undefined: it is not one of these. */
+  /** The key with a token's key ID; undefined: unknown. */
   async verifyingKey(kid: string): Promise<JWK.Key | undefined> {
     const { clock } = this.#options
     const known = (await this.#load()).find(({ jwk }) => jwk.kid === kid)
@@ -50,7 +52,7 @@ export class JwtKeys {
     return this.#imported(known.jwk)
   }
 
-  /** Reading a key takes longer than using it. What verifies with it never shows its private part. */
+  /** The imported key: importing takes longer than using it. Verification results never include its private part. */
   #imported(jwk: KeptKey['jwk']): Promise<JWK.Key> {
     let imported = this.#forUse.get(jwk)
     if (imported === undefined) {
@@ -60,13 +62,12 @@ export class JwtKeys {
     return imported
   }
 
-  /** A JSON Web Key Set of the public parts, newest first. Source: RFC 7517. */
+  /** The public keys as a JSON Web Key Set, newest first. Source: RFC 7517. */
   async publicKeys(): Promise<{ keys: JsonWebKey[] }> {
     return { keys: (await this.#current()).map(({ jwk }) => publicPart(jwk)) }
   }
 
-  /** The keys with their private parts, newest first, for a library that signs by itself: the same array until they are
-   *  others. A secret. */
+  /** The private keys, newest first, for a library that signs by itself; the same array until they change. A secret. */
   async privateKeys(): Promise<readonly JsonWebKey[]> {
     const keys = await this.#current()
     let made = this.#private.get(keys)
@@ -74,19 +75,19 @@ export class JwtKeys {
     return made
   }
 
-  /** Newest first, with one to sign with. */
+  /** The keys, newest first, after rotation if it is due. */
   async #current(): Promise<KeptKey[]> {
     const loading = this.#load()
     const keys = await loading
     const now = this.#options.clock.now()
     const [newest] = keys
     if (newest !== undefined && now < Date.parse(newest.createdAt) + this.#signingMs) return keys
-    // Whoever asks meanwhile waits for the same new key.
+    // Concurrent callers wait for the same new key.
     if (this.#keys === loading) this.#keys = this.#withNewKey(keys, now)
     return this.#load()
   }
 
-  /** A failure is not kept: the next request tries again. */
+  /** Loads the keys; a failure is not cached, so the next request retries. */
   #load(): Promise<KeptKey[]> {
     this.#keys ??= this.#read()
     const loading = this.#keys
@@ -98,7 +99,7 @@ export class JwtKeys {
 
   async #read(): Promise<KeptKey[]> {
     const text = await this.#options.keeper.read()
-    // Only this class writes what the keeper keeps.
+    // Sound: only this class writes to the keeper.
     return text === undefined ? [] : (JSON.parse(text) as KeptKey[])
   }
 
@@ -118,11 +119,11 @@ export class JwtKeys {
   }
 }
 
-/** Made outside of the event loop. */
+/** Generates a key outside of the event loop. */
 async function newKey(): Promise<KeptKey['jwk']> {
   const { privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: modulusBits })
   const jwk = privateKey.export({ format: 'jwk' })
-  // The thumbprint that RFC 7638 describes.
+  // The key ID is the thumbprint of RFC 7638.
   const kid = (await (await jose()).JWK.asKey(jwk)).kid
   return { ...jwk, kid, alg: 'RS256', use: 'sig' }
 }
@@ -131,7 +132,7 @@ function publicPart({ kty, n, e, kid, alg, use }: KeptKey['jwk']): KeptKey['jwk'
   return { kty, n, e, kid, alg, use } as KeptKey['jwk'] // the fields that an RSA key shows
 }
 
-/** Slow to load, and seldom needed. */
+/** Loaded on demand: it is slow to load, and rarely needed. */
 async function jose() {
   return (await import('node-jose')).default
 }

@@ -3,41 +3,46 @@ import type { UserInfo } from '../../meta/types.ts'
 import type { ObjectName } from '../../registry/storeTypes.ts'
 import type { JwtClaims } from './jwt.ts'
 
-/** An object by its name and the uid that it had. */
+/** An object by name and by uid at the time of issue. */
 export interface ClaimedObject {
   name: string
-  /** Empty: the object was not there. */
+  /** Empty: the object did not exist. */
   uid: string
 }
 
-/** What a token of a service account says beside the registered claims. */
+/** The private claims of a service account token. */
 export interface ServiceAccountClaim {
   namespace: string
   serviceaccount: ClaimedObject
-  /** At most one of pod and secret; a node beside a pod is the pod's. The token is of no use without what it is bound to. */
+  /**
+   * At most one of pod and secret; a node besides a pod is the pod's. The token is only valid while its bound objects
+   * exist.
+   */
   pod?: ClaimedObject
   secret?: ClaimedObject
   node?: ClaimedObject
-  /** It lasts, and is of use only while its secret holds it. */
+  /** Whether it never expires, and is only valid while its secret contains it. */
   isStored?: true
-  /** Seconds since the epoch: when the client should have asked for a new token. */
+  /** Seconds since the epoch: the time by which the client should have requested a new token. */
   warnafter?: number
 }
 
-/** A token's payload, verified and complete. */
+/** A verified and complete payload. */
 export interface ServiceAccountToken extends JwtClaims {
   nbf: number
   jti: string
   'kubernetes.io': ServiceAccountClaim
 }
 
-/** The payload as one of a service account's token; undefined: it is another token.
- *  Source: Kubernetes documentation, "Managing Service Accounts", "Schema for service account private claims". */
+/**
+ * The payload of a service account token; undefined: it is another kind of token.
+ * Source: Kubernetes documentation, "Managing Service Accounts", "Schema for service account private claims".
+ */
 export function serviceAccountToken(claims: JwtClaims): ServiceAccountToken | undefined {
   const { nbf, jti, 'kubernetes.io': claim } = claims
   if (typeof nbf !== 'number' || typeof jti !== 'string' || !isObject(claim)) return undefined
   if (typeof claim['namespace'] !== 'string' || !isObject(claim['serviceaccount'])) return undefined
-  // This server alone signs such tokens, and what stands in them was looked at.
+  // Sound: only this server signs such tokens, and the relevant claims were checked.
   return claims as ServiceAccountToken
 }
 
@@ -47,7 +52,7 @@ export function serviceAccountName(namespace: string, name: string): string {
   return `${prefix}:${namespace}:${name}`
 }
 
-/** The account of a user name; undefined: it is no service account's. */
+/** The service account of a user name; undefined: the user is not a service account. */
 export function serviceAccountNamed(user: string): ObjectName | undefined {
   if (!user.startsWith(`${prefix}:`)) return undefined
   const [namespace, name, ...rest] = user.slice(prefix.length + 1).split(':')
@@ -57,8 +62,10 @@ export function serviceAccountNamed(user: string): ObjectName | undefined {
 
 const extraPrefix = 'authentication.kubernetes.io'
 
-/** Whom a token stands for. `scope`: what it is narrowed to.
- *  Source: Kubernetes documentation, "Additional metadata in Pod bound tokens". */
+/**
+ * The user of a token. `scope`: its restriction.
+ * Source: Kubernetes documentation, "Additional metadata in Pod bound tokens".
+ */
 export function serviceAccountUser(
   token: ServiceAccountToken,
   scope: Record<string, unknown> | undefined,
@@ -77,7 +84,7 @@ export function serviceAccountUser(
   }
 }
 
-/** How audit and extra name a token. */
+/** The ID of a token in audit events and extra attributes. */
 export function credentialId({ jti }: Pick<ServiceAccountToken, 'jti'>): string {
   return `JTI=${jti}`
 }

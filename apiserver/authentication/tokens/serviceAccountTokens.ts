@@ -16,50 +16,52 @@ import {
   type ServiceAccountToken,
 } from './serviceAccountClaims.ts'
 
-/** What signs the tokens of every plane of a server. */
+/** Signs the tokens of all planes of a server. */
 export interface TokenSigner {
   keys: JwtKeys
   clock: Clock
   random: Random
-  /** The claim that holds what a token is narrowed to: as the credential was that asked for it. */
+  /** The claim with the restriction of a token, inherited from the credential that requested it. */
   scopeClaim: string
 }
 
-/** The plane that tokens are of, and of use on. */
+/** The plane that tokens belong to and are valid on. */
 export interface TokenPlane {
-  /** The `iss` of its tokens: no other plane has it. */
+  /** The `iss` of its tokens, unique to the plane. */
   issuer(): string
-  /** Whom a token is for when nobody says, and whom the API takes tokens for; the issuer is the first beside these. */
+  /** Default audiences of tokens, also accepted by the API; the issuer precedes them. */
   audiences: readonly string[]
-  /** The newest state of an object of the core group; undefined: there is none. */
+  /** The newest state of an object of the core group; undefined: it does not exist. */
   find(resource: string, target: ObjectName): ApiObject | undefined
 }
 
-/** What a token is made of. */
+/** The contents of a token to issue. */
 export interface TokenContents {
   claim: Omit<ServiceAccountClaim, 'warnafter'>
   audiences: readonly string[]
   lifeSeconds: number
-  /** From now on; absent: never. */
+  /** Seconds until the client should renew it; absent: never. */
   warnAfterSeconds?: number
-  /** Of the credential that asks. Absent: no restriction. */
+  /** Scope of the requesting credential. Absent: unrestricted. */
   scope?: Record<string, unknown>
 }
 
-/** Whom a token stands for, and those of the asked audiences that it is for; or why it stands for nobody. */
+/** The user of a token and the requested audiences it is valid for; or the reason why it is invalid. */
 export type TokenVerdict = { user: UserInfo; audiences: string[] } | { error: string }
 
-/** Clocks may differ by so much. Source: the library that the real server verifies tokens with. */
+/** Tolerated clock skew. Source: the library that the real server verifies tokens with. */
 const leewaySeconds = 60
 const maxRemembered = 10_000
 
-/** The tokens of a plane's service accounts. Signatures are slow to verify, so what was verified is remembered by the
- *  token's digest; whether it is of use is looked up every time.
- *  Source: Kubernetes documentation, "Managing Service Accounts". */
+/**
+ * The tokens of a plane's service accounts. Signatures are slow to verify, so verified tokens are cached by digest;
+ * their validity is checked every time.
+ * Source: Kubernetes documentation, "Managing Service Accounts".
+ */
 export class ServiceAccountTokens {
   readonly #signer: TokenSigner
   readonly #plane: TokenPlane
-  /** Oldest first. */
+  /** Verified tokens, oldest first. */
   readonly #verified = new Map<string, ServiceAccountToken>()
 
   constructor(signer: TokenSigner, plane: TokenPlane) {
@@ -67,7 +69,7 @@ export class ServiceAccountTokens {
     this.#plane = plane
   }
 
-  /** Whom the API takes tokens for. */
+  /** Audiences that the API accepts. */
   audiences(): string[] {
     return [this.#plane.issuer(), ...this.#plane.audiences]
   }
@@ -80,7 +82,7 @@ export class ServiceAccountTokens {
     return this.#signer.clock.now()
   }
 
-  /** A signed token, and the name that audit knows it by. */
+  /** Issues a signed token, and returns its ID in audit events. */
   async issue(contents: TokenContents): Promise<{ token: string; credentialId: string }> {
     const { claim, audiences, lifeSeconds, warnAfterSeconds, scope } = contents
     const { keys, clock, random, scopeClaim } = this.#signer
@@ -101,13 +103,13 @@ export class ServiceAccountTokens {
     return { token: await signJwt(claims, keys, {}), credentialId: credentialId({ jti }) }
   }
 
-  /** Who a bearer token stands for on this plane's API; undefined: nobody. */
+  /** The user of a bearer token on this plane's API; undefined: not authenticated. */
   async authenticate(token: string): Promise<UserInfo | undefined> {
     const verdict = await this.review(token)
     return verdict !== undefined && 'user' in verdict ? verdict.user : undefined
   }
 
-  /** Whom a token stands for before `audiences`; undefined: it is no token of this plane. */
+  /** Reviews a token for `audiences`; undefined: it is not a token of this plane. */
   async review(
     token: string,
     audiences: readonly string[] = this.audiences(),
@@ -130,7 +132,7 @@ export class ServiceAccountTokens {
     return { user, audiences: shared }
   }
 
-  /** Whether this server signed a token for this plane under another name of the plane: its address may change. */
+  /** Whether this server signed a token for this plane under a former issuer: its address may change. */
   async isOutdated(token: string): Promise<boolean> {
     const known = looksLikeJwt(token) ? await this.#read(token) : undefined
     return known !== undefined && known.iss !== this.#plane.issuer()
@@ -162,7 +164,7 @@ export class ServiceAccountTokens {
     return undefined
   }
 
-  /** The account, and what the token is bound to, must be those of then. */
+  /** The reason why a token's account or bound objects are invalid: they must be the same as at issue. */
   #objectProblem({ 'kubernetes.io': claim }: ServiceAccountToken): string | undefined {
     const { namespace, serviceaccount, pod, secret, node } = claim
     const account = this.#live('serviceaccounts', namespace, serviceaccount)
@@ -207,7 +209,7 @@ export class ServiceAccountTokens {
     if (object === undefined) return undefined
     const { uid = '', deletionTimestamp } = object.metadata
     const goneAt = deletionTimestamp === undefined ? Infinity : Date.parse(deletionTimestamp)
-    // What is to be gone at a time in the future is still there.
+    // An object with a deletion time in the future still exists.
     return { uid, isDeleted: goneAt < this.#signer.clock.now() - leewaySeconds * 1000 }
   }
 }

@@ -4,8 +4,10 @@ import type { ResourceDefinition } from '../../registry/resource.ts'
 import type { IdentityGroups } from '../superusers.ts'
 import type { PolicyRule } from './policyRule.ts'
 
-/** One entry of `spec.access`: verbs on the object it stands in, for users and teams.
- *  Source: specification, SharedSecret, "access"; platform facts 7.1. */
+/**
+ * An entry of `spec.access`: verbs on its object for users and teams.
+ * Source: specification, SharedSecret, "access"; platform facts 7.1.
+ */
 export interface AccessEntry {
   name?: string
   verbs: string[]
@@ -15,19 +17,21 @@ export interface AccessEntry {
 }
 
 export function accessOf(object: ApiObject): AccessEntry[] {
-  // The schema of a kind with access entries says what they are.
+  // Sound by the schema of kinds with access entries.
   return (object['spec'] as { access?: AccessEntry[] } | undefined)?.access ?? []
 }
 
 /** The names of `spec.clusterRoles`. */
 export function clusterRolesOf(object: ApiObject): string[] {
-  // The schema of a kind with cluster roles says what they are.
+  // Sound by the schema of kinds with cluster roles.
   const spec = object['spec'] as { clusterRoles?: { name?: string }[] } | undefined
   return (spec?.clusterRoles ?? []).flatMap(({ name = '' }) => (name === '' ? [] : [name]))
 }
 
-/** What an entry allows on the object. Subresources that are named stand for themselves, without the object; `*` among
- *  the verbs reaches all of them. */
+/**
+ * The rule of an entry. Named subresources are allowed without the object itself; `*` among the verbs includes all of
+ * them.
+ */
 export function accessRule(
   { group, plural, subresources = [] }: ResourceDefinition,
   object: ApiObject,
@@ -43,7 +47,7 @@ export function accessRule(
   }
 }
 
-/** The groups that an entry speaks of. */
+/** The groups that an entry names. */
 export function accessGroups({ users = [], teams = [] }: AccessEntry, groups: IdentityGroups) {
   return [...users.map((name) => groups.user(name)), ...teams.map((name) => groups.team(name))]
 }
@@ -62,7 +66,7 @@ const memberPlurals: Readonly<Record<string, RoleMember['plural']>> = {
 
 /** The entries of `spec.members` that name a user or a team. */
 export function roleMembersOf(object: ApiObject): RoleMember[] {
-  // The schema of a kind with such members says what they are.
+  // Sound by the schema of kinds with such members.
   const spec = object['spec'] as { members?: Record<string, string>[] } | undefined
   return (spec?.members ?? []).flatMap(({ kind = '', name = '', clusterRole = '' }) => {
     const plural = memberPlurals[kind]
@@ -70,7 +74,7 @@ export function roleMembersOf(object: ApiObject): RoleMember[] {
   })
 }
 
-/** What every member may do with the object itself: read it, and what is asked about it. */
+/** The rule for every member of an object: reading it and its subresources. */
 export function memberRule(
   { group, plural, subresources = [] }: ResourceDefinition,
   { metadata: { name = '' } }: ApiObject,

@@ -13,16 +13,18 @@ export interface LabelExpression {
   values?: string[]
 }
 
-/** The selectors of a ClusterRole that gets its rules from others; undefined: it has rules of its own. */
+/** The selectors of an aggregated ClusterRole; undefined: the role has rules of its own. */
 export function aggregationOf(role: ApiObject): LabelSelectorField[] | undefined {
-  // The schema of the kind says what an aggregation rule is.
+  // Sound by the schema of the kind.
   const rule = role['aggregationRule'] as
     { clusterRoleSelectors?: LabelSelectorField[] } | undefined
   return rule && (rule.clusterRoleSelectors ?? [])
 }
 
-/** The rules of all roles that the selectors of `role` select, by selector and then in the order of `others`, each
- *  once; undefined: the role has rules of its own. Source: Kubernetes documentation, "Aggregated ClusterRoles". */
+/**
+ * The rules of all roles that match the selectors of `role`, by selector and then in the order of `others`, without
+ * duplicates; undefined: the role has rules of its own. Source: Kubernetes documentation, "Aggregated ClusterRoles".
+ */
 export function aggregatedRules(
   role: ApiObject,
   others: readonly ApiObject[],
@@ -40,7 +42,7 @@ export function aggregatedRules(
   return [...rules.values()]
 }
 
-/** Whether labels are as a valid selector wants them. */
+/** Whether labels match a valid selector. */
 export function selectsLabels(
   { matchLabels = {}, matchExpressions = [] }: LabelSelectorField,
   labels: Readonly<Record<string, string>> = {},

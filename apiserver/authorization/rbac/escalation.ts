@@ -5,7 +5,7 @@ import { rbacGroup, type PolicyRule, type RoleRef } from './policyRule.ts'
 import type { RbacAuthorizer } from './rbacAuthorizer.ts'
 import { quotedList, ruleLines, uncovered } from './ruleCovering.ts'
 
-/** What rights are given on: the object that is written. */
+/** The object whose write grants rights. */
 export interface GrantedThrough {
   /** The plural. */
   resource: string
@@ -14,10 +14,10 @@ export interface GrantedThrough {
   name: string
 }
 
-/** A role that rules are written into. */
+/** A role whose rules are written. */
 export interface RoleWritten extends GrantedThrough {
   isNew: boolean
-  /** Its rules are, or were, made from other roles, and may come to be any. Default false. */
+  /** Whether its rules are or were aggregated, so that they may become any. Default false. */
   isMade?: boolean
 }
 
@@ -26,8 +26,10 @@ const allRights: readonly PolicyRule[] = [
   { verbs: ['*'], nonResourceURLs: ['*'] },
 ]
 
-/** Keeps people from giving rights that they do not have.
- *  Source: Kubernetes documentation, "Privilege escalation prevention and bootstrapping"; reference 7.8. */
+/**
+ * Prevents users from granting rights that they do not have.
+ * Source: Kubernetes documentation, "Privilege escalation prevention and bootstrapping"; reference 7.8.
+ */
 export class EscalationGuard {
   readonly #rbac: RbacAuthorizer
 
@@ -45,10 +47,12 @@ export class EscalationGuard {
     return this.#rbac.authorize({ user, verb, ...on, ...rest }).allowed
   }
 
-  /** Writing rules into a role needs the verb `escalate` on it, or all that they allow.
-   *  @throws StatusError Forbidden. */
+  /**
+   * Checks a write of rules into a role, which needs the verb `escalate` on it, or all rights of the rules.
+   * @throws StatusError Forbidden.
+   */
   checkRules(user: UserInfo, rules: readonly PolicyRule[], through: RoleWritten): void {
-    // Whoever makes a role does so under no name yet.
+    // A role being created has no name yet.
     const asked = through.isNew ? { ...through, name: '' } : through
     if (this.isSuperuser(user) || this.may(user, 'escalate', asked)) return
     this.checkHeld(user, rules, through)
@@ -59,28 +63,32 @@ export class EscalationGuard {
     throw forbidden(through, through.name, why)
   }
 
-  /** Binding a role needs the verb `bind` on it, or all that it allows.
-   *  @throws StatusError Forbidden; NotFound for a role that does not exist. */
+  /**
+   * Checks a binding of a role, which needs the verb `bind` on it, or all rights of the role.
+   * @throws StatusError Forbidden; NotFound for a role that does not exist.
+   */
   checkBinding(user: UserInfo, role: RoleRef, through: GrantedThrough): void {
     if (this.isSuperuser(user)) return
     const resource = role.kind === 'Role' ? 'roles' : 'clusterroles'
     const { namespace } = through
     if (this.may(user, 'bind', { group: rbacGroup, resource, namespace, name: role.name })) return
     const rules = this.#rbac.index.rulesOfRole(role, namespace)
-    // A binding's refusal says that the binding is not there, by the name of the role, as the real server's does.
+    // For a binding, the error names the binding's resource with the role's name, like the real server's.
     const missing = through.group === rbacGroup ? through : { group: rbacGroup, resource }
     if (rules === undefined) throw notFound(missing, role.name)
     this.checkHeld(user, rules, through)
   }
 
-  /** Whether a name or a group is bound to any role. */
+  /** Whether any role is bound to a name or a group. */
   isBound(subject: Pick<UserInfo, 'name' | 'groups'>): boolean {
     for (const _ of this.#rbac.index.grantsOf(subject)) return true
     return false
   }
 
-  /** Giving somebody a group needs to be in it, the verb `impersonate` on it, or all that it is bound to.
-   *  @throws StatusError Forbidden. */
+  /**
+   * Checks an assignment of a group, which needs membership, the verb `impersonate` on it, or all its rights.
+   * @throws StatusError Forbidden.
+   */
   checkGroup(user: UserInfo, group: string, through: GrantedThrough): void {
     if (user.groups.includes(group)) return
     const on = { group: '', resource: 'groups', namespace: '', name: group }
@@ -90,7 +98,7 @@ export class EscalationGuard {
     }
   }
 
-  /** @throws StatusError Forbidden where the user does not have all that `wanted` allows. */
+  /** Checks that the user has all rights of `wanted`. @throws StatusError Forbidden. */
   checkHeld(user: UserInfo, wanted: readonly PolicyRule[], through: GrantedThrough): void {
     const { index } = this.#rbac
     const missing = uncovered(index.rulesFor(user, through.namespace), wanted)

@@ -1,20 +1,20 @@
 import type { UserInfo } from '../../meta/types.ts'
 import type { PolicyRule } from './policyRule.ts'
 
-/** What one binding gave or gives its subjects, before or after a change. */
+/** The rights of one binding's subjects before or after a change. */
 export interface GrantChange {
-  /** Where it holds; empty: everywhere. */
+  /** Namespace of the rights; empty: everywhere. */
   namespace: string
-  /** As subjectKeys() gives them. */
+  /** Keys from subjectKeys(). */
   subjects: Iterable<string>
   rules: readonly PolicyRule[]
 }
 
-/** Told of changes of what some subjects were given. Neither may throw. */
+/** Notified of changes of rights. Neither method may throw. */
 export interface GrantFollower {
-  /** Asked before a change that may concern a subject of it. */
+  /** Called before a change that may concern one of its subjects. */
   before(namespace: string, rules: readonly PolicyRule[]): void
-  /** The change is in force. */
+  /** Called when the change is in effect. */
   after(): void
 }
 
@@ -24,8 +24,10 @@ interface Logged extends GrantChange {
 
 const maxLogged = 8_192
 
-/** Who is to be told of a change of roles or bindings, and the newest of these changes. Only those who are subjects of
- *  a binding hear of it, so roles may change all the time while thousands follow. */
+/**
+ * Followers of role and binding changes, and the newest changes. Only subjects of the binding are notified, so roles
+ * may change all the time while thousands follow.
+ */
 export class GrantChanges {
   readonly #followers = new Map<string, Set<GrantFollower>>()
   readonly #log: Logged[] = []
@@ -35,7 +37,7 @@ export class GrantChanges {
     this.#floor = floor
   }
 
-  /** Tells `follower` of what concerns `user`. Gives the function that ends it. */
+  /** Notifies `follower` of changes for `user`. Returns a function that unsubscribes. */
   follow(user: UserInfo, follower: GrantFollower): () => void {
     const subjects = subjectKeys(user)
     for (const subject of subjects) {
@@ -52,7 +54,7 @@ export class GrantChanges {
     }
   }
 
-  /** Puts a change in force, which comes with a write at `revision`. */
+  /** Applies a change that belongs to a write at `revision`. */
   make(revision: number, changes: readonly GrantChange[], apply: () => void): void {
     const told = new Set<GrantFollower>()
     for (const change of changes) {
@@ -66,8 +68,7 @@ export class GrantChanges {
     for (const follower of told) follower.after()
   }
 
-  /** Whether a binding of the user changed after `revision` in a rule that `concerns` picks; also where that is no
-   *  longer known. */
+  /** Whether a rule that `concerns` selects changed for the user after `revision`; true if that is no longer known. */
   concernedSince(
     revision: number,
     user: UserInfo,
@@ -102,7 +103,7 @@ function some<T>(values: Iterable<T>, isSo: (value: T) => boolean): boolean {
   return false
 }
 
-/** Names that bindings may know a user by: its own, unless it is empty, and its groups. */
+/** Subject keys that match a user: its name, unless it is empty, and its groups. */
 export function subjectKeys({ name, groups }: Pick<UserInfo, 'name' | 'groups'>): string[] {
   const keys = groups.map((group) => `Group ${group}`)
   return name === '' ? keys : [`User ${name}`, ...keys]

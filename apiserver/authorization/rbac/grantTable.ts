@@ -1,12 +1,12 @@
 import type { AuthorizationAttributes } from '../authorizer.ts'
 import type { PolicyRule } from './policyRule.ts'
 
-/** A role as one binding gives it to one subject. */
+/** A role bound to one subject by one binding. */
 export interface BoundRole {
   rules: readonly PolicyRule[]
-  /** Why something is allowed by it, for people. */
+  /** The reason shown for allowed requests. */
   reason: string
-  /** What is wrong where the role does not exist. */
+  /** The problem if the role does not exist. */
   problem?: string
 }
 
@@ -19,7 +19,7 @@ interface PathGrant extends Grant {
   urls: readonly string[]
 }
 
-/** The grants of one resource: for every name, and for some. */
+/** The grants of one resource: for all names, and by name. */
 interface Cell {
   any: Set<Grant>
   named: Map<string, Set<Grant>>
@@ -27,14 +27,16 @@ interface Cell {
 
 const none: (() => void)[] = []
 
-/** Everything that one subject may do in one place, found by resource and name without a look at roles or bindings.
- *  Source: reference 7.8. */
+/**
+ * All rights of one subject in one place, indexed by resource and name.
+ * Source: reference 7.8.
+ */
 export class GrantTable {
   readonly #cells = new Map<string, Cell>()
   readonly #paths = new Set<PathGrant>()
   readonly #removals = new Map<BoundRole, (() => void)[]>()
   readonly #faulty = new Set<BoundRole>()
-  /** Added, and not yet in the cells. */
+  /** Roles that were added but not yet indexed. */
   readonly #unread = new Set<BoundRole>()
 
   get isEmpty(): boolean {
@@ -58,12 +60,12 @@ export class GrantTable {
     return this.#removals.keys()
   }
 
-  /** What is wrong with bindings: roles that are missing. */
+  /** Problems of bindings: missing roles. */
   problems(): string[] {
     return [...this.#faulty].flatMap(({ problem = '' }) => problem)
   }
 
-  /** What allows the request; undefined: nothing here. `cells` is what cellKeys() gives for it. */
+  /** The grant that allows the request; undefined: none here. `cells` come from cellKeys(). */
   allowing(request: AuthorizationAttributes, cells: readonly string[]): BoundRole | undefined {
     if (this.#unread.size > 0) this.#read()
     if (!request.isResource) return this.#allowingPath(request)
@@ -77,7 +79,7 @@ export class GrantTable {
     return undefined
   }
 
-  /** Rules are taken apart when somebody is asked about: most subjects of most planes never are. */
+  /** Indexes added roles lazily: most subjects of most planes never send a request. */
   #read(): void {
     for (const bound of this.#unread) {
       this.#removals.set(
@@ -128,7 +130,7 @@ export class GrantTable {
   }
 }
 
-/** Where the grants for a request may stand. */
+/** Keys of the cells that may contain grants for a request. */
 export function cellKeys(request: AuthorizationAttributes): string[] {
   const { isResource, group, resource, subresource } = request
   if (!isResource) return []
@@ -160,7 +162,7 @@ function hasVerb(verbs: ReadonlySet<string>, verb: string): boolean {
   return verbs.has(verb) || verbs.has('*')
 }
 
-/** A star at the end stands for whatever follows. */
+/** Whether a path matches; a trailing star matches any suffix. */
 export function urlMatches(rule: string, path: string): boolean {
   return rule === '*' || rule === path || (rule.endsWith('*') && path.startsWith(rule.slice(0, -1)))
 }

@@ -3,7 +3,7 @@ import type { ApiObject } from '../../meta/types.ts'
 /** The API group of roles and bindings. */
 export const rbacGroup = 'rbac.authorization.k8s.io'
 
-/** What a role allows, as stored. Lists that are absent are empty. Source: Kubernetes API reference, PolicyRule v1. */
+/** A rule of a role, as stored. Absent lists are empty. Source: Kubernetes API reference, PolicyRule v1. */
 export interface PolicyRule {
   verbs: string[]
   apiGroups?: string[]
@@ -28,16 +28,16 @@ export interface Subject {
 
 /** The rules of a Role or ClusterRole. */
 export function rulesOf(role: ApiObject): PolicyRule[] {
-  // The schema of the kinds says what rules are; a role without any stores null.
+  // Sound by the schema; a role without rules stores null.
   return (role['rules'] as PolicyRule[] | null | undefined) ?? []
 }
 
 export function subjectsOf(binding: ApiObject): Subject[] {
-  // The schema of the kinds says what subjects are.
+  // Sound by the schema.
   return (binding['subjects'] as Subject[] | undefined) ?? []
 }
 
 export function roleRefOf(binding: ApiObject): RoleRef {
-  // The schema of the kinds requires it.
+  // Sound: the schema requires it.
   return binding['roleRef'] as RoleRef
 }

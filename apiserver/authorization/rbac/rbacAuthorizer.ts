@@ -3,7 +3,7 @@ import type { AuthorizationAttributes, AuthorizationDecision } from '../authoriz
 import { cellKeys } from './grantTable.ts'
 import type { RbacIndex } from './rbacIndex.ts'
 
-/** Identities and decisions that are remembered; when there are more, all are forgotten. */
+/** Maximum cached identities and decisions; beyond that the cache is cleared. */
 const maxIdentities = 20_000
 const maxDecisions = 512
 
@@ -13,16 +13,18 @@ interface Identity {
   decisions: Map<string, AuthorizationDecision>
 }
 
-/** Decides by roles and bindings, and remembers what it decided until one of them changes.
- *  Source: reference 7.8. */
+/**
+ * Authorizes by roles and bindings, and caches decisions until one of them changes.
+ * Source: reference 7.8.
+ */
 export class RbacAuthorizer {
   readonly index: RbacIndex
   readonly #superusers: ReadonlySet<string>
   readonly #identities = new Map<string, Identity>()
-  /** The same by the object that authentication made, where it gives one for many requests. */
+  /** Identities by user object, if authentication returns the same one for many requests. */
   readonly #byUser = new WeakMap<UserInfo, Identity>()
 
-  /** Members of a group of `superusers` may do everything. */
+  /** `superusers` are groups with all rights. */
   constructor(index: RbacIndex, superusers: Iterable<string>) {
     this.index = index
     this.#superusers = new Set(superusers)
@@ -84,7 +86,7 @@ const allowedAll: AuthorizationDecision = { allowed: true, reason: '' }
 function requestKey(request: AuthorizationAttributes): string {
   if (!request.isResource) return `${request.verb} ${request.path}`
   const { verb, group, resource, subresource, namespace, name } = request
-  // No part but the name can hold a line feed, and the name stands last.
+  // Only the name, which is last, can contain a line feed.
   return `${verb}\n${group}\n${resource}\n${subresource}\n${namespace}\n${name}`
 }
 

@@ -13,7 +13,7 @@ import {
   type Subject,
 } from './policyRule.ts'
 
-/** The stores that rights are read from. */
+/** The stores of roles and bindings. */
 export interface RbacStores {
   roles: Store
   clusterRoles: Store
@@ -21,7 +21,7 @@ export interface RbacStores {
   clusterRoleBindings: Store
 }
 
-/** Rules that hold in a namespace; empty: everywhere. */
+/** Rules and their namespace; empty: everywhere. */
 export interface PlacedRules {
   namespace: string
   rules: PolicyRule[]
@@ -34,22 +34,24 @@ interface Binding {
   roleKey: string
   role: RoleRef
   subjects: readonly Subject[]
-  /** The role in force, by subject. */
+  /** The role in effect, by subject. */
   bound: Map<string, BoundRole>
 }
 
-/** Roles and bindings by the subjects they speak of. It follows the caches of their stores in the turn in which a write
- *  is acknowledged, so a right that was written or taken is in force for the next request.
- *  Source: reference 7.8. */
+/**
+ * Roles and bindings by subject. It follows the caches of their stores in the turn in which a write is acknowledged, so
+ * a granted or revoked right is in effect for the next request.
+ * Source: reference 7.8.
+ */
 export class RbacIndex {
-  /** Goes up with every change of a role or binding. */
+  /** Incremented by every change of a role or binding. */
   generation = 0
-  /** What changes, for those who follow it. */
+  /** Changes for followers. */
   changes = new GrantChanges(Infinity)
   readonly #rules = new Map<string, readonly PolicyRule[]>()
   readonly #bindings = new Map<string, Binding>()
   readonly #bindingsOfRole = new Map<string, Set<Binding>>()
-  /** By subject, then by namespace; the namespace of what holds everywhere is empty. */
+  /** Tables by subject, then by namespace; the empty namespace is everywhere. */
   readonly #tables = new Map<string, Map<string, GrantTable>>()
 
   /** Reads every role and binding, and follows their changes from then on. */
@@ -67,11 +69,11 @@ export class RbacIndex {
       follow(roleBindings, setBinding),
       follow(clusterRoleBindings, setBinding),
     ])
-    // What changed before is not known: a role or binding may have been deleted.
+    // Earlier changes are unknown: a role or binding may have been deleted.
     this.changes = new GrantChanges(roles.cache.revision)
   }
 
-  /** What a user was given everywhere and, unless it is empty, in a namespace. */
+  /** Grants of a user everywhere and, unless it is empty, in a namespace. */
   *tablesOf(user: UserInfo, namespace: string): Iterable<GrantTable> {
     for (const subject of subjectKeys(user)) {
       const tables = this.#tables.get(subject)
@@ -82,7 +84,7 @@ export class RbacIndex {
     }
   }
 
-  /** All that a name and groups were given, place by place; the namespace of what holds everywhere is empty. */
+  /** All rules of a name and groups by namespace; the empty namespace is everywhere. */
   *grantsOf(user: Pick<UserInfo, 'name' | 'groups'>): Iterable<PlacedRules> {
     for (const subject of subjectKeys(user)) {
       for (const [namespace, table] of this.#tables.get(subject) ?? []) {
@@ -91,20 +93,20 @@ export class RbacIndex {
     }
   }
 
-  /** The rules that hold for a user everywhere and, unless it is empty, in a namespace. */
+  /** Rules of a user everywhere and, unless it is empty, in a namespace. */
   rulesFor(user: UserInfo, namespace: string): PolicyRule[] {
     return [...this.tablesOf(user, namespace)].flatMap((table) =>
       [...table.bound()].flatMap(({ rules }) => rules),
     )
   }
 
-  /** What is wrong with the bindings of a user: roles that are missing. */
+  /** Problems of a user's bindings: missing roles. */
   problemsFor(user: UserInfo, namespace: string): string[] {
     const tables = [...this.tablesOf(user, namespace)]
     return [...new Set(tables.flatMap((table) => table.problems()))]
   }
 
-  /** The rules of the role that a binding in `namespace` refers to; undefined: there is no such role. */
+  /** The rules of the role that a binding in `namespace` refers to; undefined: the role does not exist. */
   rulesOfRole(role: RoleRef, namespace: string): readonly PolicyRule[] | undefined {
     return this.#rules.get(roleKeyOf(role, namespace))
   }
@@ -112,7 +114,7 @@ export class RbacIndex {
   #setRole(key: string, object: ApiObject | undefined, revision: number): void {
     const old = this.#rules.get(key)
     const rules = object && rulesOf(object)
-    // Labels and the like change no right.
+    // Changes of labels and the like do not affect rights.
     if (isSame(old, rules)) return
     const bindings = [...(this.#bindingsOfRole.get(key) ?? [])]
     const touched = [...(old ?? []), ...(rules ?? [])]
@@ -194,13 +196,13 @@ type SetObject = (key: string, object: ApiObject | undefined, revision: number) 
 async function follow(store: Store, set: SetObject): Promise<void> {
   const { cache, keyPrefix, resource } = store
   await cache.warm()
-  // The keys of the index are `namespace/name`, those of what has no namespace `/name`.
+  // Keys in the index are `namespace/name`, or `/name` for cluster-scoped objects.
   const own = (key: string) => `${resource.namespaced ? '' : '/'}${key.slice(keyPrefix.length)}`
   cache.onChange(({ key, entry, revision }) => set(own(key), entry?.object(), revision))
   for (const entry of [...cache.all()]) set(own(entry.key), entry.object(), entry.revision)
 }
 
-/** What a binding says. */
+/** The parts of a binding that determine rights. */
 function sourceOf(binding: Binding | undefined): unknown {
   return binding && [binding.role, binding.subjects]
 }
@@ -232,7 +234,7 @@ function roleKeyOf({ kind, name }: RoleRef, namespace: string): string {
   return kind === 'Role' ? `${namespace}/${name}` : `/${name}`
 }
 
-/** undefined: a subject that nobody can be. */
+/** The key of a subject; undefined: it matches no user. */
 function subjectKey(subject: Subject, bindingNamespace: string): string | undefined {
   const { kind, name } = subject
   if (kind !== 'ServiceAccount') return `${kind} ${name}`

@@ -2,8 +2,10 @@ import { goQuote } from '../../meta/goQuote.ts'
 import { urlMatches } from './grantTable.ts'
 import type { PolicyRule } from './policyRule.ts'
 
-/** The parts of `wanted` that no rule of `held` covers, each about one verb of one thing.
- *  Source: Kubernetes documentation, "Privilege escalation prevention"; reference 7.8. */
+/**
+ * The parts of `wanted` that no rule of `held` covers, each with one verb and one resource or path.
+ * Source: Kubernetes documentation, "Privilege escalation prevention"; reference 7.8.
+ */
 export function uncovered(
   held: readonly PolicyRule[],
   wanted: readonly PolicyRule[],
@@ -51,18 +53,18 @@ function coversResources(held: readonly string[], wanted: readonly string[]): bo
   })
 }
 
-/** A rule without names holds for all of them; a part without names needs such a rule. */
+/** Whether names are covered. A rule without names covers all of them; a part without names needs such a rule. */
 function coversNames(held: readonly string[], wanted: readonly string[]): boolean {
   if (held.length === 0) return true
   return wanted.length > 0 && wanted.every((name) => held.includes(name))
 }
 
-/** One line for each thing that is missing, its verbs together, in order. */
+/** One line per missing resource with its verbs, sorted. */
 export function ruleLines(rules: readonly PolicyRule[]): string[] {
   const byThing = new Map<string, PolicyRule>()
   for (const { verbs, ...thing } of rules) {
     const key = JSON.stringify(thing)
-    // What is not of resources stays as it is, a line a verb.
+    // Rules for paths are not merged and get one line per verb.
     const place = thing.resources === undefined ? `${key}${verbs.join(' ')}` : key
     const known = byThing.get(place)
     byThing.set(place, { ...thing, verbs: [...(known?.verbs ?? []), ...verbs] })
@@ -84,7 +86,7 @@ function ruleText(rule: PolicyRule): string {
   return `{${shown.join(', ')}}`
 }
 
-/** `["a" "b"]`. */
+/** Formats values as `["a" "b"]`. */
 export function quotedList(values: readonly string[]): string {
   return `[${values.map(goQuote).join(' ')}]`
 }

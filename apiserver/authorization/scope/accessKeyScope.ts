@@ -1,7 +1,9 @@
 import type { NamesProfile } from '../../meta/names/namesProfile.ts'
 
-/** A scope as the schema lets it be stored. Lists are united; empty or absent ones give nothing.
- *  Source: specification, "Scope". */
+/**
+ * A scope as stored. Lists are combined by union; empty or absent ones grant nothing.
+ * Source: specification, "Scope".
+ */
 export interface AccessKeyScope {
   roles?: ScopeRole[]
   projects?: { project?: string }[]
@@ -17,7 +19,7 @@ export interface ScopeRole {
   virtualClusters?: string[]
 }
 
-/** Every part that is given must match; an empty one matches everything. */
+/** A rule matches if all its parts match; an empty part matches everything. */
 export interface ScopeRule {
   verbs?: string[]
   resources?: ScopeResources[]
@@ -38,12 +40,12 @@ export interface ScopeResources {
 
 const lists = ['roles', 'projects', 'spaces', 'virtualClusters', 'clusters', 'rules'] as const
 
-/** The name of the deprecated flag that stands for the role of command-line clients. */
+/** The name of the deprecated flag for the role of command-line clients. */
 export function cliFlag({ platform }: NamesProfile): string {
   return `allow${platform.charAt(0).toUpperCase()}${platform.slice(1)}Cli`
 }
 
-/** Whether anything is outside of the scope: it has an entry, or the deprecated flag. */
+/** Whether the scope restricts anything: it has an entry, or the deprecated flag. */
 export function isRestricting(scope: Record<string, unknown>, names: NamesProfile): boolean {
   const hasEntry = lists.some((list) => {
     const entries = scope[list]

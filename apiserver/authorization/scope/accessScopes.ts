@@ -7,7 +7,7 @@ import { roleMatcher } from './roleMatcher.ts'
 import { reachesPlane, ruleMatcher } from './ruleMatcher.ts'
 import { scopedRequest, type ScopedRequest, type ScopeSettings } from './scopedRequest.ts'
 
-/** What describes an API, which a client needs before anything else. */
+/** Paths that describe the API, which a client needs first. */
 const described = /^\/(api|apis|openapi|version)(\/|$)|^\/$/
 
 const allowed: AuthorizationDecision = { allowed: true, reason: '' }
@@ -16,10 +16,12 @@ const refused: AuthorizationDecision = {
   reason: 'the scope of the access key does not cover this request',
 }
 
-/** Decides what scopes cover. A scope without entries restricts nothing; otherwise a request is covered by any of its
- *  entries. Under any scope its holder may ask who it is; and what describes the API may be read, unless one of the
- *  rules names paths itself.
- *  Source: specification, "Scope" and "Authentication" 4; platform facts 2. */
+/**
+ * Decides whether a scope covers a request. A scope without entries restricts nothing; otherwise any of its entries may
+ * cover a request. Under any scope a client may ask for its own identity and read the description of the API, unless a
+ * rule names paths itself.
+ * Source: specification, "Scope" and "Authentication" 4; platform facts 2.
+ */
 export class AccessScopes {
   readonly #settings: ScopeSettings
   readonly #compiled = new WeakMap<object, RequestMatcher>()
@@ -28,7 +30,7 @@ export class AccessScopes {
     this.#settings = settings
   }
 
-  /** `scope` is as it is stored, and never changed: it is read once. */
+  /** Decides for a stored scope, which is immutable and compiled once. */
   scopeAllows(
     scope: Record<string, unknown> | undefined,
     attributes: AuthorizationAttributes,
@@ -39,16 +41,18 @@ export class AccessScopes {
     return covers(scopedRequest(attributes, this.#settings)) ? allowed : refused
   }
 
-  /** Whether the scope of what the user showed covers the request. */
+  /** Whether the scope of the user's credential covers the request. */
   readonly check = (attributes: AuthorizationAttributes): AuthorizationDecision =>
     this.scopeAllows(attributes.user.credential?.scope, attributes)
 
-  /** Whether a scope lets anything of a plane through but what describes it: what it is never about is not to be made
-   *  on its account. Roles are about the management API. */
+  /**
+   * Whether a scope may cover any request to a plane besides its description: a plane out of its reach is not opened.
+   * Roles concern the management API.
+   */
   reaches(stored: Record<string, unknown> | undefined, asked: AuthorizationAttributes): boolean {
     const { names, projectNamespacePrefix } = this.#settings
     if (stored === undefined || !isRestricting(stored, names)) return true
-    // The schema of the kind says what a scope holds.
+    // Sound by the schema of the kind.
     const scope = stored as AccessKeyScope
     const request = scopedRequest(asked, this.#settings)
     return (
@@ -60,7 +64,7 @@ export class AccessScopes {
   #compile(stored: Record<string, unknown>): RequestMatcher {
     const { names, projectNamespacePrefix } = this.#settings
     if (!isRestricting(stored, names)) return () => true
-    // The schema of the kind says what a scope holds.
+    // Sound by the schema of the kind.
     const scope = stored as AccessKeyScope
     const { roles = [], rules = [] } = scope
     const named = stored[cliFlag(names)] === true ? [...roles, { role: names.cliRole }] : roles
@@ -81,7 +85,7 @@ function isDescription({ isResource, verb, path }: AuthorizationAttributes): boo
   return !isResource && (verb === 'get' || verb === 'head') && described.test(path)
 }
 
-/** Clients ask who they are at each command before anything else. */
+/** Whether a request asks for the client's own identity, which clients do at each command. */
 function isOwnIdentity({ attributes, target }: ScopedRequest, names: NamesProfile): boolean {
   const { isResource, verb, group, resource, subresource } = attributes
   if (!isResource || target.plane !== 'management' || group !== managementGroup(names)) return false

@@ -5,8 +5,10 @@ import { isRestricting } from './accessKeyScope.ts'
 
 export type Scope = Record<string, unknown>
 
-/** The scope of a credential that `user` asks for: a narrowed one hands out no more than itself, so its own scope is
- *  taken where none is wanted, and any other is refused with the reason. `scope` undefined: no restriction. */
+/**
+ * The scope of a credential requested by `user`: a scoped user can only hand out its own scope, which is the default,
+ * and any other is refused with a reason. `scope` undefined: unrestricted.
+ */
 export function derivedScope(
   user: UserInfo,
   wanted: Scope | undefined,

@@ -1,9 +1,11 @@
 import type { AccessKeyScope } from './accessKeyScope.ts'
 import { covers, type RequestMatcher } from './requestMatcher.ts'
 
-/** The entries that name whole things of the platform: projects, spaces, virtual clusters, clusters. Each covers the
- *  requests to the plane of the thing, and the management requests for its object.
- *  Source: platform facts 2, "Field / Entry / Meaning". */
+/**
+ * Matchers of the entries for projects, spaces, virtual clusters and clusters. Each covers requests to the plane of its
+ * object, and management requests for the object.
+ * Source: platform facts 2, "Field / Entry / Meaning".
+ */
 export function entryMatchers(scope: AccessKeyScope): RequestMatcher[] {
   const { projects = [], spaces = [], virtualClusters = [], clusters = [] } = scope
   return [

@@ -5,11 +5,11 @@ export type RoleGrant = ResourceGrant | PathGrant
 
 export interface ResourceGrant {
   verbs: readonly string[]
-  /** `management`: the platform's group, whatever it is called; else the group itself. */
+  /** `management`: the platform's group, whatever its name; otherwise the group itself. */
   group: string
   /** Patterns of resources. */
   resources: readonly string[]
-  /** The request is about the user or team that makes it. */
+  /** Whether the request has to concern the user or team that sends it. */
   ofCaller?: true
 }
 
@@ -25,7 +25,7 @@ function management(verbs: readonly string[], ...resources: string[]): ResourceG
   return { verbs, group: 'management', resources }
 }
 
-/** Who am I, and what may I do: asked by every client. */
+/** Identity and own rights: requested by every client. */
 const aboutOneself: readonly RoleGrant[] = [
   management(['create', 'get'], 'selves'),
   management(create, 'selfsubjectaccessreviews'),
@@ -37,9 +37,11 @@ const aboutOneself: readonly RoleGrant[] = [
   { verbs: create, group: 'authentication.k8s.io', resources: ['selfsubjectreviews'] },
 ]
 
-/** What each role covers. The sets of the platform are not public: these are the calls that its published clients make
- *  for the purpose of the role. None of them hands out further credentials, but the agent's to its own cluster.
- *  Source: platform facts 2 and 3.2. */
+/**
+ * Grants of each role. The platform does not publish its sets: these are the calls of its published clients for the
+ * purpose of the role. None of them issues further credentials, except the agent's to its own cluster.
+ * Source: platform facts 2 and 3.2.
+ */
 export const roleGrants: Readonly<Record<RoleName, readonly RoleGrant[]>> = {
   cli: [
     ...aboutOneself,

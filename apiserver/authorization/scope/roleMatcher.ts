@@ -8,9 +8,11 @@ import { roleGrants, type ResourceGrant, type RoleGrant } from './roleGrants.ts'
 import { roleNamed, withImplied } from './roleNames.ts'
 import type { ScopedRequest } from './scopedRequest.ts'
 
-/** A role with its narrowing. A role that nobody knows covers nothing. `projects` and `virtualClusters` narrow what is
- *  about a project or a virtual cluster; what is about none, such as the question who one is, stays.
- *  Source: platform facts 2. */
+/**
+ * Matches requests covered by a role entry. An unknown role covers nothing. `projects` and `virtualClusters` narrow
+ * requests for a project or a virtual cluster; other requests, such as those for one's identity, are unaffected.
+ * Source: platform facts 2.
+ */
 export function roleMatcher(entry: ScopeRole, names: NamesProfile): RequestMatcher {
   const role = roleNamed(entry.role ?? '', names)
   if (role === undefined) return () => false
@@ -31,7 +33,7 @@ function isGranted(
   if ('paths' in grant) {
     return !attributes.isResource && grant.paths.some((path) => matchesPath(path, attributes.path))
   }
-  // Grants on resources are about the management API; what they name elsewhere is another thing.
+  // Grants of resources apply to the management API; equal names elsewhere are other resources.
   const isHere = attributes.target === undefined || attributes.target.plane === 'management'
   return isHere && attributes.isResource && isResourceGranted(grant, attributes, names)
 }

@@ -21,17 +21,17 @@ const plainRoles = [
   'workspace',
 ] as const
 
-/** How the role of command-line clients may be spelt: as the profile says, and as documents and clients do. */
+/** Spellings of the role of command-line clients: the profile's, and those of documents and clients. */
 function cliSpellings({ platform, cliRole }: NamesProfile): string[] {
   return [cliRole, `${platform}CLI`, `${platform}-cli`]
 }
 
-/** Every text that `role` may be. */
+/** All valid role names. */
 export function roleTexts(names: NamesProfile): string[] {
   return [...plainRoles, ...new Set(cliSpellings(names))]
 }
 
-/** The role that a text names, undefined: none. */
+/** The role of a name; undefined: unknown. */
 export function roleNamed(text: string, names: NamesProfile): RoleName | undefined {
   if (cliSpellings(names).includes(text)) return 'cli'
   return plainRoles.find((role) => role === text)
@@ -39,7 +39,7 @@ export function roleNamed(text: string, names: NamesProfile): RoleName | undefin
 
 const networkPeerToo: readonly RoleName[] = ['agent', 'vcluster', 'runner']
 
-/** The role with those it implies. Source: platform facts 2, "Role implications". */
+/** The role and those it implies. Source: platform facts 2, "Role implications". */
 export function withImplied(role: RoleName): RoleName[] {
   return networkPeerToo.includes(role) ? [role, 'network-peer'] : [role]
 }

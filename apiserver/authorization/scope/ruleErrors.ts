@@ -9,7 +9,7 @@ import { isPathPattern } from './pathPattern.ts'
 import { isResourcePattern } from './resourcePattern.ts'
 import { requestTargets } from './ruleMatcher.ts'
 
-/** What is wrong with a rule. Source: specification, "Scope", rules. */
+/** Validates a rule. Source: specification, "Scope", rules. */
 export function ruleErrors(rule: ScopeRule, path: string): FieldError[] {
   const { verbs = [], resources = [], namespaces = [], nonResourceURLs = [] } = rule
   return [

@@ -5,7 +5,7 @@ import { matchesPath } from './pathPattern.ts'
 import type { RequestMatcher } from './requestMatcher.ts'
 import { matchesResource } from './resourcePattern.ts'
 
-/** What `requestTargets` may say. Source: platform facts 2. */
+/** Valid values of `requestTargets`. Source: platform facts 2. */
 export const requestTargets = [
   'Management',
   'Cluster',
@@ -20,9 +20,11 @@ const nameOfPlane: Readonly<Record<RequestTarget['plane'], (typeof requestTarget
   virtualCluster: 'ProjectVirtualCluster',
 }
 
-/** A deprecated rule: every part that is given must match. A rule that names resources or namespaces matches no path
- *  outside the API, and one that names paths no resource.
- *  Source: specification, "Scope", rules; platform facts 2, "Rule matching semantics". */
+/**
+ * Matches requests covered by a deprecated rule: all its parts must match. A rule with resources or namespaces matches
+ * no path outside the API, and one with paths no resource.
+ * Source: specification, "Scope", rules; platform facts 2, "Rule matching semantics".
+ */
 export function ruleMatcher(rule: ScopeRule, projectNamespacePrefix: () => string): RequestMatcher {
   const namesResources =
     isGiven(rule.resources) || isGiven(rule.namespaces) || isGiven(rule.resourceNames)
@@ -36,7 +38,7 @@ export function ruleMatcher(rule: ScopeRule, projectNamespacePrefix: () => strin
   }
 }
 
-/** Whether a rule is about the plane at all. */
+/** Whether a rule can match requests to the plane. */
 export function reachesPlane(
   rule: ScopeRule,
   target: RequestTarget,
@@ -51,7 +53,7 @@ function isGiven(list: readonly unknown[] | undefined): boolean {
   return list !== undefined && list.length > 0
 }
 
-/** An empty list is everything. */
+/** Whether a list contains a value; an empty list contains everything. */
 function isOneOf(list: readonly string[] | undefined, value: string): boolean {
   return list === undefined || list.length === 0 || list.some((one) => one === '*' || one === value)
 }

@@ -9,14 +9,16 @@ import type { AccessKeyScope } from './accessKeyScope.ts'
 import { roleNamed, roleTexts } from './roleNames.ts'
 import { ruleErrors } from './ruleErrors.ts'
 
-/** What is wrong with a scope beyond its schema. `path` is that of the scope, `spec.scope`.
- *  Source: specification, "Scope"; platform facts 2. */
+/**
+ * Validates a scope beyond its schema. `path` is its field path, `spec.scope`.
+ * Source: specification, "Scope"; platform facts 2.
+ */
 export function scopeErrors(
   stored: Record<string, unknown> | undefined,
   path: string,
   names: NamesProfile,
 ): FieldError[] {
-  // The schema of the kind says what a scope holds.
+  // Sound by the schema of the kind.
   const scope = (stored ?? {}) as AccessKeyScope
   return [
     ...(scope.roles ?? []).flatMap(({ role }, index) =>
@@ -46,7 +48,7 @@ function entryErrors<Field extends string>(
   )
 }
 
-/** A name, or `*` alone. */
+/** Validates a name, or `*` alone. */
 function nameErrors(name = '', path: string): FieldError[] {
   if (name === '') return [requiredField(path)]
   if (name === '*' || !name.includes('*')) return []

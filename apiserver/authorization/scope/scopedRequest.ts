@@ -2,8 +2,10 @@ import { managementGroup, type NamesProfile } from '../../meta/names/namesProfil
 import type { AuthorizationAttributes } from '../authorizer.ts'
 import { managementTarget, type RequestTarget } from '../requestTarget.ts'
 
-/** A request with what it is about in the words of a scope. Undefined: the request is not about one; `*`: about all of
- *  them, as a list is. */
+/**
+ * A request and its subjects in the terms of a scope. Undefined: it does not concern one; `*`: it concerns all of them,
+ * like a list.
+ */
 export interface ScopedRequest {
   attributes: AuthorizationAttributes
   target: RequestTarget
@@ -15,7 +17,7 @@ export interface ScopedRequest {
 
 export interface ScopeSettings {
   names: NamesProfile
-  /** Config's setting, asked at every request: the namespace of a project is this and its name. */
+  /** Prefix of the namespace of a project, a setting of Config that is read at every request. */
   projectNamespacePrefix: () => string
 }
 
@@ -28,7 +30,7 @@ const nothing: Subject = {
   cluster: undefined,
 }
 
-/** Kinds that live in the namespaces of projects alone, so that a list of all of them is about all projects. */
+/** Kinds that exist only in the namespaces of projects, so that a list across namespaces concerns all projects. */
 const kindsOfProjects = new Set([
   'projectsecrets',
   'spaceinstances',
@@ -37,7 +39,7 @@ const kindsOfProjects = new Set([
   'nodeenvironments',
 ])
 
-/** Reads what a request is about. Source: platform facts 2 and 5. */
+/** Determines the subjects of a request. Source: platform facts 2 and 5. */
 export function scopedRequest(
   attributes: AuthorizationAttributes,
   settings: ScopeSettings,
@@ -72,7 +74,7 @@ function managementSubject(
   return isManagement ? kindSubject(attributes, project) : { ...nothing, project }
 }
 
-/** For the kinds of the platform. */
+/** The subject of a request for a kind of the platform. */
 function kindSubject(
   { resource, namespace, name }: AuthorizationAttributes,
   project: string | undefined,

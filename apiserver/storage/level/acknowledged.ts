@@ -7,10 +7,10 @@ import { isMissing } from '../../runtime/systemReason.ts'
 import { StorageError } from '../errors.ts'
 import { cannotRead } from './formatMarker.ts'
 
-/** What writers were told is durable. */
+/** The state that writers were told is durable. */
 export interface Acknowledged {
   revision: number
-  /** The chain of the log there; undefined: unknown. */
+  /** The chain of the log at that revision; undefined: unknown. */
   chain: number | undefined
 }
 
@@ -20,9 +20,11 @@ const fileName = 'acknowledged'
 const form = /^(revision (\d{16}) chain ([0-9a-f]{8})) checksum ([0-9a-f]{8})\n$/
 const syncEveryMs = 1000
 
-/** What a folder says was acknowledged. `isPromised`: its marker says that there is such a file; otherwise what a first
- *  start left that ended too early, or nothing, counts as nothing.
- *  @throws StorageError Corrupt, Unavailable. */
+/**
+ * Reads the acknowledged state of a folder. `isPromised`: the format marker says that the file exists; without that
+ * promise a missing or incomplete file, left by an interrupted first start, counts as nothing.
+ * @throws StorageError Corrupt, Unavailable.
+ */
 export async function readAcknowledged(
   location: string,
   isPromised: boolean,
@@ -40,10 +42,12 @@ export async function readAcknowledged(
   throw new StorageError('Corrupt', message)
 }
 
-/** The file that says up to which revision writes were acknowledged. It is written before the writers are told, into the
- *  system's cache: that survives the end of the process, and costs no second sync a commit. A sync follows within a
- *  second, so a power failure may set it back by that much, never forward. One line of one length, so that writing it
- *  needs no space and is never half done. */
+/**
+ * A file with the newest acknowledged revision. It is written before the writers are told, into the system's cache:
+ * that survives the end of the process, and costs no second sync per commit. A sync follows within a second, so a power
+ * failure may set the file back by that much, never forward. It is one line of fixed length, so that a write needs no
+ * space and is never partial.
+ */
 export class AcknowledgedFile {
   readonly #file: FileHandle
   readonly #clock: Clock
@@ -52,7 +56,7 @@ export class AcknowledgedFile {
   #syncing: Promise<void> | undefined
   #isDirty = false
 
-  /** Opens the file, or makes one. `onFailure` hears of a sync that failed. */
+  /** Opens or creates the file. `onFailure` is called when a sync fails. */
   static async open(
     location: string,
     clock: Clock,
@@ -74,7 +78,7 @@ export class AcknowledgedFile {
 
   /** @throws the system's error. */
   advance(revision: number, chain: number): void {
-    // In this very turn: handing it to a thread and back takes longer than the write.
+    // Synchronous: a thread round trip takes longer than the write.
     writeSync(this.#file.fd, encode(revision, chain), 0, 'latin1')
     this.#isDirty = true
     this.#timer ??= this.#clock.setTimer(() => {
@@ -83,7 +87,7 @@ export class AcknowledgedFile {
     }, syncEveryMs)
   }
 
-  /** Resolves when what it says is durable. */
+  /** Resolves when the content is durable. */
   async sync(): Promise<void> {
     if (!this.#isDirty) return
     this.#isDirty = false
@@ -101,12 +105,12 @@ export class AcknowledgedFile {
   }
 }
 
-/** The file of a folder in which nothing was written yet, durable but for the folder itself. */
+/** Creates the file of a folder without writes; durable except for the folder entry. */
 export async function createAcknowledged(location: string): Promise<void> {
   await writeAcknowledged(location, 0, 0)
 }
 
-/** Puts another line in place. Durable but for the folder itself. */
+/** Replaces the file's content; durable except for the folder entry. */
 export async function writeAcknowledged(
   location: string,
   revision: number,

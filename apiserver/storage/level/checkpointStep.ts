@@ -5,8 +5,9 @@ import type { Image } from './image.ts'
 import * as records from './records.ts'
 
 export interface CheckpointStep {
-  /** The objects as they are at the new checkpoint, the mark, and the log without its oldest records: to be written as one
-   *  batch. */
+  /**
+   * The objects at the new checkpoint, the mark, and the removal of the oldest log records: to be written as one batch.
+   */
   writes: DiskWrite[]
   mark: records.Mark
 }
@@ -16,18 +17,18 @@ interface MovedLog {
   moved: Map<string, Moved>
   /** The keys of the records. */
   logKeys: string[]
-  /** The chain behind the last one. */
+  /** The chain after the last record. */
   chain: number
 }
 
 interface Moved {
-  /** What the checkpoint holds now; 0: nothing. */
+  /** Revision in the checkpoint now; 0: absent. */
   before: number
   revision: number
   value: Buffer | undefined
 }
 
-/** What moves the checkpoint to `through`, where a log record ends. @throws StorageError Corrupt. */
+/** Computes the writes that move the checkpoint to `through`, the end of a log record. @throws StorageError Corrupt. */
 export async function checkpointStep(
   database: Database,
   image: Image,

@@ -1,3 +1,4 @@
-/** A module of its own, so that the build can join the package: what is imported when it is needed has to be a module of the
- *  newer format. */
+/**
+ * A separate module, so that the build can bundle the package: a dynamically imported module has to be an ES module.
+ */
 export { ClassicLevel } from 'classic-level'

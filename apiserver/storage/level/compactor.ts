@@ -11,18 +11,20 @@ export interface CompactorOptions {
   retainSeconds: number
   /** 0: no bound. */
   retainRevisions: number
-  /** The disk refused; nothing more is compacted until `start` is called again. */
+  /** Called when the disk failed; compaction is suspended until `start` is called again. */
   onFailed: (error: unknown) => void
 }
 
-/** Writes that one step moves, about: a step holds up the event loop for a millisecond or two. */
+/** Approximate writes per step: a step blocks the event loop for a millisecond or two. */
 const stepWrites = 400
-/** Writes beyond the bound that are not worth a compaction. */
+/** Excess writes below which a compaction is not worthwhile. */
 const leastExcess = 2000
 
-/** Drops old history in the background: moves the oldest of the log into the checkpoint, step by step. A step,
- *  the mark that tells of it and the removal of the log records are one batch. Nothing is written without a sync, because
- *  what stands in LevelDB's own log before a synced write has to be whole. One compaction runs at a time. */
+/**
+ * Drops old history in the background: moves the oldest part of the log into the checkpoint, step by step. The objects,
+ * the mark and the removal of the log records of a step are one batch. Every write is synced, because everything before
+ * a synced write in LevelDB's own log has to be intact. One compaction runs at a time.
+ */
 export class Compactor {
   readonly #options: CompactorOptions
   #timer: Timer | undefined
@@ -34,7 +36,7 @@ export class Compactor {
     this.#options = options
   }
 
-  /** `leftover`: the keys of log records at or below the checkpoint, which a crash of an older server left. */
+  /** `leftover`: the keys of log records at or below the checkpoint, left by a crash of an older server. */
   start(leftover: readonly string[]): void {
     this.#stopped = false
     if (leftover.length > 0) {
@@ -43,19 +45,19 @@ export class Compactor {
     this.#arm()
   }
 
-  /** Waits for the slice on its way. */
+  /** Waits for the step in progress. */
   async stop(): Promise<void> {
     this.#stopped = true
     this.#timer?.cancel()
     await this.#running.catch(() => {}) // Whoever asked for it heard of it.
   }
 
-  /** Behind what is running. A revision at or below the mark only waits for that. */
+  /** Compacts after the compaction in progress. A revision at or below the mark only waits for it. */
   compact(revision: number): Promise<void> {
     return this.#inTurn(() => this.#compact(revision))
   }
 
-  /** Called after every batch: does not wait for the timer when the history grows past its bound by a tenth. */
+  /** Checks the bound after every batch: starts before the timer if the history exceeds its bound by a tenth. */
   checkSize(): void {
     const { image, retainRevisions } = this.#options
     if (retainRevisions === 0 || this.#busy || this.#stopped) return
@@ -108,7 +110,7 @@ export class Compactor {
     while (!this.#stopped && (await this.#step())) continue
   }
 
-  /** Moves the checkpoint over the next records; false: the rest is not compacted yet. */
+  /** Moves the checkpoint past the next records; false: nothing is left to move. */
   async #step(): Promise<boolean> {
     const { database, image } = this.#options
     const through = image.history.boundary(stepWrites, image.compacted)

@@ -1,15 +1,17 @@
-/** Key order is the byte order of UTF-8, which LevelDB keeps. JavaScript compares UTF-16 units, which differs only
- *  where both keys hold a unit from the surrogates upward: a surrogate pair encodes a character above U+FFFF. */
+/**
+ * Key order is the byte order of UTF-8, as in LevelDB. JavaScript compares UTF-16 units, which differs only if both
+ * keys contain a unit from the surrogates upward: a surrogate pair encodes a character above U+FFFF.
+ */
 export type Compare = (a: string, b: string) => number
 
 const wide = /[\ud800-\uffff]/
 
-/** The cheapest comparison that is right for `key` against any other key. */
+/** The cheapest comparison that is correct for `key` and any other key. */
 export function compareWith(key: string): Compare {
   return wide.test(key) ? compareKeys : compareUnits
 }
 
-/** Byte order of UTF-8 for any two keys. */
+/** Compares two keys in byte order of UTF-8. */
 export function compareKeys(a: string, b: string): number {
   const length = Math.min(a.length, b.length)
   for (let at = 0; at < length; at++) {
@@ -25,7 +27,7 @@ function compareUnits(a: string, b: string): number {
   return a === b ? 0 : 1
 }
 
-/** Moves the surrogates above the other units, where their characters stand in UTF-8. */
+/** Ranks surrogates above the other units, as in UTF-8. */
 function rank(unit: number): number {
   if (unit < 0xd800) return unit
   return unit < 0xe000 ? unit + 0x2000 : unit - 0x800

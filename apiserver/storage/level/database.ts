@@ -1,15 +1,15 @@
 import type { ClassicLevel, Iterator } from 'classic-level'
 
-/** The part of LevelDB that is used. Keys are compared as UTF-8 bytes. A test may put faults between. */
+/** The part of LevelDB's interface in use. Keys are compared as UTF-8 bytes. Tests inject faults here. */
 export interface Database {
-  /** Opens what is there, after it was closed. */
+  /** Opens the database again after it was closed. */
   reopen(): Promise<void>
-  /** Waits for what is on its way. */
+  /** Waits for operations in progress. */
   close(): Promise<void>
-  /** All or nothing, synced to disk when it resolves. The values may change after that. */
+  /** Writes all or nothing, synced to disk when it resolves. The caller may change the values afterwards. */
   write(writes: readonly DiskWrite[]): Promise<void>
   getMany(keys: string[]): Promise<(Buffer | undefined)[]>
-  /** Pages of entries in key order, of the state in which the call was made. */
+  /** Pages of entries in key order, from a snapshot at the time of the call. */
   scan(range: DiskRange): AsyncIterable<[string, Buffer][]>
 }
 
@@ -21,7 +21,7 @@ export interface DiskRange {
   lte: string
 }
 
-/** After every key that begins with '…/'. */
+/** The first character after '/': an upper bound of keys that begin with '…/'. */
 export const afterSlash = '0'
 
 type AnyLevel = Pick<
@@ -33,8 +33,10 @@ const encodings = { keyEncoding: 'utf8', valueEncoding: 'buffer' }
 const scanEntries = 1000
 const scanBytes = 1024 * 1024
 
-/** Compression is off: it costs reads up to 1.8 times their time. The write buffer stays at its default of 4 MB,
- *  a larger one stalls writes when it is flushed. Rejects with LevelDB's own errors. */
+/**
+ * Opens LevelDB. Compression is off: it makes reads up to 1.8 times slower. The write buffer keeps its default of 4 MB;
+ * a larger one stalls writes when it is flushed. Rejects with LevelDB's own errors.
+ */
 export async function openLevel(
   folder: string,
   options: { createIfMissing: boolean },
@@ -49,11 +51,11 @@ export async function openLevel(
   return adapt(level)
 }
 
-/** Whether another process, or another part of this one, has the database open. */
+/** Whether the database is open in another process or elsewhere in this one. */
 export async function isLocked(folder: string): Promise<boolean> {
   const { ClassicLevel } = await import('./classicLevel.ts')
   const level = new ClassicLevel(folder)
-  // LevelDB takes its lock before it says that the database exists, and has not read anything by then.
+  // LevelDB takes its lock before it reports that the database exists, and before it reads anything.
   const error: unknown = await level
     .open({ createIfMissing: false, errorIfExists: true })
     .catch((thrown: unknown) => thrown)
@@ -62,14 +64,14 @@ export async function isLocked(folder: string): Promise<boolean> {
   return cause instanceof Error && 'code' in cause && cause.code === 'LEVEL_LOCKED'
 }
 
-/** Lives as long as the object; closing and opening it keeps its data. */
+/** An in-memory database that lives as long as the object; closing and reopening it keeps its data. */
 export async function openMemory(): Promise<Database> {
   const { MemoryLevel } = await import('memory-level')
   const level = new MemoryLevel<string, Buffer>(encodings)
   await level.open()
-  // Sound: adapt calls only what every abstract-level database has; the types differ in further options.
+  // Sound: adapt uses only methods of every abstract-level database; the types differ in other options.
   const database = adapt(level as unknown as AnyLevel)
-  // It keeps the very bytes that it is given.
+  // The database keeps a reference to the given bytes.
   return { ...database, write: (writes) => database.write(writes.map(withOwnBytes)) }
 }
 
@@ -88,8 +90,10 @@ function adapt(level: AnyLevel): Database {
   }
 }
 
-/** One put, where it is one: then a thread makes the batch. Else a chained batch: its main-thread cost per entry is a
- *  fifth of an array batch's, which clones every operation. */
+/**
+ * Writes a single entry with a put, whose batch is built on a thread, and several as a chained batch: its main-thread
+ * cost per entry is a fifth of an array batch's, which clones every operation.
+ */
 async function writeAll(level: AnyLevel, writes: readonly DiskWrite[]): Promise<void> {
   const [first] = writes
   if (writes.length === 1 && first?.type === 'put') {
@@ -108,7 +112,7 @@ async function* pages(
   iterator: Iterator<unknown, string, Buffer>,
 ): AsyncGenerator<[string, Buffer][]> {
   try {
-    // The next page is on its way while the caller works on this one.
+    // The next page is read while the caller handles this one.
     let coming = iterator.nextv(scanEntries)
     for (;;) {
       const page = await coming

@@ -1,8 +1,10 @@
 import { crc32 } from 'node:zlib'
 
-/** A sum over the objects of a checkpoint, one term for each key and revision. It is written with the mark and compared
- *  on opening: LevelDB skips a damaged record of its log without a word, and the history of what a checkpoint holds is
- *  gone, so nothing else would show that an object is missing or old. */
+/**
+ * A digest of the objects of a checkpoint, with one term per key and revision. It is written with the mark and compared
+ * on opening: LevelDB silently skips damaged records of its log, and the history of the checkpoint is gone, so nothing
+ * else would reveal a missing or stale object.
+ */
 export function withTerm(digest: number, key: string, revision: number): number {
   return (digest + term(key, revision)) >>> 0
 }

@@ -7,20 +7,24 @@ import { StorageError } from '../errors.ts'
 const formatVersion = 2
 const fileName = 'format.json'
 
-/** What the keys and values of a folder take for granted, by name: who opens it has to say the same. The storage does
- *  not know what it means. */
+/**
+ * Named assumptions of the keys and values of a folder: it opens only with the same ones. The storage does not
+ * interpret them.
+ */
 export type FolderIdentity = Readonly<Record<string, string>>
 
 export interface FormatMarker {
   identity: FolderIdentity
-  /** The folder has a file that says what was acknowledged. Older servers kept none. */
+  /** Whether the folder has a file with the acknowledged revision. Older servers wrote none. */
   keepsAcknowledged: boolean
 }
 
-/** What the marker of a folder says; undefined: the folder is not marked as a storage. The marker says that a database was
- *  made here, so that a lost one is noticed and not replaced by an empty one.
- *  @throws StorageError NewerFormat, OlderFormat, Corrupt, and OtherIdentity when it says something else than `wanted`. Names that
- *  only one of the two has do not count. */
+/**
+ * Reads the marker of a folder; undefined: the folder is not marked as a storage. The marker proves that a database was
+ * created here, so that a lost one is noticed rather than replaced by an empty one.
+ * @throws StorageError NewerFormat, OlderFormat, Corrupt, and OtherIdentity if it differs from `wanted`. Names that
+ * only one of the two has are ignored.
+ */
 export async function readFormatMarker(
   location: string,
   wanted: FolderIdentity,
@@ -39,8 +43,9 @@ export async function readFormatMarker(
   return { identity, keepsAcknowledged }
 }
 
-/** Written whole or not at all: a new file, synced, renamed, and the folder synced. The file of what was acknowledged has to
- *  be there. */
+/**
+ * Writes the marker atomically: a new file, synced, renamed, and the folder synced. The acknowledged file has to exist.
+ */
 export async function writeFormatMarker(location: string, identity: FolderIdentity): Promise<void> {
   const path = join(location, fileName)
   const named = Object.keys(identity).length === 0 ? {} : { identity }
@@ -50,9 +55,11 @@ export async function writeFormatMarker(location: string, identity: FolderIdenti
   await syncFolder(location)
 }
 
-/** Adds to the marker what it does not say yet, as that of an older server. For the holder of the lock, once the file of
- *  what was acknowledged is durable.
- *  @throws StorageError as `readFormatMarker`. */
+/**
+ * Adds missing members to the marker, such as that of an older server. The caller holds the lock, and the acknowledged
+ * file is durable.
+ * @throws StorageError as `readFormatMarker`.
+ */
 export async function completeFormatMarker(
   location: string,
   wanted: FolderIdentity,
@@ -117,7 +124,7 @@ function identityOf(path: string, marker: object): FolderIdentity {
   if (entries.some(([, value]) => typeof value !== 'string')) {
     throw new StorageError('Corrupt', `the identity in ${path} is not a map of strings`)
   }
-  // Each value was just seen to be a text.
+  // Each value was checked to be a string.
   return Object.fromEntries(entries) as FolderIdentity
 }
 

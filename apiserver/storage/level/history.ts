@@ -5,20 +5,24 @@ import type { Database } from './database.ts'
 import type { Image } from './image.ts'
 import { OldValues, type Place } from './oldValues.ts'
 
-/** A page of changes ends with the one that makes it so large. Objects may be of megabytes, and pages are kept for as long
- *  as their readers take. */
+/**
+ * Page size in bytes; the change that exceeds it is the last. Objects may have megabytes, and pages stay in memory as
+ * long as their readers take.
+ */
 const pageBytes = 1024 * 1024
-/** Changes that are read together at first, and twice as many each time: nothing says how large they are before. */
+/** Changes read in the first step; each further step doubles. The size of changes is unknown before they are read. */
 const firstAtOnce = 16
 
-/** Where a change stands, and what it replaced. */
+/** The location of a change and of the value that it replaced. */
 interface WantedChange {
   own: Place
   previous: Place
 }
 
-/** The past, read from log and checkpoint. What a call needs from memory it takes in one synchronous turn, so writes that
- *  commit while it reads do not mix in. Compaction may overtake it: then it begins anew, or ends with Compacted. */
+/**
+ * The past, read from log and checkpoint. A call copies what it needs from memory in one synchronous turn, so writes
+ * that commit while it reads do not interfere. If compaction overtakes it, it starts over, or fails with Compacted.
+ */
 export class History {
   readonly #image: Image
   readonly #values: OldValues
@@ -51,7 +55,7 @@ export class History {
     })
   }
 
-  /** The first of the wanted, until they are enough for a page. */
+  /** The first of the wanted changes, up to a page. */
   async #read(wanted: readonly WantedChange[]): Promise<Change[]> {
     const changes: Change[] = []
     let bytes = 0
@@ -81,9 +85,11 @@ export class History {
     })
   }
 
-  /** Values of `range` at `revision`, in key order, at most `limit`; 0: all. What was not written since is taken from
-   *  memory, the rest is what its first write since has replaced.
-   *  @throws StorageError Compacted, FutureRevision. */
+  /**
+   * Values of `range` at `revision`, in key order, at most `limit`; 0: all. Keys not written since come from memory;
+   * for the others, the value that the first write since then replaced.
+   * @throws StorageError Compacted, FutureRevision.
+   */
   list(range: KeyRange, revision: number, limit: number): Promise<StoredValue[]> {
     return this.#values.retrying(async () => {
       this.refuseUnreadable(revision)
@@ -97,7 +103,7 @@ export class History {
         if (previous > 0 && isWithin(key, range.start, last))
           places.push(this.#values.placeOf(key, previous))
       }
-      // No more than the page can hold is read.
+      // Only as much as fits the page is read.
       const needed = limit > 0 ? firstOf(places, limit) : places
       const read = await this.#values.read(needed)
       const replaced = needed.flatMap((place) => valueAt(read, place) ?? [])

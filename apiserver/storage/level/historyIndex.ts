@@ -1,17 +1,21 @@
 import { partitionPoint } from '../../meta/partitionPoint.ts'
 
-/** What each write in the log is about, in memory: two words a write. So a replay or a read at an older revision fetches
- *  from disk only the records it needs, however long the log is. */
+/**
+ * An index of the writes in the log, in memory: two words per write. A replay or a read at an older revision fetches
+ * only the records it needs from disk, however long the log is.
+ */
 export class HistoryIndex {
-  /** Entry `i` stands for revision `#start + 1 + i`. */
+  /** Entry `i` describes revision `#start + 1 + i`. */
   #start: number
   #keys: string[] = []
-  /** The revision of the value that was replaced, 0 where there was none. */
+  /** The revision of the replaced value, 0 if there was none. */
   #previous: number[] = []
   /** The first revisions of the log's records, ascending. */
   #records: number[] = []
-  /** Everything up to `revision` was written at or before `time`; both ascend. A mark covers what was written within
-   *  `#markEveryMs` of its `begin`. */
+  /**
+   * Everything up to `revision` was written at or before `time`; both ascend. A mark covers writes within
+   * `#markEveryMs` of its `begin`.
+   */
   #marks: { revision: number; begin: number; time: number }[] = []
   readonly #markEveryMs: number
 
@@ -24,18 +28,18 @@ export class HistoryIndex {
     return this.#keys.length
   }
 
-  /** Writes come in revision order, without a gap. */
+  /** Adds a write; writes come in revision order, without a gap. */
   append(key: string, previousRevision: number): void {
     this.#keys.push(key)
     this.#previous.push(previousRevision)
   }
 
-  /** The next writes stand in a record of their own. */
+  /** Starts a new record for the next writes. */
   beginRecord(): void {
     this.#records.push(this.#start + 1 + this.#keys.length)
   }
 
-  /** Remembers that `revision` was the newest at `time`. A clock that goes back only makes history live longer. */
+  /** Records that `revision` was the newest at `time`. A clock that goes back only keeps history longer. */
   mark(revision: number, time: number): void {
     const last = this.#marks.at(-1)
     const at = Math.max(time, last?.time ?? time)
@@ -67,8 +71,10 @@ export class HistoryIndex {
     return revision > this.#start ? (this.#records[this.#recordAt(revision)] ?? 0) : 0
   }
 
-  /** The end of the record that holds the write `count` after the start, or of an earlier one where that reaches beyond
-   *  `limit`; 0: there is none. */
+  /**
+   * The end of the record that contains the write `count` after the start, or of an earlier record if that exceeds
+   * `limit`; 0: there is none.
+   */
   boundary(count: number, limit: number): number {
     const last = this.#start + this.#keys.length
     const wanted = Math.min(this.#start + count, limit)
@@ -95,7 +101,7 @@ export class HistoryIndex {
     return { revisions, more: false }
   }
 
-  /** For each key under `prefix` that was written after `since`: the first such write. */
+  /** The first write after `since` of each key under `prefix`. */
   firstAfter(prefix: string, since: number): Map<string, number> {
     const first = new Map<string, number>()
     for (let i = Math.max(0, since - this.#start); i < this.#keys.length; i++) {
@@ -111,7 +117,7 @@ export class HistoryIndex {
     return at < 0 ? 0 : this.#start + 1 + at
   }
 
-  /** Forgets everything up to and including `revision`, where a record ends. */
+  /** Drops everything up to and including `revision`, the end of a record. */
   dropThrough(revision: number): void {
     const count = revision - this.#start
     if (count <= 0) return
@@ -122,7 +128,7 @@ export class HistoryIndex {
     this.#start = revision
   }
 
-  /** The index of the last record that begins at or before `revision`; -1: none does. */
+  /** The index of the last record that begins at or before `revision`; -1: there is none. */
   #recordAt(revision: number): number {
     const records = this.#records
     const isBelow = (index: number) => (records[index] ?? Infinity) <= revision

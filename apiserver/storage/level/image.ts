@@ -4,15 +4,17 @@ import type { HistoryIndex } from './historyIndex.ts'
 import type { Mark } from './records.ts'
 import { SortedKeys } from './sortedKeys.ts'
 
-/** A write as it was made. */
+/** A write as it was accepted. */
 export interface Write {
   change: Change
-  /** What stands under the key from then on; absent for a deletion. */
+  /** The new value of the key; absent for a deletion. */
   stored: StoredValue | undefined
 }
 
-/** The committed state in memory: every object, and what the log is about. Reads of the newest state never touch the
- *  disk. It changes only in the turn in which a batch became durable. */
+/**
+ * The committed state in memory: every object, and an index of the log. Reads of the newest state never touch the disk.
+ * It changes only in the turn in which a batch became durable.
+ */
 export class Image {
   #values = new Map<string, StoredValue>()
   #order = new SortedKeys()
@@ -21,7 +23,7 @@ export class Image {
   #revision: number
   /** The chain of the log at its end, as it was read. */
   chain = 0
-  /** While the checkpoint moves on disk. */
+  /** Pending move of the checkpoint on disk. */
   #moving: Promise<void> | undefined
 
   constructor(history: HistoryIndex, mark: Mark) {
@@ -72,14 +74,14 @@ export class Image {
   replay(key: string, value: Buffer | undefined): void {
     const revision = this.#revision + 1
     const previous = this.#values.get(key)
-    // One string for all writes of a key, not one each.
+    // All writes of a key share one string.
     const known = previous?.key ?? key
     this.#history.append(known, previous?.revision ?? 0)
     this.#applyOne(known, value && { key: known, revision, value }, previous)
     this.#revision = revision
   }
 
-  /** A durable log record: changes without a gap from the next revision on. */
+  /** Applies a durable log record: changes without a gap from the next revision on. */
   apply(writes: readonly Write[]): void {
     this.#history.beginRecord()
     for (const { change, stored } of writes) {
@@ -94,12 +96,12 @@ export class Image {
     this.#mark = { ...this.#mark, compacted: revision }
   }
 
-  /** Resolves when the checkpoint does not move any more. */
+  /** Resolves when the checkpoint is not moving. */
   async settledCheckpoint(): Promise<void> {
     await this.#moving?.catch(() => {}) // Whoever moves it hears of a failure.
   }
 
-  /** The checkpoint moves by `write`; the log before it is dropped from memory when that is durable. */
+  /** Moves the checkpoint with `write`; the log before it is dropped from memory once that is durable. */
   async moveCheckpoint(next: Mark, write: () => Promise<void>): Promise<void> {
     this.#moving = write().then(() => {
       this.#mark = { ...next, compacted: Math.max(next.compacted, this.#mark.compacted) }
@@ -112,7 +114,7 @@ export class Image {
     }
   }
 
-  /** Takes over what was read from disk anew. Reads on their way captured what they need and are not disturbed. */
+  /** Adopts state that was read from disk again. Reads in progress have captured what they need and are unaffected. */
   become(other: Image): void {
     this.#values = other.#values
     this.#order = other.#order

@@ -18,34 +18,41 @@ import { Subscriptions, type Listener } from './subscriptions.ts'
 import { WriteQueue } from './writeQueue.ts'
 
 export interface LevelStorageOptions {
-  /** The folder that holds everything; undefined: in memory, gone with the process. */
+  /** The folder of all data; undefined: in memory, lost with the process. */
   location: string | undefined
-  /** What the stored data depends on, kept in the folder: it opens again for the same alone. Default: nothing. */
+  /** Assumptions of the stored data, kept in the folder, which opens only with the same ones. Default: none. */
   identity?: FolderIdentity
-  /** Where the folder is damaged, go on with what can be read of it, instead of refusing with Corrupt. Default false. */
+  /** Whether to continue with the readable part of a damaged folder instead of failing with Corrupt. Default false. */
   acceptDataLoss?: boolean
   clock: Clock
   /** History younger than this is kept. Default 600. */
   retainSeconds?: number
-  /** At most about this many history records are kept, even young ones. Default 1,000,000; 0: no bound. */
+  /** Maximum number of history records kept, even if they are young. Default 1,000,000; 0: no bound. */
   retainRevisions?: number
-  /** Bytes of a value; a larger one is refused with TooLarge, unless it takes the place of one that is as large. Default:
-   *  no bound. */
+  /**
+   * Maximum bytes of a value; a larger one is refused with TooLarge, unless it replaces one at least as large. Default:
+   * no bound.
+   */
   maxValueBytes?: number
-  /** Writes that may wait for the disk; one more is refused with Overloaded. Default 8192. */
+  /** Maximum number of writes that wait for the disk; further ones are refused with Overloaded. Default 8192. */
   maxQueuedWrites?: number
-  /** The disk refused, or a listener threw. After a refusal writes fail until the storage has recovered by itself. */
+  /**
+   * Called when the disk failed or a listener threw. After a disk failure writes fail until the storage has recovered
+   * by itself.
+   */
   onFailure?: (error: unknown) => void
-  /** Writes are taken again after a failure. */
+  /** Called when writes are accepted again after a failure. */
   onRecovered?: () => void
-  /** Where the database comes from; default: LevelDB in the folder, or memory-level. */
+  /** Opens the database; default: LevelDB in the folder, or memory-level. */
   openDatabase?: (location: string | undefined) => Promise<Database>
 }
 
-/** The default storage: LevelDB holds objects, history and counter; memory holds the newest state. See `storage.ts`
- *  for what it promises, `records.ts` for what is on disk, `writeQueue.ts` for the way of a write. */
+/**
+ * The default storage: LevelDB holds objects, history and counter; memory holds the newest state. See `storage.ts` for
+ * its contract, `records.ts` for the format on disk, `writeQueue.ts` for the path of a write.
+ */
 export class LevelStorage implements contract.Storage {
-  /** What was lost at this opening, because the operator accepted it; undefined: nothing. */
+  /** Data lost at this opening, because the operator accepted it; undefined: none. */
   readonly dataLoss: DataLoss | undefined
   readonly #options: LevelStorageOptions
   readonly #database: Database
@@ -60,8 +67,10 @@ export class LevelStorage implements contract.Storage {
   #failure: StorageError | undefined
   #closed: Promise<void> | undefined
 
-  /** Opens or makes the storage, and verifies all of it.
-   *  @throws StorageError Locked, NewerFormat, OlderFormat, OtherIdentity, Corrupt, Unavailable. */
+  /**
+   * Opens or creates the storage, and verifies all of it.
+   * @throws StorageError Locked, NewerFormat, OlderFormat, OtherIdentity, Corrupt, Unavailable.
+   */
   static async open(options: LevelStorageOptions): Promise<LevelStorage> {
     const { location, acceptDataLoss = false, identity = {} } = options
     try {
@@ -124,7 +133,7 @@ export class LevelStorage implements contract.Storage {
     return this.#image.compacted
   }
 
-  /** How long batches of writes took to become durable. */
+  /** Time that batches of writes took to become durable. */
   get writeSeconds(): Histogram {
     return this.#writes.seconds
   }
@@ -201,7 +210,7 @@ export class LevelStorage implements contract.Storage {
     for (;;) {
       this.#refuseClosed()
       this.#history.refuseCompacted(reached)
-      // Nothing left to replay: the subscription begins in this same turn, so nothing falls between.
+      // Nothing is left to replay: the subscription begins in this same turn, so no change is missed.
       if (this.#image.history.matching(prefix, reached, 1).revisions.length === 0) {
         return this.#subscriptions.add(prefix, reached, listener)
       }
@@ -262,7 +271,7 @@ export class LevelStorage implements contract.Storage {
     throw new StorageError('RevisionConflict', message, { key, revision })
   }
 
-  /** One promise a write, where an async function for each step would make four. */
+  /** Writes with one promise, whereas an async function for each step would create four. */
   #write(begin: () => Promise<contract.StoredValue>): Promise<contract.StoredValue> {
     try {
       return begin()
@@ -280,11 +289,11 @@ export class LevelStorage implements contract.Storage {
     const value = encodeValue(revision, template)
     this.#refuseTooLarge(key, value, previous)
     const written = this.#writes.add({ key, revision, value, previous }, { key, revision, value })
-    // What add() resolves to is what it was given.
+    // add() resolves to the value it was given.
     return written as Promise<contract.StoredValue>
   }
 
-  /** What was stored under another bound can be changed, as long as it does not grow. */
+  /** A value stored under another bound can be changed, as long as it does not grow. */
   #refuseTooLarge(key: string, value: Buffer, previous: contract.StoredValue | undefined): void {
     const { maxValueBytes = Infinity } = this.#options
     if (value.length <= Math.max(maxValueBytes, previous?.value.length ?? 0)) return
@@ -307,8 +316,10 @@ export class LevelStorage implements contract.Storage {
     this.#retry.start()
   }
 
-  /** Opens the database anew. What it holds beyond the image was rejected but became durable all the same, and is
-   *  delivered like any other change. @throws StorageError when the database is not whole. */
+  /**
+   * Reopens the database. Writes beyond the image were rejected but became durable all the same, and are delivered like
+   * any other change. @throws StorageError if the database is damaged.
+   */
   async #recover(): Promise<void> {
     await this.#writes.idle()
     await this.#compactor.stop()
@@ -352,7 +363,7 @@ async function acknowledgedIn({ location, identity = {} }: LevelStorageOptions) 
   return readAcknowledged(location, marker?.keepsAcknowledged === true)
 }
 
-/** Says that everything in the image was acknowledged: it is served from now on. */
+/** Records that everything in the image is acknowledged: it is served from now on. */
 async function openAcknowledged(
   { location, identity = {}, clock, onFailure }: LevelStorageOptions,
   { revision, chain }: Image,
@@ -381,7 +392,7 @@ function nameOf({ location }: LevelStorageOptions): string {
     : `the database in ${join(location, 'db')}/`
 }
 
-/** A hundred steps of the time that history is kept are exact enough to find where it ends. */
+/** A hundredth of the retention time is exact enough to find the end of the history. */
 function markEveryMs({ retainSeconds = 600 }: LevelStorageOptions): number {
   return retainSeconds * 10
 }

@@ -7,16 +7,19 @@ import { Image } from './image.ts'
 import * as records from './records.ts'
 
 export interface LoadOptions {
-  /** Where the database is, for the messages. */
+  /** Name of the database for error messages. */
   name: string
   markEveryMs: number
-  /** What has to be there. Default: nothing. */
+  /** State that has to be present. Default: nothing. */
   acknowledged?: Acknowledged
 }
 
-/** Reads everything and verifies it: every checksum, the digest of the checkpoint, the log without a gap from there on, and
- *  that it holds what was acknowledged. LevelDB skips a damaged part of its log silently, so that it opened proves nothing.
- *  @throws StorageError Corrupt. */
+/**
+ * Reads and verifies everything: every checksum, the digest of the checkpoint, the log without a gap from there on, and
+ * that acknowledged writes are present. LevelDB silently skips damaged parts of its log, so a successful open proves
+ * nothing.
+ * @throws StorageError Corrupt.
+ */
 export async function loadImage(
   database: Database,
   { name, markEveryMs, acknowledged = nothingAcknowledged }: LoadOptions,
@@ -40,7 +43,7 @@ export async function loadImage(
   }
 }
 
-/** The keys of the log records at or below the checkpoint, which a crash of an older server left. */
+/** The keys of log records at or below the checkpoint, left by a crash of an older server. */
 export async function leftoverLog(database: Database, checkpoint: number): Promise<string[]> {
   const range = { gte: records.logPrefix, lte: records.logKey(checkpoint) }
   const found: string[] = []
@@ -79,14 +82,14 @@ interface LogToRead {
   acknowledged: Acknowledged
 }
 
-/** Gives the chain at the end of the log. */
+/** Reads the log and returns the chain at its end. */
 async function readLog(
   database: Database,
   { name, image, acknowledged }: LogToRead,
 ): Promise<number> {
   const range = { gte: records.logKey(image.revision + 1), lte: `l${afterSlash}` }
   let chain = image.mark.chain ?? 0
-  // Without the beginning of the chain nothing can be said of it.
+  // The chain can only be compared if its start is known.
   const known = image.mark.chain === undefined ? undefined : acknowledged.chain
   const compare = () => {
     if (image.revision === acknowledged.revision && known !== undefined && chain !== known)
@@ -124,7 +127,7 @@ function readRecord(image: Image, name: string, [diskKey, bytes]: [string, Buffe
 
 function replay(image: Image, { time, writes }: records.LogRecord): void {
   image.history.beginRecord()
-  // Copied: a slice would keep the whole record in memory for as long as one of its values lives.
+  // Copied: a slice would keep the whole record in memory as long as one of its values lives.
   for (const { key, value } of writes) image.replay(key, value && exactCopy(value))
   image.history.mark(image.revision, time)
 }

@@ -5,26 +5,26 @@ import type { Image } from './image.ts'
 import { Readers } from './readers.ts'
 import * as records from './records.ts'
 
-/** Where the value of one write stands. */
+/** The location of the value of a write. */
 export interface Place {
   key: string
   /** 0: there is no such value. */
   revision: number
-  /** The first revision of its log record; 0: it stands in the checkpoint. */
+  /** The first revision of its log record; 0: the value is in the checkpoint. */
   record: number
 }
 
-/** Something a plan relied on is not there any more. */
+/** Thrown if a location that a plan relied on is gone. */
 class Overtaken extends Error {}
 
-/** Objects of the checkpoint that are read together. */
+/** Checkpoint objects read together. */
 const fetchObjects = 500
-/** Log records that are read together, and held meanwhile. */
+/** Log records read and held in memory together. */
 const fetchRecords = 16
-/** Who read from disk at once. */
+/** Maximum number of concurrent disk reads. */
 const maxReaders = 4
 
-/** Values that are not the newest, from log and checkpoint. */
+/** Values other than the newest, from log and checkpoint. */
 export class OldValues {
   readonly #database: Database
   readonly #image: Image
@@ -35,8 +35,10 @@ export class OldValues {
     this.#image = image
   }
 
-  /** Runs `work`, which plans and reads, and runs it again where the checkpoint moved between the two.
-   *  @throws StorageError Corrupt where something is missing though nothing moved. */
+  /**
+   * Runs `work`, which plans and reads, and runs it again if the checkpoint moved in between.
+   * @throws StorageError Corrupt if something is missing although nothing moved.
+   */
   async retrying<T>(work: () => Promise<T>): Promise<T> {
     for (;;) {
       const { checkpoint } = this.#image.mark
@@ -56,7 +58,7 @@ export class OldValues {
     return { key, revision, record: this.#image.history.recordOf(revision) }
   }
 
-  /** The values by revision; deletions have none. */
+  /** The values by revision; deletions are absent. */
   read(places: readonly Place[]): Promise<Map<number, StoredValue>> {
     return this.#readers.run(() => this.#readAll(places))
   }
@@ -100,7 +102,7 @@ export class OldValues {
     })
   }
 
-  /** Hands over each item with what stands on disk under its key; so many are read and held at once. */
+  /** Passes each item with the bytes on disk under its key to `take`; `atOnce` of them are read and held together. */
   async #readEach<Item>(
     items: readonly Item[],
     { keyOf, atOnce }: { keyOf: (item: Item) => string; atOnce: number },

@@ -16,10 +16,12 @@ import {
 } from './formatMarker.ts'
 import { logPrefix } from './records.ts'
 
-/** Opens the database in `<location>/db`, or makes a new one where nothing is. LevelDB makes a new one wherever its
- *  CURRENT file is missing, and drops or deletes what it finds damaged, so every file is judged first; and no file of an
- *  existing folder is written before LevelDB's lock is held.
- *  @throws StorageError Locked, NewerFormat, OlderFormat, OtherIdentity, Corrupt, Unavailable. */
+/**
+ * Opens the database in `<location>/db`, or creates one in an empty folder. LevelDB creates a new one if its CURRENT
+ * file is missing, and drops or deletes damaged data, so every file is verified first; no file of an existing folder is
+ * written before LevelDB's lock is held.
+ * @throws StorageError Locked, NewerFormat, OlderFormat, OtherIdentity, Corrupt, Unavailable.
+ */
 export async function openFolder(
   location: string,
   identity: FolderIdentity = {},
@@ -48,7 +50,7 @@ export async function openFolder(
     },
     close: async () => {
       await database.close()
-      // It only makes the next start faster.
+      // The record only speeds up the next start.
       await recordFiles(location).catch(() => undefined)
     },
   }
@@ -83,7 +85,7 @@ function listed(problems: readonly string[]): string {
   return [...problems.slice(0, maxListed), ...(more > 0 ? [`and ${more} more`] : [])].join('; ')
 }
 
-/** A sentence for what LevelDB said. */
+/** An error message for an error of LevelDB. */
 function openError(error: unknown, folder: string): StorageError {
   const causes = [error, error instanceof Error ? error.cause : undefined]
   const codes = causes.map((cause) => (cause instanceof Error && 'code' in cause ? cause.code : ''))
@@ -108,7 +110,10 @@ async function filesOf(folder: string): Promise<string[]> {
   }
 }
 
-/** A first start that ended before LevelDB wrote CURRENT leaves a lock, an info log and a manifest, but no data. */
+/**
+ * Prepares a folder for first use. An earlier first start that ended before LevelDB wrote CURRENT leaves a lock, an
+ * info log and a manifest, but no data.
+ */
 async function prepareFolder(location: string, files: readonly string[]): Promise<void> {
   const folder = join(location, 'db')
   const data = files.find((file) => /\.(log|ldb|sst)$/.test(file))
@@ -122,8 +127,10 @@ async function prepareFolder(location: string, files: readonly string[]): Promis
   await forgetKnownFiles(location)
 }
 
-/** A first start that ended between LevelDB's files and the marker left an empty database. Asked under the lock,
- *  because another process may have made the database meanwhile. */
+/**
+ * Marks a database at first use. An earlier first start that ended between LevelDB's files and the marker left an empty
+ * database. Checked under the lock, because another process may have created the database meanwhile.
+ */
 async function markFirstUse(
   database: Database,
   location: string,

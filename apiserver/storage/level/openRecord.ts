@@ -1,14 +1,14 @@
 import type { DiskWrite } from './database.ts'
 import * as records from './records.ts'
 
-/** Writes of a record, at most: the writers of one record work while another one is on its way to disk. */
+/** Maximum writes per record: the writers of one record work while another record is written to disk. */
 const maxWrites = 128
-/** Bytes of a record, at most, where it has more than one write: a read of one old value reads the record it stands in. */
+/** Maximum bytes of a record with more than one write: a read of one old value reads its whole record. */
 const maxBytes = 256 * 1024
-/** Buffers that are kept for the next records: one is on its way to disk, one is being filled. */
+/** Buffers kept for reuse: one is being written to disk, one is being filled. */
 const maxKept = 2
 
-/** A log record that writes are added to. Its bytes are only good until `release`. */
+/** A log record that writes are added to. Its bytes are valid until `release`. */
 export class OpenRecord {
   readonly first: number
   readonly #buffers: RecordBuffers
@@ -16,7 +16,7 @@ export class OpenRecord {
   #count = 0
   #end = records.logHeader
 
-  /** `first`: the revision of its first write, `size` bytes long. */
+  /** `first`: the revision of its first write, which has `size` bytes. */
   constructor(buffers: RecordBuffers, first: number, size: number) {
     this.first = first
     this.#buffers = buffers
@@ -28,26 +28,26 @@ export class OpenRecord {
     return this.#count < maxWrites && this.#end + size <= this.#bytes.length
   }
 
-  /** The next revision's write. */
+  /** Adds the write of the next revision. */
   add(write: records.LogWrite): void {
     this.#end = records.putLogWrite(this.#bytes, this.#end, write)
     this.#count++
   }
 
-  /** Completes it. `time`: milliseconds since the epoch. */
+  /** The completed record. `time`: milliseconds since the epoch. */
   sealed(time: number): DiskWrite & { type: 'put' } {
     const value = this.#bytes.subarray(0, this.#end)
     records.sealLog(value, time, this.#count)
     return { type: 'put', key: records.logKey(this.first), value }
   }
 
-  /** Nobody reads its bytes any more. */
+  /** Returns the buffer; the record's bytes are no longer read. */
   release(): void {
     this.#buffers.give(this.#bytes)
   }
 }
 
-/** Buffers that records are made in. A fresh one costs more than to fill it: the system clears its pages first. */
+/** A pool of record buffers. Allocating one costs more than filling it: the system clears its pages first. */
 export class RecordBuffers {
   readonly #kept: Buffer[] = []
 

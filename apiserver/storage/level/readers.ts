@@ -1,4 +1,4 @@
-/** Lets so many read at once, the rest in the order in which they came: what each holds while it reads is large. */
+/** Limits concurrent reads, in order of arrival: each holds much memory while it reads. */
 export class Readers {
   readonly #max: number
   #running = 0
@@ -14,7 +14,7 @@ export class Readers {
     try {
       return await read()
     } finally {
-      // The place goes on to who waits longest.
+      // The slot passes to the longest waiting reader.
       const next = this.#waiting.shift()
       if (next === undefined) this.#running--
       else next()

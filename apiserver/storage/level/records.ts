@@ -1,18 +1,20 @@
 import { crc32 } from 'node:zlib'
 import type { StoredValue, ValueTemplate } from '../storage.ts'
 
-/** What stands on disk. Every record begins with the CRC-32 of the rest. Numbers are big-endian.
+/**
+ * The format on disk. Every record begins with the CRC-32 of the rest. Numbers are big-endian.
  *
- *    l/<revision>   crc u32 · time ms u48 · count u32 · count × (key length u32 · value length u32 · key · value)
- *                   the log: writes from that revision on, without a gap. A value length of all ones is a deletion
- *    o/<key>        crc u32 · revision u48 · value
- *                   the checkpoint: the objects as they were at the revision the mark names
- *    m              crc u32 · checkpoint revision u48 · compacted revision u48 · digest u32 · chain u32
- *                   the mark; the digest is that of the checkpoint, the chain that of the log up to there. Older servers
- *                   leave the chain out
+ *     l/<revision>   crc u32 · time ms u48 · count u32 · count × (key length u32 · value length u32 · key · value)
+ *                    the log: writes from that revision on, without a gap. A value length of all ones marks a deletion
+ *     o/<key>        crc u32 · revision u48 · value
+ *                    the checkpoint: the objects as they were at the revision the mark names
+ *     m              crc u32 · checkpoint revision u48 · compacted revision u48 · digest u32 · chain u32
+ *                    the mark; the digest is that of the checkpoint, the chain that of the log up to there. Older servers
+ *                    leave the chain out
  *
- *  A commit writes log records alone, which hold object, history and counter at once; compaction moves what is old into
- *  the checkpoint. So a value is written once, and a second time only if it outlives the history. */
+ * A commit writes only log records, which contain object, history and counter; compaction moves old writes into the
+ * checkpoint. A value is therefore written once, and a second time only if it outlives the history.
+ */
 export const checkpointPrefix = 'o/'
 export const logPrefix = 'l/'
 export const markKey = 'm'
@@ -32,7 +34,7 @@ export interface LogRecord {
 export interface Mark {
   /** The checkpoint holds the state of this revision, the log begins after it. */
   checkpoint: number
-  /** Not below the checkpoint: what is older is not answered any more, though the log may still hold it. */
+  /** Not below the checkpoint: older revisions are not served, though the log may still hold them. */
   compacted: number
   digest: number
   /** See `chained`; undefined: an older server left it out. */
@@ -41,13 +43,13 @@ export interface Mark {
 
 const revisionDigits = 16
 const objectHeader = 10
-/** Where the first write of a log record stands. */
+/** Offset of the first write in a log record. */
 export const logHeader = 14
 const writeHeader = 8
-/** Of a mark without its chain. */
+/** Size of a mark without its chain. */
 const markBytes = 20
 const deletion = 0xffffffff
-/** Of a UTF-16 unit in UTF-8. */
+/** Maximum bytes of a UTF-16 unit in UTF-8. */
 const maxUnitBytes = 3
 
 export function logKey(revision: number): string {
@@ -59,20 +61,22 @@ export function logRevision(diskKey: string): number {
   return Number(diskKey.slice(logPrefix.length))
 }
 
-/** The last revision of what stands under a disk key; 0: it is no log record. */
+/** The last revision of a record; 0: it is not a log record. */
 export function logReach(diskKey: string, record: Buffer | undefined): number {
   if (record === undefined || !diskKey.startsWith(logPrefix)) return 0
   if (record.length < logHeader) return 0
   return logRevision(diskKey) + record.readUInt32BE(10) - 1
 }
 
-/** The chain behind a log record: a checksum of the checksums of all records so far. So one number tells the log of a
- *  database from every other one, that of the same database at an earlier time too. */
+/**
+ * The chain after a log record: a checksum of the checksums of all records so far. The number distinguishes the log of
+ * a database from any other, including the same database at an earlier time.
+ */
 export function chained(chain: number, record: Buffer): number {
   return crc32(record.subarray(0, 4), chain)
 }
 
-/** The value with its revision in it, in an allocation of exactly its size: pooled buffers would hold 8 KB slabs. */
+/** The value with its own revision, in an allocation of exactly its size: pooled buffers would retain 8 KB slabs. */
 export function encodeValue(revision: number, { before, after }: ValueTemplate): Buffer {
   const text = `${before}${revision}${after}`
   const value = Buffer.allocUnsafeSlow(Buffer.byteLength(text))
@@ -80,12 +84,12 @@ export function encodeValue(revision: number, { before, after }: ValueTemplate):
   return value
 }
 
-/** Bytes that a write takes in a log record, at most. */
+/** Maximum bytes of a write in a log record. */
 export function logSize({ key, value }: LogWrite): number {
   return writeHeader + key.length * maxUnitBytes + (value?.length ?? 0)
 }
 
-/** Puts a write into a log record that is being made. Gives where the next one goes. */
+/** Puts a write into an incomplete log record and returns the offset of the next one. */
 export function putLogWrite(record: Buffer, at: number, { key, value }: LogWrite): number {
   const keyLength = record.write(key, at + writeHeader)
   record.writeUInt32BE(keyLength, at)
@@ -94,14 +98,14 @@ export function putLogWrite(record: Buffer, at: number, { key, value }: LogWrite
   return value === undefined ? end : end + value.copy(record, end)
 }
 
-/** Completes a log record, once its writes are in it. */
+/** Completes a log record after all its writes were added. */
 export function sealLog(record: Buffer, time: number, count: number): void {
   record.writeUIntBE(time, 4, 6)
   record.writeUInt32BE(count, 10)
   seal(record)
 }
 
-/** Values are slices of the record. Undefined when the checksum fails. */
+/** Undefined if the checksum fails. Values are slices of the record. */
 export function decodeLog(record: Buffer): LogRecord | undefined {
   if (!sealed(record, logHeader)) return undefined
   const writes: LogWrite[] = []
@@ -124,7 +128,7 @@ export function encodeObject({ revision, value }: StoredValue): Buffer {
   return record
 }
 
-/** Undefined when the checksum fails. */
+/** Undefined if the checksum fails. */
 export function decodeObject(key: string, record: Buffer): StoredValue | undefined {
   if (!sealed(record, objectHeader)) return undefined
   return { key, revision: record.readUIntBE(4, 6), value: record.subarray(objectHeader) }
@@ -140,7 +144,7 @@ export function encodeMark({ checkpoint, compacted, digest, chain }: Mark): Buff
   return record
 }
 
-/** Undefined when the checksum fails. */
+/** Undefined if the checksum fails. */
 export function decodeMark(record: Buffer): Mark | undefined {
   if (!sealed(record, markBytes)) return undefined
   return {

@@ -12,28 +12,31 @@ import { readFormatMarker, writeFormatMarker, type FolderIdentity } from './form
 import { encodeMark, encodeObject, checkpointPrefix, markKey } from './records.ts'
 import { rescuedState, type RescuedState } from './rescuedState.ts'
 
-/** A loss that the operator accepted. */
+/** A data loss that the operator accepted. */
 export interface DataLoss {
-  /** Why the folder was not opened. */
+  /** The reason why the folder could not be opened. */
   reason: string
-  /** What is known to be lost, in phrases; empty: nothing is known to be. */
+  /** Known losses as phrases; empty: none is known. */
   lost: readonly string[]
-  /** Objects that are left. */
+  /** Number of objects left. */
   objects: number
-  /** Where revisions go on. */
+  /** The revision at which the storage continues. */
   revision: number
   /** The folder that keeps the damaged database; undefined: there was none. */
   kept: string | undefined
 }
 
-/** Added to the highest known revision. Nobody can have been served more writes that are forgotten. */
+/** Added to the highest known revision: fewer writes than this can have been served and lost. */
 const revisionsSkipped = 1_000_000_000
 const batchObjects = 500
 
-/** Makes a new database of what can be read of a damaged one, which is kept beside it under another name. History is gone,
- *  and revisions go on far above all that may have been served, so that none is used twice and every older one is answered
- *  as compacted. A crash leaves the damaged database, or the new one, or what the next call completes.
- *  @throws StorageError Locked, NewerFormat, OlderFormat, OtherIdentity; the system's error. */
+/**
+ * Creates a new database from the readable part of a damaged one, which is kept beside it under another name. History
+ * is lost, and revisions continue far above any that may have been served, so that none is reused and every older one
+ * is answered as compacted. After a crash there is the damaged database, the new one, or a state that the next call
+ * completes.
+ * @throws StorageError Locked, NewerFormat, OlderFormat, OtherIdentity; the system's error.
+ */
 export async function rescue(
   location: string,
   identity: FolderIdentity,
@@ -55,7 +58,7 @@ export async function rescue(
   return { reason, lost, objects: objects.size, revision, kept }
 }
 
-/** What the marker says, and what is wanted where it says nothing or is damaged. */
+/** The identity in the marker, completed by `wanted` if it is absent or damaged. */
 async function keptIdentity(location: string, wanted: FolderIdentity): Promise<FolderIdentity> {
   try {
     const marker = await readFormatMarker(location, wanted)
@@ -77,7 +80,7 @@ async function acknowledgedOr0(location: string): Promise<number> {
   return (await readAcknowledged(location, false)).revision
 }
 
-/** The damaged database, where an earlier call ended after it had moved that and before the new one was in place. */
+/** The damaged database, if an earlier call ended after moving it and before the new one was in place. */
 async function unfinished(location: string, folder: string): Promise<string | undefined> {
   if (await isThere(folder)) return undefined
   const moved = (await readdir(location)).filter((name) => damagedName.test(name))
@@ -112,7 +115,7 @@ async function writeObjects(database: Database, { objects }: RescuedState): Prom
   }
 }
 
-/** Gives where the damaged database is now. */
+/** Puts the new database in place and returns the new location of the damaged one. */
 async function putInPlace(location: string, folder: string): Promise<string | undefined> {
   let kept: string | undefined
   if (await isThere(folder)) {

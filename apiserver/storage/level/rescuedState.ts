@@ -4,14 +4,16 @@ import * as records from './records.ts'
 
 export interface RescuedState {
   objects: Map<string, StoredValue>
-  /** No revision that was found is higher. */
+  /** The highest revision found. */
   revision: number
-  /** What is known to be missing, in phrases. */
+  /** Known losses as phrases. */
   lost: string[]
 }
 
-/** The newest objects that the entries of a damaged database hold. A write of the log is a whole value, so those behind a
- *  gap count too. `acknowledged`: the revision that should be there. */
+/**
+ * The newest objects in the entries of a damaged database. A write in the log is a whole value, so writes after a gap
+ * count too. `acknowledged`: the revision that should be present.
+ */
 export function rescuedState(
   entries: ReadonlyMap<string, Buffer>,
   acknowledged: number,
@@ -58,7 +60,7 @@ function replayLog(
 ): void {
   const from = mark?.checkpoint ?? 0
   let end = from
-  // Where a compaction ended is said by its mark alone; before the first one there is neither a mark nor an object.
+  // Only the mark says where a compaction ended; before the first one there is neither a mark nor an object.
   const beginsAnywhere = mark === undefined && state.objects.size > 0
   const logs = [...entries].filter(([key]) => key.startsWith(records.logPrefix))
   const inOrder = logs

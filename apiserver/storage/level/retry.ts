@@ -3,7 +3,7 @@ import type { Clock, Timer } from '../../meta/clock.ts'
 const firstDelayMs = 100
 const longestDelayMs = 30_000
 
-/** Makes attempts until one succeeds or `stop` is called, each after twice the wait of the one before. */
+/** Repeats an attempt with exponential backoff until it succeeds or `stop` is called. */
 export class Retry {
   readonly #clock: Clock
   readonly #attempt: () => Promise<void>
@@ -22,7 +22,7 @@ export class Retry {
     this.#wait(firstDelayMs)
   }
 
-  /** Waits for the attempt on its way. */
+  /** Waits for the attempt in progress. */
   async stop(): Promise<void> {
     this.#stopped = true
     this.#timer?.cancel()

@@ -5,12 +5,14 @@ const fullBlock = 256
 const halfBlock = 128
 const sparseBlock = 32
 
-/** A set of keys in byte order of UTF-8, in blocks of about 128: an insert moves one block, not the whole order, and
- *  keys that arrive in order fill blocks from the end without a search. No block is empty. */
+/**
+ * A set of keys in byte order of UTF-8, in blocks of about 128: an insert moves one block, not the whole order, and
+ * keys that arrive in order fill blocks from the end without a search. No block is empty.
+ */
 export class SortedKeys {
   #blocks: string[][] = []
 
-  /** The key must be absent. */
+  /** Inserts an absent key. */
   insert(key: string): void {
     const compare = compareWith(key)
     if (this.#append(key, compare)) return
@@ -20,7 +22,7 @@ export class SortedKeys {
     if (block.length >= fullBlock) this.#blocks.splice(at + 1, 0, block.splice(halfBlock))
   }
 
-  /** Does nothing when the key is absent. */
+  /** Removes a key; does nothing if it is absent. */
   delete(key: string): void {
     const compare = compareWith(key)
     const at = this.#blockOf(key, compare)
@@ -31,7 +33,7 @@ export class SortedKeys {
     this.#mergeSparse(at, block)
   }
 
-  /** Visits the keys from `start` on, in order, until `visit` answers false. */
+  /** Visits the keys from `start` on, in order, until `visit` returns false. */
   walk(start: string, visit: (key: string) => boolean): void {
     const compare = compareWith(start)
     const first = this.#blockOf(start, compare)
@@ -63,7 +65,7 @@ export class SortedKeys {
     return Math.max(0, partitionPoint(0, blocks.length, isBelow) - 1)
   }
 
-  /** Keeps deletions from leaving thousands of nearly empty blocks. */
+  /** Merges sparse blocks, so that deletions do not leave thousands of nearly empty ones. */
   #mergeSparse(at: number, block: string[]): void {
     if (block.length >= sparseBlock) return
     const next = this.#blocks[at + 1]

@@ -8,18 +8,20 @@ interface Subscriber {
   listener: Listener
 }
 
-/** The live watches. They are filed under their prefix up to its last slash, so that a change asks only for the
- *  folders its own key lies in, however many prefixes are watched. */
+/**
+ * The live watches, grouped by their prefix up to its last slash, so that a change only looks up the folders of its own
+ * key, however many prefixes are watched.
+ */
 export class Subscriptions {
   #folders = new Map<string, Set<Subscriber>>()
   readonly #report: (error: unknown) => void
 
-  /** `report` hears of a listener that threw; the others still get their changes. */
+  /** `report` is called when a listener throws; the others still get their changes. */
   constructor(report: (error: unknown) => void) {
     this.#report = report
   }
 
-  /** From the next batch on; only changes above revision `after`. */
+  /** Adds a listener for changes above revision `after`, from the next batch on. */
   add(prefix: string, after: number, listener: Listener): Subscription {
     const subscriber: Subscriber = { prefix, after, listener }
     const folder = prefix.slice(0, prefix.lastIndexOf('/') + 1)
@@ -28,7 +30,7 @@ export class Subscriptions {
     return {
       close: () => {
         subscribers.delete(subscriber)
-        // A later subscriber may have made the folder anew.
+        // A later subscriber may have created the folder again.
         if (subscribers.size === 0 && this.#folders.get(folder) === subscribers) {
           this.#folders.delete(folder)
         }
@@ -36,7 +38,7 @@ export class Subscriptions {
     }
   }
 
-  /** One call per listener with all that concerns it, in revision order. */
+  /** Calls each listener once with all its changes, in revision order. */
   deliver(changes: readonly Change[]): void {
     for (const [folder, inFolder] of this.#byFolder(changes)) {
       const subscribers = this.#folders.get(folder) ?? []

@@ -8,7 +8,7 @@ import type { Image, Write } from './image.ts'
 import { OpenRecord, RecordBuffers } from './openRecord.ts'
 import { chained, logSize } from './records.ts'
 
-/** A write on its way, and who waits for it. */
+/** A write in progress and the promise of its writer. */
 class Pending implements Write {
   readonly change: Change
   readonly stored: StoredValue | undefined
@@ -31,44 +31,48 @@ export interface WriteQueueOptions {
   database: Database
   image: Image
   clock: Clock
-  /** Writes that may wait for the batch on its way; one more is refused with Overloaded. */
+  /** Maximum number of writes that wait behind the batch in progress; further ones are refused with Overloaded. */
   maxQueued: number
-  /** All up to `revision` is durable, and `chain` the chain of the log there. The writers are told after it returns; when
-   *  it throws, the batch fails. */
+  /**
+   * Called when everything up to `revision` is durable; `chain` is the chain of the log there. Writers are told after
+   * it returns; if it throws, the batch fails.
+   */
   onDurable: (revision: number, chain: number) => void
   /** The batch is durable and in the image; the writers have not been told yet. */
   onCommitted: (changes: readonly Change[]) => void
-  /** The batch and all that waited behind it are rejected; nothing may be added until `restart`. */
+  /** Called when the batch and everything waiting behind it is rejected; nothing may be added until `restart`. */
   onFailed: (error: unknown) => void
 }
 
-/** Writes of one log record, of the revisions from its first on. */
+/** Writes of one log record, in revision order from its first. */
 interface Group {
   record: OpenRecord
   pending: Pending[]
 }
 
-/** Records that go to disk together, at most. */
+/** Maximum number of records written to disk together. */
 const maxBatch = 8
-/** Where so many writes wait when a batch is durable, the next one leaves before the writers of the last one are told. */
+/**
+ * If this many writes wait when a batch is durable, the next batch leaves before the writers of the last one are told.
+ */
 const enough = 64
 const seconds = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
-/** Group commit: one batch is on its way to disk; writes that come meanwhile gather for the next. */
+/** Group commit: one batch is written to disk at a time; writes that arrive meanwhile are gathered for the next. */
 export class WriteQueue {
-  /** How long each batch took to become durable. */
+  /** Time that each batch took to become durable. */
   readonly seconds = new Histogram(seconds)
   readonly #options: WriteQueueOptions
   readonly #buffers = new RecordBuffers()
-  /** On their way to disk, from the revision after the image's on. */
+  /** Groups being written to disk, starting with the revision after the image's. */
   #leaving: Group[] = []
-  /** They follow. */
+  /** Groups that follow them. */
   #waiting: Group[] = []
   #waitingWrites = 0
-  /** The newest write of every key that has one on its way. */
+  /** The newest pending write of every key. */
   #overlay = new Map<string, Pending>()
   #allocated: number
-  /** Of the log up to what is durable. */
+  /** The chain of the durable log. */
   #chain: number
   #draining: Promise<void> | undefined
 
@@ -83,7 +87,7 @@ export class WriteQueue {
     return pending === undefined ? this.#options.image.get(key) : pending.stored
   }
 
-  /** The revision of the newest write on its way, of one key or of any; 0: none is. */
+  /** The revision of the newest pending write of one key or of any; 0: there is none. */
   pendingRevision(key?: string): number {
     if (this.#overlay.size === 0) return 0
     if (key !== undefined) return this.#overlay.get(key)?.change.revision ?? 0
@@ -103,7 +107,7 @@ export class WriteQueue {
   add(change: Change, stored: StoredValue | undefined): Promise<StoredValue | undefined> {
     const group = this.#groupFor(change)
     group.record.add(change)
-    // Nothing that may fail comes after this: a revision that was given and not written would be a gap in the log.
+    // Nothing after this may fail: an allocated revision without a write would be a gap in the log.
     this.#allocated = change.revision
     const pending = new Pending(change, stored)
     if (group.pending.push(pending) === 1) this.#waiting.push(group)
@@ -113,7 +117,7 @@ export class WriteQueue {
     return pending.done
   }
 
-  /** As the write of `revision` ends, so does this. @throws StorageError Unavailable. */
+  /** Settles like the write of `revision`. @throws StorageError Unavailable. */
   async settled(revision: number): Promise<void> {
     if (revision <= this.#options.image.revision) return
     const groups = [...this.#leaving, ...this.#waiting]
@@ -123,12 +127,12 @@ export class WriteQueue {
     throw new StorageError('Unavailable', `the write of revision ${revision} failed on disk`)
   }
 
-  /** Resolves when nothing is on its way any more, whether it succeeded or not. */
+  /** Resolves when nothing is pending, whether it succeeded or not. */
   async idle(): Promise<void> {
     await this.#draining
   }
 
-  /** The image was read anew after a failure: the revisions of rejected writes are free again. */
+  /** Resets the revisions after the image was read again: those of rejected writes are free. */
   restart(): void {
     this.#allocated = this.#options.image.revision
     this.#chain = this.#options.image.chain
@@ -144,7 +148,7 @@ export class WriteQueue {
   async #drain(): Promise<void> {
     try {
       while (this.#waitingWrites > 0) {
-        // Writers that were just told come back within this turn of the event loop, and join the batch.
+        // Writers that were just told continue within this turn of the event loop, and join the batch.
         await setImmediate()
         await this.#writeOn()
       }
@@ -154,9 +158,9 @@ export class WriteQueue {
     this.#draining = undefined
   }
 
-  /** Writes what waits, and goes on as long as there is enough. Rejects with the error of the disk. */
+  /** Writes the waiting groups, and continues as long as enough writes wait. Rejects with the disk's error. */
   async #writeOn(): Promise<void> {
-    // Of many, one half goes first: while it is on its way, the writers of the other one work, and so on in turn.
+    // Of many groups, half go first: while they are written, the writers of the other half work, and so on alternately.
     let batch = this.#take(Math.ceil(this.#waiting.length / 2))
     let durable = this.#write(batch)
     for (;;) {

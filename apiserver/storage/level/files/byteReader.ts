@@ -1,4 +1,4 @@
-/** Reads the numbers and strings of LevelDB's own formats, one after the other. */
+/** Reads the numbers and strings of LevelDB's own formats in sequence. */
 export class ByteReader {
   readonly #bytes: Buffer
   #at: number
@@ -15,8 +15,10 @@ export class ByteReader {
     return this.#at
   }
 
-  /** An unsigned integer of seven bits a byte, the lowest first. @throws RangeError when the bytes end before it does, or
-   *  it is larger than a double holds exactly. */
+  /**
+   * An unsigned integer with seven bits per byte, lowest first. @throws RangeError if the bytes end early, or the
+   * number exceeds what a double holds exactly.
+   */
   varint(): number {
     let value = 0
     for (let factor = 1; factor <= 2 ** 49; factor *= 128) {
@@ -31,7 +33,7 @@ export class ByteReader {
     return this.#bytes.readUInt8(this.#at++)
   }
 
-  /** A slice. @throws RangeError when there are fewer bytes. */
+  /** A slice of the bytes. @throws RangeError if fewer bytes are left. */
   take(length: number): Buffer {
     const end = this.#at + length
     if (end > this.#bytes.length) throw new RangeError('the bytes end too early')
@@ -40,7 +42,7 @@ export class ByteReader {
     return taken
   }
 
-  /** A slice whose length stands before it. @throws RangeError. */
+  /** A slice prefixed with its length. @throws RangeError. */
   slice(): Buffer {
     return this.take(this.varint())
   }

@@ -4,20 +4,20 @@ import type { FileNames } from './fileNames.ts'
 import type { KnownFile, KnownFiles } from './knownFiles.ts'
 
 export interface FilesToCheck {
-  /** Where LevelDB's files are. */
+  /** The folder of LevelDB's files. */
   folder: string
   known: KnownFiles
-  /** The newest revision that was acknowledged, as far as it is known. */
+  /** The newest revision known to be acknowledged. */
   acknowledged: number
 }
 
-/** What has been found so far. */
+/** The findings so far. */
 export interface Check extends FilesToCheck {
   crc32c: Crc32c
   names: FileNames
-  /** A sentence for each file that is damaged or missing, without its full stop. */
+  /** One sentence per damaged or missing file, without a full stop. */
   problems: string[]
-  /** What was verified. */
+  /** Files that were verified. */
   verified: KnownFiles
 }
 
@@ -30,10 +30,10 @@ export function isAsKnown(check: Check, name: string, bytes: Buffer): boolean {
   return true
 }
 
-/** Notes that its own checksums were verified. */
+/** Records a file whose own checksums were verified. */
 export function verified(check: Check, name: string, bytes: Buffer): void {
   check.verified.set(name, { size: bytes.length, crc: crc32(bytes) })
 }
 
-/** Of a file that is whole in itself and yet another one. */
+/** The problem of a file that is intact but not the expected one. */
 export const changedSinceStop = 'is not the file that db.files.json says was left here'

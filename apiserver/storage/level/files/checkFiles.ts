@@ -9,9 +9,12 @@ import { readLogFile } from './logFile.ts'
 import { readManifest, type Manifest } from './manifest.ts'
 import { WholeFile } from './wholeFile.ts'
 
-/** Verifies every file of a database before LevelDB sees it: it drops what is damaged in a log, deletes the log, forgets
- *  what a manifest does not name any more, and ends the process at some damaged tables. Only what a crash may leave of a
- *  write that was never acknowledged passes. Writes nothing. @throws the system's error for a file that cannot be read. */
+/**
+ * Verifies every file of a database before LevelDB opens it: LevelDB drops damaged parts of a log, deletes the log,
+ * forgets files missing from the manifest, and crashes the process at some damaged tables. Only damage that a crash may
+ * cause to a write that was never acknowledged is accepted. Writes nothing. @throws the system's error for a file that
+ * cannot be read.
+ */
 export async function checkFiles(files: FilesToCheck): Promise<Check> {
   const names = await fileNames(files.folder)
   const check: Check = {
@@ -28,7 +31,7 @@ export async function checkFiles(files: FilesToCheck): Promise<Check> {
   return check
 }
 
-/** The manifest that CURRENT names; undefined: there is a problem with one of them. */
+/** The manifest that CURRENT names; undefined: one of the two is damaged. */
 async function checkManifest(check: Check): Promise<Manifest | undefined> {
   const { folder, names, problems } = check
   const current = join(folder, 'CURRENT')
@@ -50,7 +53,10 @@ async function checkManifest(check: Check): Promise<Manifest | undefined> {
   return undefined
 }
 
-/** A crash may leave half a record at its end; what that was about is missed among the files. */
+/**
+ * Checks a manifest. A crash may leave a partial record at its end; files that the record named are then reported as
+ * missing.
+ */
 function manifestProblem(check: Check, name: string, bytes: Buffer): string | undefined {
   if (isAsKnown(check, name, bytes)) return undefined
   const { faultAt, later } = readLogFile(bytes, check.crc32c)

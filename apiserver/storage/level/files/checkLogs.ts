@@ -14,8 +14,10 @@ interface ReadLog {
   isEmpty: boolean
 }
 
-/** Every log that is still needed is there and whole. Only the last one may end in half a record: what a crash leaves of
- *  a write that nobody was told of. So whatever was acknowledged has to stand before that. */
+/**
+ * Checks that every log in use exists and is intact. Only the last one may end in a partial record, which a crash
+ * leaves of a write that was not acknowledged; all acknowledged writes must precede it.
+ */
 export async function checkLogs(check: Check, manifest: Manifest): Promise<void> {
   const { folder, names, problems } = check
   if (!names.logs.has(manifest.logNumber)) {
@@ -31,7 +33,7 @@ export async function checkLogs(check: Check, manifest: Manifest): Promise<void>
   if (problems.length === 0) await checkEnd(check, manifest, logs)
 }
 
-/** Undefined: it is just as it was left at the last stop, so there is no need to look into it. */
+/** Undefined: the file is unchanged since the last stop and needs no check. */
 async function readOne(check: Check, name: string): Promise<ReadLog | undefined> {
   const path = join(check.folder, name)
   const bytes = await new WholeFile().read(path)
@@ -55,7 +57,7 @@ async function checkEnd(check: Check, manifest: Manifest, logs: ReadLog[]): Prom
   }
   if (check.problems.length > 0 || last === undefined) return
   const inLogs = reachOf(logs.flatMap(({ contents }) => contents.records).flatMap(readWriteBatch))
-  // Without a fault LevelDB destroys nothing, and what it holds is compared when it has been read.
+  // Without a fault LevelDB discards nothing, and the content is verified after it was read.
   if (inLogs === 0 && last.contents.faultAt === undefined) return
   checkReach(check, last, inLogs > 0 ? inLogs : await reachOfTables(check, manifest))
 }
@@ -78,7 +80,7 @@ async function reachOfTables(check: Check, { tables }: Manifest): Promise<number
   return reach
 }
 
-/** The highest revision that the records of our own log reach; 0: there are none. */
+/** The highest revision in the records of the storage's own log; 0: there are none. */
 function reachOf(entries: readonly { key: string; value: Buffer | undefined }[]): number {
   return entries.reduce((most, { key, value }) => Math.max(most, logReach(key, value)), 0)
 }

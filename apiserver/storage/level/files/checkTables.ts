@@ -5,10 +5,10 @@ import type { Manifest } from './manifest.ts'
 import { tableFault } from './tableFile.ts'
 import { WholeFile } from './wholeFile.ts'
 
-/** Files that are read at once: one is verified while others are on their way from the disk. */
+/** Files read concurrently: one is verified while others are read from disk. */
 const lanes = 3
 
-/** Every table that the manifest names is there, whole, and the one that was written. */
+/** Checks that every table in the manifest exists, is intact and is the one that was written. */
 export async function checkTables(check: Check, { tables }: Manifest): Promise<void> {
   const left = tables.entries()
   const lane = async () => {

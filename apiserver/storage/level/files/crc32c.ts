@@ -1,11 +1,11 @@
 const polynomial = 0x82f63b78
 const tableCount = 8
 
-/** CRC-32C, which the runtime does not have: LevelDB guards its own files with it. Eight bytes a step. */
+/** CRC-32C, the checksum of LevelDB's own files, which the runtime lacks. Eight bytes per step. */
 export class Crc32c {
   readonly #tables = makeTables()
 
-  /** Of `bytes` from `start` to before `end`. */
+  /** The checksum of `bytes` from `start` (inclusive) to `end` (exclusive). */
   of(bytes: Uint8Array, start: number, end: number): number {
     const [t0, t1, t2, t3, t4, t5, t6, t7] = this.#tables
     const whole = end - ((end - start) % tableCount)
@@ -28,20 +28,22 @@ export class Crc32c {
     return ~crc >>> 0
   }
 
-  /** Whether `stored` is how LevelDB stores the checksum of these bytes: rotated, with a constant added, so that a
-   *  checksum of data that holds checksums stays a good one. */
+  /**
+   * Whether `stored` is LevelDB's masked form of the checksum of these bytes: rotated and with a constant added, so
+   * that checksums of data that contains checksums stay strong.
+   */
   fits(stored: number, bytes: Uint8Array, { start, end }: { start: number; end: number }): boolean {
     const crc = this.of(bytes, start, end)
     return stored === (((crc >>> 15) | (crc << 17)) + 0xa282ead8) >>> 0
   }
 }
 
-/** Of the lowest byte of `index`; a table has 256 entries. */
+/** The table entry of the lowest byte of `index`; a table has 256 entries. */
 function entry(table: T, index: number): number {
   return table[index & 255] ?? 0
 }
 
-/** Four bytes as a number, the lowest first. */
+/** Four bytes as a little-endian number. */
 function word(bytes: Uint8Array, at: number): number {
   return (
     (bytes[at] ?? 0) |

@@ -2,9 +2,9 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isMissing } from '../../../runtime/systemReason.ts'
 
-/** Which files a database folder has, by LevelDB's names. */
+/** The files of a database folder, by LevelDB's naming. */
 export interface FileNames {
-  /** The one that CURRENT names, whether it exists or not; undefined: CURRENT names none. */
+  /** The manifest that CURRENT names, whether it exists or not; undefined: CURRENT names none. */
   manifest: string | undefined
   /** Names by number. */
   tables: Map<number, string>
@@ -40,7 +40,7 @@ function byNumber(files: readonly string[], form: RegExp): Map<number, string> {
   )
 }
 
-/** How LevelDB names a file that is not there. */
+/** The name of a missing file as LevelDB would create it. */
 export function nameOfNumber(number: number, kind: 'ldb' | 'log'): string {
   return `${String(number).padStart(6, '0')}.${kind}`
 }

@@ -4,26 +4,28 @@ import { crc32 } from 'node:zlib'
 
 const fileName = 'db.files.json'
 
-/** What a file held when all of its own checksums were last verified. */
+/** Size and checksum of a file when all of its own checksums were last verified. */
 export interface KnownFile {
   size: number
-  /** CRC-32 of everything in it: ten times as fast as its own checksums. */
+  /** CRC-32 of the whole content: ten times as fast as its own checksums. */
   crc: number
 }
 
-/** What is known of the files of a database, by name. It only saves time, and tells a file from one of another database;
- *  so it is rebuilt when it is lost or damaged. */
+/**
+ * The known files of a database, by name. The record saves time and recognizes a file of another database; it is
+ * rebuilt when it is lost or damaged.
+ */
 export type KnownFiles = Map<string, KnownFile>
 
 export async function readKnownFiles(location: string): Promise<KnownFiles> {
   const text = await readFile(join(location, fileName), 'utf8').catch(() => '')
   const [, sum, lines = ''] = /^(\d+)\n(.+)\n$/.exec(text) ?? []
   if (Number(sum) !== crc32(lines)) return new Map()
-  // Its checksum says that it is what was written below.
+  // The checksum proves that these lines were written by writeKnownFiles.
   return new Map(JSON.parse(lines) as [string, KnownFile][])
 }
 
-/** Not synced: what a crash leaves of it fails its checksum, or is what was there before. */
+/** Writes the record without a sync: after a crash it fails its checksum, or is the previous one. */
 export async function writeKnownFiles(location: string, known: KnownFiles): Promise<void> {
   const path = join(location, fileName)
   const lines = JSON.stringify([...known])
@@ -31,7 +33,7 @@ export async function writeKnownFiles(location: string, known: KnownFiles): Prom
   await rename(`${path}.new`, path)
 }
 
-/** For a database that is made anew: it numbers its files from the start. */
+/** Removes the record before a database is created anew, since file numbers start over. */
 export async function forgetKnownFiles(location: string): Promise<void> {
   await rm(join(location, fileName), { force: true })
 }

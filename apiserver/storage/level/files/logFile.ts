@@ -1,13 +1,15 @@
 import type { Crc32c } from './crc32c.ts'
 
-/** What LevelDB's reader would find in a log, and what it would skip without a word. */
+/** The records that LevelDB's reader would find in a log, and those it would silently skip. */
 export interface LogContents {
-  /** The records that are whole, in order, up to the fault. */
+  /** The intact records, in order, up to the fault. */
   records: Buffer[]
-  /** Where the first byte is that does not belong to a whole record; undefined: every byte does. */
+  /** Offset of the first byte outside an intact record; undefined: there is none. */
   faultAt: number | undefined
-  /** Whole records after the fault: what was synced before them is damaged. None: the fault may be what a crash left of
-   *  the last write. */
+  /**
+   * Intact records after the fault: the damage precedes synced data. Empty: the fault may be the last write,
+   * interrupted by a crash.
+   */
   later: Buffer[]
 }
 
@@ -23,29 +25,31 @@ interface Fragment {
   end: number
 }
 
-/** Reads a log or a manifest: blocks of 32 KB, in them fragments of records (checksum u32 · length u16 · type u8 ·
- *  payload), small ends of blocks filled with zeros. Records are slices of `bytes` where they are in one fragment. */
+/**
+ * Reads a log or a manifest: blocks of 32 KB with fragments of records (checksum u32 · length u16 · type u8 · payload),
+ * short block ends filled with zeros. Records in a single fragment are slices of `bytes`.
+ */
 export function readLogFile(bytes: Buffer, crc32c: Crc32c): LogContents {
   const records = new RecordReader()
   for (let at = nextHeader(0, bytes); at < bytes.length;) {
     const fragment = readFragment(bytes, at, crc32c)
     if (fragment === undefined) records.fault(at)
     else records.take(fragment, at)
-    // A length that is damaged leads nowhere, so reading goes on where the next block begins.
+    // A damaged length is useless, so reading resumes at the next block.
     const next = fragment?.end ?? (Math.floor(at / blockBytes) + 1) * blockBytes
     at = nextHeader(next, bytes)
   }
   return records.ended()
 }
 
-/** Puts fragments together to records. */
+/** Assembles fragments into records. */
 class RecordReader {
   readonly #found: LogContents = { records: [], faultAt: undefined, later: [] }
-  /** Of the record that has begun and not ended. */
+  /** Fragments of the incomplete record. */
   #parts: Buffer[] = []
   #begin = 0
 
-  /** Nothing whole is at `at`. */
+  /** Reports that there is no intact fragment at `at`. */
   fault(at: number): void {
     this.#found.faultAt ??= this.#parts.length > 0 ? this.#begin : at
     this.#parts = []
@@ -55,7 +59,7 @@ class RecordReader {
     const begins = type === full || type === first
     if (begins !== (this.#parts.length === 0)) this.fault(at)
     if (begins) this.#begin = at
-    // The rest of a record whose beginning is damaged.
+    // The rest of a record with a damaged beginning.
     else if (this.#parts.length === 0) return
     this.#parts.push(payload)
     if (type === full || type === last) this.#end()
@@ -75,13 +79,13 @@ class RecordReader {
   }
 }
 
-/** Behind the zeros that fill a block whose end has no room for a header. */
+/** Skips the zeros that fill a block's end without room for a header. */
 function nextHeader(at: number, bytes: Buffer): number {
   const left = blockBytes - (at % blockBytes)
   return left < headerBytes ? Math.min(at + left, bytes.length) : at
 }
 
-/** Undefined: no fragment is there, or not a whole one. */
+/** Undefined: there is no intact fragment. */
 function readFragment(bytes: Buffer, at: number, crc32c: Crc32c): Fragment | undefined {
   if (at + headerBytes > bytes.length) return undefined
   const type = bytes.readUInt8(at + 6)

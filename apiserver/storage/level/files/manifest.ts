@@ -1,10 +1,10 @@
 import { ByteReader } from './byteReader.ts'
 
-/** Which files a database is made of, as its manifest says. */
+/** The files of a database according to its manifest. */
 export interface Manifest {
-  /** Bytes of each table by its number. */
+  /** Table sizes in bytes by table number. */
   tables: Map<number, number>
-  /** The oldest log that is still needed. */
+  /** The oldest log still in use. */
   logNumber: number
 }
 
@@ -17,8 +17,10 @@ const deletedFile = 6
 const newFile = 7
 const previousLogNumber = 9
 
-/** The state after all records of a manifest. @throws RangeError when one is no record of a manifest, or when they do not
- *  make a state. */
+/**
+ * The state after all records of a manifest. @throws RangeError if a record is malformed, or if they do not result in a
+ * state.
+ */
 export function readManifest(records: readonly Buffer[]): Manifest {
   const manifest: Manifest = { tables: new Map(), logNumber: -1 }
   for (const record of records) applyEdit(manifest, record)
@@ -41,7 +43,7 @@ function applyEdit(manifest: Manifest, record: Buffer): void {
     else if (tag === newFile) added.push(readNewFile(reader))
     else throw new RangeError(`it has a record with the unknown tag ${tag}`)
   }
-  // A file that changes its level is in both.
+  // A file that changes its level is in both lists.
   for (const number of removed) manifest.tables.delete(number)
   for (const [number, size] of added) manifest.tables.set(number, size)
 }

@@ -8,8 +8,10 @@ import { readManifest } from './manifest.ts'
 import { readTable } from './tableFile.ts'
 import { readWriteBatch, type Entry } from './writeBatch.ts'
 
-/** What can be read of a database, whatever is damaged in it: the newest entry of each key. Deletions that stood in a
- *  damaged part are not known, so an older entry of such a key may be back. @throws the system's error. */
+/**
+ * The readable entries of a damaged database: the newest one of each key. Deletions in damaged parts are lost, so an
+ * older entry of such a key may reappear. @throws the system's error.
+ */
 export async function readableEntries(folder: string): Promise<Map<string, Buffer>> {
   const newest = new Map<string, Entry>()
   for (const entry of await allEntries(folder)) {
@@ -35,7 +37,7 @@ async function allEntries(folder: string): Promise<Entry[]> {
   return found
 }
 
-/** Those that the manifest names; all where it is damaged, or names what is missing. */
+/** The files in the manifest; all files if it is damaged or names missing ones. */
 async function filesToRead(
   folder: string,
   crc32c: Crc32c,

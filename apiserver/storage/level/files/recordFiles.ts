@@ -2,8 +2,10 @@ import { join } from 'node:path'
 import { checkFiles } from './checkFiles.ts'
 import { readKnownFiles, writeKnownFiles } from './knownFiles.ts'
 
-/** Verifies the files of a database that was closed and remembers them, so that the next start recognises them and sees
- *  whether one is another. What is not whole is not remembered. @throws the system's error. */
+/**
+ * Verifies and records the files of a closed database, so that the next start recognizes them and notices a replaced
+ * one. Damaged files are not recorded. @throws the system's error.
+ */
 export async function recordFiles(location: string): Promise<void> {
   const known = await readKnownFiles(location)
   const folder = join(location, 'db')

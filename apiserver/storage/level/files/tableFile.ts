@@ -15,19 +15,19 @@ interface Handle {
 }
 
 export interface TableContents {
-  /** Of the blocks that are whole, in the order of the file. */
+  /** Entries of the intact blocks, in file order. */
   entries: Entry[]
-  /** Where the first block is that is damaged; undefined: the table is whole. */
+  /** Offset of the first damaged block; undefined: the table is intact. */
   faultAt: number | undefined
 }
 
-/** Where the first damage in a table is; undefined: every block has its checksum and every byte is in its place. */
+/** Offset of the first damage in a table; undefined: every block has its checksum and every byte is accounted for. */
 export function tableFault(bytes: Buffer, crc32c: Crc32c): number | undefined {
   const blocks = dataBlocks(bytes, crc32c)
   return blocks.faultAt ?? firstFault(bytes, blocks.handles, crc32c)
 }
 
-/** Everything in a table that can be read. */
+/** All readable entries of a table. */
 export function readTable(bytes: Buffer, crc32c: Crc32c): TableContents {
   const { handles, faultAt } = dataBlocks(bytes, crc32c)
   const found: TableContents = { entries: [], faultAt }
@@ -39,7 +39,7 @@ export function readTable(bytes: Buffer, crc32c: Crc32c): TableContents {
   return found
 }
 
-/** The data blocks, as the index names them. The blocks that lead to them are verified, those of the filter too. */
+/** The data blocks named by the index. The blocks that lead to them are verified, including the filter's. */
 function dataBlocks(
   bytes: Buffer,
   crc32c: Crc32c,
@@ -77,7 +77,7 @@ function readHandle(reader: ByteReader): Handle {
   return { offset: reader.varint(), size: reader.varint() }
 }
 
-/** Undefined: its checksum fails, or it is not within the file. */
+/** Undefined: the checksum fails, or the block lies outside the file. */
 function readBlock(bytes: Buffer, { offset, size }: Handle, crc32c: Crc32c): Buffer | undefined {
   const end = offset + size
   if (end + trailerBytes > bytes.length || bytes[end] !== uncompressed) return undefined
@@ -87,7 +87,10 @@ function readBlock(bytes: Buffer, { offset, size }: Handle, crc32c: Crc32c): Buf
     : undefined
 }
 
-/** Each key begins with bytes of the key before it. The places where one does not follow at the end. */
+/**
+ * The entries of a block. Keys share prefixes with their predecessors. Offsets of keys that do not are listed at the
+ * end.
+ */
 function blockEntries(block: Buffer): { key: Buffer; value: Buffer }[] {
   const restarts = block.readUInt32LE(block.length - 4)
   const reader = new ByteReader(block.subarray(0, block.length - 4 - restarts * 4))

@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises'
 
 const leastBytes = 4 * 1024 * 1024
 
-/** Reads whole files into memory of its own, which the next one overwrites. */
+/** Reads whole files into a buffer that the next read overwrites. */
 export class WholeFile {
   #buffer = Buffer.alloc(0)
 

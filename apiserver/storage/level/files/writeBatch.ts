@@ -1,19 +1,21 @@
 import { ByteReader } from './byteReader.ts'
 
-/** One change of a key, as a log and a table hold it. */
+/** A change of a key, as stored in a log or a table. */
 export interface Entry {
   key: string
   /** Undefined: the key was deleted. */
   value: Buffer | undefined
-  /** Of several entries of a key, the one with the highest sequence holds. */
+  /** The entry of a key with the highest sequence wins. */
   sequence: number
 }
 
 const headerBytes = 12
 const put = 1
 
-/** The changes that a record of LevelDB's log holds: sequence u64 · count u32 · count × (type · key · value).
- *  @throws RangeError when it is something else. */
+/**
+ * The changes in a record of LevelDB's log: sequence u64 · count u32 · count × (type · key · value).
+ * @throws RangeError if the record is malformed.
+ */
 export function readWriteBatch(record: Buffer): Entry[] {
   const sequence = readSequence(record, 0)
   const reader = new ByteReader(record, headerBytes)
@@ -24,7 +26,7 @@ export function readWriteBatch(record: Buffer): Entry[] {
   })
 }
 
-/** A sequence has 56 bits at most; those that are in use fit a double. */
+/** A sequence has at most 56 bits; those in use fit a double. */
 export function readSequence(bytes: Buffer, at: number): number {
   return bytes.readUInt32LE(at) + bytes.readUIntLE(at + 4, 3) * 2 ** 32
 }
