@@ -24,6 +24,8 @@ discovery/v1 EndpointSlice
 events/v1 Event
 scheduling/v1 PriorityClass
 storage/v1 StorageClass
+admissionregistration/v1 ValidatingWebhookConfiguration MutatingWebhookConfiguration
+admissionregistration/v1 ValidatingAdmissionPolicy ValidatingAdmissionPolicyBinding
 apiregistration/v1 APIService
 KINDS
 (

@@ -18,7 +18,7 @@ import { registerPairLoops, registerSorting } from './functions/twoVariableCompr
 import { registerQuantities } from './functions/quantities.ts'
 import { registerTexts, textMethods } from './functions/strings.ts'
 import { SchemaTypes, type SchemaType } from './types/schemaTypes.ts'
-import { optionalOf } from './types/types.ts'
+import { optionalOf, type CelType } from './types/types.ts'
 import { registerUrls } from './functions/urls.ts'
 import { toCel, type Durations } from './functions/values.ts'
 import { registerVersions } from './functions/semver.ts'
@@ -96,6 +96,41 @@ export class CelLibrary {
     return this.#loaded
   }
 
+  /** The type that an expression gives by those of its variables.
+   *  @throws Error that says what is wrong with it. The library must be loaded. */
+  typeOf(source: string, variables: ReadonlyMap<string, CelType>): CelType {
+    const { base } = this.#base()
+    const checked = check(expressionOf(parsed(base, source).ast), variables)
+    checkLiterals(checked)
+    return checked.typeOf(checked.root)
+  }
+
+  /** Reads an expression over variables of any type. One evaluation costs at most `limit`.
+   *  @throws Error that says what cannot be read. The library must be loaded. */
+  expression(source: string, variables: readonly string[], limit = mostSpent): CompiledExpression {
+    const environment = this.#over(variables)
+    const meter = new CostMeter(limit)
+    const run = compiled(environment, source, undefined, meter)
+    return {
+      evaluate: (values) => run(values),
+      get spent() {
+        return meter.spent
+      },
+    }
+  }
+
+  #over(variables: readonly string[]): Environment {
+    const key = variables.join()
+    let environment = this.#environments.get(key)
+    if (environment === undefined) {
+      environment = this.#base().base.clone()
+      for (const name of variables) environment.registerVariable(name, 'dyn')
+      this.#environments.set(key, environment)
+    }
+    return environment
+  }
+  readonly #environments = new Map<string, Environment>()
+
   /** @throws Error that says what of the rule cannot be read: its syntax, a function that is not known, a type.
    *  The library must be loaded. */
   compile(rule: ValidationRule): CompiledRule {
@@ -124,6 +159,14 @@ export class CelLibrary {
       },
     }
   }
+}
+
+/** An expression that was read, over variables of any type. */
+export interface CompiledExpression {
+  /** What it gives. @throws Error with the evaluator's sentence. */
+  evaluate(variables: object): unknown
+  /** What the last evaluation cost. */
+  readonly spent: number
 }
 
 /** What a rule and its message cost at most; undefined: it has no message. */
@@ -233,11 +276,11 @@ function textOf(
 function compiled(
   environment: Environment,
   source: string,
-  type: 'bool' | 'string',
+  type: 'bool' | 'string' | undefined,
   meter: CostMeter,
 ): Expression {
   const expression = parsed(environment, source)
-  checkType(expression, type)
+  if (type !== undefined) checkType(expression, type)
   metered(expression.ast, meter)
   return (variables) => {
     meter.reset()

@@ -1,5 +1,9 @@
 import type { ResourceDefinition } from '../../registry/resource.ts'
 import { customResourceDefinitionResource } from './apiextensions/customResourceDefinition.ts'
+import {
+  mutatingWebhooksResource,
+  validatingWebhooksResource,
+} from './admissionregistration/webhookConfigurations.ts'
 import { apiServiceResource } from './apiregistration/apiService.ts'
 import { controllerRevisionResource } from './apps/controllerRevision.ts'
 import { daemonSetResource } from './apps/daemonSet.ts'
@@ -65,6 +69,8 @@ const kinds: readonly ((context: KindContext) => ResourceDefinition)[] = [
   endpointSliceResource,
   priorityClassResource,
   storageClassResource,
+  mutatingWebhooksResource,
+  validatingWebhooksResource,
   customResourceDefinitionResource,
   apiServiceResource,
 ]

@@ -1,4 +1,5 @@
 /* Written by hack/update-kubernetes-types.sh; not to be edited. */
+import { admissionregistrationV1 } from './admissionregistrationV1.ts'
 import { apiregistrationV1 } from './apiregistrationV1.ts'
 import { appsV1 } from './appsV1.ts'
 import { autoscalingV1 } from './autoscalingV1.ts'
@@ -17,6 +18,7 @@ import { storageV1 } from './storageV1.ts'
 
 /** The types of each package, one a line, in the words that builtInTypes.ts reads. */
 export const packages: Readonly<Record<string, string>> = {
+  'admissionregistration/v1': admissionregistrationV1,
   'apiregistration/v1': apiregistrationV1,
   'apps/v1': appsV1,
   'autoscaling/v1': autoscalingV1,

@@ -1,0 +1,97 @@
+import { invalidField, requiredField, type FieldError } from '../../../meta/fieldErrors.ts'
+import { subdomainErrors } from '../../../meta/names/nameValidation.ts'
+import type { ServiceReference, WebhookClientConfig } from './webhookShapes.ts'
+
+/** Validates where a webhook is called. Source: Kubernetes API reference, WebhookClientConfig v1. */
+export function clientConfigErrors(path: string, config: WebhookClientConfig): FieldError[] {
+  const { url, service } = config
+  if ((url === undefined) === (service === undefined)) {
+    return [requiredField(path, 'exactly one of url or service is required')]
+  }
+  if (url !== undefined) return urlErrors(`${path}.url`, url)
+  return service === undefined ? [] : serviceErrors(`${path}.service`, service)
+}
+
+const form = '; desired format: https://host[/path]'
+
+function urlErrors(path: string, text: string): FieldError[] {
+  const parts = urlParts(text)
+  if (typeof parts === 'string') {
+    return [requiredField(path, `url must be a valid URL: ${parts}${form}`)]
+  }
+  const { scheme, user, host, query, fragment } = parts
+  const errors: FieldError[] = []
+  if (scheme !== 'https') {
+    errors.push(invalidField(path, scheme, `'https' is the only allowed URL scheme${form}`))
+  }
+  if (host === '') errors.push(invalidField(path, host, `host must be specified${form}`))
+  if (user !== undefined) {
+    errors.push(invalidField(path, user, 'user information is not permitted in the URL'))
+  }
+  if (fragment !== '') {
+    errors.push(invalidField(path, fragment, 'fragments are not permitted in the URL'))
+  }
+  if (query !== '') {
+    errors.push(invalidField(path, query, 'query parameters are not permitted in the URL'))
+  }
+  return errors
+}
+
+interface UrlParts {
+  scheme: string
+  user: string | undefined
+  host: string
+  query: string
+  fragment: string
+}
+
+/** The parts of a URL as RFC 3986 splits them; a string says why it is none. */
+function urlParts(text: string): UrlParts | string {
+  const match = /^(?:([A-Za-z][A-Za-z0-9+.-]*):)?(?:\/\/([^/?#]*))?[^?#]*(?:\?([^#]*))?(?:#(.*))?$/s
+  const [, scheme = '', authority = '', query = '', fragment = ''] = match.exec(text) ?? []
+  const quoted = JSON.stringify(text)
+  if (/[\x00-\x1f\x7f]/.test(text)) {
+    return `parse ${quoted}: net/url: invalid control character in URL`
+  }
+  if (scheme === '' && /^:/.test(text)) return `parse ${quoted}: missing protocol scheme`
+  const at = authority.lastIndexOf('@')
+  const host = authority.slice(at + 1)
+  const port = /:([^\]:]*)$/.exec(host)?.[1]
+  if (port !== undefined && !/^\d*$/.test(port)) {
+    return `parse ${quoted}: invalid port ":${port}" after host`
+  }
+  if (/[ "<>]/.test(host)) {
+    return `parse ${quoted}: invalid character ${JSON.stringify(/[ "<>]/.exec(host)?.[0])} in host name`
+  }
+  const user = at < 0 ? undefined : authority.slice(0, at)
+  return { scheme: scheme.toLowerCase(), user, host, query, fragment }
+}
+
+/** Validates a reference to a service; its port has the default by now. */
+export function serviceErrors(path: string, service: ServiceReference): FieldError[] {
+  const { name = '', namespace = '', port = 443 } = service
+  const errors: FieldError[] = []
+  if (name === '') errors.push(requiredField(`${path}.name`, 'service name is required'))
+  if (namespace === '') {
+    errors.push(requiredField(`${path}.namespace`, 'service namespace is required'))
+  }
+  if (port < 1 || port > 65535) {
+    const detail = 'port is not valid: must be between 1 and 65535, inclusive'
+    errors.push(invalidField(`${path}.port`, port, detail))
+  }
+  return [...errors, ...pathErrors(`${path}.path`, service.path ?? '')]
+}
+
+function pathErrors(field: string, path: string): FieldError[] {
+  if (path === '' || path === '/') return []
+  if (path === '//') return [invalidField(field, path, 'segment[0] may not be empty')]
+  const start = path.startsWith('/') ? [] : [invalidField(field, path, "must start with a '/'")]
+  const segments = path.slice(1).replace(/\/$/, '').split('/')
+  const rest = segments.flatMap((segment, at): FieldError[] => {
+    if (segment === '') return [invalidField(field, path, `segment[${at}] may not be empty`)]
+    return subdomainErrors(segment).map((text) =>
+      invalidField(field, path, `segment[${at}]: ${text}`),
+    )
+  })
+  return [...start, ...rest]
+}

@@ -1,0 +1,95 @@
+import { AdmissionExpressions, webhookVariables } from '../../../cel/admissionExpressions.ts'
+import type { FieldError } from '../../../meta/fieldErrors.ts'
+import type { ApiObject } from '../../../meta/types.ts'
+import type { ResourceDefinition } from '../../../registry/resource.ts'
+import type { Strategy } from '../../../registry/strategy.ts'
+import { ageColumn, nameColumn } from '../../../registry/table.ts'
+import { listLength } from '../../columns.ts'
+import { fillMissing } from '../../fill.ts'
+import { builtInKind, type KindContext } from '../builtInKind.ts'
+import { conditionCheck } from './matchConditions.ts'
+import { webhooksErrors } from './webhookRules.ts'
+import { webhooksOf, type Webhook } from './webhookShapes.ts'
+
+export const admissionGroup = 'admissionregistration.k8s.io'
+
+/** Source: Kubernetes API reference, ValidatingWebhookConfiguration v1. */
+export function validatingWebhooksResource(context: KindContext): ResourceDefinition {
+  return configurationResource(context, {
+    plural: 'validatingwebhookconfigurations',
+    kind: 'ValidatingWebhookConfiguration',
+    description: 'ValidatingWebhookConfiguration names webhooks that accept or refuse objects.',
+    defaults: {},
+  })
+}
+
+/** Source: Kubernetes API reference, MutatingWebhookConfiguration v1. */
+export function mutatingWebhooksResource(context: KindContext): ResourceDefinition {
+  return configurationResource(context, {
+    plural: 'mutatingwebhookconfigurations',
+    kind: 'MutatingWebhookConfiguration',
+    description: 'MutatingWebhookConfiguration names webhooks that change or refuse objects.',
+    defaults: { reinvocationPolicy: 'Never' },
+  })
+}
+
+interface Configuration {
+  plural: string
+  kind: string
+  description: string
+  defaults: Partial<Webhook>
+}
+
+function configurationResource(
+  { types }: KindContext,
+  { defaults, ...names }: Configuration,
+): ResourceDefinition {
+  return builtInKind(types, {
+    group: admissionGroup,
+    version: 'v1',
+    ...names,
+    namespaced: false,
+    categories: ['api-extensions'],
+    strategy: configurationStrategy(defaults),
+    columns: [
+      nameColumn,
+      {
+        name: 'Webhooks',
+        type: 'integer',
+        description: 'Webhooks indicates the number of webhooks configured in this object',
+        cell: (object) => listLength(object, 'webhooks'),
+      },
+      ageColumn,
+    ],
+  })
+}
+
+function configurationStrategy(defaults: Partial<Webhook>): Strategy {
+  const cel = new AdmissionExpressions()
+  const check = conditionCheck(cel, webhookVariables)
+  const errors = (object: ApiObject): FieldError[] => webhooksErrors(webhooksOf(object), check)
+  return {
+    allowUnconditionalUpdate: false,
+    generation: 'content',
+    setDefaults: (object) => {
+      for (const webhook of webhooksOf(object)) setWebhookDefaults(webhook, defaults)
+    },
+    ready: () => cel.load(),
+    validate: errors,
+    validateUpdate: errors,
+  }
+}
+
+function setWebhookDefaults(webhook: Webhook, defaults: Partial<Webhook>): void {
+  fillMissing(webhook, {
+    failurePolicy: 'Fail',
+    matchPolicy: 'Equivalent',
+    namespaceSelector: {},
+    objectSelector: {},
+    timeoutSeconds: 10,
+    ...defaults,
+  })
+  const service = webhook.clientConfig?.service
+  if (service !== undefined) fillMissing(service, { port: 443 })
+  for (const rule of webhook.rules ?? []) fillMissing(rule, { scope: '*' })
+}

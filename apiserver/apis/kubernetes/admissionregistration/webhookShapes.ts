@@ -1,0 +1,61 @@
+import type { ApiObject } from '../../../meta/types.ts'
+import type { SpecSelector } from '../labelSelection.ts'
+
+/** Operations and resources that a webhook or a policy is for. */
+export interface RuleWithOperations {
+  operations?: string[]
+  apiGroups?: string[]
+  apiVersions?: string[]
+  resources?: string[]
+  scope?: string
+}
+
+/** Policies may name objects, too. */
+export interface NamedRule extends RuleWithOperations {
+  resourceNames?: string[]
+}
+
+export interface MatchCondition {
+  name?: string
+  expression?: string
+}
+
+export interface ServiceReference {
+  namespace?: string
+  name?: string
+  path?: string
+  port?: number
+}
+
+export interface WebhookClientConfig {
+  url?: string
+  service?: ServiceReference
+  /** PEM in base64. */
+  caBundle?: string
+}
+
+/** One webhook of a configuration of either kind; after defaulting every policy has a value. */
+export interface Webhook {
+  name?: string
+  clientConfig?: WebhookClientConfig
+  rules?: RuleWithOperations[]
+  failurePolicy?: string
+  matchPolicy?: string
+  namespaceSelector?: SpecSelector
+  objectSelector?: SpecSelector
+  sideEffects?: string
+  timeoutSeconds?: number
+  admissionReviewVersions?: string[]
+  /** Of mutating webhooks. */
+  reinvocationPolicy?: string
+  matchConditions?: MatchCondition[]
+}
+
+export interface WebhookConfiguration extends ApiObject {
+  webhooks?: Webhook[]
+}
+
+export function webhooksOf(object: ApiObject): Webhook[] {
+  // The schema of both kinds says so.
+  return (object as WebhookConfiguration).webhooks ?? []
+}
