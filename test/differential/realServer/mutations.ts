@@ -75,27 +75,33 @@ interface Walk {
   found: Mutation[]
 }
 
-function walk(value: unknown, published: PublishedSchema, { path, schemas, found }: Walk): void {
-  const schema = schemas.resolved(published)
-  const below = (name: string | number) => ({ path: [...path, name], schemas, found })
+function walk(value: unknown, published: PublishedSchema, at: Walk): void {
+  const schema = at.schemas.resolved(published)
+  const { path, found } = at
   if (path.length > 0) {
     found.push({ path, value: undefined })
-    for (const one of valuesOf(schema, schemas)) found.push({ path, value: one })
+    for (const one of valuesOf(schema, at.schemas)) found.push({ path, value: one })
   }
-  if (Array.isArray(value)) {
-    if (value.length > 0) found.push({ path: [...path, value.length], value: value[0] as unknown })
-    for (const [at, item] of value.entries()) walk(item, schema.items ?? {}, below(at))
-    return
-  }
-  if (typeof value !== 'object' || value === null) return
+  if (Array.isArray(value)) walkList(value, schema, at)
+  else if (typeof value === 'object' && value !== null) walkObject(value, schema, at)
+}
+
+function walkList(list: readonly unknown[], { items = {} }: PublishedSchema, at: Walk): void {
+  const { path, found } = at
+  // A repeated item.
+  if (list.length > 0) found.push({ path: [...path, list.length], value: list[0] })
+  for (const [index, item] of list.entries()) walk(item, items, { ...at, path: [...path, index] })
+}
+
+function walkObject(object: object, schema: PublishedSchema, at: Walk): void {
+  const { path, found, schemas } = at
   const { properties = {}, additionalProperties } = schema
+  const free = typeof additionalProperties === 'object' ? additionalProperties : {}
   found.push({ path: [...path, 'unknownField'], value: 1 })
-  for (const [name, inner] of Object.entries(value)) {
-    const free = typeof additionalProperties === 'object' ? additionalProperties : {}
-    walk(inner, properties[name] ?? free, below(name))
-  }
+  for (const [name, inner] of Object.entries(object))
+    walk(inner, properties[name] ?? free, { ...at, path: [...path, name] })
   for (const [name, inner] of Object.entries(properties)) {
-    if (name in value || name === 'managedFields') continue
+    if (name in object || name === 'managedFields') continue
     for (const one of [...valuesOf(schemas.resolved(inner), schemas), ...samples(inner, schemas)])
       found.push({ path: [...path, name], value: one })
   }
@@ -118,6 +124,7 @@ function valuesOf(schema: PublishedSchema, schemas: PublishedSchemas): readonly 
       return [true, false, 'x', null]
     case 'array':
       return [[], null, 'x', {}, [null]]
+    case undefined:
     default:
       return [{}, null, 'x', []]
   }
