@@ -3,7 +3,7 @@ SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
 .PHONY: help run test verify verify-types verify-lint verify-format verify-unused verify-hack \
-  conformance bench build coverage-report format update update-golden clean
+  conformance bench real-server differential vectors build coverage-report format update update-golden clean
 
 # Passed on to the program: make run ARGS='--secure-port 9443'
 ARGS ?=
@@ -44,6 +44,17 @@ verify-hack: $(installed)
 
 conformance: $(main) ## Drive the built server with real clients
 	$(bin)/tsx test/conformance/main.ts $(ARGS)
+
+real-server: ## Build the real kube-apiserver and etcd, once for each version, outside this folder
+	@hack/real-server/build.sh || [ $$? -eq 3 ]
+
+# SEED repeats a run, ONLY is a regular expression for parts and kinds, MINUTES is the time for all parts.
+differential: $(installed) real-server ## Compare with the real kube-apiserver: [SEED=…] [ONLY=…] [MINUTES=…]
+	$(bin)/tsx test/differential/realServer/main.ts $(if $(SEED),--seed $(SEED)) $(if $(ONLY),--only '$(ONLY)') \
+	  $(if $(MINUTES),--minutes $(MINUTES))
+
+vectors: $(installed) real-server ## Record what the real kube-apiserver answers into test/vectors
+	$(bin)/tsx test/vectors/main.ts $(ARGS)
 
 bench: $(main) ## Measure the built server beside the raw limits of this machine; with PEER=1, beside the real library
 	$(bin)/tsx test/bench/main.ts $(if $(PEER),--peer) $(ARGS)

@@ -1,4 +1,4 @@
-import { request as plainRequest, type IncomingMessage } from 'node:http'
+import { request as plainRequest, type Agent, type IncomingMessage } from 'node:http'
 import { request as secureRequest } from 'node:https'
 import type { Answer, Call } from './call.ts'
 
@@ -12,6 +12,10 @@ export interface Side {
   port: number
   secure: boolean
   tokens: { admin: string; bob: string }
+  /** What every path begins with. Default: nothing. */
+  prefix?: string
+  /** Keeps connections. Default: each request has its own. */
+  agent?: Agent
 }
 
 /** Sends a request and reads its answer to the end, or, of a stream, what the call asks for.
@@ -32,7 +36,8 @@ function begin(side: Side, call: Call): Promise<IncomingMessage> {
   const { method = 'GET', path, body } = call
   const content = typeof body === 'string' || body === undefined ? body : JSON.stringify(body)
   const headers = { ...standing(side, call), ...lengthOf(content), ...call.headers }
-  const options = { host: '127.0.0.1', port: side.port, method, path, headers, agent: false }
+  const { port, prefix = '', agent = false } = side
+  const options = { host: '127.0.0.1', port, method, path: prefix + path, headers, agent }
   return new Promise((resolve, reject) => {
     // The peer makes its certificate at every start, signed by nobody.
     const request = side.secure

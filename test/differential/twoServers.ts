@@ -3,10 +3,10 @@ import type { UserInfo } from '../../apiserver/meta/types.ts'
 import { ServerProcess, type Surroundings } from '../conformance/support/serverProcess.ts'
 import type { PeerPrograms } from '../peer/peerPrograms.ts'
 import { startPeer } from '../peer/peerServer.ts'
-import { fischersPath, flundersPath, post, type Answer, type Call, type Case } from './call.ts'
+import { fischersPath, flundersPath, post, type Answer, type Case } from './call.ts'
 import { differences, type Difference } from './compare.ts'
 import { normalised } from './normalise.ts'
-import { seenOf } from './seen.ts'
+import { runCase } from './runCase.ts'
 import { send, type Side } from './side.ts'
 import { openTestPlane } from './testPlane.ts'
 
@@ -89,27 +89,10 @@ async function usersOf(delegate: Side, tokens: Side['tokens']): Promise<Map<stri
   return new Map(await Promise.all(entries))
 }
 
-async function run(side: Side, { steps }: Case, namespace: string): Promise<Answer[]> {
-  const named = (call: Call): Call => ({
-    ...call,
-    path: call.path.replaceAll('{ns}', namespace),
-    ...(call.body === undefined ? {} : { body: inNamespace(call.body, namespace) }),
-    during: (call.during ?? []).map(named),
-  })
-  const answers: Answer[] = []
-  for (const step of steps) {
-    const call = typeof step === 'function' ? step(seenOf(answers)) : step
-    const answer = await send(side, named(call))
-    // What a case is called differs on no server, and is read more easily.
-    answers.push({ ...answer, body: answer.body.replaceAll(namespace, 'case') })
-  }
+async function run(side: Side, given: Case, namespace: string): Promise<Answer[]> {
+  const answers = await runCase(side, given, namespace)
   await empty(side)
   return answers
-}
-
-function inNamespace(body: unknown, namespace: string): unknown {
-  if (typeof body === 'string') return body.replaceAll('{ns}', namespace)
-  return JSON.parse(JSON.stringify(body).replaceAll('{ns}', namespace)) as unknown
 }
 
 /** Leaves nothing for the next case, objects with finalizers either. */

@@ -8,8 +8,8 @@ export interface ServerOnEtcdOptions {
   programs: { etcd: string; server: string }
   /** Empty, or not there. */
   folder: string
-  /** Of the server that is asked who a token stands for, and who may do what. */
-  kubeconfig: string
+  /** Kubeconfig of the server that authenticates tokens and authorizes requests. Default: the server does so itself. */
+  kubeconfig?: string
   /** Beside those that every such server takes. */
   flags: Readonly<Record<string, string | boolean>>
   /** Answers 200 when the server is ready. */
@@ -59,15 +59,22 @@ function serverFlags(
     'secure-port': port,
     'bind-address': '127.0.0.1',
     'cert-dir': join(folder, 'certificates'),
-    kubeconfig,
-    'authentication-kubeconfig': kubeconfig,
-    'authorization-kubeconfig': kubeconfig,
     'enable-priority-and-fairness': false,
+    ...delegationFlags(kubeconfig),
     ...flags,
   }).map(([name, value]) => `--${name}=${value}`)
 }
 
 type Address = ServerOnEtcdOptions['ready'] & { port: number }
+
+function delegationFlags(kubeconfig: string | undefined): Record<string, string> {
+  if (kubeconfig === undefined) return {}
+  return {
+    kubeconfig,
+    'authentication-kubeconfig': kubeconfig,
+    'authorization-kubeconfig': kubeconfig,
+  }
+}
 
 async function untilReady(processes: readonly Started[], address: Address): Promise<void> {
   const until = performance.now() + longestStartMs

@@ -1,0 +1,42 @@
+/** Writes the page of deviations from their data: `deviationTable.ts PAGE`. */
+import { writeFileSync } from 'node:fs'
+import { readDeviations, type Deviation } from '../test/differential/deviations.ts'
+
+const largestCount = 40
+
+const [page = 'docs/deviations.md'] = process.argv.slice(2)
+const all = readDeviations()
+if (all.length > largestCount)
+  throw new Error(`docs/deviations.yaml has ${all.length} entries, more than ${largestCount}`)
+writeFileSync(page, pageOf(all))
+
+function pageOf(deviations: readonly Deviation[]): string {
+  const meant = deviations.filter(({ gain }) => gain !== undefined)
+  const owed = deviations.filter((one) => one.owed !== undefined)
+  return `# Deviations
+
+Where this server differs from kube-apiserver. Everything else that differs is a bug.
+
+\`make differential\` sends the same requests to this server and to kube-apiserver, \`make conformance\` to the sample API
+server of its library, and both report each difference that the first table does not explain. The tables are generated from
+\`docs/deviations.yaml\` by \`hack/update-deviations.sh\`.
+
+${table('What a user gains', meant, ({ gain }) => gain)}
+
+## To be mended
+
+These differences only save work here, so they are reported.
+
+${table('What is missing', owed, (one) => one.owed)}
+`
+}
+
+function table(
+  reason: string,
+  deviations: readonly Deviation[],
+  reasonOf: (deviation: Deviation) => string | undefined,
+): string {
+  const rows = deviations.map((one) => [one.what, one.here, one.there, reasonOf(one)])
+  const lines = [['What', 'Here', 'There', reason], ['---', '---', '---', '---'], ...rows]
+  return lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n')
+}

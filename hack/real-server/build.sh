@@ -1,0 +1,61 @@
+#!/usr/bin/env bash
+# Builds the real kube-apiserver and etcd from their published Go modules, once for each version and machine, and prints the
+# folder that holds them. Needs Go; the first build takes some five minutes of two cores.
+# Exits with 3 if the machine has no Go: comparisons are skipped then.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+
+kubernetes=$(< hack/kubernetes-version)
+etcd=$(< hack/real-server/etcd-version)
+folder=${XDG_CACHE_HOME:-$HOME/.cache}/platform-apiserver/real-server
+mkdir -p "$folder"
+
+# module_file PROGRAM VERSION: the go.mod that pins the program's module.
+module_file() {
+  printf 'module %s\n\ngo 1.26.0\n\n' "$1"
+  case $1 in
+    etcd) echo "require go.etcd.io/etcd/server/v3 $2" ;;
+    kube-apiserver)
+      echo "require k8s.io/kubernetes $2"
+      # The module asks for its siblings at v0.0.0; the release has the same number below v0.
+      go mod download -json "k8s.io/kubernetes@$2" | sed -n 's/^\t"GoMod": "\(.*\)",$/\1/p' | xargs cat |
+        sed -nE "s#^\s+(k8s\.io/[a-z0-9.-]+) v0\.0\.0\$#replace \1 => \1 v0.${2#v1.}#p" | sort -u ;;
+  esac
+}
+
+# main_file PROGRAM: the program around the module's exported command.
+main_file() {
+  case $1 in
+    etcd) printf '%s\n' 'package main' 'import (' '"os"' '"go.etcd.io/etcd/server/v3/etcdmain"' ')' \
+      'func main() { etcdmain.Main(os.Args) }' ;;
+    kube-apiserver) printf '%s\n' 'package main' 'import (' '"os"' '"k8s.io/component-base/cli"' \
+      '"k8s.io/kubernetes/cmd/kube-apiserver/app"' ')' 'func main() { os.Exit(cli.Run(app.NewAPIServerCommand())) }' ;;
+  esac
+}
+
+# build PROGRAM VERSION: leaves the program in the folder, named by its version. A half-built one is never seen.
+build() {
+  local target="$folder/$1-$2" version=k8s.io/component-base/version minor
+  [ -x "$target" ] && return
+  command -v go > /dev/null || { echo "no go on PATH to build $1 $2" >&2; exit 3; }
+  minor=${2#v*.}
+  echo "building $1 $2" >&2
+  (
+    work=$(mktemp -d)
+    trap 'rm -rf "$work"' EXIT
+    module_file "$@" > "$work/go.mod"
+    main_file "$1" > "$work/main.go"
+    cd "$work"
+    go mod tidy >&2
+    nice -n 19 go build -trimpath -o "$target.new" -ldflags \
+      "-s -w -X $version.gitVersion=$2 -X $version.gitMajor=1 -X $version.gitMinor=${minor%%.*}" . >&2
+    mv "$target.new" "$target"
+  )
+}
+
+# Two builds at once would be slower than one after the other.
+exec 9> "$folder/lock"
+flock 9
+build etcd "$etcd"
+build kube-apiserver "$kubernetes"
+echo "$folder"

@@ -1,0 +1,5 @@
+#!/usr/bin/env bash
+# Writes docs/deviations.md from docs/deviations.yaml.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+node_modules/.bin/tsx hack/deviationTable.ts docs/deviations.md

@@ -1,0 +1,69 @@
+import type { Call } from '../call.ts'
+import type { Difference } from '../compare.ts'
+import { curl } from './curl.ts'
+
+/** A case whose answers differ. */
+export interface Finding {
+  /** The kind or the part that the case is about. */
+  title: string
+  /** The requests that show it, in order. */
+  calls: readonly Call[]
+  differences: readonly Difference[]
+}
+
+interface FindingClass {
+  count: number
+  first: Finding
+}
+
+/** Findings by class: those of one title whose first difference is of the same form. */
+export class Findings {
+  readonly #classes = new Map<string, FindingClass>()
+  #count = 0
+
+  get count(): number {
+    return this.#count
+  }
+
+  add(finding: Finding): void {
+    this.#count++
+    const name = classOf(finding)
+    const known = this.#classes.get(name)
+    if (known === undefined) this.#classes.set(name, { count: 1, first: finding })
+    else known.count++
+  }
+
+  /** The classes, the largest first, each with the requests of its first finding. */
+  report(): string {
+    const largest = [...this.#classes].sort(([, a], [, b]) => b.count - a.count)
+    return largest.map(([name, found]) => shownClass(name, found)).join('\n\n')
+  }
+}
+
+/** The title, where the answers differ, and what each server said, without the words of one object. */
+export function classOf({ title, calls, differences: [first] }: Finding): string {
+  const call = calls[first?.step ?? 0]
+  const at = (first?.at ?? '').replaceAll(/\[\d+\]/g, '[]')
+  const { ours = '', peer = '' } = first?.answers ?? {}
+  const codes = at === 'status' ? ` ${codeOf(ours)} here, ${codeOf(peer)} there` : ''
+  return `${title} ${call?.method ?? 'GET'}: ${at}${codes}`
+}
+
+/** `422 Invalid`, `201`. */
+function codeOf(answer: string): string {
+  return /^\d+( [A-Z]\w+)?/.exec(answer)?.[0] ?? ''
+}
+
+function shownClass(name: string, { count, first }: FindingClass): string {
+  const lines = first.differences.slice(0, 4).map(({ at, ours, peer }) => {
+    return `  ${at}\n    ours ${shown(ours)}\n    real ${shown(peer)}`
+  })
+  return [`${count} × ${name}`, ...lines, ...first.calls.map((call) => `  ${curl(call)}`)].join(
+    '\n',
+  )
+}
+
+function shown(value: unknown): string {
+  const whole = value === undefined ? 'nothing' : JSON.stringify(value)
+  return whole.length > 600 ? `${whole.slice(0, 600)}…` : whole
+}

@@ -1,0 +1,51 @@
+import { join } from 'node:path'
+import type { Answer, Call } from '../call.ts'
+import { differences, type Difference } from '../compare.ts'
+import { deviationOf } from '../explained.ts'
+import { normalised } from '../normalise.ts'
+import { send, type Side } from '../side.ts'
+import { startOwnServer } from './ownServer.ts'
+import type { RealPrograms } from './programs.ts'
+import { startRealServer } from './realServer.ts'
+
+/** This server and the real one, on the same empty state. */
+export interface Servers {
+  ours: Side
+  real: Side
+  stop: () => Promise<void>
+}
+
+export async function startServers(programs: RealPrograms, folder: string): Promise<Servers> {
+  const [ours, real] = await Promise.all([
+    startOwnServer(),
+    startRealServer(programs, join(folder, 'real')),
+  ])
+  return {
+    ours: ours.side,
+    real: real.side,
+    stop: async () => {
+      await Promise.all([ours.stop(), real.stop()])
+    },
+  }
+}
+
+/** The unexplained differences of the answers to one request. A request that makes the real server panic is no measure. */
+export async function compareCall({ ours, real }: Servers, call: Call): Promise<Difference[]> {
+  const [left, right] = await Promise.all([attempt(ours, call), attempt(real, call)])
+  return right.status === 0 ? [] : unexplained([left], [right])
+}
+
+/** The answer; status 0 if the server closed the connection without one. */
+export async function attempt(side: Side, call: Call): Promise<Answer> {
+  try {
+    return await send(side, call)
+  } catch (error) {
+    return { status: 0, headers: {}, body: String(error) }
+  }
+}
+
+/** The differences of two lists of answers that no deviation explains. */
+export function unexplained(ours: readonly Answer[], real: readonly Answer[]): Difference[] {
+  const found = differences(normalised(ours), normalised(real))
+  return found.filter((one) => deviationOf(one) === undefined)
+}

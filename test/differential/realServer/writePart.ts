@@ -1,0 +1,65 @@
+import { createSeeds } from './seedObjects.ts'
+import { mutationsOf } from './mutations.ts'
+import type { Part, PartContext } from './part.ts'
+import { PublishedSchemas } from './publishedSchemas.ts'
+import { readSeeds, type Seed } from './seeds.ts'
+import { compareCall, unexplained } from './servers.ts'
+import { drawWrite } from './writeRequests.ts'
+import { post, type Call } from '../call.ts'
+
+/** Writes of every kind, changed in one or two fields. */
+export const writePart: Part = {
+  name: 'writes',
+  titles: readSeeds().map(({ title }) => title),
+  run: async (context) => {
+    const seeds = readSeeds()
+    await compareSeeds(context, seeds)
+    const draws = await drawsOf(context, seeds)
+    let count = 0
+    while (context.goesOn()) {
+      for (const { seed, draw } of draws) {
+        const call = draw()
+        const differences = await compareCall(context.servers, call)
+        if (differences.length > 0) context.found({ title: seed.title, calls: [call], differences })
+        count++
+      }
+    }
+    return count
+  },
+}
+
+/** The seeds are created on both servers; their answers are the first that are compared. */
+async function compareSeeds(
+  { servers, found }: PartContext,
+  seeds: readonly Seed[],
+): Promise<void> {
+  const [ours, real] = await Promise.all([
+    createSeeds(servers.ours, seeds),
+    createSeeds(servers.real, seeds),
+  ])
+  for (const [at, { title, path, body }] of seeds.entries()) {
+    const [left, right] = [ours[at], real[at]]
+    if (left === undefined || right === undefined) continue
+    const differences = unexplained([left], [right])
+    if (differences.length > 0) found({ title, calls: [post(path, body)], differences })
+  }
+}
+
+interface Draw {
+  seed: Seed
+  draw: () => Call
+}
+
+async function drawsOf(
+  { servers, random, isWanted }: PartContext,
+  seeds: readonly Seed[],
+): Promise<Draw[]> {
+  const schemas = new PublishedSchemas(servers.real)
+  const wanted = seeds.filter(({ title }) => isWanted(title))
+  for (const version of new Set(wanted.map(({ body }) => body.apiVersion)))
+    await schemas.read(version)
+  return wanted.map((seed) => {
+    const all = mutationsOf(seed.body, schemas.of(seed.body), schemas)
+    return { seed, draw: () => drawWrite(seed, all, random) }
+  })
+}
