@@ -38,7 +38,35 @@ export async function tlsWatchRows(bench: Bench): Promise<Row[]> {
   const rows: Row[] = []
   // A server of its own for each way: what one leaves behind is not the other's memory.
   for (const way of ways) rows.push(...(await rowsOf(bench, tool, way)))
+  rows.push(await stormRow(bench, tool))
   return rows
+}
+
+/** New TLS connections with a watch each, as informers come back after a restart: until every answer has begun. */
+async function stormRow(bench: Bench, tool: LoadTool): Promise<Row> {
+  const folder = bench.newFolder()
+  const plain = await bench.startServer(folder)
+  const raw = await bench.startRaw('fanout-tls', certificateIn(folder))
+  const storm = (target: Target) => async () => {
+    const watch = watchRequest(target, '1')
+    const began = performance.now()
+    const end = await tool.holdWatches(target, { watchers, watch })
+    const ms = performance.now() - began
+    await end()
+    return ms
+  }
+  const server = { ...plain, port: plain.securePort }
+  await storm(server)()
+  const [ours = [], bare = []] = await bench.inTurn([storm(server), storm(raw)])
+  await Promise.all([plain.stop(), raw.stop()])
+  return {
+    id: 'tls-storm',
+    what: `${watchers} new TLS connections with a watch each, until all have begun`,
+    ours: median(ours),
+    unit: 'ms',
+    raw: { value: median(bare), what: 'bare node:http2 server with HTTP/1.1' },
+    detail: `${(watchers / (median(ours) / 1000)).toFixed(0)} connections/s`,
+  }
 }
 
 async function rowsOf(bench: Bench, tool: LoadTool, way: Way): Promise<Row[]> {
