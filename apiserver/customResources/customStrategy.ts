@@ -4,6 +4,7 @@ import { goQuote } from '../meta/goQuote.ts'
 import { forbidden } from '../meta/statusErrors.ts'
 import type { ApiObject, GroupResource } from '../meta/types.ts'
 import { isUsualFinalizer } from '../registry/metadataValidation.ts'
+import { Correlated } from '../registry/schema/correlated.ts'
 import { customDialect } from '../registry/schema/schemaDialect.ts'
 import { walkedCheck } from '../registry/schema/schemaValidator.ts'
 import type { Strategy } from '../registry/strategy.ts'
@@ -14,7 +15,7 @@ import type { JsonSchemaProps } from '../meta/jsonSchemaProps.ts'
 import { embeddedErrors } from './embeddedObjects.ts'
 import { listTypeErrors } from './listTypes.ts'
 import { scaleSpecErrors, scaleStatusErrors } from './scaleRules.ts'
-import { ruleErrors, schemaRules } from './schemaRules.ts'
+import { ruleFindings, schemaRules } from './schemaRules.ts'
 import { structuralSchema } from './structuralSchema.ts'
 
 /** What the objects of a definition share with it. */
@@ -44,11 +45,13 @@ export function customStrategies(
     prepareForCreate: ({ metadata }) => {
       if (life.isTerminating) throw forbidden(subject, metadata.name ?? '', terminating)
     },
-    validateAfter: validateAs((object) =>
-      scale === undefined
-        ? []
-        : [...scaleSpecErrors(object, scale), ...scaleStatusErrors(object, scale)],
-    ),
+    validateAfter: validateAs({
+      schema: (found) => found,
+      scale: (object) =>
+        scale === undefined
+          ? []
+          : [...scaleSpecErrors(object, scale), ...scaleStatusErrors(object, scale)],
+    }),
     warningsOnCreate: ({ metadata }) => finalizerWarnings(metadata.finalizers, []),
     warningsOnUpdate: (next, old) =>
       finalizerWarnings(next.metadata.finalizers, old.metadata.finalizers),
@@ -56,9 +59,10 @@ export function customStrategies(
   const status: Strategy = {
     resetsContent: true,
     prepareForUpdate: keepMetadata,
-    validateAfter: validateAs((object) =>
-      scale === undefined ? [] : scaleStatusErrors(object, scale),
-    ),
+    validateAfter: validateAs({
+      schema: statusCheck(schema),
+      scale: (object) => (scale === undefined ? [] : scaleStatusErrors(object, scale)),
+    }),
   }
   return { main, status }
 }
@@ -87,35 +91,54 @@ function keepMetadata(next: ApiObject, old: ApiObject): void {
 
 type Validate = NonNullable<Strategy['validateAfter']>
 
-/** `checkScale` looks at what the scale of an object is made of. */
+interface Checks {
+  schema: (found: readonly FieldError[], object: ApiObject, old?: ApiObject) => readonly FieldError[]
+  /** What the scale of an object is made of. */
+  scale: (object: ApiObject) => FieldError[]
+}
+
 function validation(
   props: JsonSchemaProps,
   schema: Schema,
   cel: CelLibrary,
-): (checkScale: (object: ApiObject) => FieldError[]) => Validate {
+): (checks: Checks) => Validate {
   const rules = schemaRules(props, schema, cel)
   const checkName = nameCheck(props)
-  return (checkScale) => (found, object, old) => {
+  return (checks) => (found, object, old, context) => {
     const errors = [
       ...found.metadata,
       ...checkName(object),
-      ...found.schema.map(toldOfAll),
-      ...checkScale(object),
-      ...(found.schema.length > 0 ? [] : embeddedErrors(object, schema)),
+      ...checks.schema(found.schema, object, old),
+      ...checks.scale(object),
+      ...embeddedErrors(object, schema),
       ...newRepeats(object, old, schema),
     ]
     if (rules === undefined) return errors
     if (errors.some(isBlocking)) return [...errors, unchecked]
-    const visited = { value: visible(object), old: old && visible(old), path: '' }
-    return [...errors, ...ruleErrors(rules, visited)]
+    const correlated = old && new Correlated(object, old, schema)
+    const visited = { value: visible(object), old: old && visible(old), path: '', correlated }
+    const broken = ruleFindings(rules, visited)
+    for (const { field, message } of broken.warnings) context.warn(`${field}: ${message}`)
+    return [...errors, ...broken.errors]
   }
 }
 
-/** What junctors say names the place itself, and no field. */
-function toldOfAll(error: FieldError): FieldError {
-  const place = error.field === '<nil>' ? '' : error.field
-  const isJunctor = error.message.startsWith(`Invalid value: "": ${JSON.stringify(place)} must `)
-  return isJunctor ? { ...error, field: '<nil>' } : error
+/** Through its subresource a status is checked by its own part of the schema, which names places from there on.
+ *  Source: seen on kube-apiserver 1.37.2. */
+function statusCheck({ properties = {} }: Schema): Checks['schema'] {
+  const { status: schema } = properties
+  if (schema === undefined) return () => []
+  const check = walkedCheck(schema, customDialect)
+  return (_found, next, old) => {
+    const { status } = next
+    if (status === undefined) return []
+    return check(status, new Correlated(status, old?.['status'], schema)).map(belowStatus)
+  }
+}
+
+function belowStatus(error: FieldError): FieldError {
+  const field = error.field === '<nil>' ? 'status' : `status.${error.field}`
+  return { ...error, field, message: error.message.replace('<nil> in body', ' in body') }
 }
 
 /** Lists that had an item twice may have others twice: an update that says nothing of it is not held up. */

@@ -1,4 +1,4 @@
-import { invalidField, type FieldError } from '../meta/fieldErrors.ts'
+import { invalidField, requiredField, type FieldError } from '../meta/fieldErrors.ts'
 import { memberPath } from '../meta/fieldPath.ts'
 import { isObject } from '../meta/json/isObject.ts'
 import { dns1035Errors } from '../meta/names/nameValidation.ts'
@@ -46,11 +46,11 @@ function errorsBelow(value: Record<string, unknown>, schema: Schema, path: strin
   })
 }
 
-function ownErrors(
-  { apiVersion, kind, metadata }: Record<string, unknown>,
-  path: string,
-): FieldError[] {
+function ownErrors(value: Record<string, unknown>, path: string): FieldError[] {
+  const { apiVersion, kind, metadata } = value
+  const missing = ['apiVersion', 'kind'].filter((name) => !Object.hasOwn(value, name))
   return [
+    ...missing.map((name) => requiredField(memberPath(path, name))),
     ...(typeof apiVersion === 'string'
       ? versionErrors(apiVersion, memberPath(path, 'apiVersion'))
       : []),

@@ -1,5 +1,4 @@
 import { memberPath } from '../meta/fieldPath.ts'
-import { isDeepStrictEqual } from 'node:util'
 import {
   duplicateField,
   forbiddenField,
@@ -9,7 +8,9 @@ import {
 } from '../meta/fieldErrors.ts'
 import { goQuote } from '../meta/goQuote.ts'
 import { isObject } from '../meta/json/isObject.ts'
+import { ownMember } from '../meta/json/plainMembers.ts'
 import type { Schema } from '../meta/schema.ts'
+import { itemWithKeys, type Correlated } from '../registry/schema/correlated.ts'
 import type { CelLibrary, CompiledRule } from '../cel/library.ts'
 import type { JsonSchemaProps, ValidationRule } from '../meta/jsonSchemaProps.ts'
 import { ruleField } from './ruleField.ts'
@@ -73,54 +74,89 @@ interface Visited {
   /** What stood there before; undefined: nothing that can be told to be the same. */
   old: unknown
   path: string
+  /** The object of an update with the one before: a rule that an unchanged value breaks is a warning. */
+  correlated?: Correlated | undefined
+}
+
+export interface RuleFindings {
+  errors: FieldError[]
+  /** What was accepted once and has not changed. */
+  warnings: FieldError[]
 }
 
 /** What the rules say of a value. `old` undefined: it is new.
  *  Source: Kubernetes documentation, "Validation rules", "Transition rules", "Validation ratcheting". */
-export function ruleErrors(rules: SchemaRules, visited: Visited): FieldError[] {
-  const errors = new Evaluation().errors(rules, { ...visited, isSame: () => false })
-  return errors.map((error) => (error.field === '' ? { ...error, field: '<nil>' } : error))
+export function ruleFindings(rules: SchemaRules, visited: Visited): RuleFindings {
+  const evaluation = new Evaluation()
+  const errors = evaluation.errors(rules, { ...visited, nearest: undefined })
+  return { errors: errors.map(atRoot), warnings: evaluation.warnings.map(atRoot) }
+}
+
+function atRoot(error: FieldError): FieldError {
+  return error.field === '' ? { ...error, field: '<nil>' } : error
 }
 
 interface Place extends Visited {
-  /** Whether the nearest value above that has a counterpart is as it was. */
-  isSame: () => boolean
+  correlated?: Correlated | undefined
+  /** The nearest value around it that has a counterpart. */
+  nearest: Correlated | undefined
 }
 
 /** Asks the rules of one object until they have cost too much. */
 class Evaluation {
+  readonly warnings: FieldError[] = []
   #left = mostSpent
   #isOver = false
 
   errors(rules: SchemaRules, place: Place): FieldError[] {
     const { value } = place
     if (value === null || value === undefined || this.#isOver) return []
-    const here = { ...place, isSame: sameAt(place) }
-    const own = this.#own(rules, here)
-    return [...own, ...this.#below(rules, here)]
+    return [...this.#own(rules, place), ...this.#below(rules, place)]
   }
 
-  #below(rules: SchemaRules, { value, old, path, isSame }: Place): FieldError[] {
-    const { items, members, properties, keys } = rules
-    if (Array.isArray(value)) {
-      if (items === undefined) return []
-      return value.flatMap((item: unknown, at) => {
-        const before = counterpart(item, old, keys)
-        return this.errors(items, { value: item, old: before, path: `${path}[${at}]`, isSame })
+  #below(rules: SchemaRules, place: Place): FieldError[] {
+    const { items, keys } = rules
+    const { value, old, path } = place
+    if (!Array.isArray(value)) return isObject(value) ? this.#members(rules, value, place) : []
+    if (items === undefined) return []
+    return value.flatMap((item: unknown, at) => {
+      const before = keys && Array.isArray(old) ? itemWithKeys(old, item, keys) : undefined
+      const counterpart = below(place, (correlated) => correlated.item(at))
+      return this.errors(items, {
+        ...counterpart,
+        value: item,
+        old: before,
+        path: `${path}[${at}]`,
       })
-    }
-    if (!isObject(value)) return []
-    const before = isObject(old) ? old : {}
-    return Object.entries(value).flatMap(([name, member]) => {
-      const found = properties.get(name) ?? members
-      const at = properties.has(name) ? memberPath(path, name) : `${path}[${name}]`
-      return found === undefined
-        ? []
-        : this.errors(found, { value: member, old: before[name], path: at, isSame })
     })
   }
 
-  #own({ rules, schema, cel }: SchemaRules, { value, old, path, isSame }: Place): FieldError[] {
+  #members(
+    { properties, members }: SchemaRules,
+    value: Record<string, unknown>,
+    place: Place,
+  ): FieldError[] {
+    const { old, path } = place
+    const before = isObject(old) ? old : {}
+    return Object.entries(value).flatMap(([name, member]) => {
+      const found = properties.get(name) ?? members
+      if (found === undefined) return []
+      const at = properties.has(name) ? memberPath(path, name) : `${path}[${name}]`
+      const isFixed = path === '' && (name === 'kind' || name === 'apiVersion')
+      const counterpart = isFixed
+        ? { correlated: undefined, nearest: undefined }
+        : below(place, (correlated) => correlated.member(name))
+      return this.errors(found, {
+        ...counterpart,
+        value: member,
+        old: ownMember(before, name),
+        path: at,
+      })
+    })
+  }
+
+  #own({ rules, schema, cel }: SchemaRules, place: Place): FieldError[] {
+    const { value, old, path } = place
     if (rules.length === 0) return []
     if (this.#left <= 0) return [this.#end(path, schema, outOfBudget)]
     const self = cel.valueOf(value, schema)
@@ -128,31 +164,31 @@ class Evaluation {
     const errors: FieldError[] = []
     for (const one of rules) {
       if (this.#isOver) break
-      errors.push(...this.#one(one, { self, oldSelf, isSame, value, path, schema }))
+      errors.push(...this.#one(one, { ...place, self, oldSelf, schema }))
     }
     return errors
   }
 
   /** What was accepted before is only refused by rules about the old value. */
   #one({ rule, compiled }: ReadRule, of: Evaluated): FieldError[] {
-    const { self, oldSelf, isSame, path, schema } = of
+    const { self, oldSelf, path, schema } = of
     if (compiled.usesOldSelf && oldSelf === undefined && rule.optionalOldSelf !== true) return []
     const outcome = attempt(() => compiled.holds(self, oldSelf))
     if (!this.#spend(compiled.spent)) return [this.#end(path, schema, outOfBudget)]
     if (outcome.error !== undefined) return [this.#failure(rule, of, outcome.error)]
     if (outcome.value === true) return []
     const { message, end } = this.#message({ rule, compiled }, of)
-    if (isSame() && !compiled.usesOldSelf) return []
-    if (end !== undefined) return [end]
-    return [
-      brokenRule(rule, ruleField(path, rule.fieldPath ?? '', schema), { value: of.value, message }),
-    ]
+    const field = ruleField(path, rule.fieldPath ?? '', schema)
+    const error = end ?? brokenRule(rule, field, { value: of.value, message })
+    if (compiled.usesOldSelf || (of.correlated ?? of.nearest)?.isUnchanged !== true) return [error]
+    this.warnings.push(error)
+    return []
   }
 
   /** The message that an expression makes, or that of the rule. */
   #message({ rule, compiled }: ReadRule, of: Evaluated): { message: string; end?: FieldError } {
     const { self, oldSelf, path, schema } = of
-    const message = rule.message?.trim() ?? `failed rule: ${rule.rule.trim()}`
+    const message = rule.message ? rule.message.trim() : `failed rule: ${rule.rule.trim()}`
     if (rule.messageExpression === undefined) return { message }
     const outcome = attempt(() => compiled.message(self, oldSelf))
     if (!this.#spend(compiled.spent)) {
@@ -167,7 +203,7 @@ class Evaluation {
   }
 
   #failure(rule: ValidationRule, { path, schema }: Evaluated, why: string): FieldError {
-    const of = rule.message?.trim() ?? rule.rule.trim()
+    const of = (rule.message || rule.rule).trim()
     if (why.startsWith(exceeded)) {
       const text = `'${why}': no further validation rules will be run due to call cost exceeds limit for rule: ${of}`
       return this.#end(path, schema, text)
@@ -204,30 +240,20 @@ function attempt<T>(ask: () => T): { value?: T; error?: string } {
   }
 }
 
-/** Found out once, when it is asked. */
-function sameAt({ value, old, isSame }: Place): () => boolean {
-  if (old === undefined) return isSame
-  let found: boolean | undefined
-  return () => (found ??= isDeepStrictEqual(value, old))
-}
-
-/** The item of the old list with the same keys. */
-function counterpart(item: unknown, old: unknown, keys: readonly string[] | undefined): unknown {
-  if (keys === undefined || !isObject(item) || !Array.isArray(old)) return undefined
-  return old.find(
-    (other: unknown) =>
-      isObject(other) && keys.every((key) => isDeepStrictEqual(item[key], other[key])),
-  )
+/** The counterparts of what is below a place. */
+function below(
+  { correlated, nearest }: Place,
+  step: (correlated: Correlated) => Correlated | undefined,
+): Pick<Place, 'correlated' | 'nearest'> {
+  if (correlated === undefined) return { correlated, nearest }
+  return { correlated: step(correlated), nearest: correlated }
 }
 
 type ReadRule = SchemaRules['rules'][number]
 
-interface Evaluated {
+interface Evaluated extends Place {
   self: unknown
   oldSelf: unknown
-  isSame: () => boolean
-  value: unknown
-  path: string
   schema: Schema
 }
 

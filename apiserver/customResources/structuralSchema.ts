@@ -1,11 +1,12 @@
 import { isObject } from '../meta/json/isObject.ts'
 import { objectMetaSchema } from '../meta/objectMetaSchema.ts'
 import type { Schema } from '../meta/schema.ts'
+import { checkedFormat } from '../registry/schema/schemaDialect.ts'
 import type { JsonSchemaProps } from '../meta/jsonSchemaProps.ts'
 
 /** The words that mean the same in both. */
 const copiedWords = [
-  ...(['description', 'type', 'format', 'default', 'enum', 'nullable', 'required'] as const),
+  ...(['description', 'type', 'default', 'enum', 'nullable', 'required'] as const),
   ...(['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'] as const),
   ...(['minLength', 'maxLength', 'pattern', 'minItems', 'maxItems'] as const),
   ...(['minProperties', 'maxProperties', 'x-kubernetes-list-type'] as const),
@@ -13,9 +14,6 @@ const copiedWords = [
   ...(['x-kubernetes-preserve-unknown-fields', 'x-kubernetes-embedded-resource'] as const),
   'x-kubernetes-int-or-string',
 ] as const
-
-/** Formats that values are checked for; others are notes. */
-const dropped = ['', 'int-or-string']
 
 /** A structural schema as the schema of a kind: what it does not declare is pruned.
  *  Source: Kubernetes documentation, "Structural schema", "Field pruning". */
@@ -33,32 +31,31 @@ export function structuralSchema(props: JsonSchemaProps): Schema {
   }
 }
 
-/** A map to `true` takes anything, and to `false` nothing. */
+/** Members of which the schema only says whether they are allowed keep their scalars; what they hold is unknown. */
+const unknownMember: Schema = { prunes: true }
+
 function mapOf(additional: JsonSchemaProps['additionalProperties']): Schema {
   if (isObject(additional)) {
     return { additionalProperties: structuralSchema(additional), dropsNulls: true }
   }
-  return additional === true
-    ? { additionalProperties: { 'x-kubernetes-preserve-unknown-fields': true } }
-    : {}
+  if (additional === undefined) return {}
+  const members = { additionalProperties: unknownMember }
+  return additional ? members : { ...members, forbidsOthers: true }
 }
 
 /** Objects without a word about their fields have none. */
 function structure(props: JsonSchemaProps): Schema {
   const { type, properties, additionalProperties } = props
   if (props['x-kubernetes-embedded-resource'] === true) return embedded(props)
-  if (properties === undefined) {
-    const isStruct = type === 'object' && (additionalProperties ?? false) === false
-    return isStruct ? { properties: {} } : {}
-  }
+  if (properties === undefined)
+    return type === 'object' && additionalProperties === undefined ? { properties: {} } : {}
   return { properties: members(properties) }
 }
 
 /** An object of some kind inside another. */
-function embedded({ properties = {}, required = [] }: JsonSchemaProps): Schema {
+function embedded({ properties = {} }: JsonSchemaProps): Schema {
   const { apiVersion, kind, metadata: _metadata, ...rest } = members(properties)
   return {
-    required: [...new Set(['apiVersion', 'kind', ...required])],
     properties: {
       apiVersion: apiVersion ?? { type: 'string' },
       kind: kind ?? { type: 'string' },
@@ -102,10 +99,17 @@ function valueSchema(props: JsonSchemaProps): Schema {
 
 function copied(props: JsonSchemaProps): Schema {
   const entries = copiedWords
-    .filter((word) => props[word] !== undefined && !isNote(props, word))
+    .filter((word) => props[word] !== undefined)
     .map((word) => [word, bounded(word, props[word])])
   // The kind of the definition has checked that each word has the type and the values it has in Schema.
-  return Object.fromEntries(entries) as Schema
+  return { ...formatOf(props), ...(Object.fromEntries(entries) as Schema) }
+}
+
+function formatOf(props: JsonSchemaProps): Schema {
+  const { type, format = '' } = props
+  const isEither = props['x-kubernetes-int-or-string'] === true
+  const checked = checkedFormat(isEither ? undefined : type, format)
+  return checked === undefined ? {} : { format: checked }
 }
 
 /** Of a large integer, the number that a bound is: that of a value is a double, and nothing has so many parts. */
@@ -113,8 +117,4 @@ function bounded(word: string, value: unknown): unknown {
   if (typeof value !== 'bigint') return value
   if (/^(min|max)(Length|Items|Properties)$/.test(word)) return Number.MAX_SAFE_INTEGER
   return /^(minimum|maximum|multipleOf)$/.test(word) ? Number(value) : value
-}
-
-function isNote({ format }: JsonSchemaProps, word: string): boolean {
-  return word === 'format' && dropped.includes(format ?? '')
 }

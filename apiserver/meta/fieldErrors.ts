@@ -1,4 +1,5 @@
 import { jsonText } from './json/exactJson.ts'
+import { goFloat } from './goFloat.ts'
 import { goQuote } from './goQuote.ts'
 
 /** One thing wrong with one field: a cause of a 422. Source: reference 2.5. */
@@ -126,5 +127,6 @@ function toldCount(errors: readonly FieldError[]): number {
 
 function show(value: unknown): string {
   if (typeof value === 'string') return goQuote(value)
+  if (typeof value === 'number' && !Number.isSafeInteger(value)) return goFloat(value)
   return value === undefined || value === null ? 'null' : jsonText(value)
 }

@@ -64,6 +64,8 @@ export interface Schema {
   keepsNulls?: boolean
   /** Not published. Of an object or a list that the schema says nothing of no field is known, whatever its type. */
   prunes?: boolean
+  /** Not published. A member that `properties` does not name is refused; `additionalProperties` says what is kept of it. */
+  forbidsOthers?: boolean
   /** Not published. Stands where a client left the field out, as a Go field without `omitempty` does. */
   zero?: unknown
 }

@@ -11,10 +11,11 @@ import { storedKind, type ResourceDefinition } from './resource.ts'
 import { canonicalForm, isDropped, objectSchema } from './schema/canonicalForm.ts'
 import { emptyForm } from './schema/emptyForm.ts'
 import { dropEmptyLists } from './schema/emptyLists.ts'
+import type { Correlated } from './schema/correlated.ts'
 import { hasFieldsInPlace, isCanonical } from './schema/isCanonical.ts'
 import type { RequestContext, Strategy } from './strategy.ts'
 
-export type SchemaCheck = (object: unknown) => FieldError[]
+export type SchemaCheck = (object: unknown, correlated?: Correlated) => FieldError[]
 
 /** Everything between a decoded object with its name and its write: changes `object`. The schema comes first, so that
  *  hooks may rely on types.
@@ -122,7 +123,7 @@ function createErrors(
   const rules: MetadataRules = { namespaced, nameRule: strategy.nameRule ?? 'subdomain' }
   if (strategy.validateAfter !== undefined) {
     const metadata = validateMetadata(object.metadata, rules)
-    return strategy.validateAfter({ metadata, schema }, object, undefined)
+    return strategy.validateAfter({ metadata, schema }, object, undefined, context)
   }
   const errors = strategy.validate?.(object, context) ?? []
   if (strategy.validatesMetadata === true) {

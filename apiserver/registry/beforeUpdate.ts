@@ -15,7 +15,7 @@ import {
   validateMetadata,
   validateMetadataUpdate,
 } from './metadataValidation.ts'
-import { ratcheted } from './schema/ratchet.ts'
+import { Correlated } from './schema/correlated.ts'
 import { storedKind, type ResourceDefinition } from './resource.ts'
 import type { RequestContext, Strategy } from './strategy.ts'
 
@@ -39,8 +39,9 @@ export function beforeUpdate(next: ApiObject, old: ApiObject, step: UpdateStep):
   fillSpec(next, resource)
   if (strategy === resource.strategy && resetsStatus(resource)) resetStatus(next, old, resource)
   if (strategy.resetsContent === true) resetContent(next, old)
-  const wrong = checkSchema(next)
-  const schema = resource.isCustom === true ? ratcheted(wrong, next, old, resource.schema) : wrong
+  const correlated =
+    resource.isCustom === true ? new Correlated(next, old, resource.schema) : undefined
+  const schema = checkSchema(next, correlated)
   if (refusesAtOnce(schema, strategy)) refuse(schema)
   strategy.prepareForUpdate?.(next, old, context)
   refuse(updateErrors(next, old, { ...step, schema }))
@@ -84,7 +85,7 @@ function updateErrors(
     ...(isNamedAgain ? changes : []),
   ]
   if (strategy.validateAfter !== undefined) {
-    return strategy.validateAfter({ metadata, schema }, next, old)
+    return strategy.validateAfter({ metadata, schema }, next, old, context)
   }
   const finalizers =
     resource.strategy.qualifiesFinalizers === true ? qualifiedFinalizerErrors(next.metadata) : []

@@ -80,7 +80,12 @@ export interface Strategy {
   /** In place of both: all that is wrong, with what was found before. What the schema found does not refuse by itself
    *  then, and prepareForCreate and prepareForUpdate see objects that it does not hold for, but for their metadata.
    *  `old` undefined: the object is new. */
-  validateAfter?(found: FoundErrors, next: ApiObject, old: ApiObject | undefined): FieldError[]
+  validateAfter?(
+    found: FoundErrors,
+    next: ApiObject,
+    old: ApiObject | undefined,
+    context: RequestContext,
+  ): FieldError[]
   warningsOnUpdate?(next: ApiObject, old: ApiObject, context: RequestContext): string[]
 
   /** May refuse a deletion by throwing a StatusError. */

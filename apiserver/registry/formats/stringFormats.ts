@@ -13,8 +13,7 @@ const fits =
 const colorByte = '[\\t\\n\\f\\r ]*(?:0|[1-9]\\d?|1\\d\\d?|2[0-4]\\d|25[0-5])[\\t\\n\\f\\r ]*'
 
 /** The formats that strings of custom resources are checked for, by their names without dashes; others are notes. The
- *  patterns take time linear in the text. `k8s-short-name` and `k8s-long-name` are notes still: a server of 1.34 checks
- *  what the one before it knew. Source: apiextensions, supported formats. */
+ *  patterns take time linear in the text. Source: apiextensions, supported formats. */
 export const stringFormats: Readonly<Record<string, StringFormat>> = {
   bsonobjectid: fits(/^[0-9a-f]{24}$/i),
   uri: isRequestUri,
@@ -41,6 +40,9 @@ export const stringFormats: Readonly<Record<string, StringFormat>> = {
   date: isDate,
   duration: isDuration,
   datetime: isDateTime,
+  k8sshortname: (text) => text.length <= 63 && fits(/^[a-z0-9](?:[-a-z0-9]*[a-z0-9])?$/)(text),
+  k8slongname: (text) =>
+    text.length <= 253 && text.split('.').every(fits(/^[a-z0-9](?:[-a-z0-9]*[a-z0-9])?$/)),
 }
 
 const single = /^[a-zA-Z0-9\p{S}\p{L}]-?[a-zA-Z0-9\p{S}\p{L}]{0,62}$/u

@@ -37,16 +37,42 @@ export const builtInDialect: SchemaDialect = {
   isCustom: false,
 }
 
-/** Formats of numbers are notes, and those of texts have their names with and without dashes.
- *  Source: apiextensions, supported formats. */
+/** Of numbers compiled code only finds out whether they have to be looked at closer: exact integers of 64 bits it does not know. */
+const numberFormats: Readonly<Record<string, FormatRule>> = {
+  int32: builtInFormats['int32'] ?? base64,
+  int64: { type: 'number', validate: (n) => Number.isSafeInteger(n) },
+  float: { type: 'number', validate: (n) => Math.abs(Number(n)) < 3.4e38 },
+  double: { type: 'number', validate: () => true },
+}
+
+const customFormats: Readonly<Record<string, FormatRule>> = { ...stringFormats, ...numberFormats }
+
+/** Formats of strings have their names with and without dashes. Source: apiextensions, supported formats. */
 export const customDialect: SchemaDialect = {
-  formats: stringFormats,
+  formats: customFormats,
   nameOf: (format) => {
     const name = format.replaceAll('-', '')
-    return Object.hasOwn(stringFormats, name) ? name : undefined
+    return Object.hasOwn(customFormats, name) ? name : undefined
   },
   keyword: 'stringFormat',
   isCustom: true,
+}
+
+/** The format of a custom schema if values are checked for it: each type has formats of its own.
+ *  Source: apiextensions, supported formats; seen on kube-apiserver 1.37.2. */
+export function checkedFormat(type: string | undefined, format: string): string | undefined {
+  const isKnown = formatsByType[type ?? '']?.(format) === true
+  return isKnown ? format : undefined
+}
+
+const isStringFormat = (format: string) =>
+  Object.hasOwn(stringFormats, format.replaceAll('-', ''))
+
+const formatsByType: Readonly<Record<string, (format: string) => boolean>> = {
+  '': isStringFormat,
+  string: isStringFormat,
+  integer: (format) => format === 'int32' || format === 'int64',
+  number: (format) => format === 'float' || format === 'double',
 }
 
 /** Whether a value has a format; formats that are not checked hold for everything. */

@@ -9,7 +9,6 @@ import {
 import { jsonText } from '../../meta/json/exactJson.ts'
 import type { FieldError } from '../../meta/fieldErrors.ts'
 import { goQuote } from '../../meta/goQuote.ts'
-import { isWhole } from '../../meta/json/integers.ts'
 import { jsonTypeName } from '../../meta/json/jsonTypeName.ts'
 import { quantityShapeText } from '../../meta/quantity.ts'
 import type { SchemaProblem } from './schemaProblem.ts'
@@ -35,6 +34,10 @@ export function toFieldError(error: SchemaProblem): FieldError {
       return invalidField(path, value, inBody(`should match '${String(params['pattern'])}'`))
     case 'maxLength':
       return tooLongField(path, Number(params['limit']))
+    case 'text':
+      return invalidField('<nil>', '', String(params['text']))
+    case 'forbiddenMember':
+      return invalidField(path, value, `${String(params['text'])} in body is a forbidden property`)
     case 'maxItems':
       return tooManyField(path, Array.isArray(value) ? value.length : 0, Number(params['limit']))
     case 'maxProperties':
@@ -45,7 +48,7 @@ export function toFieldError(error: SchemaProblem): FieldError {
 }
 
 /** What is said of a value beyond a bound. */
-const boundTexts: Readonly<Record<string, (limit: number) => string>> = {
+const boundTexts: Readonly<Record<string, (limit: number | string) => string>> = {
   minimum: (limit) => `should be greater than or equal to ${limit}`,
   maximum: (limit) => `should be less than or equal to ${limit}`,
   exclusiveMinimum: (limit) => `should be greater than ${limit}`,
@@ -56,15 +59,14 @@ const boundTexts: Readonly<Record<string, (limit: number) => string>> = {
   minProperties: (limit) => `should have at least ${limit} properties`,
 }
 
-const junctors = ['anyOf', 'oneOf', 'allOf', 'not']
-
 function otherError(error: SchemaProblem, path: string): FieldError {
   const { keyword, data, params } = error
-  if (junctors.includes(keyword)) {
-    const place = path === '<nil>' ? '' : path
-    return invalidField(path, data, `${JSON.stringify(place)} ${junctorText(error)}`)
+  const limit = params['limit'] as number | string
+  if (keyword === 'multipleOfSign') {
+    const text = `factor MultipleOf declared for ${path} must be positive: ${limit}`
+    return invalidField(path, data, text)
   }
-  const text = otherText(error, Number(params['limit']))
+  const text = otherText(error, limit)
   return invalidField(path, counted(keyword, data), `${path} in body ${text}`)
 }
 
@@ -78,20 +80,7 @@ function memberCount(value: unknown): number {
   return typeof value === 'object' && value !== null ? Object.keys(value).length : 0
 }
 
-function junctorText({ keyword, params }: SchemaProblem): string {
-  switch (keyword) {
-    case 'anyOf':
-      return 'must validate at least one schema (anyOf)'
-    case 'oneOf':
-      return `must validate one and only one schema (oneOf). ${String(params['found'])}`
-    case 'allOf':
-      return `must validate all the schemas (allOf)${String(params['found'])}`
-    default:
-      return 'must not validate the schema (not)'
-  }
-}
-
-function otherText({ keyword, message }: SchemaProblem, limit: number): string {
+function otherText({ keyword, message }: SchemaProblem, limit: number | string): string {
   return boundTexts[keyword]?.(limit) ?? message ?? `breaks the rule ${keyword}`
 }
 
@@ -106,9 +95,15 @@ function formatText(format: string, value: unknown): string {
 function typeError({ params, data }: SchemaProblem, path: string): FieldError {
   const wanted = [params['type']].flat().filter((type) => type !== 'null')
   const { format } = params
-  const found = typeof format === 'string' ? formatName(data) : jsonTypeName(data)
+  const found = typeof format === 'string' ? formatName(data) : typeName(data)
   const text = ofType(typeof format === 'string' ? format : wanted.join(','), found)
   return typeInvalidField(path, found, `${path} in body ${text}`)
+}
+
+/** Beyond what a double holds exactly a number is no integer. */
+function typeName(value: unknown): string {
+  if (typeof value === 'number' && !Number.isSafeInteger(value)) return 'number'
+  return jsonTypeName(value)
 }
 
 function ofType(type: string, found: string): string {
@@ -116,7 +111,7 @@ function ofType(type: string, found: string): string {
 }
 
 function formatName(value: unknown): string {
-  if (isWhole(value)) return 'int64'
+  if (typeof value === 'bigint' || Number.isSafeInteger(value)) return 'int64'
   return typeof value === 'number' ? 'float64' : ''
 }
 
@@ -125,9 +120,10 @@ function jsonOf(value: unknown): string {
   return typeof value === 'string' ? value : jsonText(value)
 }
 
-function fieldPath(error: SchemaProblem): string {
+function fieldPath({ path: known, instancePath = '' }: SchemaProblem): string {
+  if (known !== undefined) return known === '' ? '<nil>' : known.replace(/^\./, '')
   let path = ''
-  for (const segment of error.instancePath.split('/').slice(1)) {
+  for (const segment of instancePath.split('/').slice(1)) {
     const name = segment.replaceAll('~1', '/').replaceAll('~0', '~')
     path = /^\d+$/.test(name) ? `${path}[${name}]` : join(path, name)
   }

@@ -1,50 +1,75 @@
 import type { Schema } from '../../meta/schema.ts'
 import type { SchemaProblem } from './schemaProblem.ts'
 
+/** What a branch of a junctor says of a value. */
+export interface BranchResult {
+  problems: readonly SchemaProblem[]
+  /** How much of the branch was looked at and fits: of branches that do not hold, the one with the most is told. */
+  matches: number
+}
+
 interface Checked {
   path: string
-  /** What is wrong with the value by one branch. */
-  branch: (schema: Schema) => SchemaProblem[]
+  branch: (schema: Schema) => BranchResult
 }
+
+const nothing: BranchResult = { problems: [], matches: 0 }
 
 /** What is wrong with a value by the junctors of its schema: first what the junctor says, then what kept its best branch
- *  from holding; for allOf the other way round. Source: the texts of structural schema validation, as custom resources show them. */
-export function junctorProblems(schema: Schema, checked: Checked): SchemaProblem[] {
+ *  from holding; for allOf the other way round. Source: kube-openapi, the validator of schema properties. */
+export function junctorResult(schema: Schema, checked: Checked): BranchResult {
   const { allOf, anyOf, oneOf, not } = schema
-  return [
-    ...(anyOf === undefined ? [] : anyOfProblems(anyOf, checked)),
-    ...(oneOf === undefined ? [] : oneOfProblems(oneOf, checked)),
-    ...(allOf === undefined ? [] : allOfProblems(allOf, checked)),
-    ...(not === undefined || checked.branch(not).length > 0 ? [] : [junctor('not', checked)]),
+  if (!allOf && !anyOf && !oneOf && !not) return nothing
+  const results = [
+    anyOf === undefined ? nothing : anyOfResult(anyOf, checked),
+    oneOf === undefined ? nothing : oneOfResult(oneOf, checked),
+    allOf === undefined ? nothing : allOfResult(allOf, checked),
+    not === undefined || checked.branch(not).problems.length > 0
+      ? nothing
+      : told(checked, 'must not validate the schema (not)'),
   ]
+  return joined(results)
 }
 
-function anyOfProblems(branches: readonly Schema[], checked: Checked): SchemaProblem[] {
-  const found = branches.map(checked.branch)
-  if (found.some((problems) => problems.length === 0)) return []
-  return [junctor('anyOf', checked), ...fewest(found)]
+function joined(results: readonly BranchResult[]): BranchResult {
+  return {
+    problems: results.flatMap(({ problems }) => problems),
+    matches: results.reduce((sum, { matches }) => sum + matches, 0),
+  }
 }
 
-function oneOfProblems(branches: readonly Schema[], checked: Checked): SchemaProblem[] {
-  const found = branches.map(checked.branch)
-  const valid = found.filter((problems) => problems.length === 0).length
-  if (valid === 1) return []
-  if (valid === 0) return [junctor('oneOf', checked, 'Found none valid'), ...fewest(found)]
-  return [junctor('oneOf', checked, `Found ${valid} valid alternatives`)]
+/** Branches behind the first that holds are not looked at. */
+function anyOfResult(branches: readonly Schema[], checked: Checked): BranchResult {
+  let best: BranchResult | undefined
+  for (const branch of branches) {
+    const result = checked.branch(branch)
+    if (result.problems.length === 0) return result
+    if (best === undefined || result.matches > best.matches) best = result
+  }
+  return joined([told(checked, 'must validate at least one schema (anyOf)'), best ?? nothing])
 }
 
-function allOfProblems(branches: readonly Schema[], checked: Checked): SchemaProblem[] {
-  const found = branches.map(checked.branch)
-  const broken = found.filter((problems) => problems.length > 0)
-  if (broken.length === 0) return []
-  const none = broken.length === found.length ? '. None validated' : ''
-  return [...broken.flat(), junctor('allOf', checked, none)]
+function oneOfResult(branches: readonly Schema[], checked: Checked): BranchResult {
+  const results = branches.map(checked.branch)
+  const valid = results.filter(({ problems }) => problems.length === 0)
+  const [first] = valid
+  if (valid.length === 1 && first !== undefined) return first
+  const text = (found: string) =>
+    told(checked, `must validate one and only one schema (oneOf). ${found}`)
+  if (valid.length > 1) return text(`Found ${valid.length} valid alternatives`)
+  const best = results.reduce((most, one) => (one.matches > most.matches ? one : most))
+  return joined([text('Found none valid'), best])
 }
 
-function fewest(found: readonly SchemaProblem[][]): SchemaProblem[] {
-  return found.reduce((best, problems) => (problems.length < best.length ? problems : best))
+function allOfResult(branches: readonly Schema[], checked: Checked): BranchResult {
+  const results = branches.map(checked.branch)
+  const broken = results.filter(({ problems }) => problems.length > 0)
+  if (broken.length === 0) return joined(results)
+  const none = broken.length === results.length ? '. None validated' : ''
+  return joined([...results, told(checked, `must validate all the schemas (allOf)${none}`)])
 }
 
-function junctor(keyword: string, { path }: Checked, found = ''): SchemaProblem {
-  return { keyword, instancePath: path, data: '', params: { found } }
+function told({ path }: Checked, words: string): BranchResult {
+  const text = `${JSON.stringify(path)} ${words}`
+  return { problems: [{ keyword: 'text', path: '', data: '', params: { text } }], matches: 0 }
 }

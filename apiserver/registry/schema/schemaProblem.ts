@@ -1,8 +1,10 @@
 /** One rule of a schema that a value breaks, in the words of JSON Schema. */
 export interface SchemaProblem {
   keyword: string
-  /** `/spec/list/0`. */
-  instancePath: string
+  /** `/spec/list/0`, as compiled code tells it. */
+  instancePath?: string
+  /** `spec.list[0]`, where it is known. */
+  path?: string
   params: Record<string, unknown>
   data?: unknown
   message?: string

@@ -2,6 +2,7 @@ import type { ValidateFunction } from 'ajv'
 import type { FieldError } from '../../meta/fieldErrors.ts'
 import type { Schema } from '../../meta/schema.ts'
 import { objectSchema } from './canonicalForm.ts'
+import type { Correlated } from './correlated.ts'
 import type { ResourceDefinition } from '../resource.ts'
 import { builtInDialect, customDialect, type SchemaDialect } from './schemaDialect.ts'
 import { toFieldError } from './schemaFieldErrors.ts'
@@ -47,7 +48,8 @@ export function schemaValidatorOf(resource: ResourceDefinition): SchemaValidator
   return validator
 }
 
-type Check = (value: unknown) => FieldError[]
+/** `correlated`: the value of an update, of which only what changed is refused; custom kinds ask for it. */
+type Check = (value: unknown, correlated?: Correlated) => FieldError[]
 
 async function checkOf(schema: Schema, dialect: SchemaDialect): Promise<Check> {
   if (schemaSize(schema, walkedSize) >= walkedSize) return walkedCheck(schema, dialect)
@@ -56,7 +58,7 @@ async function checkOf(schema: Schema, dialect: SchemaDialect): Promise<Check> {
 
 /** The check by walking, for schemas of any size. */
 export function walkedCheck(schema: Schema, dialect = builtInDialect): Check {
-  return (value) => walkSchema(value, schema, dialect).map(toFieldError)
+  return (value, correlated) => walkSchema(value, schema, dialect, correlated).map(toFieldError)
 }
 
 /** The check of a custom kind: what compiled code does not find valid is walked, which finds the same in the words and
@@ -65,7 +67,7 @@ async function customCheck(schema: Schema): Promise<Check> {
   const walked = walkedCheck(schema, customDialect)
   if (schemaSize(schema, walkedSize) >= walkedSize) return walked
   const validate = await compiled(schema, customDialect)
-  return (value) => (validate(value) ? [] : walked(value))
+  return (value, correlated) => (validate(value) ? [] : walked(value, correlated))
 }
 
 /** The check by compiled code, which is made here. */
@@ -130,7 +132,11 @@ function jsonSchema(schema: Schema, dialect: SchemaDialect): Record<string, unkn
   }
 }
 
-function formatWord({ canonical, format }: Schema, dialect: SchemaDialect): { format?: string } {
+function formatWord(
+  { canonical, format, type }: Schema,
+  dialect: SchemaDialect,
+): { format?: string } {
+  if (dialect.isCustom && type === 'integer') return { format: format ?? 'int64' }
   const name = canonical === 'quantity' ? 'quantity' : format && dialect.nameOf(format)
   return name === undefined ? {} : { format: name }
 }

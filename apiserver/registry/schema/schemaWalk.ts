@@ -1,24 +1,28 @@
+import { memberPath } from '../../meta/fieldPath.ts'
 import { isWhole } from '../../meta/json/integers.ts'
 import { isObject } from '../../meta/json/isObject.ts'
 import { isDeepStrictEqual } from 'node:util'
 import type { Schema } from '../../meta/schema.ts'
 import { patternOf, type Pattern } from '../formats/goPattern.ts'
+import type { Correlated } from './correlated.ts'
+import { isNearlyWhole, numberProblems } from './numberProblems.ts'
 import { hasFormat, type SchemaDialect } from './schemaDialect.ts'
-import { junctorProblems } from './schemaJunctors.ts'
+import { junctorResult } from './schemaJunctors.ts'
 import type { SchemaProblem } from './schemaProblem.ts'
 
 /** Checks a value by walking its schema: the same findings as the compiled check. It is slower than that for each value,
  *  but needs no seconds first, which large schemas cost. The order is that of the API: what a value is, its junctors,
- *  itself and its items, then for an object its members, and last those that are missing. */
+ *  itself and its items, then for an object its members, and last those that are missing. With `correlated`, what is wrong
+ *  with a value that is as it was is passed over. */
 export function walkSchema(
   value: unknown,
   schema: Schema,
   dialect: SchemaDialect,
-  path = '',
+  correlated?: Correlated,
 ): SchemaProblem[] {
-  const problems: SchemaProblem[] = []
-  new Walk(problems, dialect).check(value, schema, path)
-  return problems
+  const walk = new Walk(dialect)
+  walk.check(value, schema, { path: '', correlated })
+  return walk.problems
 }
 
 /** Nobody is told of so many: what is beyond is not looked at. */
@@ -26,72 +30,107 @@ const maxProblems = 10_000
 
 type Rule = [keyword: string, limit: number | undefined, isKept: (limit: number) => boolean]
 
+interface Place {
+  path: string
+  correlated: Correlated | undefined
+}
+
 class Walk {
-  readonly #problems: SchemaProblem[]
+  problems: SchemaProblem[] = []
+  /** How many checks were made and passed, as the API counts them to choose a branch of a junctor. */
+  matches = 0
   readonly #dialect: SchemaDialect
 
-  constructor(problems: SchemaProblem[], dialect: SchemaDialect) {
-    this.#problems = problems
+  constructor(dialect: SchemaDialect) {
     this.#dialect = dialect
   }
 
-  check(value: unknown, schema: Schema, path: string): void {
-    if (this.#problems.length >= maxProblems) return
-    if (value === null && schema.nullable === true && schema.enum === undefined) return
-    if (!this.#isTyped(value, schema, path) && !this.#dialect.isCustom) return
-    if (value !== null) this.#junctors(value, schema, path)
-    this.#parts(value, schema, path)
-    this.#enumeration(value, schema.enum, path)
-    if (isObject(value)) this.#members(value, schema, path)
+  check(value: unknown, schema: Schema, place: Place): void {
+    if (this.problems.length >= maxProblems) return
+    const { correlated } = place
+    const before = this.problems.length
+    this.#value(value, schema, place)
+    if (correlated === undefined || this.problems.length === before) return
+    if (correlated.isUnchanged) this.problems.length = before
   }
 
-  #parts(value: unknown, schema: Schema, path: string): void {
-    if (typeof value === 'string') this.#text(value, schema, path)
-    else if (Array.isArray(value)) this.#list(value, schema, path)
+  #value(value: unknown, schema: Schema, place: Place): void {
+    const { path } = place
+    if (value === null && schema.nullable === true && schema.enum === undefined) {
+      this.matches++
+      return
+    }
+    if (!this.#isTyped(value, schema, path) && !this.#dialect.isCustom) return
+    if (value !== null) this.#junctors(value, schema, place)
+    this.#parts(value, schema, place)
+    this.#enumeration(value, schema.enum, path)
+    if (isObject(value)) this.#members(value, schema, place)
+    if (value !== null) this.matches += 2
+  }
+
+  #parts(value: unknown, schema: Schema, place: Place): void {
+    if (typeof value === 'string') this.#text(value, schema, place.path)
+    else if (Array.isArray(value)) this.#list(value, schema, place)
     else if (typeof value === 'number' || typeof value === 'bigint')
-      this.#number(value, schema, path)
+      this.#number(value, schema, place.path)
   }
 
   #isTyped(value: unknown, schema: Schema, path: string): boolean {
     const types = typesOf(schema)
-    if (types === undefined || types.some((type) => isOfType(value, type))) return true
+    const isTold = types !== undefined || schema.format !== undefined
+    if (isTold && value !== null) this.matches++
+    if (this.#isOfTypes(value, types)) {
+      if (isTold) this.matches++
+      return true
+    }
     const format = this.#formatOfType(value, schema)
-    this.#problems.push(problem('type', path, value, { type: types, ...format }))
+    this.problems.push(problem('type', path, value, { type: types, ...format }))
     return false
   }
 
+  #isOfTypes(value: unknown, types: readonly string[] | undefined): boolean {
+    if (types === undefined) return true
+    return types.some((type) => isOfType(value, type, this.#dialect))
+  }
+
   #formatOfType(value: unknown, { format }: Schema): { format?: string } {
-    const { isCustom, nameOf } = this.#dialect
-    if (!isCustom || format === undefined || nameOf(format) === undefined) return {}
+    if (!this.#dialect.isCustom || format === undefined) return {}
     return value === null || typeof value === 'string' || Array.isArray(value) ? {} : { format }
   }
 
-  #junctors(value: unknown, schema: Schema, path: string): void {
-    const branch = (one: Schema) => walkSchema(value, one, this.#dialect, path)
-    this.#problems.push(...junctorProblems(schema, { path, branch }))
+  #junctors(value: unknown, schema: Schema, { path, correlated }: Place): void {
+    const branch = (one: Schema) => {
+      const walk = new Walk(this.#dialect)
+      walk.#value(value, one, { path, correlated })
+      return walk
+    }
+    const { problems, matches } = junctorResult(schema, { path, branch })
+    this.problems.push(...problems)
+    this.matches += matches + 2
   }
 
   #enumeration(value: unknown, allowedValues: Schema['enum'], path: string): void {
     if (allowedValues === undefined) return
     if (allowedValues.some((one) => isDeepStrictEqual(one, value))) return
-    this.#problems.push(problem('enum', path, value, { allowedValues }))
+    this.problems.push(problem('enum', path, value, { allowedValues }))
   }
 
   #number(value: number | bigint, schema: Schema, path: string): void {
+    this.matches += 2
+    if (this.#dialect.isCustom) {
+      for (const told of numberProblems(value, schema, path)) this.problems.push({ ...told, path })
+      return
+    }
     this.#bounds(value, path, [
-      ['multipleOf', schema.multipleOf, (limit) => isMultiple(value, limit)],
-      schema.exclusiveMaximum === true
-        ? ['exclusiveMaximum', schema.maximum, (limit) => value < limit]
-        : ['maximum', schema.maximum, (limit) => value <= limit],
-      schema.exclusiveMinimum === true
-        ? ['exclusiveMinimum', schema.minimum, (limit) => value > limit]
-        : ['minimum', schema.minimum, (limit) => value >= limit],
+      ['maximum', schema.maximum, (limit) => value <= limit],
+      ['minimum', schema.minimum, (limit) => value >= limit],
     ])
     this.#format(value, schema.format, path)
   }
 
   /** Of the length and the pattern the first that is broken is told. */
   #text(value: string, schema: Schema, path: string): void {
+    this.matches++
     const length = schema.maxLength ?? schema.minLength
     const count = length === undefined ? 0 : [...value].length
     const isFitting = this.#bounds(value, path, [
@@ -106,14 +145,16 @@ class Walk {
   #pattern(value: string, schema: Schema, path: string): void {
     const { pattern } = schema
     if (pattern === undefined || compiledPattern(schema, pattern).test(value)) return
-    this.#problems.push(problem('pattern', path, value, { pattern }))
+    this.problems.push(problem('pattern', path, value, { pattern }))
   }
 
-  #list(value: readonly unknown[], schema: Schema, path: string): void {
+  #list(value: readonly unknown[], schema: Schema, { path, correlated }: Place): void {
     const { items } = schema
+    this.matches += 2
     if (items !== undefined) {
       value.forEach((item, index) => {
-        this.check(item, items, `${path}/${index}`)
+        const place = { path: `${path}[${index}]`, correlated: correlated?.item(index) }
+        this.check(item, items, place)
       })
     }
     this.#bounds(value, path, [
@@ -122,46 +163,65 @@ class Walk {
     ])
   }
 
-  #members(value: object, schema: Schema, path: string): void {
-    const { properties = {}, additionalProperties } = schema
-    const members = Object.entries(value)
+  #members(value: Record<string, unknown>, schema: Schema, place: Place): void {
+    const { path } = place
+    const count = Object.keys(value).length
+    this.matches++
     this.#bounds(value, path, [
-      ['minProperties', schema.minProperties, (limit) => members.length >= limit],
-      ['maxProperties', schema.maxProperties, (limit) => members.length <= limit],
+      ['minProperties', schema.minProperties, (limit) => count >= limit],
+      ['maxProperties', schema.maxProperties, (limit) => count <= limit],
     ])
-    if (additionalProperties !== undefined) {
-      for (const [name, member] of members) {
-        if (Object.hasOwn(properties, name)) continue
-        this.check(member, additionalProperties, join(path, name))
-      }
-    }
-    this.#properties(value, properties, path)
+    this.#others(value, schema, place)
+    this.#properties(value, schema.properties ?? {}, place)
     for (const name of requiredFields(schema)) {
       if (Object.hasOwn(value, name)) continue
-      this.#problems.push(problem('required', path, value, { missingProperty: name }))
+      this.problems.push(problem('required', path, value, { missingProperty: name }))
     }
   }
 
-  #properties(value: object, properties: NonNullable<Schema['properties']>, path: string): void {
+  /** The members that the schema does not name. */
+  #others(value: Record<string, unknown>, schema: Schema, { path, correlated }: Place): void {
+    const { properties = {}, additionalProperties, forbidsOthers } = schema
+    if (additionalProperties === undefined) return
+    for (const [name, member] of Object.entries(value)) {
+      if (Object.hasOwn(properties, name)) continue
+      const at = `${path}.${name}`
+      if (forbidsOthers === true)
+        this.problems.push(problem('forbiddenMember', path, name, { text: at }))
+      else this.check(member, additionalProperties, { path: at, correlated: correlated?.member(name) })
+    }
+  }
+
+  #properties(
+    value: Record<string, unknown>,
+    properties: NonNullable<Schema['properties']>,
+    { path, correlated }: Place,
+  ): void {
     for (const [name, property] of Object.entries(properties)) {
-      const member: unknown = Object.hasOwn(value, name) ? Reflect.get(value, name) : undefined
-      if (member !== undefined) this.check(member, property, join(path, name))
+      const member: unknown = Object.hasOwn(value, name) ? value[name] : undefined
+      if (member === undefined) continue
+      // Which version an object is written in says nothing about it.
+      const isFixed = path === '' && (name === 'kind' || name === 'apiVersion')
+      const before = isFixed ? undefined : correlated?.member(name)
+      this.check(member, property, { path: memberPath(path, name), correlated: before })
     }
   }
 
   /** Whether all are kept. */
   #bounds(value: unknown, path: string, rules: readonly Rule[]): boolean {
-    const before = this.#problems.length
+    const before = this.problems.length
     for (const [keyword, limit, isKept] of rules) {
       if (limit === undefined || isKept(limit)) continue
-      this.#problems.push(problem(keyword, path, value, { limit }))
+      this.problems.push(problem(keyword, path, value, { limit }))
     }
-    return this.#problems.length === before
+    return this.problems.length === before
   }
 
   #format(value: string | number | bigint, format: string | undefined, path: string): void {
-    if (format === undefined || hasFormat(this.#dialect, format, value)) return
-    this.#problems.push(problem(this.#dialect.keyword, path, value, { format }))
+    if (format === undefined) return
+    if (this.#dialect.nameOf(format) !== undefined) this.matches++
+    if (hasFormat(this.#dialect, format, value)) return
+    this.problems.push(problem(this.#dialect.keyword, path, value, { format }))
   }
 }
 
@@ -183,13 +243,6 @@ function patternOrNone(pattern: string): Pick<Pattern, 'test'> {
   }
 }
 
-/** Division of decimal numbers has a remainder of rounding. */
-function isMultiple(value: number | bigint, of: number): boolean {
-  if (typeof value === 'bigint' && Number.isInteger(of)) return value % BigInt(of) === 0n
-  const times = Number(value) / of
-  return Math.abs(times - Math.round(times)) < 1e-9
-}
-
 /** Those that a value must bring: what is always there is filled in when it takes its one form. */
 export function requiredFields({ required = [], properties }: Schema): string[] {
   return required.filter((name) => properties?.[name]?.zero === undefined)
@@ -205,7 +258,8 @@ export function typesOf(schema: Schema): string[] | undefined {
   return schema.type === undefined ? undefined : [schema.type]
 }
 
-function isOfType(value: unknown, type: string): boolean {
+/** Doubles of custom kinds that are whole but for rounding are integers; those beyond 2^53 are none. */
+function isOfType(value: unknown, type: string, { isCustom }: SchemaDialect): boolean {
   switch (type) {
     case 'null':
       return value === null
@@ -214,7 +268,8 @@ function isOfType(value: unknown, type: string): boolean {
     case 'object':
       return isObject(value)
     case 'integer':
-      return isWhole(value)
+      if (!isCustom || typeof value !== 'number') return isWhole(value)
+      return isNearlyWhole(value)
     case 'number':
       return typeof value === 'bigint' || Number.isFinite(value)
     default:
@@ -224,25 +279,23 @@ function isOfType(value: unknown, type: string): boolean {
 
 function problem(
   keyword: string,
-  instancePath: string,
+  path: string,
   data: unknown,
   params: Record<string, unknown>,
 ): SchemaProblem {
-  return { keyword, instancePath, data, params }
-}
-
-function join(path: string, name: string): string {
-  return `${path}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
+  return { keyword, path, data, params }
 }
 
 const walkedWords = [
   ...(['allOf', 'anyOf', 'oneOf', 'not', 'multipleOf', 'minProperties', 'maxProperties'] as const),
-  ...(['exclusiveMinimum', 'exclusiveMaximum', 'pattern'] as const),
+  ...(['exclusiveMinimum', 'exclusiveMaximum', 'pattern', 'forbidsOthers'] as const),
 ]
 
 /** How many schemas a schema is made of, counted up to `most`; those with words that only walking knows count so much. */
 export function schemaSize(schema: Schema, most: number): number {
+  const bounds = [schema.minimum ?? 0, schema.maximum ?? 0]
   if (walkedWords.some((word) => schema[word] !== undefined)) return most
+  if (!bounds.every(Number.isSafeInteger)) return most
   let size = 1
   const { properties = {}, items, additionalProperties } = schema
   for (const part of [...Object.values(properties), items, additionalProperties]) {

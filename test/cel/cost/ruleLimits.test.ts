@@ -2,7 +2,8 @@ import { expect } from 'chai'
 import { isObject } from '../../../apiserver/meta/json/isObject.ts'
 import { CelLibrary } from '../../../apiserver/cel/library.ts'
 import type { JsonSchemaProps } from '../../../apiserver/meta/jsonSchemaProps.ts'
-import { ruleErrors, schemaRules } from '../../../apiserver/customResources/schemaRules.ts'
+import { ruleFindings, schemaRules } from '../../../apiserver/customResources/schemaRules.ts'
+import { Correlated } from '../../../apiserver/registry/schema/correlated.ts'
 import { structuralSchema } from '../../../apiserver/customResources/structuralSchema.ts'
 import { vectorLines } from '../../support/vectorLines.ts'
 
@@ -36,8 +37,11 @@ describe('rules at values', () => {
     it(`${title}: ${errors.length} errors`, () => {
       const rules = schemaRules(schema, structuralSchema(schema), cel)
       if (rules === undefined) throw new Error('a schema without rules')
-      const visited = { value: whole(value), old: whole(old), path: 'spec' }
-      const found = ruleErrors(rules, visited)
+      const [next, before] = [whole(value), whole(old)]
+      const correlated =
+        old === undefined ? undefined : new Correlated(next, before, structuralSchema(schema))
+      const visited = { value: next, old: before, path: 'spec', correlated }
+      const found = ruleFindings(rules, visited).errors
       expect(found.map(({ field, message }) => `${field}: ${message}`)).to.deep.equal(errors)
     }).timeout(20_000)
   }

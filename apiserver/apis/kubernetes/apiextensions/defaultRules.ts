@@ -7,7 +7,7 @@ import type { Schema } from '../../../meta/schema.ts'
 import type { CelLibrary } from '../../../cel/library.ts'
 import type { JsonSchemaProps } from '../../../meta/jsonSchemaProps.ts'
 import { listTypeErrors } from '../../../customResources/listTypes.ts'
-import { mentionsRules, ruleErrors, schemaRules } from '../../../customResources/schemaRules.ts'
+import { mentionsRules, ruleFindings, schemaRules } from '../../../customResources/schemaRules.ts'
 import { structuralSchema } from '../../../customResources/structuralSchema.ts'
 import { propertyPath } from './structuralRules.ts'
 
@@ -57,7 +57,7 @@ function brokenRules(
   if (!mentionsRules(props)) return []
   try {
     const rules = schemaRules(props, schema, cel)
-    return rules === undefined ? [] : ruleErrors(rules, { value, old: undefined, path })
+    return rules === undefined ? [] : ruleFindings(rules, { value, old: undefined, path }).errors
   } catch {
     return []
   }

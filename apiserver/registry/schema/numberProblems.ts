@@ -1,0 +1,130 @@
+import { goFloat } from '../../meta/goFloat.ts'
+import type { Schema } from '../../meta/schema.ts'
+import type { SchemaProblem } from './schemaProblem.ts'
+
+/** A number of a custom kind as the API's decoder reads it: an integer of 64 bits, or a double. */
+type GoNumber = { isInteger: true; value: bigint } | { isInteger: false; value: number }
+
+export function goNumber(value: number | bigint): GoNumber {
+  if (typeof value === 'bigint') return { isInteger: true, value }
+  return Number.isSafeInteger(value)
+    ? { isInteger: true, value: BigInt(value) }
+    : { isInteger: false, value }
+}
+
+const largestWhole = Number.MAX_SAFE_INTEGER
+
+/** Whether a double counts as an integer: rounding errors are allowed. */
+export function isNearlyWhole(value: number): boolean {
+  if (!Number.isFinite(value) || Math.abs(value) > largestWhole) return false
+  const rounded = Math.round(value)
+  if (value === rounded) return true
+  return rounded !== 0 && Math.abs(value - rounded) < 1e-9 * Math.abs(rounded)
+}
+
+type Told = Pick<SchemaProblem, 'keyword' | 'data' | 'params'>
+
+/** What is wrong with a number by the bounds of its schema. A bound that is no value of the type is told itself, and then
+ *  compared as a double; a value that is an integer is compared with what is left of the bound without its fraction.
+ *  Source: kube-openapi, the validator of numbers; seen on kube-apiserver 1.37.2. */
+export function numberProblems(given: number | bigint, schema: Schema, path: string): Told[] {
+  const { multipleOf, minimum, maximum } = schema
+  const value = goNumber(given)
+  const bounded = (name: string, limit: number | undefined, check: Check): Told[] => {
+    if (limit === undefined) return []
+    const range = rangeProblem(goDouble(limit), schema, { name, path })
+    const doubled: GoNumber = { isInteger: false, value: Number(given) }
+    return [...range, ...check(range.length > 0 ? doubled : value, limit)]
+  }
+  return [
+    ...rangeProblem(value, schema, { name: 'Checked', path }),
+    ...bounded('MultipleOf', multipleOf, (one, limit) => multipleProblem(one, limit, given)),
+    ...bounded('Minimum boundary', minimum, (one, limit) => minimumProblem(one, limit, schema)),
+    ...bounded('Maximum boundary', maximum, (one, limit) => maximumProblem(one, limit, schema)),
+  ]
+}
+
+type Check = (value: GoNumber, limit: number) => Told[]
+
+function goDouble(value: number): GoNumber {
+  return { isInteger: false, value }
+}
+
+function multipleProblem(number: GoNumber, limit: number, data: number | bigint): Told[] {
+  const factor = number.isInteger ? Number(truncated(limit)) : limit
+  if (factor <= 0) return [{ keyword: 'multipleOfSign', data: factor, params: { limit: factor } }]
+  const isMultiple = number.isInteger
+    ? number.value % truncated(limit) === 0n
+    : isNearlyWhole(factor < 1 ? (1 / factor) * number.value : number.value / factor)
+  return isMultiple ? [] : [{ keyword: 'multipleOf', data, params: { limit: shown(number, limit) } }]
+}
+
+function minimumProblem(number: GoNumber, limit: number, schema: Schema): Told[] {
+  const isExclusive = schema.exclusiveMinimum === true
+  const bound = number.isInteger ? truncated(limit) : limit
+  if (isExclusive ? number.value > bound : number.value >= bound) return []
+  const keyword = isExclusive ? 'exclusiveMinimum' : 'minimum'
+  return [{ keyword, data: dataOf(number), params: { limit: shown(number, limit) } }]
+}
+
+function maximumProblem(number: GoNumber, limit: number, schema: Schema): Told[] {
+  const isExclusive = schema.exclusiveMaximum === true
+  const bound = number.isInteger ? truncated(limit) : limit
+  if (isExclusive ? number.value < bound : number.value <= bound) return []
+  const keyword = isExclusive ? 'exclusiveMaximum' : 'maximum'
+  return [{ keyword, data: dataOf(number), params: { limit: shown(number, limit) } }]
+}
+
+function dataOf({ value }: GoNumber): unknown {
+  return value
+}
+
+/** The bound as the API writes it. */
+function shown({ isInteger }: GoNumber, limit: number): string {
+  return isInteger ? String(truncated(limit)) : goFloat(limit)
+}
+
+const int64 = { least: -(2n ** 63n), most: 2n ** 63n - 1n }
+
+/** Without its fraction, as the server's processors convert a double: beyond 64 bits the least integer. */
+function truncated(limit: number): bigint {
+  if (!Number.isFinite(limit)) return int64.least
+  const whole = BigInt(Math.trunc(limit))
+  return whole > int64.most || whole < int64.least ? int64.least : whole
+}
+
+/** A value that the type cannot hold, in a schema of one type. */
+function rangeProblem(
+  number: GoNumber,
+  { type, format, 'x-kubernetes-int-or-string': isEither }: Schema,
+  { name, path }: { name: string; path: string },
+): Told[] {
+  if (isEither === true || holds(number, type, format)) return []
+  const known = numberFormats[type ?? '']?.includes(format ?? '') === true
+  const words = known ? `with format ${format ?? ''}` : '(default format)'
+  const text = `${name} value must be of type ${type ?? ''} ${words} in ${path}`
+  return [{ keyword: 'text', data: '', params: { text } }]
+}
+
+const numberFormats: Readonly<Record<string, readonly string[]>> = {
+  integer: ['int32', 'int64'],
+  number: ['float', 'double'],
+}
+
+const largestFloat = 3.4028235677973366e38
+
+function holds(number: GoNumber, type: Schema['type'], format: string | undefined): boolean {
+  if (type === 'number') return format !== 'float' || Math.abs(Number(number.value)) < largestFloat
+  if (type !== 'integer') return true
+  const value = wholeOf(number)
+  if (value === undefined) return false
+  return format !== 'int32' || BigInt.asIntN(32, value) === value
+}
+
+/** undefined: it has a fraction, or more than 64 bits. */
+function wholeOf(number: GoNumber): bigint | undefined {
+  if (number.isInteger) return number.value
+  if (!Number.isInteger(number.value)) return undefined
+  const value = BigInt(number.value)
+  return BigInt.asIntN(64, value) === value ? value : undefined
+}
