@@ -17,25 +17,27 @@ export interface AccessKeysOptions {
   teams?: Store
   /** Absent: service accounts are not served. */
   serviceAccounts?: Store
-  /** The key of whoever runs the server. Absent: there is none. */
+  /** The operator's key. Absent: there is none. */
   operator?: OperatorKey
   clock: Clock
-  /** The platform's limits as they are now. */
+  /** The platform's current limits. */
   limits: () => AccessKeyLimits
   report: (error: unknown) => void
 }
 
-/** Access keys at work. */
+/** The running services for access keys. */
 export interface AccessKeys {
   identities: Identities
   authenticator: AccessKeyAuthenticator
-  /** The limits have changed. */
+  /** Called after a change of the limits. */
   limitsChanged(): void
   stop(): void
 }
 
-/** Begins to authenticate by the stored access keys, to note their use, to delete those that are over, and to forget
- *  what was kept with those that are gone. */
+/**
+ * Starts authentication by stored access keys, recording of their use, deletion of expired ones, and removal of data of
+ * deleted ones.
+ */
 export async function openAccessKeys(options: AccessKeysOptions): Promise<AccessKeys> {
   const { keys, clock, report } = options
   const identities = new Identities(options)
@@ -52,7 +54,7 @@ export async function openAccessKeys(options: AccessKeysOptions): Promise<Access
     expiry: (name) => authenticator.expiry(name),
     ended: (name) => authenticator.ended(name),
   })
-  // A user's tokens of an older generation are over too, and keys of service accounts that are gone.
+  // The user's tokens of an older generation expire too, and keys of deleted service accounts.
   identities.onChange(({ endsTokens }) => endsTokens && expiry.check())
   await expiry.start()
   const stopForgetting = await new ConnectorData(keys).follow(report)

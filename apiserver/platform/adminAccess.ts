@@ -19,24 +19,26 @@ export interface AdminAccessOptions {
   users: Store
   keys: Store
   random: Random
-  /** The folder that keeps the key between starts; undefined: nothing is kept. */
+  /** The folder that keeps the key between starts; undefined: not kept. */
   dataDir: string | undefined
-  /** The key that is asked for. */
+  /** The configured key. */
   wanted: string | undefined
-  /** Nothing was ever stored: the first start. */
+  /** Whether nothing was ever stored: the first start. */
   isFirstStart: boolean
 }
 
-/** The key of whoever runs the server, and what authentication knows of it. */
+/** The operator's key, and the part of it that authentication knows. */
 export interface AdminAccess {
   /** A secret. */
   key: string
   operator: OperatorKey
 }
 
-/** Makes the user `admin` at the first start, and its access key where there is none that is of use: another one is asked
- *  for, or the kept one is lost, or its object was deleted or disabled, which ends it for good. A key of that object that
- *  was set over the API stays. A user that was deleted is not brought back. */
+/**
+ * Creates the user `admin` at the first start, and its access key if there is no valid one: another one is configured,
+ * or the kept one is lost, or its object was deleted or disabled, which revokes it. If the key of that object was
+ * changed over the API, it stays. A deleted user is not created again.
+ */
 export async function ensureAdminAccess(options: AdminAccessOptions): Promise<AdminAccess> {
   const { users, keys, dataDir, wanted, isFirstStart } = options
   const kept = dataDir === undefined ? undefined : await readKept(dataDir)
@@ -57,7 +59,7 @@ export async function ensureAdminAccess(options: AdminAccessOptions): Promise<Ad
 interface ChosenKey {
   name: string
   key: string
-  /** It is stored, and kept. */
+  /** Whether it is stored in a valid object. */
   isThere: boolean
 }
 
@@ -72,7 +74,7 @@ function chosenKey(
     return { name: adminName, key: kept ?? generateAccessKey(random), isThere: false }
   }
   if (kept === undefined) {
-    // The file is lost, and copies of its key are in use: it stays valid beside the new one.
+    // The file is lost, and copies of its key may be in use: it stays valid beside the new one.
     const made = generateAccessKey(random)
     return { name: ownName(made), key: made, isThere: false }
   }
@@ -82,13 +84,13 @@ function chosenKey(
   return { name: mayReplace(keys, kept) ? adminName : ownName(key), key, isThere: false }
 }
 
-/** Whether the object of that name lets this key in. */
+/** Whether the object of that name makes this key valid. */
 function isOf(keys: Store, name: string, key: string): boolean {
   const stored = storedKey(keys, name)
   return stored?.digest === accessKeyDigest(key) && !stored.isEnded
 }
 
-/** Not what is being deleted, and not the key that somebody gave the object since. */
+/** Whether the object may be replaced: it is not being deleted, and its key was not changed by a user. */
 function mayReplace(keys: Store, kept: string): boolean {
   const stored = storedKey(keys, adminName)
   if (stored === undefined) return true
@@ -98,14 +100,14 @@ function mayReplace(keys: Store, kept: string): boolean {
 interface StoredKey {
   digest: string
   isDeleting: boolean
-  /** It lets nobody in. */
+  /** Whether it does not authenticate anyone. */
   isEnded: boolean
 }
 
 function storedKey(keys: Store, name: string): StoredKey | undefined {
   const object = objectIfAny(keys, { namespace: '', name })
   if (object === undefined) return undefined
-  // The schema of the kind says so.
+  // Sound by the schema of the kind.
   const { key = '', disabled } = object['spec'] as { key?: string; disabled?: boolean }
   const isDeleting = object.metadata.deletionTimestamp !== undefined
   return { digest: key, isDeleting, isEnded: disabled === true || isDeleting }
@@ -115,13 +117,13 @@ function ownName(key: string): string {
   return `${adminName}-${accessKeyDigest(key).slice(-8)}`
 }
 
-/** What would end or narrow a key that was asked for. */
+/** Fields that would revoke or restrict a configured key. */
 const ending = ['disabled', 'ttl', 'ttlAfterLastActivity', 'scope']
 
 async function storeKey(keys: Store, name: string, key: string): Promise<void> {
   const whole = accessKey(keys, name, key)
   const transform = (old: ApiObject): ApiObject => {
-    // The schema of the kind says that its spec is an object.
+    // Sound by the schema of the kind.
     const spec = { ...(old['spec'] as Record<string, unknown>), user: adminName, key }
     for (const field of ending) Reflect.deleteProperty(spec, field)
     return { ...old, spec }
@@ -140,7 +142,7 @@ async function readKept(dataDir: string): Promise<string | undefined> {
   }
 }
 
-/** Whether it was created. */
+/** Returns whether the object was created. */
 async function createMissing(store: Store, object: ApiObject): Promise<boolean> {
   try {
     await store.create(object, systemContext())
@@ -151,7 +153,7 @@ async function createMissing(store: Store, object: ApiObject): Promise<boolean> 
   }
 }
 
-/** A key that is left of an accepted loss is for the user who was lost, not for a later one of that name. */
+/** Deletes a key that survived an accepted data loss: it belongs to the lost user, not to a new one of that name. */
 async function forgetKey(keys: Store, name: string): Promise<void> {
   if (storedKey(keys, name) !== undefined)
     await keys.delete({ namespace: '', name }, {}, systemContext())

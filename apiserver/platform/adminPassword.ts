@@ -7,8 +7,10 @@ import type { PlatformServices } from './platformServices.ts'
 
 const sha256Hex = /^[0-9a-f]{64}$/
 
-/** Stores the password of the user `admin` that is asked for, unless one is stored already: what was changed since holds.
- *  @param wanted clear text, or its SHA-256 in lower-case hex. */
+/**
+ * Stores the configured password of the user `admin`, unless one is stored already: a later change is kept.
+ * @param wanted clear text, or its SHA-256 in lower-case hex.
+ */
 export async function ensureAdminPassword(
   wanted: string | undefined,
   { access, passwords, names }: Pick<PlatformServices, 'access' | 'passwords' | 'names'>,

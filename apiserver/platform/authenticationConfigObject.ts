@@ -14,7 +14,7 @@ export interface PublishRequest {
   report: (error: unknown) => void
 }
 
-/** Tells clients, in handshakes, and extensions whose certificates to believe: now, and after each change. */
+/** Publishes the trusted CAs to clients, in handshakes, and to extension servers: now, and after each change. */
 export async function publishTrust(request: PublishRequest): Promise<void> {
   const { configMaps, delegation, listeners, report } = request
   const publish = () => publishAuthenticationConfig(configMaps, delegation.published())
@@ -25,8 +25,10 @@ export async function publishTrust(request: PublishRequest): Promise<void> {
   await publish()
 }
 
-/** Tells extensions of this server whose certificates to believe. Keys that `data` lacks stay as they are: an
- *  administrator may have set them. Without any, no object is made. Source: reference 9.3. */
+/**
+ * Publishes the trusted CAs to extension servers. Keys missing in `data` stay unchanged: an administrator may have set
+ * them. Without any, no object is created. Source: reference 9.3.
+ */
 async function publishAuthenticationConfig(
   configMaps: Store,
   data: Readonly<Record<string, string>>,

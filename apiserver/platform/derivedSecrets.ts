@@ -4,7 +4,7 @@ import type { Random } from '../meta/clock.ts'
 
 const secretBytes = 32
 
-/** Secrets that are made from one kept secret: the same for the same purpose, and none tells of another. */
+/** Secrets derived from one stored secret: stable for a purpose, and independent of each other. */
 export class DerivedSecrets {
   readonly #keeper: SecretKeeper
   readonly #random: Random
@@ -15,7 +15,7 @@ export class DerivedSecrets {
     this.#random = random
   }
 
-  /** 64 characters in hexadecimal. */
+  /** The secret of a purpose, 64 characters in hexadecimal. */
   async secretFor(purpose: string): Promise<string> {
     this.#root ??= this.#load()
     const loading = this.#root
@@ -24,7 +24,7 @@ export class DerivedSecrets {
         .update(purpose)
         .digest('hex')
     } catch (error) {
-      // A failure is not kept: the next request tries again.
+      // A failure is not cached: the next request retries.
       if (this.#root === loading) this.#root = undefined
       throw error
     }

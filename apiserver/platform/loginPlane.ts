@@ -4,14 +4,16 @@ import type { UserInfo } from '../meta/types.ts'
 import { anonymousUser } from '../endpoints/entry.ts'
 import type { OpenedLogins } from './openLogins.ts'
 
-/** The login paths as the filter chain sees them: whoever comes is let in, as whom they show to be or as nobody. What a
- *  path asks of its callers is its own matter. */
+/**
+ * The login paths as a plane for the filter chain: every request is accepted, authenticated or anonymous. Each path
+ * checks its own callers.
+ */
 export function loginPlane(
   management: Pick<Plane, 'resources' | 'storeOf'>,
   authenticate: (token: string) => UserInfo | undefined,
   logins: OpenedLogins,
 ): Plane {
-  // A credential that is of no use any more is what somebody logs in for.
+  // An expired credential is ignored: its owner wants to log in.
   const authenticator: Authenticator = {
     authenticate: (token) => authenticate(token) ?? anonymousUser,
     authenticateConnection: () => anonymousUser,

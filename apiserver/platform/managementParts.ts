@@ -28,31 +28,31 @@ const keyPrefix = '/management/'
 export interface ManagementPlaneOptions {
   options: ServerOptions
   storage: Storage
-  /** Part of what was stored is gone, and the operator accepted that. Default false. */
+  /** Whether the operator accepted a partial loss of the stored data. Default false. */
   dataWasLost?: boolean
   clock: Clock
   random: Random
-  /** Told of errors that are nobody's request. */
+  /** Called with errors outside of requests. */
   report: (error: unknown) => void
   documents: Pick<ControlPlaneOptions, 'serveServerPath'> & Omit<DocumentWords, 'title'>
-  /** Asked what users may do who are not of this server. */
+  /** Authorizes users of another server. */
   delegate?: Authorizer | undefined
 }
 
-/** The management API before anything of it runs: its kinds, its rights and the plane that serves them. */
+/** The management API before it starts: its kinds, its rights and the plane that serves them. */
 export interface ManagementParts {
   access: PlaneAccess
   config: PlatformConfig
   platform: PlatformServices
   rights: PlaneRights
   scopes: AccessScopes
-  /** Of its service accounts. */
+  /** Tokens of its service accounts. */
   tokens: ServiceAccountTokens
   kinds: ManagementResources & PlatformKinds
   plane: ControlPlane
 }
 
-/** `authenticate` is asked only once the server runs. */
+/** Creates the parts. `authenticate` is only called once the server runs. */
 export function managementParts(
   { options, storage, clock, random, report, documents, delegate }: ManagementPlaneOptions,
   authenticate: (token: string) => UserInfo | undefined,

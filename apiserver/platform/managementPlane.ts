@@ -27,30 +27,32 @@ import { openCustomResources } from '../controlPlane/openCustomResources.ts'
 import { openSecretSync } from './secretSync.ts'
 import { ensureNamespaces } from '../controlPlane/startNamespaces.ts'
 
-/** The management API with what works behind it. */
+/** The management API and the services behind it. */
 export interface ManagementPlane {
   plane: ControlPlane
   parts: ManagementParts
   /** Users and teams. */
   identities: AccessKeys['identities']
   authenticator: AccessKeyAuthenticator
-  /** For the planes of connected clusters alone: its tokens open nothing of the management API. */
+  /** Authenticator for the planes of connected clusters only: its tokens are not valid for the management API. */
   endpointTokens: EndpointTokenAuthenticator
   config: PlatformConfig
   /** Its address is bound when the listeners are open. */
   platform: PlatformServices
   /** A secret. */
   adminAccessKey: string
-  /** Tells what works behind it where the server is reached, once it is. */
+  /** Passes the server's address to the services once it is listening. */
   listening(address: ServerAddress): void
-  /** Ends controllers and watches. */
+  /** Stops controllers and ends watches. */
   close(): void
 }
 
-/** What runs and is to be stopped, the last first. */
+/** Running parts, to be stopped in reverse order. */
 type Running = { stop(): void }[]
 
-/** Makes the management API on a storage: its kinds, the objects of the first start, authentication and controllers. */
+/**
+ * Creates the management API on a storage: its kinds, the objects of the first start, authentication and controllers.
+ */
 export async function openManagementPlane(
   request: ManagementPlaneOptions,
 ): Promise<ManagementPlane> {
@@ -98,19 +100,19 @@ async function startManagementPlane(
   }
 }
 
-/** Namespaces, roles, the configuration and the administrator. Gives the administrator's key. */
+/** Creates namespaces, roles, the configuration and the administrator. Returns the administrator's key. */
 async function makeFirstObjects(
   { plane, kinds, rights, config, platform }: ManagementParts,
   { options, storage, clock, random, report, dataWasLost = false }: ManagementPlaneOptions,
 ): Promise<AdminAccess> {
   const { dataDir, adminAccessKey: wanted, platformConfigFile } = options
-  // The administrator may be among what was lost.
+  // The administrator may be among the lost data.
   const isFirstStart = storage.revision === 0 || dataWasLost
   const storeOf = (resource: ResourceDefinition) => plane.storeOf(resource)
   const namespaces = storeOf(kinds.namespaces)
-  // The platform's own: looking at the built-in ones would make their schemas.
+  // Only the platform's own: examining the built-in ones would create their schemas.
   const resources = Object.values<ResourceDefinition>({ ...kinds })
-  // Both write in one commit, in which what a namespace holds comes after it.
+  // Both write in one commit, in which the content of a namespace comes after it.
   await namespaces.cache.warm()
   await Promise.all([
     ensureNamespaces(namespaces),
@@ -220,7 +222,7 @@ async function startSecrets(
   config.onChange(({ secretStore }) => secretSync.update(secretStore))
 }
 
-/** What removes objects that have no place any more. */
+/** Starts the controllers that remove orphaned objects. */
 async function startCleaners(
   { plane }: ManagementParts,
   { request, running }: Starting,
@@ -232,7 +234,7 @@ async function startCleaners(
   startEventExpiry(request, running)
 }
 
-/** Nobody's first request waits for it. */
+/** Starts in the background, without delaying requests. */
 function startEventExpiry(
   { options, storage, clock, report }: ManagementPlaneOptions,
   running: Running,

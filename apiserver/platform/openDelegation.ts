@@ -20,23 +20,23 @@ export interface DelegationRequest {
   log: Logger
 }
 
-/** How users of other servers come in. */
+/** Authentication and authorization of users of other servers. */
 export interface Delegation {
   users: ConnectionUsers
-  /** Asked what a user may do who is not of this server; undefined: nobody is. */
+  /** Authorizes users of another server; undefined: disabled. */
   authorize: Authorizer | undefined
-  /** The authenticator that knows users of other servers beside those of `own`. */
+  /** An authenticator that also accepts users of other servers. */
   extend(own: Authenticator): Authenticator
-  /** PEM of authorities whose client certificates are to be asked for; undefined: none ever are. */
+  /** PEM of CAs to request client certificates for; undefined: never. */
   clientCas(): string | undefined
-  /** What extensions of this server are to be told, by the keys of the config map. */
+  /** The data published for extension servers, by the keys of the config map. */
   published(): Record<string, string>
   /** Calls `listener` whenever one of the two has changed. */
   onChange(listener: () => void): void
   stop(): void
 }
 
-/** Reads what is set, and follows it. @throws StartError */
+/** Reads the configured sources, and follows them. @throws StartError */
 export async function openDelegation(request: DelegationRequest): Promise<Delegation> {
   const { options, clock, random, log } = request
   const { delegation, names } = options
@@ -88,7 +88,7 @@ function rightsOf(client: DelegateClient, { options, ...rest }: DelegationReques
   return new DelegatedRights({ client, ...ttls, ...rest, names: options.names }).authorize
 }
 
-/** Who a token stands for; nobody where the other server cannot say: the client's next try may go better. */
+/** The authenticator of tokens; anonymous if the other server is unavailable, since a retry may succeed. */
 function tokensOf(client: DelegateClient, { options, log, ...rest }: DelegationRequest) {
   const { names, delegation } = options
   const ttlMs = delegation.authenticationTokenTtlMs
@@ -134,7 +134,7 @@ function clientCas(options: ServerOptions, { trust }: TrustSources): string | un
     .join('\n')
 }
 
-/** What was looked up is another server's to say. */
+/** The data to publish, without CAs looked up from another server. */
 function publishedOf({ delegation }: ServerOptions, { trust }: TrustSources) {
   const { clientCaFile, requestheaderClientCaFile } = delegation
   return configMapData(delegation, {
@@ -143,7 +143,7 @@ function publishedOf({ delegation }: ServerOptions, { trust }: TrustSources) {
   })
 }
 
-/** Every client could say that it is somebody else. */
+/** Warns that every client with a certificate could impersonate any user. */
 function warnOfOpenDoor({ trust: { clients, frontProxy } }: TrustSources, log: Logger): void {
   if (frontProxy === undefined || frontProxy.allowedNames.length > 0) return
   if (clients?.pem.trim() !== frontProxy.bundle.pem.trim()) return

@@ -14,26 +14,29 @@ export interface LoginsOptions {
   platform: PlatformServices
   config: PlatformConfig
   random: Random
-  /** Where the addresses of public providers may stand. */
+  /** Environment variables with the addresses of public providers. */
   environment: Readonly<Record<string, string | undefined>>
-  /** Proxies whose word about their clients counts: IP addresses and networks. */
+  /** Trusted proxies: IP addresses and networks. */
   trustedProxies: readonly string[]
-  /** Whether a page of this origin may call; undefined: no origins are set. */
+  /** Whether pages of this origin are allowed; undefined: no origins are configured. */
   allowsOrigin: ((origin: string) => boolean) | undefined
-  /** Whether anything was given to a user of this name, who need not exist. */
+  /** Whether a user of this name, existing or not, has any rights. */
   isNamed: (user: string) => Promise<boolean>
   report: (error: unknown) => void
 }
 
-/** What answers requests to the login paths. */
+/** Serves requests to the login paths. */
 export interface OpenedLogins {
-  /** Sets what every answer has, whoever gives it. */
+  /** Sets the headers of every response, including those of filters. */
   begin(exchange: Pick<LoginExchange, 'response'>): void
   serve(exchange: LoginExchange): Promise<void>
   stop(): void
 }
 
-/** They begin to follow users and teams with the first request: a start of the server does not wait for it. */
+/**
+ * Opens the login paths. Users and teams are followed from the first request on, so that the server's start does not
+ * wait for it.
+ */
 export function openLogins(options: LoginsOptions): OpenedLogins {
   const services = servicesOf(options)
   const logins = new Logins(services)
@@ -52,7 +55,7 @@ export function openLogins(options: LoginsOptions): OpenedLogins {
 function providerServices({ platform }: LoginsOptions, services: LoginServices): ProviderServices {
   return {
     ...services,
-    // An issuer has one name, whoever asks.
+    // An issuer has one name, whatever address a client uses.
     publicUrl: () => services.publicUrl(undefined),
     addressOf: (request) => services.originOf(request).address,
     identityOf: (user) => platform.identityOf(user),
@@ -68,7 +71,7 @@ function servicesOf({ platform, config, trustedProxies, ...rest }: LoginsOptions
     ...{ names, clock, access, passwords, ...rest },
     sessions: new SessionLimit(access, names),
     settings: () => config.current(),
-    // What the configuration says of the platform's address wins over what a proxy says.
+    // The platform's configured address takes precedence over a proxy's.
     publicUrl: (base: string | undefined) => {
       const host = platform.host()
       return host === undefined ? (base ?? platform.url()) : `https://${host}`

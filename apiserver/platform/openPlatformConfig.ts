@@ -13,7 +13,7 @@ export function openPlatformConfig(
   const rulesOfParts = configRules(names)
   const rules = (config: Readonly<Record<string, unknown>>) => [
     ...rulesOfParts(config),
-    // Sound: rules run on what is valid by the schema.
+    // Sound: rules only run on documents that are valid by the schema.
     ...auditSettingsErrors(config['audit'] ?? {}, 'audit'),
   ]
   const schema = configStatusSchema(names)

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { ConfigFile } from '../platformConfig/platformConfig.ts'
 import { cannotRead } from '../runtime/startError.ts'
 
-/** The file of the platform's configuration that the server is started with. @throws StartError */
+/** Reads the configuration file given at start. @throws StartError */
 export async function readPlatformConfigFile(
   path: string | undefined,
 ): Promise<ConfigFile | undefined> {

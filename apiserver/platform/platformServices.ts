@@ -26,7 +26,7 @@ import { secretKeeper } from '../runtime/secretFile.ts'
 import { SyncTrials } from './syncTrials.ts'
 import { tokenSigner } from '../controlPlane/serviceAccounts.ts'
 
-/** How long a key of the OpenID provider is shown after its last token: clients also log out by old ones. */
+/** Time to publish a key of the OpenID provider after its last token: clients also use old ones to log out. */
 const identityKeyKeptMs = 30 * 24 * 60 * 60 * 1000
 
 export interface PlatformServicesOptions {
@@ -35,18 +35,18 @@ export interface PlatformServicesOptions {
   random: Random
   access: PlaneAccess
   config: PlatformConfig
-  /** Keeps keys between starts; undefined: they are kept in memory. */
+  /** Folder that keeps keys between starts; undefined: in memory. */
   dataDir: string | undefined
 }
 
-/** What starts after the kinds are made. */
+/** Services that start after the kinds are created. */
 export interface StartedServices {
   authenticator: AccessKeyAuthenticator
   identities: Identities
   projects: ProjectNamespaces
 }
 
-/** Where the server is reached, and what it signs with. */
+/** The address of the server and its signing CA. */
 export interface ServedAddress {
   url: string
   caCertificate: string | undefined
@@ -54,16 +54,18 @@ export interface ServedAddress {
   authority: CertifiedKey | undefined
 }
 
-/** The running platform. Kinds are made before what they ask for has started, so that it is bound when it stands; asking
- *  earlier is a mistake of the program and throws. */
+/**
+ * The running platform. Kinds are created before the services that they use, which are bound when they have started;
+ * using them earlier is a bug and throws.
+ */
 export class PlatformServices implements Platform {
   readonly names: NamesProfile
   readonly clock: Clock
   readonly access: PlaneAccess
   readonly tokenKeys: JwtKeys
-  /** Of the tokens of service accounts. */
+  /** Signer of service account tokens. */
   readonly tokenSigner: TokenSigner
-  /** Of the tokens of the OpenID provider, which are for its clients alone. */
+  /** Keys of the OpenID provider's tokens, used for nothing else. */
   readonly identityKeys: JwtKeys
   readonly passwords: Passwords
   readonly #options: PlatformServicesOptions
@@ -97,13 +99,13 @@ export class PlatformServices implements Platform {
     this.#started = started
   }
 
-  /** The address is asked for each time, since certificates are renewed. */
+  /** Binds the address, a function because certificates are renewed. */
   bindAddress(address: () => ServedAddress): void {
     this.#address = address
   }
 
   takeGuess(user: string): () => void {
-    // Whoever guesses is logged in as that user, or acts for him: nobody else is held back.
+    // Only requests of that user, or of its impersonators, count: others are not affected.
     return this.#guesses.take(`user ${user}`, user)
   }
 
@@ -120,7 +122,7 @@ export class PlatformServices implements Platform {
   }
 
   host(): string | undefined {
-    // The schema of the configuration says that it is a text, and no secret.
+    // Sound by the schema of the configuration, and not a secret.
     const status = this.#options.config.view(true).status as Record<string, string | undefined>
     const host = status[`${this.names.platform}Host`]
     return host === '' ? undefined : host
@@ -130,7 +132,7 @@ export class PlatformServices implements Platform {
     return this.#served().caCertificate
   }
 
-  /** PEM of what client certificates are signed with; undefined: the server cannot sign. */
+  /** PEM of the CA that signs client certificates; undefined: the server cannot sign. */
   authorityCertificate(): string | undefined {
     return this.#served().authority?.cert
   }
@@ -149,7 +151,7 @@ export class PlatformServices implements Platform {
     return this.#services().authenticator.authenticate(key)
   }
 
-  /** By the name of a User object; undefined: there is none. */
+  /** The identity of a User object by name; undefined: it does not exist. */
   identityOf(user: string): Identity | undefined {
     return this.#services().identities.user(user)
   }
@@ -158,7 +160,7 @@ export class PlatformServices implements Platform {
     return this.#services().identities.user(user)?.teams ?? []
   }
 
-  /** None before the server runs. */
+  /** The teams of a user with these groups; none before the server runs. */
   teamsWith(user: string, groups: readonly string[]): readonly string[] {
     return this.#started?.identities.teamsWith(user, groups) ?? []
   }
@@ -171,7 +173,7 @@ export class PlatformServices implements Platform {
     return this.#syncTrials.try(trial)
   }
 
-  /** Ends what was started when it was first asked for. */
+  /** Stops services that were started on demand. */
   close(): Promise<void> {
     return this.#syncTrials.close()
   }

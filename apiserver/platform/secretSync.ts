@@ -23,22 +23,22 @@ export interface SecretSyncOptions {
   identities: Pick<Identities, 'user' | 'team'>
   sharedSecrets: Store
   projectSecrets: Store
-  /** Of the core group. */
+  /** Secrets of the core group. */
   secrets: Store
-  /** With the address of the secret store, where the settings have none. */
+  /** Environment variables with the address of the secret store, if the settings have none. */
   environment: Readonly<Record<string, string | undefined>>
   clock: Clock
   report: (error: unknown) => void
 }
 
-/** Secrets that follow others: shared secrets here, and the outside store. */
+/** Syncing of secrets: from shared secrets, and with an external store. */
 export interface SecretSync {
-  /** Takes the settings of the outside store; until then nothing is synced with it. */
+  /** Applies the settings of the external store; until then nothing is synced with it. */
   update(settings: SecretStoreSettings): void
   stop(): void
 }
 
-/** Begins to give shared secrets to who takes them over, and to sync with the outside store. */
+/** Starts copying shared secrets into objects, and syncing with the external store. */
 export async function openSecretSync(options: SecretSyncOptions): Promise<SecretSync> {
   const { names, sharedSecrets, secrets, environment, clock, report } = options
   const taking = new SharedSecretSync({ sharedSecrets, kinds: takingKinds(options), clock, report })
@@ -80,7 +80,7 @@ function syncedKinds({ names, sharedSecrets, projectSecrets }: SecretSyncOptions
   })
 }
 
-/** The kind's rules, for writes of spec and status at once. */
+/** The kind's strategy for writes of spec and status at once. */
 function writingAll({ resource: { strategy } }: Store): TakerParts['strategy'] {
   return {
     validateUpdate: (next, old, context) => strategy.validateUpdate?.(next, old, context) ?? [],
@@ -91,7 +91,7 @@ function withStore<Kind extends object>(kind: Kind, store: Store): Kind & { stor
   return Object.assign(kind, { store })
 }
 
-/** Who a grantor is now. A user that was deleted is nobody, also where another has its name by now. */
+/** The current identity of a grantor. A deleted user has none, even if another user has its name by now. */
 function identityOf(
   { user, team, name, uid, groups }: Grantor,
   identities: Pick<Identities, 'user' | 'team'>,

@@ -12,14 +12,16 @@ export interface SyncTrialsOptions {
   clock: Clock
 }
 
-/** Of one trial, together. */
+/** Limits of one trial. */
 const workLimits = { timeMs: 2_000, resultBytes: 1024 * 1024 }
 const maxWaiting = 8
-/** Of one trial, whatever it waits for: the sandbox may have to be started. */
+/** Time limit of one trial, including the start of the sandbox. */
 const trialMs = 30_000
 
-/** Tries configurations on objects as `sync explain` does, one at a time and in a sandbox of their own: what somebody
- *  tries holds up nobody's syncing. Everything heavy is loaded with the first one. */
+/**
+ * Runs `sync explain` for users, one trial at a time and in a separate sandbox, so that trials never delay syncing.
+ * Everything heavy is loaded with the first one.
+ */
 export class SyncTrials {
   readonly #options: SyncTrialsOptions
   #runtime: Promise<ExpressionRuntime> | undefined
@@ -30,7 +32,7 @@ export class SyncTrials {
     this.#options = options
   }
 
-  /** @throws StatusError 413 for a text that would keep the parser busy, 429 where too many wait. */
+  /** Runs a trial. @throws StatusError 413 for input that would block the parser, 429 if too many wait. */
   async try(trial: SyncTrial): Promise<SyncTrialResult> {
     if (this.#waiting >= maxWaiting) {
       throw tooManyRequests('too many sync explanations at once, please try again later', 1)
@@ -46,7 +48,7 @@ export class SyncTrials {
     }
   }
 
-  /** Ends the sandbox; what still waits fails. */
+  /** Stops the sandbox; waiting trials fail. */
   async close(): Promise<void> {
     await (await this.#runtime)?.close()
   }
@@ -82,7 +84,7 @@ async function decodedConfig(config: string): Promise<unknown> {
   return config.trim() === '' ? undefined : (await decodeWholeYaml(Buffer.from(config))).value
 }
 
-/** What is wrong with what was given; undefined: the error is another one. */
+/** Problems of the input; undefined: the error is unrelated to it. */
 async function problemsOf(error: unknown): Promise<SyncProblem[] | undefined> {
   const [{ SyncConfigError }, { ObjectError }, { ExpressionError }] = await Promise.all([
     import('../../syncer/config/syncConfig.ts'),

@@ -125,7 +125,7 @@ export class AccessKeyAuthenticator {
     return key && this.#expiryOf(key)
   }
 
-  /** The expiry of a key; -Infinity for one that can never become valid again. */
+  /** The expiry of a key; 0 for one that can never become valid again. */
   #expiryOf(key: KnownKey): KeyExpiry {
     const identity = this.#identityOf(key)
     const isOutdated =

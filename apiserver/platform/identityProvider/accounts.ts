@@ -5,21 +5,21 @@ import type { TokenGeneration } from '../../authentication/accessKeys/tokenGener
 import type { UserSpec } from '../logins/users/userDirectory.ts'
 import type { ProviderServices } from './providerServices.ts'
 
-/** A user as clients of the provider see it. */
+/** A user as presented to clients of the provider. */
 export interface ProviderAccount {
-  /** The uid of the User object: no other user ever has it. */
+  /** The uid of the User object, unique forever. */
   id: string
   /** The name of the User object. */
   user: string
   spec: UserSpec
-  /** A provider says that the address is the user's, and nobody changed it since. */
+  /** Whether a provider verified the address, and it was not changed since. */
   isEmailVerified: boolean
-  /** What authorization knows the user by. */
+  /** The user's groups for authorization. */
   groups: readonly string[]
   tokenGeneration: TokenGeneration
 }
 
-/** Users by uid. */
+/** Accounts by uid. */
 export class ProviderAccounts {
   readonly #services: ProviderServices
   readonly #users = new Map<
@@ -41,7 +41,7 @@ export class ProviderAccounts {
       this.#users.delete(name)
       if (object === undefined) return
       const uid = object.metadata.uid ?? ''
-      // The schema of the kind says what its spec holds.
+      // Sound by the schema of the kind.
       const spec = (object['spec'] ?? {}) as UserSpec
       const origin = object.metadata.annotations?.[emailOriginAnnotation(names)]
       this.#users.set(name, { uid, spec, isEmailVerified: origin === 'provider' })
@@ -49,13 +49,13 @@ export class ProviderAccounts {
     })
   }
 
-  /** Undefined: there is no such user, or it is disabled. */
+  /** The account of a uid; undefined: there is no such user, or it is disabled. */
   get(id: string): ProviderAccount | undefined {
     const name = this.#names.get(id)
     return name === undefined ? undefined : this.byName(name)
   }
 
-  /** By the name of the User object. */
+  /** The account of a User object by name. */
   byName(user: string): ProviderAccount | undefined {
     const known = this.#users.get(user)
     const identity = this.#services.identityOf(user)

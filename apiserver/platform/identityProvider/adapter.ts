@@ -10,15 +10,18 @@ export interface AdapterServices {
   accounts: ProviderAccounts
   refreshKeys: RefreshKeys
   clock: Clock
-  /** Those of the library, which is loaded by then. */
+  /** Error classes of the library, which is loaded by then. */
   errors: typeof errors
 }
 
-/** So many visitors may be on their way to a login at once. */
+/** Maximum number of pending interactions. */
 const maxInteractions = 10_000
 
-/** The library's state of one model, in records. A record is found by the digest of what a browser or a client shows, so
- *  that a copied database lets nobody in, and only while its account is of use and of the same token generation. */
+/**
+ * The library's state of one model, in records. A record is found by the digest of the value that a browser or a client
+ * presents, so that a copied database reveals no credentials, and only while its account is valid and has the same
+ * token generation.
+ */
 export class ProviderAdapter implements Adapter {
   readonly #model: string
   readonly #services: AdapterServices
@@ -50,7 +53,7 @@ export class ProviderAdapter implements Adapter {
     return Promise.resolve(found && { ...found.payload, jti: id })
   }
 
-  /** Asked for sessions, to look at them: not of use to let somebody in. */
+  /** Finds sessions for inspection, not for authentication. */
   findByUid(uid: string): Promise<AdapterPayload | undefined> {
     const name = this.#services.records.nameOfUid(uid)
     return Promise.resolve(name === undefined ? undefined : this.#usable(name)?.payload)
@@ -60,7 +63,7 @@ export class ProviderAdapter implements Adapter {
     return Promise.resolve(undefined)
   }
 
-  /** Of two at once one is first: the other is a replay, which ends all that was granted. */
+  /** Consumes a record. Of two concurrent calls one succeeds; the other is a replay, which revokes the whole grant. */
   async consume(id: string): Promise<void> {
     const { records, clock, errors } = this.#services
     let wasConsumed = false
@@ -125,7 +128,7 @@ function nameOf(model: string, id: string): string {
   return hash('sha256', `${model}:${id}`)
 }
 
-/** The id is what was shown. An interaction remembers the session's id too, and does without. */
+/** Removes the id, which is the presented value, and an interaction's copy of the session's id, which is not needed. */
 function withoutSecrets({ jti: _, session, ...payload }: AdapterPayload): AdapterPayload {
   if (session === undefined) return payload
   const { cookie: __, ...rest } = session

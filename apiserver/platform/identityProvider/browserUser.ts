@@ -7,7 +7,7 @@ import { cookieOf } from '../logins/pages/loginRequest.ts'
 import type { ProviderAccount, ProviderAccounts } from './accounts.ts'
 import type { ProviderServices } from './providerServices.ts'
 
-/** Whom a browser has logged in as. */
+/** The user that a browser is logged in as. */
 export interface BrowserUser {
   account: ProviderAccount
   /** Seconds since the epoch. */
@@ -18,7 +18,7 @@ export interface BrowserUser {
   key: string
 }
 
-/** Undefined: the browser shows no key of a login, or one that is of no use any more. */
+/** The user of a browser; undefined: it presents no valid key of a login. */
 export function browserUser(
   request: Pick<IncomingMessage, 'headers'>,
   services: ProviderServices,
@@ -29,14 +29,14 @@ export function browserUser(
   const credential = key === undefined ? undefined : authenticate(key)?.credential
   if (key === undefined || credential?.accessKey === undefined) return undefined
   const { accessKey: login, accessKeyType, user, scope } = credential
-  // Keys that do less than their user are not to get a token of all that the user is.
+  // Restricted keys must not obtain a token with all rights of their user.
   if (accessKeyType !== loginType || user === undefined || scope !== undefined) return undefined
   const account = accounts.byName(user)
   const loggedInAt = secondOf(login, services)
   return account && loggedInAt ? { account, loggedInAt, login, key } : undefined
 }
 
-/** When the key of a login was made. Undefined: it is gone. */
+/** Creation time of the key of a login. Undefined: it is gone. */
 function secondOf(login: string, { access, names }: ProviderServices): number | undefined {
   const keys = access.store(managementResource(names, 'ownedaccesskeys'))
   const object = objectIfAny(keys, { namespace: '', name: login })

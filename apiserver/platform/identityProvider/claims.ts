@@ -2,7 +2,7 @@ import type { AccountClaims } from 'oidc-provider'
 import type { NamesProfile } from '../../meta/names/namesProfile.ts'
 import type { ProviderAccount } from './accounts.ts'
 
-/** The claims that each scope brings. Source: platform facts 4, "OIDC issuer"; OpenID Connect Core section 5.4. */
+/** Claims by scope. Source: platform facts 4, "OIDC issuer"; OpenID Connect Core section 5.4. */
 export const claimsOfScopes = {
   openid: ['sub'],
   email: ['email', 'email_verified'],
@@ -12,7 +12,7 @@ export const claimsOfScopes = {
 
 export const scopes = ['openid', 'offline_access', 'email', 'profile', 'groups']
 
-/** What clients are told of a user. `sub` alone is what no user can change; an address is verified if a provider says so. */
+/** The claims about a user. Only `sub` cannot be changed by users; an address is verified if a provider says so. */
 export function claimsOf(account: ProviderAccount, names: NamesProfile): AccountClaims {
   const { id, user, spec, isEmailVerified } = account
   const { username, displayName, email, icon, extraClaims = {} } = spec
@@ -23,14 +23,16 @@ export function claimsOf(account: ProviderAccount, names: NamesProfile): Account
     preferred_username: preferred,
     ...(given(email) === undefined ? {} : { email, email_verified: isEmailVerified }),
     ...(icon !== undefined && /^https:\/\//.test(icon) ? { picture: icon } : {}),
-    // In a claim of their own: none can take the place of one above.
+    // A separate claim, so that none can replace one above.
     ...(Object.keys(extraClaims).length === 0 ? {} : { extra_claims: extraClaims }),
     groups: groupsOf(account, names),
   }
 }
 
-/** The user's own groups, and `<platform>:team:<name>` for each team, which no own group can be. Groups that give rights
- *  by their name alone in a cluster or in the platform are not handed out. */
+/**
+ * The user's own groups, and `<platform>:team:<name>` for each team, a name that no own group can have. Groups that
+ * grant rights by their name alone in a cluster or in the platform are omitted.
+ */
 function groupsOf({ groups }: ProviderAccount, { platform }: NamesProfile): string[] {
   const team = `${platform}:team:`
   return groups

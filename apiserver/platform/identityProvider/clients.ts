@@ -5,7 +5,7 @@ import type {
 } from '../../platformConfig/identityProviderSettings.ts'
 import { isAllowedRedirect } from './redirectUris.ts'
 
-/** The clients of one state of the configuration, as the library asks for them. */
+/** The clients of one configuration, as an adapter of the library. */
 export class ProviderClients implements Adapter {
   readonly #settings: IdentityProviderSettings
 
@@ -28,7 +28,7 @@ export class ProviderClients implements Adapter {
     })
   }
 
-  /** Whether a page of this origin may call the token endpoint: one that a client is sent back to. */
+  /** Whether a page of this origin may call the token endpoint: a client redirects to that origin. */
   isAllowedOrigin(clientId: string, origin: string): boolean {
     const uris = this.#client(clientId)?.redirectURIs ?? []
     return uris.some((uri) => URL.canParse(uri) && new URL(uri).origin === origin)
@@ -46,7 +46,7 @@ export class ProviderClients implements Adapter {
   revokeByGrantId = unsupported
 }
 
-/** Clients are changed in the configuration alone. */
+/** Rejects changes: clients are only changed in the configuration. */
 function unsupported(): Promise<never> {
   return Promise.reject(new Error('clients of the provider stand in the configuration'))
 }
@@ -57,11 +57,11 @@ function metadataOf({ name, clientId, clientSecret }: IdentityClientSettings): A
     client_id: clientId,
     ...(name === '' ? {} : { client_name: name }),
     ...(isPublic ? {} : { client_secret: clientSecret }),
-    // It takes a secret in the body, too.
+    // A secret in the body is accepted, too.
     token_endpoint_auth_method: isPublic ? 'none' : 'client_secret_basic',
     grant_types: ['authorization_code', 'refresh_token'],
     response_types: ['code'],
-    // The library wants one. It is never compared with: isAllowedRedirect() is asked instead.
+    // Required by the library but never compared: isAllowedRedirect() decides instead.
     redirect_uris: ['https://client.invalid/'],
   }
 }

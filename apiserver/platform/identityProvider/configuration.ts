@@ -12,22 +12,22 @@ export interface ConfigurationRequest {
   names: NamesProfile
   accounts: ProviderAccounts
   clients: ProviderClients
-  /** What keeps the state of a model. */
+  /** Creates the storage of a model. */
   adapterOf: (model: string) => Adapter
-  /** With their private parts; the first signs. */
+  /** Keys with their private parts; the first one signs. */
   keys: readonly JsonWebKey[]
   cookieSecret: string
-  /** How long a login, and what follows of it, may last at most. */
+  /** Maximum duration of a login and of everything derived from it. */
   loginSeconds: number
   interactions: NonNullable<Configuration['interactions']>
 }
 
-/** How the library is set up: the authorization-code flow alone, and nothing that no setting of the platform has. */
+/** The library's configuration: only the authorization-code flow, and no feature without a setting of the platform. */
 export function providerConfiguration(request: ConfigurationRequest): Configuration {
   const { names, accounts, clients, adapterOf, keys, interactions } = request
   return {
     adapter: adapterOf,
-    // The keys are whole RSA keys, as JwtKeys makes them.
+    // Sound: JwtKeys returns complete RSA keys.
     jwks: { keys: keys.map((key) => ({ ...key })) },
     cookies: cookies(request),
     interactions,
@@ -39,12 +39,11 @@ export function providerConfiguration(request: ConfigurationRequest): Configurat
     loadExistingGrant: grantOf,
     scopes,
     claims: claimsOfScopes,
-    // Clients of clusters read nothing but the ID token.
+    // Clients of clusters only read the ID token.
     conformIdTokenClaims: false,
     responseTypes: ['code'],
     clientAuthMethods,
-    // A secret does not stop a stolen code from being put into another login; PKCE does, and so does a nonce.
-    // Source: RFC 9700 section 2.1.1.
+    // A secret does not prevent injection of a stolen code into another login; PKCE and a nonce do.
     pkce: {
       methods: ['S256'],
       required: ({ oidc }, client) =>

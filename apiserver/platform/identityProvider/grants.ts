@@ -1,7 +1,9 @@
 import type { Client, Grant, KoaContextWithOIDC } from 'oidc-provider'
 
-/** What the user of the session granted to the client, with all that it asks for now: the clients are the platform's own,
- *  set up by its administrators, and users are not asked. */
+/**
+ * The grant of the session's user to the client, extended by the current request: the clients are the platform's own,
+ * registered by its administrators, so users are not asked for consent.
+ */
 export async function grantOf(context: KoaContextWithOIDC): Promise<Grant | undefined> {
   const { session, client, params } = context.oidc
   const accountId = session?.accountId
@@ -14,7 +16,7 @@ export async function grantOf(context: KoaContextWithOIDC): Promise<Grant | unde
   return grant
 }
 
-/** That of this client in this session, where it still is the same user's. */
+/** The client's existing grant in this session, if it belongs to the same user. */
 async function knownGrant(
   { oidc }: KoaContextWithOIDC,
   { clientId }: Client,

@@ -29,8 +29,10 @@ interface Current {
 
 const interactionPath = /^\/interaction\/([\w-]+)(?:\?|$)/
 
-/** The platform as an OpenID provider: below `/oidc`, where the configuration says so. Nothing of it is loaded or read
- *  before its first request. Source: specification, "oidc" of the other status fields; platform facts 4. */
+/**
+ * The platform as an OpenID provider: below `/oidc`, if enabled in the configuration. Nothing of it is loaded or read
+ * before its first request. Source: specification, "oidc" of the other status fields; platform facts 4.
+ */
 export class IdentityProvider {
   readonly #services: ProviderServices
   readonly #throttle: LoginThrottle
@@ -44,7 +46,7 @@ export class IdentityProvider {
     this.#throttle = new LoginThrottle(services.clock)
   }
 
-  /** Answers a request to a path of the provider. Never rejects. */
+  /** Serves a request to a path of the provider. Never rejects. */
   async serve(exchange: LoginExchange): Promise<void> {
     const { response, request } = exchange
     try {
@@ -83,7 +85,7 @@ export class IdentityProvider {
       ? this.#throttle.take(this.#services.addressOf(request))
       : undefined
     await handleAt(exchange, url, loaded)
-    // A right secret costs nothing, and neither does a visitor who has logged in before.
+    // A correct secret is not counted, and neither is a visitor that is already logged in.
     if (isTried(url) === 'secret' ? response.statusCode < 400 : userOf() !== undefined) putBack?.()
   }
 
@@ -104,7 +106,7 @@ export class IdentityProvider {
 
   #started(): Promise<State> {
     this.#state ??= this.#start().catch((error: unknown) => {
-      // The next request tries again.
+      // The next request retries.
       this.#state = undefined
       throw error
     })
@@ -122,7 +124,10 @@ export class IdentityProvider {
     return { records, accounts, cookieSecret: await cookieSecret() }
   }
 
-  /** Set up anew when the configuration, the address or the keys are others: what was begun is in the records. */
+  /**
+   * The provider, created again when the configuration, the address or the keys change: pending requests are in the
+   * records.
+   */
   async #provider(state: State): Promise<LoadedProvider> {
     const { settings, publicUrl, signingKeys } = this.#services
     const keys = await signingKeys.privateKeys()
@@ -142,21 +147,23 @@ export class IdentityProvider {
   }
 }
 
-/** What is told to nobody else, and looked at as nothing else. */
+/** Headers of every response, which must not leak or be sniffed. */
 const alwaysHeaders = [
   ['X-Content-Type-Options', 'nosniff'],
   ['Referrer-Policy', 'no-referrer'],
 ] as const
 
-/** What a stranger can try again and again: secrets of clients, and to begin what is stored. */
+/** The kind of a throttled request, which strangers can repeat: secrets of clients, and requests that store state. */
 function isTried(url: string): 'secret' | 'begin' | undefined {
   const [path = ''] = url.split('?')
   if (path === '/token' || path === '/revoke') return 'secret'
   return path === '/authorize' || path === '/logout' ? 'begin' : undefined
 }
 
-/** The library finds what is above its own paths by the difference of two addresses. Whoever looks at the request later
- *  sees it as it came. */
+/**
+ * Calls the library with a URL relative to the provider: the library derives its mount path from the difference of two
+ * URLs. The request's own URL is restored afterwards.
+ */
 async function handleAt(
   { request, response }: LoginExchange,
   url: string,
@@ -167,7 +174,7 @@ async function handleAt(
   Object.assign(mounted, { url, originalUrl: identityProviderPath + url })
   try {
     await handle(request, response)
-    // The library takes the answer to a HEAD of HTTP/2 for one that nobody waits for.
+    // The library considers a response to HEAD over HTTP/2 as already finished.
     if (!response.writableEnded) response.end()
   } finally {
     Object.assign(mounted, before)

@@ -8,15 +8,17 @@ import { isAnsweredByAny } from './interactions.ts'
 
 export interface InteractionRequest {
   provider: Provider
-  /** From the address. */
+  /** Id in the path. */
   id: string
   user: BrowserUser | undefined
-  /** What annotations of the audit log begin with. */
+  /** Prefix of annotations in the audit log. */
   domain: string
 }
 
-/** The step between a client's request and its answer: who has logged in goes on, everybody else goes to the login page,
- *  and comes back here. @throws StatusError BadRequest where this browser began nothing of the kind. */
+/**
+ * Serves the step between a client's request and its response: a logged-in user continues, others go to the login page,
+ * and return here. @throws StatusError BadRequest if this browser started no such request.
+ */
 export async function answerInteraction(
   exchange: LoginExchange,
   { provider, id, user, domain }: InteractionRequest,
@@ -25,13 +27,13 @@ export async function answerInteraction(
   const details = await provider.interactionDetails(request, response).catch(refuse)
   if (details.uid !== id) throw unknown()
   if (details.prompt.name !== 'login') {
-    // What there is to consent to was granted by whoever set the client up.
+    // The administrator who registered the client has consented already.
     const merged = { mergeWithLastSubmission: true }
     await provider.interactionFinished(request, response, { consent: {} }, merged)
     return
   }
   if (user === undefined || !isAnswer(details, user)) {
-    // What the browser came with is no login that it makes now.
+    // The browser's earlier login does not count as a new one.
     const asked = { asked: user?.login ?? '' }
     await provider.interactionResult(request, response, asked, { mergeWithLastSubmission: false })
     writeAnswer(exchange, { code: 303, headers: { Location: `/login?oidc=${id}` } })
@@ -51,7 +53,7 @@ function isAnswer({ prompt, result }: Details, { login }: BrowserUser): boolean 
   return asked !== undefined && asked !== login
 }
 
-/** What the library says of a browser that it does not know. Anything else is no matter of the browser. */
+/** Converts errors of the library about an unknown browser into BadRequest; other errors are rethrown. */
 function refuse(error: unknown): never {
   const isBrowsers = error instanceof Error && 'expose' in error && error.expose === true
   throw isBrowsers ? unknown(error) : error

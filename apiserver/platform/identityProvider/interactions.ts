@@ -4,18 +4,20 @@ import type { BrowserUser } from './browserUser.ts'
 import type { ProviderClients } from './clients.ts'
 
 export interface InteractionOptions {
-  /** Those of the library, which is loaded by then. */
+  /** Exports of the library, which is loaded by then. */
   library: { interactionPolicy: typeof interactionPolicy; errors: typeof errors }
   clients: ProviderClients
   userOf: (context: KoaContextWithOIDC) => BrowserUser | undefined
 }
 
 const ended = 'login_ended'
-/** To these a login of before is an answer; all others ask for one that is made now. */
+/** Reasons that an earlier login satisfies; all others require a new one. */
 const answeredByLogin = ['no_session', ended]
 
-/** When a user has to log in: without a session, where the client asks for it, and as soon as the platform's own login
- *  behind the session has ended. */
+/**
+ * The policy for logins: required without a session, on request of the client, and as soon as the platform's own login
+ * behind the session has ended.
+ */
 export function interactionsOf({
   library,
   clients,
@@ -34,7 +36,7 @@ export function interactionsOf({
   return { policy, url: (_context, { uid }) => `${identityProviderPath}/interaction/${uid}` }
 }
 
-/** The configuration may have changed since the login was begun. */
+/** Checks the redirect URI again, since the configuration may have changed since the login started. */
 function checkRedirect(
   params: KoaContextWithOIDC['oidc']['params'],
   clients: ProviderClients,
@@ -45,7 +47,7 @@ function checkRedirect(
   throw new InvalidRedirectUri()
 }
 
-/** Whether any login of the browser answers what the provider asks for, also one of before. */
+/** Whether any login of the browser satisfies the provider's request, including an earlier one. */
 export function isAnsweredByAny(reasons: readonly string[]): boolean {
   return reasons.every((reason) => answeredByLogin.includes(reason))
 }

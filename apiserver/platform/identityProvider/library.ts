@@ -24,13 +24,13 @@ export interface LibraryRequest {
   accounts: ProviderAccounts
 }
 
-/** The library as it is set up for one state of the configuration. */
+/** The library, configured for one state of the configuration. */
 export interface LoadedProvider {
   provider: Provider
   handle: (request: IncomingMessage, response: ServerResponse) => Promise<void>
 }
 
-/** Loads the library at first use, and sets it up. */
+/** Loads the library at first use, and configures it. */
 export async function loadProvider(request: LibraryRequest): Promise<LoadedProvider> {
   const { default: Library, errors, interactionPolicy } = await import('oidc-provider')
   const { services, issuer, records, accounts } = request
@@ -60,7 +60,7 @@ export async function loadProvider(request: LibraryRequest): Promise<LoadedProvi
   return { provider, handle: async (incoming, response) => handle(incoming, response) }
 }
 
-/** Addresses are those of the issuer, whatever host a request names. */
+/** Fixes addresses to those of the issuer, regardless of a request's host. */
 function stayAt({ app }: Provider, issuer: string): void {
   const { protocol, host } = new URL(issuer)
   Object.defineProperties(app.request, {
@@ -75,7 +75,7 @@ function checkRedirectsBy({ Client }: Provider, clients: ProviderClients): void 
   }
   Object.defineProperties(Client.prototype, {
     redirectUriAllowed: { value: isAllowed },
-    // Where a client's users may be sent after a login they may be sent after a logout.
+    // Redirect URIs of a login are allowed after a logout, too.
     postLogoutRedirectUriAllowed: { value: isAllowed },
   })
 }
@@ -86,14 +86,14 @@ interface SessionEnd {
   userOf: (context: KoaContextWithOIDC) => ReturnType<typeof browserUser>
 }
 
-/** Whoever logs out through a client logs out here: the login's access key goes. */
+/** Ends the platform's own login when a user logs out through a client: the login's access key is deleted. */
 function endLoginsWithSessions(provider: Provider, { services, issuer, userOf }: SessionEnd): void {
   provider.use(async (context: KoaContextWithOIDC, next: () => Promise<unknown>) => {
     await next()
     const { route, session } = context.oidc ?? {}
     if (route !== 'end_session_confirm' || session === undefined) return
     if (!('destroyed' in session && session.destroyed === true)) return
-    // The library also ends a session to begin that of another user, and goes on at the login that is under way.
+    // The library also ends a session to start that of another user, and continues with the login in progress.
     const target = session.state?.['postLogoutRedirectUri']
     if (typeof target === 'string' && target.startsWith(`${issuer}/authorize/`)) return
     const user = userOf(context)

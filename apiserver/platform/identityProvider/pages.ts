@@ -5,7 +5,10 @@ type Context = KoaContextWithOIDC
 
 const policy = 'Content-Security-Policy'
 
-/** Asks whether to log out: another site may have sent the browser here. @param form a form without buttons. */
+/**
+ * Asks for confirmation of a logout, since another site may have sent the browser here. @param form a form without
+ * buttons.
+ */
 export function logoutPage(context: Context, form: string): void {
   const { client, params } = context.oidc
   const name = client?.clientName ?? client?.clientId
@@ -17,7 +20,7 @@ ${form}
   write(context, page('Log out?', main), headersFor(params?.['post_logout_redirect_uri']))
 }
 
-/** From its form the browser goes on to where the client wants it, which the policy of a page stops otherwise. */
+/** Headers that allow the form to redirect to the client's address, which the policy of a page forbids otherwise. */
 function headersFor(target: unknown): typeof pageHeaders {
   if (typeof target !== 'string') return pageHeaders
   const allowed = `form-action 'self' ${new URL(target).origin}`
@@ -27,7 +30,7 @@ function headersFor(target: unknown): typeof pageHeaders {
 
 export function loggedOutPage(context: Context): void {
   const { client } = context.oidc
-  // The library names a client where the user stayed logged in, and is logged out of that client alone.
+  // The library passes a client if the user stays logged in, and is only logged out of that client.
   const name = client?.clientName ?? client?.clientId
   const main =
     name === undefined
@@ -43,7 +46,7 @@ export function errorAnswerPage(
   write(context, errorPage(description ?? error))
 }
 
-/** What the configuration sets is there already, and stays. */
+/** Headers set by the configuration take precedence. */
 function write(context: Context, body: string, headers = pageHeaders): void {
   for (const [name, value] of Object.entries(headers)) {
     if (context.response.get(name) === '') context.set(name, value)

@@ -7,24 +7,24 @@ import type { NamesProfile } from '../../meta/names/namesProfile.ts'
 import type { UserInfo } from '../../meta/types.ts'
 import type { PlatformSettings } from '../../platformConfig/platformSettings.ts'
 
-/** What the OpenID provider needs of the server. */
+/** Services of the server that the OpenID provider uses. */
 export interface ProviderServices {
   names: NamesProfile
   clock: Clock
   access: PlaneAccess
-  /** The configuration that is in force: another object after a change. */
+  /** The configuration in effect: a new object after a change. */
   settings: () => PlatformSettings
-  /** Where users reach the server, whoever asks, without a slash at its end. */
+  /** The server's address for users, independent of the request, without a trailing slash. */
   publicUrl: () => string
-  /** The address that a request comes from. */
+  /** The client address of a request. */
   addressOf: (request: IncomingMessage) => string
   authenticate: (key: string) => UserInfo | undefined
-  /** By the name of the User object; undefined: there is none. */
+  /** The identity of a User object by name; undefined: it does not exist. */
   identityOf: (user: string) => Identity | undefined
-  /** What ID tokens are signed with, and nothing else is. */
+  /** Signing keys used only for ID tokens. */
   signingKeys: JwtKeys
-  /** What cookies are signed with. A secret. */
+  /** The key that signs cookies. A secret. */
   cookieSecret: () => Promise<string>
-  /** Told of errors that are nobody's request. */
+  /** Called with errors outside of requests. */
   report: (error: unknown) => void
 }

@@ -7,19 +7,19 @@ interface Entry {
   uid: string | undefined
 }
 
-/** What records are looked for by beside their names. */
+/** Secondary indexes of records. */
 export class RecordIndex {
   readonly #entries = new Map<string, Entry>()
   readonly #byGrant = new Map<string, Set<string>>()
   readonly #byUid = new Map<string, string>()
   readonly #counts = new Map<string, number>()
 
-  /** @param object as it is stored; undefined: it is gone. */
+  /** Updates the indexes. @param object as stored; undefined: it is gone. */
   set(name: string, object: ApiObject | undefined): void {
     const before = this.#entries.get(name)
     if (before !== undefined) this.#forget(name, before)
     if (object === undefined) return
-    // Only the records of the provider are stored there.
+    // Sound: only records of the provider are stored there.
     const { model, expiresAt, grantId, uid } = object as unknown as Entry
     this.#entries.set(name, { model, expiresAt, grantId, uid })
     this.#counts.set(model, this.count(model) + 1)

@@ -18,7 +18,7 @@ import { RecordIndex } from './recordIndex.ts'
 const apiVersion = 'internal/v1'
 const kind = 'IdentityProviderRecord'
 
-/** Served by nothing: no request, list or watch reaches it. */
+/** An internal resource: no request, list or watch reaches it. */
 const recordResource: ResourceDefinition = {
   group: 'internal',
   version: 'v1',
@@ -42,30 +42,30 @@ const recordResource: ResourceDefinition = {
   strategy: { allowUnconditionalUpdate: true, generation: 'none' },
 }
 
-/** One piece of the provider's state. What a browser or a client shows to be let in is in none of its fields. */
+/** A piece of the provider's state. It does not contain the value that a browser or a client presents. */
 export interface ProviderRecord {
   model: string
   payload: AdapterPayload
   /** Milliseconds since the epoch. */
   expiresAt: number
-  /** Undefined: it is of no account. */
+  /** Undefined: it belongs to no account. */
   generation: TokenGeneration | undefined
-  /** Of a refresh token: the uid of its access key. */
+  /** The uid of a refresh token's access key. */
   keyUid: string | undefined
 }
 
-/** Longer than what anybody waits for; short enough that little piles up. */
+/** Interval of sweeps: longer than any request waits, short enough that few records pile up. */
 const sweepMs = 60_000
 
 export interface ProviderRecordsOptions {
-  /** A store of the plane that the records are kept beside. */
+  /** A store of the plane that keeps the records. */
   beside: Store
   clock: Clock
-  /** Told of records that could not be removed. */
+  /** Called with errors of removals. */
   report: (error: unknown) => void
 }
 
-/** The provider's state in the server's own storage: durable when a promise resolves, and removed when it is over. */
+/** The provider's state in the server's own storage: durable when a promise resolves, and removed after it expires. */
 export class ProviderRecords {
   readonly #options: ProviderRecordsOptions
   readonly #store: Store
@@ -77,7 +77,7 @@ export class ProviderRecords {
     this.#store = new Store({ ...options.beside.options, resource: recordResource })
   }
 
-  /** Reads what is there, and follows it. */
+  /** Reads existing records, and follows changes. */
   async start(): Promise<void> {
     await followStore(this.#store, (name, object) => this.#index.set(name, object))
     this.#sweepLater()
@@ -88,12 +88,12 @@ export class ProviderRecords {
     this.#store.cache.close()
   }
 
-  /** How many there are of a model. */
+  /** Number of records of a model. */
   count(model: string): number {
     return this.#index.count(model)
   }
 
-  /** Undefined: there is none, or it is over. */
+  /** A record by name; undefined: it does not exist, or has expired. */
   get(name: string): ProviderRecord | undefined {
     const object = objectIfAny(this.#store, { namespace: '', name })
     const record = object && recordOf(object)
@@ -101,7 +101,7 @@ export class ProviderRecords {
     return isOver ? undefined : record
   }
 
-  /** The name of the record with this second name. */
+  /** The name of the record with this uid. */
   nameOfUid(uid: string): string | undefined {
     return this.#index.nameOfUid(uid)
   }
@@ -114,8 +114,10 @@ export class ProviderRecords {
     await this.#store.update(target, request, systemContext())
   }
 
-  /** Changes a record that is there; `change` sees its newest state, and may throw to leave it as it is.
-   *  @throws StatusError NotFound. */
+  /**
+   * Changes an existing record; `change` receives its newest state, and may throw to leave it unchanged.
+   * @throws StatusError NotFound.
+   */
   async change(name: string, change: (record: ProviderRecord) => ProviderRecord): Promise<void> {
     const transform = (old: ApiObject): ApiObject => ({
       ...objectOf(name, change(recordOf(old))),
@@ -128,7 +130,7 @@ export class ProviderRecords {
     await this.#store.delete({ namespace: '', name }, {}, systemContext()).catch(ignoreNotFound)
   }
 
-  /** What belongs to a grant. */
+  /** The records of a grant. */
   ofGrant(grantId: string): ProviderRecord[] {
     return this.#index.namesOfGrant(grantId).flatMap((name) => this.get(name) ?? [])
   }
@@ -164,7 +166,7 @@ function objectOf(name: string, { payload, ...record }: ProviderRecord): ApiObje
 }
 
 function recordOf(object: ApiObject): ProviderRecord {
-  // objectOf() made it.
+  // Sound: objectOf() created it.
   const { payload, ...rest } = object as unknown as StoredRecord
   const { model, expiresAt, keyUid } = rest
   const generation = rest.generation === undefined ? undefined : tokenGenerationOf(rest.generation)

@@ -1,24 +1,28 @@
-/** What a client may be sent back to. */
+/** Rules for redirect URIs of a client. */
 export interface RedirectRules {
-  /** As the configuration has them. */
+  /** URIs in the configuration. */
   registered: readonly string[]
-  /** The client has no secret. */
+  /** Whether the client has no secret. */
   isPublic: boolean
-  /** Whether a `*` in a registered URI stands for something. */
+  /** Whether a `*` in a registered URI is a wildcard. */
   hasWildcards: boolean
 }
 
-/** Characters that a URI has by its grammar, without the fragment's mark and the star. A browser reads a few others as
- *  something else than they are. Source: RFC 3986 section 2. */
+/**
+ * Characters that the grammar of URIs allows, except for the fragment mark and the star. Browsers interpret a few
+ * others differently. Source: RFC 3986 section 2.
+ */
 const plainForm = /^[A-Za-z][A-Za-z0-9+.-]*:[A-Za-z0-9\-._~:/?@!$&'()+,;=%[\]]+$/
-/** Schemes in which a browser runs or shows what the address itself says. */
+/** Schemes for which a browser executes or shows content of the URI itself. */
 const unsafeScheme = /^(javascript|data|vbscript|blob|file|about|filesystem|view-source):/i
-/** Plain HTTP of the machine that the browser runs on, in the one spelling of each name. */
+/** Plain HTTP on the browser's own machine, in the one spelling of each name. */
 const loopbackForm = /^(http:\/\/(?:127\.0\.0\.1|localhost|\[::1\]))(:\d{1,5})?((?:[/?].*)?)$/
 
-/** Whether a client may be sent to an address: it is registered, character by character. Beyond that a star stands for
- *  something where stars are allowed, and a public client, whose user's own machine receives the answer, may have any
- *  port there. Source: specification, "oidc"; RFC 9700 section 2.1; RFC 8252 section 7.3. */
+/**
+ * Whether a redirect URI is allowed: it is registered, character by character. In addition a star is a wildcard if
+ * enabled, and a public client, whose user's own machine receives the response, may use any port there. Source:
+ * specification, "oidc"; RFC 9700 section 2.1; RFC 8252 section 7.3.
+ */
 export function isAllowedRedirect(uri: string, rules: RedirectRules): boolean {
   if (!isPlain(uri)) return false
   const { registered, isPublic, hasWildcards } = rules
@@ -33,7 +37,10 @@ function isPlain(uri: string): boolean {
   return username === '' && password === ''
 }
 
-/** Without registered addresses a public client may listen at any path, as command-line programs do. */
+/**
+ * Whether a public client listens on the user's machine: without registered URIs any path is allowed, as command-line
+ * programs need it.
+ */
 function isOfOwnMachine(uri: string, registered: readonly string[]): boolean {
   const [, origin = '', port, rest = ''] = loopbackForm.exec(uri) ?? []
   if (origin === '') return false
@@ -42,8 +49,11 @@ function isOfOwnMachine(uri: string, registered: readonly string[]): boolean {
 
 const patternForm = /^([A-Za-z][A-Za-z0-9+.-]*:\/\/)([^/?#@\\:]+)(:(?:\d+|\*))?((?:[/?][^#\\]*)?)$/
 
-/** A star stands for one or more characters of a label of the host, of the port, or of a part of the path or query; never
- *  for a dot of the host, a slash, or what would begin another part of the address, and never for the host's end. */
+/**
+ * Whether a URI matches a pattern. A star matches one or more characters of a host label, of the port, or of a part of
+ * the path or query; never a dot of the host, a slash, or a delimiter of another part of the URI, and never the host's
+ * end.
+ */
 function matchesPattern(uri: string, pattern: string): boolean {
   if (!pattern.includes('*')) return false
   const [, scheme, host, port = '', rest = ''] = patternForm.exec(pattern) ?? []

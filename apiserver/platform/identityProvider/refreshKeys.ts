@@ -12,9 +12,11 @@ import type { ProviderServices } from './providerServices.ts'
 
 const type = 'OIDCRefreshToken'
 
-/** For each grant with refresh tokens an access key of their user, as what the user and administrators see of it: its end
- *  is theirs. Nobody knows its value: a refresh token opens nothing of the API.
- *  Source: specification, "OwnedAccessKey", oidcProvider; platform facts 1.4. */
+/**
+ * An access key for each grant with refresh tokens, which makes it visible to the user and to administrators: deleting
+ * it revokes them. Its value is unknown: a refresh token gives no access to the API.
+ * Source: specification, "OwnedAccessKey", oidcProvider; platform facts 1.4.
+ */
 export class RefreshKeys {
   readonly #services: ProviderServices
 
@@ -22,7 +24,7 @@ export class RefreshKeys {
     this.#services = services
   }
 
-  /** Makes the key of a grant, if it has none; gives its uid. `payload` is that of a refresh token. */
+  /** Creates the key of a grant, if missing; returns its uid. `payload` is that of a refresh token. */
   async ensure(
     { user }: ProviderAccount,
     payload: AdapterPayload,
@@ -52,10 +54,10 @@ export class RefreshKeys {
     return this.#key(grantId)?.metadata.uid ?? ''
   }
 
-  /** Whether the key of a grant is the one of this uid, and allows its use: somebody may have made another of its name. */
+  /** Whether the key of a grant has this uid and is enabled: another key with its name may have been created. */
   isOfUse(grantId: string, uid: string | undefined): boolean {
     const key = this.#key(grantId)
-    // The schema of the kind says what its spec holds.
+    // Sound by the schema of the kind.
     const { disabled } = (key?.['spec'] ?? {}) as { disabled?: boolean }
     return key !== undefined && key.metadata.uid === uid && disabled !== true
   }

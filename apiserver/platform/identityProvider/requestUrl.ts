@@ -1,15 +1,16 @@
 import { identityProviderPath } from '../logins/pages/browserSession.ts'
 
-/** The path and query below the provider's own, as the library is to see them; undefined: the address is no such one, or
- *  is spelt in another way than it is published. */
+/** The path and query relative to the provider; undefined: the URL is outside of it, or not spelt as published. */
 export function ownUrl(url: string | undefined): string | undefined {
   return url?.startsWith(`${identityProviderPath}/`) === true
     ? url.slice(identityProviderPath.length)
     : undefined
 }
 
-/** A client that asks for refresh tokens needs no prompt for consent here: that is given. The library follows the standard
- *  in leaving the scope out without one. Source: OpenID Connect Core section 11, "other conditions". */
+/**
+ * Adds the consent prompt for clients that request refresh tokens: consent is implied here, but the library follows the
+ * standard and drops the scope without it. Source: OpenID Connect Core section 11, "other conditions".
+ */
 export function withConsent(url: string): string {
   const mark = url.indexOf('?')
   if (mark < 0 || url.slice(0, mark) !== '/authorize') return url

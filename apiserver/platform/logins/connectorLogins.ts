@@ -15,7 +15,7 @@ import type { SingleSignOn } from './users/singleSignOn.ts'
 export interface ConnectorLoginsOptions {
   services: LoginServices
   signOn: SingleSignOn
-  /** Those of the configuration that is in force, for users who reach the server at this address. */
+  /** The connectors of the configuration in effect, for users who reach the server at this address. */
   connectors: (publicUrl: string) => Connectors
   throttle: LoginThrottle
   asks: ProviderAsks
@@ -24,7 +24,7 @@ export interface ConnectorLoginsOptions {
 const connectorPath = /^\/auth\/([A-Za-z0-9._-]+)\/(login|callback|logout)$/
 const cookieSeconds = 600
 
-/** Logins that go through the pages of a provider: begun here, and ended when the browser comes back. */
+/** Logins through the pages of a provider: started here, and finished when the browser returns. */
 export class ConnectorLogins {
   readonly #options: ConnectorLoginsOptions
   readonly #pending: PendingLogins
@@ -35,7 +35,7 @@ export class ConnectorLogins {
     this.#pending = new PendingLogins(clock, random)
   }
 
-  /** What answers a path by method; undefined: it is of no connector. */
+  /** Handlers of a path by method; undefined: it belongs to no connector. */
   routes({
     path,
     publicUrl,
@@ -51,7 +51,9 @@ export class ConnectorLogins {
     return { GET: () => this.#logout(connector) }
   }
 
-  /** A browser is sent on; a program is told where to. Source: platform facts 4, OIDCRedirect. */
+  /**
+   * Starts a login: a browser is redirected, a program receives the address. Source: platform facts 4, OIDCRedirect.
+   */
   async #start(
     connector: Connector,
     { address, url, wantsPage }: LoginRequest,
@@ -97,7 +99,7 @@ export class ConnectorLogins {
     return { code: 303, headers: { Location: target ?? '/login' } }
   }
 
-  /** One for each login that is on its way: a browser may have several. */
+  /** Cookie name of a pending login: a browser may have several. */
   #cookieName(state: string): string {
     return `${this.#options.services.names.platform}-login-${shortHash(state)}`
   }

@@ -22,22 +22,24 @@ export interface ConnectorsOptions {
   publicUrl: string
 }
 
-/** The ways to log in that a configuration has. */
+/** The login methods of a configuration. */
 export interface Connectors {
-  /** By id, the built-in ones first. */
+  /** Connectors by id, the built-in ones first. */
   all: ReadonlyMap<string, Connector>
-  /** Why some of what is configured cannot be used. */
+  /** Errors of configured connectors that cannot be used. */
   errors: readonly unknown[]
   clusterManager: ClusterManager | undefined
-  /** The one that takes tokens of its provider. */
+  /** The connector that accepts tokens of its provider. */
   oidc: OidcConnector | undefined
 }
 
 type Fields = Readonly<Record<string, unknown>>
 type Maker = (options: ConnectorOptions & { clock: Clock }, settings: Fields) => Connector
 
-/** Makes the connectors of a configuration. The id of a built-in one is its key in the configuration; an additional one
- *  that has the id of a built-in one takes its place. */
+/**
+ * Creates the connectors of a configuration. The id of a built-in one is its key in the configuration; an additional
+ * connector with the same id replaces it.
+ */
 export function connectorsOf(options: ConnectorsOptions): Connectors {
   const { names, auth } = options
   const makers = makersOf(options)
@@ -65,7 +67,7 @@ export function connectorsOf(options: ConnectorsOptions): Connectors {
     add({ id: key, displayName: typeOf(auth[key]) ?? key }, { [key]: auth[key] })
   }
   for (const entry of listOf(auth['connectors'])) {
-    // The schema says that both are texts, and a rule that there is an id.
+    // Sound by the schema, and a rule requires an id.
     const { id, displayName } = entry as { id: string; displayName?: string }
     add({ id, displayName: displayName ?? typeOf(entry['oidc']) ?? id }, entry)
   }
@@ -81,7 +83,7 @@ export function connectorsOf(options: ConnectorsOptions): Connectors {
   }
 }
 
-/** The schema of the configuration says what each of them holds. */
+/** Factories of connectors; the schema of the configuration guarantees the types of their settings. */
 function makersOf({ names, environment }: ConnectorsOptions): Record<string, Maker> {
   const addresses = new ProviderAddresses(names, environment)
   return {
@@ -118,7 +120,7 @@ function optionsOf(
   }
 }
 
-/** What a provider is called where nothing else says it. */
+/** The display name of a provider by its type. */
 function typeOf(settings: unknown): string | undefined {
   const type = isObject(settings) ? settings['type'] : undefined
   return typeof type === 'string' && type !== '' ? type : undefined

@@ -1,11 +1,13 @@
 import { connectorsOf, type Connectors } from './connectors.ts'
 import type { LoginServices } from './loginServices.ts'
 
-/** Users reach a server at few addresses. More than these are what somebody made up. */
+/** Maximum number of addresses: users reach a server at few, others are made up by clients. */
 const maxAddresses = 8
 
-/** The connectors of the configuration that is in force. They are made anew when it is another, and for each address that
- *  users reach the server at, since a provider sends them back there. */
+/**
+ * The connectors of the configuration in effect. They are created again when it changes, and for each address of the
+ * server, since providers redirect back to it.
+ */
 export class CurrentConnectors {
   readonly #services: LoginServices
   readonly #byAddress = new Map<string, Connectors>()
@@ -23,7 +25,7 @@ export class CurrentConnectors {
     if (known !== undefined) return known
     const { names, clock, environment, report } = this.#services
     const made = connectorsOf({ names, clock, environment, auth, publicUrl })
-    // What is wrong with a configuration is so at every address.
+    // A configuration has the same errors at every address.
     if (this.#byAddress.size === 0) for (const error of made.errors) report(error)
     if (this.#byAddress.size >= maxAddresses) {
       this.#byAddress.delete(this.#byAddress.keys().next().value ?? '')

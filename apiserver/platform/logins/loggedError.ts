@@ -1,9 +1,11 @@
-/** Deeper causes say nothing more. */
+/** Deeper causes add no information. */
 const maxCauses = 5
 
-/** What may be logged of an error of a login: names, codes and messages along the chain of its causes, and where it was
- *  thrown. Answers of providers, which libraries hang on to their errors, are left out, and so is what a parser quotes:
- *  tokens and passwords stand in both. */
+/**
+ * A loggable copy of a login error: names, codes and messages along the chain of its causes, and its stack. Responses
+ * of providers, which libraries attach to their errors, and quotes of parsers are removed: both contain tokens and
+ * passwords.
+ */
 export function loggedError(error: unknown): Error {
   const logged = new Error(chainOf(error).map(sentenceOf).join('; caused by '))
   const frames = error instanceof Error ? framesOf(rootOf(error)) : ''
@@ -33,7 +35,7 @@ function sentenceOf(error: unknown): string {
   return `${error.name}${code === undefined ? '' : ` ${code}`}: ${shown}`
 }
 
-/** Codes are single words. */
+/** A code field of an error; codes are single words. */
 function wordOf(error: Error, field: string): string | undefined {
   const value: unknown = Object.entries(error).find(([name]) => name === field)?.[1]
   return typeof value === 'string' && /^[\w.-]{1,60}$/.test(value) ? value : undefined

@@ -7,8 +7,10 @@ import { systemContext } from '../../registry/systemContext.ts'
 import type { ExternalIdentity } from './users/externalIdentity.ts'
 import type { LoginServices } from './loginServices.ts'
 
-/** Makes the access key of a login; gives its value, a secret that nothing else tells.
- *  Source: platform facts 4, rule 1; specification, "OwnedAccessKey", identity. */
+/**
+ * Creates the access key of a login and returns its value, a secret that cannot be read again.
+ * Source: platform facts 4, rule 1; specification, "OwnedAccessKey", identity.
+ */
 export async function makeLoginKey(
   user: string,
   services: LoginServices,
@@ -33,7 +35,7 @@ export async function makeLoginKey(
   return key
 }
 
-/** The fields of a key's spec that say who logged in. */
+/** The fields of a key's spec that identify the user of the login. */
 export function identityFields(identity: ExternalIdentity, now: number): Record<string, unknown> {
   const { userId, username, preferredUsername, emailVerified, connector } = identity
   const { email, extraClaims, groups, connectorData } = identity
@@ -57,7 +59,7 @@ export function identityFields(identity: ExternalIdentity, now: number): Record<
   }
 }
 
-/** Deletes the key that was shown, if a login made it. What is no key, or is gone already, is no error. */
+/** Deletes the given key, if a login created it. An unknown key is ignored. */
 export async function endLogin(
   key: string,
   services: Pick<LoginServices, 'access' | 'authenticate' | 'names'>,

@@ -8,7 +8,7 @@ import type { PlatformSettings } from '../../platformConfig/platformSettings.ts'
 import type { SessionLimit } from './sessionLimit.ts'
 import type { ClientOrigin } from './trustedProxies.ts'
 
-/** What logins need of the server. */
+/** Services of the server that logins use. */
 export interface LoginServices {
   names: NamesProfile
   clock: Clock
@@ -16,19 +16,21 @@ export interface LoginServices {
   access: PlaneAccess
   passwords: Passwords
   sessions: SessionLimit
-  /** The configuration that is in force. */
+  /** The configuration in effect. */
   settings: () => PlatformSettings
-  /** Where users reach the server, without a slash at its end.
-   *  @param base what a trusted proxy says of it; undefined: nothing. */
+  /**
+   * The server's address for users, without a trailing slash.
+   * @param base the address according to a trusted proxy; undefined: unknown.
+   */
   publicUrl: (base: string | undefined) => string
-  /** Where a request comes from, as far as that can be relied on. */
+  /** The origin of a request, as far as it can be trusted. */
   originOf: (request: IncomingMessage) => ClientOrigin
-  /** Whether a page of this origin may call; undefined: no origins are set. */
+  /** Whether pages of this origin are allowed; undefined: no origins are configured. */
   allowsOrigin: ((origin: string) => boolean) | undefined
   authenticate: (key: string) => UserInfo | undefined
-  /** Whether anything was given to a user of this name, who need not exist: rights, a team, objects. */
+  /** Whether a user of this name, existing or not, has rights, a team or objects. */
   isNamed: (user: string) => Promise<boolean>
   environment: Readonly<Record<string, string | undefined>>
-  /** Told of errors that are nobody's request. */
+  /** Called with errors outside of requests. */
   report: (error: unknown) => void
 }

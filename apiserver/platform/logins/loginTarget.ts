@@ -1,14 +1,14 @@
 import { continuationOf } from './pages/browserSession.ts'
 
-/** Where a login goes on when it has succeeded. */
+/** The continuation of a successful login. */
 export interface LoginTarget {
-  /** At a command-line client that waits. */
+  /** Whether a command-line client waits for it. */
   isCli: boolean
-  /** At what the platform, as an OpenID provider, was asked for: its id, which may stand in an address. */
+  /** Id of the pending request to the platform's OpenID provider; it is safe in a URL. */
   oidc?: string
 }
 
-/** As the login page was told, and its forms and links tell on. */
+/** The continuation in the parameters of the login page, which its forms and links pass on. */
 export function loginTarget(fields: URLSearchParams): LoginTarget {
   const oidc = fields.get('oidc')
   return {
@@ -17,7 +17,7 @@ export function loginTarget(fields: URLSearchParams): LoginTarget {
   }
 }
 
-/** The query that tells it on; empty: there is nothing to tell. */
+/** The query that passes it on; empty: none. */
 export function targetQuery({ isCli, oidc }: LoginTarget): string {
   const query = new URLSearchParams({
     ...(isCli ? { cli: 'true' } : {}),

@@ -2,19 +2,21 @@ import type { Clock } from '../../meta/clock.ts'
 import { tooManyRequests } from '../../meta/statusErrors.ts'
 
 interface Allowance {
-  /** So many at once. */
+  /** Number of immediate attempts. */
   burst: number
-  /** One more after each of these. */
+  /** Time after which one more attempt is available. */
   refillMs: number
 }
 
-/** What an address may do wrong with one account, an address with all of them, and all addresses with one account. Right
- *  logins cost nothing. Guessing a password from one address goes on with six tries a minute for one account, and a
- *  hundred for all of them. The last allowance is larger than the first: nobody shuts a user out from one address. */
+/**
+ * Limits of failed attempts: per address and account, per address, and per account. Successful logins are not counted.
+ * One address can make six attempts a minute for one account, and a hundred for all. The limit per account is larger,
+ * so that one address cannot lock a user out.
+ */
 const perPair: Allowance = { burst: 10, refillMs: 10_000 }
 const perAddress: Allowance = { burst: 100, refillMs: 600 }
 const perAccount: Allowance = { burst: 100, refillMs: 6_000 }
-/** As many are remembered of each; the one that was used longest ago is forgotten first. */
+/** Maximum number of tracked entries of each kind; the least recently used is dropped. */
 const maxBuckets = 10_000
 
 interface Bucket {
@@ -22,7 +24,7 @@ interface Bucket {
   at: number
 }
 
-/** Holds back who tries too often: allowances, which fill up with time, bound what is tried. */
+/** Limits login attempts with token buckets. */
 export class LoginThrottle {
   readonly #clock: Clock
   readonly #pairs = new Map<string, Bucket>()
@@ -33,8 +35,10 @@ export class LoginThrottle {
     this.#clock = clock
   }
 
-  /** Takes one try from the allowances, before it is known whether it is right. Gives the function that puts it back.
-   *  @param account undefined: the try is for no certain account. @throws StatusError TooManyRequests. */
+  /**
+   * Takes one attempt before its result is known. Returns a function that gives it back.
+   * @param account undefined: the attempt is for no specific account. @throws StatusError TooManyRequests.
+   */
   take(address: string, account?: string): () => void {
     const network = networkOf(address)
     const buckets = [this.#bucket(this.#addresses, network, perAddress)]
@@ -72,7 +76,7 @@ function waitMs({ left }: Bucket, { refillMs }: Allowance): number {
   return left >= 1 ? 0 : (1 - left) * refillMs
 }
 
-/** Of IPv6 one subscriber has a whole /64. */
+/** The network of an address: a subscriber has a whole /64 of IPv6. */
 function networkOf(address: string): string {
   if (!address.includes(':')) return address
   const [head = ''] = address.split('::')

@@ -33,8 +33,10 @@ import { UserDirectory } from './users/userDirectory.ts'
 
 type Handler = (request: LoginRequest) => Promise<LoginAnswer> | LoginAnswer
 
-/** The endpoints that logins go through, outside of the API: `/auth/…` and the page `/login`.
- *  Source: platform facts 4. */
+/**
+ * The login endpoints outside of the API: `/auth/…` and the page `/login`.
+ * Source: platform facts 4.
+ */
 export class Logins {
   readonly #services: LoginServices
   readonly #directory: UserDirectory
@@ -69,10 +71,10 @@ export class Logins {
     this.#routes = this.#routeTable()
   }
 
-  /** Begins to follow users and teams, where it does not already. */
+  /** Starts following users and teams; further calls wait for the first. */
   start(): Promise<void> {
     this.#starting ??= this.#followUsers().catch((error: unknown) => {
-      // The next request tries again.
+      // The next request retries.
       this.#starting = undefined
       throw error
     })
@@ -89,12 +91,12 @@ export class Logins {
     this.#refresher.stop()
   }
 
-  /** Sets what every answer of a login path has, whoever gives it. */
+  /** Sets the headers of every response of a login path, including those of filters. */
   begin({ response }: Pick<LoginExchange, 'response'>): void {
     setHeaders(response, this.#services.settings().customHttpHeaders)
   }
 
-  /** Answers a request to a login path. Never rejects. */
+  /** Serves a request to a login path. Never rejects. */
   async serve(exchange: LoginExchange): Promise<void> {
     const request = loginRequest(exchange, this.#services)
     try {
@@ -107,10 +109,10 @@ export class Logins {
 
   #refuse(exchange: LoginExchange, error: unknown, { wantsPage, url }: LoginRequest): void {
     const { response, audit } = exchange
-    // The deadline was first: the client has its answer.
+    // The deadline passed first: the client has its response.
     if (response.writableEnded) return
     const known = knownError(error)
-    // What is nobody's mistake at the browser is for the operator to know.
+    // Errors that are not the client's fault are reported to the operator.
     if (known !== error) audit?.panicked()
     if (known.code >= 500 && known.cause !== undefined) {
       this.#services.report(loggedError(known))
@@ -125,7 +127,7 @@ export class Logins {
       )
   }
 
-  /** Made once for a configuration. */
+  /** The look of the pages, cached per configuration. */
   #look(): PageLook {
     const settings = this.#services.settings()
     if (this.#lookOf?.settings !== settings) this.#lookOf = { settings, look: pageLook(settings) }
@@ -176,7 +178,7 @@ export class Logins {
     return uiSettingsAnswer(this.#services.settings(), headers['if-none-match'])
   }
 
-  /** Source: platform facts 4, Info. */
+  /** Login methods for clients. Source: platform facts 4, Info. */
   #info({ publicUrl }: LoginRequest): LoginAnswer {
     const { names, settings } = this.#services
     const sso = [...this.#connectors.at(publicUrl).all.values()].map(({ id, displayName }) => ({
@@ -209,12 +211,12 @@ export class Logins {
     const user = await logInByPassword(attempt, { services, users: this.#directory, throttle })
     return signedIn({ user: user.name }, services, {
       wantsPage: request.wantsPage,
-      // The page's form says it in its address, other programs in the body.
+      // The page's form passes it in its URL, other programs in the body.
       target: loginTarget(new URLSearchParams([...request.url.searchParams, ...fields])),
     })
   }
 
-  /** Deletes the key that was shown, if a login made it. Source: platform facts 3.4. */
+  /** Deletes the given key, if a login created it. Source: platform facts 3.4. */
   async #logout(request: LoginRequest): Promise<LoginAnswer> {
     checkOrigin(request)
     const key = bearerOf(request)

@@ -1,4 +1,4 @@
-/** Whether an address is plain HTTP of this machine, which nobody else can listen to. */
+/** Whether a URL is plain HTTP on this machine, so that no other machine can listen. */
 export function isLoopback(address: string | undefined): boolean {
   if (address === undefined || !URL.canParse(address)) return false
   const { protocol, hostname } = new URL(address)

@@ -12,19 +12,21 @@ const algorithms = ['RS', 'PS', 'ES'].flatMap((family) => [256, 384, 512].map((n
 const clockToleranceSeconds = 60
 const maxUsed = 10_000
 
-/** Tokens that a client got of the provider by itself. */
+/** Logins with tokens that a client obtained from the provider itself. */
 export class OidcTokens {
   readonly #clock: Clock
   readonly #keys = new WeakMap<Configuration, JWTVerifyGetKey>()
-  /** Digests of the tokens that were used, with the moment from which they are of no use anyway. */
+  /** Digests of used tokens and their expiry. */
   readonly #used = new Map<string, number>()
 
   constructor(clock: Clock) {
     this.#clock = clock
   }
 
-  /** Whom an ID token for this server's client names. Each is good for one login.
-   *  @throws StatusError Unauthorized; Forbidden. */
+  /**
+   * The identity in an ID token for this server's client. Each token is accepted once.
+   * @throws StatusError Unauthorized; Forbidden.
+   */
   async logIn(
     connector: OidcConnector,
     token: string,
@@ -39,7 +41,7 @@ export class OidcTokens {
     return identity
   }
 
-  /** New tokens for a refresh token. Source: platform facts 4, OIDCToken. */
+  /** Exchanges a refresh token for new tokens. Source: platform facts 4, OIDCToken. */
   async refresh(connector: OidcConnector, refreshToken: string) {
     if (refreshToken === '') throw badRequest('refreshToken is needed')
     const client = await openId()

@@ -17,16 +17,18 @@ export interface PasswordLoginOptions {
 export interface PasswordAttempt {
   username: string
   password: string
-  /** Where it comes from. */
+  /** Address of the client. */
   address: string
 }
 
 const maxPasswordChars = 1024
-/** The same for every reason: whoever guesses is not told which names are right. */
+/** The same message for every reason, so that it does not reveal valid names. */
 const refusal = 'the user name or the password is wrong'
 
-/** Checks user name and password; gives the user's name. A password in the older form is stored anew.
- *  @throws StatusError Unauthorized; TooManyRequests; BadRequest. */
+/**
+ * Checks user name and password; returns the user. A password in the older form is stored again.
+ * @throws StatusError Unauthorized; TooManyRequests; BadRequest.
+ */
 export async function logInByPassword(
   attempt: PasswordAttempt,
   { services, users, throttle }: PasswordLoginOptions,
@@ -57,9 +59,9 @@ function checkAttempt({ username, password }: PasswordAttempt, services: LoginSe
   }
 }
 
-/** Source: specification, "status.auth", password. */
+/** Whether password logins are disabled. Source: specification, "status.auth", password. */
 export function isDisabled({ settings }: LoginServices): boolean {
-  // The schema of the configuration says so.
+  // Sound by the schema of the configuration.
   const { disabled } = (settings().auth['password'] ?? {}) as { disabled?: boolean }
   return disabled === true
 }

@@ -4,29 +4,29 @@ import { tooManyRequests } from '../../meta/statusErrors.ts'
 import { brokenLogin } from './loginRefusals.ts'
 import type { LoginTarget } from './loginTarget.ts'
 
-/** How long a user may take at the provider. */
+/** Time that a user has at the provider. */
 const lifeMs = 10 * 60 * 1000
-/** The oldest is given up for one more. */
+/** Maximum number of pending logins; beyond that the oldest is dropped. */
 const maxPending = 10_000
-/** So many can one address have begun, and no address push those of others out. */
+/** Maximum number per address, so that one address cannot displace the others. */
 const maxOfAddress = 1_000
 
-/** A login that was begun and waits for the browser to come back. */
+/** A login that waits for the browser to return. */
 export interface PendingLogin {
   connector: string
-  /** What the connector keeps until then. */
+  /** State of the connector. */
   kept: unknown
-  /** Where the login goes on. */
+  /** Continuation of the login. */
   target: LoginTarget
-  /** Where it was begun from. */
+  /** Address that started it. */
   address: string
 }
 
-/** What the browser gets at the start, and has to bring back. */
+/** Values that the browser receives at the start, and has to bring back. */
 export interface StartedLogin {
-  /** Travels through the provider. */
+  /** Passed through the provider. */
   state: string
-  /** Stays in a cookie of the browser that began: nobody can be led into a login that another browser began. */
+  /** Kept in a cookie of the browser that started the login: others cannot be lured into finishing it. */
   browserSecret: string
 }
 
@@ -35,8 +35,10 @@ interface Entry extends PendingLogin {
   until: number
 }
 
-/** Logins on their way through a provider: each is good for one return, within ten minutes, by the browser that began it.
- *  They are kept in memory: a login that a restart interrupts is begun again. */
+/**
+ * Logins in progress at a provider: each allows one return, within ten minutes, by the browser that started it. They
+ * are kept in memory: a login interrupted by a restart starts over.
+ */
 export class PendingLogins {
   readonly #clock: Clock
   readonly #random: Random
@@ -48,12 +50,12 @@ export class PendingLogins {
     this.#random = random
   }
 
-  /** Names for a login that is about to begin. */
+  /** Generates the values of a new login. */
   names(): StartedLogin {
     return { state: this.#secret(), browserSecret: this.#secret() }
   }
 
-  /** @throws StatusError TooManyRequests. */
+  /** Adds a login. @throws StatusError TooManyRequests. */
   add({ state, browserSecret }: StartedLogin, login: PendingLogin): void {
     this.#dropOld()
     const begun = this.#ofAddress.get(login.address) ?? 0
@@ -63,7 +65,7 @@ export class PendingLogins {
     this.#entries.set(state, { ...login, until, browserHash: digest(browserSecret) })
   }
 
-  /** Ends the wait, whatever comes of it. @throws StatusError Unauthorized. */
+  /** Removes a pending login, whatever its result. @throws StatusError Unauthorized. */
   take(state: string, connector: string, browserSecret: string): PendingLogin {
     const entry = this.#entries.get(state)
     if (entry !== undefined) this.#remove(state, entry)
@@ -84,7 +86,7 @@ export class PendingLogins {
 
   #dropOld(): void {
     const now = this.#clock.now()
-    // Oldest first, since each lives equally long.
+    // Oldest first, since all have the same lifetime.
     for (const [state, entry] of this.#entries) {
       if (entry.until > now && this.#entries.size < maxPending) return
       this.#remove(state, entry)

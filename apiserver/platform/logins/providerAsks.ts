@@ -1,14 +1,14 @@
 import { tooManyRequests } from '../../meta/statusErrors.ts'
 import { asking } from './loginRefusals.ts'
 
-/** So many requests wait for one provider at once: one that is slow does not take the places of all others. */
+/** Maximum number of concurrent requests per provider, so that a slow one does not block the others. */
 const maxWaiting = 100
 
-/** Asks providers, for those who log in. */
+/** Sends requests to providers on behalf of logins. */
 export class ProviderAsks {
   readonly #waiting = new Map<string, number>()
 
-  /** @throws StatusError ServiceUnavailable where the provider fails; TooManyRequests. */
+  /** Runs a request. @throws StatusError ServiceUnavailable if the provider fails; TooManyRequests. */
   async ask<T>(provider: string, work: () => Promise<T>): Promise<T> {
     const waiting = this.#waiting.get(provider) ?? 0
     if (waiting >= maxWaiting) {

@@ -1,7 +1,7 @@
 const firstMs = 60_000
 const longestMs = 30 * 60_000
 
-/** Providers that failed are left alone for a minute, then for twice as long each time, up to half an hour. */
+/** Backoff for failed providers: a minute, doubled each time, up to half an hour. */
 export class ProviderPauses {
   readonly #pauses = new Map<string, { lengthMs: number; until: number }>()
 
@@ -15,7 +15,7 @@ export class ProviderPauses {
 
   failed(provider: string, now: number): void {
     const before = this.#pauses.get(provider)
-    // Several requests may have been on their way when it failed.
+    // Several requests may have been pending when it failed.
     if (before !== undefined && before.until > now) return
     const lengthMs = before === undefined ? firstMs : Math.min(before.lengthMs * 2, longestMs)
     this.#pauses.set(provider, { lengthMs, until: now + lengthMs })

@@ -13,7 +13,7 @@ export interface SignedInForm {
   target: LoginTarget
 }
 
-/** Makes the key of a login that succeeded, and the answer that hands it over. Source: platform facts 4, AccessKey. */
+/** Creates the key of a successful login, and the response that returns it. Source: platform facts 4, AccessKey. */
 export async function signedIn(
   { user, identity }: { user: string; identity?: ExternalIdentity },
   services: LoginServices,
@@ -23,10 +23,10 @@ export async function signedIn(
   const accessKey = await makeLoginKey(user, services, identity)
   const users = access.store(managementResource(names, 'users'))
   const object = objectIfAny(users, { namespace: '', name: user })
-  // The schema of the kind says so.
+  // Sound by the schema of the kind.
   const { username = user } = (object?.['spec'] ?? {}) as { username?: string }
   const noted = { user, connector: identity?.connector ?? 'password' }
-  // The browser is known from then on to the platform as a provider of logins, where it is one.
+  // The platform's OpenID provider, if enabled, recognizes the browser from then on.
   const { enabled } = settings().identityProvider
   const headers = enabled ? { 'Set-Cookie': sessionCookie(accessKey, names) } : {}
   if (wantsPage) return { code: 200, noted, headers, page: lastPage(username, accessKey, target) }

@@ -7,7 +7,7 @@ import { checkOrigin, type LoginRequest } from './pages/loginRequest.ts'
 import { OidcTokens } from './oidcTokens.ts'
 import { signedIn } from './signedIn.ts'
 
-/** Logins of programs that show a token. Each try counts, until it turns out to be right. */
+/** Logins of programs with a token. Each attempt counts until it succeeds. */
 export class TokenLogins {
   readonly #options: ConnectorLoginsOptions
   readonly #oidcTokens: OidcTokens
@@ -17,8 +17,10 @@ export class TokenLogins {
     this.#oidcTokens = new OidcTokens(options.services.clock)
   }
 
-  /** An access key is a bearer token itself: whoever shows one that is of use gets it back as the token.
-   *  Source: platform facts 4, TokenRequest. */
+  /**
+   * Returns a valid access key as the token: an access key is a bearer token itself.
+   * Source: platform facts 4, TokenRequest.
+   */
   token(request: LoginRequest): Promise<LoginAnswer> {
     return this.#throttled(request, async (fields) => {
       const { names, authenticate } = this.#options.services
@@ -53,7 +55,7 @@ export class TokenLogins {
     })
   }
 
-  /** With the token of a user of the cluster manager. */
+  /** Logs in with the token of a cluster manager's user. */
   clusterManager(request: LoginRequest): Promise<LoginAnswer> {
     return this.#throttled(request, async (fields) => {
       const manager = this.#options.connectors(request.publicUrl).clusterManager

@@ -1,21 +1,23 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { BlockList, isIP, isIPv6 } from 'node:net'
 
-/** Where a request comes from, as far as that can be relied on. */
+/** The origin of a request, as far as it can be trusted. */
 export interface ClientOrigin {
-  /** The IP address; empty: the connection is gone already. */
+  /** The IP address; empty: the connection is closed already. */
   address: string
-  /** Scheme and host that the client called, without a slash at the end; undefined: no proxy that is trusted says it. */
+  /** Scheme and host that the client used, without a trailing slash; undefined: no trusted proxy provides it. */
   base: string | undefined
 }
 
-/** Believes what proxies say of their clients where the peer is one of those that are named, and nobody else.
- *  Source: RFC 7239 section 8.1 on why; the headers are the older `X-Forwarded-For`, `-Host` and `-Proto`. */
+/**
+ * Reads forwarded headers of configured proxies, and ignores those of other peers.
+ * Source: RFC 7239 section 8.1 for the reasons; the headers are the older `X-Forwarded-For`, `-Host` and `-Proto`.
+ */
 export class TrustedProxies {
   readonly #networks = new BlockList()
   readonly #isEmpty: boolean
 
-  /** @param networks IP addresses, and networks as `10.0.0.0/8`. */
+  /** Parses the proxies. @param networks IP addresses, and networks such as `10.0.0.0/8`. */
   constructor(networks: readonly string[]) {
     this.#isEmpty = networks.length === 0
     for (const network of networks) {
@@ -32,7 +34,7 @@ export class TrustedProxies {
     return { address: this.#clientBehind(peer, headers), base: baseOf(headers, isEncrypted) }
   }
 
-  /** The nearest hop that is no trusted proxy: what stands left of it anybody may have written. */
+  /** The nearest hop that is not a trusted proxy: entries to the left of it can be forged. */
   #clientBehind(peer: string, headers: IncomingHttpHeaders): string {
     let nearest = peer
     for (const hop of listOf(headers['x-forwarded-for']).reverse()) {
@@ -52,7 +54,7 @@ export class TrustedProxies {
 
 const hostForm = /^(?:[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?$/
 
-/** The last of several values is that of the nearest proxy, which is the one that is trusted. */
+/** The base URL. The last of several values is from the nearest proxy, the trusted one. */
 function baseOf(headers: IncomingHttpHeaders, isEncrypted: boolean): string | undefined {
   const host = listOf(headers['x-forwarded-host']).at(-1) ?? hostOf(headers)
   const said = listOf(headers['x-forwarded-proto']).at(-1)?.toLowerCase()
@@ -61,7 +63,7 @@ function baseOf(headers: IncomingHttpHeaders, isEncrypted: boolean): string | un
   return `${scheme}://${host}`
 }
 
-/** The host that the request names; HTTP/2 has a word of its own for it. */
+/** The host of the request, which is a pseudo-header in HTTP/2. */
 export function hostOf({ host, ':authority': authority }: IncomingHttpHeaders): string | undefined {
   return host ?? (Array.isArray(authority) ? authority[0] : authority)
 }
@@ -74,7 +76,7 @@ function listOf(header: string | string[] | undefined): string[] {
     .filter((part) => part !== '')
 }
 
-/** Without the port that some proxies add, and without the frame of IPv6 around an address of IPv4. */
+/** The address without a port, which some proxies add, and without the IPv6 prefix of mapped IPv4 addresses. */
 function bareAddress(text: string): string {
   const address = /^\[([^\]]+)\](?::\d+)?$/.exec(text)?.[1] ?? /^([\d.]+):\d+$/.exec(text)?.[1]
   const bare = address ?? text

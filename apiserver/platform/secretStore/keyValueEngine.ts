@@ -2,21 +2,21 @@ import { isObject } from '../../meta/json/isObject.ts'
 import { SecretStoreError } from './secretStoreError.ts'
 import type { StoreAnswer, StoreConnection } from './storeConnection.ts'
 
-/** Where a secret is in the store. */
+/** The location of a secret in the store. */
 export interface StorePath {
-  /** The engine's mount, which may have slashes. */
+  /** The engine's mount, which may contain slashes. */
   mount: string
-  /** Within the engine; may have slashes. */
+  /** Path within the engine; may contain slashes. */
   path: string
 }
 
 /** The newest version of a secret in the store. */
 export interface StoreSecret {
-  /** Versions count from 1; 0: there never was one, or nothing is known of it any more. */
+  /** Versions start at 1; 0: there never was one, or it was purged. */
   version: number
-  /** The version is marked deleted or destroyed, or there is none. */
+  /** Whether the version is marked deleted or destroyed, or there is none. */
   isDeleted: boolean
-  /** JSON values by key; empty where it is deleted. */
+  /** JSON values by key; empty if deleted. */
   data: Readonly<Record<string, unknown>>
 }
 
@@ -31,18 +31,20 @@ export class KeyValueEngine {
     this.#connection = connection
   }
 
-  /** The newest version, or the one given. @throws SecretStoreError. */
+  /** Reads the newest or the given version. @throws SecretStoreError. */
   async read(place: StorePath, version?: number): Promise<StoreSecret> {
     const query = version === undefined ? '' : `?version=${version}`
     const answer = await this.#connection.request('GET', `${dataPath(place)}${query}`)
-    // A missing mount is said in words, a missing secret is not.
+    // The response for a missing mount has a message, for a missing secret it has none.
     if (answer.status === 404 && errorsOf(answer) === '') return deletedSecret(answer)
     if (answer.status !== 200) throw refusal(answer)
     return secretOf(answer)
   }
 
-  /** Writes a version after `cas`, the version that must be the newest; 0: there must be none. Gives the new version.
-   *  @throws SecretStoreError Conflict where another client was first. */
+  /**
+   * Writes a version after `cas`, which must be the newest version; 0: there must be none. Returns the new version.
+   * @throws SecretStoreError Conflict if another client was first.
+   */
   async write(
     place: StorePath,
     data: Readonly<Record<string, unknown>>,
@@ -56,7 +58,7 @@ export class KeyValueEngine {
     throw new SecretStoreError('Refused', 'the secret store does not speak version 2 at the mount')
   }
 
-  /** Marks the newest version deleted; the store keeps it, so that it can be had back. */
+  /** Marks the newest version deleted; the store keeps it, so that it can be restored. */
   async remove(place: StorePath): Promise<void> {
     const answer = await this.#connection.request('DELETE', dataPath(place))
     if (answer.status !== 204 && answer.status !== 200 && answer.status !== 404) {
@@ -79,7 +81,7 @@ function secretOf({ body }: StoreAnswer): StoreSecret {
   return { version, isDeleted: false, data }
 }
 
-/** A version that is deleted or destroyed is not found, but for its metadata. */
+/** A deleted or destroyed version: the store answers 404 with its metadata. */
 function deletedSecret({ body }: StoreAnswer): StoreSecret {
   const version = field(body, 'data', 'metadata', 'version')
   return typeof version === 'number' ? { ...noSecret, version } : noSecret
@@ -93,7 +95,7 @@ function refusal(answer: StoreAnswer): SecretStoreError {
     return new SecretStoreError('Conflict', 'another client of the secret store wrote first')
   }
   if (status === 401 || status === 403) return new SecretStoreError('Forbidden', text)
-  // Overload, standby, and everything the store blames on itself pass.
+  // Overload, standby and the store's own errors are temporary.
   if (status === 412 || status === 429 || status >= 472) {
     return new SecretStoreError('Unreachable', `the secret store answers ${status}`)
   }

@@ -1,17 +1,17 @@
-/** Why a request to the store did not do what it should. */
+/** Reasons of a failed request to the store. */
 export type SecretStoreReason =
-  /** No answer, or one that says "later". */
+  /** No response, or a temporary error. */
   | 'Unreachable'
-  /** The connection was given up here. */
+  /** The connection was closed here. */
   | 'Closed'
   /** Another client wrote first. */
   | 'Conflict'
-  /** The token is not good enough, or is missing. */
+  /** The token is insufficient or missing. */
   | 'Forbidden'
-  /** The store cannot do what was asked, now or later. */
+  /** The request fails permanently. */
   | 'Refused'
 
-/** `message` is the same for the same cause, since it is shown in conditions. */
+/** An error of the store. `message` is stable for the same cause, since it is shown in conditions. */
 export class SecretStoreError extends Error {
   readonly reason: SecretStoreReason
 
@@ -21,7 +21,7 @@ export class SecretStoreError extends Error {
     this.reason = reason
   }
 
-  /** Asking again soon may help. */
+  /** Whether a retry may help soon. */
   get isTransient(): boolean {
     return this.reason === 'Unreachable' || this.reason === 'Conflict'
   }

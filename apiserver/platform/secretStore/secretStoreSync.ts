@@ -14,12 +14,12 @@ export interface SecretStoreSyncOptions {
   kinds: readonly SyncedKind[]
   /** Core secrets, for the token. */
   secrets: Store
-  /** Where the secret with the token is. */
+  /** Namespace of the secret with the token. */
   tokenNamespace: string
-  /** The address where the settings have none. */
+  /** The address if the settings have none. */
   defaultAddress: string | undefined
   clock: Clock
-  /** Told of errors that will be tried again, of each message once an interval. */
+  /** Called with errors that will be retried, once per message and interval. */
   report: (error: unknown) => void
 }
 
@@ -29,11 +29,13 @@ interface Session {
   intervalMs: number
 }
 
-/** Keeps objects the same as their places in a secret store: when an object changes, and at every interval. It does
- *  nothing until it is told the settings. Where syncing is off, deleted objects are let go and nothing else is done. */
+/**
+ * Synchronizes objects with a secret store: when an object changes, and at every interval. It is idle until it receives
+ * the settings. If syncing is disabled, it only releases deleted objects.
+ */
 export class SecretStoreSync {
   readonly #options: SecretStoreSyncOptions
-  /** Storage keys of the objects that are synced, or were. */
+  /** Kinds by the storage keys of objects that are or were synced. */
   readonly #kinds = new Map<string, SyncedKind>()
   readonly #reported = new Set<string>()
   readonly #stopFollowing: (() => void)[] = []
@@ -55,7 +57,7 @@ export class SecretStoreSync {
     for (const kind of kinds) this.#follow(kind)
   }
 
-  /** Takes other settings, at once and for everything. The same again change nothing. */
+  /** Applies other settings, immediately and to all objects. Equal settings are ignored. */
   update(settings: SecretStoreSettings): void {
     const text = JSON.stringify(settings)
     if (this.#isStopped || text === this.#settings) return
@@ -141,7 +143,7 @@ export class SecretStoreSync {
     }
   }
 
-  /** It is read for every request, so that a new one counts at once. */
+  /** The token, read for every request, so that a new one takes effect at once. */
   #token({ token, tokenSecretRef }: SecretStoreSettings): string | undefined {
     return nonEmpty(token) ?? (tokenSecretRef && this.#referredToken(tokenSecretRef))
   }
@@ -149,7 +151,7 @@ export class SecretStoreSync {
   #referredToken({ name, key, optional }: TokenReference): string | undefined {
     const { secrets, tokenNamespace: namespace } = this.#options
     const secret = secrets.cache.get(secrets.keyOf({ namespace, name }))?.object()
-    // The schema of core secrets says that data is a map of texts in base64.
+    // Sound by the schema of core secrets.
     const data = secret?.['data'] as Record<string, string> | undefined
     const value = data?.[key]
     if (value !== undefined) return Buffer.from(value, 'base64').toString('utf8').trim()
@@ -158,7 +160,7 @@ export class SecretStoreSync {
     throw new SecretStoreError('Unreachable', `the secret ${where} with the token is missing`)
   }
 
-  /** Many objects fail for one cause. */
+  /** Reports a message once, since many objects fail for the same cause. */
   #report(error: unknown): void {
     const text = String(error)
     if (this.#isStopped || this.#reported.has(text)) return

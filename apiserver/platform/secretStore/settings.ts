@@ -1,19 +1,19 @@
 import type { NamesProfile } from '../../meta/names/namesProfile.ts'
 
-/** How project secrets are synced, with every default filled in. Source: specification, Config, "secretStore". */
+/** Settings for syncing project secrets, with defaults filled in. Source: specification, Config, "secretStore". */
 export interface SecretStoreSettings {
-  /** Only syncing depends on it. */
+  /** Affects only syncing. */
   enabled: boolean
-  /** `https://host:port`, perhaps with a path. Empty: that of the environment. */
+  /** `https://host:port`, optionally with a path. Empty: from the environment. */
   address: string
   skipTLSVerify: boolean
-  /** Of the store, not of an object. Empty: none is named. */
+  /** Namespace of the store, not of an object. Empty: none. */
   namespace: string
-  /** A secret. Empty: that of the reference. */
+  /** A secret. Empty: the token of the reference. */
   token: string
-  /** Undefined: requests go without a token where there is none. */
+  /** Undefined: if `token` is empty too, requests are sent without a token. */
   tokenSecretRef: TokenReference | undefined
-  /** Between two syncs of everything. */
+  /** Interval of full syncs. */
   syncIntervalMs: number
 }
 
@@ -21,11 +21,14 @@ export interface SecretStoreSettings {
 export interface TokenReference {
   name: string
   key: string
-  /** Requests go without a token where secret or key are missing; without this they are not made. */
+  /** Whether requests are sent without a token if secret or key are missing; otherwise they are not sent. */
   optional: boolean
 }
 
-/** The environment variable with the address: `SECRET_STORE_ADDR`, or as the names profile calls the store. */
+/**
+ * The environment variable with the address: `SECRET_STORE_ADDR`, or according to the store's name in the names
+ * profile.
+ */
 export function addressVariable({ secretStore }: NamesProfile): string {
   return `${secretStore.replace(/([a-z0-9])([A-Z])/g, '$1_$2').toUpperCase()}_ADDR`
 }

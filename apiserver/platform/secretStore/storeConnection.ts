@@ -8,31 +8,31 @@ const maxAnswerBytes = 8 * 1024 * 1024
 const maxRedirects = 2
 
 export interface StoreConnectionOptions {
-  /** `http://` or `https://`, perhaps with a path. */
+  /** `http://` or `https://` URL, optionally with a path. */
   address: string
   skipTLSVerify: boolean
-  /** Empty: none is named. */
+  /** Empty: none. */
   namespace: string
-  /** Asked for every request; undefined: it goes without. */
+  /** Called for every request; undefined: it is sent without a token. */
   token: () => string | undefined
-  /** Of a whole request, in real time. Default 10 seconds. */
+  /** Time limit of a whole request, in real time. Default 10 seconds. */
   timeoutMs?: number
 }
 
 export interface StoreAnswer {
   status: number
-  /** Parsed JSON; undefined where the answer has no body. */
+  /** Parsed JSON; undefined if the response has no body. */
   body: unknown
 }
 
-/** Requests to the HTTP API of a secret store, over connections that are kept. */
+/** A client of a secret store's HTTP API, with kept-alive connections. */
 export class StoreConnection {
   readonly #options: StoreConnectionOptions
   readonly #base: URL
   readonly #agent: HttpAgent
   readonly #closing = new AbortController()
 
-  /** @throws SecretStoreError Refused where the address is none. */
+  /** Creates a client. @throws SecretStoreError Refused if the address is invalid. */
   constructor(options: StoreConnectionOptions) {
     this.#options = options
     this.#base = baseOf(options.address)
@@ -43,8 +43,10 @@ export class StoreConnection {
         : new HttpAgent(limits)
   }
 
-  /** `path` is encoded and stands behind `/v1/`. Any status is an answer.
-   *  @throws SecretStoreError Unreachable where none comes, Closed after close(). */
+  /**
+   * Sends a request. `path` is encoded and appended to `/v1/`. Any status is a response.
+   * @throws SecretStoreError Unreachable without a response, Closed after close().
+   */
   async request(method: string, path: string, body?: unknown): Promise<StoreAnswer> {
     const prefix = this.#base.pathname.replace(/\/$/, '')
     const text = body === undefined ? undefined : JSON.stringify(body)
@@ -56,7 +58,7 @@ export class StoreConnection {
     }
   }
 
-  /** Ends what is on its way. */
+  /** Aborts pending requests. */
   close(): void {
     this.#closing.abort()
     this.#agent.destroy()
@@ -97,8 +99,10 @@ export class StoreConnection {
     }
   }
 
-  /** A node on standby sends its clients to the active one. The token never goes over a connection less safe, and never
-   *  to a place that is not of the kind the address names. */
+  /**
+   * The target of a redirect: a standby node redirects clients to the active one. The token is never sent over a less
+   * secure connection, nor to another kind of address.
+   */
   #redirected(location: string, from: URL): URL {
     const to = URL.canParse(location, from.href) ? new URL(location, from) : undefined
     if (to?.protocol === from.protocol) return to
@@ -137,7 +141,7 @@ function json(bytes: Buffer): unknown {
   }
 }
 
-/** Error codes are stable where messages hold ports and times. */
+/** An error with the code, which is stable, rather than the message, which contains ports and times. */
 function unreachable(error: unknown): SecretStoreError {
   if (error instanceof SecretStoreError) return error
   const { code, name, message } = error as NodeJS.ErrnoException // nothing else comes from node:http

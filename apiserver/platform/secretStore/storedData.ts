@@ -1,18 +1,20 @@
 import { createHash } from 'node:crypto'
 import { isObject } from '../../meta/json/isObject.ts'
 
-/** Values in base64, by key: how secrets are kept here. */
+/** Values in base64, by key, as in secrets here. */
 export type SecretData = Readonly<Record<string, string>>
-/** JSON values by key: how they are kept in the store. */
+/** JSON values by key, as in the store. */
 export type StoreData = Readonly<Record<string, unknown>>
 
-/** Text is text in the store. Bytes that are no UTF-8 are there as `{"base64": "…"}`; any other value of the store is
- *  its JSON text here. */
+/**
+ * Converts data of the store. A string in the store is text. Bytes that are not UTF-8 are stored as `{"base64": "…"}`;
+ * any other value of the store becomes its JSON here.
+ */
 export function fromStore(data: StoreData): SecretData {
   return sorted(Object.entries(data).map(([key, value]) => [key, encoded(value)]))
 }
 
-/** Values that still mean what the store has stay as they are there, numbers and objects too. */
+/** Converts data for the store. Values equal to existing ones keep their form there, including numbers and objects. */
 export function toStore(data: SecretData, existing: StoreData): StoreData {
   return Object.fromEntries(
     Object.entries(data).map(([key, value]) => {
@@ -22,13 +24,13 @@ export function toStore(data: SecretData, existing: StoreData): StoreData {
   )
 }
 
-/** Says whether data changed. `salt` keeps equal data of two objects from showing. */
+/** A digest to detect changes. `salt` hides that two objects have equal data. */
 export function digest(data: SecretData, salt: string): string {
   const text = JSON.stringify([salt, sorted(Object.entries(data))])
   return createHash('sha256').update(text).digest('base64url')
 }
 
-/** Both sides' changes since `base`; where both changed a key, the store's. */
+/** Merges both sides' changes since `base`; if both changed a key, the store's wins. */
 export function merged(base: SecretData, local: SecretData, store: SecretData): SecretData {
   const keys = new Set([...Object.keys(local), ...Object.keys(store)])
   const result: [string, string][] = []

@@ -1,12 +1,12 @@
 import type { StorePath, StoreSecret } from './keyValueEngine.ts'
 import { digest, fromStore, merged, type SecretData } from './storedData.ts'
 
-/** What both sides had when they were last the same. */
+/** The state of both sides at the last sync. */
 export interface SyncBase extends StorePath {
-  /** As in StoreSecret. */
+  /** Fields as in StoreSecret. */
   version: number
   isDeleted: boolean
-  /** Of the data here. */
+  /** Digest of the data here. */
   digest: string
 }
 
@@ -19,16 +19,18 @@ export interface SyncState {
   salt: string
 }
 
-/** `push`: what is here is to be written to the store. `take`: this is to be the data here. `merge`: both changed. */
+/** `push`: write the local data to the store. `take`: replace the local data. `merge`: both changed. */
 export type SyncDecision =
   { act: 'none' } | { act: 'push' } | { act: 'take'; data: SecretData } | { act: 'merge' }
 
-/** What makes both sides the same again.
+/**
+ * Decides how to make both sides equal again.
  *
- *  One side changed: the other follows, a deletion in the store included, which leaves no data here. Both changed: a
- *  deletion in the store gives way to the change here; else changes are merged key by key, and the store's wins where
- *  both changed the same key. At the first sync what is only on one side is added on the other. A store that no longer
- *  knows of a secret at all, as one that was set up anew, is given it again: only what it says is deleted is deleted. */
+ * If one side changed, the other follows, including a deletion in the store, which removes the data here. If both
+ * changed, a local change overrides a deletion in the store; other changes are merged key by key, and the store wins if
+ * both changed the same key. At the first sync, keys on one side are added to the other. A store without any record of
+ * a secret, such as a new one, receives it again: only an explicit deletion deletes.
+ */
 export function decideSync({ local, store, base, salt }: SyncState): SyncDecision {
   const isEmpty = Object.keys(local).length === 0
   if (store.version === 0) return { act: isEmpty ? 'none' : 'push' }
@@ -39,14 +41,16 @@ export function decideSync({ local, store, base, salt }: SyncState): SyncDecisio
   return { act: 'take', data: fromStore(store.data) }
 }
 
-/** A store that was set up anew counts from 1 again, so an equal version alone says nothing. */
+/** Whether the store changed. A new store counts from 1 again, so an equal version is not sufficient. */
 function isOther({ version, isDeleted, data }: StoreSecret, base: SyncBase, salt: string): boolean {
   if (version !== base.version || isDeleted !== base.isDeleted) return true
   return digest(fromStore(data), salt) !== base.digest
 }
 
-/** The data here after a merge. `base` is the store's version that both sides had; undefined: it is gone, or there never
- *  was one, and then nothing was deleted on either side. */
+/**
+ * The local data after a merge. `base` is the store's version at the last sync; undefined: it is gone, or there never
+ * was one, so nothing counts as deleted on either side.
+ */
 export function mergeOf({ local, store }: SyncState, base: StoreSecret | undefined): SecretData {
   const common = base === undefined ? {} : fromStore(base.data)
   return merged(common, local, fromStore(store.data))

@@ -14,15 +14,17 @@ export interface SyncTurn {
   now: () => number
 }
 
-/** Makes an object and its place in the store the same. Each write to the object is a change that is looked at again, so
- *  a turn may leave a rest to the next one.
- *  @throws SecretStoreError that may pass; any other is told in the object's condition. */
+/**
+ * Makes an object and its place in the store equal. Each write to the object triggers another turn, so a turn may leave
+ * work to the next one.
+ * @throws SecretStoreError if it is temporary; other errors are recorded in the object's condition.
+ */
 export async function syncObject(object: ApiObject, turn: SyncTurn): Promise<void> {
   const { kind } = turn
   const place = kind.place(object)
   if (object.metadata.deletionTimestamp !== undefined) return letGo(object, place, turn)
   if (place === undefined) return write(object, { base: null, isHeld: false }, turn)
-  // A deletion has to find the object held before there is anything in the store.
+  // The object must be held before anything is in the store, so that a deletion waits.
   if (!kind.isHeld(object)) return write(object, { isHeld: true }, turn)
   try {
     await syncWith(place, object, turn)
@@ -32,7 +34,7 @@ export async function syncObject(object: ApiObject, turn: SyncTurn): Promise<voi
   }
 }
 
-/** Lets a deleted object go, whatever is in the store. */
+/** Releases a deleted object, regardless of the store. */
 export async function release(object: ApiObject, turn: Omit<SyncTurn, 'engine'>): Promise<void> {
   if (!turn.kind.isHeld(object)) return
   await write(object, { isHeld: false }, turn)
@@ -66,7 +68,7 @@ async function syncWith(place: StorePath, object: ApiObject, turn: SyncTurn): Pr
       return write(object, { data, base, condition }, turn)
     }
     case 'merge': {
-      // It is written here first; what it has beside the store's data is then a change of this side alone.
+      // The merged data is written here first; its difference from the store is then a local change.
       const data = await mergeWith(state, place, engine)
       const base = baseOf(fromStore(store.data), store.version, false)
       return write(object, { data, base, condition }, turn)
@@ -85,7 +87,7 @@ async function mergeWith(
   return mergeOf(state, common.isDeleted ? undefined : common)
 }
 
-/** What came from here goes with the object, unless another client of the store has changed it since. */
+/** Deletes the object's data in the store, unless another client of the store changed it since. */
 async function letGo(
   object: ApiObject,
   place: StorePath | undefined,
@@ -102,12 +104,12 @@ async function letGo(
   } catch (error) {
     if (!(error instanceof SecretStoreError) || error.isTransient) throw error
     if (error.reason === 'Closed') return
-    // A store that refuses for good must not keep the object for good.
+    // A permanent refusal of the store must not block the deletion forever.
   }
   await release(object, turn)
 }
 
-/** The base, if it is one for this place. */
+/** The base, if it belongs to this place. */
 function baseAt({ mount, path }: StorePath, base: SyncBase | undefined): SyncBase | undefined {
   return base?.mount === mount && base.path === path ? base : undefined
 }
@@ -120,13 +122,15 @@ async function tell(error: unknown, object: ApiObject, turn: SyncTurn): Promise<
   const isKnown = error instanceof SecretStoreError || error instanceof StatusError
   if (!isKnown || (error instanceof StatusError && error.reason !== 'Invalid')) throw error
   const { reason, message } = error
-  // A lost race is no news, and other settings are on their way.
+  // A lost race is not reported, and after a close other settings follow.
   if (reason === 'Conflict' || reason === 'Closed') return
   await write(object, { condition: { isReady: false, reason, message } }, turn)
 }
 
-/** Writes to the newest state what was decided for `object`, if it still holds: the same place, and the same data where
- *  data is replaced. */
+/**
+ * Writes a decision for `object` to its newest state, if it still applies: the same place and, if data is replaced, the
+ * same data.
+ */
 async function write(
   object: ApiObject,
   change: SyncedChange,

@@ -5,10 +5,10 @@ import type { StorePath } from './keyValueEngine.ts'
 import type { SecretData } from './storedData.ts'
 import type { SyncBase } from './syncDecision.ts'
 
-/** What a sync changes of an object; what is absent stays. */
+/** Changes of an object by a sync; absent members stay. */
 export interface SyncedChange {
   data?: SecretData
-  /** null: the object is not synced any more. */
+  /** null: the object is no longer synced. */
   base?: SyncBase | null
   /** Whether the object's deletion waits for the store. */
   isHeld?: boolean
@@ -21,14 +21,14 @@ export interface SyncCondition {
   message: string
 }
 
-/** A kind whose objects can be synced with a secret store. Nothing here changes its arguments. */
+/** A kind whose objects can be synced with a secret store. No function modifies its arguments. */
 export interface SyncedKind {
   store: Store
-  /** Stands in the bytes of every object that is synced, or was. */
+  /** A string in the bytes of every object that is or was synced. */
   word: string
-  /** What the server's own writes go through. */
+  /** Strategy of the server's own writes. */
   strategy: Strategy
-  /** Where in the store the object is kept; undefined: it is not synced. */
+  /** The object's place in the store; undefined: it is not synced. */
   place(object: ApiObject): StorePath | undefined
   base(object: ApiObject): SyncBase | undefined
   data(object: ApiObject): SecretData

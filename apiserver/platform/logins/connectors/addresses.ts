@@ -6,8 +6,10 @@ import type { IdentityBAddresses } from './identityB.ts'
 type Provider = 'gitHostA' | 'gitHostB' | 'identityA' | 'identityB'
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** Where the public services are. The environment says it; where it does not, their addresses are made of the name that
- *  the names profile gives the service, since that is how they are called. A neutral name is nobody's address. */
+/**
+ * Addresses of public services, read from the environment; by default they are derived from the service's name in the
+ * names profile. A neutral name has no address.
+ */
 export class ProviderAddresses {
   readonly #names: NamesProfile
   readonly #environment: Environment

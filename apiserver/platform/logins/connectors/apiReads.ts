@@ -1,6 +1,6 @@
 import type { ProviderFetch } from './providerFetch.ts'
 
-/** More pages than any user has groups for: a provider that goes on is not right. */
+/** Upper limit of pages, more than any user has groups for. */
 const maxPages = 50
 
 export interface ApiRequest {
@@ -8,7 +8,7 @@ export interface ApiRequest {
   accessToken: string
 }
 
-/** Reads a JSON answer. @throws Error for any other answer. */
+/** Reads a JSON response. @throws Error for any other response. */
 export async function readJson(
   url: string,
   { fetch, accessToken }: ApiRequest,
@@ -27,7 +27,7 @@ export async function readJson(
   return { value: await response.json(), headers: response.headers }
 }
 
-/** Reads page after page. `next` finds the address of the page behind one; it has to be at the same host. */
+/** Reads all pages. `next` finds the address of the following page, which has to be on the same host. */
 export async function readPages<T>(
   first: string,
   request: ApiRequest,
@@ -48,7 +48,7 @@ export async function readPages<T>(
   return all
 }
 
-/** The address behind this page. Source: RFC 8288. */
+/** The address of the next page. Source: RFC 8288. */
 export function nextLink(headers: Headers): string | undefined {
   const link = headers
     .get('link')

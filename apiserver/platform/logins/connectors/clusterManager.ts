@@ -3,17 +3,19 @@ import { namedIdentity, type ExternalIdentity } from '../users/externalIdentity.
 import { claimsOf, textClaim, type Claims } from './claims.ts'
 import { providerFetch, type ProviderFetch } from './providerFetch.ts'
 
-/** Source: specification, "status.auth", clusterManager. */
+/** Settings of the cluster manager. Source: specification, "status.auth", clusterManager. */
 export interface ClusterManagerSettings {
-  /** With or without a scheme. */
+  /** Host with or without a scheme. */
   host?: string
-  /** Name and secret of a token, joined: it reads users. */
+  /** Name and secret of a token that may read users, joined. */
   bearerToken?: string
   insecure?: boolean
 }
 
-/** Login through a cluster manager: who shows a token of a user of the cluster manager is that user. The platform's own
- *  token then says whether the account is in order there. */
+/**
+ * Login through a cluster manager: a token of one of its users authenticates that user. The platform's own token is
+ * then used to check that the account is active there.
+ */
 export class ClusterManager {
   readonly id: string
   readonly #url: string
@@ -27,7 +29,10 @@ export class ClusterManager {
     this.#fetch = providerFetch({ insecure })
   }
 
-  /** @throws StatusError Unauthorized; Error where the cluster manager does not answer as it should. */
+  /**
+   * The identity of a token. @throws StatusError Unauthorized; Error if the cluster manager does not respond as
+   * expected.
+   */
   async identity(token: string): Promise<ExternalIdentity> {
     const [own] = entries(await this.#read('/v3/users?me=true', token))
     const userId = own && textClaim(own, 'id')

@@ -5,14 +5,14 @@ import type { ClientSettings, ConnectorOptions, LoginReturn, LoginStart } from '
 
 /** The authorization-code flow with PKCE, state and nonce. Source: RFC 6749, 7636, 9207; OpenID Connect Core 3.1. */
 export interface CodeFlowOptions extends ConnectorOptions {
-  /** The provider as it describes itself, or as it is known. It is asked for at most every ten minutes. */
+  /** The provider's metadata, discovered at most every ten minutes, or known. */
   configuration: () => Promise<OpenId.Configuration>
   scope: string
-  /** Further parameters of the address the browser is sent to. */
+  /** Additional parameters of the authorization URL. */
   parameters?: Readonly<Record<string, string>>
-  /** Further parameters of the token request. */
+  /** Additional parameters of the token request. */
   tokenParameters?: Readonly<Record<string, string>>
-  /** The provider speaks OpenID Connect: there is an ID token. */
+  /** Whether the provider supports OpenID Connect and issues an ID token. */
   isOpenId: boolean
 }
 
@@ -41,12 +41,12 @@ export async function startCodeFlow(state: string, options: CodeFlowOptions): Pr
   return { redirect: url.href, kept: { state, verifier, nonce } satisfies Kept }
 }
 
-/** Trades the code for tokens; signature, issuer, audience, nonce and times of the ID token are checked. */
+/** Exchanges the code for tokens; signature, issuer, audience, nonce and times of the ID token are verified. */
 export async function finishCodeFlow(
   { url, kept }: LoginReturn,
   options: CodeFlowOptions,
 ): Promise<Tokens> {
-  // What startCodeFlow() kept.
+  // Sound: startCodeFlow() stored it.
   const { state, verifier, nonce } = kept as Kept
   const client = await openId()
   const configuration = await options.configuration()
@@ -68,7 +68,9 @@ export async function finishCodeFlow(
   }
 }
 
-/** What the provider said no to, and what was not right about its answer; what is neither stays as it is. */
+/**
+ * Converts a rejection by the provider or an invalid response into a StatusError; other errors are returned unchanged.
+ */
 function refusalOf(error: unknown, client: typeof OpenId, provider: string): unknown {
   if (error instanceof client.AuthorizationResponseError) {
     const isDenied = error.error === 'access_denied'
@@ -85,13 +87,13 @@ function refusalOf(error: unknown, client: typeof OpenId, provider: string): unk
   return error
 }
 
-/** A provider that fails has no answer. */
+/** Whether an error concerns the response rather than a failure of the provider. */
 function isAboutAnswer({ code }: OpenId.ClientError): boolean {
   const failures = ['OAUTH_TIMEOUT', 'OAUTH_ABORT', 'OAUTH_RESPONSE_IS_NOT_CONFORM']
   return code !== undefined && !failures.includes(code)
 }
 
-/** A provider without discovery, as it is known. */
+/** The configuration of a provider without discovery. */
 export async function knownProvider(
   server: OpenId.ServerMetadata,
   { clientId = '', clientSecret = '' }: ClientSettings,
@@ -114,7 +116,7 @@ export function prepare(
   configuration.timeout = 10
 }
 
-/** Loaded at the first login. */
+/** The library, loaded at the first login. */
 export function openId(): Promise<typeof OpenId> {
   return import('openid-client')
 }

@@ -2,52 +2,59 @@ import type { ExternalIdentity } from '../users/externalIdentity.ts'
 import type { ProviderFetch } from './providerFetch.ts'
 
 export interface LoginStart {
-  /** Where the browser goes. */
+  /** Redirect target of the browser. */
   redirect: string
-  /** What finish() needs. */
+  /** State for finish(). */
   kept: unknown
-  /** The answer comes as a form that another site posts: the browser sends only cookies that say they go with it. */
+  /**
+   * Whether the response is a form posted by another site, for which the browser only sends cookies with SameSite=None.
+   */
   isPosted?: boolean
 }
 
-/** What the browser brought back. */
+/** The request with which the browser returns. */
 export interface LoginReturn {
-  /** The whole address, with its query. */
+  /** The whole URL, with its query. */
   url: URL
   /** Fields of the posted form; empty for a GET. */
   form: URLSearchParams
   kept: unknown
 }
 
-/** One way to log in through a provider. Errors that are no StatusError are the provider's. */
+/** A login method through a provider. Errors other than StatusError are the provider's. */
 export interface Connector {
   id: string
   displayName: string
   start(state: string): Promise<LoginStart>
-  /** @throws StatusError Unauthorized for an answer that is not right; Forbidden for a user that may not log in. */
+  /**
+   * Finishes a login. @throws StatusError Unauthorized for an invalid response; Forbidden for a user that may not log
+   * in.
+   */
   finish(login: LoginReturn): Promise<ExternalIdentity>
-  /** Asks whom the provider says a user is now. Absent: it cannot be asked without the user.
-   *  @param connectorData what `finish` gave, or the last call of `keep`.
-   *  @param keep is told what to ask with the next time, as soon as that is known: what was asked with may be spent.
-   *  @returns undefined: the provider gave nothing to ask with.
-   *  @throws StatusError Unauthorized, Forbidden for a user that may not log in any more. */
+  /**
+   * Requests the user's current identity from the provider. Absent: the provider cannot be asked without the user.
+   * @param connectorData data from `finish`, or from the last call of `keep`.
+   * @param keep stores the data for the next call, as soon as it is known: the current data may be used up.
+   * @returns undefined: the connector data allows no request.
+   * @throws StatusError Unauthorized, Forbidden for a user that may no longer log in.
+   */
   refresh?(
     connectorData: string,
     keep: (connectorData: string) => Promise<void>,
   ): Promise<ExternalIdentity | undefined>
-  /** Where a logout goes on; undefined: nowhere. */
+  /** Redirect target of a logout; undefined: none. */
   logoutUrl?(): Promise<string | undefined>
 }
 
 export interface ConnectorOptions {
   id: string
   displayName: string
-  /** Where the provider sends the browser back to. */
+  /** Redirect URI for the provider. */
   redirectUri: string
   fetch: ProviderFetch
 }
 
-/** Fields that every provider of the OAuth 2.0 kind has. */
+/** Settings common to all OAuth 2.0 providers. */
 export interface ClientSettings {
   clientId?: string
   clientSecret?: string

@@ -10,14 +10,14 @@ export interface DiscoveryOptions {
   clock: Clock
 }
 
-/** How long a provider's description of itself is used. */
+/** Time to cache a provider's metadata. */
 const maxAgeMs = 10 * 60 * 1000
-/** Clocks differ; so much is not looked at. Seconds. */
+/** Tolerated clock skew in seconds. */
 const clockToleranceSeconds = 60
-/** Of the algorithms that a provider names, those that no client secret and no absence of a signature can pass. */
+/** Accepted signature algorithms: asymmetric ones only, neither client secrets nor unsigned tokens. */
 const asymmetric = /^(RS|PS|ES)(256|384|512)$|^EdDSA$|^Ed25519$/
 
-/** Gives a function that finds the provider behind an issuer, and remembers it for a while; failures are not remembered. */
+/** Returns a function that discovers the provider of an issuer, and caches it for a while; failures are not cached. */
 export function discovered(options: DiscoveryOptions): () => Promise<OpenId.Configuration> {
   let known: Promise<OpenId.Configuration> | undefined
   let at = 0

@@ -5,7 +5,7 @@ import { claimsOf, textClaim, type Claims } from './claims.ts'
 import { finishCodeFlow, knownProvider, startCodeFlow, type CodeFlowOptions } from './codeFlow.ts'
 import type { ClientSettings, Connector, ConnectorOptions, LoginReturn } from './connector.ts'
 
-/** Source: specification, "status.auth", gitHostA. */
+/** Settings of the service. Source: specification, "status.auth", gitHostA. */
 export interface GitHostASettings extends ClientSettings {
   orgs?: readonly { name?: string; teams?: readonly string[] }[]
   hostName?: string
@@ -13,7 +13,7 @@ export interface GitHostASettings extends ClientSettings {
 }
 
 export interface GitHostAAddresses {
-  /** Where users log in. */
+  /** Address of the login pages. */
   url: string
   apiUrl: string
 }
@@ -24,7 +24,7 @@ interface Team {
   names: string[]
 }
 
-/** Login through a hosted-git service with organizations: organizations are groups, and `organization:team` is one. */
+/** Login through a hosted-git service with organizations, which become groups, as do teams: `organization:team`. */
 export class GitHostA implements Connector {
   readonly id: string
   readonly displayName: string
@@ -77,7 +77,7 @@ export class GitHostA implements Connector {
     return knownProvider(server, this.#settings, this.#options)
   }
 
-  /** The first address that the service verified; the page of the user may show another. */
+  /** The primary verified address; the user's page may show another. */
   async #email(request: ApiRequest) {
     const { value } = await readJson(`${this.#apiUrl}/user/emails`, request)
     const verified = list(value).filter((entry) => entry['verified'] === true)
@@ -99,7 +99,7 @@ export class GitHostA implements Connector {
     return this.#allowed(names, teams.map(teamOf))
   }
 
-  /** With organizations to choose by, only what is in them counts. */
+  /** The groups of a user; if organizations are configured, only those within them. */
   #allowed(orgs: readonly string[], teams: readonly Team[]): string[] {
     const { orgs: wanted = [] } = this.#settings
     const groupsOf = (org: string) => [
@@ -127,7 +127,7 @@ function teamOf(team: Claims): Team {
   return { org, names }
 }
 
-/** Names of the service are the same in small and capital letters. */
+/** Whether names are equal; they are case-insensitive in the service. */
 function same(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase()
 }

@@ -6,7 +6,7 @@ import { claimsOf, listClaim, textClaim } from './claims.ts'
 import { finishCodeFlow, knownProvider, startCodeFlow, type CodeFlowOptions } from './codeFlow.ts'
 import type { ClientSettings, Connector, ConnectorOptions, LoginReturn } from './connector.ts'
 
-/** Source: specification, "status.auth", gitHostB. */
+/** Settings of the service. Source: specification, "status.auth", gitHostB. */
 export interface GitHostBSettings extends ClientSettings {
   baseURL?: string
   groups?: readonly string[]
@@ -47,7 +47,7 @@ export class GitHostB implements Connector {
     const userId = textClaim(user, 'id')
     const username = textClaim(user, 'username')
     if (userId === undefined || username === undefined) throw new Error('the user has no id')
-    // Both answers are of one token; if they are of two users, something stands between.
+    // Both responses are for the same token; different users indicate a man in the middle.
     if (textClaim(info, 'sub') !== userId) throw new Error('the answers are about two users')
     const groups = listClaim(info, 'groups')
     if (!isAllowed(groups, this.#settings.groups ?? [])) {

@@ -8,7 +8,7 @@ import type { ClientSettings, ConnectorOptions } from './connector.ts'
 import { OidcConnector } from './oidcConnector.ts'
 import { serviceAccountToken } from './serviceAccount.ts'
 
-/** Source: specification, "status.auth", identityA. */
+/** Settings of the provider. Source: specification, "status.auth", identityA. */
 export interface IdentityASettings extends ClientSettings {
   scopes?: readonly string[]
   hostedDomains?: readonly string[]
@@ -21,12 +21,14 @@ export interface IdentityAAddresses {
   issuer: string
   /** The directory's API, with its version. */
   directoryUrl: string
-  /** Of an access token that reads groups there. */
+  /** Scope of an access token that may read groups there. */
   directoryScope: string
 }
 
-/** Login through a web identity provider, which is an OpenID provider whose ID tokens name the domain of the user; groups
- *  are looked up in the directory of the domain. */
+/**
+ * Login through a web identity provider: an OpenID provider whose ID tokens contain the user's domain; groups are read
+ * from the domain's directory.
+ */
 export function identityA(
   options: ConnectorOptions & { clock: Clock },
   settings: IdentityASettings,
@@ -51,7 +53,7 @@ export function identityA(
   })
 }
 
-/** The hint in the address is for the user; what counts is the signed claim. */
+/** Checks the user's domain in the signed claim; the parameter in the URL is only a hint. */
 function checkDomain(claims: Claims, allowed: readonly string[]): void {
   const domain = textClaim(claims, 'hd')
   if (allowed.length === 0 || (domain !== undefined && allowed.includes(domain))) return

@@ -7,7 +7,7 @@ import { claimsOf, textClaim } from './claims.ts'
 import { finishCodeFlow, knownProvider, startCodeFlow, type CodeFlowOptions } from './codeFlow.ts'
 import type { ClientSettings, Connector, ConnectorOptions, LoginReturn } from './connector.ts'
 
-/** Source: specification, "status.auth", identityB. */
+/** Settings of the provider. Source: specification, "status.auth", identityB. */
 export interface IdentityBSettings extends ClientSettings {
   /** common, consumers, organizations, or the id or name of a tenant. */
   tenant?: string
@@ -17,16 +17,16 @@ export interface IdentityBSettings extends ClientSettings {
 }
 
 export interface IdentityBAddresses {
-  /** Where users log in; the tenant follows. */
+  /** Address of the login pages; the tenant is appended. */
   url: string
   /** The directory's API, with its version. */
   apiUrl: string
 }
 
-/** As many ids are asked for at once as the directory takes. */
+/** Maximum number of ids per directory request. */
 const namesAtOnce = 1000
 
-/** Login through a directory with tenants. Groups are asked for at the directory, where none are left out. */
+/** Login through a directory with tenants. Groups are read from the directory, which returns all of them. */
 export class IdentityB implements Connector {
   readonly id: string
   readonly displayName: string
@@ -70,20 +70,20 @@ export class IdentityB implements Connector {
     return {
       ...namedIdentity(this.id, userId, username),
       email: username,
-      // What any tenant in the world says of its users is not relied on.
+      // Statements of arbitrary tenants about their users are not trusted.
       emailVerified: this.#hasGroups(),
       displayName: textClaim(user, 'displayName'),
       groups: this.#hasGroups() ? await this.#groups(request) : [],
     }
   }
 
-  /** Accounts of the shared tenants have no directory that could be asked for groups. */
+  /** Whether groups are available: accounts of the shared tenants have no directory. */
   #hasGroups(): boolean {
     const { tenant = 'common' } = this.#settings
     return !sharedTenants.includes(tenant)
   }
 
-  /** What cannot be checked is refused. */
+  /** Refuses logins if the required groups cannot be checked. */
   #checkRestriction(): void {
     const { groups = [] } = this.#settings
     if (groups.length === 0 || this.#hasGroups()) return

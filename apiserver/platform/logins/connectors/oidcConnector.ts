@@ -19,9 +19,9 @@ import type { Claims } from './claims.ts'
 export interface OidcConnectorOptions extends ConnectorOptions {
   settings: OidcSettings
   clock: Clock
-  /** Further parameters of the address that the browser is sent to. */
+  /** Additional parameters of the authorization URL. */
   parameters?: Readonly<Record<string, string>>
-  /** Refuses users by what the provider says, and may find more of their groups. */
+  /** Rejects users by their claims, and may add groups. */
   restrict?: (claims: Claims) => Promise<Claims>
 }
 
@@ -62,7 +62,7 @@ export class OidcConnector implements Connector {
     connectorData: string,
     keep: (connectorData: string) => Promise<void>,
   ): Promise<ExternalIdentity | undefined> {
-    // What finish() gave, or what was kept below.
+    // Sound: stored by finish(), or below.
     const before = JSON.parse(connectorData) as KeptTokens
     const { resource } = this.#options.settings
     const found = await refreshedTokens(before, {
@@ -94,8 +94,10 @@ export class OidcConnector implements Connector {
     return this.#options.fetch
   }
 
-  /** Claims of an ID token that was checked, with those of the user info endpoint where that is to be asked.
-   *  @param isOld the ID token is of an earlier login: what the endpoint says is newer, where there is one. */
+  /**
+   * The claims of a verified ID token, merged with those of the user info endpoint if needed.
+   * @param isOld whether the ID token is from an earlier login, so that the endpoint takes precedence.
+   */
   async claimsOf(
     idToken: Claims & { sub: string },
     { access_token: accessToken }: Pick<Tokens, 'access_token'>,
@@ -113,7 +115,7 @@ export class OidcConnector implements Connector {
     return restrict === undefined ? claims : restrict(claims)
   }
 
-  /** @throws StatusError Forbidden for a user that may not log in. */
+  /** The identity in the claims. @throws StatusError Forbidden for a user that may not log in. */
   identityOf(claims: Claims): ExternalIdentity {
     return oidcIdentity(claims, this.#options.settings, this.id)
   }

@@ -4,8 +4,10 @@ import { isAllowed } from '../users/ssoGroups.ts'
 import { extraClaims, isLeftOut, listClaim, textClaim, type Claims } from './claims.ts'
 import type { OidcSettings } from './oidcSettings.ts'
 
-/** Whom the claims of an OpenID provider name. @throws StatusError Unauthorized where a needed claim is missing;
- *  Forbidden for a user who is in none of the groups. Source: specification, "OIDC fields". */
+/**
+ * The identity in the claims of an OpenID provider. @throws StatusError Unauthorized if a required claim is missing;
+ * Forbidden for a user in none of the groups. Source: specification, "OIDC fields".
+ */
 export function oidcIdentity(
   claims: Claims,
   settings: OidcSettings,
@@ -40,7 +42,7 @@ function usernameOf(claims: Claims, { platformUsernameClaim: name }: OidcSetting
   return name === undefined ? undefined : textClaim(claims, name)
 }
 
-/** An address that the provider says it did not verify is not kept. */
+/** The email address, unless the provider says that it is unverified. */
 function emailOf(claims: Claims, { emailClaim = 'email' }: OidcSettings) {
   const email = textClaim(claims, emailClaim)
   const verified = claims['email_verified']

@@ -1,6 +1,9 @@
 import type { ClientSettings } from './connector.ts'
 
-/** Source: specification, "OIDC fields". The key of the platform's own claim is `platformUsernameClaim` here. */
+/**
+ * Settings of the provider. Source: specification, "OIDC fields". The key of the platform's own claim is
+ * `platformUsernameClaim` here.
+ */
 export interface OidcSettings extends ClientSettings {
   issuerUrl?: string
   postLogoutRedirectURI?: string

@@ -14,18 +14,20 @@ export type ProviderFetch = (
 ) => Promise<Response>
 
 export interface FetchTrust {
-  /** Path of a PEM file; undefined: what the system trusts. It is read each time, so that it can be replaced. */
+  /**
+   * Path of a PEM file; undefined: the system's trust store. It is read for each request, so that it can be replaced.
+   */
   caFile?: string | undefined
-  /** No certificate is looked at. */
+  /** Whether certificates are not verified. */
   insecure?: boolean | undefined
 }
 
-/** A provider that takes longer is down. */
+/** Timeout of a request. */
 const timeoutMs = 10_000
-/** Answers of providers are small; a larger one ends the request. */
+/** Maximum size of a response; a larger one is aborted. */
 const maxBytes = 4 * 1024 * 1024
 
-/** A fetch that trusts what it is told to, follows no redirect, and takes no more time and memory than it should. */
+/** A fetch with the given trust, without redirects, and with limits on time and memory. */
 export function providerFetch(trust: FetchTrust): ProviderFetch {
   return async (url, { method = 'GET', headers, body, signal } = {}) => {
     const address = new URL(url)
@@ -60,7 +62,7 @@ function exchange(url: URL, options: RequestOptions, body: string | undefined): 
       }
       incoming.on('data', guarded('providerFetch.data', reject, take))
       incoming.on('error', reject)
-      // No provider can answer in a form that a Response refuses and end more than this fetch.
+      // A malformed response only fails this fetch.
       const end = () => {
         const headers = new Headers()
         for (let at = 0; at + 1 < incoming.rawHeaders.length; at += 2) {
@@ -78,7 +80,7 @@ function exchange(url: URL, options: RequestOptions, body: string | undefined): 
   })
 }
 
-/** What the libraries send are texts and forms. */
+/** The body as a string; the libraries only send strings and forms. */
 function textOf(body: unknown): string | undefined {
   if (body === undefined || body === null) return undefined
   if (typeof body === 'string') return body

@@ -3,16 +3,16 @@ import { brokenLogin } from '../loginRefusals.ts'
 import type { Claims } from './claims.ts'
 import { openId, type Tokens } from './codeFlow.ts'
 
-/** What is kept of a login, to ask again with. */
+/** Tokens of a login that are kept for refreshing it. */
 export interface KeptTokens {
   refreshToken?: string | undefined
-  /** The newest there is. */
+  /** The newest ID token. */
   idToken?: string | undefined
 }
 
 export interface RefreshOptions {
   configuration: OpenId.Configuration
-  /** Further parameters of the token request. */
+  /** Additional parameters of the token request. */
   parameters: Record<string, string>
   displayName: string
 }
@@ -20,14 +20,16 @@ export interface RefreshOptions {
 export interface RefreshedTokens {
   tokens: Tokens
   claims: Claims & { sub: string }
-  /** False: the provider sent no new ID token, and the claims are those of the last one. */
+  /** Whether the provider sent a new ID token; otherwise the claims are those of the last one. */
   isWhole: boolean
   kept: KeptTokens
 }
 
-/** New tokens for those of a login; undefined: there is none to ask with.
- *  @throws StatusError Unauthorized where the provider takes the token no more; Error where it cannot be asked.
- *  Source: RFC 6749 section 6; OpenID Connect Core 12. */
+/**
+ * Refreshes the tokens of a login; undefined: there is no refresh token.
+ * @throws StatusError Unauthorized if the provider rejects the token; Error if the provider is unavailable.
+ * Source: RFC 6749 section 6; OpenID Connect Core 12.
+ */
 export async function refreshedTokens(
   { refreshToken, idToken }: KeptTokens,
   { configuration, parameters, displayName }: RefreshOptions,
@@ -35,7 +37,7 @@ export async function refreshedTokens(
   if (refreshToken === undefined || idToken === undefined) return undefined
   const client = await openId()
   const { decodeJwt } = await import('jose')
-  // Checked when it came.
+  // The token was verified when it was received.
   const before = decodeJwt(idToken)
   const subject = before.sub ?? ''
   const tokens = await client
@@ -56,7 +58,10 @@ export async function refreshedTokens(
   }
 }
 
-/** Any other answer may be about this server and not about the user: a client secret that was changed, too many requests. */
+/**
+ * Whether the provider rejected the user. Other errors may concern this server: a changed client secret, too many
+ * requests.
+ */
 function isRefusal(error: unknown, client: typeof OpenId): boolean {
   return error instanceof client.ResponseBodyError && error.error === 'invalid_grant'
 }

@@ -6,11 +6,11 @@ import type { Connector, ConnectorOptions, LoginReturn, LoginStart } from './con
 import { checkResponse, samlIdentity } from './samlIdentity.ts'
 import type { SamlSettings } from './samlSettings.ts'
 
-/** Clocks differ. */
+/** Tolerated clock skew. */
 const clockSkewMs = 60_000
 const pemCertificate = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g
 
-/** Login through a SAML 2.0 provider: the request goes by redirect, the response is posted. */
+/** Login through a SAML 2.0 provider: the request is a redirect, the response is posted. */
 export class SamlConnector implements Connector {
   readonly id: string
   readonly displayName: string
@@ -32,7 +32,7 @@ export class SamlConnector implements Connector {
   }
 
   async finish({ form, kept }: LoginReturn): Promise<ExternalIdentity> {
-    // What start() kept.
+    // Sound: start() stored it.
     const requests = new Requests(kept as string[])
     const saml = await this.#saml(requests)
     const encoded = form.get('SAMLResponse') ?? ''
@@ -46,7 +46,7 @@ export class SamlConnector implements Connector {
   async #profile(saml: SAML, encoded: string, requests: Requests): Promise<Profile> {
     if (encoded === '') throw new Error('there is none')
     const xml = Buffer.from(encoded, 'base64').toString('utf8')
-    // Definitions of entities have no place in a response, and are how parsers are attacked.
+    // Entity definitions do not belong in a response, and are used to attack parsers.
     if (/<!DOCTYPE/i.test(xml)) throw new Error('it defines a document type')
     const [requestId = ''] = requests.ids()
     const skips = this.#settings.insecureSkipSignatureValidation === true
@@ -75,7 +75,7 @@ export class SamlConnector implements Connector {
       cacheProvider: requests,
       acceptedClockSkewMs: clockSkewMs,
       disableRequestedAuthnContext: true,
-      // Either the response or the assertion is signed, whichever the provider does.
+      // Either the response or the assertion is signed, depending on the provider.
       wantAssertionsSigned: false,
       wantAuthnResponseSigned: false,
     }
@@ -95,15 +95,15 @@ export class SamlConnector implements Connector {
   }
 }
 
-/** The parser quotes what it could not read; somebody's assertion is nothing to show. */
+/** The reason of an error; the parser quotes its input, which must not be shown. */
 function reasonOf(error: unknown): string {
   const why = error instanceof Error ? error.message : String(error)
   return why.includes('xmldom') ? 'it is not well-formed' : why
 }
 
-/** Reads an assertion that nobody signed, with every other check. */
+/** Parses an unsigned assertion with all other checks. */
 async function unverified(saml: SAML, xml: string, requestId: string) {
-  // These steps of the library are its own, and it offers no way to leave out the signature alone.
+  // These methods of the library are private, and it has no option to skip only the signature.
   const steps = saml as unknown as {
     getSignedAssertion(xml: string): Promise<string | null>
     processValidlySignedAssertionAsync(
@@ -117,7 +117,7 @@ async function unverified(saml: SAML, xml: string, requestId: string) {
   return steps.processValidlySignedAssertionAsync(assertion, xml, requestId)
 }
 
-/** The requests that a response may answer: one, and once. */
+/** The request that a response may answer, once. */
 class Requests implements CacheProvider {
   readonly #ids = new Map<string, string>()
 
@@ -150,7 +150,7 @@ const olderFormats = [
   'WindowsDomainQualifiedName',
 ]
 
-/** A full URI or its last component. Source: SAML 2.0 core, section 8.3. */
+/** The format of a name ID, given as a full URI or its last component. Source: SAML 2.0 core, section 8.3. */
 function nameIdFormat(format = 'persistent'): string {
   if (format.includes(':')) return format
   const version = olderFormats.includes(format) ? '1.1' : '2.0'

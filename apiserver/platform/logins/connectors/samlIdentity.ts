@@ -7,16 +7,18 @@ import { listClaim, textClaim, type Claims } from './claims.ts'
 import type { SamlSettings } from './samlSettings.ts'
 
 export interface ResponseChecks {
-  /** The response as it was posted. */
+  /** The posted response. */
   xml: string
   requestId: string
   ssoIssuer: string | undefined
   redirectUri: string
 }
 
-/** Whether a response was meant for this login, by the parts that were verified: the library looks at some of them only in
- *  the frame around the assertion, which need not be signed. Source: SAML 2.0 profiles, section 4.1.4.
- *  @throws Error that says what is not right. */
+/**
+ * Checks in the verified parts that a response was meant for this login: the library checks some of them only in the
+ * envelope of the assertion, which may be unsigned. Source: SAML 2.0 profiles, section 4.1.4.
+ * @throws Error with the reason.
+ */
 export function checkResponse(profile: Profile, checks: ResponseChecks): void {
   const { xml, requestId, ssoIssuer, redirectUri } = checks
   if (ssoIssuer !== undefined && profile.issuer !== ssoIssuer) {
@@ -53,7 +55,7 @@ function unescaped(text: string): string {
   return text.replaceAll('&amp;', '&')
 }
 
-/** Whom an assertion names. @throws StatusError Forbidden for a user who is in none of the groups. */
+/** The identity in an assertion. @throws StatusError Forbidden for a user in none of the groups. */
 export function samlIdentity(
   profile: Profile,
   settings: SamlSettings,

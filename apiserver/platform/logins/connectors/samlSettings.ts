@@ -1,4 +1,4 @@
-/** Source: specification, "status.auth", saml. */
+/** Settings of the provider. Source: specification, "status.auth", saml. */
 export interface SamlSettings {
   redirectURI?: string
   ssoURL?: string

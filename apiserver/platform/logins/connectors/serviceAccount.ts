@@ -7,7 +7,7 @@ import type { ProviderFetch } from './providerFetch.ts'
 export interface ServiceAccountRequest {
   /** File with the account's `client_email`, `private_key` and `token_uri`. */
   path: string
-  /** Whom the account acts for. */
+  /** The user that the account impersonates. */
   subject: string
   scope: string
 }
@@ -15,7 +15,7 @@ export interface ServiceAccountRequest {
 const grantType = 'urn:ietf:params:oauth:grant-type:jwt-bearer'
 const lifeSeconds = 300
 
-/** An access token for a service account that acts for a user. Source: RFC 7523 section 2.1. */
+/** An access token for a service account that impersonates a user. Source: RFC 7523 section 2.1. */
 export async function serviceAccountToken(
   { path, subject, scope }: ServiceAccountRequest,
   { fetch, clock }: { fetch: ProviderFetch; clock: Clock },

@@ -1,16 +1,16 @@
 import { isLinkUrl } from '../../../meta/httpUrl.ts'
 
-/** Longer ones are cut: nobody reads them at a login. */
+/** Longer texts are cut. */
 const maxLength = 64 * 1024
 
-/** Elements that stay, without attributes but the address of a link. */
+/** Allowed elements, without attributes except for the address of a link. */
 const kept = new Set(
   'a abbr b blockquote br code dd div dl dt em h2 h3 h4 h5 h6 hr i li ol p pre s small span strong sub sup u ul'.split(
     ' ',
   ),
 )
 const empty = new Set(['br', 'hr'])
-/** Elements of which not even the text stays. */
+/** Elements removed with their content. */
 const dropped = new Set(
   'script style iframe object embed noscript template svg math title textarea select xmp noembed noframes plaintext'.split(
     ' ',
@@ -20,8 +20,10 @@ const dropped = new Set(
 const token =
   /<!--[^]*?(?:-->|$)|<(\/?)([a-z][a-z0-9-]*)((?:[^<>"']|"[^"<>]*"|'[^'<>]*')*)>|<|[^<]+/gi
 
-/** HTML that does nothing: it is written anew from what is known to be harmless, so that whatever a browser makes of
- *  the rest is not in it. Every element is closed. */
+/**
+ * Sanitizes HTML: the output is rebuilt only from allowed parts, so that nothing else reaches a browser. Every element
+ * is closed.
+ */
 export function harmlessHtml(html: string): string {
   const open: string[] = []
   const parts: string[] = []
@@ -39,7 +41,7 @@ export function harmlessHtml(html: string): string {
 
 interface Tag {
   name: string
-  /** Of one that closes. */
+  /** Slash of a closing tag. */
   slash: string
   attributes: string
 }
@@ -62,14 +64,14 @@ function endOf(open: readonly string[]): string {
 
 function opened(open: string[], name: string, attributes: string): string {
   if (empty.has(name)) return `<${name}>`
-  // Deeper content helps nobody to read, and browsers are slow with it.
+  // Deeper nesting does not help readers, and is slow in browsers.
   if (open.length === 50) return ''
   open.push(name)
   const href = name === 'a' ? hrefIn(attributes) : undefined
   return href === undefined ? `<${name}>` : `<a href="${escaped(href)}" rel="noopener noreferrer">`
 }
 
-/** Closes what stands open within it, too; nothing where it is not open. */
+/** Closes an element and those open within it; nothing if it is not open. */
 function closed(open: string[], name: string): string {
   const at = open.lastIndexOf(name)
   if (at < 0) return ''
@@ -83,7 +85,7 @@ function hrefIn(attributes: string): string | undefined {
   return isLinkUrl(href) ? href : undefined
 }
 
-/** References to characters stay. */
+/** Escapes a string; character references stay. */
 function escaped(text: string): string {
   return text
     .replace(/&(?!(?:#\d{1,7}|#x[0-9a-f]{1,6}|[a-z][a-z0-9]{1,31});)/gi, '&amp;')

@@ -1,23 +1,23 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Status } from '../../../meta/status.ts'
 
-/** A request on its way through the server's filter chain, as logins see it. */
+/** A login request on its way through the server's filter chain. */
 export interface LoginExchange {
   request: IncomingMessage
   response: ServerResponse
   /** Percent-decoded, without the query. */
   path: string
-  /** Names the request in the audit log, and in the header `Audit-Id` of the answer. */
+  /** Identifies the request in the audit log, and in the header `Audit-Id` of the response. */
   auditId: string
-  /** Bytes of the answer's body, for who counts them. */
+  /** Size of the response body, for metrics. */
   bodyBytes: number | undefined
-  /** What is noted of the request; undefined: nothing is. Bodies of logins are told to nobody. */
+  /** The audit record of the request; undefined: not audited. Bodies of logins are never recorded. */
   audit: LoginAudit | undefined
 }
 
 export interface LoginAudit {
   responseStatus(status: Status): void
   annotate(key: string, value: string): void
-  /** An error that is not the client's. */
+  /** Records an error that is not the client's. */
   panicked(): void
 }

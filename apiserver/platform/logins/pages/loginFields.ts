@@ -7,11 +7,13 @@ import { requestBody } from '../../../runtime/requestBody.ts'
 /** Larger than any response of a SAML provider with a thousand groups. */
 const maxBodyBytes = 512 * 1024
 
-/** Fields, or commas in JSON. */
+/** Maximum number of fields, or of commas in JSON. */
 const maxFields = 1_000
 
-/** The fields of a form, or those of a JSON object that are texts. @throws StatusError UnsupportedMediaType; BadRequest;
- *  RequestEntityTooLarge. None of them says what the body held. */
+/**
+ * The fields of a form, or the string members of a JSON object. @throws StatusError UnsupportedMediaType; BadRequest;
+ * RequestEntityTooLarge. No message quotes the body.
+ */
 export async function readFields(request: IncomingMessage): Promise<URLSearchParams> {
   const [type = ''] = (request.headers['content-type'] ?? '').split(';')
   const mediaType = type.trim().toLowerCase()
@@ -25,7 +27,10 @@ export async function readFields(request: IncomingMessage): Promise<URLSearchPar
   return isForm ? new URLSearchParams(text) : fieldsOfJson(text)
 }
 
-/** Nobody has to say who he is to be read here. @throws StatusError RequestEntityTooLarge. */
+/**
+ * Limits the fields before parsing, since clients are not authenticated here. @throws StatusError
+ * RequestEntityTooLarge.
+ */
 function checkCount(text: string, isForm: boolean): void {
   const sign = isForm ? '&' : ','
   for (let at = text.indexOf(sign), count = 1; at >= 0; at = text.indexOf(sign, at + 1)) {
@@ -38,7 +43,7 @@ function fieldsOfJson(text: string): URLSearchParams {
   try {
     value = JSON.parse(text)
   } catch {
-    // The parser's message quotes what it could not read, which may be a password.
+    // The parser's message quotes its input, which may be a password.
     throw badRequest('the body is not JSON')
   }
   if (!isObject(value)) throw badRequest('the body has to be a JSON object')

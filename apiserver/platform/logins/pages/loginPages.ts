@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { targetQuery, type LoginTarget } from '../loginTarget.ts'
 
-/** Where the platform's command-line client listens while it waits for a login. Source: platform facts 3.2. */
+/** Address at which the platform's command-line client waits for a login. Source: platform facts 3.2. */
 const cliAddress = 'http://localhost:25843/login'
 
-/** Of a page without a look of its own. */
+/** Default style of a page. */
 export const pageStyle = `
 :root { color-scheme: light dark; font-family: system-ui, sans-serif; line-height: 1.5 }
 body { margin: 0; display: grid; place-items: center; min-height: 100vh }
@@ -22,7 +22,7 @@ footer { margin-top: 2rem; font-size: .85rem; overflow-wrap: anywhere }
 [role=alert] { border-left: 4px solid #b91c1c; padding-left: .75rem }
 `
 
-/** What a page may do: nothing but be read, look as it does, and send its own form here. */
+/** Headers that restrict a page: it can only show its own style, and submit its own form here. */
 export const pageHeaders: Readonly<Record<string, string>> = {
   'Content-Security-Policy': [
     "default-src 'none'",
@@ -40,7 +40,7 @@ export interface LoginChoices {
   providers: readonly { id: string; displayName: string }[]
 }
 
-/** The ways to log in. */
+/** The page with the login methods. */
 export function loginPage({ target, hasPassword, providers }: LoginChoices): string {
   const query = text(targetQuery(target))
   const links = providers.map(
@@ -65,7 +65,7 @@ function passwordForm(query: string): string {
 </form>`
 }
 
-/** The end of a login: the key, to be sent to a waiting command-line client or taken along. */
+/** The page at the end of a login: the key, to be sent to a waiting command-line client or to be copied. */
 export function signedInPage(user: string, key: string, isCli: boolean): string {
   const send = `${cliAddress}?key=${encodeURIComponent(key)}`
   const cli = isCli
@@ -82,8 +82,10 @@ ${cli}
   )
 }
 
-/** The end of a login that another application asked for. The browser goes on by itself: a redirect would count as one of
- *  the form, which may lead to this server alone. @param path on this server. */
+/**
+ * The page at the end of a login for another application. The browser continues by itself: a redirect would count as
+ * one of the form, which the policy restricts to this server. @param path on this server.
+ */
 export function goingOnPage(user: string, path: string): string {
   return page(
     'You are logged in',
@@ -100,7 +102,7 @@ export function errorPage(message: string, target: LoginTarget = { isCli: false 
   )
 }
 
-/** A whole page. @param main HTML. @param head HTML, too. */
+/** A whole page. @param main HTML. @param head HTML. */
 export function page(title: string, main: string, head = ''): string {
   return `<!doctype html>
 <html lang="en">
@@ -120,7 +122,7 @@ ${main}
 `
 }
 
-/** A text as it stands in HTML, and in the value of an attribute. */
+/** Escapes a string for HTML content and attribute values. */
 export function text(raw: string): string {
   return raw
     .replaceAll('&', '&amp;')

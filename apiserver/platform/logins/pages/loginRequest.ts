@@ -8,25 +8,25 @@ import { hostOf, type ClientOrigin } from '../trustedProxies.ts'
 export interface LoginRequest {
   method: string
   path: string
-  /** With a base that stands for this server alone: path and query are the client's. */
+  /** URL with a placeholder base: path and query are the client's. */
   url: URL
   headers: IncomingMessage['headers']
-  /** Where it comes from. */
+  /** Address of the client. */
   address: string
-  /** Where users reach the server, without a slash at its end. */
+  /** The server's address for users, without a trailing slash. */
   publicUrl: string
-  /** Whether a page of this origin may log in. */
+  /** Whether pages of this origin may log in. */
   isOwnOrigin: (origin: string) => boolean
-  /** A browser asks for a page, and not a program for JSON. */
+  /** Whether a browser requests a page rather than a program JSON. */
   wantsPage: boolean
-  /** The body: the fields of a form, or those of a JSON object that are texts. */
+  /** The body: the fields of a form, or the string members of a JSON object. */
   fields: () => Promise<URLSearchParams>
 }
 
 export interface RequestSources {
   originOf: (request: IncomingMessage) => ClientOrigin
   publicUrl: (base: string | undefined) => string
-  /** Whether a page of this origin may call; undefined: no origins are set. */
+  /** Whether pages of this origin are allowed; undefined: no origins are configured. */
   allowsOrigin: ((origin: string) => boolean) | undefined
 }
 
@@ -57,17 +57,19 @@ function hostIn(url: string | undefined): string | undefined {
   return url !== undefined && URL.canParse(url) ? new URL(url).host : undefined
 }
 
-/** Refuses what a page of another site sends: a login is nothing that happens to a user. No page can write either header.
- *  @throws StatusError Forbidden. */
+/**
+ * Refuses requests from pages of other sites, which must not log a user in. Pages cannot set either header.
+ * @throws StatusError Forbidden.
+ */
 export function checkOrigin({ headers, isOwnOrigin }: LoginRequest): void {
   const { origin, 'sec-fetch-site': site } = headers
-  // Under some referrer policies a browser keeps the origin of this server's own pages back.
+  // Under some referrer policies browsers omit the origin for this server's own pages.
   if (site === 'same-origin') return
   const isForeign = origin === undefined ? site === 'cross-site' : !isOwnOrigin(origin)
   if (isForeign) throw forbiddenPath('a login cannot be sent from another site')
 }
 
-/** The value of `Authorization: Bearer`, whose scheme is the same in small and capital letters. */
+/** The value of `Authorization: Bearer`; the scheme is case-insensitive. */
 export function bearerOf({ headers }: LoginRequest): string | undefined {
   return /^bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1]
 }

@@ -6,30 +6,32 @@ import { errorPage, pageHeaders } from './loginPages.ts'
 import type { PageLook } from './pageLook.ts'
 import type { LoginTarget } from '../loginTarget.ts'
 
-/** What is answered. */
+/** A response. */
 export interface LoginAnswer {
   code: number
   headers?: Readonly<Record<string, string | readonly string[]>>
-  /** A page, or a value that is sent as JSON. */
+  /** A page, or a value sent as JSON. */
   page?: string
   json?: unknown
-  /** For the audit log: who logged in, by what. No secrets. */
+  /** Audit annotations: the user and the login method. No secrets. */
   noted?: Readonly<Record<string, string>>
 }
 
-/** What every answer has. Nothing about a login is kept by anybody, or told to another site. A stricter referrer policy
- *  would make browsers send the forms of these pages as if another site did. */
+/**
+ * Headers of every response, so that logins are neither cached nor revealed to other sites. With a stricter referrer
+ * policy browsers would send the forms of these pages as cross-site.
+ */
 const alwaysHeaders: Readonly<Record<string, string>> = {
   'Cache-Control': 'no-store',
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'same-origin',
 }
 
-/** How a message is framed is not a matter of configuration. */
+/** Headers that cannot be configured, such as those for message framing. */
 const ownHeaders =
   /^(content-(length|type|encoding)|transfer-encoding|connection|location|set-cookie|audit-id)$/i
 
-/** Sets the headers that the configuration adds to every answer; they win over those that an answer has by default. */
+/** Sets the configured headers of every response; they take precedence over defaults. */
 export function setHeaders(
   response: ServerResponse,
   custom: Readonly<Record<string, string>>,
@@ -39,7 +41,7 @@ export function setHeaders(
   }
 }
 
-/** @param look of the pages; absent: the plain one. */
+/** Writes a response. @param look of the pages; absent: the plain one. */
 export function writeAnswer(
   exchange: LoginExchange,
   answer: LoginAnswer,
@@ -77,20 +79,20 @@ function ownHeadersOf(
   return {
     ...(body === '' ? {} : { 'Content-Type': type }),
     ...headers,
-    // What a 304 leaves out has a length of its own.
+    // The omitted body of a 304 has its own length.
     ...(code === 304 ? {} : { 'Content-Length': String(length) }),
     'Audit-Id': exchange.auditId,
   }
 }
 
-/** The error as a client may see it. */
+/** The error in the form for clients. */
 export function knownError(error: unknown): StatusError {
   return error instanceof StatusError
     ? error
     : internalError('the login could not be finished', error)
 }
 
-/** An error as a program or a reader understands it. */
+/** An error as JSON or as a page. */
 export function errorAnswer(
   error: StatusError,
   wantsPage: boolean,

@@ -6,14 +6,17 @@ const call = new RegExp(
   'i',
 )
 
-/** A color as it may stand in a style sheet; undefined for a text that is none, so that nothing else gets there. */
+/** A valid CSS color; undefined for any other value, which must not reach the style sheet. */
 export function cssColor(value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined
   const text = value.trim()
   return hex.test(text) || word.test(text) || call.test(text) ? text : undefined
 }
 
-/** White or black, whichever is easier to read on a color in hex; white on any other. Source: WCAG 2.2, "relative luminance". */
+/**
+ * White or black, whichever is more readable on a color in hex; white on any other. Source: WCAG 2.2, "relative
+ * luminance".
+ */
 export function textColorOn(color: string): '#fff' | '#000' {
   if (!hex.test(color)) return '#fff'
   const size = color.length > 5 ? 2 : 1

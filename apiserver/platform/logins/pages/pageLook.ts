@@ -5,16 +5,19 @@ import { harmlessHtml } from './legalText.ts'
 import { cssColor, textColorOn } from './pageColor.ts'
 import { pageHeaders, pageStyle, text } from './loginPages.ts'
 
-/** What the configuration says of the look of the login pages. */
+/** The configured look of the login pages. */
 export interface PageLook {
-  /** Of every page. */
+  /** Headers of every page. */
   headers: Readonly<Record<string, string>>
-  /** A page that page() made, with logo, colors, legal text and title. */
+  /** Adds logo, colors, legal text and title to a page from page(). */
   dressed: (page: string) => string
 }
 
-/** Texts of the configuration get into a page in checked forms alone: addresses, colors, and HTML that is written anew.
- *  Source: specification, "uiSettings". */
+/**
+ * The look for a configuration. Configured strings reach a page only in checked forms: addresses, colors, and sanitized
+ * HTML.
+ * Source: specification, "uiSettings".
+ */
 export function pageLook({
   uiSettings: ui,
   host,
@@ -66,7 +69,7 @@ function assetIn(ui: PlatformSettings['uiSettings'], name: string): string | und
   return typeof value === 'string' && isAssetUrl(value) ? value : undefined
 }
 
-/** The policy allows this style and the images of these addresses, and nothing more. */
+/** Headers whose policy allows this style and images from these origins, and nothing more. */
 function headersFor(style: string, images: readonly (string | undefined)[]): PageLook['headers'] {
   const origins = images.flatMap((image) => {
     if (image === undefined) return []

@@ -6,8 +6,10 @@ import { harmlessHtml } from './legalText.ts'
 import type { LoginAnswer } from './loginResponse.ts'
 import { cssColor } from './pageColor.ts'
 
-/** What somebody needs who is not logged in yet, each in the form in which it does no harm; undefined leaves it out. The
- *  version and the buttons of the navigation bar are for users. */
+/**
+ * Settings visible without a login, each with the function that makes it safe; undefined omits it. The version and the
+ * buttons of the navigation bar are for users.
+ */
 const shown: Readonly<Record<string, (value: unknown) => unknown>> = {
   logoURL: asset,
   smallLogoURL: asset,
@@ -22,7 +24,7 @@ const shown: Readonly<Record<string, (value: unknown) => unknown>> = {
   externalURLs: (value) => (isObject(value) ? value : undefined),
 }
 
-/** The look of the UI, for everybody. It may be kept for a minute, and asked for by its tag then. */
+/** The look of the UI, for everybody. Clients may cache it for a minute, and revalidate it by its tag. */
 export function uiSettingsAnswer(
   { uiSettings }: Pick<PlatformSettings, 'uiSettings'>,
   ifNoneMatch = '',

@@ -3,12 +3,12 @@ import type { NamesProfile } from '../../../meta/names/namesProfile.ts'
 import type { ExternalIdentity } from './externalIdentity.ts'
 import type { UserSpec } from './userDirectory.ts'
 
-/** What links an account to a user of a provider. */
+/** The value that links an account to a user of a provider. */
 export function linkOf({ connector, userId }: ExternalIdentity): string {
   return `${connector}:${userId}`
 }
 
-/** What people see of a user. */
+/** The displayed fields of a user. */
 export function shownOf({ displayName, email, icon }: ExternalIdentity): UserSpec {
   return {
     ...(displayName === undefined ? {} : { displayName }),
@@ -17,7 +17,7 @@ export function shownOf({ displayName, email, icon }: ExternalIdentity): UserSpe
   }
 }
 
-/** The annotation that says that the provider verified the address. */
+/** The annotation for an address that the provider verified. */
 export function originOf(
   { email, emailVerified }: ExternalIdentity,
   names: NamesProfile,
@@ -26,7 +26,7 @@ export function originOf(
   return isVerified ? { [emailOriginAnnotation(names)]: 'provider' } : {}
 }
 
-/** Names that the server itself gives meaning to. */
+/** Whether the server itself assigns meaning to the name. */
 export function isReservedName(name: string, { platform }: NamesProfile): boolean {
   return name.startsWith('system:') || name.startsWith(`${platform}:`)
 }

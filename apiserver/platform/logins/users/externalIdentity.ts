@@ -1,26 +1,26 @@
-/** Whom a provider says a user is. */
+/** A user's identity according to a provider. */
 export interface ExternalIdentity {
-  /** The id of the connector that asked. */
+  /** The id of the connector. */
   connector: string
-  /** Never another user's at this provider. */
+  /** Unique at this provider, and never reused. */
   userId: string
   username: string
   preferredUsername: string
-  /** The name that authorization sees, where no other account has it. */
+  /** The user name for authorization, if it is free. */
   subject: string
-  /** Undefined: the provider told none that can be relied on. */
+  /** Undefined: the provider has no reliable one. */
   email: string | undefined
   emailVerified: boolean
   displayName: string | undefined
   icon: string | undefined
-  /** As they are kept with the user. */
+  /** Groups to keep with the user. */
   groups: readonly string[]
   extraClaims: Readonly<Record<string, string>>
-  /** What the connector keeps with the key: JSON. */
+  /** Data that the connector keeps with the key: JSON. */
   connectorData: string | undefined
 }
 
-/** A user of whom nothing but the name is known yet, which is what the other names are, too. */
+/** A user with only a name, which is used for the other names, too. */
 export function namedIdentity(
   connector: string,
   userId: string,

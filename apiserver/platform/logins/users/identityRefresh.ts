@@ -11,7 +11,7 @@ import { identityFields } from '../loginKeys.ts'
 import type { LoginServices } from '../loginServices.ts'
 import type { SingleSignOn } from './singleSignOn.ts'
 
-/** An access key that a login through a provider made. */
+/** An access key created by a login through a provider. */
 export interface LoginKey {
   name: string
   uid: string
@@ -21,7 +21,7 @@ export interface LoginKey {
   connector: string
 }
 
-/** Brings one login up to date with its provider. */
+/** Updates one login from its provider. */
 export class IdentityRefresh {
   readonly #services: LoginServices
   readonly #signOn: SingleSignOn
@@ -33,8 +33,10 @@ export class IdentityRefresh {
     this.#keys = services.access.store(managementResource(services.names, 'ownedaccesskeys'))
   }
 
-  /** The user and the key get what the provider says now; whom it does not let in any more loses the key.
-   *  @throws Error where the provider cannot be asked. */
+  /**
+   * Updates user and key with the provider's current data; the key of a user that it rejects is deleted.
+   * @throws Error if the provider is unavailable.
+   */
   async of(key: LoginKey, connector: Connector): Promise<void> {
     const store = new ConnectorData(this.#keys)
     const data = store.get(key.uid)

@@ -14,17 +14,17 @@ import type { SingleSignOn } from './singleSignOn.ts'
 export interface IdentityRefresherOptions {
   services: LoginServices
   signOn: SingleSignOn
-  /** By id, as they are configured now. */
+  /** The configured connectors by id. */
   connectors: () => ReadonlyMap<string, Connector>
-  /** Begins to follow users, where nobody did before. */
+  /** Starts following users, if not already done. */
   start: () => Promise<void>
 }
 
-/** How often it is looked which identities are due. */
+/** Interval at which due identities are searched. */
 const checkEveryMs = 60_000
-/** How old what a provider said may be. */
+/** Maximum age of data from a provider. */
 const maxAgeMs = 15 * 60_000
-/** So many providers' answers are waited for at once. */
+/** Maximum number of concurrent requests to providers. */
 const maxRunning = 4
 
 interface KnownKey extends LoginKey {
@@ -32,9 +32,11 @@ interface KnownKey extends LoginKey {
   usedAt: number
 }
 
-/** Asks providers again, in the background, whom the users of logins are: whoever was shut out there loses the login here,
- *  and groups follow. Logins that nobody uses are left alone until they are used. A provider that cannot be asked is
- *  asked again later, less and less often, and its users keep what they have meanwhile. */
+/**
+ * Updates the users of logins from their providers in the background: users removed there lose their login here, and
+ * groups follow. Unused logins are skipped until they are used. An unavailable provider is retried with increasing
+ * delays, and its users stay unchanged meanwhile.
+ */
 export class IdentityRefresher {
   readonly #options: IdentityRefresherOptions
   readonly #keys = new Map<string, KnownKey>()
@@ -63,10 +65,10 @@ export class IdentityRefresher {
     }, checkEveryMs)
   }
 
-  /** Refreshes what is due. */
+  /** Refreshes due identities. */
   async check(): Promise<void> {
     const connectors = this.#options.connectors()
-    // Most configurations have none, and need to follow no keys.
+    // Most configurations have none, and need not follow keys.
     if (![...connectors.values()].some((connector) => 'refresh' in connector)) return
     await this.#options.start()
     await this.#follow()
@@ -93,7 +95,7 @@ export class IdentityRefresher {
     const { clock, report } = services
     const connector = connectors.get(key.connector)
     if (connector === undefined || this.#pauses.isPaused(key.connector, clock.now())) return
-    // What comes of it is known when the key changes; until then it is not due again.
+    // The result arrives as a change of the key; until then it is not due again.
     key.refreshedAt = clock.now()
     try {
       await new IdentityRefresh(services, signOn).of(key, connector)
@@ -122,7 +124,7 @@ export class IdentityRefresher {
   }
 }
 
-/** What of a key counts here; the schema of the kind says so. */
+/** The relevant fields of a key, sound by the schema of the kind. */
 interface KeyObject {
   spec?: {
     type?: string
@@ -134,7 +136,7 @@ interface KeyObject {
   status?: { lastActivity?: string }
 }
 
-/** A key that a provider's login made. */
+/** A key created by a provider's login. */
 function knownKey(name: string, { metadata, ...object }: ApiObject): KnownKey | undefined {
   const { spec = {}, status } = object as KeyObject
   const { type, user, identity, disabled } = spec
@@ -146,7 +148,7 @@ function knownKey(name: string, { metadata, ...object }: ApiObject): KnownKey | 
   return { name, uid: metadata.uid ?? '', user, connector, refreshedAt, usedAt }
 }
 
-/** 0: never. */
+/** The time in milliseconds; 0: never. */
 function timeOf(text = ''): number {
   const time = Date.parse(text)
   return Number.isNaN(time) ? 0 : time

@@ -8,7 +8,7 @@ import type { ExternalIdentity } from './externalIdentity.ts'
 import type { LoginServices } from '../loginServices.ts'
 import type { KnownUser, UserDirectory } from './userDirectory.ts'
 
-/** The accounts that are there, as users of providers find them. */
+/** Finds the existing accounts of users of providers. */
 export class KnownAccounts {
   readonly #services: LoginServices
   readonly #directory: UserDirectory
@@ -18,15 +18,17 @@ export class KnownAccounts {
     this.#directory = directory
   }
 
-  /** @param bySubject the connectors whose users find the account that has their subject.
-   *  @returns undefined: there is none for this user. */
+  /**
+   * Finds an account. @param bySubject connectors whose users are matched by subject.
+   * @returns undefined: there is none for this user.
+   */
   find(identity: ExternalIdentity, bySubject: readonly string[]): KnownUser | undefined {
     const linked = this.#directory.byIdentity(linkOf(identity)) ?? this.#invited(identity)
     if (linked !== undefined || !bySubject.includes(identity.connector)) return linked
     return this.#prepared(identity)
   }
 
-  /** An account that an administrator made ready for a user of this connector. */
+  /** An account that an administrator prepared for a user of this connector. */
   #invited({ connector, email, emailVerified, subject }: ExternalIdentity): KnownUser | undefined {
     const { identity, invitation } = this.#annotations()
     const isOpen = ({ annotations }: KnownUser) =>
@@ -37,7 +39,7 @@ export class KnownAccounts {
     return other === undefined ? user : undefined
   }
 
-  /** An account that was made with this subject, that nobody has come into yet, and that is no administrator's. */
+  /** An account created with this subject that was never used and is not an administrator's. */
   #prepared({ subject }: ExternalIdentity): KnownUser | undefined {
     if (isReservedName(subject, this.#services.names)) return undefined
     const [user, other] = this.#directory.bySubject(subject)

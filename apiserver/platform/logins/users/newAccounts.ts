@@ -13,14 +13,14 @@ import type { LoginServices } from '../loginServices.ts'
 import { nameLike, otherNameLike, shortHash } from './objectNames.ts'
 import type { KnownUser, UserDirectory, UserSpec } from './userDirectory.ts'
 
-/** What is tried for a new account, the first first. */
+/** Candidate names of a new account, in order of preference. */
 interface Choice {
   names: string[]
   usernames: string[]
   emails: string[]
 }
 
-/** Makes accounts at first logins, under names that nobody has: names in use are found in the turn of the write. */
+/** Creates accounts at first logins, under free names: conflicts are detected by the write. */
 export class NewAccounts {
   readonly #services: LoginServices
   readonly #directory: UserDirectory
@@ -30,8 +30,10 @@ export class NewAccounts {
     this.#directory = directory
   }
 
-  /** The name of the new account, or the account that another first login of the same user made meanwhile.
-   *  @throws StatusError Forbidden. */
+  /**
+   * The name of the new account, or the account that a concurrent first login of the same user created.
+   * @throws StatusError Forbidden.
+   */
   async create(identity: ExternalIdentity): Promise<string | KnownUser> {
     const choice = await this.#choices(identity)
     for (;;) {
@@ -55,7 +57,7 @@ export class NewAccounts {
     const link = linkOf(identity)
     const [like, other] = [nameLike(username, link), otherNameLike(username, link)]
     const email = this.#freeEmail(identity)
-    // What was given to a name is not for whoever is called so at a provider.
+    // Rights granted to a name must not pass to a user who happens to have it at a provider.
     const isNamed = await this.#services.isNamed(like)
     return {
       names: isNamed ? [other] : [like, other],
@@ -64,7 +66,10 @@ export class NewAccounts {
     }
   }
 
-  /** An address that users typed for themselves keeps nobody out; one that an administrator gave another account does. */
+  /**
+   * The email address, unless an administrator gave it to another account. An address that users entered themselves
+   * does not block it.
+   */
   #freeEmail(identity: ExternalIdentity): string | undefined {
     const { email } = identity
     const holders = email === undefined ? [] : this.#directory.byEmail(email)
@@ -91,7 +96,10 @@ export class NewAccounts {
     return { kind: resource.kind, apiVersion, metadata: { name, annotations }, spec }
   }
 
-  /** Rights are given to subjects by name: nobody gets one that is another's, or the system's. */
+  /**
+   * Whether a subject is free: rights are granted to subjects by name, so it must belong neither to another user nor to
+   * the system.
+   */
   #isFree(subject: string): boolean {
     if (subject === '' || isReservedName(subject, this.#services.names)) return false
     return this.#directory.bySubject(subject).length === 0
@@ -114,7 +122,7 @@ export class NewAccounts {
   }
 }
 
-/** Drops what another user has. @throws whatever else is wrong. */
+/** Drops the candidate that another user has. @throws any other error. */
 function passOver(choice: Choice, error: unknown): void {
   const field = takenField(error)
   const isName = error instanceof StatusError && error.reason === 'AlreadyExists'

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 
 const maxLength = 50
 
-/** A name for an object, like `text`; where it says too little, the hash of `unique` makes up for it. */
+/** An object name derived from `text`; if too little is left of it, the hash of `unique` is added. */
 export function nameLike(text: string, unique: string): string {
   const plain = text
     .toLowerCase()
@@ -12,7 +12,7 @@ export function nameLike(text: string, unique: string): string {
   return plain === '' ? `sso-${shortHash(unique)}` : plain
 }
 
-/** The same with the hash at its end: a second choice. */
+/** An alternative name that ends with the hash. */
 export function otherNameLike(text: string, unique: string): string {
   return `${nameLike(text, unique)}-${shortHash(unique)}`
 }

@@ -21,16 +21,18 @@ interface SsoSettings {
   preparedAccountsBySubject?: readonly string[]
 }
 
-/** Turns whom a provider names into a User, made at the first login, with the groups of this login and their teams. An
- *  account is linked to one user of one connector; nothing else that providers say, no name and no email address, leads
- *  into an account that is there. Source: specification, "status.auth". */
+/**
+ * Maps an identity of a provider to a User, created at the first login, with the groups of this login and their teams.
+ * An account is linked to one user of one connector; neither a name nor an email address from a provider gives access
+ * to an existing account. Source: specification, "status.auth".
+ */
 export class SingleSignOn {
   readonly #services: LoginServices
   readonly #directory: UserDirectory
   readonly #teams: SsoTeams
   readonly #accounts: KnownAccounts
   readonly #newAccounts: NewAccounts
-  /** The annotation of an account that is linked. */
+  /** The annotation of a linked account. */
   readonly #link: string
 
   constructor(services: LoginServices, directory: UserDirectory) {
@@ -42,8 +44,10 @@ export class SingleSignOn {
     this.#link = linkAnnotations(services.names.domain).identity
   }
 
-  /** The name of the User. `identity` is given back with the groups that are kept.
-   *  @throws StatusError Forbidden. */
+  /**
+   * Logs a user in and returns the name of the User, and `identity` with the groups that are kept.
+   * @throws StatusError Forbidden.
+   */
   async logIn(identity: ExternalIdentity): Promise<{ user: string; identity: ExternalIdentity }> {
     const kept = { ...identity, groups: this.#keptGroups(identity) }
     const known = this.#accounts.find(kept, this.#rules().preparedAccountsBySubject ?? [])
@@ -58,8 +62,10 @@ export class SingleSignOn {
     return { user, identity: kept }
   }
 
-  /** Brings the User of a login up to date. `identity` is given back with the groups that are kept.
-   *  @throws StatusError Forbidden where the account is gone, or is another's. */
+  /**
+   * Updates the User of a login. Returns `identity` with the groups that are kept.
+   * @throws StatusError Forbidden if the account is gone, or belongs to another identity.
+   */
   async renew(user: string, identity: ExternalIdentity): Promise<ExternalIdentity> {
     const kept = { ...identity, groups: this.#keptGroups(identity) }
     const known = this.#directory.byIdentity(linkOf(kept))
@@ -78,7 +84,7 @@ export class SingleSignOn {
   }
 
   #rules(): SsoSettings {
-    // The schema of the configuration says so.
+    // Sound by the schema of the configuration.
     return this.#services.settings().auth
   }
 
@@ -87,7 +93,7 @@ export class SingleSignOn {
     return typeof made === 'string' ? made : this.#refresh(made, identity)
   }
 
-  /** An address that another has meanwhile stays with the other. */
+  /** Updates a User, without the email address if another user has it by now. */
   async #refresh(user: KnownUser, identity: ExternalIdentity): Promise<string> {
     try {
       await this.#write(user, identity)
@@ -110,7 +116,7 @@ export class SingleSignOn {
       } = {
         ...old.metadata.annotations,
       }
-      // Of two users who are invited to one account the first has it.
+      // If two users are invited to one account, the first gets it.
       if (linked !== '' && linked !== link) throw forbiddenLogin('another user has the account now')
       const known = before === undefined ? {} : { [origin]: before }
       const noted = identity.email === undefined ? known : originOf(identity, names)

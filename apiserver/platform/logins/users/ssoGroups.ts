@@ -1,11 +1,13 @@
 import type { NamesProfile } from '../../../meta/names/namesProfile.ts'
 import { forbiddenLogin } from '../loginRefusals.ts'
 
-/** More of them are a mistake at the provider, and would make every request of the user slow. */
+/** Maximum number of groups; more are a mistake at the provider, and would slow every request of the user down. */
 const maxGroups = 1000
 
-/** The groups of a provider that are kept with a user: those that match a filter. Groups that give rights by their name
- *  alone are never taken from outside. @throws StatusError Forbidden for too many. */
+/**
+ * The groups of a provider to keep with a user: those that match a filter, except groups that grant rights by their
+ * name alone. @throws StatusError Forbidden for too many.
+ */
 export function keptGroups(
   groups: readonly string[],
   filters: readonly string[],
@@ -27,7 +29,9 @@ export function keptGroups(
   return kept.sort()
 }
 
-/** Whether a user of these groups may log in. Empty `allowed`: everybody may. A group without a name is nobody's. */
+/**
+ * Whether a user with these groups may log in. Empty `allowed`: every user may. A group without a name never matches.
+ */
 export function isAllowed(groups: readonly string[], allowed: readonly string[]): boolean {
   return allowed.length === 0 || allowed.some((group) => group !== '' && groups.includes(group))
 }

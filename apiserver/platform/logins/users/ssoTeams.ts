@@ -6,8 +6,10 @@ import type { LoginServices } from '../loginServices.ts'
 import { nameLike, otherNameLike } from './objectNames.ts'
 import type { UserDirectory } from './userDirectory.ts'
 
-/** Makes a team for each group that has none. A team that is there and does not name the group stays as it is: its
- *  members are not chosen by a provider. */
+/**
+ * Creates a team for each group without one. An existing team of that name without the group stays unchanged: a
+ * provider does not choose its members.
+ */
 export class SsoTeams {
   readonly #services: LoginServices
   readonly #directory: UserDirectory
@@ -34,7 +36,7 @@ export class SsoTeams {
         return
       } catch (error) {
         if (!(error instanceof StatusError && error.reason === 'AlreadyExists')) throw error
-        // Another login made it meanwhile.
+        // Another login created it meanwhile.
         if (this.#directory.hasTeamFor(group)) return
       }
     }

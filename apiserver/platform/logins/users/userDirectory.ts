@@ -5,7 +5,7 @@ import { loginName } from '../../../apis/management/users/loginName.ts'
 import type { PasswordRef } from '../../../apis/management/users/passwordSecret.ts'
 import type { Store } from '../../../registry/store.ts'
 
-/** What logins read and write of a User's spec. */
+/** The fields of a User's spec that logins use. */
 export interface UserSpec {
   displayName?: string
   username?: string
@@ -26,7 +26,7 @@ export interface KnownUser {
   annotations: Readonly<Record<string, string>>
 }
 
-/** Users by what they log in with, and the groups that have teams. */
+/** Users by login name, and the groups that have teams. */
 export class UserDirectory {
   readonly #link: LinkAnnotations
   readonly #users = new Map<string, KnownUser>()
@@ -46,8 +46,10 @@ export class UserDirectory {
     await followStore(users, (name, user) => this.#setUser(name, user))
   }
 
-  /** Whom a text at the login page means: the user name, or the email address where one account alone has it. A name
-   *  that several accounts claim is that of the object of the name, or nobody's. */
+  /**
+   * The user for a string entered at the login page: a user name, or an email address that is unique to one account. A
+   * name used by several accounts refers to the object of that name, or to none.
+   */
   forLogin(text: string): KnownUser | undefined {
     const named = this.#byUsername.get(text)
     if (named !== undefined && named.size > 0) {
@@ -86,7 +88,7 @@ export class UserDirectory {
   }
 
   #setTeam(name: string, team: ApiObject | undefined): void {
-    // The schema of the kind says that it is a list of texts.
+    // Sound by the schema of the kind.
     const { groups = [] } = (team?.['spec'] ?? {}) as { groups?: string[] }
     this.#count(this.#groupsOfTeams.get(name) ?? [], -1)
     this.#count(groups, 1)
@@ -107,7 +109,7 @@ export class UserDirectory {
     if (before !== undefined) this.#index(before, (set) => set.delete(name))
     this.#users.delete(name)
     if (object === undefined) return
-    // The schema of the kind says what its spec holds.
+    // Sound by the schema of the kind.
     const spec = (object['spec'] ?? {}) as UserSpec
     const user = { name, spec, annotations: object.metadata.annotations ?? {} }
     this.#users.set(name, user)
