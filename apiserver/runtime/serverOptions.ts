@@ -51,6 +51,10 @@ export interface ServerOptions {
   /** Origins that a browser's page may call from, and open websockets from: regular expressions, each to match the whole
    *  origin. Default none: no CORS headers, and no rule for websockets. */
   corsAllowedOrigins: readonly string[]
+  /** Names of admission plugins that are on beside the default ones. Default none. */
+  enableAdmissionPlugins: readonly string[]
+  /** Names of admission plugins that are off. Default none. */
+  disableAdmissionPlugins: readonly string[]
   /** Proxies whose `X-Forwarded-For`, `-Host` and `-Proto` logins believe: IP addresses, and networks as `10.0.0.0/8`.
    *  Default none: a request comes from the peer of its connection. */
   trustedProxies: readonly string[]
@@ -121,6 +125,8 @@ export const defaultServerOptions: Readonly<Omit<ServerOptions, 'names'>> = {
   maxRequestsInflight: 400,
   maxMutatingRequestsInflight: 200,
   corsAllowedOrigins: [],
+  enableAdmissionPlugins: [],
+  disableAdmissionPlugins: [],
   trustedProxies: [],
   delegation: defaultDelegation,
   shutdownGraceSeconds: 10,
