@@ -33,6 +33,7 @@ import {
   type Listeners,
 } from './http/openListeners.ts'
 import { openLogins, type OpenedLogins } from './platform/openLogins.ts'
+import { enabledPlugins, type EnabledPlugins } from './runtime/admissionPlugins.ts'
 import { realClock } from './runtime/realClock.ts'
 import { realRandom } from './runtime/realRandom.ts'
 import { removedSecretFiles } from './runtime/secretFile.ts'
@@ -140,6 +141,7 @@ class Server {
       report,
       documents,
       delegate: delegation.authorize,
+      admissionPlugins: this.#plugins().management,
     })
     this.#management = management
     this.#planes = await this.#openPlanes(management, storage, report)
@@ -217,6 +219,7 @@ class Server {
       names: this.#options.names,
       storage,
       management,
+      admissionPlugins: this.#plugins().clusters,
       documents: {
         build: buildInfo(),
         serveServerPath: (exchange: Exchange) => Promise.resolve(serveHealth(exchange, checks)),
@@ -228,6 +231,11 @@ class Server {
     })
     await planes.start()
     return planes
+  }
+
+  #plugins(): EnabledPlugins {
+    const { enableAdmissionPlugins, disableAdmissionPlugins } = this.#options
+    return enabledPlugins(enableAdmissionPlugins, disableAdmissionPlugins)
   }
 
   #healthChecks(storage: LevelStorage): HealthCheck[] {

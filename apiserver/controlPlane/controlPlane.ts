@@ -5,6 +5,7 @@ import type { ApiObject } from '../meta/types.ts'
 import { serveApiDocument } from '../endpoints/documents/documents.ts'
 import type { Exchange, Plane } from '../endpoints/exchange.ts'
 import type { Authorizer } from '../authorization/authorizer.ts'
+import { PlaneAdmission } from '../admission/planeAdmission.ts'
 import { namespaceAdmission } from '../apis/kubernetes/core/namespace/namespaceAdmission.ts'
 import { namespaceResource } from '../apis/kubernetes/core/namespace/namespace.ts'
 import { decodeObject } from '../registry/objectBytes.ts'
@@ -12,7 +13,7 @@ import type { PlaneKinds } from './planeKinds.ts'
 import type { ResourceDefinition } from '../registry/resource.ts'
 import type { ResourceSet } from '../registry/resourceSet.ts'
 import { Store } from '../registry/store.ts'
-import type { Admission, ObjectName } from '../registry/storeTypes.ts'
+import type { WriteGuard, ObjectName } from '../registry/storeTypes.ts'
 import type { Change, Storage } from '../storage/storage.ts'
 
 export interface ControlPlaneOptions {
@@ -24,6 +25,8 @@ export interface ControlPlaneOptions {
   clock: Clock
   random: Random
   authorize: Authorizer
+  /** Names of the admission plugins that are on. Absent: none, and nobody reviews writes. */
+  admissionPlugins?: ReadonlySet<string> | undefined
   /** Serves paths of the whole server, such as health and metrics; false: not such a path. */
   serveServerPath: (exchange: Exchange) => Promise<boolean>
   /** Called with errors outside of requests. */
@@ -36,17 +39,24 @@ export interface ControlPlaneOptions {
  */
 export class ControlPlane implements Plane {
   readonly authorize: Authorizer
+  readonly admission: PlaneAdmission
   readonly #options: ControlPlaneOptions
   readonly #stores = new Map<ResourceDefinition, Store>()
   #kinds: PlaneKinds
   #isRefusing = false
-  readonly #admit: Admission
+  readonly #admit: WriteGuard
 
   constructor(options: ControlPlaneOptions) {
     this.#options = options
     this.#kinds = options.kinds
     this.authorize = options.authorize
     const admit = namespaceAdmission((target) => this.#newestNamespace(target))
+    this.admission = new PlaneAdmission({
+      ...options,
+      enabled: options.admissionPlugins ?? new Set(),
+      resources: () => this.resources,
+      namespace: (name) => this.#newestNamespace({ namespace: '', name }),
+    })
     this.#admit = (request) => {
       // Storage outlives the plane: pending creates must not leave objects behind.
       if (this.#isRefusing) throw routeNotFound()
@@ -70,7 +80,8 @@ export class ControlPlane implements Plane {
       if (resource.answers !== undefined) throw new Error(`${resource.plural} has no store`)
       const { storage, clock, random, keyPrefix: planePrefix, report } = this.#options
       const shared = { storage, clock, random, planePrefix, report }
-      store = new Store({ resource, ...shared, admit: this.#admit })
+      const { admission } = this
+      store = new Store({ resource, ...shared, admit: this.#admit, admission })
       this.#stores.set(resource, store)
     }
     return store
@@ -138,6 +149,7 @@ export class ControlPlane implements Plane {
 
   /** Ends every watch. */
   close(): void {
+    this.admission.stop()
     for (const store of this.#stores.values()) store.cache.close()
   }
 

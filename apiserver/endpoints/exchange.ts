@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { RequestTarget } from '../audit/auditSettings.ts'
 import type { UserInfo } from '../meta/types.ts'
+import type { AdmissionControl } from '../registry/admission.ts'
 import type { ResourceDefinition } from '../registry/resource.ts'
 import type { ResourceSet } from '../registry/resourceSet.ts'
 import type { Shows, View } from '../registry/read/visibility.ts'
@@ -77,6 +78,8 @@ export interface Plane {
   /** Lets an authenticated request in, and makes what stands behind the plane where that is still to be made. It may
    *  change who the request is by. Absent: everybody is in. @throws StatusError 403, 404. */
   enter?(exchange: Exchange): void | Promise<void>
+  /** Reviews the writes of clients. Absent: nobody does. */
+  admission?: AdmissionControl
   /** What an audit policy knows the plane as. Default: the management API. */
   auditTarget?: { target: RequestTarget; cluster: string }
   /** Answers a path outside the resources: discovery, OpenAPI, health. False: no such path. */

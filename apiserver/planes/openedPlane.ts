@@ -30,7 +30,7 @@ export type PlaneExtension = (
 
 export interface OpenPlaneOptions extends Pick<
   ControlPlaneOptions,
-  'keyPrefix' | 'storage' | 'clock' | 'random' | 'serveServerPath'
+  'keyPrefix' | 'storage' | 'clock' | 'random' | 'serveServerPath' | 'admissionPlugins'
 > {
   kinds: ClusterKinds
   /** That brings the plane. */
@@ -111,7 +111,7 @@ async function start(
   // Both write in one commit, in which what a namespace holds comes after it.
   await namespaces.cache.warm()
   await Promise.all([ensureNamespaces(namespaces), ensureRoles(stores, kinds.roles)])
-  await index.start(stores)
+  await Promise.all([index.start(stores), plane.admission.start()])
   signal.throwIfAborted()
   const aggregated = new AggregatedRoles({ clusterRoles: stores.clusterRoles, clock, report })
   const clusterObjects = new ClusterObjects({ access, registersServices: false, clock, report })

@@ -34,6 +34,8 @@ export interface PlanesOptions {
   documents: Pick<ControlPlaneOptions, 'serveServerPath'> & Omit<DocumentWords, 'title'>
   /** What works behind each plane beside its controllers. Default: nothing. */
   extensions?: readonly PlaneExtension[]
+  /** Names of the admission plugins that are on. Absent: none. */
+  admissionPlugins?: ReadonlySet<string>
   limits?: Partial<PlaneLimits>
   /** Told of what users have to mend. Default: nobody is. */
   warn?: (fields: Readonly<Record<string, string>>, message: string) => void

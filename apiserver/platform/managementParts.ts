@@ -37,6 +37,8 @@ export interface ManagementPlaneOptions {
   documents: Pick<ControlPlaneOptions, 'serveServerPath'> & Omit<DocumentWords, 'title'>
   /** Authorizes users of another server. */
   delegate?: Authorizer | undefined
+  /** Names of the admission plugins that are on. */
+  admissionPlugins?: ReadonlySet<string>
 }
 
 /** The management API before it starts: its kinds, its rights and the plane that serves them. */
@@ -54,9 +56,10 @@ export interface ManagementParts {
 
 /** Creates the parts. `authenticate` is only called once the server runs. */
 export function managementParts(
-  { options, storage, clock, random, report, documents, delegate }: ManagementPlaneOptions,
+  request: ManagementPlaneOptions,
   authenticate: (token: string) => UserInfo | undefined,
 ): ManagementParts {
+  const { options, storage, clock, random, report, documents, delegate } = request
   const { names, dataDir, maxAccessKeys } = options
   const access = new PlaneAccess()
   const config = openPlatformConfig(options, report)
@@ -95,6 +98,7 @@ export function managementParts(
     authorize: rights.authorizer.decide,
     report,
     serveServerPath: documents.serveServerPath,
+    admissionPlugins: request.admissionPlugins,
   })
   access.bind({
     get resources() {

@@ -78,6 +78,7 @@ async function startManagementPlane(
   const { key: adminAccessKey, operator } = await makeFirstObjects(parts, request)
   const accessKeys = await openKeys(parts, request, operator)
   running.push(accessKeys)
+  await plane.admission.start()
   await startProjects(parts, { request, accessKeys, running })
   await startMembers(parts, { request, running })
   await startUserTeams(parts, { request, running })

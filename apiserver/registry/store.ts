@@ -19,6 +19,7 @@ import { ConvertedStorage } from './versions/convertedStorage.ts'
 import { groupResource, selectableValues, type ResourceDefinition } from './resource.ts'
 import { schemaValidatorOf } from './schema/schemaValidator.ts'
 import { removeObject } from './removeObject.ts'
+import { reviewOf, type ReviewedWrite } from './reviewedWrite.ts'
 import { allDurable, settledRefusal, writeEnded } from './settledRefusal.ts'
 import { isAlreadyExists, isRevisionConflict, toStatusError } from './storageErrors.ts'
 import type { ObjectLookup, RequestContext } from './strategy.ts'
@@ -98,13 +99,15 @@ export class Store {
     const check = await this.schemaCheck(context)
     const { strategy } = this.resource
     if (strategy.ready !== undefined) await strategy.ready(context)
-    const { name, generateName: prefix, namespace = '' } = object.metadata
+    const reviewed = reviewOf(this, 'CREATE', context)
+    const admitted = reviewed === undefined ? object : await reviewed.mutated(object)
+    const { name, generateName: prefix, namespace = '' } = admitted.metadata
     if (name === undefined && prefix !== undefined)
-      object.metadata.name = this.#freeName(prefix, namespace)
+      admitted.metadata.name = this.#freeName(prefix, namespace)
     try {
-      return await this.#createOnce(object, check, context)
+      return await this.#createOnce(admitted, { check, reviewed }, context)
     } catch (error) {
-      throw await this.#refusalOf(error, object.metadata)
+      throw await this.#refusalOf(error, admitted.metadata)
     }
   }
 
@@ -140,7 +143,8 @@ export class Store {
     checkDeleteOptions(options)
     for (;;) {
       try {
-        return await this.#deleteOnce(target, options, context)
+        const deleted = await this.#deleteOnce(target, options, context)
+        if (deleted !== undefined) return deleted
       } catch (error) {
         if (isRevisionConflict(error)) continue
         const refusal = await settledRefusal(this.options.storage, error)
@@ -175,7 +179,7 @@ export class Store {
 
   async #createOnce(
     object: ApiObject,
-    check: SchemaCheck,
+    { check, reviewed }: { check: SchemaCheck; reviewed: ReviewedWrite | undefined },
     context: RequestContext,
   ): Promise<Written> {
     const { clock, random, storage, admit } = this.options
@@ -186,18 +190,25 @@ export class Store {
       await strategy.authorizeWrite(object, undefined, context)
     }
     const { name = '', namespace = '' } = object.metadata
-    admit({ operation: 'create', resource, namespace, name })
+    const write = { operation: 'create', resource, namespace, name } as const
+    admit(write)
     beforeCreate(object, resource, check, context)
+    if (reviewed !== undefined) {
+      await reviewed.validated(object, undefined)
+      admit(write)
+    }
+    const charged = reviewed?.charged(object, undefined)
     // Nothing is stored by a dry run: its answer carries what was sent.
     if (!context.dryRun) refuseRevision(object.metadata)
     const key = this.keyOf({ namespace, name })
     if (context.dryRun) {
       if (storage.newest(key) !== undefined) throw alreadyExists(this.#subject, name)
-      await allDurable(storage)
+      await Promise.all([allDurable(storage), charged])
       const bytes = objectBytes(object, object.metadata.resourceVersion)
       return { bytes: this.#revealed(bytes, object), created: true }
     }
-    const { value } = await storage.create(key, encodeObject(object))
+    const created = storage.create(key, encodeObject(object))
+    const [{ value }] = await Promise.all([created, charged])
     const bytes = this.#revealed(value, object)
     await resource.strategy.afterCreate?.(object, context)
     return { bytes, created: true }
@@ -242,16 +253,22 @@ export class Store {
       : stored
   }
 
+  /** undefined: another write came in between. */
   async #deleteOnce(
     target: ObjectName,
     options: DeleteOptions,
     context: RequestContext,
-  ): Promise<Deleted> {
+  ): Promise<Deleted | undefined> {
     const { storage, clock, admit } = this.options
     const { resource } = this
     const { stored, object } = this.newest(target)
     checkPreconditions(options.preconditions, object, resource)
     resource.strategy.validateDelete?.(object, context)
+    const reviewed = reviewOf(this, 'DELETE', context)
+    if (reviewed !== undefined) {
+      await reviewed.deleted(object, target)
+      if (storage.newest(stored.key)?.revision !== stored.revision) return undefined
+    }
     admit({ operation: 'delete', resource, ...target })
     const decision = decideDelete(object, {
       resource,

@@ -1,6 +1,7 @@
 import type { Clock, Random } from '../meta/clock.ts'
 import type { ApiObject } from '../meta/types.ts'
 import type { Storage } from '../storage/storage.ts'
+import type { AdmissionControl } from './admission.ts'
 import type { ResourceDefinition } from './resource.ts'
 
 /** Where an object lives. `namespace` is empty for kinds without one. */
@@ -17,19 +18,22 @@ export interface StoreOptions {
   /** Keys of the control plane begin with this; ends with a slash. */
   planePrefix: string
   /** Refuses a write by throwing; called in the synchronous turn in which storage checks it. */
-  admit: Admission
+  admit: WriteGuard
+  /** Who reviews the writes of clients. Absent: nobody does. */
+  admission?: AdmissionControl | undefined
   /** Told of errors that are nobody's request. */
   report: (error: unknown) => void
 }
 
-export interface AdmissionRequest {
+/** A write, of a client or of the server itself, that may have no place any more. */
+export interface GuardedWrite {
   operation: 'create' | 'update' | 'delete'
   resource: ResourceDefinition
   namespace: string
   name: string
 }
 
-export type Admission = (request: AdmissionRequest) => void
+export type WriteGuard = (write: GuardedWrite) => void
 
 /** An object as it was written. */
 export interface Written {

@@ -1,5 +1,6 @@
 import type { FieldError } from '../meta/fieldErrors.ts'
 import type { ApiObject, GroupResource, UserInfo } from '../meta/types.ts'
+import type { Review } from './admission.ts'
 
 /** What a hook may know of the request it runs in. */
 export interface RequestContext {
@@ -15,6 +16,8 @@ export interface RequestContext {
   /** What kinds that several planes share know the request's plane by; kinds alone look into it. Absent: the kinds were
    *  made for one plane. */
   plane?: object | undefined
+  /** What admission is told of a client's write. Absent: the write is not reviewed. */
+  review?: Review | undefined
 }
 
 /** What is special about one kind. The generic store calls the hooks; every one is optional and a pure function of its

@@ -9,6 +9,7 @@ import { beforeUpdate } from './beforeUpdate.ts'
 import { dedupOwners, matchNamespace } from './metadataSteps.ts'
 import { encodeObject, objectBytes, templateBytes } from './objectBytes.ts'
 import { groupResource, type ResourceDefinition } from './resource.ts'
+import { reviewOf } from './reviewedWrite.ts'
 import { allDurable, settledRefusal } from './settledRefusal.ts'
 import { isAlreadyExists, isRevisionConflict, toStatusError } from './storageErrors.ts'
 import type { ObjectName, StoreOptions, Written } from './storeTypes.ts'
@@ -30,6 +31,8 @@ export interface UpdateRequest {
   resourceVersion?: string
   /** Writes through a subresource. */
   strategy?: Strategy
+  /** Its name. */
+  subresource?: string
   /** The wanted object is what a patch makes, not what somebody sent. Default false. */
   isPatch?: boolean
   /** What to create where nothing is stored; absent: NotFound. */
@@ -109,7 +112,9 @@ async function updateOnce(
   const size = stored.value.length
   checkSent(old, store, target, update)
   const made = wantedObject(old, size, update)
-  const wanted = made instanceof Promise ? await made : made
+  const sent = made instanceof Promise ? await made : made
+  const reviewed = reviewOf(store, 'UPDATE', context, update.subresource)
+  const wanted = reviewed === undefined ? sent : await reviewed.mutated(sent, old)
   checkWanted(wanted, target, update)
   checkResourceVersion(wanted, old, store)
   // A write that comes in between is a revision conflict, which starts this anew.
@@ -119,9 +124,12 @@ async function updateOnce(
   const turn = context.turn?.(size)
   if (turn !== undefined) await turn
   beforeUpdate(wanted, old, { resource, strategy, checkSchema, context })
+  if (reviewed !== undefined) await reviewed.validated(wanted, old)
+  const charged = reviewed?.charged(wanted, old)
   store.options.admit({ operation: 'update', resource, ...target })
   const next = update.settle?.(wanted, old) ?? wanted
-  return writeNext(store, next, { stored, old, context })
+  const [written] = await Promise.all([writeNext(store, next, { stored, old, context }), charged])
+  return written
 }
 
 /** What the writer said of the object that is to be changed. */

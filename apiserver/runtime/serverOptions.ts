@@ -65,6 +65,10 @@ export interface ServerOptions {
    * Default none: no CORS headers, and websockets from any origin.
    */
   corsAllowedOrigins: readonly string[]
+  /** Names of admission plugins that are on beside the default ones. Default none. */
+  enableAdmissionPlugins: readonly string[]
+  /** Names of admission plugins that are off. Default none. */
+  disableAdmissionPlugins: readonly string[]
   /**
    * Proxies whose `X-Forwarded-For`, `-Host` and `-Proto` headers are trusted for logins: IP addresses and networks
    * such as `10.0.0.0/8`. Default none: the client is the peer of the connection.
@@ -141,6 +145,8 @@ export const defaultServerOptions: Readonly<Omit<ServerOptions, 'names'>> = {
   maxRequestsInflight: 400,
   maxMutatingRequestsInflight: 200,
   corsAllowedOrigins: [],
+  enableAdmissionPlugins: [],
+  disableAdmissionPlugins: [],
   trustedProxies: [],
   delegation: defaultDelegation,
   shutdownGraceSeconds: 10,

@@ -3,7 +3,7 @@ import { canonicalForm, objectSchema } from '../../apiserver/registry/schema/can
 import { decodeObject } from '../../apiserver/registry/objectBytes.ts'
 import type { ResourceDefinition } from '../../apiserver/registry/resource.ts'
 import { Store } from '../../apiserver/registry/store.ts'
-import type { Admission, ObjectName, Written } from '../../apiserver/registry/storeTypes.ts'
+import type { WriteGuard, ObjectName, Written } from '../../apiserver/registry/storeTypes.ts'
 import type { RequestContext } from '../../apiserver/registry/strategy.ts'
 import { clientContext } from './contexts.ts'
 import {
@@ -25,7 +25,7 @@ export interface Stores {
 }
 
 export interface StoresOptions extends Partial<LevelStorageOptions> {
-  admit?: Admission
+  admit?: WriteGuard
   random?: FakeRandom
 }
 
@@ -40,7 +40,7 @@ interface Parts {
   storage: LevelStorage
   clock: FakeClock
   random: FakeRandom
-  admit: Admission
+  admit: WriteGuard
 }
 
 function overStorage(parts: Parts): Stores {

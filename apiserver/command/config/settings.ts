@@ -4,6 +4,7 @@ import { nameSettings } from './nameSettings.ts'
 import { setting, type KnownStorage, type Setting } from './setting.ts'
 import {
   accessKey,
+  admissionPlugins,
   address,
   choice,
   count,
@@ -173,6 +174,18 @@ export const settings: readonly Setting[] = [
       'Origins that pages in a browser may call from, and open websockets from: regular expressions with commas ' +
       'between them, each for a whole origin. Not given: no CORS headers.',
     assign: (draft, value) => void (draft.corsAllowedOrigins = value),
+  }),
+  setting('enableAdmissionPlugins', {
+    kind: admissionPlugins,
+    description:
+      'Admission plugins to turn on beside the default ones, with commas between them. On the management API, plugins ' +
+      'that prepare workloads for nodes are off by default. The order does not matter.',
+    assign: (draft, value) => void (draft.enableAdmissionPlugins = value),
+  }),
+  setting('disableAdmissionPlugins', {
+    kind: admissionPlugins,
+    description: 'Admission plugins to turn off, although they are on by default.',
+    assign: (draft, value) => void (draft.disableAdmissionPlugins = value),
   }),
   setting('trustedProxies', {
     kind: networks,

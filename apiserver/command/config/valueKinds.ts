@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { admissionPluginNames } from '../../runtime/admissionPlugins.ts'
 
 /** A kind of value a setting can have, written as text. */
 export interface ValueKind<T> {
@@ -178,6 +179,12 @@ export const roleName: ValueKind<string> = {
   mustBe: 'made of at most 63 letters, digits and -_.: and start with a letter or digit',
   parse: (text) => matching(text, /^[A-Za-z0-9][-A-Za-z0-9_.:]{0,62}$/),
 }
+
+export const admissionPlugins = list(
+  'PLUGIN[,PLUGIN]',
+  `names of admission plugins: ${admissionPluginNames.join(', ')}`,
+  (text) => admissionPluginNames.includes(text),
+)
 
 /** Regular expressions with commas between them. */
 export const patterns = list(

@@ -4,6 +4,7 @@ import { matchNamespace } from '../../registry/metadataSteps.ts'
 import { madePage, selectMade } from '../../registry/read/computedPage.ts'
 import { madeBytes } from '../../registry/objectBytes.ts'
 import { applyPatchType, patchTypesOf } from '../../registry/resource.ts'
+import { admitAnswered } from '../write/answeredReview.ts'
 import { withCreator } from '../write/answeredFields.ts'
 import type { Exchange } from '../exchange.ts'
 import { listQuery } from '../listQuery.ts'
@@ -11,7 +12,7 @@ import { checkObjectFormat, outputOf, writeObject } from '../response/objectResp
 import { patchType } from '../body/patchType.ts'
 import { readBody } from '../body/readBody.ts'
 import { writeNothing, writeValue } from '../response/response.ts'
-import { writeOptions } from '../write/writeOptions.ts'
+import { writeOptions, type WriteOptions } from '../write/writeOptions.ts'
 import { sentObject } from './answerBodies.ts'
 import { readPatch } from './answerPatch.ts'
 import { answerRequest, type AnsweredTarget } from './handleRequest.ts'
@@ -47,6 +48,7 @@ async function answer(exchange: Exchange, target: AnsweredTarget): Promise<ApiOb
   const { answers, verb, resource } = target
   if (answers.connect !== undefined) {
     if (exchange.query.has('dryRun')) throw badRequest('dryRun is not supported')
+    await admitAnswered(exchange, target, { operation: 'CONNECT', dryRun: false })
     return answers.connect(answerRequest(exchange, target))
   }
   if (verb === 'get' && answers.get !== undefined) {
@@ -57,14 +59,20 @@ async function answer(exchange: Exchange, target: AnsweredTarget): Promise<ApiOb
     const options = writeOptions(exchange, 'CreateOptions')
     const object = await sentObject(exchange, resource, options)
     const created = withCreator(object, target, options, exchange.startedMs)
-    return answers.create(created, answerRequest(exchange, target, options))
+    const { dryRun } = options
+    const admitted = await admitAnswered(exchange, target, {
+      operation: 'CREATE',
+      dryRun,
+      object: created,
+    })
+    return answers.create(admitted ?? created, answerRequest(exchange, target, options))
   }
   if (verb === 'update' && answers.update !== undefined) {
     const options = writeOptions(exchange, 'UpdateOptions')
     const object = await sentObject(exchange, resource, options)
     matchNamespace(object.metadata, target.object.namespace)
     checkName(object, target.object.name)
-    return answers.update(object, answerRequest(exchange, target, options))
+    return update(exchange, { ...target, answers }, object, options)
   }
   if (verb === 'patch') return patch(exchange, target)
   throw routeMethodNotAllowed()
@@ -81,7 +89,27 @@ async function patch(exchange: Exchange, target: AnsweredTarget): Promise<ApiObj
   const options = writeOptions(exchange, 'PatchOptions')
   const patched = await readPatch(exchange, target, mediaType, options)
   const request = answerRequest(exchange, target, options)
-  return answers.update(await patched(await (answers.current ?? answers.get)(request)), request)
+  const next = await patched(await (answers.current ?? answers.get)(request))
+  return update(exchange, target, next, options)
+}
+
+async function update(
+  exchange: Exchange,
+  target: AnsweredTarget,
+  object: ApiObject,
+  options: WriteOptions,
+): Promise<ApiObject> {
+  const { answers } = target
+  if (answers.update === undefined) throw routeMethodNotAllowed()
+  const request = answerRequest(exchange, target, options)
+  const old = (answers.current ?? answers.get)?.bind(answers, request)
+  const admitted = await admitAnswered(exchange, target, {
+    operation: 'UPDATE',
+    dryRun: options.dryRun,
+    object,
+    ...(old === undefined ? {} : { old }),
+  })
+  return answers.update(admitted ?? object, request)
 }
 
 async function apply(exchange: Exchange, target: AnsweredTarget): Promise<ApiObject> {

@@ -1,7 +1,8 @@
 import { dedupOwners, matchNamespace, wipeSystemMetadata } from '../../registry/metadataSteps.ts'
 import { bodyObject, reportFieldProblems } from '../body/bodyObject.ts'
 import { decodeReceived, receiveBody } from '../body/decodeBody.ts'
-import { nextTurn, registryContext, type Exchange } from '../exchange.ts'
+import { nextTurn, type Exchange } from '../exchange.ts'
+import { reviewedContext } from '../write/clientReview.ts'
 import { fieldManagement } from '../write/fieldManagement.ts'
 import { checkObjectFormat, writeObject } from '../response/objectResponse.ts'
 import { ownerPermission } from '../write/ownerPermission.ts'
@@ -31,6 +32,6 @@ export async function handleCreate(exchange: Exchange, target: Target): Promise<
   const management = fieldManagement(target, options, exchange.plane.resources)
   const managed = management.updated(undefined, object)
   await nextTurn(exchange, size)
-  const { bytes } = await store.create(managed, registryContext(exchange, options.dryRun))
+  const { bytes } = await store.create(managed, reviewedContext(exchange, options.dryRun))
   await writeObject(exchange, resource, { bytes, code: 201 })
 }

@@ -1,7 +1,8 @@
 import { readDeleteOptions } from '../body/deleteOptionsBody.ts'
-import { registryContext, type Exchange } from '../exchange.ts'
+import type { Exchange } from '../exchange.ts'
 import { checkObjectFormat, outputOf, writeObject } from '../response/objectResponse.ts'
 import { successStatus, writeValue } from '../response/response.ts'
+import { reviewedDeletion } from '../write/clientReview.ts'
 import type { Target } from '../target.ts'
 
 /** Source: reference 3.5. */
@@ -11,8 +12,7 @@ export async function handleDelete(
 ): Promise<void> {
   checkObjectFormat(exchange)
   const options = await readDeleteOptions(exchange)
-  const isDryRun = (options.dryRun ?? []).length > 0
-  const deleted = await store.delete(object, options, registryContext(exchange, isDryRun))
+  const deleted = await store.delete(object, options, reviewedDeletion(exchange, options))
   if (!deleted.isGone || resource.strategy.returnsDeletedObject === true) {
     const code = !deleted.isGone && options.orphanDependents === false ? 202 : 200
     await writeObject(exchange, resource, { bytes: deleted.bytes, code })

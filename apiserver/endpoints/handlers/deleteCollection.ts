@@ -3,8 +3,9 @@ import { checkDeleteOptions } from '../../registry/deleteOptions.ts'
 import { listObjects } from '../../registry/read/listObjects.ts'
 import type { ListOptions } from '../../registry/read/listOptions.ts'
 import { readDeleteOptions } from '../body/deleteOptionsBody.ts'
-import { registryContext, type Exchange } from '../exchange.ts'
+import type { Exchange } from '../exchange.ts'
 import { askedRevision, listQuery } from '../listQuery.ts'
+import { reviewedDeletion } from '../write/clientReview.ts'
 import type { Target } from '../target.ts'
 import { listFormat, writeList } from './list.ts'
 
@@ -21,7 +22,7 @@ export async function handleDeleteCollection(
   const query = listQuery(exchange)
   const options = await readDeleteOptions(exchange)
   checkDeleteOptions(options)
-  const context = registryContext(exchange, (options.dryRun ?? []).length > 0)
+  const context = reviewedDeletion(exchange, options, true)
   const revision = askedRevision(query)
   const page = await listObjects(store, {
     namespace: exchange.info.namespace,

@@ -6,6 +6,7 @@ import { matchNamespace, wipeSystemMetadata } from '../../registry/metadataSteps
 import { applyPatchType, patchTypesOf } from '../../registry/resource.ts'
 import { bodyObject } from '../body/bodyObject.ts'
 import type { Exchange } from '../exchange.ts'
+import { admitAnswered } from '../write/answeredReview.ts'
 import { fieldManagement, type FieldManagement } from '../write/fieldManagement.ts'
 import { patchType } from '../body/patchType.ts'
 import { readBody } from '../body/readBody.ts'
@@ -34,7 +35,15 @@ export async function handleKept(
   target: AnsweredTarget & { answers: KeptAnswers },
 ): Promise<ApiObject> {
   const { options, transform } = await readWrite(exchange, target)
-  return target.answers.change(transform, answerRequest(exchange, target, options))
+  const admitted: AnswerTransform = async (old) => {
+    const object = await transform(old)
+    const operation = liveOf(old) === undefined ? 'CREATE' : 'UPDATE'
+    const write = { operation, dryRun: options.dryRun, object } as const
+    const isNew = operation === 'CREATE'
+    const admission = admitAnswered(exchange, target, isNew ? write : { ...write, old: () => old })
+    return (await admission) ?? object
+  }
+  return target.answers.change(admitted, answerRequest(exchange, target, options))
 }
 
 function readWrite(exchange: Exchange, target: AnsweredTarget): Promise<Write> {

@@ -1,6 +1,7 @@
 import type { UpdateRequest } from '../../registry/updateObject.ts'
 import { checkCreatePermission } from './createPermission.ts'
-import { registryContext, type Exchange } from '../exchange.ts'
+import { reviewedContext } from './clientReview.ts'
+import type { Exchange } from '../exchange.ts'
 import { writeObject } from '../response/objectResponse.ts'
 import { ownerPermission } from './ownerPermission.ts'
 import type { Target } from '../target.ts'
@@ -25,8 +26,10 @@ export async function writeUpdated(
         ? checkCreatePermission(exchange, { resource, object }).then(mayOwn)
         : mayOwn()
     },
-    ...(subresource === undefined ? {} : { strategy: subresource.strategy }),
+    ...(subresource === undefined
+      ? {}
+      : { strategy: subresource.strategy, subresource: subresource.name }),
   }
-  const { bytes, created } = await store.update(object, update, registryContext(exchange, dryRun))
+  const { bytes, created } = await store.update(object, update, reviewedContext(exchange, dryRun))
   await writeObject(exchange, resource, { bytes, code: created ? 201 : 200 })
 }

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { namespaceAdmission } from '../../../../../apiserver/apis/kubernetes/core/namespace/namespaceAdmission.ts'
 import { namespaceResource } from '../../../../../apiserver/apis/kubernetes/core/namespace/namespace.ts'
 import type { ApiObject } from '../../../../../apiserver/meta/types.ts'
-import type { AdmissionRequest } from '../../../../../apiserver/registry/storeTypes.ts'
+import type { GuardedWrite } from '../../../../../apiserver/registry/storeTypes.ts'
 import { failure, refusal } from '../../../../support/refusal.ts'
 import { thingResource } from '../../../../support/thing.ts'
 
@@ -16,7 +16,7 @@ const admit = namespaceAdmission(({ name }) => {
   return metadata && { kind: 'Namespace', apiVersion: 'v1', metadata: { name, ...metadata } }
 })
 
-const request = (namespace: string, rest: Partial<AdmissionRequest> = {}): AdmissionRequest => ({
+const request = (namespace: string, rest: Partial<GuardedWrite> = {}): GuardedWrite => ({
   operation: 'create',
   resource: thingResource(),
   namespace,
@@ -25,7 +25,7 @@ const request = (namespace: string, rest: Partial<AdmissionRequest> = {}): Admis
 })
 
 describe('namespaceAdmission', () => {
-  const allowed: { name: string; request: AdmissionRequest }[] = [
+  const allowed: { name: string; request: GuardedWrite }[] = [
     { name: 'a create in a namespace that is there', request: request('here') },
     { name: 'an update in one that is going', request: request('going', { operation: 'update' }) },
     { name: 'a delete in one that is going', request: request('going', { operation: 'delete' }) },

@@ -1,0 +1,52 @@
+import type { ApiObject } from '../meta/types.ts'
+import { decodeObject } from '../registry/objectBytes.ts'
+
+/** What is made of the stored objects of a kind, as they are since the last acknowledged write. */
+export class FollowedObjects<Made> {
+  readonly #make: (object: ApiObject) => Made
+  readonly #made = new Map<string, Made>()
+  #sorted: readonly Made[] | undefined
+  readonly #ofNamespaces = new Map<string, readonly Made[]>()
+  #generation = 0
+
+  constructor(make: (object: ApiObject) => Made) {
+    this.#make = make
+  }
+
+  /** Goes up with every change. */
+  get generation(): number {
+    return this.#generation
+  }
+
+  /** In the order of their namespaces and names. */
+  get all(): readonly Made[] {
+    this.#sorted ??= [...this.#made].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, made]) => made)
+    return this.#sorted
+  }
+
+  /** By `name`, or `namespace/name`. */
+  get(place: string): Made | undefined {
+    return this.#made.get(place)
+  }
+
+  /** In the order of their names. */
+  inNamespace(namespace: string): readonly Made[] {
+    if (this.#made.size === 0) return []
+    let found = this.#ofNamespaces.get(namespace)
+    if (found === undefined) {
+      const own = [...this.#made].filter(([place]) => place.startsWith(`${namespace}/`))
+      found = own.sort(([a], [b]) => (a < b ? -1 : 1)).map(([, made]) => made)
+      this.#ofNamespaces.set(namespace, found)
+    }
+    return found
+  }
+
+  /** `value` undefined: the object is gone. */
+  set(place: string, value: Buffer | undefined): void {
+    if (value === undefined) this.#made.delete(place)
+    else this.#made.set(place, this.#make(decodeObject(value)))
+    this.#sorted = undefined
+    this.#ofNamespaces.clear()
+    this.#generation++
+  }
+}

@@ -1,0 +1,76 @@
+import type { MatchCondition } from '../apis/kubernetes/admissionregistration/webhookShapes.ts'
+import { celValue, type AdmissionExpressions } from '../cel/admissionExpressions.ts'
+import type { CompiledExpression } from '../cel/library.ts'
+
+interface ReadCondition {
+  expression: string
+  compiled: CompiledExpression
+}
+
+/** Whether conditions hold: one that is false wins over errors. */
+export interface ConditionResult {
+  matches: boolean
+  /** What was wrong; undefined: nothing. */
+  error?: string
+}
+
+/** The conditions of a webhook or a policy, compiled at first use. */
+export class MatchConditions {
+  readonly #conditions: readonly MatchCondition[]
+  readonly #cel: AdmissionExpressions
+  readonly #variables: readonly string[]
+  #read: ReadCondition[] | undefined
+
+  constructor(
+    conditions: readonly MatchCondition[],
+    cel: AdmissionExpressions,
+    variables: readonly string[],
+  ) {
+    this.#conditions = conditions
+    this.#cel = cel
+    this.#variables = variables
+  }
+
+  get isEmpty(): boolean {
+    return this.#conditions.length === 0
+  }
+
+  /** `variables` are values of expressions. The library is loaded. */
+  evaluate(variables: () => object): ConditionResult {
+    if (this.isEmpty) return { matches: true }
+    const values = variables()
+    const errors: string[] = []
+    for (const { expression, compiled } of this.#compiled()) {
+      try {
+        if (compiled.evaluate(values) !== true) return { matches: false }
+      } catch (error) {
+        const why = error instanceof Error ? error.message : String(error)
+        errors.push(`expression '${expression}' resulted in error: ${why}`)
+      }
+    }
+    if (errors.length === 0) return { matches: true }
+    return {
+      matches: false,
+      error: errors.length === 1 ? String(errors[0]) : `[${errors.join(', ')}]`,
+    }
+  }
+
+  #compiled(): ReadCondition[] {
+    return (this.#read ??= this.#conditions.map(({ expression = '' }) => ({
+      expression,
+      compiled: this.#cel.compile(expression, this.#variables),
+    })))
+  }
+}
+
+/** A namespace as expressions see it: without fields that say nothing lasting of it. */
+export function namespaceValue(namespace: object | undefined): unknown {
+  if (namespace === undefined) return null
+  const { metadata, spec, status } = namespace as Record<string, unknown>
+  const {
+    managedFields: _,
+    ownerReferences: _owners,
+    ...known
+  } = (metadata ?? {}) as Record<string, unknown>
+  return celValue({ metadata: known, spec: spec ?? {}, status: status ?? {} })
+}

@@ -1,0 +1,69 @@
+import type { ApiObject, GroupResource } from '../meta/types.ts'
+import { decodeObject } from '../registry/objectBytes.ts'
+import type { Storage, Subscription } from '../storage/storage.ts'
+import { FollowedObjects } from './followedObjects.ts'
+
+/** The stored objects of a plane as admission looks at them: single ones in their newest state, writes on their way
+ *  included, and the few kinds that it follows in memory. */
+export class PlaneObjects {
+  readonly #storage: Storage
+  readonly #planePrefix: string
+  readonly #followed = new Map<string, FollowedObjects<unknown>>()
+  #subscription: Subscription | undefined
+
+  constructor(storage: Storage, planePrefix: string) {
+    this.#storage = storage
+    this.#planePrefix = planePrefix
+  }
+
+  get(resource: GroupResource, namespace: string, name: string): ApiObject | undefined {
+    const place = namespace === '' ? name : `${namespace}/${name}`
+    const stored = this.#storage.newest(this.prefixOf(resource) + place)
+    return stored && decodeObject(stored.value)
+  }
+
+  /** The objects of a kind in a namespace, acknowledged ones. */
+  async list(resource: GroupResource, namespace: string): Promise<ApiObject[]> {
+    const prefix = `${this.prefixOf(resource)}${namespace === '' ? '' : `${namespace}/`}`
+    const { items } = await this.#storage.list({ prefix })
+    return items.map(({ value }) => decodeObject(value))
+  }
+
+  /** Keeps what is made of each object of a kind; to be asked for before the start. */
+  follow<Made>(resource: GroupResource, make: (object: ApiObject) => Made): FollowedObjects<Made> {
+    const followed = new FollowedObjects(make)
+    this.#followed.set(this.prefixOf(resource), followed)
+    return followed
+  }
+
+  /** Resolves when all stored objects of the followed kinds are known. */
+  async start(): Promise<void> {
+    let since: number | undefined
+    for (const [prefix, followed] of this.#followed) {
+      const { items, revision } = await this.#storage.list({ prefix })
+      for (const { key, value } of items) followed.set(key.slice(prefix.length), value)
+      since ??= revision
+    }
+    this.#subscription = await this.#storage.watch(
+      this.#planePrefix,
+      since ?? this.#storage.revision,
+      (changes) => {
+        for (const { key, value } of changes) this.#changed(key, value)
+      },
+    )
+  }
+
+  stop(): void {
+    this.#subscription?.close()
+  }
+
+  prefixOf({ group, resource }: GroupResource): string {
+    return `${this.#planePrefix}${group === '' ? 'core' : group}/${resource}/`
+  }
+
+  #changed(key: string, value: Buffer | undefined): void {
+    const group = key.indexOf('/', this.#planePrefix.length)
+    const end = key.indexOf('/', group + 1) + 1
+    this.#followed.get(key.slice(0, end))?.set(key.slice(end), value)
+  }
+}

@@ -1,0 +1,58 @@
+import { celValue } from '../cel/admissionExpressions.ts'
+import { memo } from './memo.ts'
+import { namespaceValue } from './matchConditions.ts'
+import { isNamespace, type NamespaceLookup } from './selectors.ts'
+import { requestAttributes, type VersionedRequest } from './webhooks/admissionReview.ts'
+import type { AuthorizerValue } from './authorizerValue.ts'
+
+/** What expressions about a request may name, each made when it is first asked for.
+ *  Source: Kubernetes, "Validating Admission Policy", "Validation Expression". */
+export function requestVariables(
+  versioned: VersionedRequest,
+  lookup: NamespaceLookup,
+  authorizer: AuthorizerValue,
+): object {
+  const { request, object, oldObject } = versioned
+  const makers = {
+    object: memo(() => celValue(object)),
+    oldObject: memo(() => celValue(oldObject)),
+    request: memo(() => celValue(expressed(requestAttributes(versioned)))),
+    namespaceObject: memo(() => namespaceValue(namespaceObject(request, lookup))),
+  }
+  return {
+    get object() {
+      return makers.object()
+    },
+    get oldObject() {
+      return makers.oldObject()
+    },
+    get request() {
+      return makers.request()
+    },
+    get namespaceObject() {
+      return makers.namespaceObject()
+    },
+    authorizer,
+  }
+}
+
+/** Strings that a review leaves out are empty in expressions. */
+function expressed({ userInfo, ...attributes }: Record<string, unknown>): Record<string, unknown> {
+  return {
+    subResource: '',
+    requestSubResource: '',
+    name: '',
+    namespace: '',
+    ...attributes,
+    userInfo: { uid: '', groups: [], extra: {}, ...(userInfo as object) },
+  }
+}
+
+function namespaceObject(
+  { resource, namespace, object, oldObject }: VersionedRequest['request'],
+  lookup: NamespaceLookup,
+): object | undefined {
+  if (isNamespace(resource))
+    return object === undefined || oldObject === undefined ? oldObject : object
+  return resource.namespaced ? lookup(namespace) : undefined
+}

@@ -1,0 +1,68 @@
+import type {
+  NamedRule,
+  RuleWithOperations,
+} from '../apis/kubernetes/admissionregistration/webhookShapes.ts'
+import type { AdmissionTarget } from '../registry/admission.ts'
+import { storedKind, type ResourceDefinition } from '../registry/resource.ts'
+
+/** A rule holds for the target as another version of its resource. */
+export interface RuleMatch<Rule> {
+  rule: Rule
+  /** The version that the rule names. */
+  resource: ResourceDefinition
+}
+
+/** The first rule for a target. `matchPolicy` Equivalent also takes rules for other versions of the resource, if the
+ *  target's own matches none. Source: Kubernetes, "Matching requests: matchPolicy". */
+export function matchingRule<Rule extends NamedRule>(
+  rules: readonly Rule[],
+  target: AdmissionTarget,
+  matchPolicy: string | undefined,
+  versions: readonly ResourceDefinition[],
+): RuleMatch<Rule> | undefined {
+  const { resource } = target
+  const found = rules.find((rule) => ruleMatches(rule, target, resource))
+  if (found !== undefined) return { rule: found, resource }
+  if (matchPolicy === 'Exact') return undefined
+  for (const other of versions) {
+    if (other === resource || !isEquivalent(other, resource)) continue
+    const rule = rules.find((one) => ruleMatches(one, target, other))
+    if (rule !== undefined) return { rule, resource: other }
+  }
+  return undefined
+}
+
+function isEquivalent(a: ResourceDefinition, b: ResourceDefinition): boolean {
+  return storedKind(a) === storedKind(b)
+}
+
+function ruleMatches(
+  rule: RuleWithOperations,
+  { operation, subresource }: AdmissionTarget,
+  resource: ResourceDefinition,
+): boolean {
+  const { operations = [], apiGroups = [], apiVersions = [], resources = [], scope } = rule
+  return (
+    isOneOf(operations, operation) &&
+    isOneOf(apiGroups, resource.group) &&
+    isOneOf(apiVersions, resource.version) &&
+    inScope(scope, resource) &&
+    resources.some((path) => pathMatches(path, resource.plural, subresource))
+  )
+}
+
+function isOneOf(names: readonly string[], name: string): boolean {
+  return names.includes('*') || names.includes(name)
+}
+
+function inScope(scope: string | undefined, { namespaced }: ResourceDefinition): boolean {
+  return scope === 'Namespaced' ? namespaced : scope === 'Cluster' ? !namespaced : true
+}
+
+/** `pods/*` is `pods` itself, too. */
+function pathMatches(path: string, plural: string, subresource: string): boolean {
+  const slash = path.indexOf('/')
+  const resource = slash < 0 ? path : path.slice(0, slash)
+  const sub = slash < 0 ? '' : path.slice(slash + 1)
+  return (resource === '*' || resource === plural) && (sub === '*' || sub === subresource)
+}

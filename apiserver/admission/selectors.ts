@@ -1,0 +1,52 @@
+import {
+  isEmptySelector,
+  selectorMatches,
+  type SpecSelector,
+} from '../apis/kubernetes/labelSelection.ts'
+import { notFound } from '../meta/statusErrors.ts'
+import type { ApiObject } from '../meta/types.ts'
+import type { AdmissionRequest } from '../registry/admission.ts'
+
+/** The newest state of a namespace. */
+export type NamespaceLookup = (name: string) => ApiObject | undefined
+
+/** The namespace that a request is told to be about: of a namespace its own name. */
+export function namespaceOf({ resource, namespace, name, object }: AdmissionRequest): string {
+  if (!isNamespace(resource)) return namespace
+  return name === '' ? (object?.metadata.name ?? '') : name
+}
+
+export function isNamespace({ group, plural }: { group: string; plural: string }): boolean {
+  return group === '' && plural === 'namespaces'
+}
+
+/** Whether the namespace of a request has the labels. Objects without a namespace always match.
+ *  @throws StatusError NotFound if there is no such namespace. */
+export function namespaceMatches(
+  selector: SpecSelector,
+  request: AdmissionRequest,
+  lookup: NamespaceLookup,
+): boolean {
+  if (isEmptySelector(selector)) return true
+  const { resource, subresource, object, namespace } = request
+  if (isNamespace(resource)) {
+    const own = subresource === '' ? object : undefined
+    const labels = (own ?? request.oldObject ?? lookup(namespaceOf(request)))?.metadata.labels
+    return selectorMatches(selector, labels)
+  }
+  if (!resource.namespaced) return true
+  const found = lookup(namespace)
+  if (found === undefined) throw notFound({ group: '', resource: 'namespaces' }, namespace)
+  return selectorMatches(selector, found.metadata.labels)
+}
+
+/** Whether the object has the labels, or had them. */
+export function objectMatches(
+  selector: SpecSelector,
+  { object, oldObject }: AdmissionRequest,
+): boolean {
+  if (isEmptySelector(selector)) return true
+  return [object, oldObject].some(
+    (one) => one !== undefined && selectorMatches(selector, one.metadata.labels),
+  )
+}

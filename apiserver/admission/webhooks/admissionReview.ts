@@ -1,0 +1,67 @@
+import { jsonText } from '../../meta/json/exactJson.ts'
+import type { ApiObject, GroupVersion, UserInfo } from '../../meta/types.ts'
+import type { AdmissionRequest } from '../../registry/admission.ts'
+import type { ResourceDefinition } from '../../registry/resource.ts'
+import { namespaceOf } from '../selectors.ts'
+
+/** The objects of a request in the version that is asked for. */
+export interface VersionedRequest {
+  request: AdmissionRequest
+  /** The version of the resource that the rule names. */
+  resource: ResourceDefinition
+  /** The kind of the objects there. */
+  kind: ResourceDefinition
+  object: ApiObject | undefined
+  oldObject: ApiObject | undefined
+}
+
+/** What `request` says in a review and in expressions, without the objects.
+ *  Source: Kubernetes, "Dynamic Admission Control", "Request". */
+export function requestAttributes({ request, resource, kind }: VersionedRequest): {
+  [field: string]: unknown
+} {
+  const { subresource, name, operation, context, review } = request
+  const namespace = namespaceOf(request)
+  return {
+    kind: kindOf(kind),
+    resource: resourceOf(resource),
+    ...(subresource === '' ? {} : { subResource: subresource }),
+    requestKind: kindOf(request.kind),
+    requestResource: resourceOf(request.resource),
+    ...(subresource === '' ? {} : { requestSubResource: subresource }),
+    ...(name === '' ? {} : { name }),
+    ...(namespace === '' ? {} : { namespace }),
+    operation,
+    userInfo: userInfo(context.user),
+    dryRun: context.dryRun,
+    options: review.options(operation),
+  }
+}
+
+/** The body of a review. */
+export function reviewBody(versioned: VersionedRequest, uid: string, version: string): string {
+  const { object = null, oldObject = null } = versioned
+  const { dryRun, options, ...attributes } = requestAttributes(versioned)
+  return jsonText({
+    kind: 'AdmissionReview',
+    apiVersion: `admission.k8s.io/${version}`,
+    request: { uid, ...attributes, object, oldObject, dryRun, options },
+  })
+}
+
+function kindOf({ group, version, kind }: GroupVersion & { kind: string }) {
+  return { group, version, kind }
+}
+
+function resourceOf({ group, version, plural }: GroupVersion & { plural: string }) {
+  return { group, version, resource: plural }
+}
+
+export function userInfo({ name, uid, groups, extra }: UserInfo): Record<string, unknown> {
+  return {
+    username: name,
+    ...(uid === '' ? {} : { uid }),
+    ...(groups.length === 0 ? {} : { groups }),
+    ...(Object.keys(extra).length === 0 ? {} : { extra }),
+  }
+}

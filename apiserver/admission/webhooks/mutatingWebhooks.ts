@@ -1,0 +1,113 @@
+import { isDeepStrictEqual } from 'node:util'
+import { goQuote } from '../../meta/goQuote.ts'
+import type { ApiObject } from '../../meta/types.ts'
+import type { AdmissionRequest } from '../../registry/admission.ts'
+import type { AdmissionPlugin, MutationRound } from '../admissionPlugin.ts'
+import { isReviewed } from '../exemptKinds.ts'
+import type { MatchedWebhook, RegisteredWebhooks } from './registeredWebhooks.ts'
+import { targetOf } from './validatingWebhooks.ts'
+import { asCallError, type WebhookCaller } from './webhookCaller.ts'
+import { patchedByWebhook } from './webhookPatch.ts'
+import { callRefusal, denial, WebhookCallError } from './webhookRefusals.ts'
+import type { Verdict } from './webhookResponse.ts'
+
+/** What the webhooks of one write did in the first round. */
+interface Reinvocation {
+  /** Were asked, and want to see what later ones change. */
+  invoked: Set<MatchedWebhook>
+  /** Later ones changed the object. */
+  due: Set<MatchedWebhook>
+  /** The object as the last of them left it. */
+  left: ApiObject | undefined
+}
+
+/** Asks the mutating webhooks that a request concerns one after another. Those that were asked before a change, and want
+ *  to, are asked once more. Source: Kubernetes, "Dynamic Admission Control", "Reinvocation policy". */
+export function mutatingWebhooks(
+  webhooks: RegisteredWebhooks,
+  caller: WebhookCaller,
+): AdmissionPlugin {
+  const plugin: AdmissionPlugin = {
+    name: 'MutatingAdmissionWebhook',
+    get generation() {
+      return webhooks.generation
+    },
+    handles: (target) => isReviewed(target) && webhooks.matching(target).length > 0,
+    mutate: async (request, round) => {
+      const seen = reinvocationOf(plugin, round)
+      if (round.number === 1 && !isDeepStrictEqual(seen.left, request.object)) dueAgain(seen)
+      for (const hook of webhooks.matching(targetOf(request))) {
+        if (round.number === 1 && !seen.due.has(hook)) continue
+        if (!(await caller.concerns(hook, request))) continue
+        const changed = await applyWebhook(hook, request, { caller, round })
+        if (changed) {
+          dueAgain(seen)
+          round.reinvoke = true
+        }
+        if (hook.webhook.reinvocationPolicy === 'IfNeeded') seen.invoked.add(hook)
+      }
+      // Steps before the webhooks run again then, and may change the object, too.
+      if (round.reinvoke) seen.left = structuredClone(request.object)
+    },
+  }
+  return plugin
+}
+
+function reinvocationOf(plugin: AdmissionPlugin, { state }: MutationRound): Reinvocation {
+  const found = state.get(plugin)
+  if (found !== undefined) return found as Reinvocation // only kept here
+  const made: Reinvocation = { invoked: new Set(), due: new Set(), left: undefined }
+  state.set(plugin, made)
+  return made
+}
+
+function dueAgain({ invoked, due }: Reinvocation): void {
+  for (const hook of invoked) due.add(hook)
+  invoked.clear()
+}
+
+/** Whether the webhook changed the object. */
+async function applyWebhook(
+  hook: MatchedWebhook,
+  request: AdmissionRequest,
+  { caller, round }: { caller: WebhookCaller; round: MutationRound },
+): Promise<boolean> {
+  const { webhook, configuration, index } = hook
+  const { name = '' } = webhook
+  const { review, context } = request
+  const place = `round_${round.number}_index_${index}`
+  const note = (kind: string, value: unknown) =>
+    review.annotate(`${kind}.webhook.admission.k8s.io/${place}`, JSON.stringify(value))
+  const verdict = await askMutating(hook, request, caller).catch((thrown: unknown) => {
+    const error = asCallError(thrown)
+    if (webhook.failurePolicy !== 'Ignore') throw callRefusal(name, error)
+    review.annotate(`failed-open.mutation.webhook.admission.k8s.io/${place}`, name)
+    return undefined
+  })
+  if (verdict === undefined) return false
+  for (const [key, value] of Object.entries(verdict.auditAnnotations)) {
+    review.annotate(`${name}/${key}`, value)
+  }
+  for (const text of verdict.warnings) if (text !== '') context.warn(text)
+  if (!verdict.allowed) {
+    note('mutation', { configuration, webhook: name, mutated: false })
+    throw denial(name, verdict.status)
+  }
+  const patched = verdict.patch === '' ? undefined : patchedByWebhook(hook, request, verdict.patch)
+  const changed = patched !== undefined && !isDeepStrictEqual(patched, request.object)
+  if (patched !== undefined) request.object = patched
+  note('mutation', { configuration, webhook: name, mutated: changed })
+  return changed
+}
+
+async function askMutating(
+  hook: MatchedWebhook,
+  request: AdmissionRequest,
+  caller: WebhookCaller,
+): Promise<Verdict> {
+  const verdict = await caller.ask(hook, request, true)
+  if (verdict.patch !== '' && verdict.patchType !== 'JSONPatch') {
+    throw new WebhookCallError(`unsupported patch type ${goQuote(verdict.patchType)}`)
+  }
+  return verdict
+}

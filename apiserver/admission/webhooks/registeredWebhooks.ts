@@ -1,0 +1,96 @@
+import {
+  webhooksOf,
+  type RuleWithOperations,
+  type Webhook,
+} from '../../apis/kubernetes/admissionregistration/webhookShapes.ts'
+import { webhookVariables, type AdmissionExpressions } from '../../cel/admissionExpressions.ts'
+import type { ApiObject, GroupResource } from '../../meta/types.ts'
+import type { AdmissionTarget } from '../../registry/admission.ts'
+import type { ResourceDefinition } from '../../registry/resource.ts'
+import type { ResourceSet } from '../../registry/resourceSet.ts'
+import type { FollowedObjects } from '../followedObjects.ts'
+import type { PlaneObjects } from '../planeObjects.ts'
+import { MatchConditions } from '../matchConditions.ts'
+import { matchingRule } from '../ruleMatch.ts'
+
+/** A webhook of a configuration. */
+export interface RegisteredWebhook {
+  configuration: string
+  webhook: Webhook
+  /** PEM; undefined: what the system trusts. */
+  ca: string | undefined
+  conditions: MatchConditions
+}
+
+/** A webhook whose rules match a kind and operation. */
+export interface MatchedWebhook extends RegisteredWebhook {
+  /** Its place among the webhooks that are asked about such requests. */
+  index: number
+  /** The version of the resource that it is told of. */
+  resource: ResourceDefinition
+}
+
+export interface RegisteredWebhooksOptions {
+  objects: PlaneObjects
+  /** The kind of configurations. */
+  resource: GroupResource
+  resources: () => ResourceSet
+  cel: AdmissionExpressions
+}
+
+/** The webhooks of all configurations of one kind: by the names of these, then as they stand there. */
+export class RegisteredWebhooks {
+  readonly #followed: FollowedObjects<RegisteredWebhook[]>
+  readonly #resources: () => ResourceSet
+  #matched = new WeakMap<ResourceDefinition, Map<string, readonly MatchedWebhook[]>>()
+  #generation = -1
+
+  constructor({ objects, resource, resources, cel }: RegisteredWebhooksOptions) {
+    this.#followed = objects.follow(resource, (object) => registered(object, cel))
+    this.#resources = resources
+  }
+
+  /** Custom kinds come and go, and with them versions that rules name. */
+  get generation(): number {
+    return this.#followed.generation + this.#resources().generation
+  }
+
+  /** In order. */
+  matching(target: AdmissionTarget): readonly MatchedWebhook[] {
+    if (this.#followed.all.length === 0) return []
+    if (this.#generation !== this.generation) {
+      this.#generation = this.generation
+      this.#matched = new WeakMap()
+    }
+    const { resource, operation, subresource } = target
+    let ofResource = this.#matched.get(resource)
+    if (ofResource === undefined) this.#matched.set(resource, (ofResource = new Map()))
+    const key = `${operation} ${subresource}`
+    let found = ofResource.get(key)
+    if (found === undefined) ofResource.set(key, (found = this.#find(target)))
+    return found
+  }
+
+  #find(target: AdmissionTarget): MatchedWebhook[] {
+    const versions = this.#resources().all()
+    const matched = this.#followed.all.flat().flatMap((one) => {
+      const { rules = [], matchPolicy } = one.webhook
+      const match = matchingRule<RuleWithOperations>(rules, target, matchPolicy, versions)
+      return match === undefined ? [] : [{ ...one, resource: match.resource }]
+    })
+    return matched.map((one, index) => ({ ...one, index }))
+  }
+}
+
+function registered(object: ApiObject, cel: AdmissionExpressions): RegisteredWebhook[] {
+  const { name = '' } = object.metadata
+  return webhooksOf(object).map((webhook) => {
+    const ca = webhook.clientConfig?.caBundle ?? ''
+    return {
+      configuration: name,
+      webhook,
+      ca: ca === '' ? undefined : Buffer.from(ca, 'base64').toString(),
+      conditions: new MatchConditions(webhook.matchConditions ?? [], cel, webhookVariables),
+    }
+  })
+}

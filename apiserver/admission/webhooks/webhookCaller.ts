@@ -1,0 +1,105 @@
+import { requestVariables } from '../requestVariables.ts'
+import type { AuthorizerValue } from '../authorizerValue.ts'
+import type { AdmissionExpressions } from '../../cel/admissionExpressions.ts'
+import type { Random } from '../../meta/clock.ts'
+import { forbidden } from '../../meta/statusErrors.ts'
+import type { ApiObject, UserInfo } from '../../meta/types.ts'
+import type { AdmissionRequest } from '../../registry/admission.ts'
+import { groupResource, type ResourceDefinition } from '../../registry/resource.ts'
+import { convertedObject } from '../../registry/versions/convertedObject.ts'
+import { namespaceMatches, objectMatches, type NamespaceLookup } from '../selectors.ts'
+import { reviewBody, type VersionedRequest } from './admissionReview.ts'
+import type { MatchedWebhook } from './registeredWebhooks.ts'
+import { addressOf, type ServiceObjects } from './webhookAddress.ts'
+import type { WebhookClient } from './webhookClient.ts'
+import { callFailed, WebhookCallError } from './webhookRefusals.ts'
+import { readVerdict, type Verdict } from './webhookResponse.ts'
+
+export interface WebhookCallerOptions {
+  client: WebhookClient
+  cel: AdmissionExpressions
+  random: Random
+  namespace: NamespaceLookup
+  services: ServiceObjects
+  authorizerOf: (user: UserInfo) => AuthorizerValue
+}
+
+/** Asks webhooks about requests that their selectors and conditions let through. */
+export class WebhookCaller {
+  readonly #options: WebhookCallerOptions
+
+  constructor(options: WebhookCallerOptions) {
+    this.#options = options
+  }
+
+  /** Whether a webhook is to be asked. @throws StatusError if its conditions fail and its policy is to fail. */
+  async concerns(hook: MatchedWebhook, request: AdmissionRequest): Promise<boolean> {
+    const { webhook, conditions } = hook
+    const { namespaceSelector = {}, objectSelector = {} } = webhook
+    if (!objectMatches(objectSelector, request)) return false
+    if (!namespaceMatches(namespaceSelector, request, this.#options.namespace)) return false
+    if (conditions.isEmpty) return true
+    await this.#options.cel.load()
+    const { namespace, authorizerOf } = this.#options
+    const { matches, error } = conditions.evaluate(() =>
+      requestVariables(versioned(hook, request), namespace, authorizerOf(request.context.user)),
+    )
+    if (error === undefined || webhook.failurePolicy === 'Ignore') return matches
+    throw forbidden(groupResource(request.resource), request.name, error)
+  }
+
+  /** @throws WebhookCallError. */
+  async ask(hook: MatchedWebhook, request: AdmissionRequest, mutating: boolean): Promise<Verdict> {
+    const { webhook, ca } = hook
+    const { random, services, client } = this.#options
+    const { timeoutSeconds = 10, clientConfig = {}, admissionReviewVersions = [] } = webhook
+    const version = admissionReviewVersions.find((one) => one === 'v1' || one === 'v1beta1') ?? 'v1'
+    if (ca !== undefined && !ca.includes('-----BEGIN CERTIFICATE-----')) {
+      const why = 'unable to load root certificates: unable to parse bytes as PEM block'
+      throw new WebhookCallError(`could not get REST client: ${why}`)
+    }
+    const uid = random.uuid()
+    const body = reviewBody(versioned(hook, request), uid, version)
+    const text = await client.post({
+      address: await addressOf(clientConfig, timeoutSeconds, services),
+      ca,
+      body,
+      timeoutMs: timeoutSeconds * 1000,
+      signal: request.review.signal?.(),
+    })
+    return readVerdict(text, { uid, version, mutating })
+  }
+}
+
+/** The request in the version that the webhook's rule names. */
+export function versioned(
+  { resource }: Pick<MatchedWebhook, 'resource'>,
+  request: AdmissionRequest,
+): VersionedRequest {
+  const { object, oldObject } = request
+  // A subresource with a kind of its own has the same kind in all versions of its parent.
+  const isOwn = resource === request.resource || request.kind !== request.resource
+  if (isOwn) return { request, resource, kind: request.kind, object, oldObject }
+  const convert = (one: ApiObject | undefined) => one && inVersion(one, request.resource, resource)
+  return {
+    request,
+    resource,
+    kind: resource,
+    object: convert(object),
+    oldObject: convert(oldObject),
+  }
+}
+
+export function inVersion(
+  object: ApiObject,
+  from: ResourceDefinition,
+  to: ResourceDefinition,
+): ApiObject {
+  return from === to ? object : convertedObject(structuredClone(object), from, to)
+}
+
+/** The error of a call as the policies for failures see it. */
+export function asCallError(error: unknown): WebhookCallError {
+  if (error instanceof WebhookCallError) return error
+  return callFailed(error instanceof Error ? error.message : String(error), error)
+}

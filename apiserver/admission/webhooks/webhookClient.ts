@@ -1,0 +1,177 @@
+import type { IncomingMessage } from 'node:http'
+import { Agent, request as httpsRequest } from 'node:https'
+import { isIP } from 'node:net'
+import type { WebhookAddress } from './webhookAddress.ts'
+import type { Clock } from '../../meta/clock.ts'
+import { callFailed, httpProblem, WebhookCallError } from './webhookRefusals.ts'
+
+/** A response is an AdmissionReview with a patch at most. */
+const maxBytes = 8 * 1024 * 1024
+/** Idle connections are closed, and agents that were not used for long forgotten. */
+const maxAgents = 64
+const agentOptions = { keepAlive: true, maxSockets: 128, maxFreeSockets: 8, timeout: 90_000 }
+
+export interface WebhookCall {
+  address: WebhookAddress
+  /** PEM; undefined: what the system trusts. */
+  ca: string | undefined
+  body: string
+  timeoutMs: number
+  /** Nobody waits for the answer any more. */
+  signal: AbortSignal | undefined
+}
+
+/** Posts reviews over connections that stay open. */
+export class WebhookClient {
+  readonly #agents = new Map<string, Agent>()
+  readonly #clock: Clock
+
+  constructor(clock: Clock) {
+    this.#clock = clock
+  }
+
+  /** The body of the response. @throws WebhookCallError. */
+  async post(call: WebhookCall): Promise<string> {
+    const expired = AbortSignal.timeout(call.timeoutMs)
+    const signal = call.signal === undefined ? expired : AbortSignal.any([expired, call.signal])
+    for (;;) {
+      try {
+        const { code, body, retryAfter } = await this.#exchange(call, signal)
+        if (code >= 200 && code < 300) return body
+        if (code !== 429 || retryAfter === undefined) throw callFailed(httpProblem(code, body))
+        await this.#pause(retryAfter * 1000, signal)
+      } catch (error) {
+        if (error instanceof WebhookCallError) throw error
+        const why = signal.aborted ? 'context deadline exceeded' : connectionProblem(error, call)
+        throw callFailed(`Post ${JSON.stringify(call.address.url)}: ${why}`, error)
+      }
+    }
+  }
+
+  close(): void {
+    for (const agent of this.#agents.values()) agent.destroy()
+    this.#agents.clear()
+  }
+
+  #exchange({ address, ca, body }: Posted, signal: AbortSignal): Promise<HttpAnswer> {
+    const { host, port, path, serverName } = address
+    const isAddress = isIP(serverName) > 0
+    return new Promise((resolve, reject) => {
+      const request = httpsRequest({
+        host,
+        port,
+        path,
+        method: 'POST',
+        agent: this.#agentOf(ca ?? ''),
+        ...(isAddress ? {} : { servername: serverName }),
+        signal,
+        headers: {
+          host: port === 443 ? hostHeader(serverName) : `${hostHeader(serverName)}:${port}`,
+          accept: 'application/json, */*',
+          'content-type': 'application/json',
+          'content-length': Buffer.byteLength(body),
+          'user-agent': 'kube-apiserver-admission',
+        },
+      })
+      // The webhook may close a connection at the moment that it is used again.
+      const failed = (error: Error & { code?: string }) => {
+        const isStale = request.reusedSocket && error.code === 'ECONNRESET' && !signal.aborted
+        if (isStale) resolve(this.#exchange({ address, ca, body }, signal))
+        else reject(error)
+      }
+      request.on('error', failed)
+      request.on('response', (response) => void readAnswer(response).then(resolve, reject))
+      request.end(body)
+    })
+  }
+
+  #pause(ms: number, signal: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const ended = () => {
+        timer.cancel()
+        reject(new Error('aborted'))
+      }
+      const timer = this.#clock.setTimer(() => {
+        signal.removeEventListener('abort', ended)
+        resolve()
+      }, ms)
+      signal.addEventListener('abort', ended, { once: true })
+    })
+  }
+
+  #agentOf(ca: string): Agent {
+    let agent = this.#agents.get(ca)
+    if (agent === undefined) {
+      agent = new Agent({ ...agentOptions, ...(ca === '' ? {} : { ca }) })
+      this.#agents.set(ca, agent)
+      const [oldest] = this.#agents.keys()
+      if (this.#agents.size > maxAgents && oldest !== undefined) {
+        this.#agents.get(oldest)?.destroy()
+        this.#agents.delete(oldest)
+      }
+    }
+    return agent
+  }
+}
+
+type Posted = Pick<WebhookCall, 'address' | 'ca' | 'body'>
+
+interface HttpAnswer {
+  code: number
+  body: string
+  /** Seconds; undefined: not said. */
+  retryAfter: number | undefined
+}
+
+async function readAnswer(response: IncomingMessage): Promise<HttpAnswer> {
+  const chunks: Buffer[] = []
+  let length = 0
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    length += chunk.length
+    if (length > maxBytes) {
+      response.destroy()
+      throw callFailed('the response of the webhook is too large')
+    }
+    chunks.push(chunk)
+  }
+  const seconds = Number(response.headers['retry-after'] ?? NaN)
+  return {
+    code: response.statusCode ?? 0,
+    body: Buffer.concat(chunks).toString(),
+    retryAfter: Number.isFinite(seconds) && seconds >= 0 ? seconds : undefined,
+  }
+}
+
+function hostHeader(name: string): string {
+  return name.includes(':') ? `[${name}]` : name
+}
+
+/** Why no answer came, in the words of the real server's client. */
+function connectionProblem(error: unknown, { address }: WebhookCall): string {
+  const { code = '', message = String(error) } = error as { code?: string; message?: string }
+  const { host, port } = address
+  const dial = `dial tcp ${host.includes(':') ? `[${host}]` : host}:${port}`
+  if (code === 'ECONNREFUSED') return `${dial}: connect: connection refused`
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
+    return `dial tcp: lookup ${host}: no such host`
+  }
+  if (code === 'ECONNRESET') return 'EOF'
+  if (unknownAuthority.has(code)) {
+    return 'tls: failed to verify certificate: x509: certificate signed by unknown authority'
+  }
+  if (code === 'CERT_HAS_EXPIRED') {
+    return 'tls: failed to verify certificate: x509: certificate has expired or is not yet valid'
+  }
+  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') {
+    return `tls: failed to verify certificate: x509: certificate is not valid for ${address.serverName}`
+  }
+  return message
+}
+
+const unknownAuthority = new Set([
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'UNABLE_TO_GET_ISSUER_CERT',
+])

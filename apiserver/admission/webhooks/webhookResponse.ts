@@ -1,0 +1,111 @@
+import { goQuote } from '../../meta/goQuote.ts'
+import { isObject } from '../../meta/json/isObject.ts'
+import { invalidResponse, callFailed } from './webhookRefusals.ts'
+
+/** What a webhook says of a request. */
+export interface Verdict {
+  allowed: boolean
+  /** Why not; as the webhook sent it. */
+  status: unknown
+  /** A JSON patch as text; empty: nothing is changed. */
+  patch: string
+  patchType: string
+  warnings: string[]
+  auditAnnotations: Record<string, string>
+}
+
+interface Expected {
+  uid: string
+  version: string
+  mutating: boolean
+}
+
+/** Reads the body of a response. @throws WebhookCallError. */
+export function readVerdict(body: string, { uid, version, mutating }: Expected): Verdict {
+  const review = parsed(body)
+  const { kind = '', apiVersion = '' } = review
+  if (version === 'v1') {
+    if (apiVersion === 'admission.k8s.io/v1beta1' && kind === 'AdmissionReview') {
+      const why = 'converting (v1beta1.AdmissionReview) to (v1.AdmissionReview): unknown conversion'
+      throw callFailed(why)
+    }
+    checkType(kind, apiVersion)
+  }
+  const response = review['response']
+  if (!isObject(response)) throw invalidResponse('webhook response was absent')
+  if (version === 'v1' && response['uid'] !== uid) {
+    const found = typeof response['uid'] === 'string' ? response['uid'] : ''
+    throw invalidResponse(`expected response.uid=${goQuote(uid)}, got ${goQuote(found)}`)
+  }
+  const patch = typeof response['patch'] === 'string' ? response['patch'] : ''
+  const type = response['patchType']
+  checkPatch(patch, type, { version, mutating })
+  return {
+    allowed: response['allowed'] === true,
+    status: response['status'],
+    patch: mutating ? Buffer.from(patch, 'base64').toString() : '',
+    patchType: typeof type === 'string' ? type : patch === '' ? '' : 'JSONPatch',
+    warnings: textsOf(response['warnings']),
+    auditAnnotations: textMembers(response['auditAnnotations']),
+  }
+}
+
+function parsed(body: string): Record<string, unknown> {
+  if (body === '') {
+    throw callFailed('0-length response with status code: 200 and content type: application/json')
+  }
+  try {
+    const value: unknown = JSON.parse(body)
+    if (isObject(value)) return value
+  } catch (error) {
+    throw callFailed(`couldn't get version/kind; json parse error: ${messageOf(error)}`, error)
+  }
+  const why =
+    'json: cannot unmarshal into Go value of type struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }'
+  throw callFailed(`couldn't get version/kind; json parse error: ${why}`)
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}
+
+function checkType(kind: unknown, apiVersion: unknown): void {
+  if (kind === 'AdmissionReview' && apiVersion === 'admission.k8s.io/v1') return
+  const found = `${String(apiVersion)}, Kind=${String(kind)}`
+  const shown = apiVersion === '' && kind === '' ? '/, Kind=' : found
+  const wanted = 'admission.k8s.io/v1, Kind=AdmissionReview'
+  throw invalidResponse(`expected webhook response of ${wanted}, got ${shown}`)
+}
+
+function checkPatch(
+  patch: string,
+  type: unknown,
+  { version, mutating }: Pick<Expected, 'version' | 'mutating'>,
+): void {
+  const hasType = type !== undefined && type !== null
+  if (version !== 'v1') return
+  if (!mutating) {
+    if (patch !== '') throw invalidResponse('validating webhook may not return response.patch')
+    if (hasType) throw invalidResponse('validating webhook may not return response.patchType')
+    return
+  }
+  if (patch !== '' && !hasType) {
+    throw invalidResponse('webhook returned response.patch but not response.patchType')
+  }
+  if (patch === '' && hasType) {
+    throw invalidResponse('webhook returned response.patchType but not response.patch')
+  }
+  if (type === '') throw invalidResponse('webhook returned invalid response.patchType of ""')
+}
+
+function textsOf(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : []
+}
+
+function textMembers(value: unknown): Record<string, string> {
+  if (!isObject(value)) return {}
+  const texts = Object.entries(value).filter((entry): entry is [string, string] => {
+    return typeof entry[1] === 'string'
+  })
+  return Object.fromEntries(texts)
+}

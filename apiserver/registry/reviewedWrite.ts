@@ -1,0 +1,69 @@
+import type { ApiObject } from '../meta/types.ts'
+import type { AdmissionOperation, AdmissionRequest, AdmissionSteps } from './admission.ts'
+import { matchNamespace } from './metadataSteps.ts'
+import type { ResourceDefinition } from './resource.ts'
+import type { ObjectName, StoreOptions } from './storeTypes.ts'
+import type { RequestContext } from './strategy.ts'
+
+interface ReviewingStore {
+  resource: ResourceDefinition
+  options: Pick<StoreOptions, 'admission'>
+}
+
+/** The review of one write; undefined: nobody is asked. */
+export function reviewOf(
+  { resource, options: { admission } }: ReviewingStore,
+  operation: AdmissionOperation,
+  context: RequestContext,
+  subresource = '',
+): ReviewedWrite | undefined {
+  const { review } = context
+  if (admission === undefined || review === undefined) return undefined
+  const target = { operation, resource, subresource, kind: resource }
+  const steps = admission.stepsOf(target)
+  return steps && new ReviewedWrite(steps, { ...target, context, review })
+}
+
+type Common = Omit<AdmissionRequest, 'namespace' | 'name' | 'object' | 'oldObject'>
+
+/** A write of a client on its way through admission. */
+export class ReviewedWrite {
+  readonly #steps: AdmissionSteps
+  readonly #common: Common
+
+  constructor(steps: AdmissionSteps, common: Common) {
+    this.#steps = steps
+    this.#common = common
+  }
+
+  /** The object that admission makes of what was sent. */
+  async mutated(object: ApiObject, old?: ApiObject): Promise<ApiObject> {
+    const request = this.#request(object, old)
+    await this.#steps.mutate(request)
+    const next = request.object ?? object
+    if (next !== object) matchNamespace(next.metadata, request.namespace)
+    return next
+  }
+
+  validated(object: ApiObject, old: ApiObject | undefined): Promise<void> {
+    return this.#steps.validate(this.#request(object, old))
+  }
+
+  /** In the turn of the write. */
+  charged(object: ApiObject, old: ApiObject | undefined): Promise<unknown> | undefined {
+    return this.#steps.charge(this.#request(object, old))
+  }
+
+  async deleted(old: ApiObject, { name, namespace }: ObjectName): Promise<void> {
+    const { isCollection } = this.#common.review
+    const asked = isCollection === true ? '' : name
+    const request = { ...this.#common, namespace, name: asked, object: undefined, oldObject: old }
+    await this.#steps.mutate(request)
+    await this.#steps.validate(request)
+  }
+
+  #request(object: ApiObject, oldObject: ApiObject | undefined): AdmissionRequest {
+    const { name = '', namespace = '' } = (oldObject ?? object).metadata
+    return { ...this.#common, name, namespace, object, oldObject }
+  }
+}

@@ -1,0 +1,55 @@
+/** An admission plugin by its name in Kubernetes. */
+interface KnownPlugin {
+  name: string
+  /** On unless it is disabled. */
+  isDefault: boolean
+  /** Prepares workloads for nodes: the management API runs none, and leaves them as they are unless it is enabled. */
+  isForNodes?: true
+}
+
+/** The admission plugins in the order in which they run, then policies, webhooks and quota.
+ *  Source: Kubernetes, kube-apiserver, `--enable-admission-plugins`. */
+const known: readonly KnownPlugin[] = [
+  { name: 'NamespaceLifecycle', isDefault: true },
+  { name: 'LimitRanger', isDefault: true },
+  { name: 'ServiceAccount', isDefault: true, isForNodes: true },
+  { name: 'TaintNodesByCondition', isDefault: true, isForNodes: true },
+  { name: 'PodSecurity', isDefault: true },
+  { name: 'Priority', isDefault: true, isForNodes: true },
+  { name: 'DefaultTolerationSeconds', isDefault: true, isForNodes: true },
+  { name: 'DefaultStorageClass', isDefault: true },
+  { name: 'StorageObjectInUseProtection', isDefault: true, isForNodes: true },
+  { name: 'PersistentVolumeClaimResize', isDefault: true, isForNodes: true },
+  { name: 'DefaultIngressClass', isDefault: true },
+  { name: 'MutatingAdmissionWebhook', isDefault: true },
+  { name: 'ValidatingAdmissionPolicy', isDefault: true },
+  { name: 'ValidatingAdmissionWebhook', isDefault: true },
+  { name: 'ResourceQuota', isDefault: true },
+]
+
+/** The names of all plugins, in the order in which they run. */
+export const admissionPluginNames: readonly string[] = known.map(({ name }) => name)
+
+/** Names of plugins that are on where. */
+export interface EnabledPlugins {
+  management: ReadonlySet<string>
+  clusters: ReadonlySet<string>
+}
+
+/** The plugins that are on: the defaults with those of `enable`, without those of `disable`. */
+export function enabledPlugins(
+  enable: readonly string[],
+  disable: readonly string[],
+): EnabledPlugins {
+  const setOf = (isOn: (plugin: KnownPlugin) => boolean) =>
+    new Set(
+      known
+        .filter((plugin) => !disable.includes(plugin.name))
+        .filter((plugin) => enable.includes(plugin.name) || isOn(plugin))
+        .map(({ name }) => name),
+    )
+  return {
+    management: setOf(({ isDefault, isForNodes }) => isDefault && isForNodes !== true),
+    clusters: setOf(({ isDefault }) => isDefault),
+  }
+}
