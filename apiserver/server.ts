@@ -13,7 +13,7 @@ import { serveHealth, type HealthCheck } from './endpoints/documents/health.ts'
 import { serveTokenKeys, tokenKeyPaths } from './endpoints/documents/tokenKeys.ts'
 import { guardedClock } from './runtime/guardedClock.ts'
 import { readGivenOptions } from './command/config/givenOptions.ts'
-import { writeKubeconfig } from './command/kubeconfig.ts'
+import { kubeconfig, writeKubeconfig } from './command/kubeconfig.ts'
 import type { Serve } from './http/serve.ts'
 import { createLogger, type Logger } from './runtime/logging.ts'
 import type { Clock, Random, Timer } from './meta/clock.ts'
@@ -44,6 +44,13 @@ import { belowPrefix, buildInfo, originRule, serveServerPath } from './http/serv
 import type { CertificateRequest } from './http/pki/servingCertificate.ts'
 import { LevelStorage } from './storage/level/levelStorage.ts'
 import { storedNames } from './platform/storedNames.ts'
+
+export type {
+  GivenServerOptions,
+  HistoryOptions,
+  LogLevel,
+  RunningServer,
+} from './runtime/serverOptions.ts'
 
 /** Time and chance of a server; a test may stop the one and repeat the other, and read what is logged. */
 export interface Surroundings {
@@ -305,12 +312,15 @@ class Server {
   ): Promise<RunningServer> {
     const { kubeconfigOut, names, storage, dataDir } = this.#options
     const { url, insecureUrl, caCertificate } = listeners
-    if (kubeconfigOut !== undefined) {
-      const contents = { baseUrl: url, caCertificate, user: 'admin', token: adminAccessKey, names }
-      await writeKubeconfig(kubeconfigOut, contents)
-    }
+    const contents = { baseUrl: url, caCertificate, user: 'admin', token: adminAccessKey, names }
+    if (kubeconfigOut !== undefined) await writeKubeconfig(kubeconfigOut, contents)
     this.#log.info({ url, insecureUrl, storage, dataDir }, 'serving')
-    return { url, insecureUrl, caCertificate, adminAccessKey, stop: () => this.stop() }
+    const stop = () => this.stop()
+    return {
+      ...{ url, insecureUrl, caCertificate, adminAccessKey, stop },
+      kubeconfig: kubeconfig(contents),
+      [Symbol.asyncDispose]: stop,
+    }
   }
 }
 

@@ -107,7 +107,7 @@ export type GivenServerOptions = Partial<
 }
 
 /** A server that accepts requests. */
-export interface RunningServer {
+export interface RunningServer extends AsyncDisposable {
   /** Base URL of the HTTPS listener without a trailing slash, reachable from this machine. */
   url: string
   /** Base URL of the plain HTTP listener; undefined when there is no such listener. */
@@ -116,6 +116,8 @@ export interface RunningServer {
   caCertificate: string | undefined
   /** The admin's access key, a secret. */
   adminAccessKey: string
+  /** Client configuration of the admin for the management API, in YAML; it holds the access key, a secret. */
+  kubeconfig: string
   /**
    * Stops accepting requests, lets running ones end within the grace time, closes the storage. A second call waits for
    * the first.

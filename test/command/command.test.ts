@@ -27,12 +27,15 @@ class Process {
   #start(options: ServerOptions): RunningServer {
     if (this.failure !== undefined) throw this.failure
     this.started = options
+    const stop = async () => void this.stops++
     return {
       url: 'https://127.0.0.1:8443',
       insecureUrl: undefined,
       caCertificate: undefined,
       adminAccessKey: 'secret',
-      stop: async () => void this.stops++,
+      kubeconfig: '',
+      stop,
+      [Symbol.asyncDispose]: stop,
     }
   }
 }

@@ -37,6 +37,26 @@ describe('startServer', () => {
     expect(await stat(dataDir).catch(() => 'absent')).to.equal('absent')
   })
 
+  it('stops at the end of the block that holds it, and gives the configuration of a client', async () => {
+    const holder: { running?: RunningServer } = {}
+    {
+      await using running = await startServer({
+        storage: 'memory',
+        dataDir: undefined,
+        securePort: 0,
+      })
+      holder.running = running
+      const { url, adminAccessKey } = running
+      expect(running.kubeconfig).to.contain(`server: ${url}/`)
+      expect(running.kubeconfig).to.contain(`token: ${adminAccessKey}`)
+    }
+    const port = Number(new URL(holder.running.url).port)
+    const [error] = (await once(connect(port, '127.0.0.1'), 'error').catch((thrown: unknown) => [
+      thrown,
+    ])) as [{ code: string }]
+    expect(error.code).to.equal('ECONNREFUSED')
+  })
+
   it('stop() ends watches cleanly, and answers requests that run', async () => {
     const { running, admin } = await openTestServer({ shutdownGraceSeconds: 5 })
     const watch = await admin.open(`${users}?watch=1`)

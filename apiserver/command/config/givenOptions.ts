@@ -21,7 +21,9 @@ const groups = new Set([...known.keys()].flatMap((option) => option.match(/^.*(?
 export function readGivenOptions(given: GivenServerOptions): ServerOptions {
   const problems = isObject(given) ? fieldProblems(given, '') : ['the options must be an object']
   refuse(problems)
-  const options: ServerOptions & Draft = serverOptions(given)
+  // A program that starts servers has a log of its own.
+  const quiet = { ...given, logLevel: given.logLevel ?? 'silent' }
+  const options: ServerOptions & Draft = serverOptions(quiet)
   refuse(jointProblems(options, ({ option }) => option))
   return { ...options, storage: servedStorage(options.storage) }
 }

@@ -132,7 +132,8 @@ const refused: { name: string; given: unknown; want: string[] }[] = [
 
 describe('readGivenOptions', () => {
   for (const { name, given } of accepted) {
-    it(`takes ${name}`, () => expect(read(given)).to.deep.equal(serverOptions(given)))
+    it(`takes ${name}`, () =>
+      expect(read(given)).to.deep.equal(serverOptions({ logLevel: 'silent', ...given })))
   }
 
   for (const { name, given, want } of refused) {
@@ -145,8 +146,9 @@ describe('readGivenOptions', () => {
       names: { platform: undefined, domain: 'd' },
       history: { retainSeconds: undefined },
     }
-    expect(read(given)).to.deep.equal(serverOptions())
-    expect(read(inside)).to.deep.equal(serverOptions({ names: { domain: 'd' } }))
+    const quiet = { logLevel: 'silent' } as const
+    expect(read(given)).to.deep.equal(serverOptions(quiet))
+    expect(read(inside)).to.deep.equal(serverOptions({ ...quiet, names: { domain: 'd' } }))
   })
 
   it('refuses storage etcd in the words of the flag', () => {
