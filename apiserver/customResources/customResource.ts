@@ -11,6 +11,7 @@ import type {
 import type { CelLibrary } from '../cel/library.ts'
 import { customStrategies, type CustomStrategies, type DefinitionLife } from './customStrategy.ts'
 import { defaulting, type Defaulting } from './defaults.ts'
+import { malformedEmbedded } from './embeddedObjects.ts'
 import type {
   DefinitionNames,
   DefinitionSpec,
@@ -130,6 +131,7 @@ function versionResource(
     columns: printerColumns(version.additionalPrinterColumns),
     selectableFields: selectableFields(version),
     refusedField,
+    malformedPart: (body) => malformedEmbedded(body, schema),
     subresources: subresources(version, strategies, options),
     isCustom: true,
     ...(warning === undefined ? {} : { deprecationWarning: warning }),

@@ -6,17 +6,47 @@ import type { Schema } from '../meta/schema.ts'
 import type { ObjectMeta } from '../meta/types.ts'
 import { validateMetadata } from '../registry/metadataValidation.ts'
 
-/** What is wrong with the names and the metadata of the objects that stand inside of others; what is missing and what
- *  has another type was found before. Source: apiextensions, validation of object metadata. */
-export function embeddedErrors(value: unknown, schema: Schema, path = ''): FieldError[] {
-  if (!mayHold(schema)) return []
+/** What is wrong with the names and the metadata of the objects that stand inside of others. What is missing is told here
+ *  too, of updates as well. Source: apiextensions, validation of object metadata; seen on kube-apiserver 1.37.2. */
+export function embeddedErrors(value: unknown, schema: Schema): FieldError[] {
+  return [...embeddedObjects(value, schema, '')].flatMap(({ object, path }) =>
+    ownErrors(object, path),
+  )
+}
+
+/** The first kind or version of an object inside another that is no string: such bodies are not decoded. */
+export function malformedEmbedded(value: unknown, schema: Schema): FieldError | undefined {
+  for (const { object, path } of embeddedObjects(value, schema, '')) {
+    for (const name of ['apiVersion', 'kind']) {
+      const wrong = Object.hasOwn(object, name) && typeof object[name] !== 'string'
+      if (wrong) return invalidField(memberPath(path, name), object[name], 'must be a string')
+    }
+  }
+  return undefined
+}
+
+interface EmbeddedObject {
+  object: Record<string, unknown>
+  path: string
+}
+
+function* embeddedObjects(value: unknown, schema: Schema, path: string): Generator<EmbeddedObject> {
+  if (!mayHold(schema)) return
   if (Array.isArray(value)) {
     const { items = {} } = schema
-    return value.flatMap((item, at) => embeddedErrors(item, items, `${path}[${at}]`))
+    for (const [at, item] of value.entries())
+      yield* embeddedObjects(item, items, `${path}[${at}]`)
+    return
   }
-  if (!isObject(value)) return []
-  const isEmbedded = schema['x-kubernetes-embedded-resource'] === true
-  return [...(isEmbedded ? ownErrors(value, path) : []), ...errorsBelow(value, schema, path)]
+  if (!isObject(value)) return
+  if (schema['x-kubernetes-embedded-resource'] === true) yield { object: value, path }
+  const { properties = {}, additionalProperties } = schema
+  for (const [name, member] of Object.entries(value)) {
+    if (Object.hasOwn(properties, name))
+      yield* embeddedObjects(member, properties[name] ?? {}, memberPath(path, name))
+    else if (additionalProperties !== undefined)
+      yield* embeddedObjects(member, additionalProperties, `${path}[${name}]`)
+  }
 }
 
 const holders = new WeakMap<Schema, boolean>()
@@ -33,17 +63,6 @@ function holdsEmbedded(schema: Schema): boolean {
   const { properties = {}, items, additionalProperties } = schema
   const parts = [...Object.values(properties), items, additionalProperties]
   return parts.some((part) => part !== undefined && mayHold(part))
-}
-
-function errorsBelow(value: Record<string, unknown>, schema: Schema, path: string): FieldError[] {
-  const { properties = {}, additionalProperties } = schema
-  return Object.entries(value).flatMap(([name, member]) => {
-    if (Object.hasOwn(properties, name))
-      return embeddedErrors(member, properties[name] ?? {}, memberPath(path, name))
-    return additionalProperties === undefined
-      ? []
-      : embeddedErrors(member, additionalProperties, `${path}[${name}]`)
-  })
 }
 
 function ownErrors(value: Record<string, unknown>, path: string): FieldError[] {

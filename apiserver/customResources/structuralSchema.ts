@@ -57,8 +57,8 @@ function embedded({ properties = {} }: JsonSchemaProps): Schema {
   const { apiVersion, kind, metadata: _metadata, ...rest } = members(properties)
   return {
     properties: {
-      apiVersion: apiVersion ?? { type: 'string' },
-      kind: kind ?? { type: 'string' },
+      apiVersion: apiVersion ?? {},
+      kind: kind ?? {},
       metadata: objectMetaSchema,
       ...rest,
     },

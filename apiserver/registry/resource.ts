@@ -1,3 +1,4 @@
+import type { FieldError } from '../meta/fieldErrors.ts'
 import type { Schema } from '../meta/schema.ts'
 import type { ApiObject, GroupResource, Verb } from '../meta/types.ts'
 import type { Answers } from './answers.ts'
@@ -32,6 +33,8 @@ export interface ResourceDefinition {
   isNamespaceSelectable?: boolean
   /** What is answered to a selector with another path. Default: that it is not a known field selector. */
   refusedField?: (path: string) => string
+  /** What in a body cannot even be decoded; undefined: nothing. Default: nothing. */
+  malformedPart?: (body: Readonly<Record<string, unknown>>) => FieldError | undefined
   subresources?: readonly SubresourceDefinition[]
   /** Media types of PATCH. Default: JSON patch, merge patch and apply. */
   patchTypes?: readonly string[]

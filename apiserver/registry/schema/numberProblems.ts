@@ -38,7 +38,7 @@ export function numberProblems(given: number | bigint, schema: Schema, path: str
   }
   return [
     ...rangeProblem(value, schema, { name: 'Checked', path }),
-    ...bounded('MultipleOf', multipleOf, (one, limit) => multipleProblem(one, limit, given)),
+    ...bounded('MultipleOf', multipleOf, multipleProblem),
     ...bounded('Minimum boundary', minimum, (one, limit) => minimumProblem(one, limit, schema)),
     ...bounded('Maximum boundary', maximum, (one, limit) => maximumProblem(one, limit, schema)),
   ]
@@ -50,38 +50,34 @@ function goDouble(value: number): GoNumber {
   return { isInteger: false, value }
 }
 
-function multipleProblem(number: GoNumber, limit: number, data: number | bigint): Told[] {
+function multipleProblem(number: GoNumber, limit: number): Told[] {
   const factor = number.isInteger ? Number(truncated(limit)) : limit
   if (factor <= 0) return [{ keyword: 'multipleOfSign', data: factor, params: { limit: factor } }]
   const isMultiple = number.isInteger
     ? number.value % truncated(limit) === 0n
     : isNearlyWhole(factor < 1 ? (1 / factor) * number.value : number.value / factor)
-  return isMultiple ? [] : [{ keyword: 'multipleOf', data, params: { limit: shown(number, limit) } }]
+  return isMultiple ? [] : [broken('multipleOf', number, limit)]
 }
 
 function minimumProblem(number: GoNumber, limit: number, schema: Schema): Told[] {
   const isExclusive = schema.exclusiveMinimum === true
   const bound = number.isInteger ? truncated(limit) : limit
   if (isExclusive ? number.value > bound : number.value >= bound) return []
-  const keyword = isExclusive ? 'exclusiveMinimum' : 'minimum'
-  return [{ keyword, data: dataOf(number), params: { limit: shown(number, limit) } }]
+  return [broken(isExclusive ? 'exclusiveMinimum' : 'minimum', number, limit)]
 }
 
 function maximumProblem(number: GoNumber, limit: number, schema: Schema): Told[] {
   const isExclusive = schema.exclusiveMaximum === true
   const bound = number.isInteger ? truncated(limit) : limit
   if (isExclusive ? number.value < bound : number.value <= bound) return []
-  const keyword = isExclusive ? 'exclusiveMaximum' : 'maximum'
-  return [{ keyword, data: dataOf(number), params: { limit: shown(number, limit) } }]
+  return [broken(isExclusive ? 'exclusiveMaximum' : 'maximum', number, limit)]
 }
 
-function dataOf({ value }: GoNumber): unknown {
-  return value
-}
-
-/** The bound as the API writes it. */
-function shown({ isInteger }: GoNumber, limit: number): string {
-  return isInteger ? String(truncated(limit)) : goFloat(limit)
+/** Value and bound as the API writes them. */
+function broken(keyword: string, { isInteger, value }: GoNumber, limit: number): Told {
+  const shown = isInteger ? String(value) : goFloat(Number(value))
+  const bound = isInteger ? String(truncated(limit)) : goFloat(limit)
+  return { keyword, data: value, params: { limit: bound, shown } }
 }
 
 const int64 = { least: -(2n ** 63n), most: 2n ** 63n - 1n }

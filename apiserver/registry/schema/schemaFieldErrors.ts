@@ -66,8 +66,11 @@ function otherError(error: SchemaProblem, path: string): FieldError {
     const text = `factor MultipleOf declared for ${path} must be positive: ${limit}`
     return invalidField(path, data, text)
   }
-  const text = otherText(error, limit)
-  return invalidField(path, counted(keyword, data), `${path} in body ${text}`)
+  const text = `${path} in body ${otherText(error, limit)}`
+  const { shown } = params
+  return typeof shown === 'string'
+    ? { reason: 'FieldValueInvalid', field: path, message: `Invalid value: ${shown}: ${text}` }
+    : invalidField(path, counted(keyword, data), text)
 }
 
 /** Of what is too small its size is shown. */

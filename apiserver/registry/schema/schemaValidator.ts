@@ -58,7 +58,16 @@ async function checkOf(schema: Schema, dialect: SchemaDialect): Promise<Check> {
 
 /** The check by walking, for schemas of any size. */
 export function walkedCheck(schema: Schema, dialect = builtInDialect): Check {
-  return (value, correlated) => walkSchema(value, schema, dialect, correlated).map(toFieldError)
+  return (value, correlated) => {
+    const errors = walkSchema(value, schema, dialect, correlated).map(toFieldError)
+    return dialect.isCustom ? withoutRepeats(errors) : errors
+  }
+}
+
+/** What several branches of a junctor find is told once. */
+function withoutRepeats(errors: readonly FieldError[]): FieldError[] {
+  const told = new Map(errors.map((error) => [`${error.field}\n${error.message}`, error]))
+  return [...told.values()]
 }
 
 /** The check of a custom kind: what compiled code does not find valid is walked, which finds the same in the words and

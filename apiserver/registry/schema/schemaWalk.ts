@@ -79,7 +79,7 @@ class Walk {
     const types = typesOf(schema)
     const isTold = types !== undefined || schema.format !== undefined
     if (isTold && value !== null) this.matches++
-    if (this.#isOfTypes(value, types)) {
+    if (this.#isOfTypes(value, types, schema)) {
       if (isTold) this.matches++
       return true
     }
@@ -88,8 +88,11 @@ class Walk {
     return false
   }
 
-  #isOfTypes(value: unknown, types: readonly string[] | undefined): boolean {
-    if (types === undefined) return true
+  #isOfTypes(value: unknown, types: readonly string[] | undefined, { format }: Schema): boolean {
+    if (this.#dialect.isCustom && format !== undefined && isOfFormat(value, types))
+      return true
+    if (types === undefined)
+      return !this.#dialect.isCustom || format === undefined || value === null
     return types.some((type) => isOfType(value, type, this.#dialect))
   }
 
@@ -246,6 +249,12 @@ function patternOrNone(pattern: string): Pick<Pattern, 'test'> {
 /** Those that a value must bring: what is always there is filled in when it takes its one form. */
 export function requiredFields({ required = [], properties }: Schema): string[] {
   return required.filter((name) => properties?.[name]?.zero === undefined)
+}
+
+/** A string or a list passes for any type with a format, but for those of numbers. */
+function isOfFormat(value: unknown, types: readonly string[] = []): boolean {
+  if (types.includes('integer') || types.includes('number')) return false
+  return typeof value === 'string' || Array.isArray(value)
 }
 
 /** The types that a value may have; undefined: any. */
