@@ -1,6 +1,6 @@
-/** What `/version` says beside the Kubernetes version. */
+/** Content of `/version` besides the Kubernetes version. */
 export interface BuildInfo {
-  /** Of this server, added to the Kubernetes version as build metadata (`0.1.0`). */
+  /** Version of this server, added to the Kubernetes version as build metadata (`0.1.0`). */
   serverVersion: string
   /** Full commit id, or empty. */
   gitCommit: string
@@ -8,15 +8,17 @@ export interface BuildInfo {
   buildDate: string
   /** `linux/amd64`. */
   platform: string
-  /** The runtime and its version, where a Go program names its compiler's (`node20.20.0`). */
+  /** The runtime and its version, in place of a Go program's compiler (`node20.20.0`). */
   runtime: string
 }
 
-/** The Kubernetes minor whose API behaviour is served; clients compute their version skew from it. */
+/** The Kubernetes minor version whose API is served; clients compute their version skew from it. */
 const kubernetesVersion = { major: '1', minor: '34' } as const
 
-/** `/version`. `gitVersion` is `v1.34.0+<server version>`: build metadata takes no part in comparing versions, so kubectl
- *  and helm read 1.34. Source: reference 6.8; Semantic Versioning section 10. */
+/**
+ * `/version`. `gitVersion` is `v1.34.0+<server version>`: build metadata is ignored when versions are compared, so
+ * kubectl and helm see 1.34. Source: reference 6.8; Semantic Versioning section 10.
+ */
 function versionInfo(build: BuildInfo): Record<string, string> {
   const { major, minor } = kubernetesVersion
   const metadata = build.serverVersion.replace(/[^0-9A-Za-z.-]/g, '.')
