@@ -8,13 +8,13 @@ import type { RunningServer, ServerOptions } from '../runtime/serverOptions.ts'
 import { describeStartFailure } from './startFailure.ts'
 import { serverVersion } from '../runtime/version.ts'
 
-/** What the command line touches of the process around it. */
+/** The interface of the command line to its process. */
 export interface Surroundings {
   env: Environment
-  /** Resolves when the text has left the process. */
+  /** Resolves when the string was written. */
   writeOut(text: string): Promise<void>
   writeError(text: string): void
-  /** Resolves when the process is asked to stop, also when that was before the call. */
+  /** Resolves when the process is asked to stop, also if that happened before the call. */
   stopRequested: Promise<void>
   startServer(options: ServerOptions): Promise<RunningServer>
 }
@@ -73,7 +73,7 @@ async function explain(args: readonly string[], around: Surroundings): Promise<n
   })
 }
 
-/** Runs a command; what it throws becomes what is printed and the exit code. */
+/** Runs a command; errors become messages and the exit code. */
 async function reported(around: Surroundings, command: () => Promise<void>): Promise<number> {
   try {
     await command()
@@ -85,8 +85,10 @@ async function reported(around: Surroundings, command: () => Promise<void>): Pro
   }
 }
 
-/** The environment without the secrets of the server itself: whoever may set the platform's configuration could read
- *  them by way of a placeholder. */
+/**
+ * The environment without the secrets of the server itself: users who may set the platform's configuration could read
+ * them through placeholders.
+ */
 function withoutSecrets(env: Environment): Environment {
   const secrets = new Set(settings.filter(({ secret }) => secret).map((setting) => setting.env))
   return Object.fromEntries(Object.entries(env).filter(([name]) => !secrets.has(name)))

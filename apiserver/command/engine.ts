@@ -1,22 +1,26 @@
 import { PerformanceObserver } from 'node:perf_hooks'
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8'
 
-/** Sets up the JavaScript engine of a process that serves; to be called before anything is served.
+/**
+ * Sets up the JavaScript engine of a process that serves; call it before anything is served.
  *
- *  After a burst of writes, which wait for the disk, the engine has learnt that what a request is made of lives long, and
- *  puts that of every later request where only a whole collection finds it: a third of the CPU of a read. */
+ * After a burst of writes, which wait for the disk, the engine assumes that objects of a request are long-lived, and
+ * allocates those of every later request in the old generation, which costs a third of the CPU of a read.
+ */
 export function setUpEngine(): void {
   setFlagsFromString('--no-allocation-site-pretenuring')
 }
 
-/** Of both halves of the young generation: enough for what comes now and then. */
+/** Size of both halves of the young generation at rest: enough for occasional requests. */
 const restBytes = 8 * 1024 * 1024
-/** So many collections within this time, and a larger young generation is worth its memory. */
+/** Number of collections within this time that justify a larger young generation. */
 const busy = { collections: 16, ms: 500 }
 
-/** Lets the young generation grow beyond what the odd request needs only while it is collected often. By itself the engine
- *  doubles it for a thousand watches that come, and gives nothing back while they are there. When the process has been
- *  idle the engine makes it small, and it may grow anew. */
+/**
+ * Lets the young generation grow beyond the need of occasional requests only while it is collected often. By default
+ * the engine doubles it for a thousand new watches, and does not shrink it while they exist. When the process has been
+ * idle the engine shrinks it, and it may grow again.
+ */
 export function holdYoungGeneration(): void {
   let bytes = 0
   let isHeld = false

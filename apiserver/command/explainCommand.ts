@@ -13,9 +13,11 @@ interface Found {
   document: unknown
 }
 
-/** What `platform-apiserver sync explain` prints: a YAML document for each object. Of the files, documents with a kind are
- *  objects, or lists of them; one without is the configuration.
- *  @throws UsageError; StartError with what is wrong with a file; the system's error where one cannot be read. */
+/**
+ * Output of `platform-apiserver sync explain`: a YAML document for each object. Documents with a kind are objects or
+ * lists of them; a document without a kind is the configuration.
+ * @throws UsageError; StartError with a problem of a file; the system's error if one cannot be read.
+ */
 export async function explainFiles(
   args: readonly string[],
   { input, warn }: Surroundings = {},
@@ -39,13 +41,13 @@ export async function explainFiles(
 }
 
 interface Surroundings {
-  /** What `-f -` reads. */
+  /** Input of `-f -`. */
   input?: NodeJS.ReadableStream
-  /** Told of what is likely a mistake. */
+  /** Called with likely mistakes. */
   warn?: (text: string) => void
 }
 
-/** What is wrong with the configuration is said with the first object. */
+/** Warns of likely mistakes in the configuration; its errors are reported with the first object. */
 function warnOf(config: Found | undefined, warn: Surroundings['warn']): void {
   if (config === undefined || warn === undefined) return
   const file = config.file === standardInput ? 'standard input' : config.file
@@ -74,7 +76,7 @@ function isOfKind(document: unknown): document is Record<string, unknown> {
   return isObject(document) && document.kind !== undefined
 }
 
-/** The objects of a list, which is what kubectl writes of several. */
+/** The items of a list, which kubectl writes for several objects. */
 function itemsOf({ file, document }: Found): Found[] {
   const items: unknown[] =
     isOfKind(document) && document.kind === 'List' && Array.isArray(document.items)

@@ -6,9 +6,9 @@ import { StartError } from '../runtime/startError.ts'
 import { systemReason } from '../runtime/systemReason.ts'
 
 export interface KubeconfigContents {
-  /** Base URL of the server, without a slash at its end. */
+  /** Base URL of the server, without a trailing slash. */
   baseUrl: string
-  /** PEM; undefined: the client trusts what its system trusts. */
+  /** PEM; undefined: the client's system trust store. */
   caCertificate: string | undefined
   /** Name of the user's entry. */
   user: string
@@ -17,24 +17,26 @@ export interface KubeconfigContents {
   names: NamesProfile
 }
 
-/** Where kubectl talks to the management API. */
+/** URL of the management API for kubectl. */
 function managementUrl(baseUrl: string, names: NamesProfile): string {
   return `${baseUrl}/${names.proxySegment}/management`
 }
 
-/** A client configuration of the management API, in YAML. */
+/** A kubeconfig for the management API, in YAML. */
 export function kubeconfig(contents: KubeconfigContents): string {
   const { baseUrl, caCertificate, user, token, names } = contents
   const server = managementUrl(baseUrl, names)
   return kubeconfigDocument({ name: names.platform, server, caCertificate, user, proof: { token } })
 }
 
-/** Stands at the head of a file that may be written over. */
+/** First line of a file that may be overwritten. */
 const mark = '# Written by platform-apiserver at every start.\n'
 
-/** Writes a client configuration that only its owner can read, whole or not at all.
- *  @throws StartError when the file holds something that this server did not write: a user's own configuration, with
- *  its other clusters, is not to be lost by a slip in a flag. */
+/**
+ * Writes a kubeconfig atomically, readable only by its owner.
+ * @throws StartError if the file was not written by this server: a mistaken flag must not overwrite a user's own
+ * configuration.
+ */
 export async function writeKubeconfig(path: string, contents: KubeconfigContents): Promise<void> {
   const before = await textOf(path)
   if (before.trim() !== '' && !before.startsWith(mark)) {
@@ -49,12 +51,12 @@ export async function writeKubeconfig(path: string, contents: KubeconfigContents
   }
 }
 
-/** It says which folder could not be made. */
+/** Whether a folder could not be created; the error names the folder. */
 function isOfFolder(error: unknown): boolean {
   return error instanceof Error && 'syscall' in error && error.syscall === 'mkdir'
 }
 
-/** What the system says is of a file beside it, which is nobody's to know. */
+/** The error of a write without the system's message, which names an internal temporary file. */
 function cannotWrite(path: string, error: unknown): unknown {
   const reason = systemReason(error)
   return reason === undefined
@@ -62,7 +64,7 @@ function cannotWrite(path: string, error: unknown): unknown {
     : new StartError(`cannot write the kubeconfig ${path}: ${reason}`, error)
 }
 
-/** Empty unless it is a file; reading a device could wait for ever. */
+/** Content of a regular file, otherwise empty; reading a device could block forever. */
 async function textOf(path: string): Promise<string> {
   const found = await stat(path).catch(() => undefined)
   return found?.isFile() === true ? readFile(path, 'utf8') : ''

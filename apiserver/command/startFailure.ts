@@ -2,7 +2,7 @@ import { StartError } from '../runtime/startError.ts'
 import { StorageError } from '../storage/errors.ts'
 import { systemReason } from '../runtime/systemReason.ts'
 
-/** One sentence for the operator about why the server did not start. */
+/** One sentence for the operator with the reason why the server did not start. */
 export function describeStartFailure(error: unknown): string {
   if (error instanceof StorageError && error.code === 'Corrupt')
     return `${error.message}; ${advice}`
@@ -14,7 +14,7 @@ export function describeStartFailure(error: unknown): string {
 const advice =
   'restore the whole data folder from a backup, or start with --accept-data-loss to go on with what can be read'
 
-/** What a start failed for: where the storage cannot take writes, that, and not what followed from it. */
+/** The cause of a failed start: if the storage cannot be written, its error rather than later ones. */
 export function startFailure(error: unknown, storage: { ready(): void } | undefined): unknown {
   try {
     storage?.ready()
@@ -24,7 +24,7 @@ export function startFailure(error: unknown, storage: { ready(): void } | undefi
   return error
 }
 
-/** What Node's system errors say, in words; undefined for any other error. */
+/** A system error of Node in words; undefined for any other error. */
 function describeSystemError(error: NodeJS.ErrnoException): string | undefined {
   const reason = systemReason(error)
   if (reason === undefined) return undefined
@@ -35,7 +35,10 @@ function describeSystemError(error: NodeJS.ErrnoException): string | undefined {
   return error.path === undefined ? undefined : `cannot use ${error.path}: ${reason}`
 }
 
-/** A folder that is to be made need not exist: the system says so where a file system takes no folders. */
+/**
+ * A message for a folder that could not be created: ENOENT for a new folder means that its file system cannot hold
+ * folders.
+ */
 function cannotMake({ code, path }: NodeJS.ErrnoException, reason: string): string {
   const why = code === 'ENOENT' ? 'folders cannot be made there' : reason
   return `cannot make the folder ${path ?? ''}: ${why}`

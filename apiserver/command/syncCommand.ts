@@ -11,8 +11,10 @@ import { inSentences, readSyncFile } from './syncFiles.ts'
 
 const configPollMs = 2_000
 
-/** Syncs between two kubeconfigs until it is asked to stop.
- *  @throws StartError with what is wrong with the configuration; Error where a file cannot be read. */
+/**
+ * Syncs between two kubeconfigs until it is stopped.
+ * @throws StartError with problems of the configuration; Error if a file cannot be read.
+ */
 export async function syncBetween(
   { virtualKubeconfig, hostKubeconfig, config: file, namesDomain, logLevel, ...rest }: SyncOptions,
   { stopRequested, started }: { stopRequested: Promise<void>; started: () => Promise<void> },

@@ -5,12 +5,14 @@ import { DocumentError, readDocuments } from '../../syncer/explain/readDocuments
 import { ObjectError } from '../../syncer/explain/readObject.ts'
 import { StartError } from '../runtime/startError.ts'
 
-/** The name that stands for standard input on the command line. */
+/** Name of standard input on the command line. */
 export const standardInput = '-'
 
-/** The YAML documents of a file that somebody named on the command line; empty ones are left out. `input` is what `-`
- *  stands for; without it that is a file like any other.
- *  @throws StartError with the file and the place of what is wrong; the system's error with the path. */
+/**
+ * The YAML documents of a file on the command line, without empty ones. `input` is the source of `-`; without it that
+ * is an ordinary file name.
+ * @throws StartError with the file and position of a problem; the system's error with the path.
+ */
 export async function readSyncFile(
   file: string,
   input?: NodeJS.ReadableStream,
@@ -28,14 +30,16 @@ export async function readSyncFile(
 
 function readText(file: string): Promise<string> {
   return readFile(file, 'utf8').catch((error: unknown) => {
-    // Node names no path where it opened something that it cannot read.
+    // Node omits the path of an opened file that cannot be read.
     throw error instanceof Error ? Object.assign(error, { path: file }) : error
   })
 }
 
-/** Does the work; what is wrong with the configuration or the object becomes sentences for whoever wrote them, a line
- *  each, with the file that it is about.
- *  @throws StartError. */
+/**
+ * Runs `work`; problems of the configuration or the object become messages for their authors, one per line, with the
+ * file.
+ * @throws StartError.
+ */
 export async function inSentences<T>(
   files: { config: string; object?: string },
   work: () => Promise<T>,

@@ -7,13 +7,17 @@ import type { ResourceSet } from '../registry/resourceSet.ts'
 import { sortedSubresources, sortedVerbs } from './apiResourceList.ts'
 import { findGroup, namedGroups, sortedResources, type ServedGroup } from './servedGroups.ts'
 
-/** `/api` lists the core group, `/apis` every other one. */
+/** Root of a discovery document: `/api` lists the core group, `/apis` every other one. */
 export type DiscoveryRoot = 'api' | 'apis'
-/** kubectl before 1.30 asks for v2beta1 only; the two differ in their apiVersion alone. */
+/**
+ * Versions of the aggregated format, which differ only in their apiVersion; kubectl before 1.30 only requests v2beta1.
+ */
 export type AggregatedVersion = 'v2' | 'v2beta1'
 
-/** Everything a client needs to know of what is served, in one document. Groups in registration order, versions best
- *  first. undefined: `/api` of a server without a core group. Source: KEP-3352; reference 6.2. */
+/**
+ * All discovery information in one document. Groups are in registration order, versions by preference. Undefined:
+ * `/api` of a server without a core group. Source: KEP-3352; reference 6.2.
+ */
 export function aggregatedDiscovery(
   set: ResourceSet,
   root: DiscoveryRoot,

@@ -2,8 +2,10 @@ import { groupVersionString } from '../meta/types.ts'
 import type { ResourceSet } from '../registry/resourceSet.ts'
 import { findGroup, namedGroups, type ServedGroup } from './servedGroups.ts'
 
-/** `/api`. `serverAddress` is `host:port` as the client can reach it. undefined: no core group is served, a 404 that
- *  clients expect of such a server. Source: reference 6.1. */
+/**
+ * `/api`. `serverAddress` is `host:port` as reachable by the client. Undefined: no core group is served, and clients
+ * expect 404. Source: reference 6.1.
+ */
 export function apiVersions(set: ResourceSet, serverAddress: string): object | undefined {
   const core = findGroup(set, '')
   if (core === undefined) return undefined
@@ -19,7 +21,7 @@ export function apiGroupList(set: ResourceSet): object {
   return { kind: 'APIGroupList', apiVersion: 'v1', groups: namedGroups(set).map(groupEntry) }
 }
 
-/** `/apis/<group>`; undefined where the group is not served. */
+/** `/apis/<group>`; undefined if the group is not served. */
 export function apiGroup(set: ResourceSet, name: string): object | undefined {
   const group = name === '' ? undefined : findGroup(set, name)
   return group && { kind: 'APIGroup', apiVersion: 'v1', ...groupEntry(group) }

@@ -8,8 +8,10 @@ import type { ResourceSet } from '../registry/resourceSet.ts'
 import { sortedResources } from './servedGroups.ts'
 import { storageVersionHash } from './storageVersionHash.ts'
 
-/** `/api/v1` or `/apis/<group>/<version>`; undefined where nothing is served. The core group's list has no apiVersion.
- *  Source: reference 6.1. */
+/**
+ * `/api/v1` or `/apis/<group>/<version>`; undefined if nothing is served. The core group's list has no apiVersion.
+ * Source: reference 6.1.
+ */
 export function apiResourceList(set: ResourceSet, groupVersion: GroupVersion): object | undefined {
   const { group, version } = groupVersion
   const resources = sortedResources(set, group, version)
@@ -43,7 +45,7 @@ function resourceEntry(resource: ResourceDefinition): object {
   }
 }
 
-/** By the alphabet, but as the definition has them for custom kinds. Source: reference 0.4. */
+/** Verbs in alphabetical order, or in the definition's order for custom kinds. Source: reference 0.4. */
 export function sortedVerbs({ verbs, isCustom }: ResourceDefinition): readonly string[] {
   return isCustom === true ? verbs : [...verbs].sort()
 }
@@ -61,7 +63,7 @@ function subresourceEntry(resource: ResourceDefinition, sub: SubresourceDefiniti
   }
 }
 
-/** By name, as every discovery document lists them. */
+/** Subresources by name, the order of every discovery document. */
 export function sortedSubresources({ subresources }: ResourceDefinition): SubresourceDefinition[] {
   return [...(subresources ?? [])].sort((a, b) => (a.name < b.name ? -1 : 1))
 }

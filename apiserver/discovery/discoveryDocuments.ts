@@ -9,8 +9,10 @@ import { apiGroup, apiGroupList, apiVersions } from './apiGroups.ts'
 import { apiResourceList } from './apiResourceList.ts'
 import { jsonDocument, type ServedDocument } from './servedDocument.ts'
 
-/** The discovery documents of one resource set, each made when it is first asked for and kept until the set changes.
- *  undefined stands for 404. */
+/**
+ * The discovery documents of one resource set, each created when it is first requested and kept until the set changes.
+ * Undefined stands for 404.
+ */
 export class DiscoveryDocuments {
   readonly #set: ResourceSet
   readonly #kept = new Map<string, ServedDocument>()
@@ -43,8 +45,10 @@ export class DiscoveryDocuments {
     return this.#keep(`list ${group}/${version}`, () => apiResourceList(this.#set, groupVersion))
   }
 
-  /** What `/api` and `/apis` answer to an Accept that asks for it. Its content type names the kind, by which clients
-   *  tell it from the legacy document. */
+  /**
+   * The aggregated document of `/api` and `/apis`, for clients that accept it. Its content type names the kind, which
+   * distinguishes it from the legacy document.
+   */
   aggregated(root: DiscoveryRoot, version: AggregatedVersion): ServedDocument | undefined {
     const contentType = aggregatedContentType(version)
     const make = () => aggregatedDiscovery(this.#set, root, version)
@@ -59,7 +63,7 @@ export class DiscoveryDocuments {
     const kept = this.#kept.get(key)
     if (kept !== undefined) return kept
     const value = make()
-    // What is not served is not kept: its names come from clients and have no bound.
+    // Missing documents are not kept: their names come from clients and are unlimited.
     if (value === undefined) return undefined
     const document = jsonDocument(value, contentType)
     this.#kept.set(key, document)
@@ -67,7 +71,7 @@ export class DiscoveryDocuments {
   }
 }
 
-/** Source: reference 6.2; client-go compares these parameters. */
+/** The content type, whose parameters client-go compares. Source: reference 6.2. */
 function aggregatedContentType(version: AggregatedVersion): string {
   return `application/json;g=apidiscovery.k8s.io;v=${version};as=APIGroupDiscoveryList`
 }

@@ -2,7 +2,7 @@ import { groupVersionString } from '../meta/types.ts'
 import type { ResourceSet } from '../registry/resourceSet.ts'
 import { findGroup, namedGroups } from './servedGroups.ts'
 
-/** `/`: the paths the server answers, sorted. `extraPaths` are those outside the API (`/healthz`). Source: reference 6.8. */
+/** `/`: the served paths, sorted. `extraPaths` are those outside the API, such as `/healthz`. Source: reference 6.8. */
 export function rootPaths(set: ResourceSet, extraPaths: readonly string[]): { paths: string[] } {
   const core = findGroup(set, '')?.versions.map((version) => `/api/${version}`) ?? []
   const named = namedGroups(set).flatMap(({ name, versions }) => [

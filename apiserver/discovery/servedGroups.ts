@@ -2,13 +2,13 @@ import type { ResourceDefinition } from '../registry/resource.ts'
 import type { ResourceSet } from '../registry/resourceSet.ts'
 import { compareVersions } from '../meta/versionOrder.ts'
 
-/** A group and its versions, best first. */
+/** A group and its versions by preference. */
 export interface ServedGroup {
   name: string
   versions: string[]
 }
 
-/** The named groups in registration order; the core group is not among them. */
+/** The named groups in registration order, without the core group. */
 export function namedGroups(set: ResourceSet): ServedGroup[] {
   return allGroups(set).filter(({ name }) => name !== '')
 }
@@ -17,7 +17,7 @@ export function findGroup(set: ResourceSet, name: string): ServedGroup | undefin
   return allGroups(set).find((group) => group.name === name)
 }
 
-/** The resources of a group version by name: the order of every discovery document. */
+/** The resources of a group version by name, the order of every discovery document. */
 export function sortedResources(
   set: ResourceSet,
   group: string,

@@ -1,8 +1,8 @@
 import { kubernetesVersion } from './kubernetesVersion.ts'
 
-/** What `/version` says beside the Kubernetes version. */
+/** Content of `/version` besides the Kubernetes version. */
 export interface BuildInfo {
-  /** Of this server, added to the Kubernetes version as build metadata (`0.1.0`). */
+  /** Version of this server, added to the Kubernetes version as build metadata (`0.1.0`). */
   serverVersion: string
   /** Full commit id, or empty. */
   gitCommit: string
@@ -10,13 +10,15 @@ export interface BuildInfo {
   buildDate: string
   /** `linux/amd64`. */
   platform: string
-  /** The runtime and its version, where a Go program names its compiler's (`node20.20.0`). */
+  /** The runtime and its version, in place of a Go program's compiler (`node20.20.0`). */
   runtime: string
 }
 
-/** `/version`. `gitVersion` is the Kubernetes version and the server's own (`v1.37.2+0.1.0`): build metadata takes no part
- *  in comparing versions, so kubectl and helm read the former. The emulated version is the same one, and objects of the
- *  minor before it are understood. Source: reference 6.8; Semantic Versioning section 10. */
+/**
+ * `/version`. `gitVersion` is the Kubernetes version with the server's own as build metadata (`v1.37.2+0.1.0`), which is
+ * ignored when versions are compared, so kubectl and helm see the former. The emulated version is the same one, and the
+ * minor version before it is the oldest supported one. Source: reference 6.8; Semantic Versioning section 10.
+ */
 function versionInfo(build: BuildInfo): Record<string, string> {
   const [major = '', minor = ''] = kubernetesVersion.slice(1).split('.')
   const metadata = build.serverVersion.replace(/[^0-9A-Za-z.-]/g, '.')

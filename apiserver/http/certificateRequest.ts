@@ -8,7 +8,7 @@ import type { ServerOptions } from '../runtime/serverOptions.ts'
 
 type Sources = Pick<CertificateRequest, 'clock' | 'random' | 'first'>
 
-/** What a server with these options asks of its certificate. */
+/** The serving certificate that a server with these options needs. */
 export function certificateRequest(options: ServerOptions, sources: Sources): CertificateRequest {
   const { dataDir, bindAddress, tlsCertFile, tlsPrivateKeyFile, tlsSan } = options
   const isOwn = tlsCertFile !== undefined && tlsPrivateKeyFile !== undefined
@@ -20,7 +20,7 @@ export function certificateRequest(options: ServerOptions, sources: Sources): Ce
   }
 }
 
-/** Begins to issue what a server with these options will need at its first start; it need not be loaded yet. */
+/** Starts issuing the certificates of a first start before the server is loaded. */
 export async function issueAhead(
   options: ServerOptions,
   sources: { clock: Clock; random: Random },

@@ -4,47 +4,49 @@ import { guarded } from '../meta/guarded.ts'
 import type { ConnectionPlaces } from './connectionPlaces.ts'
 
 interface Use {
-  /** The newest answer: HTTP/1.1 answers in order, so it is the last to end. */
+  /** The newest response: HTTP/1.1 responds in order, so it is the last to end. */
   newest: ServerResponse | undefined
-  /** For what is more than answers in order; undefined: the newest answer says it. */
+  /** Whether another protocol uses the connection; undefined: the newest response decides. */
   isBusy: (() => boolean) | undefined
-  /** Gives the place back; of no effect from the second time on. */
+  /** Releases the slot; further calls have no effect. */
   leave: () => void
 }
 
-/** How many idle connections go at once where there is no place for one more: they are looked for among all. */
+/** Number of idle connections closed at once if there is no free slot, since finding them scans all. */
 const leavingAtOnce = 32
 
-/** How long, and how much, a client may go on sending after it was answered. */
+/** Limits of time and bytes that a client may still send after the response. */
 const sendingMs = 500
 const sentAtMost = 64 * 1024 * 1024
 
-/** The connections of a listener, and what they are busy with: so that a listener that closes lets every answer end and
- *  no idle connection hold it up, and so that where there is no place for one more those go that were idle for longest. */
+/**
+ * The connections of a listener and their activity: closing the listener waits for responses but not for idle
+ * connections, and if there is no free slot the longest idle ones are closed.
+ */
 export class Connections {
   readonly #places: ConnectionPlaces
   readonly #report: (error: unknown) => void
-  /** Those that were used last stand last. */
+  /** Connections, most recently used last. */
   readonly #uses = new Map<Socket, Use>()
-  /** Those that are still to be encrypted, by their other end. */
+  /** TCP connections before the TLS handshake, by their remote end. */
   readonly #bare = new Map<string, Socket>()
   #isClosing = false
 
-  /** `report` is told of what fails for a connection beside what it is busy with. */
+  /** `report` is called with errors of connections outside of requests. */
   constructor(places: ConnectionPlaces, report: (error: unknown) => void) {
     this.#places = places
     this.#report = report
     places.share(() => this.#yieldIdle())
   }
 
-  /** Follows a connection to its end, which is now where there is no place for it. */
+  /** Follows a connection until its end; closes it if there is no slot. */
   add(socket: Socket): void {
     const leave = this.#places.take()
     if (leave === undefined) socket.destroy()
     else this.#follow(socket, { newest: undefined, isBusy: undefined, leave })
   }
 
-  /** Follows a connection that is to be encrypted. */
+  /** Follows a connection before its TLS handshake. */
   addBare(socket: Socket): void {
     const end = otherEnd(socket)
     this.#bare.set(end, socket)
@@ -53,7 +55,7 @@ export class Connections {
     this.add(socket)
   }
 
-  /** A connection is encrypted, and keeps its place. */
+  /** Follows a connection after its TLS handshake; it keeps its slot. */
   encrypted(socket: Socket): void {
     const end = otherEnd(socket)
     const bare = this.#bare.get(end)
@@ -64,7 +66,7 @@ export class Connections {
     this.#follow(socket, use)
   }
 
-  /** An HTTP/1.1 request begins on a connection. */
+  /** Records the start of an HTTP/1.1 request on a connection. */
   began({ socket }: IncomingMessage, response: ServerResponse): void {
     const use = this.#uses.get(socket)
     if (use === undefined) return
@@ -74,13 +76,15 @@ export class Connections {
     if (this.#isClosing) this.#closeAfter(socket, response)
   }
 
-  /** From now on `isBusy` says whether the connection is idle: it is another protocol's. */
+  /** Hands a connection over to another protocol; from then on `isBusy` tells whether it is idle. */
   lent(socket: Socket, isBusy: () => boolean): void {
     const use = this.#uses.get(socket)
     if (use !== undefined) use.isBusy = isBusy
   }
 
-  /** Ends what is idle now, and the rest as it becomes idle. Connections of HTTP/2 are their session's to end. */
+  /**
+   * Closes idle connections now, and the others as they become idle. HTTP/2 connections are closed by their session.
+   */
   close(isHttp2: (socket: Socket) => boolean): void {
     this.#isClosing = true
     for (const [socket, { newest }] of this.#uses) {
@@ -89,7 +93,7 @@ export class Connections {
     }
   }
 
-  /** Cuts what is left. */
+  /** Destroys the remaining connections. */
   destroy(): void {
     for (const socket of this.#uses.keys()) socket.destroy()
   }
@@ -97,13 +101,13 @@ export class Connections {
   #follow(socket: Socket, use: Use): void {
     this.#uses.set(socket, use)
     const destroySoon = socket.destroySoon.bind(socket)
-    // What the runtime calls after the last answer on a connection.
+    // Called by the runtime after the last response on a connection.
     socket.destroySoon = () => {
       if (isSending(use)) letSend(socket, use)
       else destroySoon()
     }
     const closed = () => {
-      // A connection that was encrypted since is another's to follow.
+      // A connection with TLS is followed by its TLS socket.
       if (this.#uses.delete(socket)) use.leave()
     }
     socket.on('close', guarded('connections.closed', this.#report, closed))
@@ -135,13 +139,15 @@ function isBusy({ newest, isBusy: lent }: Use): boolean {
   return lent === undefined ? newest !== undefined && !newest.closed : lent()
 }
 
-/** Whether the client has its answer while it still sends what that was about. */
+/** Whether the client has its response while it is still sending the request. */
 function isSending({ newest, isBusy: lent }: Use): boolean {
   return lent === undefined && newest?.writableEnded === true && !newest.req.complete
 }
 
-/** Closed at once, a connection would be reset by what still comes in, and many clients read no answer then. Nothing of it
- *  is kept. */
+/**
+ * Lets the client finish sending, discarding everything. Closing at once would reset the connection because of incoming
+ * data, and many clients then do not read the response.
+ */
 function letSend(socket: Socket, { newest }: Use): void {
   socket.end()
   const timer = setTimeout(() => socket.destroy(), sendingMs)
@@ -157,7 +163,7 @@ function otherEnd({ remoteAddress, remotePort }: Socket): string {
   return `${remoteAddress} ${remotePort}`
 }
 
-/** Tells the client that this is the last answer on its connection. */
+/** Tells the client that this is the last response on the connection. */
 function endsConnection(response: ServerResponse): void {
   if (!response.headersSent) response.setHeader('Connection', 'close')
 }

@@ -4,8 +4,10 @@ import type { Serve } from './serve.ts'
 
 type Shell = (request: IncomingMessage, response: ServerResponse) => void
 
-/** Express is the outer shell of the pages beside the API, which has its own path parser. It is loaded for the first of
- *  them: a start does not wait for it. */
+/**
+ * Serves pages outside the API through express; the API has its own path parser. Express is loaded for the first of
+ * them, so that the start does not wait for it.
+ */
 export function expressShell(serve: Serve, { request, response }: HttpConstructors): Shell {
   let loading: Promise<Express> | undefined
   let loaded: Express | undefined
@@ -36,9 +38,11 @@ export interface HttpConstructors {
   response: typeof ServerResponse
 }
 
-/** Request and response constructors, whose prototypes express is told to use. It otherwise changes the prototype of each
- *  request and response to its own, which makes every later access slow; what its own would add is not used here. A
- *  constructor that calls Node's as a function would be as slow: the object gets no room for the members of Node's. */
+/**
+ * Request and response constructors with the prototypes that express shall use. It otherwise sets the prototype of each
+ * request and response to its own, which slows every later access down; the methods that its own would add are not used
+ * here. A constructor that calls Node's as a function would be as slow: the object has no room for Node's members.
+ */
 export function httpConstructors(): HttpConstructors {
   class Request extends IncomingMessage {}
   Object.defineProperty(Request.prototype, 'upgrade', upgradeOfWebSockets)
@@ -49,9 +53,11 @@ interface OfferingRequest extends IncomingMessage {
   offersUpgrade?: boolean
 }
 
-/** Node hands a request that offers an upgrade over with its body unread. Only what can become a websocket is handed
- *  over; any other offer (of HTTP/2, by some clients with each request) is ignored, and the request answered as it is.
- *  Source: RFC 9110 section 7.8. */
+/**
+ * Node hands over a request that offers an upgrade before its body is read. Only offers of a websocket are handed over;
+ * any other offer (of HTTP/2, sent by some clients with each request) is ignored, and the request served normally.
+ * Source: RFC 9110 section 7.8.
+ */
 const upgradeOfWebSockets: PropertyDescriptor = {
   get(this: OfferingRequest): boolean {
     if (this.offersUpgrade !== true) return false

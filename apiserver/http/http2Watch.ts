@@ -7,12 +7,13 @@ import {
 } from 'node:http2'
 import { TLSSocket } from 'node:tls'
 
-/** What Node makes of each stream of HTTP/2: its own stand-ins for a request and a response, but for watches of the API
- *  those below. Thousands of watches run for long, and Node's stand-ins and what they listen for are half of what one
- *  costs. */
+/**
+ * Constructors of HTTP/2 requests and responses: Node's own, except for watches of the API, which use the classes
+ * below. Thousands of watches run for a long time, and Node's objects and listeners are half of their cost.
+ */
 export function http2Constructors(isApiPath: (path: string) => boolean) {
   let watched: ServerHttp2Stream | undefined
-  // Called with `new`, one right after the other for the same stream; what they return is taken then.
+  // Called with `new`, one right after the other for the same stream; the returned objects are used.
   function requestOf(...given: ConstructorParameters<typeof Http2ServerRequest>) {
     const [stream, headers, , rawHeaders] = given
     if (!asksForWatch(headers) || !isApiPath(headers[':path'] ?? ''))
@@ -26,20 +27,23 @@ export function http2Constructors(isApiPath: (path: string) => boolean) {
     return isWatch ? new WatchResponse(stream) : new Http2ServerResponse(stream)
   }
   return {
-    // Functions that return an object construct what they return.
+    // Sound: functions that return an object construct that object.
     Http2ServerRequest: requestOf as unknown as typeof Http2ServerRequest,
     Http2ServerResponse: responseOf as unknown as typeof Http2ServerResponse,
   }
 }
 
-/** Others may look so too; they are served all the same. A client that waits to be told to go on is left to Node. */
+/**
+ * Whether a request looks like a watch; others that do are served correctly, too. Requests with `Expect` are left to
+ * Node.
+ */
 function asksForWatch(headers: IncomingHttpHeaders): boolean {
   const { ':method': method, ':path': path = '', expect } = headers
   if (method !== 'GET' || expect !== undefined) return false
   return path.includes('/watch/') || /[?&]watch(=|&|$)/.test(path)
 }
 
-/** What is read of a request without a body. */
+/** The used part of a request without a body. */
 class WatchRequest {
   readonly httpVersion = '2.0'
   readonly httpVersionMajor = 2
@@ -59,11 +63,11 @@ class WatchRequest {
     this.headers = headers
     this.rawHeaders = rawHeaders
     this.url = headers[':path'] ?? '/'
-    // A body that comes nevertheless is nobody's, and must not wait for a reader.
+    // An unexpected body is discarded, so that it does not wait for a reader.
     if (!stream.endAfterHeaders) stream.resume()
   }
 
-  /** Stands in for the socket. What a session has for it does not tell what members there are. */
+  /** A proxy of the socket; the session's own does not list its members. */
   get socket(): object {
     const socket = this.stream.session?.socket ?? {}
     return new Proxy(socket, { has: (_socket, name) => name in TLSSocket.prototype })
@@ -72,9 +76,9 @@ class WatchRequest {
 
 type Listener = (...args: unknown[]) => void
 
-/** What is used of a response, straight on the stream. */
+/** The used part of a response, written directly to the stream. */
 class WatchResponse {
-  /** Whose answer it is. */
+  /** The request of the response. */
   readonly req = { httpVersion: '2.0' }
   statusCode = 200
   writableEnded = false
@@ -83,7 +87,7 @@ class WatchResponse {
 
   constructor(stream: ServerHttp2Stream) {
     this.#stream = stream
-    // Whoever reads the answer is gone: that the stream closes says so.
+    // The client is gone, which the close of the stream reports.
     stream.on('error', ignored)
   }
 
@@ -99,13 +103,13 @@ class WatchResponse {
     return this.#stream.destroyed
   }
 
-  /** Its client has reset the stream, which throws at whoever writes to it until it tells that it is closed. */
+  /** Whether the client has reset the stream: until it is closed, writing to it throws. */
   get #isGone(): boolean {
     return this.#stream.closed || this.#stream.destroyed
   }
 
   setHeader(name: string, value: string | number | readonly string[]): this {
-    // They are gone once they are sent.
+    // The headers are dropped after they were sent.
     if (this.#headers !== undefined) this.#headers[name.toLowerCase()] = value as string | string[]
     return this
   }
@@ -162,5 +166,5 @@ class WatchResponse {
 }
 
 function ignored(): void {
-  // Nobody is left to be told.
+  // Ignores an error that nothing depends on.
 }

@@ -13,19 +13,21 @@ import { serveConnect, serveUpgrade } from './upgrade.ts'
 
 export interface Listener {
   port: number
-  /** Serves new connections with this certificate; of no effect on plain HTTP. */
+  /** Sets the certificate for new connections; no effect on plain HTTP. */
   setCertificate(certificate: CertifiedKeyPem): void
-  /** How many connections failed before they were encrypted. */
+  /** Number of failed TLS handshakes. */
   handshakeErrors(): number
-  /** Takes no new connections, lets running requests end until `graceMs` is over, then cuts the rest. */
+  /** Refuses new connections, lets running requests end until `graceMs` has passed, then aborts the rest. */
   close(graceMs: number): Promise<void>
 }
 
 interface CertifiedKeyPem {
   cert: string
   key: string
-  /** PEM of the authorities whose client certificates are asked for; empty: any. A connection without one, or with
-   *  another, is taken too: what a certificate is worth is decided for each request. Absent: none is asked for. */
+  /**
+   * PEM of the CAs to request client certificates for; empty: any. Connections without a certificate, or with another,
+   * are accepted too: certificates are evaluated for each request. Absent: none are requested.
+   */
   clientCa?: string | undefined
 }
 
@@ -34,21 +36,23 @@ export interface ListenOptions {
   address: string
   /** 0: any free port. */
   port: number
-  /** Absent: plain HTTP. With it, HTTP/2 is offered beside HTTP/1.1. */
+  /** Absent: plain HTTP. With TLS, HTTP/2 is offered besides HTTP/1.1. */
   tls?: CertifiedKeyPem
-  /** What it shares with other listeners; default: of its own, and without bound. */
+  /** Connection limit shared with other listeners; default: unlimited. */
   places?: ConnectionPlaces
-  /** A connection of HTTP/2 without a stream is closed after this; default five minutes. */
+  /** Time after which an HTTP/2 connection without streams is closed; default five minutes. */
   idleSessionMs?: number
-  /** A connection of HTTP/2 is asked so often whether it still listens; default thirty seconds. */
+  /** Interval of pings on an HTTP/2 connection; default thirty seconds. */
   pingMs?: number
-  /** Told of what ended a connection, where that is nobody's fault but the server's. Default: nobody is. */
+  /** Called with server-side errors that ended a connection. Default: ignored. */
   report?: (error: unknown) => void
 }
 
-/** How long a client may take over the headers, over a request, and between two requests; and how large the headers may
- *  be, the path and its selectors among them: as large as a server in Go takes them. As many as fit into that: by itself the
- *  runtime drops those after the thousandth without a word, and one of them may say whom a request is to be made as. */
+/**
+ * Time limits for headers, for a request, and between two requests; and the size limit of headers, including the path
+ * and its selectors: the same as in servers written in Go. The number of headers is unlimited within that size: by
+ * default the runtime silently drops those after the thousandth, one of which may name the user to impersonate.
+ */
 const http1Limits = {
   headersTimeout: 30_000,
   requestTimeout: 120_000,
@@ -57,7 +61,7 @@ const http1Limits = {
   maxHeadersCount: 0,
 }
 
-/** Those of TLS 1.3, and of TLS 1.2 those that encrypt and authenticate in one (AEAD) with keys of their own. */
+/** Ciphers of TLS 1.3, and those of TLS 1.2 with authenticated encryption (AEAD) and forward secrecy. */
 const authenticatedCiphers = [
   ...['TLS_AES_128_GCM_SHA256', 'TLS_AES_256_GCM_SHA384', 'TLS_CHACHA20_POLY1305_SHA256'],
   ...['ECDHE-ECDSA-AES128-GCM-SHA256', 'ECDHE-RSA-AES128-GCM-SHA256'],
@@ -65,11 +69,13 @@ const authenticatedCiphers = [
   ...['ECDHE-ECDSA-CHACHA20-POLY1305', 'ECDHE-RSA-CHACHA20-POLY1305'],
 ].join(':')
 
-/** How long a client may take until its connection is encrypted. */
+/** Time limit of the TLS handshake. */
 const handshakeMs = 30_000
 
-/** Clients put all their watches on one connection. What is more than a client has use for ends the connection: streams
- *  reset in a row, frames that make no sense, settings without end. */
+/**
+ * Limits of HTTP/2, on which clients multiplex all their watches. Abuse ends the connection: repeated resets, invalid
+ * frames, endless settings.
+ */
 const http2Limits = {
   settings: { maxConcurrentStreams: 2_000, initialWindowSize: 256 * 1024 },
   maxSessionInvalidFrames: 100,
@@ -82,7 +88,7 @@ const http2Limits = {
   streamResetRate: 200,
 }
 
-/** Opens a listener. @throws Error of the system, with its code, when the address cannot be had. */
+/** Opens a listener. @throws the system's error, with its code, if the address is unavailable. */
 export async function listen(options: ListenOptions): Promise<Listener> {
   const { serve, address, port, tls, idleSessionMs = 5 * 60_000, pingMs = 30_000 } = options
   const { report = () => undefined } = options
@@ -94,7 +100,7 @@ export async function listen(options: ListenOptions): Promise<Listener> {
   }
   const server = tls === undefined ? plainServer(followed) : secureServer(followed, tls)
   takeOther(server, { serve, connections, cut })
-  // A session begins in the turn of its connection, and does not give its socket away.
+  // A session begins in the turn of its connection, and does not expose its socket.
   let newest: Socket | undefined
   const connected = (socket: Socket) => {
     if (tls === undefined) connections.add(socket)
@@ -125,7 +131,7 @@ export async function listen(options: ListenOptions): Promise<Listener> {
     server.once('error', reject)
     server.listen(port, address, resolve)
   })
-  // A listening TCP server has an address object.
+  // Sound: a listening TCP server has an address object.
   const { port: actual } = server.address() as AddressInfo
   return {
     port: actual,
@@ -139,7 +145,7 @@ export async function listen(options: ListenOptions): Promise<Listener> {
 
 type Cut = (error: unknown, connection: { destroy(): unknown }) => void
 
-/** Ends what failed, and no other connection. */
+/** Closes the failed connection only. */
 function cutting(report: (error: unknown) => void): Cut {
   return (error, connection) => {
     report(error)
@@ -153,7 +159,7 @@ interface Taking {
   cut: Cut
 }
 
-/** Takes what is no plain request: offers of a websocket, and CONNECT. */
+/** Handles other than plain requests: websocket upgrades and CONNECT. */
 function takeOther(server: Server | Http2SecureServer, { serve, connections, cut }: Taking): void {
   const upgrade = (request: IncomingMessage, socket: Socket, head: Buffer) => {
     connections.lent(socket, () => true)
@@ -172,7 +178,7 @@ function takeOther(server: Server | Http2SecureServer, { serve, connections, cut
   )
 }
 
-/** HTTP/2 has an answer for it, HTTP/1.1 the bare connection. */
+/** Answers CONNECT, for which HTTP/2 has a response and HTTP/1.1 only the socket. */
 async function answerConnect(
   serve: Serve,
   request: IncomingMessage,
@@ -218,7 +224,7 @@ function plainServer(serve: Serve): Server {
   return Object.assign(server, http1Limits)
 }
 
-/** The API has its own path parser, and what express would do before it costs a tenth of a read. */
+/** Whether the API serves the path: it has its own parser, and express would add a tenth to the cost of a read. */
 function isApiPath(url: string | undefined): boolean {
   return url !== undefined && apiPath.test(url)
 }
@@ -226,7 +232,7 @@ function isApiPath(url: string | undefined): boolean {
 const apiPath =
   /^(\/[^/?]+\/(management|cluster\/[^/?]+|(project|virtualcluster)(\/[^/?]+){3}))?\/(api|apis)[/?]/
 
-/** HTTP/2 and HTTP/1.1 on one port, as ALPN decides. Express knows HTTP/1.1 alone, so HTTP/2 goes past it. */
+/** HTTP/2 and HTTP/1.1 on one port, selected by ALPN. Express only supports HTTP/1.1, so HTTP/2 bypasses it. */
 function secureServer(serve: Serve, tls: CertifiedKeyPem): Http2SecureServer {
   const http = httpConstructors()
   const pages = expressShell(serve, http)
@@ -236,7 +242,8 @@ function secureServer(serve: Serve, tls: CertifiedKeyPem): Http2SecureServer {
       requestCert: tls.clientCa !== undefined,
       rejectUnauthorized: false,
       ...http2Limits,
-      // As a server of HTTP/1.1 alone has it: else the end of an answer waits for the client's delayed acknowledgement.
+      // Same as in Node's HTTP/1.1 servers: otherwise the end of a response waits for the client's delayed
+      // acknowledgement.
       noDelay: true,
       minVersion: 'TLSv1.2',
       ciphers: authenticatedCiphers,
@@ -247,7 +254,7 @@ function secureServer(serve: Serve, tls: CertifiedKeyPem): Http2SecureServer {
       ...http2Constructors(isApiPath),
     },
     (incoming, outgoing) => {
-      // The compatibility API has the members that the chain uses, with the same meaning.
+      // Sound: the compatibility API has the members that the chain uses, with the same meaning.
       const req = incoming as unknown as IncomingMessage
       const res = outgoing as unknown as ServerResponse
       useOriginForm(req)
@@ -262,8 +269,10 @@ function contextOf({ cert, key, clientCa }: CertifiedKeyPem) {
   return { cert, key, ...(clientCa === undefined || clientCa === '' ? {} : { ca: clientCa }) }
 }
 
-/** Clients may name scheme and host in front of the path, as they do to a proxy; here the path alone counts.
- *  Source: RFC 9112 section 3.2.2. */
+/**
+ * Removes scheme and host before the path, which clients may send as to a proxy.
+ * Source: RFC 9112 section 3.2.2.
+ */
 function useOriginForm(request: IncomingMessage): void {
   const { url = '/' } = request
   if (url.startsWith('/')) return

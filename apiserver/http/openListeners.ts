@@ -13,10 +13,10 @@ import type { Serve } from './serve.ts'
 import type { ServerOptions } from '../runtime/serverOptions.ts'
 
 const loopback = '127.0.0.1'
-/** How often is looked whether a certificate that is made here is due, and whether files that were given have changed. */
+/** Intervals of checks: whether a generated certificate is due for renewal, and whether given files have changed. */
 const checkMs = { made: 12 * 60 * 60 * 1000, given: 60 * 1000 }
 
-/** What is served with, on its way from the disk or from who issues it. */
+/** The serving certificate while it is being loaded or issued. */
 export interface ComingCertificate {
   request: CertificateRequest
   loaded: Promise<ServingCertificate>
@@ -28,8 +28,7 @@ export interface ListenersRequest {
   clock: Clock
   certificate: ComingCertificate
   log: Logger
-  /** PEM of authorities whose client certificates are asked for beside the server's own; may be empty. Undefined: none
-   *  ever are. */
+  /** PEM of CAs to request client certificates for in addition to the server's own; may be empty. Undefined: none. */
   clientCas?: () => string | undefined
 }
 
@@ -37,28 +36,32 @@ export interface ListenersRequest {
 export interface Listeners {
   url: string
   insecureUrl: string | undefined
-  /** PEM of what clients have to trust. */
+  /** PEM of the certificates that clients have to trust. */
   caCertificate: string | undefined
-  /** What client certificates are signed with now; undefined: the server cannot sign. */
+  /** The current signing CA of client certificates; undefined: the server cannot sign. */
   authority(): CertifiedKey | undefined
-  /** Asks for the client certificates of the authorities of now. */
+  /** Updates the CAs that client certificates are requested for. */
   clientCasChanged(): void
-  /** How many connections failed before they were encrypted. */
+  /** Number of failed TLS handshakes. */
   handshakeErrors(): number
-  /** Takes no new requests, lets running ones end until `graceMs` is over, then cuts the rest. */
+  /** Refuses new requests, lets running ones end until `graceMs` has passed, then aborts the rest. */
   close(graceMs: number): Promise<void>
 }
 
-/** Begins to read or to make the certificate, while more is opened. The storage has to be open: see
- *  `loadOrCreateServingCertificate`. What goes wrong is told by `loaded`. */
+/**
+ * Starts to load or create the certificate while other parts are opened. The storage has to be open: see
+ * `loadOrCreateServingCertificate`. Errors are thrown by `loaded`.
+ */
 export function certificateAhead(request: CertificateRequest): ComingCertificate {
   const loaded = loadOrCreateServingCertificate(request)
   loaded.catch(() => undefined) // It may be waited for later, or never.
   return { request, loaded }
 }
 
-/** Opens HTTPS, with a certificate that is renewed while the server runs, and plain HTTP where it is asked for.
- *  @throws StartError for certificates that cannot be used; the system's error when an address cannot be had. */
+/**
+ * Opens HTTPS, with a certificate that is renewed while the server runs, and plain HTTP if configured.
+ * @throws StartError for unusable certificates; the system's error if an address is unavailable.
+ */
 export async function openListeners(request: ListenersRequest): Promise<Listeners> {
   const { options, serve, clock, log } = request
   const { clientCas = () => undefined } = request
@@ -112,7 +115,10 @@ interface Renewal {
   stop(): void
 }
 
-/** The certificate, with the authorities whose client certificates are asked for: the own, which signs such, and others. */
+/**
+ * The certificate and the CAs that client certificates are requested for: the server's own, which signs them, and
+ * others.
+ */
 function tlsOf(certificate: ServingCertificate, others: string | undefined) {
   const { cert, key } = certificate
   const all = [authorityOf(certificate)?.cert, others].filter((pem) => pem !== undefined)

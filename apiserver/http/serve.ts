@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Framing, Sink } from '../watch/sink.ts'
 
-/** Answers a request; an upgrade brings the function that completes the handshake. */
+/** Serves a request; an upgrade has a function that completes the handshake. */
 export type Serve = (
   request: IncomingMessage,
   response: ServerResponse,

@@ -5,14 +5,14 @@ import { writeBody } from '../endpoints/response/response.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import { serverVersion } from '../runtime/version.ts'
 
-/** Whether a page of an origin may call; undefined: no origins are set. */
+/** Whether pages of an origin are allowed; undefined: no origins are configured. */
 export function originRule(patterns: readonly string[]): ChainServices['allowsOrigin'] {
   if (patterns.length === 0) return undefined
   const rules = patterns.map((pattern) => new RegExp(`^(?:${pattern})$`, 'i'))
   return (origin) => rules.some((rule) => rule.test(origin))
 }
 
-/** The path below a plane's prefix; the plane answers at the root too. */
+/** The path below a plane's prefix; the plane is served at the root too. */
 export function belowPrefix(path: string, prefix: string): string {
   if (!path.startsWith(prefix)) return path
   const rest = path.slice(prefix.length)
@@ -20,7 +20,7 @@ export function belowPrefix(path: string, prefix: string): string {
   return rest.startsWith('/') ? rest : path
 }
 
-/** Health and metrics, which belong to the whole server. */
+/** Serves health and metrics, which belong to the whole server. */
 export async function serveServerPath(
   exchange: Exchange,
   checks: readonly HealthCheck[],
@@ -32,7 +32,7 @@ export async function serveServerPath(
   return true
 }
 
-/** What `/version` says. */
+/** Build information for `/version`. */
 export function buildInfo() {
   return {
     serverVersion: serverVersion(),

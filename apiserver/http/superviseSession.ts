@@ -3,25 +3,26 @@ import type { Socket } from 'node:net'
 import { guarded } from '../meta/guarded.ts'
 
 interface SessionLimits {
-  /** Without a stream for so long, a session is closed. */
+  /** Time after which a session without streams is closed. */
   idleMs: number
-  /** It is pinged so often, and cut where a ping is not answered until the next. */
+  /** Interval of pings; the session is destroyed if one is not answered before the next. */
   pingMs: number
-  /** Told of what ended the session, where that is nobody's fault but the server's. */
+  /** Called with server-side errors that ended the session. */
   report: (error: unknown) => void
 }
 
 export interface SupervisedSession {
-  /** Something is asked on it, or being answered. */
+  /** Whether there are requests in progress. */
   hasStreams(): boolean
 }
 
-/** How long a client may take to close its side, and the library to say goodbye. */
+/** Time limit for the client to close its side, and for the library to send GOAWAY. */
 const goodbyeMs = 1_000
 
-/** Ends sessions that nobody uses any more, and their sockets. After an error of the protocol the library says goodbye and
- *  reads on no more, without a word to us and with the connection and its streams left open: only that no ping is
- *  answered shows it. */
+/**
+ * Closes unused sessions and their sockets. After a protocol error the library sends GOAWAY and stops reading, without
+ * an event and with the connection and its streams left open: only unanswered pings reveal it.
+ */
 export function superviseSession(
   session: ServerHttp2Session,
   socket: Socket,
@@ -34,7 +35,7 @@ export function superviseSession(
     clearInterval(pings)
     socket.destroy()
   }
-  // The library closes the socket when all is written, which is never where nobody reads.
+  // The library closes the socket after writing everything, which never happens if the client does not read.
   const end = guarded('superviseSession.end', failed, () => {
     clearInterval(pings)
     clearTimeout(idle)
@@ -47,13 +48,13 @@ export function superviseSession(
   })
   let idle = setTimeout(leave, idleMs)
   const ping = guarded('superviseSession.ping', failed, () => {
-    // It may be destroyed long before it closes, and throws at who pings it then.
+    // A session may be destroyed long before it closes, and a ping then throws.
     if (!isAnswered || session.destroyed) return end()
     isAnswered = false
     session.ping(() => (isAnswered = true))
   })
   const pings = setInterval(ping, pingMs)
-  // One for all streams, of which there may be thousands.
+  // One timer for all streams, of which there may be thousands.
   const streamClosed = guarded('superviseSession.streamClosed', failed, () => {
     if (--streams === 0 && !session.destroyed) idle = setTimeout(leave, idleMs)
   })

@@ -6,8 +6,10 @@ import { badRequest } from '../meta/statusErrors.ts'
 import type { Serve } from './serve.ts'
 import type { Framing, Sink } from '../watch/sink.ts'
 
-/** Takes the offer of a websocket through the same chain as any request: its response writes to the socket, unless the
- *  handshake takes it over. */
+/**
+ * Serves a websocket upgrade through the same chain as any request: its response writes to the socket, unless the
+ * handshake takes the socket.
+ */
 export async function serveUpgrade(
   serve: Serve,
   request: IncomingMessage,
@@ -17,7 +19,7 @@ export async function serveUpgrade(
   const { response, connection } = lastAnswer(request, socket)
   let handedOver = false
   response.on('finish', () => {
-    // Node does no longer look after this connection: a client that keeps its side open would stay for ever.
+    // Node no longer manages this connection: a client that keeps its side open would keep it forever.
     if (!handedOver) connection.destroySoon()
   })
   const openWebSocket = async (framing: Framing): Promise<Sink> => {
@@ -26,7 +28,7 @@ export async function serveUpgrade(
     const { acceptWebSocket } = await import('../watch/acceptWebSocket.ts')
     handedOver = true
     response.detachSocket(connection)
-    // The exchange ends with the connection, also where the handshake fails.
+    // The exchange ends with the connection, even if the handshake fails.
     connection.once('close', () => response.emit('close'))
     try {
       return await acceptWebSocket(request, connection, { head, framing })
@@ -38,8 +40,10 @@ export async function serveUpgrade(
   await serve(request, response, openWebSocket)
 }
 
-/** Takes a CONNECT request through the chain as well, as one of no path. Nothing is at that, so whoever may ask is told
- *  so, and the connection ends. Source: Go's net/http, whose servers give an authority no path. */
+/**
+ * Serves a CONNECT request through the chain as well, with an empty path, which is never found: authorized clients get
+ * 404, and the connection ends. Source: Go's net/http, whose servers give an authority no path.
+ */
 export async function serveConnect(
   serve: Serve,
   request: IncomingMessage,
@@ -51,11 +55,11 @@ export async function serveConnect(
   await serve(request, response)
 }
 
-/** An answer on a connection that Node has given away, after which there is no other. */
+/** The last response on a connection that Node has released. */
 function lastAnswer(request: IncomingMessage, socket: Duplex) {
   socket.on('error', () => socket.destroy())
   const response = new ServerResponse(request)
-  // Node gives a net.Socket or a TLS socket here.
+  // Sound: Node passes a net.Socket or a TLS socket here.
   const connection = socket as Socket
   response.shouldKeepAlive = false
   response.assignSocket(connection)

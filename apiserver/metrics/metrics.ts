@@ -6,8 +6,10 @@ import { serverMetrics, type MetricsSources } from './serverMetrics.ts'
 
 const tooManyRequests = 429
 
-/** What `/metrics` shows, under the names of the API machinery. The library is loaded a while after the server
- *  stands, so that neither start-up nor the first requests wait for it. Source: reference 6.8. */
+/**
+ * The metrics of `/metrics`, under the names of the API machinery. The library is loaded a while after the start, so
+ * that neither the start nor the first requests wait for it. Source: reference 6.8.
+ */
 export class Metrics {
   readonly #sources: MetricsSources
   readonly #requests = new RequestTallies({ isDeprecated, isPassing })
@@ -39,8 +41,10 @@ export class Metrics {
     })
   }
 
-  /** Watches have neither a duration nor a size, and are given up on only before they run. Nothing of their exchange is
-   *  kept: there are thousands, for long. */
+  /**
+   * Follows a watch. Watches have neither a duration nor a size, and are only rejected before they start. Nothing of
+   * their exchange is retained: there are thousands of long-lived ones.
+   */
   #observeWatch({ response, onFinish }: Exchange, tally: RequestTally): void {
     tally.running++
     onFinish(() => {
@@ -56,7 +60,7 @@ export class Metrics {
     return this.#load()
   }
 
-  /** The text of `/metrics`. */
+  /** The body of `/metrics`. */
   async text(): Promise<{ body: string; contentType: string }> {
     const registry = await this.#load()
     return { body: await registry.metrics(), contentType: registry.contentType }
@@ -72,13 +76,13 @@ export class Metrics {
     const registry = new prom.Registry()
     prom.collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: 20 })
     const all = [...this.#requests.metrics(), ...serverMetrics(this.#sources)]
-    // A registry asks a metric for its name and its lines, and for nothing else.
+    // Sound: a registry only uses the name and the lines of a metric.
     for (const made of all) registry.registerMetric(made as unknown as Metric)
     return registry
   }
 }
 
-/** Owners of tallies are resources. */
+/** Whether a kind is deprecated; owners of tallies are resources. */
 function isDeprecated(owner: object | undefined): boolean {
   return (
     owner !== undefined && 'deprecationWarning' in owner && owner.deprecationWarning !== undefined

@@ -1,6 +1,6 @@
 import type { Histogram } from '../meta/histogram.ts'
 
-/** What prom-client prints of a metric: one line a value. */
+/** A line of a metric in prom-client's output, one per value. */
 export interface Line {
   labels: Record<string, string | number>
   value: number
@@ -13,7 +13,7 @@ interface Described {
   type: 'counter' | 'gauge' | 'histogram'
 }
 
-/** A metric whose lines are made when a registry asks for them, of numbers that were kept without the library. */
+/** A metric whose lines are computed at each scrape, from numbers kept without the library. */
 export interface MadeMetric extends Described {
   get(): Promise<Described & { values: Line[]; aggregator: 'sum' }>
 }

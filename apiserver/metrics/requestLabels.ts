@@ -13,13 +13,12 @@ const verbs: Readonly<Record<string, string>> = {
   deletecollection: 'DELETECOLLECTION',
 }
 
-/** The resource a request is about. Names that no resource has are left out, so that clients cannot make labels without
- *  end. */
+/** The resource of a request. Unknown names are omitted, so that clients cannot create unlimited labels. */
 export function knownResource({ info, plane }: Exchange): ResourceDefinition | undefined {
   return info.isResource ? plane.resources.get(info, info.resource) : undefined
 }
 
-/** Tells requests about one resource apart by their labels. */
+/** Distinguishes requests for one resource by their labels. */
 export function labelKey(exchange: Exchange, known: ResourceDefinition | undefined): string {
   const { info } = exchange
   const subresource = info.subresource === '' ? '' : knownSubresource(info.subresource, known)
@@ -27,7 +26,7 @@ export function labelKey(exchange: Exchange, known: ResourceDefinition | undefin
   return `${plane} ${verbOf(exchange, known)} ${scopeOf(info)} ${dryRunOf(exchange)} ${subresource}`
 }
 
-/** Source: reference 6.8. */
+/** Labels of a request. Source: reference 6.8. */
 export function requestLabels(
   exchange: Exchange,
   known: ResourceDefinition | undefined,
@@ -65,7 +64,7 @@ function knownSubresource(name: string, known: ResourceDefinition | undefined): 
   return known?.subresources?.some((subresource) => subresource.name === name) === true ? name : ''
 }
 
-/** What sort of plane, since planes themselves have no bound. The management API goes without. */
+/** The kind of plane, since the number of planes is unlimited. Absent for the management API. */
 function planeOf({ plane: { auditTarget } }: Exchange): { plane?: string } {
   return auditTarget === undefined ? {} : { plane: auditTarget.target }
 }

@@ -16,33 +16,33 @@ export interface RequestLabels {
 const seconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60]
 const bytes = [1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9]
 
-/** How a request ended. */
+/** The outcome of a request. */
 export interface RequestEnd {
   code: number
   seconds: number
-  /** Of the body; undefined: it had no length, as a stream has none. */
+  /** Size of the body; undefined: it had no length, like a stream. */
   bodyBytes: number | undefined
-  /** The server itself gave up on it: too much to do, or too late. */
+  /** Whether the server itself ended it: overloaded, or too late. */
   isTerminated: boolean
-  /** The answer broke off. */
+  /** Whether the response broke off. */
   isAborted: boolean
 }
 
-/** The requests that have the same labels. */
+/** Statistics of requests with the same labels. */
 export class RequestTally {
   readonly labels: RequestLabels
-  /** Answers by status code. */
+  /** Responses by status code. */
   readonly codes = new Map<number, number>()
-  /** Those that the server gave up on, likewise. */
+  /** Requests ended by the server, by status code. */
   readonly terminated = new Map<number, number>()
   readonly seconds = new Histogram(seconds)
   readonly bytes = new Histogram(bytes)
   aborted = 0
-  /** Watches that are open. */
+  /** Number of open watches. */
   running = 0
-  /** Of a kind that is to be used no more. */
+  /** Whether the kind is deprecated. */
   isDeprecated = false
-  /** It is shown no more, and nothing is to be added. */
+  /** Whether it is no longer shown, and must not be added to. */
   isForgotten = false
 
   constructor(labels: RequestLabels) {
@@ -62,36 +62,38 @@ function countIn(counts: Map<number, number>, code: number): void {
   counts.set(code, (counts.get(code) ?? 0) + 1)
 }
 
-/** What is known of the owner of tallies: the kind that requests are about; undefined: none. */
+/** Information about the owner of tallies: the kind of the requests; undefined: none. */
 export interface TallyOwners {
-  /** Whether it is to be used no more. */
+  /** Whether the kind is deprecated. */
   isDeprecated(owner: object | undefined): boolean
-  /** Whether it may go, and others without end come after it. */
+  /** Whether the owner may disappear, with unlimited successors. */
   isPassing(owner: object | undefined): boolean
 }
 
-/** So many sets of labels of passing owners are shown. */
+/** Maximum number of label sets of temporary owners. */
 const maxPassing = 1_000
 
-/** Of requests about nothing that is known. */
+/** Owner of tallies of requests for unknown resources. */
 const nothing = {}
 
-/** Counts of requests, kept as plain numbers because every request adds to them; the library is handed lines at the
- *  scrape. Watches have no duration, and reads alone a size. Source: reference 6.8. */
+/**
+ * Request statistics as plain numbers, because every request adds to them; the library receives lines at the scrape.
+ * Watches have no duration, and only reads a size. Source: reference 6.8.
+ */
 export class RequestTallies {
   readonly #owners: TallyOwners
-  /** The short way of each request: nothing is looked at but the owner and a short text. */
+  /** Fast look-up for each request by owner and a short key. */
   readonly #byOwner = new WeakMap<object, Map<string, RequestTally>>()
-  /** By their labels, which several owners may share: a custom kind is another owner after each change. */
+  /** Tallies by labels, which several owners may share: a custom kind has a new owner after each change. */
   readonly #lasting = new Map<string, RequestTally>()
-  /** The same of owners that pass, the oldest first. */
+  /** Tallies of temporary owners by labels, oldest first. */
   readonly #passing = new Map<string, RequestTally>()
 
   constructor(owners: TallyOwners) {
     this.#owners = owners
   }
 
-  /** The tally of requests that `key` tells apart among those about `owner`. */
+  /** The tally of requests for `owner` with `key`. */
   of(owner: object | undefined, key: string, labels: () => RequestLabels): RequestTally {
     let tallies = this.#byOwner.get(owner ?? nothing)
     if (tallies === undefined) {
@@ -117,7 +119,7 @@ export class RequestTallies {
     return tally
   }
 
-  /** A counter that is asked for again begins anew, which those who read counters know. */
+  /** Makes room by dropping a counter; if it is used again it restarts at zero, which consumers of counters expect. */
   #makeRoom(): void {
     for (const [text, tally] of this.#passing) {
       if (this.#passing.size < maxPassing) return
@@ -127,7 +129,7 @@ export class RequestTallies {
     }
   }
 
-  /** Everything that is known of requests. */
+  /** All request metrics. */
   metrics(): MadeMetric[] {
     return [
       this.#counter('apiserver_request_total', 'Requests answered, by status code.', codeLines),
@@ -209,6 +211,6 @@ function abortLines({ labels, aborted }: RequestTally): Line[] {
 }
 
 function withoutDryRun({ dry_run, ...labels }: RequestLabels): Line['labels'] {
-  // What dry runs and others share would else stand twice.
+  // Labels without an empty dry_run, so that no key is repeated.
   return dry_run === '' ? labels : { ...labels, dry_run }
 }

@@ -17,11 +17,11 @@ export interface MetricsSources {
   filters: FilterTallies
   storage: Storage & { writeSeconds: Histogram }
   stores: () => readonly Store[]
-  /** undefined: nothing is audited yet. */
+  /** Audit statistics; undefined: not available yet. */
   audited: () => AuditCounts | undefined
-  /** How many connections failed before they were encrypted. */
+  /** Number of failed TLS handshakes. */
   handshakeErrors: () => number
-  /** How many errors reached the process that nobody caught. */
+  /** Number of uncaught errors of the process. */
   uncaughtErrors: () => number
 }
 
@@ -34,7 +34,7 @@ const counter = (name: string, help: string, lines: Lines) =>
 const histogram = (name: string, help: string, lines: Lines) =>
   madeMetric({ name, help, type: 'histogram' }, lines)
 
-/** What is known of the server beside its requests. Source: reference 6.8. */
+/** Metrics of the server besides requests. Source: reference 6.8. */
 export function serverMetrics(sources: MetricsSources): MadeMetric[] {
   return [
     ...inFlightMetrics(sources.limits),
@@ -110,7 +110,7 @@ function merged(histograms: ReadonlyMap<string, Histogram>): Histogram {
 
 /** Gauges and counters of the kinds in use. */
 function storeMetrics(stores: MetricsSources['stores']): MadeMetric[] {
-  // Several versions of a kind are stores of their own over the same objects.
+  // Several versions of a kind have separate stores over the same objects.
   const each = (value: (store: Store) => number, join: (a: number, b: number) => number) => () =>
     joinedLines(
       stores().map((store) => ({
@@ -161,7 +161,7 @@ function sum(a: number, b: number): number {
   return a + b
 }
 
-/** One line for those that have the same labels. */
+/** Merges lines with the same labels. */
 function joinedLines(lines: readonly Line[], join: (a: number, b: number) => number): Line[] {
   const byLabels = new Map<string, Line>()
   for (const line of lines) {

@@ -19,8 +19,10 @@ import type { RequestContext } from '../registry/strategy.ts'
 import { startRoles, type StartRoles } from '../controlPlane/startRoles.ts'
 import { entrantGroup, entrantRoles } from './startBindings.ts'
 
-/** What every cluster, host or virtual, serves and begins with. Made once and shared by all of them: definitions,
- *  schemas, documents and the forms of the first roles. A request says which plane it came to. */
+/**
+ * Kinds and default objects of every cluster, host or virtual. Created once and shared by all of them: definitions,
+ * schemas, documents and the default roles. A request says which plane it is for.
+ */
 export interface ClusterKinds {
   planeKinds: PlaneKinds
   rbac: RbacResources
@@ -55,15 +57,17 @@ export function clusterKinds(
   }
 }
 
-/** The server's own writes come to no plane by a request, and may do everything. */
+/** Whether a write is the server's own: it reaches no plane by a request, and has all rights. */
 function isOwn({ plane }: RequestContext): boolean {
   return plane === undefined
 }
 
 const ownGuard = new EscalationGuard(new RbacAuthorizer(new RbacIndex(), [privilegedGroup]))
 
-/** Who comes in from the platform is bound to the role that the platform gives, by a binding that the cluster's own
- *  administrators see and may take away. */
+/**
+ * The default roles, bound to users from the platform by bindings that the cluster's own administrators see and may
+ * remove.
+ */
 function rolesWithEntrants(names: NamesProfile) {
   return clusterBootstrapRoles(names).map((role) =>
     entrantRoles.includes(role.name)

@@ -8,7 +8,7 @@ import { systemContext } from '../registry/systemContext.ts'
 import type { Storage, StoredValue } from '../storage/storage.ts'
 import { planeKeyPrefix } from './planeRemoval.ts'
 
-/** Where a virtual cluster is synced to, and under which name. */
+/** The host cluster, namespace and name that a virtual cluster is synced to. */
 export interface HostPlace {
   cluster: string
   namespace: string
@@ -17,7 +17,7 @@ export interface HostPlace {
 
 export interface HostPlane {
   plane: ControlPlane
-  /** Of its keys in storage. */
+  /** Prefix of its keys in storage. */
   keyPrefix: string
 }
 
@@ -25,14 +25,16 @@ export interface HostCopiesOptions {
   storage: Storage
   /** The domain of the names profile. */
   domain: string
-  /** Opens the plane of a cluster; undefined: there is no such cluster, and so nothing in it. */
+  /** Opens the plane of a cluster; undefined: the cluster does not exist, and so has no copies. */
   hostPlane: (cluster: string, signal: AbortSignal) => Promise<HostPlane | undefined>
 }
 
 const keysAtOnce = 500
 
-/** Removes the copies of a virtual cluster from hosts that it is synced to no more. Where it is synced to is noted in
- *  storage before its first copy is made, among the keys of its plane: so that they are found after a crash too. */
+/**
+ * Removes the copies of a virtual cluster from former hosts. Each host is recorded in storage, among the keys of the
+ * plane, before its first copy is created, so that copies are found after a crash too.
+ */
 export class HostCopies {
   readonly #options: HostCopiesOptions
   readonly #marks: Markers
@@ -42,9 +44,11 @@ export class HostCopies {
     this.#marks = markers(options.domain)
   }
 
-  /** Notes where a plane is synced to from now on, and removes what it has anywhere else. Undefined: nowhere. Nobody may
-   *  sync it meanwhile. The signal ends it after the write that is on its way.
-   *  @throws StorageError, StatusError, the signal's reason: try again. */
+  /**
+   * Records the host of a plane, and removes its copies from all others. Undefined: no host. It must not be synced
+   * meanwhile. The signal ends it after the write in progress.
+   * @throws StorageError, StatusError, the signal's reason: retry.
+   */
   async move(uid: string, place: HostPlace | undefined, signal: AbortSignal): Promise<void> {
     const { storage } = this.#options
     const noted = await storage.list({ prefix: notesPrefix(uid) })
@@ -104,7 +108,7 @@ export class HostCopies {
 }
 
 function notesPrefix(uid: string): string {
-  // No kind has such keys: a group of its own has a dot in it, and one without is built in.
+  // No kind has such keys: a group other than the built-in ones contains a dot.
   return `${planeKeyPrefix(uid)}hosts/`
 }
 
@@ -113,11 +117,11 @@ function noteKey(uid: string, { cluster, namespace }: HostPlace): string {
 }
 
 function placeOf({ value }: StoredValue): HostPlace {
-  // Only `move` writes such keys.
+  // Sound: only `move` writes such keys.
   return JSON.parse(value.toString()) as HostPlace
 }
 
-/** It is gone already, or another one has its name. */
+/** Ignores that it is gone, or another object has its name. */
 function ignoreGone(error: unknown): void {
   if (!(error instanceof StatusError) || !['NotFound', 'Conflict'].includes(error.reason)) {
     throw error

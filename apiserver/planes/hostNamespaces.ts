@@ -18,33 +18,35 @@ export interface HostNamespacesOptions {
   storage: Storage
   clusters: Store
   projectNamespacePrefix: () => string
-  /** Whether there is an instance with this uid. */
+  /** Whether an instance with this uid exists. */
   isInstance: (uid: string) => boolean
-  /** The plane of a cluster that is there. */
+  /** Opens the plane of an existing cluster. */
   openCluster: (cluster: string, signal: AbortSignal) => Promise<ControlPlane>
 }
 
-/** Where an instance is synced to. */
+/** The placement of an instance on its host. */
 export interface HostHome {
-  /** Of the instance. */
+  /** Uid of the instance. */
   uid: string
   project: string
-  /** Empty: it names none. */
+  /** Empty: it names no cluster. */
   cluster: string
   namespace: string
-  /** The name that the namespace has where the instance names none: no other instance's is like it. */
+  /** Whether the namespace has the generated name, which is unique to the instance. */
   isOwnName: boolean
 }
 
-/** Why an instance cannot be synced to its host namespace. */
+/** The reason why an instance cannot be synced to its host namespace. */
 export interface HostProblem {
   reason: 'Reserved' | 'Taken'
   message: string
 }
 
-/** The host namespaces of instances. One that is absent is made and says whose it is; one that is a space, or says that it
- *  is of another instance, is nobody else's, since whoever may make instances names any. One that says nothing is used as
- *  it is: people make them for a virtual cluster, or for several. */
+/**
+ * The host namespaces of instances. A missing one is created with a mark of its owner; a space, or a namespace marked
+ * for another instance, is refused, since any user who may create instances chooses names. A namespace without a mark
+ * is used as it is: people create them for one or several virtual clusters.
+ */
 export class HostNamespaces {
   readonly #options: HostNamespacesOptions
   readonly #space: string
@@ -67,8 +69,9 @@ export class HostNamespaces {
     return { uid, project, cluster, namespace: host, isOwnName: host === own }
   }
 
-  /** Looks without opening the plane of the cluster, and changes nothing. Undefined: the namespace can be the instance's,
-   *  as far as is known now. */
+  /**
+   * Checks a namespace without opening the plane of the cluster or changing anything. Undefined: no problem is known.
+   */
   problem(home: HostHome): HostProblem | undefined {
     const { names, isInstance } = this.#options
     const { uid, cluster, namespace, isOwnName } = home
@@ -88,8 +91,10 @@ export class HostNamespaces {
     return isOther ? because('Taken', 'belongs to another virtual cluster') : undefined
   }
 
-  /** Makes the namespace the instance's before anything is written into it: makes it where it is absent, and takes over
-   *  one of an instance that is gone. Gives why it cannot be. */
+  /**
+   * Claims the namespace before anything is written into it: creates a missing one, and adopts one of a deleted
+   * instance. Returns the problem if it cannot.
+   */
   async claim(home: HostHome, signal: AbortSignal): Promise<HostProblem | undefined> {
     const problem = this.problem(home)
     const annotations = this.#annotationsOf(home)
@@ -101,7 +106,7 @@ export class HostNamespaces {
     return this.problem(home)
   }
 
-  /** `gone`: the instance that it was of. */
+  /** Marks a namespace. `gone`: its former, deleted instance. */
   async #mark(store: Store, home: HostHome, gone: string | undefined): Promise<void> {
     const target = { namespace: '', name: home.namespace }
     if (objectIfAny(store, target) === undefined) {
@@ -131,7 +136,7 @@ export class HostNamespaces {
     }
   }
 
-  /** Undefined: there is no such namespace. */
+  /** Annotations of the namespace; undefined: it does not exist. */
   #annotationsOf({ cluster, namespace }: HostHome): Readonly<Record<string, string>> | undefined {
     const { storage, clusters } = this.#options
     const uid = clusters.cache.get(clusters.keyOf({ namespace: '', name: cluster }))?.object()
@@ -142,7 +147,7 @@ export class HostNamespaces {
   }
 }
 
-/** Another instance was faster, or somebody deleted it: what is there now decides. */
+/** Ignores that another instance created or a user deleted it first: its current state decides. */
 function ignoreFaster(error: unknown): void {
   const reasons = ['AlreadyExists', 'NotFound']
   if (!(error instanceof StatusError && reasons.includes(error.reason))) throw error

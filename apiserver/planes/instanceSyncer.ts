@@ -11,40 +11,42 @@ import { readConfiguration, valuesOf } from './syncedInstance.ts'
 export interface InstanceSyncerOptions {
   instances: Store
   clusters: Store
-  /** The instance. */
+  /** Name of the instance. */
   name: ObjectName
-  /** Where a plane is reached, by this server itself. */
+  /** The plane's address for this server itself. */
   virtual: StartSyncerOptions['virtual']
   hostOf: (cluster: string) => StartSyncerOptions['host']
-  /** Told of where it is synced to, while nobody syncs it, before the first write there; undefined: nowhere any more. */
+  /** Called with the host before the first write there, while syncing is stopped; undefined: there is none any more. */
   move: (place: HostPlace | undefined, signal: AbortSignal) => Promise<void>
   homeOf: (instance: ApiObject) => HostHome
-  /** Makes the host namespace the instance's; gives why it cannot be. */
+  /** Claims the host namespace; returns the problem if it cannot. */
   claim: (home: HostHome, signal: AbortSignal) => Promise<HostProblem | undefined>
   shared: Pick<StartSyncerOptions, 'domain' | 'clock' | 'random' | 'report'>
   /** Evaluates the expressions of all instances. */
   runtime: () => Promise<ExpressionRuntime>
 }
 
-/** What an instance says of where and how it is synced. */
+/** The host and sync configuration of an instance. */
 interface Wanted {
   home: HostHome
-  /** Whether there is such a cluster. */
+  /** Whether the cluster exists. */
   isThere: boolean
   /** The configuration as a YAML document. */
   values: string
 }
 
-/** Syncs an instance to its host cluster as long as its plane is open, and follows the instance: another configuration
- *  takes effect on the running syncer, another host starts another one. A configuration with something wrong in it leaves
- *  everything as it was, until there is another one, and so does a host namespace that is somebody else's. */
+/**
+ * Syncs an instance to its host cluster as long as its plane is open, and follows the instance: a new configuration is
+ * applied to the running syncer, a new host starts another one. An invalid configuration, or a host namespace of
+ * another owner, leaves everything unchanged until it is corrected.
+ */
 export class InstanceSyncer {
   readonly #options: InstanceSyncerOptions
   readonly #stopFollowing: (() => void)[] = []
-  /** One key, the instance's: what fails is tried again, later each time. */
+  /** A queue for one key, the instance's: failures are retried with backoff. */
   readonly #queue: WorkQueue
   #running: RunningSyncer | undefined
-  /** Of the last turn that came to its end; undefined: there was none. */
+  /** State after the last completed turn; undefined: there was none. */
   #settled: { host: string; values: string } | undefined
   #isStopped = false
   #turn: Promise<void> = Promise.resolve()
@@ -68,12 +70,12 @@ export class InstanceSyncer {
     this.#next()
   }
 
-  /** Resolves when nothing of it is on its way any more. */
+  /** Resolves when nothing is pending any more. */
   async stop(): Promise<void> {
     this.#isStopped = true
     for (const stop of this.#stopFollowing) stop()
     this.#queue.stop()
-    // Whatever it failed of was reported. What it has begun to write ends first.
+    // Its errors were reported. Writes in progress finish first.
     await this.#turn.catch(() => undefined)
     await this.#running?.stop()
   }
@@ -83,7 +85,10 @@ export class InstanceSyncer {
     this.#queue.add(`${namespace}/${name}`)
   }
 
-  /** Each wait in it ends with the signal, and none of them is for an answer of the planes that are synced. */
+  /**
+   * Applies the state of the instance. Every wait ends with the signal, and none depends on responses of the synced
+   * planes.
+   */
   async #settle(signal: AbortSignal): Promise<void> {
     try {
       await this.#bringAbout(signal)
@@ -94,19 +99,19 @@ export class InstanceSyncer {
 
   async #bringAbout(signal: AbortSignal): Promise<void> {
     const wanted = this.#wanted()
-    // It is gone, or the server stops; whoever closes the plane sees to what is left.
+    // The instance is gone, or the server stops; closing the plane cleans up.
     if (wanted === undefined) return
     const { home, isThere, values } = wanted
     const host = JSON.stringify([home.cluster, home.namespace, isThere])
     const isElsewhere = host !== this.#settled?.host
     if (isThere && (isElsewhere || this.#running === undefined)) {
-      // The instance shows why not, and changes when that is over.
+      // The instance shows the problem, and changes when it is solved.
       if ((await this.#options.claim(home, signal)) !== undefined) return
     }
     signal.throwIfAborted()
     if (isElsewhere) await this.#moveTo(wanted, signal)
     signal.throwIfAborted()
-    // Without a last turn nothing runs yet.
+    // Without an earlier turn nothing runs yet.
     if (isThere && values !== this.#settled?.values) await this.#apply(wanted)
     this.#settled = { host, values }
   }
@@ -119,14 +124,14 @@ export class InstanceSyncer {
     await this.#running?.stop()
     this.#running = undefined
     this.#settled = undefined
-    // What was in a cluster went with it.
+    // Copies in a deleted cluster are gone with it.
     if (isThere) await move({ cluster, namespace, name: name.name }, signal)
     else if (cluster === '') await move(undefined, signal)
   }
 
   async #apply(wanted: Wanted): Promise<void> {
     const { config, problems } = await readConfiguration(wanted.values, this.#options.runtime)
-    // What is wrong is shown in the instance, and no time mends it.
+    // The problems are shown in the instance; a retry would not help.
     if (problems.length > 0 || this.#isStopped) return
     if (this.#running === undefined) this.#running = await this.#start(wanted, config)
     else await this.#running.update(config)
@@ -143,7 +148,7 @@ export class InstanceSyncer {
 
   async #start({ home }: Wanted, config: unknown): Promise<RunningSyncer> {
     const { virtual, hostOf: targetOf, name, shared, runtime } = this.#options
-    // Heavy, and only for those who sync.
+    // Loaded on demand: it is heavy, and only used for syncing.
     const { startSyncer } = await import('../../syncer/startSyncer.ts')
     const host = targetOf(home.cluster)
     const place = { virtual, host, name: name.name, hostNamespace: home.namespace }

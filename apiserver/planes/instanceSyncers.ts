@@ -16,29 +16,31 @@ export interface InstanceSyncersOptions extends HostNamespacesOptions {
   instances: Store
   clock: Clock
   random: Random
-  /** Opens every plane of this server, and is known to it alone. A secret. */
+  /** A token with access to every plane of this server, known only to the server. A secret. */
   token: string
-  /** Where this server is reached. */
+  /** The address of this server. */
   address: () => { url: string; caCertificate: string | undefined }
   copies: HostCopies
-  /** Told of what users have to mend. */
+  /** Called with problems that users have to correct. */
   warn: (fields: Readonly<Record<string, string>>, message: string) => void
   report: (error: unknown) => void
 }
 
-/** A stopped syncer writes what it has begun, within bounds of its own. */
+/** Time limit of a stopped syncer to finish its writes. */
 const endMs = 60_000
 
 const nothing: Stoppable = { stop: () => undefined }
 
-/** Syncs virtual clusters of this server to their host clusters, each as a client of both planes like any other, and shows
- *  in them what is in the way of that. */
+/**
+ * Syncs virtual clusters of this server to their host clusters, each as an ordinary client of both planes, and shows
+ * problems in them.
+ */
 export class InstanceSyncers {
   readonly #options: InstanceSyncersOptions
   readonly #namespaces: HostNamespaces
   readonly #hostConditions: HostConditions
   readonly #syncConditions: SyncConditions
-  /** Those that were stopped and still write, by the uid of the instance. */
+  /** Stopped syncers with pending writes, by the uid of the instance. */
   readonly #ending = new Map<string, Promise<void>>()
   #runtime: Promise<ExpressionRuntime & { close(): Promise<void> }> | undefined
 
@@ -50,13 +52,13 @@ export class InstanceSyncers {
     this.#syncConditions = new SyncConditions({ ...options, runtime })
   }
 
-  /** Begins to show what is wrong. The instances have to be in their cache. */
+  /** Starts showing problems. The instances have to be in their cache. */
   start(): void {
     this.#hostConditions.start()
     this.#syncConditions.start()
   }
 
-  /** Begins to sync a plane that was opened, where it is one of a virtual cluster. */
+  /** Starts syncing an opened plane, if it belongs to a virtual cluster. */
   follow({ target, name, store }: PlaneObject): Stoppable {
     const { names, clusters, instances, copies, clock, random } = this.#options
     const uid = instances.cache.get(instances.keyOf(name))?.object().metadata.uid
@@ -82,22 +84,24 @@ export class InstanceSyncers {
     return { stop: () => this.#end(uid, syncer) }
   }
 
-  /** A sync fails of what users wrote more often than not: it is said what failed, without a stack. */
+  /** Reports sync errors as warnings without a stack: most are caused by users' input. */
   #reporter({ namespace, name }: ObjectName): (error: unknown) => void {
     const instance = `${namespace}/${name}`
     const message = 'syncing a virtual cluster failed and is tried again'
     return (error) => this.#options.warn({ instance, ...failureFields(error) }, message)
   }
 
-  /** Resolves when nothing of an instance's syncer is on its way any more.
-   *  @throws DeadlineError where that takes too long: try again. */
+  /**
+   * Resolves when nothing of an instance's syncer is pending any more.
+   * @throws DeadlineError if that takes too long: retry.
+   */
   async ended(uid: string, signal: AbortSignal): Promise<void> {
     const what = `the end of the syncer of the deleted instance ${uid}`
     const bounds = { clock: this.#options.clock, ms: endMs, what, signals: [signal] }
     await bounded(bounds, async () => this.#ending.get(uid))
   }
 
-  /** What runs is ended by whoever closes its plane. */
+  /** Stops shared parts; syncers are stopped when their planes are closed. */
   async stop(): Promise<void> {
     this.#hostConditions.stop()
     this.#syncConditions.stop()
@@ -105,7 +109,7 @@ export class InstanceSyncers {
   }
 
   #end(uid: string, syncer: InstanceSyncer): void {
-    // One that was dropped and opened again follows the one before.
+    // A plane that was dropped and opened again waits for its previous syncer.
     const ended = Promise.all([this.#ending.get(uid), syncer.stop()])
       .catch(this.#options.report)
       .then(() => {
@@ -120,7 +124,7 @@ export class InstanceSyncers {
     return { url: `${url}/${names.proxySegment}/${path}`, caCertificate, token }
   }
 
-  /** One sandbox for all. */
+  /** The sandbox, shared by all instances. */
   expressions() {
     const { clock } = this.#options
     this.#runtime ??= import('../../syncer/expressions/sandboxRuntime.ts').then(

@@ -2,14 +2,14 @@ import type { ApiObject } from '../meta/types.ts'
 import type { Store } from '../registry/store.ts'
 import type { ObjectName } from '../registry/storeTypes.ts'
 
-/** Where a virtual cluster runs, which older clients know it by. */
+/** Host placement of a virtual cluster, its address in older clients. */
 export interface LegacyAddress {
   cluster: string
   namespace: string
   name: string
 }
 
-/** Finds instances by where they run. Built when it is first asked, then kept up to date. */
+/** Finds instances by host placement. Built at the first look-up, then kept up to date. */
 export class LegacyAddresses {
   readonly #instances: Store
   #byAddress: Map<string, ObjectName> | undefined
@@ -19,7 +19,7 @@ export class LegacyAddresses {
     this.#instances = instances
   }
 
-  /** The name of the instance; undefined: none runs there. */
+  /** The name of the instance; undefined: none has this placement. */
   find(address: LegacyAddress): ObjectName | undefined {
     this.#byAddress ??= this.#build()
     return this.#byAddress.get(keyOf(address))
@@ -44,7 +44,7 @@ export class LegacyAddresses {
 function add(found: Map<string, ObjectName>, instance: ApiObject): void {
   const address = addressOf(instance)
   const { namespace = '', name = '' } = instance.metadata
-  // Of two that say they run in the same place the first one counts.
+  // If two instances claim the same placement, the first one is used.
   if (address !== undefined && !found.has(address)) found.set(address, { namespace, name })
 }
 
@@ -57,7 +57,7 @@ function remove(found: Map<string, ObjectName>, instance: ApiObject): void {
 }
 
 function addressOf(instance: ApiObject): string | undefined {
-  // The schema of the kind says what its reference to a cluster holds.
+  // Sound by the schema of the kind.
   const spec = instance['spec'] as { clusterRef?: ClusterReference } | undefined
   const { cluster = '', namespace = '', virtualCluster = '' } = spec?.clusterRef ?? {}
   if (cluster === '' || namespace === '') return undefined

@@ -17,12 +17,12 @@ import { ensureRoles } from '../controlPlane/startRoles.ts'
 import type { ClusterKinds } from './clusterKinds.ts'
 import type { PlaneObject } from './planeObject.ts'
 
-/** Something that works behind an open plane. */
+/** A service of an open plane. */
 export interface Stoppable {
   stop(): void
 }
 
-/** Begins what works behind a plane beside its controllers; it ends when the plane is closed. */
+/** Starts an additional service of a plane; it is stopped when the plane is closed. */
 export type PlaneExtension = (
   plane: OpenedPlane,
   object: PlaneObject,
@@ -33,32 +33,32 @@ export interface OpenPlaneOptions extends Pick<
   'keyPrefix' | 'storage' | 'clock' | 'random' | 'serveServerPath' | 'admissionPlugins'
 > {
   kinds: ClusterKinds
-  /** That brings the plane. */
+  /** The object of the plane. */
   object: PlaneObject
-  /** Groups whose members may do everything. */
+  /** Groups with all rights. */
   superusers: readonly string[]
   scopeAllows: ScopeCheck
   authenticate: RightsOfPlane['authenticate']
   tokens: ServiceAccountTokens
   address: ServerAddress
   extensions: readonly PlaneExtension[]
-  /** Nobody waits for the plane any more: what was made of it ends. */
+  /** Aborted when no request waits for the plane: its parts are stopped. */
   signal: AbortSignal
   report: (error: unknown) => void
 }
 
-/** A cluster's API at work: stores, rights and controllers, all of them in memory only while somebody uses it. */
+/** The running API of a cluster: stores, rights and controllers, in memory only while it is used. */
 export interface OpenedPlane {
   plane: ControlPlane
-  /** What its kinds know it by. */
+  /** Access to the plane for its kinds. */
   access: PlaneAccess
-  /** Whether anybody watches. */
+  /** Whether there are watches. */
   isWatched(): boolean
-  /** Ends controllers and watches. */
+  /** Stops controllers and ends watches. */
   close(): void
 }
 
-/** Makes the plane of a key prefix, and at the very first time the objects that every cluster begins with, in one commit. */
+/** Creates the plane of a key prefix and, the first time, the default objects of a cluster in one commit. */
 export async function openPlane(options: OpenPlaneOptions): Promise<OpenedPlane> {
   const { kinds, authenticate, superusers, scopeAllows, tokens } = options
   const index = new RbacIndex()
@@ -108,7 +108,7 @@ async function start(
   const { kinds, clock, report, address, extensions, signal } = options
   const stores = rbacStores(kinds.rbac, { storeOf: (resource) => plane.storeOf(resource) })
   const namespaces = plane.storeOf(namespaceResource)
-  // Both write in one commit, in which what a namespace holds comes after it.
+  // Both write in one commit, in which the content of a namespace comes after it.
   await namespaces.cache.warm()
   await Promise.all([ensureNamespaces(namespaces), ensureRoles(stores, kinds.roles)])
   await Promise.all([index.start(stores), plane.admission.start()])

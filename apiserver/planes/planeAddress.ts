@@ -1,11 +1,11 @@
-/** The plane that a URL names. Source: platform facts 5. */
+/** The plane in a URL. Source: platform facts 5. */
 export type PlaneAddress =
   | { form: 'cluster'; cluster: string }
   | { form: 'instance'; project: string; name: string }
-  /** A virtual cluster by where it runs. */
+  /** A virtual cluster by its host placement. */
   | { form: 'legacy'; cluster: string; namespace: string; name: string }
 
-/** A namespace of a cluster, as a project's own. */
+/** A namespace of a cluster that serves a project as a space. */
 export interface SpaceAddress {
   form: 'space'
   project: string
@@ -14,11 +14,11 @@ export interface SpaceAddress {
 
 export interface AddressedPath {
   address: PlaneAddress | SpaceAddress
-  /** Below the plane's prefix; begins with a slash. */
+  /** Path below the plane's prefix; begins with a slash. */
   path: string
 }
 
-/** Reads the prefix of a percent-decoded path; undefined: it is below the prefix of no plane. */
+/** Parses the prefix of a percent-decoded path; undefined: it belongs to no plane. */
 export function planeAddress(path: string, proxySegment: string): AddressedPath | undefined {
   const prefix = `/${proxySegment}/`
   if (!path.startsWith(prefix)) return undefined
@@ -59,7 +59,7 @@ function addressed(
   return { address, path: found.end >= path.length ? '/' : path.slice(found.end - 1) }
 }
 
-/** `count` segments from `from` on, none of them empty, and where the next one begins. */
+/** Reads `count` non-empty segments from `from` on, and returns the start of the next one. */
 function segments(path: string, from: number, count: number) {
   const names: string[] = []
   let at = from

@@ -12,17 +12,17 @@ import type { PlaneObject } from './planeObject.ts'
 
 export interface Authenticators {
   names: NamesProfile
-  /** Access keys open every plane that their owner may use and their scope reaches. */
+  /** Access keys, valid for every plane that their owner may use and their scope covers. */
   accessKeys: Authenticator
-  /** Tokens for direct endpoints: host clusters alone. */
+  /** Tokens for direct endpoints: host clusters only. */
   endpointTokens: Authenticator
-  /** The server itself, as a client of its planes: a secret of this process. */
+  /** The server itself as a client of its planes, with a secret of this process. */
   own: { token: string; user: UserInfo }
-  /** Client certificates: the one virtual cluster that they name. */
+  /** Client certificates: only the virtual cluster that they name. */
   certificates: ClientCertificates
 }
 
-/** Who comes to a plane by what. */
+/** The authenticator of a plane, by the kind of credential. */
 export function planeAuthenticator(
   { target, store, name }: PlaneObject,
   { names, accessKeys, endpointTokens, certificates, own }: Authenticators,
@@ -59,7 +59,7 @@ export function planeAuthenticator(
   }
 }
 
-/** In a time that tells nothing of the secret. */
+/** Compares tokens in constant time. */
 function isSame(token: string, secret: string): boolean {
   const [shown, wanted] = [Buffer.from(token), Buffer.from(secret)]
   return shown.length === wanted.length && timingSafeEqual(shown, wanted)

@@ -11,17 +11,19 @@ export interface PlaneDirectoryOptions {
   clusters: Store
   instances: Store
   services: PlaneServices
-  /** The namespace of a project begins with this; asked each time. */
+  /** Prefix of the namespaces of projects; read each time. */
   projectNamespacePrefix: () => string
-  /** Told of an object that is gone, with the uid it had. */
+  /** Called with the uid of a deleted object. */
   onGone: (uid: string) => void
 }
 
-/** The doors of all planes, by the objects that bring them. A door is made when it is first asked for, and closed in the
- *  turn in which its object is gone. */
+/**
+ * The entry points of all planes, by the objects of the planes. An entry point is created when it is first needed, and
+ * closed in the turn in which its object is deleted.
+ */
 export class PlaneDirectory {
   readonly #options: PlaneDirectoryOptions
-  /** By the storage key of the object. */
+  /** Entry points by the storage key of the object. */
   readonly #doors = new Map<string, PlaneDoor>()
   readonly #legacy: LegacyAddresses
   readonly #stopFollowing: (() => void)[] = []
@@ -42,7 +44,7 @@ export class PlaneDirectory {
     }
   }
 
-  /** The door of a plane; of one that does not exist a door that says so. */
+  /** The entry point of a plane; if the plane does not exist, one that responds so. */
   find(address: PlaneAddress): PlaneDoor {
     return this.#doorOf(this.#objectOf(address))
   }
@@ -58,14 +60,14 @@ export class PlaneDirectory {
     return door
   }
 
-  /** The uids of all objects that bring planes. */
+  /** The uids of all objects with planes. */
   uids(): Set<string> {
     const { clusters, instances } = this.#options
     const entries = [...clusters.cache.all(), ...instances.cache.all()]
     return new Set(entries.map((entry) => entry.object().metadata.uid ?? ''))
   }
 
-  /** The doors of instances among these uids that run in a cluster. */
+  /** The entry points of instances with these uids that run in a cluster. */
   hostedInstances(uids: ReadonlySet<string>): PlaneDoor[] {
     const { cache } = this.#options.instances
     return [...cache.all()]

@@ -14,22 +14,24 @@ import type { OpenedPlane } from './openedPlane.ts'
 import { useOf, type PlaneObject } from './planeObject.ts'
 import type { OpenDoor, PlaneServices } from './planeServices.ts'
 
-/** Opening reads what is stored of a few kinds, and at the first time writes some dozen objects. */
+/** Time limit for opening, which reads a few kinds from storage, and the first time writes some dozen objects. */
 const openMs = 30_000
 
-/** Where requests to a plane come in. It is all that stands of an idle plane: what is behind it is made for the first
- *  request of somebody who may use the plane's object, and dropped when nobody has asked for a while.
- *  Source: platform facts 5 and 7.1 (`use`). */
+/**
+ * The entry point of requests to a plane, and all that is kept of an idle plane: everything else is created for the
+ * first request of a user with access to the plane's object, and dropped after a while without requests.
+ * Source: platform facts 5 and 7.1 (`use`).
+ */
 export class PlaneDoor implements Plane, OpenDoor {
   readonly object: PlaneObject
-  /** Of the object; undefined: there is none, and everybody who may use such an object is told so. */
+  /** Uid of the object; undefined: it does not exist, and users with access to such objects get NotFound. */
   readonly uid: string | undefined
   readonly authenticator: Authenticator
   usedAt = 0
   readonly #services: PlaneServices
   #opened: OpenedPlane | undefined
   #opening: Promise<void> | undefined
-  /** The object is gone, or the server stops. */
+  /** Aborted when the object is deleted, or the server stops. */
   readonly #ended = new AbortController()
   #isGone = false
   #requests = 0
@@ -77,13 +79,15 @@ export class PlaneDoor implements Plane, OpenDoor {
     return this.#here().plane.serveDocument(exchange)
   }
 
-  /** @throws StatusError Forbidden to who may not use the object; NotFound where there is none. */
+  /**
+   * Admits a request. @throws StatusError Forbidden if the user may not use the object; NotFound if it does not exist.
+   */
   enter(exchange: Exchange): void | Promise<void> {
     if (exchange.user.credential?.isServiceAccount !== true) this.#admit(exchange)
     return this.hold(exchange)
   }
 
-  /** Keeps what is behind the door for a request that is let in, and makes it where it is not there. */
+  /** Keeps the plane open for an admitted request, and opens it if necessary. */
   hold(exchange: Exchange): void | Promise<void> {
     if (this.#isGone) throw this.#notFound()
     this.#requests++
@@ -94,7 +98,7 @@ export class PlaneDoor implements Plane, OpenDoor {
     if (this.#opened === undefined) return this.#open()
   }
 
-  /** Whoever is not of the plane itself needs the right to use it. */
+  /** Checks the right to use the plane, which only its own service accounts do not need. */
   #admit(exchange: Exchange): void {
     const { user } = exchange
     const use = useOf(this.object, user)
@@ -103,7 +107,7 @@ export class PlaneDoor implements Plane, OpenDoor {
     exchange.user = this.#entrant(user)
   }
 
-  /** The open plane, for the server's own use: opens it where it is not. The signal ends the wait. */
+  /** The open plane, for the server's own use; it is opened if necessary. The signal ends the wait. */
   async opened(signal?: AbortSignal): Promise<OpenedPlane> {
     const { clock } = this.#services
     const bounds = { clock, ms: openMs, what: 'opening a control plane' }
@@ -117,7 +121,7 @@ export class PlaneDoor implements Plane, OpenDoor {
     this.#opened = undefined
   }
 
-  /** The object is gone, and with it the plane. */
+  /** Closes the plane of a deleted object. */
   close(): void {
     this.#isGone = true
     this.#ended.abort(this.#notFound())
@@ -125,13 +129,13 @@ export class PlaneDoor implements Plane, OpenDoor {
     this.drop()
   }
 
-  /** The server stops: watches and controllers end, running requests go on. */
+  /** Stops watches and controllers at shutdown; running requests continue. */
   stop(): void {
     this.#ended.abort(serviceUnavailable('the server is shutting down'))
     this.#opened?.close()
   }
 
-  /** What the platform gives the user inside is looked up anew when the object has changed. */
+  /** The user within the plane; the role is determined again when the object changes. */
   #entrant(user: UserInfo): UserInfo {
     const { store, name } = this.object
     const entry = store.cache.get(store.keyOf(name))
@@ -183,7 +187,7 @@ export class PlaneDoor implements Plane, OpenDoor {
   }
 }
 
-/** Whoever waits for it may ask again. */
+/** Converts a timeout into an error that clients retry. */
 function tooLate(error: unknown): never {
   throw error instanceof DeadlineError ? serviceUnavailable(error.message, 1) : error
 }

@@ -5,18 +5,18 @@ import type { UserInfo } from '../meta/types.ts'
 import type { Store } from '../registry/store.ts'
 import type { ObjectName } from '../registry/storeTypes.ts'
 
-/** The object of the management API that brings a plane with it. */
+/** The object of the management API that a plane belongs to. */
 export interface PlaneObject {
-  /** Clusters or instances. */
+  /** The store of clusters or of instances. */
   store: Store
   name: ObjectName
-  /** What scopes know the plane as. */
+  /** The plane in terms of scopes. */
   target: RequestTarget
-  /** What audit policies know it as. */
+  /** The plane in terms of audit policies. */
   audited: { target: AuditedTarget; cluster: string }
 }
 
-/** Using the object, as the management API would be asked for it. `target` is that of the plane, for scopes. */
+/** The request to use the object, as the management API authorizes it. `target` is the plane's, for scopes. */
 export function useOf(
   { store: { resource }, name, target }: PlaneObject,
   user: UserInfo,

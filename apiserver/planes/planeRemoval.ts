@@ -5,14 +5,16 @@ import { isRevisionConflict } from '../registry/storageErrors.ts'
 import type { Storage, StoredValue } from '../storage/storage.ts'
 import { StorageError } from '../storage/errors.ts'
 
-/** Keys of all planes but the management API begin with this, then the uid of the object that brings the plane: one that
- *  is made anew under the same name has nothing of the one before. */
+/**
+ * Key prefix of all planes except the management API, followed by the uid of the plane's object: an object created
+ * again under the same name does not inherit anything.
+ */
 const root = '/planes/'
 const keysAtOnce = 500
 const planesAtOnce = 4
-/** Of a page of keys. */
+/** Time limit of a page of keys. */
 const pageMs = 30_000
-/** A plane may have any number of objects. */
+/** Time limit of a plane, which may have any number of objects. */
 const planeMs = 600_000
 
 export function planeKeyPrefix(uid: string): string {
@@ -22,23 +24,26 @@ export function planeKeyPrefix(uid: string): string {
 export interface PlaneRemovalOptions {
   storage: Storage
   clock: Clock
-  /** Removes what a plane left elsewhere, while its own keys are still there. Where that fails they stay, and all is tried
-   *  again, also by the next start. */
+  /**
+   * Removes what a plane left elsewhere, while its own keys still exist. If that fails they stay, and everything is
+   * retried, also at the next start.
+   */
   before: (uid: string, signal: AbortSignal) => Promise<void>
   report: (error: unknown) => void
 }
 
 type Work = (signal: AbortSignal) => Promise<void>
 
-/** Removes what planes leave in storage when they are gone, in pages, in the background, several side by side: one that
- *  cannot be removed is tried again, later each time, and delays no other. What a crash leaves over is found at the next
- *  start: nothing has to be remembered. */
+/**
+ * Removes the storage of deleted planes in pages, in the background, several concurrently: failures are retried with
+ * backoff, and delay no other plane. Leftovers of a crash are found at the next start, so nothing has to be recorded.
+ */
 export class PlaneRemoval {
   readonly #options: PlaneRemovalOptions
   readonly #queue: WorkQueue
-  /** By the key in the queue: what has not been tried to its end yet. */
+  /** Unfinished work by its key in the queue. */
   readonly #left = new Map<string, Work>()
-  /** Those among them whose first try is not over. */
+  /** Keys whose first attempt is not finished. */
   readonly #untried = new Set<string>()
   #waiting: (() => void)[] = []
   #isStopped = false
@@ -62,8 +67,10 @@ export class PlaneRemoval {
     this.#add(uid, (signal) => this.#removePlane(uid, signal))
   }
 
-  /** Removes the planes of objects that are no more, then hands over the uids of those that are stored and stay. `known`
-   *  is asked once there is anything to compare with. */
+  /**
+   * Removes the planes of deleted objects, then passes the uids of the remaining ones to `onKept`. `known` is only
+   * called if there is anything to compare.
+   */
   sweep(
     known: () => ReadonlySet<string>,
     onKept: (uids: ReadonlySet<string>, signal: AbortSignal) => Promise<void>,
@@ -77,7 +84,7 @@ export class PlaneRemoval {
     })
   }
 
-  /** Resolves when nothing is left to remove that has not been tried. */
+  /** Resolves when everything was attempted at least once. */
   async settled(): Promise<void> {
     if (this.#untried.size > 0) await new Promise<void>((resolve) => this.#waiting.push(resolve))
   }
@@ -112,7 +119,7 @@ export class PlaneRemoval {
     for (const resolve of waiting) resolve()
   }
 
-  /** One look per plane, however many objects each has. */
+  /** The stored uids, with one read per plane, however many objects each has. */
   async #storedUids(): Promise<string[]> {
     const uids: string[] = []
     let start = root
@@ -121,7 +128,7 @@ export class PlaneRemoval {
       const [uid] = items[0]?.key.slice(root.length).split('/') ?? []
       if (uid === undefined || this.#isStopped) return uids
       uids.push(uid)
-      // The first key after all that begin with the uid and a slash.
+      // The first key after all keys with the uid and a slash.
       start = `${root}${uid}0`
     }
   }
@@ -135,14 +142,16 @@ export class PlaneRemoval {
     }
   }
 
-  /** @returns whether there was nothing left. */
+  /** Removes a page. @returns whether there was nothing left. */
   async #removePage(prefix: string): Promise<boolean> {
     const { items } = await this.#options.storage.list({ prefix }, { limit: keysAtOnce })
     await Promise.all(items.map((item) => this.#removeOne(item)))
     return items.length === 0
   }
 
-  /** A write that was on its way when the plane was closed may be first; the next page has it. */
+  /**
+   * Removes one key; a write that was pending when the plane was closed may interfere, and is found by the next page.
+   */
   async #removeOne({ key, revision }: StoredValue): Promise<void> {
     try {
       await this.#options.storage.delete(key, revision)

@@ -6,27 +6,30 @@ import type { ClusterKinds } from './clusterKinds.ts'
 import type { OpenedPlane } from './openedPlane.ts'
 import type { PlaneObject } from './planeObject.ts'
 
-/** What all doors share. */
+/** Services shared by all entry points. */
 export interface PlaneServices {
   names: NamesProfile
   clock: Clock
   kinds: ClusterKinds
   authenticatorOf(object: PlaneObject): Authenticator
-  /** Whether the management API lets somebody use an object, and the scope of their credential anything of its plane. */
+  /**
+   * Whether the management API allows a user to use an object, and the scope of the credential covers any request to
+   * its plane.
+   */
   mayUse(use: AuthorizationAttributes): AuthorizationDecision
-  /** The signal ends it: nobody waits for it any more. */
+  /** Opens a plane; aborted by the signal when no request waits for it. */
   open(object: PlaneObject, uid: string, signal: AbortSignal): Promise<OpenedPlane>
-  /** Told when a door was opened. */
+  /** Called when a plane was opened. */
   onOpen(door: OpenDoor): void
 }
 
-/** A door as whoever keeps memory in bounds sees it. */
+/** An entry point as seen by the memory limit. */
 export interface OpenDoor {
   readonly isOpen: boolean
-  /** Nobody has a request on its way, or watches. */
+  /** Whether there are neither requests nor watches. */
   readonly isIdle: boolean
-  /** When it was opened, or the last request ended since. */
+  /** Time at which it was opened, or the last request ended. */
   readonly usedAt: number
-  /** Drops what stands behind the door; the next request makes it again. */
+  /** Drops the plane from memory; the next request opens it again. */
   drop(): void
 }

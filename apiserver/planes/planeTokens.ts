@@ -18,8 +18,10 @@ export interface PlaneTokensOptions {
   url: () => string
 }
 
-/** The service accounts of the planes of clusters. All tokens are signed alike; each says by its issuer, which is the
- *  plane's own URL, where alone it is of use. */
+/**
+ * The service accounts of the planes of clusters. All tokens have the same signing keys; the issuer, which is the
+ * plane's own URL, determines the plane that they are valid for.
+ */
 export class PlaneTokens {
   readonly #options: PlaneTokensOptions
   readonly #known = new WeakMap<PlaneObject, ServiceAccountTokens>()
@@ -34,7 +36,7 @@ export class PlaneTokens {
     return tokens
   }
 
-  /** What the plane answers of its tokens' keys, before what it answers otherwise. */
+  /** Serves the documents about the plane's token keys, and otherwise calls `rest`. */
   serve(
     object: PlaneObject,
     rest: ControlPlaneOptions['serveServerPath'],

@@ -32,24 +32,24 @@ export interface PlanesOptions {
   random: Random
   management: ManagementPlane
   documents: Pick<ControlPlaneOptions, 'serveServerPath'> & Omit<DocumentWords, 'title'>
-  /** What works behind each plane beside its controllers. Default: nothing. */
+  /** Additional services of each plane. Default: none. */
   extensions?: readonly PlaneExtension[]
   /** Names of the admission plugins that are on. Absent: none. */
   admissionPlugins?: ReadonlySet<string>
   limits?: Partial<PlaneLimits>
-  /** Told of what users have to mend. Default: nobody is. */
+  /** Called with problems that users have to correct. Default: ignored. */
   warn?: (fields: Readonly<Record<string, string>>, message: string) => void
   report: (error: unknown) => void
 }
 
 export interface PlaneLimits {
-  /** What nobody has used for this long is dropped from memory. Default 60,000. */
+  /** Time after which an unused plane is dropped from memory. Default 60,000. */
   idleMs: number
-  /** Beyond this many open planes, those that wait longest are dropped earlier. Default 256. */
+  /** Maximum number of open planes; beyond it the least recently used idle ones are dropped earlier. Default 256. */
   maxOpen: number
 }
 
-/** Of the server as a client of its own planes. */
+/** The server as a client of its own planes. */
 const ownUser = {
   name: 'system:syncer',
   uid: '',
@@ -59,13 +59,15 @@ const ownUser = {
 
 const defaults: PlaneLimits = { idleMs: 60_000, maxOpen: 256 }
 const checkMs = 5_000
-/** What has just been used is about to be used again. */
+/** Time during which a plane is likely to be used again. */
 const freshMs = 1_000
-/** The first requests come before the search for what a crash left over. */
+/** Delay of the search for leftovers of a crash, so that the first requests go first. */
 const sweepDelayMs = 2_000
 
-/** The control planes of clusters and virtual clusters. An idle one is no more than its objects in storage: all else is
- *  made at the first request and dropped again. */
+/**
+ * The control planes of clusters and virtual clusters. An idle one only consists of its objects in storage: everything
+ * else is created at the first request and dropped again.
+ */
 export class Planes {
   readonly #options: PlanesOptions
   readonly #limits: PlaneLimits
@@ -150,7 +152,7 @@ export class Planes {
     })
   }
 
-  /** Follows the objects that bring planes, and removes what is left of those that are gone. */
+  /** Follows the objects of planes, and removes what deleted ones left. */
   async start(): Promise<void> {
     await this.#directory.start()
     await this.#spaces.start()
@@ -166,7 +168,7 @@ export class Planes {
     )
   }
 
-  /** The plane behind a percent-decoded path, and the path below its prefix; undefined: the path has no such prefix. */
+  /** The plane of a percent-decoded path, and the path below its prefix; undefined: the path has no such prefix. */
   find(path: string): { plane: PlaneDoor | SpaceDoor; path: string } | undefined {
     const found = planeAddress(path, this.#options.names.proxySegment)
     if (found === undefined) return undefined
@@ -176,7 +178,7 @@ export class Planes {
     return { plane, path: below }
   }
 
-  /** How many there are in memory. */
+  /** Number of planes in memory. */
   get openCount(): number {
     return this.#open.size
   }
@@ -186,7 +188,7 @@ export class Planes {
     return this.#removal.settled()
   }
 
-  /** Ends every plane's watches and controllers; running requests go on. */
+  /** Stops the controllers and ends the watches of all planes; running requests continue. */
   close(): void {
     this.#isClosed = true
     this.#timer?.cancel()
@@ -236,10 +238,10 @@ export class Planes {
     return { plane, keyPrefix: planeKeyPrefix(door.uid) }
   }
 
-  /** Opens the virtual clusters with a host that were in use before: they are synced again. */
+  /** Opens the virtual clusters with a host that were in use before, so that syncing resumes. */
   async #resume(used: ReadonlySet<string>, signal: AbortSignal): Promise<void> {
     for (const door of this.#directory.hostedInstances(used)) {
-      // One that cannot be opened is no reason to leave the others asleep.
+      // A plane that cannot be opened does not affect the others.
       await door.opened(signal).catch((error: unknown) => {
         if (!this.#isClosed) this.#options.report(error)
       })
@@ -260,7 +262,7 @@ export class Planes {
     }
   }
 
-  /** Those that nobody has used for long, and as many more as are too many, the longest unused first. */
+  /** Drops planes that are idle for too long and, if there are too many, the least recently used ones. */
   #dropIdle(): void {
     const { idleMs, maxOpen } = this.#limits
     const now = this.#options.clock.now()

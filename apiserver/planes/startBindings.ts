@@ -3,11 +3,11 @@ import { isObject } from '../meta/json/isObject.ts'
 import type { NamesProfile } from '../meta/names/namesProfile.ts'
 import type { ApiObject, UserInfo } from '../meta/types.ts'
 
-/** The roles that those who come in from the platform are bound to from the start. */
+/** Default roles that are bound to users from the platform. */
 export const entrantRoles: readonly string[] = ['cluster-admin', 'admin', 'edit', 'view']
 const defaultRole = 'cluster-admin'
 
-/** The group, in a plane, of those to whom the platform gives a cluster role there. */
+/** The group, in a plane, of users to whom the platform grants a cluster role there. */
 export function entrantGroup(names: NamesProfile, role: string): string {
   return `${groupPrefix(names)}${role}`
 }
@@ -16,8 +16,7 @@ function groupPrefix({ platform }: NamesProfile): string {
   return `${platform}:entrant:`
 }
 
-/** The user as a plane sees them: with the group of the cluster role that the platform gives them there, and of no
- *  other. */
+/** The user within a plane: with the group of the cluster role that the platform grants there, and of no other. */
 export function entrant(user: UserInfo, role: string, names: NamesProfile): UserInfo {
   const prefix = groupPrefix(names)
   const own = user.groups.filter((group) => !group.startsWith(prefix))
@@ -30,9 +29,11 @@ interface AccessRule {
   clusterRole?: string
 }
 
-/** The cluster role that an instance gives a user inside: that of the first of its rules that matches, then its
- *  template's, then the template's default; administrator where nothing says otherwise.
- *  Source: platform facts 3.3 (`extraAccessRules`). */
+/**
+ * The cluster role that an instance grants a user within its plane: from the first matching rule of the instance, then
+ * of its template, then the template's default; otherwise administrator.
+ * Source: platform facts 3.3 (`extraAccessRules`).
+ */
 export function roleWithin(
   instance: ApiObject,
   user: Pick<UserInfo, 'groups'>,
@@ -41,7 +42,7 @@ export function roleWithin(
   return givenRole(instance, user, { names, rendered: 'virtualCluster' }) ?? defaultRole
 }
 
-/** The same of a space: administrator of the namespace where nothing says otherwise. */
+/** The role that a space grants a user; by default administrator of the namespace. */
 export function spaceRole(
   instance: ApiObject,
   user: Pick<UserInfo, 'groups'>,
@@ -50,13 +51,13 @@ export function spaceRole(
   return givenRole(instance, user, { names, rendered: 'space' }) ?? 'admin'
 }
 
-/** `rendered` is the field of the status that has the template in use. */
+/** The role granted by rules. `rendered` is the field of the status with the rendered template. */
 function givenRole(
   instance: ApiObject,
   { groups }: Pick<UserInfo, 'groups'>,
   { names, rendered }: { names: NamesProfile; rendered: string },
 ): string | undefined {
-  // The schema of the kind says what its access rules hold; a template may hold more than is known of it.
+  // Sound by the schema of the kind; a template may contain unknown fields.
   const spec = instance['spec'] as { extraAccessRules?: AccessRule[] } | undefined
   const { rules, defaultClusterRole } = templateAccess(instance, rendered)
   const own = identityGroups(names)

@@ -4,9 +4,9 @@ import { isObject } from '../meta/json/isObject.ts'
 import { StatusError } from '../meta/status.ts'
 import type { ApiObject } from '../meta/types.ts'
 
-/** The host cluster that an instance names, and the namespace there; empty: none is named. */
+/** The host cluster of an instance, and the namespace there; empty: unset. */
 export function hostOf(instance: ApiObject): { cluster: string; namespace: string } {
-  // The schema of the kind says what its reference to a cluster holds.
+  // Sound by the schema of the kind.
   const spec = instance['spec'] as { clusterRef?: ClusterReference } | undefined
   const { cluster = '', namespace = '' } = spec?.clusterRef ?? {}
   return { cluster, namespace }
@@ -17,14 +17,14 @@ interface ClusterReference {
   namespace?: string
 }
 
-/** The values that the virtual cluster is installed with, a YAML document: its configuration. */
+/** The Helm values of the virtual cluster, a YAML document with its configuration. */
 export function valuesOf(instance: ApiObject): string {
   const template = part(instance['status'], 'virtualCluster') ?? part(instance['spec'], 'template')
   const values = part(part(template, 'helmRelease'), 'values')
   return typeof values === 'string' ? values : ''
 }
 
-/** The configuration in the values, decoded, and what is wrong with it, or likely a mistake: a sentence for each thing. */
+/** The decoded configuration in the values, its problems and likely mistakes: one sentence each. */
 export async function readConfiguration(
   values: string,
   runtime: () => Promise<Pick<ExpressionRuntime, 'check'>>,
@@ -38,7 +38,7 @@ export async function readConfiguration(
     const problem = `the configuration cannot be read: ${error.message}`
     return { config: {}, problems: [problem], warnings: [] }
   }
-  // Heavy, and only for those who sync.
+  // Loaded on demand: it is heavy, and only used for syncing.
   const { configProblems, configWarnings } = await import('../../syncer/config/configProblems.ts')
   const check = async (source: string) => (await runtime()).check(source)
   const problems = await configProblems(config, { check })

@@ -47,8 +47,8 @@ describe('startServer', () => {
       })
       holder.running = running
       const { url, adminAccessKey } = running
-      expect(running.kubeconfig).to.contain(`server: ${url}/`)
-      expect(running.kubeconfig).to.contain(`token: ${adminAccessKey}`)
+      expect(running.kubeconfig).to.contain(`server: "${url}/`)
+      expect(running.kubeconfig).to.contain(`token: "${adminAccessKey}"`)
     }
     const port = Number(new URL(holder.running.url).port)
     const [error] = (await once(connect(port, '127.0.0.1'), 'error').catch((thrown: unknown) => [

@@ -4,34 +4,36 @@ import { configFileSetting, settings } from './settings.ts'
 
 type Options = NonNullable<ParseArgsConfig['options']>
 
-/** A value as it was given, and where, in words that can start a sentence. */
+/** A value as given, and its origin as the start of a sentence. */
 export interface Given {
   text: string
   origin: string
 }
 
-/** Values by the path of their setting. */
+/** Values by setting path. */
 export type GivenValues = ReadonlyMap<string, Given>
 
 export interface CommandLine {
   command: 'help' | 'version' | 'serve'
   flags: GivenValues
-  /** One sentence for each thing that was not understood. */
+  /** One sentence for each invalid argument. */
   problems: readonly string[]
 }
 
-/** What reading flags needs to know of a setting. */
+/** The part of a setting that reading flags needs. */
 export type FlagSetting = Pick<Setting, 'flag' | 'path' | 'placeholder' | 'isSwitch'>
 
 const switches: Options = { help: { type: 'boolean', short: 'h' }, version: { type: 'boolean' } }
 
-/** What the arguments after the program's name ask for. `--help` and `--version` win over everything else, and of a
- *  flag given twice the last counts. */
+/**
+ * Parses the arguments after the program's name. `--help` and `--version` take precedence over everything else, and the
+ * last occurrence of a flag wins.
+ */
 export function parseCommandLine(args: readonly string[]): CommandLine {
   return conclude(readFlags(args, [configFileSetting, ...settings]))
 }
 
-/** The words and flags among arguments, by one table of settings. */
+/** Parses arguments into words and flags of one table of settings. */
 export function readFlags(args: readonly string[], table: readonly FlagSetting[]): Seen {
   const known = new Map(table.map((setting) => [setting.flag, setting]))
   const flags: Options = Object.fromEntries(
@@ -51,7 +53,7 @@ export function readFlags(args: readonly string[], table: readonly FlagSetting[]
   return seen
 }
 
-/** What stood among the arguments. */
+/** The parsed arguments. */
 export interface Seen {
   words: string[]
   flags: Map<string, Given>
@@ -85,7 +87,7 @@ function addOption(
   }
 }
 
-/** A negative number is no flag, but a value that is out of range. */
+/** Whether a word is a flag; a negative number is a value that is out of range. */
 function isFlag(word: string): boolean {
   return /^-(?!\d)/.test(word)
 }

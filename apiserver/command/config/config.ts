@@ -11,12 +11,14 @@ import { configFileSetting, settings } from './settings.ts'
 import { readSettingsFile } from './settingsFile.ts'
 import { UsageError } from './usageError.ts'
 
-/** The environment; a variable that is empty counts as not set. */
+/** The environment; an empty variable counts as unset. */
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** The options made of flags, environment and settings file, in that order of precedence, with the defaults below.
- *  @throws UsageError with a sentence for each problem, those of the command line included; StartError for a storage
- *  this version does not have. */
+/**
+ * Server options from flags, environment and settings file, in that order of precedence, with defaults filled in.
+ * @throws UsageError with a sentence for each problem, including those of the command line; StartError for a storage
+ * that this version does not support.
+ */
 export async function loadConfig(line: CommandLine, env: Environment): Promise<ServerOptions> {
   const file = line.flags.get(configFileSetting.path) ?? fromEnvironment(configFileSetting, env)
   const inFile = file === undefined ? undefined : await readSettingsFile(file.text)
@@ -56,7 +58,7 @@ function finish({ storage, ...draft }: Draft): ServerOptions {
   })
 }
 
-/** The one place that refuses what the contract names and this version lacks. */
+/** Refuses storages of the contract that this version does not support. */
 export function servedStorage(storage: KnownStorage): ServedStorage {
   if (storage !== 'etcd') return storage
   throw new StartError('storage etcd is not in this version; use level or memory')

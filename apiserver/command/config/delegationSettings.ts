@@ -2,7 +2,7 @@ import type { DelegationOptions } from '../../runtime/delegationOptions.ts'
 import { setting, type Setting } from './setting.ts'
 import { duration, filePath, headerNames, onOrOff, words, type ValueKind } from './valueKinds.ts'
 
-/** How users of other servers come in. The flags are those of every API server made with the real library. */
+/** Settings for users of other servers. The flags are those of every API server based on the real library. */
 export const delegationSettings: readonly Setting[] = [
   one('clientCaFile', filePath, 'clientCaFile', {
     description:

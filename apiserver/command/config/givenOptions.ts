@@ -15,9 +15,11 @@ type Fields = Readonly<Record<string, unknown>>
 const known = new Map(settings.map((setting) => [setting.option, setting]))
 const groups = new Set([...known.keys()].flatMap((option) => option.match(/^.*(?=\.)/) ?? []))
 
-/** The options that a program gives, checked as the command line's are, with the defaults filled in: the types say the
- *  same, but nothing holds a program to them.
- *  @throws TypeError with a sentence for each problem, a line each; StartError for a storage this version does not have. */
+/**
+ * Server options given by a program, validated like the command line's, with defaults filled in: the types alone do not
+ * enforce them.
+ * @throws TypeError with a line for each problem; StartError for a storage that this version does not support.
+ */
 export function readGivenOptions(given: GivenServerOptions): ServerOptions {
   const problems = isObject(given) ? fieldProblems(given, '') : ['the options must be an object']
   refuse(problems)

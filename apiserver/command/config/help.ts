@@ -5,7 +5,7 @@ import { syncSettings } from './syncSettings.ts'
 const lineWidth = 100
 const indent = ' '.repeat(8)
 
-/** What `platform-apiserver --help` prints. */
+/** Output of `platform-apiserver --help`. */
 export function helpText(): string {
   return `platform-apiserver: a management API server that speaks the Kubernetes API conventions.
 
@@ -30,7 +30,7 @@ ${[configFileSetting, ...settings].map(flagHelp).join('\n')}
 `
 }
 
-/** What `platform-apiserver sync --help` prints. */
+/** Output of `platform-apiserver sync --help`. */
 export function syncHelpText(): string {
   return `platform-apiserver sync: syncs Services and Endpoints of a virtual cluster to its host.
 

@@ -5,8 +5,10 @@ import { nameProblems } from './nameSettings.ts'
 import type { Draft, Setting } from './setting.ts'
 import { settings } from './settings.ts'
 
-/** What is wrong with settings that are right each by itself.
- *  @param nameOf how the reader calls a setting. */
+/**
+ * Problems of combinations of settings that are valid individually.
+ * @param nameOf the name of a setting for the reader.
+ */
 export function jointProblems(draft: Draft, nameOf: (setting: Setting) => string): string[] {
   const named = (option: string): string => {
     const found = settings.find((setting) => setting.option === option)

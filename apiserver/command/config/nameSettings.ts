@@ -9,7 +9,7 @@ import {
   type ValueKind,
 } from './valueKinds.ts'
 
-/** The names profile: how the specification's placeholders are spelt. */
+/** Settings of the names profile: spellings of the specification's placeholders. */
 export const nameSettings: readonly Setting[] = [
   name('platform', lowerCaseWord, 'The word in field names and values, as in allow<Platform>Cli.'),
   name(
@@ -30,10 +30,10 @@ export const nameSettings: readonly Setting[] = [
   name('cliRole', roleName, 'Scope role of command-line clients.', '<platform>CLI'),
 ]
 
-/** The connectors that are keys of one object. */
+/** Connectors that are keys of the same object. */
 const connectors = ['gitHostA', 'gitHostB', 'identityA', 'identityB', 'clusterManager'] as const
 
-/** One sentence for each connector that is named like an earlier one. */
+/** One sentence for each connector with the name of an earlier one. */
 export function nameProblems(names: NamesProfile): string[] {
   return connectors.flatMap((key, index) => {
     const same = connectors.slice(0, index).find((earlier) => names[earlier] === names[key])

@@ -2,10 +2,10 @@ import type { NamesProfile } from '../../meta/names/namesProfile.ts'
 import type { ServerOptions, ServedStorage } from '../../runtime/serverOptions.ts'
 import { codeValues, type CodeValues, type ValueKind } from './valueKinds.ts'
 
-/** 'etcd' is a word of the contract that this version refuses. */
+/** Storages of the contract; this version refuses 'etcd'. */
 export type KnownStorage = ServedStorage | 'etcd'
 
-/** Everything that can be set, before it is checked as a whole. */
+/** All settings before joint validation. */
 export interface Draft extends Partial<
   Omit<ServerOptions, 'names' | 'history' | 'storage' | 'delegation'>
 > {
@@ -15,47 +15,50 @@ export interface Draft extends Partial<
   delegation: Partial<ServerOptions['delegation']>
 }
 
-/** One line of a table of settings, which puts values into a draft `D`: parsing, checks, help and README are all made from it. */
+/**
+ * One row of a table of settings, which assigns values in a draft `D`: parsing, validation, help and README are derived
+ * from it.
+ */
 export interface Setting<D = Draft> {
-  /** Where it stands in the settings file, as `history.retainSeconds`. */
+  /** Path in the settings file, such as `history.retainSeconds`. */
   path: string
-  /** The flag without its dashes, as `history-retain-seconds`. */
+  /** The flag without its dashes, such as `history-retain-seconds`. */
   flag: string
-  /** The environment variable, as `PLATFORM_HISTORY_RETAIN_SECONDS`. */
+  /** The environment variable, such as `PLATFORM_HISTORY_RETAIN_SECONDS`. */
   env: string
-  /** Where it stands in the options of `startServer`, as `history.retainSeconds`. */
+  /** Path in the options of `startServer`, such as `history.retainSeconds`. */
   option: string
-  /** Its values there. */
+  /** Valid values there. */
   inCode: CodeValues
-  /** False: it cannot stand in the settings file. */
+  /** Whether it is allowed in the settings file. */
   inFile: boolean
-  /** Its value is never printed. */
+  /** Whether its value must never be printed. */
   secret: boolean
-  /** The flag alone means `true`, and the settings file may have the YAML word. */
+  /** Whether the flag without a value means `true`; the settings file accepts the YAML boolean. */
   isSwitch: boolean
   placeholder: string
   /** Ends the sentence "… must be". */
   mustBe: string
-  /** How the help shows the default; empty: there is none. */
+  /** The default as shown in the help; empty: none. */
   defaultText: string
   description: string
-  /** What to do to the draft for this value; undefined: the text is no such value. */
+  /** Returns the assignment to the draft for a value; undefined: the value is invalid. */
   read: (text: string) => ((draft: D) => void) | undefined
 }
 
 export interface SettingSpec<T, D = Draft> {
   kind: ValueKind<T>
-  /** Shown only: the value itself comes from `serverOptions`. */
+  /** Default for the help only: the value itself comes from `serverOptions`. */
   default?: string | number | undefined
   description: string
-  /** Default: its path. */
+  /** Path in the options. Default: `path`. */
   option?: string
   secret?: true
   notInFile?: true
   assign(draft: D, value: T): void
 }
 
-/** A setting whose flag and environment variable follow from its path, so that the three cannot disagree. */
+/** A setting whose flag and environment variable are derived from its path, so that the three cannot disagree. */
 export function setting<T, D = Draft>(path: string, spec: SettingSpec<T, D>): Setting<D> {
   const flag = kebabCase(path)
   return {

@@ -19,7 +19,7 @@ import {
   secretText,
 } from './valueKinds.ts'
 
-/** The settings file itself; it alone cannot stand in the file. */
+/** The setting of the settings file itself, the only one not allowed in the file. */
 export const configFileSetting = setting('config', {
   kind: filePath,
   notInFile: true,
@@ -28,7 +28,7 @@ export const configFileSetting = setting('config', {
   assign: () => undefined,
 })
 
-/** Every setting, in the order the help shows them. */
+/** Every setting, in the order of the help. */
 export const settings: readonly Setting[] = [
   setting('dataDir', {
     kind: folderPath,

@@ -10,14 +10,14 @@ const groups = new Set(
   [...paths].filter((path) => path.includes('.')).map((path) => path.replace(/\..*/, '')),
 )
 
-/** The values of a settings file, and one sentence for each key that is unknown or in the wrong shape. */
+/** The values of a settings file, and one sentence for each key that is unknown or malformed. */
 export interface SettingsFile {
   file: string
   values: Map<string, Given>
   problems: string[]
 }
 
-/** What a YAML file of settings holds; an empty value counts as not given. */
+/** Reads a YAML file of settings; an empty value counts as unset. */
 export async function readSettingsFile(file: string): Promise<SettingsFile> {
   const found: SettingsFile = { file, values: new Map(), problems: [] }
   try {
@@ -57,7 +57,7 @@ function collectOne(path: string, value: unknown, found: SettingsFile): void {
   }
 }
 
-/** Numbers stay the texts that they are written as: a key of digits is no number. */
+/** Keeps numbers as strings: an access key of digits is not a number. */
 function withoutNumbers(tags: Tags): Tags {
   return tags.filter((tag) => typeof tag === 'string' || !/:(int|float)$/.test(tag.tag))
 }

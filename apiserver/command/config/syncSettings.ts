@@ -5,11 +5,11 @@ import { setting, type Setting } from './setting.ts'
 import { UsageError } from './usageError.ts'
 import { choice, count, dnsSubdomain, filePath, type ValueKind } from './valueKinds.ts'
 
-/** What `platform-apiserver sync` is started with. */
+/** Options of `platform-apiserver sync`. */
 export interface SyncOptions {
   virtualKubeconfig: string
   hostKubeconfig: string
-  /** YAML file of the virtual cluster's configuration; undefined: its defaults. */
+  /** YAML file of the virtual cluster's configuration; undefined: defaults. */
   config?: string
   name: string
   hostNamespace: string
@@ -90,18 +90,20 @@ const table: readonly Setting<SyncDraft>[] = [
   }),
 ]
 
-/** Every setting of `sync`, in the order the help shows them. Their variables are apart from those of `serve`. */
+/** Every setting of `sync`, in the order of the help. Their variables differ from those of `serve`. */
 export const syncSettings: readonly Setting<SyncDraft>[] = table.map((one) => ({
   ...one,
   inFile: false,
   env: one.env.replace(/^PLATFORM_/, 'PLATFORM_SYNC_'),
 }))
 
-/** What `sync` runs without. */
+/** Settings that are not required. */
 const optional = new Set(['config', ...Object.keys(defaults)])
 
-/** The options made of flags and environment, in that order of precedence.
- *  @throws UsageError with a sentence for each problem. */
+/**
+ * Options from flags and environment, in that order of precedence.
+ * @throws UsageError with a sentence for each problem.
+ */
 export function readSyncOptions(args: readonly string[], env: Environment): SyncOptions {
   const { words, flags, problems } = readFlags(args, syncSettings)
   const all = [...problems, ...words.map((word) => `unexpected argument ${JSON.stringify(word)}`)]
@@ -112,7 +114,7 @@ export function readSyncOptions(args: readonly string[], env: Environment): Sync
     else if (!optional.has(one.path)) all.push(`--${one.flag} is required`)
   }
   if (all.length > 0) throw new UsageError(all)
-  // Whatever is not optional was given, or this had thrown.
+  // Sound: all required settings are present, otherwise this has thrown.
   return draft as SyncOptions
 }
 

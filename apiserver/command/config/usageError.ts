@@ -1,4 +1,4 @@
-/** The server was asked for something it does not understand: one sentence for each thing wrong. Exit code 2. */
+/** Invalid usage: one sentence for each problem. Exit code 2. */
 export class UsageError extends Error {
   readonly problems: readonly string[]
 

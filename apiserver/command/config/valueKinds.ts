@@ -1,28 +1,28 @@
 import { isIP } from 'node:net'
 import { admissionPluginNames } from '../../runtime/admissionPlugins.ts'
 
-/** A kind of value a setting can have, written as text. */
+/** A type of setting values, parsed from strings. */
 export interface ValueKind<T> {
-  /** What stands for the value in the help, as `PORT`. */
+  /** Placeholder of the value in the help, such as `PORT`. */
   placeholder: string
   /** Ends the sentence "… must be". */
   mustBe: string
-  /** It is on or off, and on where its flag has no value. */
+  /** Whether it is a boolean whose flag needs no value. */
   isSwitch?: true
-  /** Undefined: the text is no such value. */
+  /** The parsed value; undefined: the string is invalid. */
   parse(text: string): T | undefined
-  /** How code gives such values, where its text would not be the same. */
+  /** Valid values in code, if they differ from the parsed string. */
   inCode?: CodeValues
 }
 
-/** Values as a program gives them. */
+/** Valid values in code. */
 export interface CodeValues {
   /** Ends the sentence "… must be". */
   mustBe: string
   holds(value: unknown): boolean
 }
 
-/** A program gives the value itself: what is made of its text. */
+/** Values in code for a kind: the parsed value itself. */
 export function codeValues<T>(kind: ValueKind<T>): CodeValues {
   const holds = (value: unknown) =>
     ['string', 'number', 'boolean'].includes(typeof value) && kind.parse(String(value)) === value
@@ -59,7 +59,7 @@ export const seconds: ValueKind<number> = {
   parse: (text) => wholeNumber(text, 31_536_000),
 }
 
-/** As durations are written in Go, in milliseconds: `10s`, `1m30s`, `500ms`, `0`. */
+/** Durations in Go's notation, in milliseconds: `10s`, `1m30s`, `500ms`, `0`. */
 export const duration: ValueKind<number> = {
   placeholder: 'DURATION',
   mustBe: 'a duration such as 10s, 1m30s or 0',
@@ -88,7 +88,7 @@ export const onOrOff: ValueKind<boolean> = {
   parse: (text) => (text === 'true' ? true : text === 'false' ? false : undefined),
 }
 
-/** Words with commas between them, none of them empty. */
+/** Non-empty words separated by commas. */
 export const words = list('NAME[,NAME]', 'words', (text) => text !== '')
 
 /** Names of header fields. Source: RFC 9110 section 5.6.2. */
@@ -112,7 +112,7 @@ export const count: ValueKind<number> = {
   parse: (text) => wholeNumber(text, 1_000_000_000),
 }
 
-/** The letters a bearer token may have. Source: RFC 6750 section 2.1. */
+/** Characters of a bearer token. Source: RFC 6750 section 2.1. */
 export const accessKey: ValueKind<string> = {
   placeholder: 'KEY',
   mustBe: 'made of letters, digits and -._~+/ only, with = at the end only',
@@ -132,14 +132,17 @@ export const lowerCaseWord: ValueKind<string> = {
   parse: (text) => matching(text, /^[a-z][a-z0-9]{0,39}$/),
 }
 
-/** A word that can stand in a field's name. */
+/** A word that is valid in a field name. */
 export const identifier: ValueKind<string> = {
   placeholder: 'NAME',
   mustBe: 'a letter followed by at most 39 letters and digits',
   parse: (text) => matching(text, /^[A-Za-z][A-Za-z0-9]{0,39}$/),
 }
 
-/** `management.<domain>` has to be a DNS subdomain too, and `<domain>/<name>` a label key: both at most 253 long. */
+/**
+ * A domain such that `management.<domain>` is a DNS subdomain and `<domain>/<name>` a label key: both have at most 253
+ * characters.
+ */
 export const dnsSubdomain: ValueKind<string> = {
   placeholder: 'DOMAIN',
   mustBe: 'a lower case DNS subdomain of at most 242 characters',
@@ -186,7 +189,7 @@ export const admissionPlugins = list(
   (text) => admissionPluginNames.includes(text),
 )
 
-/** Regular expressions with commas between them. */
+/** Regular expressions separated by commas. */
 export const patterns = list(
   'REGEX[,REGEX]',
   'regular expressions',
@@ -201,7 +204,7 @@ function isPattern(text: string): boolean {
   }
 }
 
-/** IP addresses, and networks with the length of their prefix, with commas between them. */
+/** IP addresses, and networks with a prefix length, separated by commas. */
 export const networks = list(
   'NETWORK[,NETWORK]',
   'IP addresses or networks such as 10.0.0.0/8',
@@ -225,7 +228,7 @@ export function choice<T extends string>(words: readonly T[]): ValueKind<T> {
   }
 }
 
-/** Texts with commas between them; in code an array of them. */
+/** Strings separated by commas; in code an array of them. */
 function list(
   placeholder: string,
   what: string,

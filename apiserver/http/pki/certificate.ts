@@ -1,19 +1,19 @@
 /** A certificate and its private key, both PEM. */
 export interface CertifiedKey {
-  /** The certificate itself first. */
+  /** PEM, the leaf first. */
   cert: string
   /** A secret. */
   key: string
 }
 
-/** What a TLS listener serves with. */
+/** The certificate of a TLS listener. */
 export interface ServingCertificate extends CertifiedKey {
-  /** PEM of what clients have to trust; undefined: an own certificate that an outside authority signed. */
+  /** PEM of the certificates that clients have to trust; undefined: a given certificate signed by an external CA. */
   ca: string | undefined
-  /** PEM of the authority's key, a secret; undefined: the server cannot sign. */
+  /** PEM of the CA's key, a secret; undefined: the server cannot sign. */
   caKey: string | undefined
   /** End of validity, milliseconds since the epoch. */
   notAfter: number
-  /** Sentences for the log: an own certificate is served even when it has expired. */
+  /** Messages for the log: a given certificate is served even if it has expired. */
   warnings: readonly string[]
 }

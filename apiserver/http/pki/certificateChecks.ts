@@ -7,11 +7,13 @@ import type { CertifiedKey } from './certificate.ts'
 const dayMs = 24 * 60 * 60 * 1000
 export const authorityLifeMs = 3650 * dayMs
 export const leafLifeMs = 365 * dayMs
-/** How long before its end a serving certificate is made anew. */
+/** Time before expiry at which a serving certificate is renewed. */
 const renewalLeadMs = 30 * dayMs
 
-/** Whether the authority would end before a serving certificate that it signs now.
- *  @throws StartError when it cannot be read: making another would lock out every client that trusts it. */
+/**
+ * Whether the CA would expire before a serving certificate that it signs now.
+ * @throws StartError if it cannot be read: replacing it would lock out every client that trusts it.
+ */
 export function authorityIsDue(pem: string, clock: Clock, path: string): boolean {
   const certificate = parse(pem)
   if (certificate === undefined) {
@@ -22,7 +24,9 @@ export function authorityIsDue(pem: string, clock: Clock, path: string): boolean
   return Date.parse(certificate.validTo) - clock.now() < leafLifeMs + renewalLeadMs
 }
 
-/** Whether a serving certificate has to be made: unreadable, near its end, of another authority, or lacking a host. */
+/**
+ * Whether a serving certificate has to be issued: unreadable, about to expire, signed by another CA, or lacking a host.
+ */
 export function leafIsDue(
   leaf: CertifiedKey,
   authorityPem: string,
@@ -46,12 +50,12 @@ export function keyFits({ cert, key }: CertifiedKey): boolean {
   }
 }
 
-/** End of validity of the first certificate in a PEM text, milliseconds since the epoch. */
+/** End of validity of the first certificate in PEM data, milliseconds since the epoch. */
 export function notAfter(pem: string): number {
   return Date.parse(new X509Certificate(pem).validTo)
 }
 
-/** The first certificate in a PEM text; undefined when it cannot be read. */
+/** The first certificate in PEM data; undefined if it cannot be read. */
 export function parse(pem: string): X509Certificate | undefined {
   try {
     return new X509Certificate(pem)
@@ -60,7 +64,7 @@ export function parse(pem: string): X509Certificate | undefined {
   }
 }
 
-/** Whether `authority` signed it with the key it still has. */
+/** Whether `authority` signed the certificate with its current key. */
 export function isSignedBy(certificate: X509Certificate, authority: X509Certificate): boolean {
   return certificate.checkIssued(authority) && certificate.verify(authority.publicKey)
 }

@@ -3,15 +3,17 @@ import { join } from 'node:path'
 import { writeFileAtomic } from '../../runtime/atomicFile.ts'
 import type { CertifiedKey } from './certificate.ts'
 
-/** `<name>.crt` and `<name>.key`; a file that does not exist is left out. */
+/** Reads `<name>.crt` and `<name>.key`; missing files are omitted. */
 export async function readPair(directory: string, name: string): Promise<Partial<CertifiedKey>> {
   const cert = await readIfPresent(join(directory, `${name}.crt`))
   const key = await readIfPresent(join(directory, `${name}.key`))
   return { ...(cert === undefined ? {} : { cert }), ...(key === undefined ? {} : { key }) }
 }
 
-/** Both files whole and durable, the key first: after a crash between the two, the certificate that is there does not
- *  fit the key or is absent, and is made again. */
+/**
+ * Writes both files atomically and durably, the key first: after a crash between the two, the certificate does not
+ * match the key or is missing, and is issued again.
+ */
 export async function writePair(
   directory: string,
   name: string,

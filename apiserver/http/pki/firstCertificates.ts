@@ -5,16 +5,18 @@ import type { Clock, Random } from '../../meta/clock.ts'
 import type { FirstCertificates, IssuingSetup } from './issuingMessages.ts'
 
 export interface FirstCertificatesRequest {
-  /** As of `CertificateRequest`. */
+  /** Folder as in `CertificateRequest`. */
   directory: string | undefined
   hosts: readonly string[]
   clock: Pick<Clock, 'now'>
   random: Pick<Random, 'bytes'>
 }
 
-/** Issues in a thread of its own, so that a first start loads its modules and opens its storage meanwhile. Nothing is
- *  written. Undefined: the folder has certificates, the program runs from its sources, or the thread failed; then they
- *  are issued where they are needed. */
+/**
+ * Issues certificates in a thread, so that a first start loads its modules and opens its storage meanwhile. Nothing is
+ * written. Undefined: the folder has certificates, the program runs from its sources, or the thread failed; then they
+ * are issued when they are needed.
+ */
 export async function firstCertificates(
   request: FirstCertificatesRequest,
 ): Promise<FirstCertificates | undefined> {

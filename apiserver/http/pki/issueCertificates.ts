@@ -14,10 +14,10 @@ interface Sources {
 const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
 const serverAuthentication = '1.3.6.1.5.5.7.3.1'
 const clientAuthentication = '1.3.6.1.5.5.7.3.2'
-/** Clients whose clock is behind by this much accept a new certificate. */
+/** Tolerated clock skew of clients for a new certificate. */
 const backdatedMs = 5 * 60 * 1000
 
-/** A self-signed authority; with the PEM key of an old one, one that takes its place. */
+/** A self-signed CA; with the PEM key of an old one, its replacement. */
 export async function issueAuthority(
   oldKey: string | undefined,
   sources: Sources,
@@ -39,7 +39,7 @@ export async function issueAuthority(
   return { cert: certificate.toString('pem') + '\n', key: oldKey ?? keyPem(keys.privateKey) }
 }
 
-/** A certificate of a TLS server with these names and addresses, signed by `authority`. */
+/** A certificate of a TLS server for these names and addresses, signed by `authority`. */
 export async function issueLeaf(
   authority: CertifiedKey,
   hosts: readonly string[],
@@ -65,18 +65,18 @@ export async function issueLeaf(
   return { cert: certificate.toString('pem') + '\n', key: keyPem(keys.privateKey) }
 }
 
-/** Whom a client certificate names, and for how long. */
+/** Subject and lifetime of a client certificate. */
 export interface ClientRequest {
-  /** CN. */
+  /** CN of the subject. */
   user: string
-  /** O, one each. */
+  /** O of the subject, one for each group. */
   groups: readonly string[]
-  /** URIs of what alone the certificate opens, as its alternative names. */
+  /** Subject alternative names: URIs of the only targets that the certificate is valid for. */
   targets: readonly string[]
   lifeMs: number
 }
 
-/** A certificate of a client, signed by `authority`, and no longer valid than that. */
+/** A client certificate signed by `authority`, which expires no later than that. */
 export async function issueClient(
   authority: CertifiedKey,
   { user, groups, targets, lifeMs }: ClientRequest,
@@ -103,7 +103,7 @@ export async function issueClient(
   return { cert: certificate.toString('pem') + '\n', key: keyPem(keys.privateKey) }
 }
 
-/** A bare text would be read: quotes and a number sign in it mean something, and a user chooses its name. */
+/** The subject as structured data: a string would be parsed, and users choose names with quotes and number signs. */
 function subjectName(user: string, groups: readonly string[]): x509.Name {
   const organizations = groups.map((group) => ({ O: [{ utf8String: group }] }))
   return new x509.Name([...organizations, { CN: [{ utf8String: user }] }])
@@ -118,7 +118,7 @@ function common(lifeMs: number, { clock, random }: Sources) {
   }
 }
 
-/** Positive, not zero, at most 20 bytes. Source: RFC 5280 section 4.1.2.2. */
+/** A positive serial number of at most 20 bytes. Source: RFC 5280 section 4.1.2.2. */
 function serialNumber(random: Pick<Random, 'bytes'>): string {
   return `4${random.bytes(16).toString('hex').slice(1)}`
 }

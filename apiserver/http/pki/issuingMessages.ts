@@ -1,17 +1,17 @@
 import type { CertifiedKey } from './certificate.ts'
 
-/** What a server that has none begins with. */
+/** The certificates of a first start. */
 export interface FirstCertificates {
   authority: CertifiedKey
   leaf: CertifiedKey
 }
 
-/** What the thread is started with. */
+/** Input of the thread. */
 export interface IssuingSetup {
   role: 'issuing'
   hosts: readonly string[]
-  /** Milliseconds since 1970. */
+  /** Milliseconds since the epoch. */
   now: number
-  /** Enough for both serial numbers. */
+  /** Random bytes for both serial numbers. */
   randomBytes: Uint8Array
 }

@@ -1,7 +1,7 @@
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads'
 import type { FirstCertificates, IssuingSetup } from './issuingMessages.ts'
 
-/** What a thread has to be started with to issue. */
+/** The URL to start the thread with. */
 export const issuingThreadUrl = import.meta.url
 
 async function issue(port: MessagePort, { hosts, now, randomBytes }: IssuingSetup): Promise<void> {
@@ -14,7 +14,7 @@ async function issue(port: MessagePort, { hosts, now, randomBytes }: IssuingSetu
   port.postMessage(issued)
 }
 
-// The module is its own thread's start; imported elsewhere it does nothing.
+// The module is the thread's entry point; imported elsewhere it does nothing.
 const setup: unknown = workerData
 if (parentPort !== null && isSetup(setup)) void issue(parentPort, setup) // a failure ends the thread, which is told
 

@@ -6,15 +6,17 @@ import { cannotRead, StartError } from '../../runtime/startError.ts'
 import type { ServingCertificate } from './certificate.ts'
 import { isSignedBy, parse } from './certificateChecks.ts'
 
-/** PEM files the operator brings. */
+/** PEM files of the operator. */
 export interface OwnCertificateFiles {
-  /** Leaf first, then what stands between it and its authority. */
+  /** Leaf first, followed by intermediates. */
   certFile: string
   keyFile: string
 }
 
-/** An own certificate as it stands in its files, with a warning when it is not valid now.
- *  @throws StartError with a sentence when a file cannot be read or the two do not fit. */
+/**
+ * Loads the operator's certificate, with a warning if it is not valid now.
+ * @throws StartError if a file cannot be read, or certificate and key do not match.
+ */
 export async function loadOwnCertificate(
   { certFile, keyFile }: OwnCertificateFiles,
   clock: Clock,
@@ -60,8 +62,10 @@ function validityWarnings(leaf: X509Certificate, file: string, nowMs: number): s
     : []
 }
 
-/** The self-signed certificates in the file: what a client can trust by itself. Undefined when there is none, as
- *  behind a public authority, which the client's system knows. */
+/**
+ * The self-signed certificates in the file, which clients can trust directly. Undefined if there are none, as for a
+ * public CA, which clients' systems trust.
+ */
 function selfSigned(pem: string): string | undefined {
   const blocks = pem.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? []
   const trusted = blocks.filter((block) => {

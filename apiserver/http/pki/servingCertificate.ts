@@ -8,23 +8,25 @@ import type { FirstCertificates } from './issuingMessages.ts'
 import { loadOwnCertificate, type OwnCertificateFiles } from './ownCertificate.ts'
 
 export interface CertificateRequest {
-  /** Holds `ca.crt`, `ca.key`, `serving.crt` and `serving.key`; made when absent. Undefined: kept in memory only. */
+  /** Folder of `ca.crt`, `ca.key`, `serving.crt` and `serving.key`; created if missing. Undefined: in memory only. */
   directory: string | undefined
-  /** Names and addresses the certificate must hold for; see `servingHosts`. */
+  /** Required names and addresses of the certificate; see `servingHosts`. */
   hosts: readonly string[]
-  /** Serve these files, and make nothing. */
+  /** Files to serve with instead of a generated certificate. */
   own?: OwnCertificateFiles | undefined
-  /** Made for the same hosts before they were asked for, to be used where there are none. */
+  /** Certificates issued in advance for the same hosts, used if there are none. */
   first?: Promise<FirstCertificates | undefined> | undefined
   clock: Clock
   random: Random
 }
 
-/** The certificate to serve with. An authority (P-256, 10 years) and a serving certificate (1 year) are made at first
- *  and kept. The serving certificate is made anew 30 days before its end, when the authority is another, or when a
- *  host is missing; the authority a serving certificate's life before its end, with the same key, so that clients
- *  that trust the old one go on. Open the storage first: its lock is what keeps two processes apart here.
- *  @throws StartError when files are damaged or do not fit together. */
+/**
+ * The serving certificate. A CA (P-256, 10 years) and a serving certificate (1 year) are generated at first and kept.
+ * The serving certificate is renewed 30 days before its expiry, after a change of the CA, or if a host is missing; the
+ * CA one lifetime of a serving certificate before its expiry, with the same key, so that clients that trust the old one
+ * continue to work. Open the storage first: its lock excludes a second process.
+ * @throws StartError if files are damaged or do not match.
+ */
 export async function loadOrCreateServingCertificate(
   request: CertificateRequest,
 ): Promise<ServingCertificate> {
@@ -48,8 +50,10 @@ async function keep(
   return serving(authority, leaf)
 }
 
-/** What to serve from now on: `current` itself while nothing is due. For a timer, and cheap.
- *  @throws StartError as above; `current` can be served on until the next try. */
+/**
+ * The certificate to serve from now on: `current` itself while no renewal is due. Cheap enough for a timer.
+ * @throws StartError as above; `current` stays usable until the next attempt.
+ */
 export async function renewServingCertificate(
   current: ServingCertificate,
   request: CertificateRequest,
@@ -116,7 +120,7 @@ async function currentLeaf(
   return issued
 }
 
-/** The authority's key. An authority whose key was taken away can be served with, but signs nothing. */
+/** The CA's key. A CA without its key can be served with, but cannot sign. */
 function signingKey({ cert, key }: Authority, directory: string | undefined): string {
   const path = pathOf(directory, 'ca.key')
   if (key === undefined)
@@ -130,7 +134,7 @@ function pathOf(directory: string | undefined, file: string): string {
   return join(directory ?? '', file)
 }
 
-/** Slow to load, and seldom needed. */
+/** Loaded on demand: it is slow to load, and rarely needed. */
 function issuing() {
   return import('./issueCertificates.ts')
 }

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { hostname, networkInterfaces } from 'node:os'
 
-/** The names by which programs inside a cluster call an API server. */
+/** Names of an API server for programs inside a cluster. */
 const clusterNames = [
   'kubernetes',
   'kubernetes.default',
@@ -9,8 +9,10 @@ const clusterNames = [
   'kubernetes.default.svc.cluster.local',
 ]
 
-/** Every name and address under which a server that listens on `bindAddress` is called: loopback, the machine's name,
- *  names of an API server in a cluster, and the address itself, or each of the machine's when it listens on all. */
+/**
+ * Every name and address of a server that listens on `bindAddress`: loopback, the machine's name, names of an API
+ * server in a cluster, and the address itself, or all of the machine's when it listens on all.
+ */
 export function servingHosts(bindAddress: string): string[] {
   const everywhere = bindAddress === '0.0.0.0' || bindAddress === '::'
   const addresses = everywhere ? machineAddresses() : [bindAddress]
@@ -19,7 +21,7 @@ export function servingHosts(bindAddress: string): string[] {
   return [...new Set([...names, '127.0.0.1', '::1', ...addresses])]
 }
 
-/** Link-local addresses are left out: they hold on one interface only. */
+/** Addresses of the machine, without link-local ones, which are only valid on one interface. */
 function machineAddresses(): string[] {
   return Object.values(networkInterfaces())
     .flatMap((list) => list ?? [])

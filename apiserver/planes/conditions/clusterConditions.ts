@@ -19,10 +19,10 @@ import {
 import { hostOf } from '../syncedInstance.ts'
 
 export interface ClusterConditionsOptions {
-  /** Virtual clusters, or spaces. */
+  /** Virtual clusters or spaces. */
   instances: Store
   clusters: Store
-  /** Whether there is nothing of an instance outside a cluster. */
+  /** Whether an instance cannot exist without a cluster. */
   needsCluster: boolean
   clock: Clock
   report: (error: unknown) => void
@@ -30,8 +30,10 @@ export interface ClusterConditionsOptions {
 
 const type = 'ClusterAvailable'
 
-/** Shows in instances whether the cluster that they name is there, as clusters come and go: in phase and reason, and in a
- *  condition where an instance ever had this trouble. */
+/**
+ * Shows in instances whether their cluster exists, as clusters come and go: in phase and reason, and in a condition if
+ * it was ever missing.
+ */
 export class ClusterConditions {
   readonly #options: ClusterConditionsOptions
   readonly #queue: InstanceQueue
@@ -42,7 +44,7 @@ export class ClusterConditions {
     this.#queue = new InstanceQueue(options, (key) => this.#look(key))
   }
 
-  /** Instances and clusters have to be in their caches. */
+  /** Starts; instances and clusters have to be in their caches. */
   start(): void {
     const { instances, clusters } = this.#options
     const ofInstances = instances.cache.onChange(({ key, entry }) => {
@@ -97,7 +99,7 @@ export class ClusterConditions {
     )
   }
 
-  /** The rules of the kind make the status anew where it no longer holds. */
+  /** Updates an instance: the kind's strategy computes the status if it changed. */
   async #refresh(target: ObjectName): Promise<void> {
     const transform = (instance: ApiObject): ApiObject => structuredClone(instance)
     try {

@@ -16,23 +16,25 @@ export interface HostConditionsOptions {
   instances: Store
   namespaces: HostNamespaces
   clock: Clock
-  /** Told of a host namespace that cannot be used, each time another one is found. */
+  /** Called with each new problem of a host namespace. */
   warn: (fields: Readonly<Record<string, string>>, message: string) => void
   report: (error: unknown) => void
 }
 
 const type = 'HostNamespaceAvailable'
-/** What stands in the bytes of an instance that names a cluster. */
+/** A string in the bytes of every instance that names a cluster. */
 const word = '"clusterRef":'
-/** Whoever has the namespace may give it up, and nobody tells. */
+/** Interval of checks, since the owner of a namespace may release it without notice. */
 const lookAgainMs = 30_000
 
-/** Shows in an instance that its host namespace is somebody else's, also while nobody uses its plane, and when that is
- *  over. An instance that never had this trouble has no such condition. */
+/**
+ * Shows in an instance that its host namespace belongs to another owner, even while its plane is idle, and when that
+ * ends. An instance that never had this problem has no such condition.
+ */
 export class HostConditions {
   readonly #options: HostConditionsOptions
   readonly #queue: InstanceQueue
-  /** Keys of those that cannot have theirs. */
+  /** Keys of instances without a usable namespace. */
   readonly #refused = new Set<string>()
   #stopFollowing: (() => void) | undefined
   #timer: Timer | undefined
@@ -42,11 +44,11 @@ export class HostConditions {
     this.#queue = new InstanceQueue(options, (key) => this.#look(key))
   }
 
-  /** The instances have to be in their cache. */
+  /** Starts; the instances have to be in their cache. */
   start(): void {
     const { cache } = this.#options.instances
     this.#stopFollowing = cache.onChange(({ key, entry }) => this.#changed(key, entry))
-    // The others were looked at when they were written, and are again when they are used.
+    // The others were checked when they were written, and are again when they are used.
     for (const { key, bytes } of cache.all()) if (bytes.includes(`"${type}"`)) this.#queue.add(key)
   }
 
@@ -56,7 +58,7 @@ export class HostConditions {
     this.#queue.stop()
   }
 
-  /** As HostNamespaces does; the instance shows what comes of it. */
+  /** Claims a host namespace as HostNamespaces does, and shows the result in the instance. */
   async claim(
     name: ObjectName,
     home: HostHome,

@@ -8,7 +8,7 @@ import type { Store } from '../../registry/store.ts'
 import type { ObjectName } from '../../registry/storeTypes.ts'
 import { systemContext } from '../../registry/systemContext.ts'
 
-/** Instances that are to be looked at, by their keys, one at a time. */
+/** A queue of instances by key, handled one at a time. */
 export class InstanceQueue {
   readonly #queue: WorkQueue
   #isStopped = false
@@ -19,7 +19,7 @@ export class InstanceQueue {
   ) {
     const work = (key: string) =>
       look(key).catch((error: unknown) => {
-        // What it works with ends with it.
+        // Its dependencies are stopped with it.
         if (!this.#isStopped) throw error
       })
     this.#queue = new WorkQueue({ clock, report, concurrency: 1, work })
@@ -39,7 +39,7 @@ export class InstanceQueue {
   }
 }
 
-/** A condition without the time since when it is so. */
+/** A condition without its transition time. */
 export type WantedCondition = Omit<Condition, 'lastTransitionTime'>
 
 /** The condition of a type; undefined: the instance has none. */
@@ -51,7 +51,7 @@ export function isSameCondition(known: Condition | undefined, wanted: WantedCond
   return known?.status === wanted.status && known.message === wanted.message
 }
 
-/** Shows a condition in an instance that is still as `holds` says: another state is looked at by itself. */
+/** Sets a condition in an instance that is still in the state of `holds`: a change triggers another check. */
 export async function showCondition(
   { instances, clock }: { instances: Store; clock: Clock },
   target: ObjectName,
@@ -71,7 +71,7 @@ export async function showCondition(
 }
 
 function statusOf(instance: ApiObject): { conditions?: Condition[] } {
-  // The schema of the kind says what its status holds.
+  // Sound by the schema of the kind.
   return instance['status'] ?? {}
 }
 

@@ -19,17 +19,19 @@ export interface SyncConditionsOptions {
   clock: Clock
   /** Checks the expressions of all instances. */
   runtime: () => Promise<Pick<ExpressionRuntime, 'check'>>
-  /** Told of a configuration that cannot be used, each time one is written. */
+  /** Called with each new unusable configuration. */
   warn: (fields: Readonly<Record<string, string>>, message: string) => void
   report: (error: unknown) => void
 }
 
 const type = 'SyncConfigured'
-/** What stands in the bytes of an instance that has a configuration, or had one. */
+/** Strings of which every instance with a present or past configuration contains one. */
 const words = ['"values":', `"${type}"`]
 
-/** Shows in each instance whether the configuration of its syncing can be used, also while nobody uses its plane. An
- *  instance that says nothing of syncing has no such condition. */
+/**
+ * Shows in each instance whether its sync configuration is usable, even while its plane is idle. An instance without
+ * such a configuration has no such condition.
+ */
 export class SyncConditions {
   readonly #options: SyncConditionsOptions
   readonly #queue: InstanceQueue
@@ -40,7 +42,7 @@ export class SyncConditions {
     this.#queue = new InstanceQueue(options, (key) => this.#check(key))
   }
 
-  /** The instances have to be in their cache. */
+  /** Starts; the instances have to be in their cache. */
   start(): void {
     const { cache } = this.#options.instances
     const consider = (entry: Entry | undefined): void => {
@@ -75,7 +77,7 @@ export class SyncConditions {
     await showCondition(this.#options, { namespace, name }, { wanted, holds })
   }
 
-  /** Undefined: it says nothing of syncing, and never did. */
+  /** The condition of an instance; undefined: it has no sync configuration, and never had one. */
   async #condition(
     values: string,
     known: Condition | undefined,

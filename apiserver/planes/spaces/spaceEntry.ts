@@ -20,19 +20,21 @@ import { limitedAccess } from './spaceLimits.ts'
 
 export interface SpaceDoorServices {
   names: NamesProfile
-  /** What every cluster serves. */
+  /** Resources of every cluster. */
   resources: ResourceSet
   authenticatorOf(object: PlaneObject): Authenticator
   mayUse(use: AuthorizationAttributes): AuthorizationDecision
   scopes: { check: ScopeCheck }
   homes: SpaceHomes
-  /** Calls back when the space with this uid is gone or elsewhere. Gives the function that takes it back. */
+  /** Calls back when the space with this uid is deleted or moved. Returns a function that unsubscribes. */
   onMoved(uid: string, callback: () => void): () => void
 }
 
-/** Where one request comes in to a space: the plane of its cluster, limited to its namespace. Whoever may use the space
- *  has there the role that it gives them, and no other rights that they may have in the cluster than those in the
- *  namespace. Source: platform facts 2, 5 and 7.1 (`use`). */
+/**
+ * The entry point of one request to a space: the plane of its cluster, limited to its namespace. A user of the space
+ * has the role that the space grants, and other rights in the cluster only within the namespace. Source: platform facts
+ * 2, 5 and 7.1 (`use`).
+ */
 export class SpaceDoor implements Plane {
   readonly authenticator: Authenticator
   readonly #object: PlaneObject
@@ -69,7 +71,7 @@ export class SpaceDoor implements Plane {
     return this.#here().host.plane.serveDocument(exchange)
   }
 
-  /** @throws StatusError Forbidden to who may not use the space; and see SpaceHomes. */
+  /** Admits a request. @throws StatusError Forbidden if the user may not use the space; also see spaceHosts.ts. */
   async enter(exchange: Exchange): Promise<void> {
     const { names, homes, scopes } = this.#services
     const { user } = exchange
@@ -87,7 +89,7 @@ export class SpaceDoor implements Plane {
     this.#inside = { ...limitedAccess(host, { namespace: home.namespace, scopeAllows }), host }
   }
 
-  /** A watch ends with the space too, not with the credential alone. */
+  /** Ends watches with the space, and not only with the credential. */
   #endWatches(exchange: Exchange, uid: string): void {
     const { onRevoked } = exchange
     exchange.onRevoked = (callback) => {

@@ -16,29 +16,31 @@ import { hostOf } from '../syncedInstance.ts'
 export interface SpaceHomesOptions {
   names: NamesProfile
   projects: Store
-  /** The door of a cluster's plane. */
+  /** The entry point of a cluster's plane. */
   clusterDoor: (cluster: string) => PlaneDoor
-  /** Whether there is a space with this uid. */
+  /** Whether a space with this uid exists. */
   isSpace: (uid: string) => boolean
 }
 
-/** Where a space is. */
+/** The placement of a space. */
 export interface SpaceHome {
   instance: ApiObject
   uid: string
   project: string
   door: PlaneDoor
   namespace: string
-  /** As refusals name it. */
+  /** The space as named in errors. */
   space: GroupResource & { name: string }
 }
 
-/** Finds the namespace that a space is, and makes it where it is missing. A namespace says which space it is: one that
- *  was there before, or is another space, never becomes this one, since whoever may make spaces names any.
- *  Source: platform facts 1.0 (labels of namespaces), 3.3, 5. */
+/**
+ * Finds the namespace of a space, and creates it if it is missing. A namespace is marked with its space: an existing
+ * one without the mark, or one of another space, is never used, since any user who may create spaces chooses names.
+ * Source: platform facts 1.0 (labels of namespaces), 3.3, 5.
+ */
 export class SpaceHomes {
   readonly #options: SpaceHomesOptions
-  /** Of a namespace: the uid of its space. */
+  /** The label of a namespace with the uid of its space. */
   readonly #marker: string
 
   constructor(options: SpaceHomesOptions) {
@@ -46,8 +48,10 @@ export class SpaceHomes {
     this.#marker = spaceMark(options.names)
   }
 
-  /** @throws StatusError NotFound, Forbidden where its project may not use the cluster, ServiceUnavailable where it is in
-   *  no cluster that is there. */
+  /**
+   * The placement of a space. @throws StatusError NotFound, Forbidden if its project may not use the cluster,
+   * ServiceUnavailable if its cluster does not exist.
+   */
   find({ store, name, target }: PlaneObject): SpaceHome {
     const { clusterDoor, names } = this.#options
     const instance = objectIfAny(store, name)
@@ -74,7 +78,10 @@ export class SpaceHomes {
     return { instance, uid: instance.metadata.uid ?? '', project, door, namespace, space }
   }
 
-  /** @throws StatusError Forbidden where it is not this space's; ServiceUnavailable while one of a deleted space goes. */
+  /**
+   * Creates the namespace if it is missing. @throws StatusError Forbidden if it belongs to another owner;
+   * ServiceUnavailable while one of a deleted space is being removed.
+   */
   async ensureNamespace(home: SpaceHome): Promise<void> {
     const { door, namespace, uid, project, space } = home
     const store = (await door.opened()).plane.storeOf(namespaceResource)
@@ -95,7 +102,7 @@ export class SpaceHomes {
     throw forbidden(space, space.name, why)
   }
 
-  /** Begins to remove the namespace of a space that is gone, with what is in it. */
+  /** Starts removing the namespace of a deleted space and its content. */
   async remove(space: ApiObject, project: string): Promise<void> {
     const { cluster } = hostOf(space)
     const door = this.#options.clusterDoor(cluster)
@@ -137,13 +144,13 @@ export class SpaceHomes {
 
   #mayUse(project: string, cluster: string): boolean {
     const object = objectIfAny(this.#options.projects, { namespace: '', name: project })
-    // The schema says what a project's spec holds.
+    // Sound by the schema of projects.
     const spec = object?.['spec'] as { allowedClusters?: { name?: string }[] } | undefined
     return (spec?.allowedClusters ?? []).some(({ name }) => name === '*' || name === cluster)
   }
 }
 
-/** Two requests of one moment make it once. */
+/** Ignores that a concurrent request created it. */
 function ignoreTwin(error: unknown): void {
   if (!(error instanceof StatusError && error.reason === 'AlreadyExists')) throw error
 }

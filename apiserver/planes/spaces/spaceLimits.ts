@@ -9,16 +9,18 @@ import type { UserInfo } from '../../meta/types.ts'
 import type { OpenedPlane } from '../openedPlane.ts'
 
 export interface SpaceLimits {
-  /** The one namespace of the host cluster. */
+  /** The namespace of the space in the host cluster. */
   namespace: string
-  /** Of the space, not of its host. */
+  /** Scope check for the space rather than its host. */
   scopeAllows: ScopeCheck
 }
 
 type Request = AuthorizationAttributes
 
-/** What the host cluster lets a user do, as far as it is in the space's namespace and in the scope of the credential. The
- *  kinds of the plane are told the same, so that reviews say what holds. */
+/**
+ * Access to the host cluster, limited to the space's namespace and the scope of the credential. The kinds of the plane
+ * see the same limits, so that reviews are correct.
+ */
 export function limitedAccess(
   { plane, access }: OpenedPlane,
   { namespace, scopeAllows }: SpaceLimits,
@@ -49,11 +51,11 @@ export function limitedAccess(
   return { authorize, access: limited }
 }
 
-/** Whether a request is about the namespace or what is in it, about oneself, or about the API. */
+/** Whether a request concerns the namespace or its content, the user itself, or the API's description. */
 export function isWithin(request: Request, namespace: string): boolean {
   const { isResource, verb, group, resource, name } = request
   if (!isResource) return true
-  // Who has a space has no say about the namespace itself.
+  // Users of a space may only read the namespace itself.
   if (group === '' && resource === 'namespaces') return verb === 'get' && name === namespace
   if (request.namespace === namespace) return true
   return request.namespace === '' && verb === 'create' && isAboutOneself(group, resource)
@@ -68,7 +70,7 @@ function outside(namespace: string): AuthorizationDecision {
   return { allowed: false, reason: `a space is the namespace "${namespace}" alone` }
 }
 
-/** The host knows nothing of the spaces that a scope names. */
+/** The request without its scope, whose spaces are unknown to the host. */
 function unscoped(request: Request): Request {
   const { credential: _, ...user } = request.user
   return { ...request, user }

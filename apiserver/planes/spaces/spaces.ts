@@ -31,7 +31,7 @@ export function spacesOf(
   })
 }
 
-/** The spaces of all projects. Nothing stands behind one but the plane of its cluster. */
+/** The spaces of all projects. A space has no plane of its own, and uses the plane of its cluster. */
 export class Spaces {
   readonly #options: SpacesOptions
   readonly #homes: SpaceHomes
@@ -44,7 +44,7 @@ export class Spaces {
     this.#homes = new SpaceHomes({ ...options, isSpace })
   }
 
-  /** Follows spaces that go or move. */
+  /** Follows spaces that are deleted or moved. */
   async start(): Promise<void> {
     const { cache } = this.#options.spaces
     await cache.warm()
