@@ -1,8 +1,7 @@
 import type { Change, KeyRange, StoredValue } from '../storage.ts'
-import { compareWith } from './compareKeys.ts'
+import { Objects } from '../objects/objects.ts'
 import type { HistoryIndex } from './historyIndex.ts'
 import type { Mark } from './records.ts'
-import { SortedKeys } from './sortedKeys.ts'
 
 /** A write as it was made. */
 export interface Write {
@@ -14,8 +13,7 @@ export interface Write {
 /** The committed state in memory: every object, and what the log is about. Reads of the newest state never touch the
  *  disk. It changes only in the turn in which a batch became durable. */
 export class Image {
-  #values = new Map<string, StoredValue>()
-  #order = new SortedKeys()
+  #objects = new Objects()
   #history: HistoryIndex
   #mark: Mark
   #revision: number
@@ -43,39 +41,31 @@ export class Image {
     return this.#history
   }
   get size(): number {
-    return this.#values.size
+    return this.#objects.size
   }
 
   get(key: string): StoredValue | undefined {
-    return this.#values.get(key)
+    return this.#objects.get(key)
   }
 
   /** Values of `range` in key order that `wanted` accepts, at most `limit`; 0: all. */
   collect(range: KeyRange, limit: number, wanted?: (key: string) => boolean): StoredValue[] {
-    const items: StoredValue[] = []
-    this.#order.walk(startOf(range), (key) => {
-      if (!key.startsWith(range.prefix)) return false
-      const stored = this.#values.get(key)
-      if (stored === undefined || wanted?.(key) === false) return true
-      return items.push(stored) !== limit
-    })
-    return items
+    return this.#objects.collect(range, limit, wanted)
   }
 
   /** One object of the checkpoint while loading; in key order this is an append. */
   load(stored: StoredValue): void {
-    this.#values.set(stored.key, stored)
-    this.#order.insert(stored.key)
+    this.#objects.set(stored)
   }
 
   /** One write of the log while loading, the next revision. */
   replay(key: string, value: Buffer | undefined): void {
     const revision = this.#revision + 1
-    const previous = this.#values.get(key)
+    const previous = this.#objects.get(key)
     // One string for all writes of a key, not one each.
     const known = previous?.key ?? key
     this.#history.append(known, previous?.revision ?? 0)
-    this.#applyOne(known, value && { key: known, revision, value }, previous)
+    this.#applyOne(known, value && { key: known, revision, value })
     this.#revision = revision
   }
 
@@ -85,7 +75,7 @@ export class Image {
     for (const { change, stored } of writes) {
       const { key, revision, previous } = change
       this.#history.append(key, previous?.revision ?? 0)
-      this.#applyOne(key, stored, previous)
+      this.#applyOne(key, stored)
       this.#revision = revision
     }
   }
@@ -114,25 +104,15 @@ export class Image {
 
   /** Takes over what was read from disk anew. Reads on their way captured what they need and are not disturbed. */
   become(other: Image): void {
-    this.#values = other.#values
-    this.#order = other.#order
+    this.#objects = other.#objects
     this.#history = other.#history
     this.#mark = other.#mark
     this.#revision = other.#revision
     this.chain = other.chain
   }
 
-  #applyOne(key: string, stored: StoredValue | undefined, previous: StoredValue | undefined): void {
-    if (stored === undefined) {
-      this.#values.delete(key)
-      this.#order.delete(key)
-    } else {
-      if (previous === undefined) this.#order.insert(key)
-      this.#values.set(key, stored)
-    }
+  #applyOne(key: string, stored: StoredValue | undefined): void {
+    if (stored === undefined) this.#objects.delete(key)
+    else this.#objects.set(stored)
   }
-}
-
-function startOf({ prefix, start }: KeyRange): string {
-  return start !== undefined && compareWith(start)(start, prefix) > 0 ? start : prefix
 }
