@@ -1,6 +1,6 @@
-import { StorageError } from '../errors.ts'
 import type { Change, ChangePage, KeyRange, StoredValue } from '../storage.ts'
-import { compareKeys } from './compareKeys.ts'
+import { compareKeys } from '../objects/compareKeys.ts'
+import { refuseCompacted, refuseUnreadable } from '../objects/readable.ts'
 import type { Database } from './database.ts'
 import type { Image } from './image.ts'
 import { OldValues, type Place } from './oldValues.ts'
@@ -113,18 +113,11 @@ export class History {
   }
 
   refuseCompacted(since: number): void {
-    const { compacted } = this.#image
-    if (since >= compacted) return
-    const message = `revision ${since} is compacted, the oldest readable one is ${compacted}`
-    throw new StorageError('Compacted', message, { revision: compacted })
+    refuseCompacted(this.#image, since)
   }
 
   refuseUnreadable(revision: number): void {
-    this.refuseCompacted(revision)
-    const newest = this.#image.revision
-    if (revision <= newest) return
-    const message = `revision ${revision} is not written yet, the newest one is ${newest}`
-    throw new StorageError('FutureRevision', message, { revision: newest })
+    refuseUnreadable(this.#image, revision)
   }
 }
 

@@ -1,8 +1,7 @@
 import type { Change, KeyRange, StoredValue } from '../storage.ts'
-import { compareWith } from './compareKeys.ts'
+import { Objects } from '../objects/objects.ts'
 import type { HistoryIndex } from './historyIndex.ts'
 import type { Mark } from './records.ts'
-import { SortedKeys } from './sortedKeys.ts'
 
 /** A write as it was accepted. */
 export interface Write {
@@ -16,8 +15,7 @@ export interface Write {
  * It changes only in the turn in which a batch became durable.
  */
 export class Image {
-  #values = new Map<string, StoredValue>()
-  #order = new SortedKeys()
+  #objects = new Objects()
   #history: HistoryIndex
   #mark: Mark
   #revision: number
@@ -45,39 +43,31 @@ export class Image {
     return this.#history
   }
   get size(): number {
-    return this.#values.size
+    return this.#objects.size
   }
 
   get(key: string): StoredValue | undefined {
-    return this.#values.get(key)
+    return this.#objects.get(key)
   }
 
   /** Values of `range` in key order that `wanted` accepts, at most `limit`; 0: all. */
   collect(range: KeyRange, limit: number, wanted?: (key: string) => boolean): StoredValue[] {
-    const items: StoredValue[] = []
-    this.#order.walk(startOf(range), (key) => {
-      if (!key.startsWith(range.prefix)) return false
-      const stored = this.#values.get(key)
-      if (stored === undefined || wanted?.(key) === false) return true
-      return items.push(stored) !== limit
-    })
-    return items
+    return this.#objects.collect(range, limit, wanted)
   }
 
   /** One object of the checkpoint while loading; in key order this is an append. */
   load(stored: StoredValue): void {
-    this.#values.set(stored.key, stored)
-    this.#order.insert(stored.key)
+    this.#objects.set(stored)
   }
 
   /** One write of the log while loading, the next revision. */
   replay(key: string, value: Buffer | undefined): void {
     const revision = this.#revision + 1
-    const previous = this.#values.get(key)
+    const previous = this.#objects.get(key)
     // All writes of a key share one string.
     const known = previous?.key ?? key
     this.#history.append(known, previous?.revision ?? 0)
-    this.#applyOne(known, value && { key: known, revision, value }, previous)
+    this.#applyOne(known, value && { key: known, revision, value })
     this.#revision = revision
   }
 
@@ -87,7 +77,7 @@ export class Image {
     for (const { change, stored } of writes) {
       const { key, revision, previous } = change
       this.#history.append(key, previous?.revision ?? 0)
-      this.#applyOne(key, stored, previous)
+      this.#applyOne(key, stored)
       this.#revision = revision
     }
   }
@@ -116,25 +106,15 @@ export class Image {
 
   /** Adopts state that was read from disk again. Reads in progress have captured what they need and are unaffected. */
   become(other: Image): void {
-    this.#values = other.#values
-    this.#order = other.#order
+    this.#objects = other.#objects
     this.#history = other.#history
     this.#mark = other.#mark
     this.#revision = other.#revision
     this.chain = other.chain
   }
 
-  #applyOne(key: string, stored: StoredValue | undefined, previous: StoredValue | undefined): void {
-    if (stored === undefined) {
-      this.#values.delete(key)
-      this.#order.delete(key)
-    } else {
-      if (previous === undefined) this.#order.insert(key)
-      this.#values.set(key, stored)
-    }
+  #applyOne(key: string, stored: StoredValue | undefined): void {
+    if (stored === undefined) this.#objects.delete(key)
+    else this.#objects.set(stored)
   }
-}
-
-function startOf({ prefix, start }: KeyRange): string {
-  return start !== undefined && compareWith(start)(start, prefix) > 0 ? start : prefix
 }

@@ -14,7 +14,7 @@ import { openFolder } from './openFolder.ts'
 import { encodeValue } from './records.ts'
 import { rescue, type DataLoss } from './rescue.ts'
 import { Retry } from './retry.ts'
-import { Subscriptions, type Listener } from './subscriptions.ts'
+import { Subscriptions, type Listener } from '../objects/subscriptions.ts'
 import { WriteQueue } from './writeQueue.ts'
 
 export interface LevelStorageOptions {

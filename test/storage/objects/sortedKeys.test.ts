@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { SortedKeys } from '../../../apiserver/storage/level/sortedKeys.ts'
+import { SortedKeys } from '../../../apiserver/storage/objects/sortedKeys.ts'
 
 function keysFrom(keys: SortedKeys, start: string): string[] {
   const found: string[] = []
