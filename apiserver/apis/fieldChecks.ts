@@ -10,6 +10,11 @@ import { isCidr, isIPv4, isIPv6 } from '../registry/formats/ipFormats.ts'
 
 /** Checks that validations of kinds are put together from. Each gives what is wrong: nothing is valid. */
 
+/** One error if something is wrong; it is made only then. */
+export function errorIf(isWrong: boolean, error: () => FieldError): FieldError[] {
+  return isWrong ? [error()] : []
+}
+
 /** Of a number that may be left out. Source: apimachinery, ValidateNonnegativeField. */
 export function notNegative(path: string, value: number | undefined): FieldError[] {
   if (value === undefined || value >= 0) return []

@@ -90,6 +90,14 @@ function nanos({ digits, exponent }: Quantity): bigint {
   return digits * 10n ** BigInt(exponent + 9)
 }
 
+/** The sum, in the form of the first unless that is zero. */
+export function addQuantities(a: Quantity, b: Quantity): Quantity {
+  const exponent = Math.min(a.exponent, b.exponent)
+  const digits = [a, b].map((one) => one.digits * 10n ** BigInt(one.exponent - exponent))
+  const form = a.digits === 0n ? b.form : a.form
+  return { digits: digits.reduce((sum, one) => sum + one), exponent, form }
+}
+
 /** Texts that most amounts are sent as, and that are canonical: no leading or trailing zeros. */
 const plain = /^[1-9]\d{0,14}(?:m|k|M|G|T|P|E)?$/
 const plainBinary = /^[1-9]\d{0,2}(?:Ki|Mi|Gi)$/

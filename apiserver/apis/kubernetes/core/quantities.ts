@@ -1,4 +1,5 @@
 import { invalidField, type FieldError } from '../../../meta/fieldErrors.ts'
+import { goQuote } from '../../../meta/goQuote.ts'
 import { compareQuantities, parseQuantity } from '../../../meta/quantity.ts'
 
 /** Amounts as schemas have them: each is a quantity. */
@@ -29,4 +30,10 @@ export function isMultiple(amount: string, of: string): boolean {
 function nanos(amount: string): bigint {
   const { digits, exponent } = parseQuantity(amount) ?? { digits: 0n, exponent: 0 }
   return digits * 10n ** BigInt(exponent + 9)
+}
+
+/** The warning about an amount of bytes that is no whole number. */
+export function fractionWarning(path: string, amount = '0'): string[] {
+  if (isWhole(amount)) return []
+  return [`${path}: fractional byte value ${goQuote(amount)} is invalid, must be an integer`]
 }

@@ -1,13 +1,18 @@
 import {
   duplicateField,
   forbiddenField,
+  invalidField,
   notFoundField,
   requiredField,
   tooManyField,
   type FieldError,
 } from '../../../../meta/fieldErrors.ts'
-import { oneOf } from '../../../fieldChecks.ts'
-import { containerErrors, type ContainerSurroundings } from './containerRules.ts'
+import { errorIf, oneOf } from '../../../fieldChecks.ts'
+import {
+  containerErrors,
+  paddedImageErrors,
+  type ContainerSurroundings,
+} from './containerRules.ts'
 import { isSidecar, type Container, type PodSpec } from '../pod/podTypes.ts'
 import { hookErrors } from './probeRules.ts'
 
@@ -26,28 +31,54 @@ export function containerListErrors(
     ...containers.flatMap((container, index) => [
       ...containerErrors(`${path}.containers[${index}]`, container, around),
       ...repeatErrors(`${path}.containers[${index}]`, container, taken),
-      ...hookErrors(`${path}.containers[${index}]`, container, around.graceSeconds),
+      ...hookErrors(`${path}.containers[${index}]`, container, around),
       ...restartErrors(`${path}.containers[${index}]`, container),
     ]),
     ...hostPortErrors(`${path}.containers`, containers),
-    ...initContainers.flatMap((container, index) => {
-      const at = `${path}.initContainers[${index}]`
-      return [
-        ...containerErrors(at, container, around),
-        ...repeatErrors(at, container, taken),
-        // Rules without a policy are looked at no further.
-        ...restartErrors(at, container).slice(
-          0,
-          container.restartPolicy === undefined ? 1 : undefined,
-        ),
-        ...(isSidecar(container)
-          ? hookErrors(at, container, around.graceSeconds)
-          : hookless(at, container)),
-        ...hostPortErrors(`${path}.initContainers`, [container]),
-      ]
-    }),
+    ...initContainers.flatMap((container, index) => [
+      ...initErrors(`${path}.initContainers[${index}]`, container, { around, taken }),
+    ]),
     ...ephemeralErrors(`${path}.ephemeralContainers`, { ephemeralContainers, taken }, around),
   ]
+}
+
+interface InitSurroundings {
+  around: ContainerSurroundings
+  taken: Set<string>
+}
+
+function initErrors(
+  path: string,
+  container: Container,
+  { around, taken }: InitSurroundings,
+): FieldError[] {
+  const { restartPolicy } = container
+  return [
+    ...containerErrors(path, container, around),
+    // Rules without a policy are looked at no further.
+    ...restartErrors(path, container).slice(0, restartPolicy === undefined ? 1 : undefined),
+    ...initNameErrors(path, container, taken),
+    // Each is told of as the first: init containers run one by one.
+    ...hostPortErrors(path.replace(/\[\d+\]$/, ''), [container]),
+    ...(isSidecar(container)
+      ? hookErrors(path, container, around)
+      : [...hookless(path, container), ...restartedResizes(path, container)]),
+  ]
+}
+
+function initNameErrors(path: string, container: Container, taken: Set<string>): FieldError[] {
+  if ((container.name ?? '') !== '') return repeatErrors(path, container, taken)
+  return errorIf(taken.has(''), () => duplicateField(`${path}.name`, ''))
+}
+
+const restartedText = "must not be set to 'RestartContainer' for non-sidecar initContainers"
+
+function restartedResizes(path: string, { resizePolicy = [] }: Container): FieldError[] {
+  return resizePolicy.flatMap(({ restartPolicy }, index) =>
+    errorIf(restartPolicy === 'RestartContainer', () =>
+      invalidField(`${path}.resizePolicy[${index}].restartPolicy`, restartPolicy, restartedText),
+    ),
+  )
 }
 
 /** Adds the name to those that are taken. */
@@ -82,7 +113,7 @@ function ruleErrors(
       const rule = `${path}.restartPolicyRules[${index}]`
       const { operator = '', values = [] } = exitCodes ?? {}
       return [
-        ...oneOf(`${rule}.action`, action, ['Restart']),
+        ...oneOf(`${rule}.action`, action, ruleActions),
         ...(exitCodes === undefined
           ? [requiredField(`${rule}.exitCodes`, 'must be specified')]
           : oneOf(`${rule}.exitCodes.operator`, operator, ['In', 'NotIn'])),
@@ -93,6 +124,8 @@ function ruleErrors(
     }),
   ]
 }
+
+const ruleActions = ['Restart', 'RestartAllContainers']
 
 const hooks = ['lifecycle', 'livenessProbe', 'readinessProbe', 'startupProbe'] as const
 const hooklessText = 'may not be set for init containers without restartPolicy=Always'
@@ -117,16 +150,17 @@ function hostPortErrors(path: string, containers: readonly Container[]): FieldEr
   )
 }
 
+/** In the order in which the library's type has them. */
 const refused = [
   'ports',
-  'livenessProbe',
-  'readinessProbe',
-  'startupProbe',
-  'lifecycle',
   'resources',
   'resizePolicy',
   'restartPolicy',
   'restartPolicyRules',
+  'livenessProbe',
+  'readinessProbe',
+  'startupProbe',
+  'lifecycle',
 ] as const
 const refusedText = 'cannot be set for an Ephemeral Container'
 
@@ -142,11 +176,12 @@ function ephemeralErrors(
     const forbidden = (field: string) => forbiddenField(`${at}.${field}`, refusedText)
     return [
       ...containerErrors(at, container, around),
+      ...paddedImageErrors(at, container),
       ...repeatErrors(at, container, taken),
       ...(target === '' || others.has(target)
         ? []
         : [notFoundField(`${at}.targetContainerName`, target)]),
-      ...refused.filter((field) => isGiven(container[field])).map(forbidden),
+      ...refused.filter((field) => isGiven(field, container)).map(forbidden),
       ...volumeMounts.flatMap(({ subPath = '', subPathExpr = '' }, mount) => [
         ...(subPath === '' ? [] : [forbidden(`volumeMounts[${mount}].subPath`)]),
         ...(subPathExpr === '' ? [] : [forbidden(`volumeMounts[${mount}].subPathExpr`)]),
@@ -156,7 +191,8 @@ function ephemeralErrors(
 }
 
 /** Decoding gives every container an empty struct of resources. */
-function isGiven(value: unknown): boolean {
-  if (typeof value === 'object' && value !== null) return Object.keys(value).length > 0
-  return value !== undefined
+function isGiven(field: (typeof refused)[number], container: Container): boolean {
+  const value = container[field]
+  if (field === 'resources') return Object.keys(value ?? {}).length > 0
+  return Array.isArray(value) ? value.length > 0 : value !== undefined
 }

@@ -5,7 +5,7 @@ import {
   type FieldError,
 } from '../../../../meta/fieldErrors.ts'
 import { labelErrors } from '../../../../meta/names/nameValidation.ts'
-import { given, named, oneOf, portName, portNumber } from '../../../fieldChecks.ts'
+import { errorIf, given, named, oneOf, portName, portNumber } from '../../../fieldChecks.ts'
 import { envErrors, envFromErrors } from './envRules.ts'
 import { deviceErrors, mountErrors } from './mountRules.ts'
 import type { Container, ContainerPort, Volume } from '../pod/podTypes.ts'
@@ -19,7 +19,10 @@ export interface ContainerSurroundings {
   volumes: ReadonlyMap<string, Volume>
   claims: KnownClaims
   graceSeconds: number
+  podRestartPolicy: string
   hostUsers: boolean | undefined
+  /** The operating system that the pod names. */
+  system: string | undefined
 }
 
 const pullPolicies = ['Always', 'IfNotPresent', 'Never']
@@ -31,33 +34,34 @@ const resizePolicies = ['NotRequired', 'RestartContainer']
 export function containerErrors(
   path: string,
   container: Container,
-  { volumes, claims, hostUsers }: ContainerSurroundings,
+  { volumes, claims, hostUsers, podRestartPolicy }: ContainerSurroundings,
 ): FieldError[] {
   const { name, image, ports = [], env = [], envFrom = [], resources = {} } = container
   return [
     ...named(`${path}.name`, name, labelErrors),
     ...given(`${path}.image`, image),
-    ...imageErrors(`${path}.image`, image ?? ''),
     ...oneOf(
       `${path}.terminationMessagePolicy`,
       container.terminationMessagePolicy,
       messagePolicies,
     ),
     ...portErrors(`${path}.ports`, ports),
-    ...envErrors(`${path}.env`, env, volumes),
+    ...envErrors(`${path}.env`, env),
     ...envFromErrors(`${path}.envFrom`, envFrom),
     ...mountErrors(`${path}.volumeMounts`, container, volumes),
     ...deviceErrors(`${path}.volumeDevices`, container, volumes),
     ...oneOf(`${path}.imagePullPolicy`, container.imagePullPolicy, pullPolicies),
     ...resourcesErrors(`${path}.resources`, resources, claims),
-    ...resizeErrors(`${path}.resizePolicy`, container),
+    ...resizeErrors(`${path}.resizePolicy`, container, podRestartPolicy),
     ...containerSecurityErrors(`${path}.securityContext`, container.securityContext, hostUsers),
   ]
 }
 
-function imageErrors(path: string, image: string): FieldError[] {
-  if (image === image.trim()) return []
-  return [invalidField(path, image, 'must not have leading or trailing whitespace')]
+/** Templates may have an image that pods may not. */
+export function paddedImageErrors(path: string, { image = '' }: Container): FieldError[] {
+  return errorIf(image !== image.trim(), () =>
+    invalidField(`${path}.image`, image, 'must not have leading or trailing whitespace'),
+  )
 }
 
 function portErrors(path: string, ports: readonly ContainerPort[]): FieldError[] {
@@ -78,14 +82,25 @@ function portErrors(path: string, ports: readonly ContainerPort[]): FieldError[]
   })
 }
 
-function resizeErrors(path: string, { resizePolicy = [] }: Container): FieldError[] {
+/** Paths of most of these errors do not say which policy it is, as in the library. */
+function resizeErrors(
+  path: string,
+  { resizePolicy = [] }: Container,
+  podRestartPolicy: string,
+): FieldError[] {
   const isRepeated = repeats(resizePolicy.map(({ resourceName = '' }) => resourceName))
+  const isNever = podRestartPolicy === 'Never'
   return resizePolicy.flatMap(({ resourceName = '', restartPolicy = '' }, index) => [
-    ...(isRepeated[index] === true ? [duplicateField(path, resourceName)] : []),
+    ...errorIf(isRepeated[index] === true, () => duplicateField(`${path}[${index}]`, resourceName)),
     ...needed(path, resourceName, ['cpu', 'memory']),
     ...needed(path, restartPolicy, resizePolicies),
+    ...errorIf(isNever && restartPolicy !== 'NotRequired', () =>
+      invalidField(path, restartPolicy, neverText),
+    ),
   ])
 }
+
+const neverText = "must be 'NotRequired' when pod `restartPolicy` is 'Never'"
 
 function needed(path: string, value: string, known: readonly string[]): FieldError[] {
   return value === '' ? [requiredField(path)] : oneOf(path, value, known)

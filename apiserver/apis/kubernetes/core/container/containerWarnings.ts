@@ -1,89 +1,99 @@
+import { isDeepStrictEqual } from 'node:util'
 import { goQuote } from '../../../../meta/goQuote.ts'
-import { repeats } from '../../../../meta/repeats.ts'
-import { isWhole } from '../quantities.ts'
-import type { Container, PodSpec } from '../pod/podTypes.ts'
+import { appArmorProfileOf, appArmorWarning } from '../pod/appArmorAnnotations.ts'
+import { placedContainers } from '../pod/containerPaths.ts'
+import { appArmorPrefix, seccompAnnotation, seccompPrefix } from '../pod/podAnnotations.ts'
+import { fractionWarning } from '../quantities.ts'
+import type { Container, EnvVar, PodSpec } from '../pod/podTypes.ts'
+import { portWarnings } from './portWarnings.ts'
 
-/** What the containers of a pod are told; init containers come after its own. */
-export function containerWarnings(path: string, spec: PodSpec): string[] {
-  const lists = ['initContainers', 'containers'] as const
+type Annotations = Readonly<Record<string, string>>
+
+/** What the containers of a pod are told, and of the annotations that name them. `prefix` is that of a template.
+ *  Source: seen on kube-apiserver 1.37.2. */
+export function containerWarnings(
+  prefix: string,
+  spec: PodSpec,
+  annotations: Annotations,
+): string[] {
+  const all = placedContainers(`${prefix}spec`, spec)
+  const path = `${prefix}metadata.annotations`
+  const isSet = spec.securityContext?.seccompProfile !== undefined
   return [
-    ...lists.flatMap((list) =>
-      (spec[list] ?? []).flatMap((container, index) =>
-        oneWarnings(`${path}.${list}[${index}]`, container),
-      ),
+    ...(isSet || annotations[seccompAnnotation] === undefined
+      ? []
+      : [seccompWarning(`${path}[${seccompAnnotation}]`)]),
+    ...all.flatMap(({ at, container }) => [
+      ...seccompWarnings(path, container, annotations),
+      // A pod is told when its annotations are taken into the fields.
+      ...(prefix === '' ? [] : appArmorWarnings(path, { container, spec, annotations })),
+      ...amountWarnings(at, container),
+      ...repeatWarnings(`${at}.env`, container.env ?? []),
+    ]),
+    ...portWarnings(all),
+  ]
+}
+
+function seccompWarning(path: string): string {
+  return `${path}: non-functional in v1.27+; use the "seccompProfile" field instead`
+}
+
+function seccompWarnings(
+  path: string,
+  { name = '', securityContext }: Container,
+  annotations: Annotations,
+): string[] {
+  const key = `${seccompPrefix}${name}`
+  const isTold = annotations[key] !== undefined && securityContext?.seccompProfile === undefined
+  return isTold ? [seccompWarning(`${path}[${key}]`)] : []
+}
+
+function appArmorWarnings(
+  path: string,
+  {
+    container: { name = '', securityContext },
+    spec,
+    annotations,
+  }: { container: Container; spec: PodSpec; annotations: Annotations },
+): string[] {
+  const key = `${appArmorPrefix}${name}`
+  const annotation = annotations[key]
+  if (annotation === undefined || securityContext?.appArmorProfile !== undefined) return []
+  const ofPod = spec.securityContext?.appArmorProfile
+  const isSame = ofPod !== undefined && isDeepStrictEqual(ofPod, appArmorProfileOf(annotation))
+  return isSame ? [] : [appArmorWarning(`${path}[${key}]`)]
+}
+
+function amountWarnings(path: string, { resources = {} }: Container): string[] {
+  return inBytes.flatMap((name) =>
+    (['limits', 'requests'] as const).flatMap((kind) =>
+      fractionWarning(`${path}.resources.${kind}[${name}]`, resources[kind]?.[name]),
     ),
-    ...portWarnings(`${path}.containers`, spec.containers ?? []),
-  ]
-}
-
-function oneWarnings(path: string, { resources = {}, env = [] }: Container): string[] {
-  const amounts = (['limits', 'requests'] as const).flatMap((kind) =>
-    fractionWarnings(`${path}.resources.${kind}`, resources[kind]),
   )
-  const isRepeat = repeats(env.map(({ name = '' }) => name))
-  return [
-    ...amounts,
-    ...env.flatMap(({ name = '' }, index) => {
-      const why = `hides previous definition of ${goQuote(name)}, which may be dropped when using apply`
-      return isRepeat[index] === true ? [`${path}.env[${index}]: ${why}`] : []
-    }),
-  ]
 }
 
-const inBytes = ['memory', 'storage', 'ephemeral-storage']
+const inBytes = ['memory', 'ephemeral-storage']
 
-/** Of amounts of bytes that are no whole number. */
+/** Of amounts of bytes that are no whole number, claims' too. */
 export function fractionWarnings(
   path: string,
   amounts: Readonly<Record<string, string>> = {},
 ): string[] {
-  return Object.entries(amounts)
-    .filter(([name, amount]) => inBytes.includes(name) && !isWhole(amount))
-    .map(([name, amount]) => {
-      return `${path}[${name}]: fractional byte value ${goQuote(amount)} is invalid, must be an integer`
-    })
-}
-
-interface PlacedPort {
-  at: string
-  key: string
-  name: string
-}
-
-/** All containers of a pod share its ports. */
-function portWarnings(path: string, containers: readonly Container[]): string[] {
-  const ports = containers.flatMap(({ ports: own = [] }, container) =>
-    own.map(({ containerPort, protocol = '', name = '' }, index): PlacedPort => {
-      const at = `${path}[${container}].ports[${index}]`
-      return { at, key: `${containerPort ?? 0}/${protocol}`, name }
-    }),
+  return [...inBytes, 'storage'].flatMap((name) =>
+    fractionWarning(`${path}[${name}]`, amounts[name]),
   )
-  return [...repeatedPorts(ports), ...repeatedNames(ports)]
 }
 
-/** Of many that are the same, each is told of the first few. */
-const told = 10
-
-function repeatedPorts(ports: readonly PlacedPort[]): string[] {
-  const places = new Map<string, string[]>()
-  return ports.flatMap(({ at, key }) => {
-    const before = places.get(key) ?? []
-    const texts = before.map((other) => `${at}: duplicate port definition with ${other}`)
-    if (before.length < told) places.set(key, [...before, at])
-    return texts
-  })
-}
-
-function repeatedNames(ports: readonly PlacedPort[]): string[] {
-  const firsts = new Map<string, string>()
-  return ports.flatMap(({ at, name }) => {
-    if (name === '') return []
-    const first = firsts.get(name)
-    if (first === undefined) {
-      firsts.set(name, at)
-      return []
-    }
-    const use = `services and probes that select ports by name will use ${first}`
-    return [`${at}: duplicate port name ${goQuote(name)} with ${first}, ${use}`]
+/** A variable that is there already may be added to, as `$(PATH):/bin`. */
+function repeatWarnings(path: string, env: readonly EnvVar[]): string[] {
+  const seen = new Set<string>()
+  return env.flatMap(({ name = '', value = '', valueFrom }, index) => {
+    const isFirst = !seen.has(name)
+    seen.add(name)
+    const own = `$(${name})`
+    const isAdded = valueFrom === undefined && value !== own && value.includes(own)
+    if (isFirst || isAdded) return []
+    const why = `hides previous definition of ${goQuote(name)}, which may be dropped when using apply`
+    return [`${path}[${index}]: ${why}`]
   })
 }

@@ -10,13 +10,16 @@ import {
   labelKeyErrors,
   subdomainErrors,
 } from '../../../../meta/names/nameValidation.ts'
-import { given, named, noBacksteps } from '../../../fieldChecks.ts'
+import { errorIf, given, named, noBacksteps } from '../../../fieldChecks.ts'
 import { configKeyTexts } from '../configData.ts'
+import { placedContainers } from '../pod/containerPaths.ts'
+import { compareAmounts } from '../quantities.ts'
 import type {
   EnvFrom,
   EnvVar,
   FieldRef,
   KeyRef,
+  PodSpec,
   ResourceFieldRef,
   VariableSource,
 } from '../pod/podTypes.ts'
@@ -24,19 +27,14 @@ import type {
 const nameText =
   "a valid environment variable name must consist only of printable ASCII characters other than '='"
 
-/** The variables of a container. `volumes`: names that it may read a file of. Source: Kubernetes API reference, EnvVar and
- *  EnvFromSource v1. */
-export function envErrors(
-  path: string,
-  env: readonly EnvVar[],
-  volumes: ReadonlyMap<string, unknown>,
-): FieldError[] {
+/** The variables of a container. Source: Kubernetes API reference, EnvVar and EnvFromSource v1. */
+export function envErrors(path: string, env: readonly EnvVar[]): FieldError[] {
   return env.flatMap(({ name = '', value = '', valueFrom }, index) => {
     const at = `${path}[${index}]`
     return [
       ...given(`${at}.name`, name),
       ...(name === '' ? [] : variableErrors(`${at}.name`, name)),
-      ...(valueFrom ? sourceErrors(`${at}.valueFrom`, valueFrom, { value, volumes }) : []),
+      ...(valueFrom ? sourceErrors(`${at}.valueFrom`, valueFrom, value) : []),
     ]
   })
 }
@@ -55,11 +53,7 @@ const kinds = [
 const kindsText =
   'must specify one of: `fieldRef`, `resourceFieldRef`, `configMapKeyRef`, `secretKeyRef` or `fileKeyRef`'
 
-function sourceErrors(
-  path: string,
-  source: VariableSource,
-  { value, volumes }: { value: string; volumes: ReadonlyMap<string, unknown> },
-): FieldError[] {
+function sourceErrors(path: string, source: VariableSource, value: string): FieldError[] {
   const count = kinds.filter((kind) => source[kind] !== undefined).length
   const { fieldRef, resourceFieldRef, configMapKeyRef, secretKeyRef, fileKeyRef } = source
   const errors = [
@@ -67,7 +61,7 @@ function sourceErrors(
     ...(resourceFieldRef ? amountRefErrors(`${path}.resourceFieldRef`, resourceFieldRef) : []),
     ...(configMapKeyRef ? keyErrors(`${path}.configMapKeyRef`, configMapKeyRef) : []),
     ...(secretKeyRef ? keyErrors(`${path}.secretKeyRef`, secretKeyRef) : []),
-    ...(fileKeyRef ? fileErrors(`${path}.fileKeyRef`, fileKeyRef, volumes) : []),
+    ...(fileKeyRef ? fileErrors(`${path}.fileKeyRef`, fileKeyRef) : []),
     ...(count === 0 ? [invalidField(path, '', kindsText)] : []),
   ]
   if (value !== '' && count > 0) {
@@ -90,17 +84,31 @@ function keyErrors(path: string, { name = '', key = '' }: KeyRef): FieldError[] 
 
 function fileErrors(
   path: string,
-  { key, path: file = '', volumeName }: NonNullable<VariableSource['fileKeyRef']>,
-  volumes: ReadonlyMap<string, unknown>,
+  { key, path: file = '', volumeName: name }: NonNullable<VariableSource['fileKeyRef']>,
 ): FieldError[] {
-  const name = volumeName ?? ''
   return [
     ...given(`${path}.key`, key),
     ...given(`${path}.path`, file),
     ...noBacksteps(`${path}.path`, file),
     ...named(`${path}.volumeName`, name, labelErrors),
-    ...(volumes.has(name) ? [] : [notFoundField(`${path}.volumeName`, name)]),
   ]
+}
+
+const emptyText = 'referenced volume must be of type emptyDir'
+
+/** Files with variables lie in volumes that begin empty. `path` leads to the pod's spec. */
+export function fileVolumeErrors(path: string, spec: PodSpec): FieldError[] {
+  const volumes = new Map((spec.volumes ?? []).map((one) => [one.name ?? '', one]))
+  return placedContainers(path, spec).flatMap(({ at, container: { env = [] } }) =>
+    env.flatMap(({ valueFrom: { fileKeyRef } = {} }, index) => {
+      if (fileKeyRef === undefined) return []
+      const { volumeName: name = '' } = fileKeyRef
+      const field = `${at}.env[${index}].valueFrom.fileKeyRef.volumeName`
+      const volume = volumes.get(name)
+      if (volume === undefined) return [notFoundField(field, name)]
+      return errorIf(volume['emptyDir'] === undefined, () => invalidField(field, name, emptyText))
+    }),
+  )
 }
 
 export function envFromErrors(path: string, sources: readonly EnvFrom[]): FieldError[] {
@@ -185,8 +193,47 @@ function keyTextErrors(path: string, key: string): FieldError[] {
 const amounts = ['cpu', 'ephemeral-storage', 'memory']
 const amountPaths = ['limits', 'requests'].flatMap((kind) => amounts.map((one) => `${kind}.${one}`))
 
-export function amountRefErrors(path: string, { resource = '' }: ResourceFieldRef): FieldError[] {
+/** `where`: a file names the container, as a variable need not. */
+export function amountRefErrors(
+  path: string,
+  ref: ResourceFieldRef,
+  where: 'variable' | 'file' = 'variable',
+): FieldError[] {
+  return [...refErrors(path, ref, where), ...divisorErrors(`${path}.divisor`, ref)]
+}
+
+function refErrors(
+  path: string,
+  { containerName = '', resource = '' }: ResourceFieldRef,
+  where: 'variable' | 'file',
+): FieldError[] {
+  if (where === 'file' && containerName === '') return [requiredField(`${path}.containerName`)]
   if (resource === '') return [requiredField(`${path}.resource`)]
-  if (amountPaths.includes(resource) || /^(limits|requests)\.hugepages-/.test(resource)) return []
+  if (amountPaths.includes(resource) || hugePagesRef.test(resource)) return []
   return [notSupportedField(`${path}.resource`, resource, amountPaths)]
+}
+
+const hugePagesRef = /^(limits|requests)\.hugepages-/
+const cpuDivisors = ['1m', '1']
+const byteDivisors = ['', 'k', 'M', 'G', 'T', 'P', 'E', 'Ki', 'Mi', 'Gi', 'Ti', 'Pi', 'Ei'].map(
+  (suffix) => `1${suffix}`,
+)
+const byteText = `only divisor's values ${byteDivisors.join(', ')} are supported with the`
+
+function divisorErrors(path: string, { resource = '', divisor = '0' }: ResourceFieldRef) {
+  if (compareAmounts(divisor, '0') === 0) return []
+  const name = hugePagesRef.test(resource)
+    ? 'hugepages'
+    : (/^(?:limits|requests)\.(.*)$/.exec(resource)?.[1] ?? '')
+  const known = name === 'cpu' ? cpuDivisors : byteDivisors
+  const detail = divisorTexts[name]
+  if (detail === undefined || known.includes(divisor)) return []
+  return [invalidField(path, resource, detail)]
+}
+
+const divisorTexts: Readonly<Record<string, string>> = {
+  cpu: "only divisor's values 1m and 1 are supported with the cpu resource",
+  memory: `${byteText} memory resource`,
+  'ephemeral-storage': `${byteText} local ephemeral storage resource`,
+  hugepages: `${byteText} hugepages resource`,
 }

@@ -4,7 +4,7 @@ import {
   notFoundField,
   type FieldError,
 } from '../../../../meta/fieldErrors.ts'
-import { given, noBacksteps, oneOf, optionalChoice, pathBelow } from '../../../fieldChecks.ts'
+import { errorIf, given, noBacksteps, oneOf, optionalChoice, pathBelow } from '../../../fieldChecks.ts'
 import type { Container, Volume, VolumeMount } from '../pod/podTypes.ts'
 import { repeats } from '../../../../meta/repeats.ts'
 
@@ -20,6 +20,7 @@ export function mountErrors(
   const { volumeMounts = [], volumeDevices = [] } = container
   const isRepeated = repeats(volumeMounts.map(({ mountPath = '' }) => mountPath))
   const devices = new Set(volumeDevices.map(({ devicePath = '' }) => devicePath))
+  const deviceNames = new Set(volumeDevices.map((device) => device.name ?? ''))
   return volumeMounts.flatMap((mount, index) => {
     const { name = '', mountPath = '' } = mount
     const at = `${path}[${index}]`
@@ -30,14 +31,21 @@ export function mountErrors(
       ...(volumes.has(name) ? [] : [notFoundField(`${at}.name`, name)]),
       ...given(`${at}.mountPath`, mountPath),
       ...unique(isRepeated[index] === true, 'must be unique'),
+      ...errorIf(deviceNames.has(name), () =>
+        invalidField(`${at}.name`, name, 'must not already exist in volumeDevices'),
+      ),
       ...unique(devices.has(mountPath), 'must not already exist as a path in volumeDevices'),
-      ...wayErrors(path, mount, container),
+      ...wayErrors(path, mount, { container, at }),
     ]
   })
 }
 
-/** The paths of these errors do not say which mount it is, as in the library. */
-function wayErrors(path: string, mount: VolumeMount, { securityContext }: Container): FieldError[] {
+/** The paths of most of these errors do not say which mount it is, as in the library. */
+function wayErrors(
+  path: string,
+  mount: VolumeMount,
+  { container: { securityContext }, at }: { container: Container; at: string },
+): FieldError[] {
   const { subPath = '', subPathExpr = '', mountPropagation } = mount
   const isOpen = mountPropagation === 'Bidirectional' && securityContext?.privileged !== true
   const both = subPath !== '' && subPathExpr !== ''
@@ -47,7 +55,7 @@ function wayErrors(path: string, mount: VolumeMount, { securityContext }: Contai
     ...(both
       ? [
           invalidField(
-            `${path}.subPathExpr`,
+            `${at}.subPathExpr`,
             subPathExpr,
             'subPathExpr and subPath are mutually exclusive',
           ),
@@ -93,6 +101,7 @@ export function deviceErrors(
   const isNameRepeated = repeats(volumeDevices.map(({ name = '' }) => name))
   const isPathRepeated = repeats(volumeDevices.map(({ devicePath = '' }) => devicePath))
   const mounted = new Set(volumeMounts.map(({ name = '' }) => name))
+  const paths = new Set(volumeMounts.map(({ mountPath = '' }) => mountPath))
   return volumeDevices.flatMap(({ name = '', devicePath = '' }, index) => {
     const at = `${path}[${index}]`
     const volume = volumes.get(name)
@@ -112,6 +121,11 @@ export function deviceErrors(
         "can not contain backsteps ('..')",
       ),
       ...refuse(mounted.has(name), 'name', 'must not already exist in volumeMounts'),
+      ...refuse(
+        paths.has(devicePath),
+        'devicePath',
+        'must not already exist as a path in volumeMounts',
+      ),
     ]
   })
 }

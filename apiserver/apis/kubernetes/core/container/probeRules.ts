@@ -5,6 +5,8 @@ import {
   type FieldError,
 } from '../../../../meta/fieldErrors.ts'
 import { given, notNegative, oneOf, portName, portNumber } from '../../../fieldChecks.ts'
+import type { ContainerSurroundings } from './containerRules.ts'
+import { signalErrors } from './stopSignals.ts'
 import type { Container, HttpGet, Probe } from '../pod/podTypes.ts'
 
 const schemes = ['HTTP', 'HTTPS']
@@ -13,11 +15,15 @@ const headerText = `a valid HTTP header must consist of alphanumeric characters 
 const wholeHeader = new RegExp(`^(?:${header})$`)
 
 /** What a container does at its start and end, and how it is asked whether it is well.
- *  `graceSeconds`: of the pod. Source: Kubernetes API reference, Probe and Lifecycle v1. */
-export function hookErrors(path: string, container: Container, graceSeconds: number): FieldError[] {
+ *  Source: Kubernetes API reference, Probe and Lifecycle v1. */
+export function hookErrors(
+  path: string,
+  container: Container,
+  around: Pick<ContainerSurroundings, 'graceSeconds' | 'system'>,
+): FieldError[] {
   const { lifecycle = {}, livenessProbe, readinessProbe, startupProbe } = container
   return [
-    ...lifecycleErrors(`${path}.lifecycle`, lifecycle, graceSeconds),
+    ...lifecycleErrors(`${path}.lifecycle`, lifecycle, around),
     ...probeErrors(`${path}.livenessProbe`, livenessProbe),
     ...successErrors(`${path}.livenessProbe`, livenessProbe),
     ...probeErrors(`${path}.readinessProbe`, readinessProbe),
@@ -29,12 +35,13 @@ export function hookErrors(path: string, container: Container, graceSeconds: num
 
 function lifecycleErrors(
   path: string,
-  { postStart, preStop }: NonNullable<Container['lifecycle']>,
-  graceSeconds: number,
+  { postStart, preStop, stopSignal }: NonNullable<Container['lifecycle']>,
+  { graceSeconds, system }: Pick<ContainerSurroundings, 'graceSeconds' | 'system'>,
 ): FieldError[] {
   return [
     ...(postStart ? handlerErrors(`${path}.postStart`, postStart, graceSeconds) : []),
     ...(preStop ? handlerErrors(`${path}.preStop`, preStop, graceSeconds) : []),
+    ...(stopSignal === undefined ? [] : signalErrors(`${path}.stopSignal`, stopSignal, system)),
   ]
 }
 

@@ -7,10 +7,9 @@ import {
   requiredField,
   type FieldError,
 } from '../../../../meta/fieldErrors.ts'
-import { labelKeyErrors } from '../../../../meta/names/nameValidation.ts'
+import { labelErrors, labelKeyErrors } from '../../../../meta/names/nameValidation.ts'
 import { compareAmounts, isMultiple, isWhole, notNegativeAmount } from '../quantities.ts'
 import type { Resources } from '../pod/podTypes.ts'
-import { repeats } from '../../../../meta/repeats.ts'
 
 const containerNames = ['cpu', 'memory', 'ephemeral-storage']
 export const countedNames = [
@@ -86,9 +85,9 @@ export interface KnownClaims {
 }
 
 export function knownClaims(claims: readonly { name?: string }[]): KnownClaims {
-  const names = claims.map(({ name = '' }) => name)
-  const text = names.length === 0 ? ' which is empty' : `: ${names.join(', ')}`
-  return { names: new Set(names), text }
+  const names = new Set(claims.map(({ name = '' }) => name).filter((name) => name !== ''))
+  const text = names.size === 0 ? ' which is empty' : `: ${[...names].sort().join(', ')}`
+  return { names, text }
 }
 
 /** What is asked for and given at most. */
@@ -99,20 +98,24 @@ export function resourcesErrors(
 ): FieldError[] {
   return [
     ...allAmountErrors(path, resources, containerResourceNameErrors),
-    ...claimErrors(path, resources.claims ?? [], known),
+    ...claimErrors(`${path}.claims`, resources.claims ?? [], known),
   ]
 }
 
 const podNames = ['cpu', hugePages, 'memory']
 
 /** The same, of a whole pod, which takes no claims. */
-export function podResourcesErrors(path: string, resources: Resources): FieldError[] {
+export function podResourcesErrors(
+  path: string,
+  resources: Resources,
+  known: KnownClaims,
+): FieldError[] {
   const { claims = [] } = resources
   const claimsText = 'claims may not be set for Resources at pod-level'
   return [
     ...(claims.length > 0 ? [forbiddenField(`${path}.claims`, claimsText)] : []),
     ...allAmountErrors(path, resources, podResourceNameErrors),
-    ...claimErrors(path, claims, knownClaims([])),
+    ...claimErrors(`${path}.claims`, claims, known),
   ]
 }
 
@@ -182,17 +185,29 @@ function claimErrors(
   claims: NonNullable<Resources['claims']>,
   known: KnownClaims,
 ): FieldError[] {
-  const key = ({ name = '', request = '' }: { name?: string; request?: string }) =>
-    request === '' ? name : `${name}/${request}`
-  const isRepeated = repeats(claims.map(key))
-  return claims.flatMap((claim, index) => {
-    const { name = '' } = claim
-    const at = `${path}.claims[${index}]`
+  const whole = new Set<string>()
+  const parts = new Map<string, Set<string>>()
+  return claims.flatMap(({ name = '', request = '' }, index) => {
+    const at = `${path}[${index}]`
     if (name === '') return [requiredField(at)]
-    if (isRepeated[index] === true) return [duplicateField(at, name)]
-    if (known.names.has(name)) return []
-    const { message, ...error } = notFoundField(at, name)
-    const why = `must be one of the names in pod.spec.resourceClaims${known.text}`
-    return [{ ...error, message: `${message}: ${why}` }]
+    const errors: FieldError[] = []
+    const taken = parts.get(name) ?? new Set<string>()
+    if (whole.has(name)) errors.push(duplicateField(at, name))
+    else if (request === '') {
+      errors.push(...[...taken].map(() => duplicateField(at, name)))
+      whole.add(name)
+    } else {
+      errors.push(...labelErrors(request).map((text) => invalidField(`${at}.request`, request, text)))
+      if (taken.has(request)) errors.push(duplicateField(at, `${name}/${request}`))
+      parts.set(name, taken.add(request))
+    }
+    return [...errors, ...unknownClaimErrors(at, name, known)]
   })
+}
+
+function unknownClaimErrors(path: string, name: string, known: KnownClaims): FieldError[] {
+  if (known.names.has(name)) return []
+  const { message, ...error } = notFoundField(path, name)
+  const why = `must be one of the names in pod.spec.resourceClaims${known.text}`
+  return [{ ...error, message: `${message}: ${why}` }]
 }

@@ -1,20 +1,19 @@
 import {
   invalidField,
-  notSupportedField,
   requiredField,
   duplicateField,
+  tooLongField,
   type FieldError,
 } from '../../../../meta/fieldErrors.ts'
-import { subdomainErrors } from '../../../../meta/names/nameValidation.ts'
-import { between, given, givenName, oneOf, optionalChoice } from '../../../fieldChecks.ts'
+import { between, errorIf, oneOf, optionalChoice, pathBelow } from '../../../fieldChecks.ts'
 import { repeats } from '../../../../meta/repeats.ts'
 import type {
   AppArmorProfile,
-  PodSecurityContext,
+  PodSpec,
   SeccompProfile,
   SecurityContext,
-  WindowsOptions,
 } from '../pod/podTypes.ts'
+import { windowsErrors } from './windowsRules.ts'
 
 const ids = [0, 2147483647] as const
 const profileTypes = ['Localhost', 'RuntimeDefault', 'Unconfined']
@@ -63,9 +62,9 @@ const wholeSysctl = /^([a-z0-9]([-_a-z0-9]*[a-z0-9])?[./])*[a-z0-9]([-_a-z0-9]*[
 const sysctlText = `must have at most 253 characters and match regex ^${sysctl}$`
 
 /** Source: Kubernetes API reference, PodSecurityContext v1. */
-export function podSecurityErrors(path: string, context: PodSecurityContext): FieldError[] {
-  const { supplementalGroups = [], sysctls = [] } = context
-  const isRepeat = repeats(sysctls.map(({ name = '' }) => name))
+export function podSecurityErrors(path: string, spec: PodSpec): FieldError[] {
+  const context = spec.securityContext ?? {}
+  const { supplementalGroups = [] } = context
   return [
     ...between(`${path}.fsGroup`, context.fsGroup, ids),
     ...between(`${path}.runAsUser`, context.runAsUser, ids),
@@ -73,10 +72,7 @@ export function podSecurityErrors(path: string, context: PodSecurityContext): Fi
     ...supplementalGroups.flatMap((id, index) =>
       between(`${path}.supplementalGroups[${index}]`, id, ids),
     ),
-    ...sysctls.flatMap(({ name = '' }, index) =>
-      sysctlErrors(`${path}.sysctls[${index}].name`, name, isRepeat[index] === true),
-    ),
-    ...optionalChoice(`${path}.seLinuxChangePolicy`, context.seLinuxChangePolicy, ['Recursive']),
+    ...sysctlListErrors(`${path}.sysctls`, spec),
     ...optionalChoice(`${path}.fsGroupChangePolicy`, context.fsGroupChangePolicy, [
       'Always',
       'OnRootMismatch',
@@ -88,16 +84,42 @@ export function podSecurityErrors(path: string, context: PodSecurityContext): Fi
       'Merge',
       'Strict',
     ]),
+    ...optionalChoice(`${path}.seLinuxChangePolicy`, context.seLinuxChangePolicy, [
+      'MountOption',
+      'Recursive',
+    ]),
   ]
+}
+
+function sysctlListErrors(path: string, spec: PodSpec): FieldError[] {
+  const { sysctls = [] } = spec.securityContext ?? {}
+  const isRepeat = repeats(sysctls.map(({ name = '' }) => name))
+  return sysctls.flatMap(({ name = '' }, index) => {
+    const at = `${path}[${index}].name`
+    return [...sysctlErrors(at, name, isRepeat[index] === true), ...hostSysctlErrors(at, name, spec)]
+  })
 }
 
 function sysctlErrors(path: string, name: string, isRepeated: boolean): FieldError[] {
   if (name === '') return [requiredField(path)]
   const isFitting = name.length <= 253 && wholeSysctl.test(name)
-  return [
-    ...(isFitting ? [] : [invalidField(path, name, sysctlText)]),
-    ...(isRepeated ? [duplicateField(path, name)] : []),
-  ]
+  if (!isFitting) return [invalidField(path, name, sysctlText)]
+  return isRepeated ? [duplicateField(path, name)] : []
+}
+
+const sharedSysctls = [
+  { field: 'hostNetwork', names: /^net\./ },
+  { field: 'hostIPC', names: /^(kernel\.shm|kernel\.msg|fs\.mqueue\.)|^kernel\.sem$/ },
+] as const
+
+/** Of a namespace that is the host's nothing is set. A name may have slashes in place of its dots. */
+function hostSysctlErrors(path: string, name: string, spec: PodSpec): FieldError[] {
+  const isSlashed = /^[^.]*\//.test(name)
+  const dotted = isSlashed ? name.replace(/[./]/g, (one) => (one === '/' ? '.' : '/')) : name
+  const shared = sharedSysctls.find(({ field, names }) => spec[field] === true && names.test(dotted))
+  return shared === undefined
+    ? []
+    : [invalidField(path, name, `may not be specified when '${shared.field}' is true`)]
 }
 
 function seccompErrors(path: string, profile: SeccompProfile | undefined): FieldError[] {
@@ -117,10 +139,10 @@ function seccompErrors(path: string, profile: SeccompProfile | undefined): Field
           ),
         ]
   }
-  if ((file ?? '') === '') {
+  if (file === undefined) {
     return [...errors, requiredField(at, 'must be set when seccomp type is Localhost')]
   }
-  return [...errors, ...belowErrors(at, file ?? '')]
+  return [...errors, ...pathBelow(at, file)]
 }
 
 function appArmorErrors(path: string, profile: AppArmorProfile | undefined): FieldError[] {
@@ -128,66 +150,30 @@ function appArmorErrors(path: string, profile: AppArmorProfile | undefined): Fie
   const { type = '', localhostProfile: file } = profile
   const at = `${path}.localhostProfile`
   const errors = profileTypeErrors(path, type, 'appArmorProfile')
-  if (type !== 'Localhost') {
-    if (file === undefined || type === '') return errors
-    return [...errors, invalidField(at, file, 'can only be set when AppArmor type is Localhost')]
-  }
-  if ((file ?? '').trim() === '') {
-    return [...errors, requiredField(at, 'must be set when AppArmor type is Localhost')]
-  }
-  const isPadded = file !== file?.trim()
-  return isPadded
-    ? [...errors, invalidField(at, file, 'must not be padded with whitespace')]
-    : errors
+  if (errors.length > 0) return errors
+  if (type === 'Localhost') return appArmorFileErrors(at, file)
+  return errorIf(file !== undefined, () =>
+    invalidField(at, file, 'can only be set when AppArmor type is Localhost'),
+  )
+}
+
+/** So long a path may be. */
+const maxProfileBytes = 4095
+
+function appArmorFileErrors(path: string, file = ''): FieldError[] {
+  if (file === '') return [requiredField(path, 'must be set when AppArmor type is Localhost')]
+  return [
+    ...errorIf(file !== file.trim(), () =>
+      invalidField(path, file, 'must not be padded with whitespace'),
+    ),
+    ...errorIf(Buffer.byteLength(file) > maxProfileBytes, () =>
+      tooLongField(path, maxProfileBytes),
+    ),
+  ]
 }
 
 function profileTypeErrors(path: string, type: string, field: string): FieldError[] {
   return type === ''
     ? [requiredField(`${path}.type`, `type is required when ${field} is set`)]
     : oneOf(`${path}.type`, type, profileTypes)
-}
-
-function belowErrors(path: string, file: string): FieldError[] {
-  if (file.startsWith('/')) return [invalidField(path, file, 'must be a relative path')]
-  return file.split('/').includes('..') ? [invalidField(path, file, "must not contain '..'")] : []
-}
-
-const userCharacters = /["/\\:;|=,+*?<>@[\]]/
-
-function windowsErrors(path: string, options: WindowsOptions | undefined): FieldError[] {
-  if (options === undefined) return []
-  const { gmsaCredentialSpec: spec, runAsUserName: user } = options
-  return [
-    ...givenName(`${path}.gmsaCredentialSpecName`, options.gmsaCredentialSpecName, subdomainErrors),
-    ...(spec === ''
-      ? [
-          invalidField(
-            `${path}.gmsaCredentialSpec`,
-            spec,
-            'gmsaCredentialSpec cannot be an empty string',
-          ),
-        ]
-      : []),
-    ...(user === undefined ? [] : userErrors(`${path}.runAsUserName`, user)),
-  ]
-}
-
-/** `DOMAIN\user`. */
-function userErrors(path: string, user: string): FieldError[] {
-  if (user === '') return [invalidField(path, user, 'runAsUserName cannot be an empty string')]
-  const name = user.slice(user.indexOf('\\') + 1)
-  const detail = `runAsUserName's User cannot contain the following characters: "/\\:;|=,+*?<>@[]`
-  return userCharacters.test(name) ? [invalidField(path, user, detail)] : []
-}
-
-/** Which system the pod is for. */
-export function systemErrors(path: string, os: { name?: string } | undefined): FieldError[] {
-  if (os === undefined) return []
-  const { name = '' } = os
-  const missing = given(`${path}.name`, name)
-  return missing.length > 0
-    ? missing
-    : ['linux', 'windows'].includes(name)
-      ? []
-      : [notSupportedField(path, name, ['linux', 'windows'])]
 }

@@ -5,12 +5,12 @@ import { builtInKind, type KindContext } from '../../builtInKind.ts'
 import { podColumns } from './podColumns.ts'
 import { setPodDefaults } from './podDefaults.ts'
 import { isOnNode, podGrace } from './podDeletion.ts'
-import { newPodErrors } from './podEphemeralContainers.ts'
-import { podSpecErrors } from './podRules.ts'
-import { newPodStatus, podStatusSubresource } from './podStatus.ts'
+import { newPodErrors } from './podOnlyRules.ts'
+import { preparePod } from './podPreparation.ts'
+import { podStatusSubresource } from './podStatus.ts'
 import { podSubresources } from './podSubresources.ts'
 import { asPod } from './podTypes.ts'
-import { podWarnings } from './podWarnings.ts'
+import { newPodWarnings } from './podWarnings.ts'
 import { podUpdateErrors } from './podUpdate.ts'
 
 /** Stored only: what runs pods are agents of nodes, simulated ones too. Source: Kubernetes API reference, Pod v1. */
@@ -30,15 +30,9 @@ export function podResource(context: KindContext): ResourceDefinition {
       gracefulDelete: podGrace,
       hasLostGrace: (object, isThere) => !isOnNode(asPod({ ...object }), isThere),
       setDefaults: setPodDefaults,
-      prepareForCreate: (object) => {
-        const pod = asPod(object)
-        // Nobody is left to wait that long.
-        if ((pod.spec.terminationGracePeriodSeconds ?? 0) < 0)
-          pod.spec.terminationGracePeriodSeconds = 1
-        pod.status = newPodStatus(pod.spec, pod.metadata.creationTimestamp ?? '')
-      },
-      validate: (object) => [...podSpecErrors('spec', asPod(object).spec), ...newPodErrors(object)],
-      warningsOnCreate: (object) => podWarnings('spec', asPod({ ...object }).spec),
+      prepareForCreate: preparePod,
+      validate: (object) => newPodErrors(asPod(object)),
+      warningsOnCreate: (object) => newPodWarnings(asPod({ ...object })),
       validateUpdate: podUpdateErrors,
     },
     subresources: [podStatusSubresource, ...podSubresources(context)],

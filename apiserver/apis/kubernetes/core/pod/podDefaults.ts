@@ -7,8 +7,9 @@ import { setVolumeDefaults } from '../volume/volumeDefaults.ts'
 /** What decoding a pod fills in. Source: Kubernetes API reference, PodSpec v1; observed answers. */
 export function setPodDefaults(object: ApiObject): void {
   const { spec } = asPod(object)
-  for (const container of allContainers(spec)) requestLimits(container)
-  requestPodLimits(spec)
+  // Nobody is left to wait that long.
+  if ((spec.terminationGracePeriodSeconds ?? 0) < 0) spec.terminationGracePeriodSeconds = 1
+  for (const container of ownContainers(spec)) requestLimits(container)
   fill(spec, { enableServiceLinks: true })
   setPodSpecDefaults(spec)
 }
@@ -23,16 +24,19 @@ export function setPodSpecDefaults(spec: PodSpec): void {
     schedulerName: 'default-scheduler',
   })
   mirrorServiceAccount(spec)
-  for (const container of allContainers(spec)) {
-    setContainerDefaults(container)
-    if (spec.hostNetwork === true) useHostPorts(container)
-  }
+  for (const container of allContainers(spec)) setContainerDefaults(container)
+  if (spec.hostNetwork === true) ownContainers(spec).forEach(useHostPorts)
   for (const volume of spec.volumes ?? []) setVolumeDefaults(volume)
 }
 
 export function allContainers(spec: PodSpec): Container[] {
   const { initContainers = [], containers, ephemeralContainers = [] } = spec
   return [...initContainers, ...(containers ?? []), ...ephemeralContainers]
+}
+
+/** All but those that were added to a pod that is there. */
+function ownContainers({ initContainers = [], containers }: PodSpec): Container[] {
+  return [...initContainers, ...(containers ?? [])]
 }
 
 /** `serviceAccount` is the older name of the same field. */
@@ -45,21 +49,6 @@ function mirrorServiceAccount(spec: PodSpec): void {
 function requestLimits({ resources }: Container): void {
   if (resources?.limits === undefined) return
   resources.requests = { ...resources.limits, ...resources.requests }
-}
-
-function isOfPods(name: string): boolean {
-  return name === 'cpu' || name === 'memory' || name.startsWith('hugepages-')
-}
-
-/** What is said for the whole pod: what its containers ask for together, or else the limit. */
-function requestPodLimits({ resources, containers, initContainers = [] }: PodSpec): void {
-  if (resources?.limits === undefined) return
-  const all = [...(containers ?? []), ...initContainers]
-  const isAsked = (name: string) => all.some(({ resources: own }) => own?.requests?.[name])
-  const missing = Object.entries(resources.limits).filter(
-    ([name]) => isOfPods(name) && !isAsked(name),
-  )
-  resources.requests = { ...Object.fromEntries(missing), ...resources.requests }
 }
 
 function useHostPorts({ ports = [] }: Container): void {

@@ -1,6 +1,5 @@
 import { forbiddenField, type FieldError } from '../../../../meta/fieldErrors.ts'
 import { goQuote } from '../../../../meta/goQuote.ts'
-import type { ApiObject } from '../../../../meta/types.ts'
 import type { ParentSubresource } from '../../../../registry/resource.ts'
 import { isSame } from '../../../fieldChecks.ts'
 import { podSpecErrors } from './podRules.ts'
@@ -38,10 +37,4 @@ function keptErrors({ ephemeralContainers: next = [] }: PodSpec, old: PodSpec): 
     if (after === undefined) return [forbiddenField(path, `${named} may not be removed\n`)]
     return isSame(after, before) ? [] : [forbiddenField(path, `${named} may not be changed\n`)]
   })
-}
-
-/** A new pod has none: they come through the subresource alone. */
-export function newPodErrors(object: ApiObject): FieldError[] {
-  const { ephemeralContainers = [] } = asPod({ ...object }).spec
-  return ephemeralContainers.length === 0 ? [] : [forbiddenField(path, 'cannot be set on create')]
 }

@@ -1,4 +1,3 @@
-import { isIP } from 'node:net'
 import {
   duplicateField,
   forbiddenField,
@@ -10,46 +9,61 @@ import {
   labelErrors,
   labelKeyErrors,
   subdomainErrors,
-  underscoredErrors,
 } from '../../../../meta/names/nameValidation.ts'
-import { between, givenName, named, oneOf, optionalName } from '../../../fieldChecks.ts'
+import { between, errorIf, givenName, named, oneOf, optionalName } from '../../../fieldChecks.ts'
 import { repeats } from '../../../../meta/repeats.ts'
 import { labelsErrors } from '../../../../registry/metadataValidation.ts'
 import { containerListErrors } from '../container/containerListRules.ts'
+import { fileVolumeErrors } from '../container/envRules.ts'
 import { affinityErrors, spreadErrors } from './schedulingRules.ts'
-import type { PodSpec } from './podTypes.ts'
-import { podResourcesErrors, resourcesErrors } from '../container/resourceRules.ts'
-import { podSecurityErrors, systemErrors } from '../container/securityRules.ts'
+import { addressErrors, dnsErrors } from './dnsRules.ts'
+import { hostNameErrors, hostPortErrors, hostUserErrors, sharedProcessErrors } from './hostRules.ts'
+import { hostProcessErrors } from './hostProcessRules.ts'
+import { mirrorAnnotation } from './podAnnotations.ts'
+import { wholePodErrors } from './podResourceRules.ts'
+import type { PodMeta, PodSpec } from './podTypes.ts'
+import { systemErrors } from './systemRules.ts'
+import { knownClaims, resourcesErrors } from '../container/resourceRules.ts'
+import { podSecurityErrors } from '../container/securityRules.ts'
 import { tolerationErrors } from '../node/taintRules.ts'
 import { volumeErrors } from '../volume/volumeRules.ts'
-import { knownClaims } from '../container/resourceRules.ts'
 
 const restartPolicies = ['Always', 'OnFailure', 'Never']
 const dnsPolicies = ['ClusterFirstWithHostNet', 'ClusterFirst', 'Default', 'None']
-const addressText = 'must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)'
 
-/** The rules of a pod's spec. `path` leads to it. Source: Kubernetes API reference, PodSpec v1; observed answers. */
-export function podSpecErrors(path: string, spec: PodSpec): FieldError[] {
-  const { errors: inVolumes, valid: volumes } = volumeErrors(`${path}.volumes`, spec.volumes ?? [])
+/** The rules of a pod's spec, in the order of the real server. `path` leads to it; `meta` is that of the pod, undefined for
+ *  a template. Source: Kubernetes API reference, PodSpec v1; seen on kube-apiserver 1.37.2. */
+export function podSpecErrors(path: string, spec: PodSpec, meta?: PodMeta): FieldError[] {
+  const { errors, valid } = volumeErrors(`${path}.volumes`, spec.volumes ?? [], meta?.name)
+  const claims = knownClaims(spec.resourceClaims ?? [])
   return [
-    ...inVolumes,
-    ...claimErrors(`${path}.resourceClaims`, spec.resourceClaims ?? []),
+    ...errors,
+    ...claimErrors(`${path}.resourceClaims`, spec.resourceClaims ?? [], meta),
     ...containerListErrors(path, spec, {
-      volumes: new Map(volumes.map((one) => [one.name ?? '', one])),
-      claims: knownClaims(spec.resourceClaims ?? []),
+      volumes: new Map(valid.map((one) => [one.name ?? '', one])),
+      claims,
       graceSeconds: spec.terminationGracePeriodSeconds ?? 30,
+      podRestartPolicy: spec.restartPolicy ?? '',
       hostUsers: spec.hostUsers,
+      system: spec.os?.name,
     }),
-    ...(spec.resources ? podResourcesErrors(`${path}.resources`, spec.resources) : []),
+    ...wholePodErrors(path, spec, claims),
+    ...hostPortErrors(path, spec, meta !== undefined),
     ...oneOf(`${path}.restartPolicy`, spec.restartPolicy, restartPolicies),
     ...oneOf(`${path}.dnsPolicy`, spec.dnsPolicy, dnsPolicies),
     ...labelsErrors(`${path}.nodeSelector`, spec.nodeSelector ?? {}),
-    ...podSecurityErrors(`${path}.securityContext`, spec.securityContext ?? {}),
+    ...podSecurityErrors(`${path}.securityContext`, spec),
+    ...sharedProcessErrors(path, spec),
     ...placeErrors(path, spec),
+    ...hostProcessErrors(path, spec),
+    ...hostUserErrors(path, spec),
+    ...hostNameErrors(path, spec),
     ...nameErrors(path, spec),
     ...tolerationErrors(`${path}.tolerations`, spec.tolerations ?? []),
     ...aliasErrors(`${path}.hostAliases`, spec.hostAliases ?? []),
     ...classErrors(path, spec),
+    ...systemErrors(path, spec),
+    ...fileVolumeErrors(path, spec),
   ]
 }
 
@@ -83,12 +97,10 @@ function classErrors(path: string, spec: PodSpec): FieldError[] {
   return [
     ...optionalName(`${path}.priorityClassName`, spec.priorityClassName, subdomainErrors),
     ...givenName(`${path}.runtimeClassName`, runtimeClassName, subdomainErrors),
-    ...givenName(`${path}.hostnameOverride`, spec.hostnameOverride, subdomainErrors),
     ...(preemptionPolicy === undefined ? [] : preemptionErrors(path, preemptionPolicy)),
     ...(overhead === undefined
       ? []
       : resourcesErrors(`${path}.overhead`, { limits: overhead }, knownClaims([]))),
-    ...systemErrors(`${path}.os`, spec.os),
   ]
 }
 
@@ -98,97 +110,60 @@ function preemptionErrors(path: string, policy: string): FieldError[] {
   return oneOf(at, policy, ['PreemptLowerPriority', 'Never'])
 }
 
-function claimErrors(path: string, claims: NonNullable<PodSpec['resourceClaims']>): FieldError[] {
+type PodClaim = NonNullable<PodSpec['resourceClaims']>[number]
+
+const mirrorText = 'static pods do not support resource claims'
+
+function claimErrors(
+  path: string,
+  claims: readonly PodClaim[],
+  meta: PodMeta | undefined,
+): FieldError[] {
+  if (meta?.annotations?.[mirrorAnnotation] !== undefined) {
+    return claims.map(() => forbiddenField('', mirrorText))
+  }
   const isRepeat = repeats(claims.map(({ name = '' }) => name))
   return claims.flatMap((claim, index) => {
     const { name = '', resourceClaimName: own, resourceClaimTemplateName: template } = claim
     const at = `${path}[${index}]`
-    const shown = {
-      Name: name,
-      ResourceClaimName: own ?? null,
-      ResourceClaimTemplateName: template ?? null,
-    }
-    const detail = 'must specify one of: `resourceClaimName`, `resourceClaimTemplateName`'
     return [
-      ...named(`${at}.name`, name, labelErrors),
-      ...(isRepeat[index] === true ? [duplicateField(`${at}.name`, name)] : []),
-      ...(own === undefined && template === undefined ? [invalidField(at, shown, detail)] : []),
-      ...(own !== undefined && template !== undefined
-        ? [
-            invalidField(
-              at,
-              shown,
-              'at most one of `resourceClaimName` or `resourceClaimTemplateName` may be specified',
-            ),
-          ]
-        : []),
+      ...(name !== '' && isRepeat[index] === true
+        ? [duplicateField(`${at}.name`, name)]
+        : named(`${at}.name`, name, labelErrors)),
+      ...claimSourceErrors(at, claim),
       ...givenName(`${at}.resourceClaimName`, own, subdomainErrors),
       ...givenName(`${at}.resourceClaimTemplateName`, template, subdomainErrors),
     ]
   })
 }
 
-function dnsErrors(path: string, { dnsPolicy, dnsConfig }: PodSpec): FieldError[] {
-  const { nameservers = [], searches = [], options = [] } = dnsConfig ?? {}
-  const missing =
-    dnsConfig === undefined
-      ? [requiredField(path, 'must provide `dnsConfig` when `dnsPolicy` is None')]
-      : nameservers.length === 0
-        ? [
-            requiredField(
-              `${path}.nameservers`,
-              'must provide at least one DNS nameserver when `dnsPolicy` is None',
-            ),
-          ]
-        : []
-  return [
-    ...(dnsPolicy === 'None' ? missing : []),
-    ...tooMany(`${path}.nameservers`, nameservers, 3),
-    ...nameservers.flatMap((address, index) =>
-      isIP(address) === 0
-        ? [invalidField(`${path}.nameservers[${index}]`, address, addressText)]
-        : [],
-    ),
-    ...searches.flatMap((domain, index) => searchErrors(`${path}.searches[${index}]`, domain)),
-    ...options.flatMap(({ name = '' }, index) =>
-      name === '' ? [requiredField(`${path}.options[${index}]`, 'must not be empty')] : [],
-    ),
-  ]
+function claimSourceErrors(path: string, claim: PodClaim): FieldError[] {
+  const { name = '', resourceClaimName: own, resourceClaimTemplateName: template } = claim
+  const sources = [own, template].filter((source) => source !== undefined)
+  if (sources.length === 1) return []
+  const detail =
+    sources.length === 0
+      ? 'must specify one of: `resourceClaimName`, `resourceClaimTemplateName`'
+      : 'at most one of `resourceClaimName` or `resourceClaimTemplateName` may be specified'
+  const shown = {
+    Name: name,
+    ResourceClaimName: own ?? null,
+    ResourceClaimTemplateName: template ?? null,
+  }
+  return [invalidField(path, shown, detail)]
 }
 
-function tooMany(path: string, list: readonly unknown[], most: number): FieldError[] {
-  if (list.length <= most) return []
-  return [invalidField(path, list, `must not have more than ${most} nameservers`)]
-}
-
-/** A domain may end with a dot, be one, and have underscores. */
-function searchErrors(path: string, domain: string): FieldError[] {
-  if (domain === '.') return []
-  const plain = domain.endsWith('.') ? domain.slice(0, -1) : domain
-  return underscoredErrors(plain).map((text) => invalidField(path, plain, text))
-}
-
-function gateErrors(path: string, { schedulingGates = [], nodeName = '' }: PodSpec): FieldError[] {
+function gateErrors(path: string, { schedulingGates = [] }: PodSpec): FieldError[] {
   const isRepeat = repeats(schedulingGates.map(({ name = '' }) => name))
-  return [
-    ...schedulingGates.flatMap(({ name = '' }, index) => [
-      ...labelKeyErrors(name).map((text) => invalidField(`${path}[${index}]`, name, text)),
-      ...(isRepeat[index] === true ? [duplicateField(`${path}[${index}]`, name)] : []),
-    ]),
-    ...(schedulingGates.length > 0 && nodeName !== ''
-      ? [
-          forbiddenField(
-            path.replace(/schedulingGates$/, 'nodeName'),
-            'cannot be set until all schedulingGates have been cleared',
-          ),
-        ]
-      : []),
-  ]
+  return schedulingGates.flatMap(({ name = '' }, index) => [
+    ...labelKeyErrors(name).map((text) => invalidField(`${path}[${index}]`, name, text)),
+    ...errorIf(isRepeat[index] === true, () => duplicateField(`${path}[${index}]`, name)),
+  ])
 }
 
 function aliasErrors(path: string, aliases: NonNullable<PodSpec['hostAliases']>): FieldError[] {
   return aliases.flatMap(({ ip = '', hostnames = [] }, index) => [
-    ...(isIP(ip) === 0 ? [invalidField(`${path}[${index}].ip`, ip, addressText)] : []),
+    ...addressErrors(`${path}[${index}].ip`, ip),
     ...hostnames.flatMap((name, at) =>
       subdomainErrors(name).map((text) =>
         invalidField(`${path}[${index}].hostnames[${at}]`, name, text),

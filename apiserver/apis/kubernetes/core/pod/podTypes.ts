@@ -48,6 +48,7 @@ export interface FieldRef {
 export interface ResourceFieldRef {
   containerName?: string
   resource?: string
+  divisor?: string
 }
 
 export interface KeyRef {
@@ -104,7 +105,9 @@ export interface SecurityContext {
   runAsGroup?: number
   privileged?: boolean
   allowPrivilegeEscalation?: boolean
-  capabilities?: { add?: string[] }
+  capabilities?: { add?: string[]; drop?: string[] }
+  readOnlyRootFilesystem?: boolean
+  seLinuxOptions?: object
   procMount?: string
   seccompProfile?: SeccompProfile
   appArmorProfile?: AppArmorProfile
@@ -138,7 +141,7 @@ export interface Container {
   livenessProbe?: Probe
   readinessProbe?: Probe
   startupProbe?: Probe
-  lifecycle?: { postStart?: Probe; preStop?: Probe }
+  lifecycle?: { postStart?: Probe; preStop?: Probe; stopSignal?: string }
   terminationMessagePath?: string
   terminationMessagePolicy?: string
   restartPolicy?: string
@@ -230,7 +233,11 @@ export interface PodSpec {
   serviceAccount?: string
   nodeName?: string
   hostNetwork?: boolean
+  hostPID?: boolean
+  hostIPC?: boolean
   hostUsers?: boolean
+  shareProcessNamespace?: boolean
+  setHostnameAsFQDN?: boolean
   hostname?: string
   subdomain?: string
   hostnameOverride?: string
@@ -261,6 +268,9 @@ export interface PodTemplate {
   metadata?: { labels?: Record<string, string>; annotations?: Record<string, string> }
   spec?: PodSpec
 }
+
+/** The metadata that rules of a pod's spec look at; a template has none of its own. */
+export type PodMeta = Pick<ApiObject['metadata'], 'name' | 'annotations'>
 
 export interface ContainerState {
   waiting?: { reason?: string }

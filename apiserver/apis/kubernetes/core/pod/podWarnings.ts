@@ -1,41 +1,76 @@
 import { goQuote } from '../../../../meta/goQuote.ts'
+import { labelErrors, labelValueErrors } from '../../../../meta/names/nameValidation.ts'
 import { repeats } from '../../../../meta/repeats.ts'
 import { containerWarnings, fractionWarnings } from '../container/containerWarnings.ts'
-import type { Affinity, NodeSelectorTerm, PodSpec, PodTemplate } from './podTypes.ts'
+import { overlapWarnings } from '../volume/overlappingPaths.ts'
+import { volumeWarnings } from '../volume/volumeWarnings.ts'
+import type { Affinity, NodeSelectorTerm, NodeTest, Pod, PodSpec, PodTemplate } from './podTypes.ts'
 
-/** What a pod's spec is told that is not wrong, and not what is meant either. `path` leads to it. Order as in the library.
- *  Source: observed answers. */
-export function podWarnings(path: string, spec: PodSpec): string[] {
-  const { hostAliases = [], imagePullSecrets = [], terminationGracePeriodSeconds: grace } = spec
-  const isRepeat = repeats(hostAliases.map(({ ip = '' }) => ip))
+/** What a pod's spec and annotations are told that is not wrong, and not what is meant either. `prefix` leads to the
+ *  template, with a dot, and is empty for a pod itself. Order as in the library. Source: seen on kube-apiserver 1.37.2. */
+function podWarnings(prefix: string, spec: PodSpec, annotations: Annotations): string[] {
+  const path = `${prefix}spec`
+  const { imagePullSecrets = [], terminationGracePeriodSeconds: grace = 0 } = spec
   return [
     ...Object.keys(spec.nodeSelector ?? {}).flatMap((key) =>
       labelWarnings(`${path}.nodeSelector[${key}]: `, key),
     ),
     ...nodeWarnings(`${path}.affinity.nodeAffinity`, spec.affinity?.nodeAffinity ?? {}),
     ...spreadWarnings(`${path}.topologySpreadConstraints`, spec),
-    ...volumeWarnings(`${path}.volumes`, spec),
-    ...hostAliases.flatMap(({ ip = '' }, index) =>
-      isRepeat[index] === true
-        ? [`${path}.hostAliases[${index}].ip: duplicate ip ${goQuote(ip)}`]
-        : [],
-    ),
+    ...annotationWarnings(`${prefix}metadata.annotations`, annotations),
+    ...volumeWarnings(`${path}.volumes`, spec.volumes ?? []),
+    ...overlapWarnings(spec.volumes ?? []),
+    ...aliasWarnings(`${path}.hostAliases`, spec),
     ...secretWarnings(`${path}.imagePullSecrets`, imagePullSecrets),
-    ...containerWarnings(path, spec),
     ...fractionWarnings(`${path}.overhead`, spec.overhead),
-    ...((grace ?? 0) < 0
-      ? [
-          `${path}.terminationGracePeriodSeconds: must be >= 0; negative values are invalid and will be treated as 1`,
-        ]
-      : []),
+    ...containerWarnings(prefix, spec, annotations),
+    ...(grace < 0 ? [`${path}.terminationGracePeriodSeconds: ${negativeText}`] : []),
     ...podTermWarnings(`${path}.affinity.podAffinity`, spec.affinity?.podAffinity ?? {}),
     ...podTermWarnings(`${path}.affinity.podAntiAffinity`, spec.affinity?.podAntiAffinity ?? {}),
   ]
 }
 
+const negativeText = 'must be >= 0; negative values are invalid and will be treated as 1'
+
+/** Of a new pod, which gives its name to its host. */
+export function newPodWarnings({ metadata, spec }: Pod): string[] {
+  const problems = labelErrors(metadata.name ?? '')
+  const nameText =
+    "metadata.name: this is used in the Pod's hostname, which can result in surprising behavior; a DNS label is recommended:"
+  return [
+    ...(problems.length === 0 ? [] : [`${nameText} [${problems.join(' ')}]`]),
+    ...podWarnings('', spec, metadata.annotations ?? {}),
+  ]
+}
+
 /** The same, of what pods are made from; `path` leads to the template. */
 export function templateWarnings(path: string, template: PodTemplate | undefined): string[] {
-  return podWarnings(`${path}.spec`, template?.spec ?? {})
+  return podWarnings(`${path}.`, template?.spec ?? {}, template?.metadata?.annotations ?? {})
+}
+
+type Annotations = Readonly<Record<string, string>>
+
+/** Annotations that became fields. */
+const oldAnnotations: Readonly<Record<string, string>> = {
+  'scheduler.alpha.kubernetes.io/critical-pod':
+    'non-functional in v1.16+; use the "priorityClassName" field instead',
+  'security.alpha.kubernetes.io/sysctls':
+    'non-functional in v1.11+; use the "sysctls" field instead',
+  'security.alpha.kubernetes.io/unsafe-sysctls':
+    'non-functional in v1.11+; use the "sysctls" field instead',
+}
+
+function annotationWarnings(path: string, annotations: Annotations): string[] {
+  return Object.entries(oldAnnotations)
+    .filter(([key]) => Object.hasOwn(annotations, key))
+    .map(([key, why]) => `${path}[${key}]: ${why}`)
+}
+
+function aliasWarnings(path: string, { hostAliases = [] }: PodSpec): string[] {
+  const isRepeat = repeats(hostAliases.map(({ ip = '' }) => ip))
+  return hostAliases.flatMap(({ ip = '' }, index) =>
+    isRepeat[index] === true ? [`${path}[${index}].ip: duplicate ip ${goQuote(ip)}`] : [],
+  )
 }
 
 /** Labels of nodes that have other names now: since when, and which. */
@@ -69,14 +104,29 @@ function nodeWarnings(path: string, affinity: NonNullable<Affinity['nodeAffinity
       termWarnings(
         `${path}.preferredDuringSchedulingIgnoredDuringExecution[${index}].preference`,
         preference,
+        valueWarnings,
       ),
     ),
   ]
 }
 
-function termWarnings(path: string, { matchExpressions = [] }: NodeSelectorTerm): string[] {
-  return matchExpressions.flatMap(({ key = '' }, index) =>
-    labelWarnings(`${path}.matchExpressions[${index}].key: `, key, `${key} is `),
+/** `more`: what is told of each expression beside its key. */
+function termWarnings(
+  path: string,
+  { matchExpressions = [] }: NodeSelectorTerm,
+  more: (path: string, test: NodeTest) => string[] = () => [],
+): string[] {
+  return matchExpressions.flatMap((test, index) => {
+    const { key = '' } = test
+    const at = `${path}.matchExpressions[${index}]`
+    return [...labelWarnings(`${at}.key: `, key, `${key} is `), ...more(at, test)]
+  })
+}
+
+/** What is only wished for may be no value of a label. */
+function valueWarnings(path: string, { values = [] }: NodeTest): string[] {
+  return values.flatMap((value, index) =>
+    labelValueErrors(value).map((text) => `${path}.values[${index}]: ${value} is invalid, ${text}`),
   )
 }
 
@@ -109,32 +159,14 @@ function podTermWarnings(path: string, terms: NonNullable<Affinity['podAffinity'
   ]
 }
 
-/** Sources of volumes that nothing serves any more, with the names that are told. */
-const oldSources: Readonly<Record<string, readonly [string, string]>> = {
-  gitRepo: ['gitRepo', 'deprecated in v1.11, and disabled by default in v1.33+'],
-  glusterfs: ['glusterfs', 'deprecated in v1.25, non-functional in v1.26+'],
-  scaleIO: ['scaleIO', 'deprecated in v1.16, non-functional in v1.22+'],
-  photonPersistentDisk: ['photonPersistentDisk', 'deprecated in v1.11, non-functional in v1.16+'],
-  flocker: ['flocker', 'deprecated in v1.22, non-functional in v1.25+'],
-  quobyte: ['quobyte', 'deprecated in v1.22, non-functional in v1.25+'],
-  storageos: ['storageOS', 'deprecated in v1.22, non-functional in v1.25+'],
-  cephfs: ['cephfs', 'deprecated in v1.28, non-functional in v1.31+'],
-  rbd: ['rbd', 'deprecated in v1.28, non-functional in v1.31+'],
-}
-
-function volumeWarnings(path: string, { volumes = [] }: PodSpec): string[] {
-  return volumes.flatMap((volume, index) =>
-    Object.entries(oldSources)
-      .filter(([source]) => volume[source] !== undefined)
-      .map(([, [shown, why]]) => `${path}[${index}].${shown}: ${why}`),
-  )
-}
-
 function secretWarnings(path: string, secrets: readonly { name?: string }[]): string[] {
   const isRepeat = repeats(secrets.map(({ name = '' }) => name))
-  return secrets.flatMap(({ name = '' }, index) => {
-    const at = `${path}[${index}].name`
-    if (name === '') return [`${at}: invalid empty name ""`]
-    return isRepeat[index] === true ? [`${at}: duplicate name ${goQuote(name)}`] : []
-  })
+  const tell = (isMeant: (index: number, name: string) => boolean, what: string) =>
+    secrets.flatMap(({ name = '' }, index) =>
+      isMeant(index, name) ? [`${path}[${index}].name: ${what} ${goQuote(name)}`] : [],
+    )
+  return [
+    ...tell((index) => isRepeat[index] === true, 'duplicate name'),
+    ...tell((_, name) => name === '', 'invalid empty name'),
+  ]
 }

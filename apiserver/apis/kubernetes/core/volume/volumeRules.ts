@@ -1,11 +1,13 @@
 import {
   duplicateField,
   forbiddenField,
+  invalidField,
   requiredField,
   type FieldError,
 } from '../../../../meta/fieldErrors.ts'
-import { labelErrors } from '../../../../meta/names/nameValidation.ts'
-import { named } from '../../../fieldChecks.ts'
+import { goQuote } from '../../../../meta/goQuote.ts'
+import { labelErrors, subdomainErrors } from '../../../../meta/names/nameValidation.ts'
+import { errorIf, named } from '../../../fieldChecks.ts'
 import { otherVolumeSources } from './otherVolumeSources.ts'
 import type { Volume } from '../pod/podTypes.ts'
 import { volumeSources, type SourceRules } from './volumeSources.ts'
@@ -26,13 +28,13 @@ const order = [
   'rbd',
   'cinder',
   'cephfs',
+  'quobyte',
   'downwardAPI',
   'fc',
-  'azureFile',
-  'configMap',
   'flexVolume',
+  'configMap',
+  'azureFile',
   'vsphereVolume',
-  'quobyte',
   'photonPersistentDisk',
   'portworxVolume',
   'azureDisk',
@@ -45,41 +47,80 @@ const order = [
 ]
 const rules: Readonly<Record<string, SourceRules>> = { ...volumeSources, ...otherVolumeSources }
 
-/** The volumes of a pod: names once, and one source each. Source: Kubernetes API reference, Volume v1. */
+const createdText = 'must not reference a PVC that gets created for an ephemeral volume'
+
+/** The volumes of a pod: names once, and one source each. `podName`: of a pod that is there, whose claims are called like
+ *  it. Source: Kubernetes API reference, Volume v1; seen on kube-apiserver 1.37.2. */
 export function volumeErrors(
   path: string,
   volumes: readonly Volume[],
+  podName = '',
 ): { errors: FieldError[]; valid: Volume[] } {
   const valid: Volume[] = []
   const taken = new Set<string>()
+  const made = new Set(
+    volumes
+      .filter(({ ephemeral }) => podName !== '' && ephemeral !== undefined)
+      .map(({ name = '' }) => `${podName}-${name}`),
+  )
   const errors = volumes.flatMap((volume, index) => {
     const { name = '' } = volume
     const at = `${path}[${index}]`
     const wrong = [
-      ...sourceErrors(at, volume),
+      ...sourceErrors(at, volume, podName),
       ...named(`${at}.name`, name, labelErrors),
-      ...(taken.has(name) ? [duplicateField(`${at}.name`, name)] : []),
+      ...errorIf(taken.has(name), () => duplicateField(`${at}.name`, name)),
     ]
-    if (wrong.length > 0) return wrong
-    valid.push(volume)
-    taken.add(name)
-    return []
+    if (wrong.length === 0) {
+      valid.push(volume)
+      taken.add(name)
+    }
+    const claim = claimNameOf(volume)
+    const field = `${at}.persistentVolumeClaim.claimName`
+    return [...wrong, ...errorIf(made.has(claim), () => invalidField(field, claim, createdText))]
   })
   return { errors, valid }
 }
 
-function sourceErrors(path: string, volume: Volume): FieldError[] {
+function claimNameOf(volume: Volume): string {
+  // The schema has looked at the type.
+  const claim = volume['persistentVolumeClaim'] as { claimName?: string } | undefined
+  return claim?.claimName ?? ''
+}
+
+function sourceErrors(path: string, volume: Volume, podName: string): FieldError[] {
   const [first, ...others] = order.filter((name) => volume[name] !== undefined)
   if (first === undefined) return [requiredField(path, 'must specify a volume type')]
   return [
-    ...(rules[first]?.(`${path}.${shown(first)}`, volume[first]) ?? []),
+    ...(rules[first]?.(`${path}.${shownNames[first]?.[0] ?? first}`, volume[first]) ?? []),
+    ...(first === 'ephemeral' ? madeClaimErrors(path, volume.name ?? '', podName) : []),
     ...others.map((name) =>
-      forbiddenField(`${path}.${shown(name)}`, 'may not specify more than 1 volume type'),
+      forbiddenField(
+        `${path}.${shownNames[name]?.[1] ?? name}`,
+        'may not specify more than 1 volume type',
+      ),
+    ),
+    ...errorIf(volume['iscsi'] !== undefined && (volume.name ?? '').length > maxIscsiName, () =>
+      invalidField(`${path}.name`, volume.name, iscsiNameText),
     ),
   ]
 }
 
-/** The path names one of them by what it is called inside the library. */
-function shown(name: string): string {
-  return name === 'gcePersistentDisk' ? 'persistentDisk' : name
+const maxIscsiName = 64
+const iscsiNameText = 'Total length of <volume name> must be under 64 characters if ISCSI volume is specified.'
+
+function madeClaimErrors(path: string, name: string, podName: string): FieldError[] {
+  if (podName === '' || name === '') return []
+  const claim = `${podName}-${name}`
+  return subdomainErrors(claim).map((text) =>
+    invalidField(`${path}.name`, name, `PVC name ${goQuote(claim)}: ${text}`),
+  )
+}
+
+/** The paths name some sources by what they are called inside the library: where their own rules look, and where they
+ *  are one too many. */
+const shownNames: Readonly<Record<string, readonly [own: string, surplus: string]>> = {
+  gcePersistentDisk: ['persistentDisk', 'gcePersistentDisk'],
+  cephfs: ['cephfs', 'cephFS'],
+  downwardAPI: ['downwardAPI', 'downwarAPI'],
 }

@@ -10,8 +10,8 @@ import { given, noBacksteps, oneOf, optionalChoice, pathBelow } from '../../../f
 import { labelsErrors } from '../../../../registry/metadataValidation.ts'
 import { compareAmounts } from '../quantities.ts'
 import { claimSpecErrors, type ClaimSpec } from './claimRules.ts'
-import { amountRefErrors, fieldRefErrors, filePaths } from '../container/envRules.ts'
-import type { FieldRef, ResourceFieldRef } from '../pod/podTypes.ts'
+import { downwardErrors, itemErrors, modeErrors, type DownwardFile, type KeysSource } from './volumeFiles.ts'
+import { projectionErrors, type Projection } from './projectedRules.ts'
 
 /** What is wrong with a source of a volume, which the schema has found to be of its type. */
 export type SourceRules = (path: string, source: unknown) => FieldError[]
@@ -29,31 +29,6 @@ export function needing(...fields: readonly string[]): SourceRules {
   return rulesOf<Record<string, unknown>>((path, source) =>
     fields.flatMap((field) => given(`${path}.${field}`, source[field])),
   )
-}
-
-interface KeyToPath {
-  key?: string
-  path?: string
-  mode?: number
-}
-
-interface KeysSource {
-  name?: string
-  secretName?: string
-  defaultMode?: number
-  items?: KeyToPath[]
-}
-
-interface DownwardFile extends KeyToPath {
-  fieldRef?: FieldRef
-  resourceFieldRef?: ResourceFieldRef
-}
-
-interface Projection {
-  secret?: KeysSource
-  configMap?: KeysSource
-  downwardAPI?: { items?: DownwardFile[] }
-  serviceAccountToken?: { expirationSeconds?: number; path?: string }
 }
 
 interface ClaimTemplate {
@@ -89,12 +64,12 @@ export const volumeSources: Readonly<Record<string, SourceRules>> = {
   secret: rulesOf<KeysSource>((path, source) => [
     ...given(`${path}.secretName`, source.secretName),
     ...modeErrors(`${path}.defaultMode`, source.defaultMode),
-    ...itemErrors(path, source),
+    ...(source.items ?? []).flatMap((item, index) => itemErrors(`${path}.items[${index}]`, item)),
   ]),
   configMap: rulesOf<KeysSource>((path, source) => [
     ...given(`${path}.name`, source.name),
     ...modeErrors(`${path}.defaultMode`, source.defaultMode),
-    ...itemErrors(path, source),
+    ...(source.items ?? []).flatMap((item, index) => itemErrors(`${path}.items[${index}]`, item)),
   ]),
   nfs: rulesOf<{ server?: string; path?: string }>((path, { server, path: folder = '' }) => [
     ...given(`${path}.server`, server),
@@ -110,7 +85,7 @@ export const volumeSources: Readonly<Record<string, SourceRules>> = {
   ]),
   projected: rulesOf<{ defaultMode?: number; sources?: Projection[] }>((path, source) => [
     ...modeErrors(`${path}.defaultMode`, source.defaultMode),
-    ...(source.sources ?? []).flatMap((one, index) => projectionErrors(path, one, index)),
+    ...projectionErrors(path, source.sources ?? []),
   ]),
   csi: rulesOf<{ driver?: string; nodePublishSecretRef?: { name?: string } }>(
     (path, { driver = '', nodePublishSecretRef: secret }) => [
@@ -186,93 +161,4 @@ function templateMetadataErrors(path: string, metadata: ObjectMeta): FieldError[
         forbiddenField(`${path}.${field === 'uid' ? 'uID' : field}`, 'cannot be set'),
       ),
   ]
-}
-
-function itemErrors(path: string, { items = [] }: KeysSource): FieldError[] {
-  return items.flatMap(({ key, path: file, mode }, index) => {
-    const at = `${path}.items[${index}]`
-    return [
-      ...given(`${at}.key`, key),
-      ...given(`${at}.path`, file),
-      ...filePathErrors(`${at}.path`, file),
-      ...modeErrors(`${at}.mode`, mode),
-    ]
-  })
-}
-
-/** The path of a file in a volume: names that begin with two dots belong to the volume itself. */
-function filePathErrors(path: string, file = ''): FieldError[] {
-  const isReserved = file.startsWith('..') && !file.startsWith('../../../')
-  return [
-    ...pathBelow(path, file),
-    ...(isReserved ? [invalidField(path, file, "must not start with '..'")] : []),
-  ]
-}
-
-/** Their paths do not say which file it is, as in the library. */
-function downwardErrors(path: string, file: DownwardFile): FieldError[] {
-  const { fieldRef, resourceFieldRef, mode } = file
-  return [
-    ...given(`${path}.path`, file.path),
-    ...filePathErrors(`${path}.path`, file.path),
-    ...(fieldRef ? fieldRefErrors(`${path}.fieldRef`, fieldRef, filePaths) : []),
-    ...(fieldRef && resourceFieldRef
-      ? [
-          invalidField(
-            path,
-            'resource',
-            'fieldRef and resourceFieldRef can not be specified simultaneously',
-          ),
-        ]
-      : []),
-    ...(!fieldRef && resourceFieldRef ? amountFileErrors(path, resourceFieldRef) : []),
-    ...(!fieldRef && !resourceFieldRef
-      ? [requiredField(path, 'one of fieldRef and resourceFieldRef is required')]
-      : []),
-    ...modeErrors(`${path}.mode`, mode),
-  ]
-}
-
-function amountFileErrors(path: string, ref: ResourceFieldRef): FieldError[] {
-  const at = `${path}.resourceFieldRef`
-  return (ref.containerName ?? '') === ''
-    ? [requiredField(`${at}.containerName`)]
-    : amountRefErrors(at, ref)
-}
-
-function projectionErrors(path: string, source: Projection, index: number): FieldError[] {
-  const { secret, configMap, downwardAPI, serviceAccountToken: token } = source
-  const at = `${path}.sources[${index}]`
-  return [
-    ...(secret ? keysErrors(`${at}.secret`, secret) : []),
-    ...(configMap ? keysErrors(`${at}.configMap`, configMap) : []),
-    ...(downwardAPI?.items ?? []).flatMap((item) => downwardErrors(`${at}.downwardAPI`, item)),
-    ...(token ? lifetimeErrors(`${at}.serviceAccountToken.expirationSeconds`, token) : []),
-    // The path of these errors does not say which source it is, as in the library.
-    ...(token
-      ? [...given(`${path}.path`, token.path), ...pathBelow(`${path}.path`, token.path)]
-      : []),
-  ]
-}
-
-function keysErrors(path: string, source: KeysSource): FieldError[] {
-  return [...given(`${path}.name`, source.name), ...itemErrors(path, source)]
-}
-
-function lifetimeErrors(
-  path: string,
-  { expirationSeconds: seconds = 3600 }: NonNullable<Projection['serviceAccountToken']>,
-): FieldError[] {
-  if (seconds < 600) {
-    return [invalidField(path, seconds, 'may not specify a duration less than 10 minutes')]
-  }
-  const detail = 'may not specify a duration larger than 2^32 seconds'
-  return seconds > 2 ** 32 ? [invalidField(path, seconds, detail)] : []
-}
-
-const modeText = 'must be a number between 0 and 0777 (octal), both inclusive'
-
-function modeErrors(path: string, mode: number | undefined): FieldError[] {
-  if (mode === undefined || (mode >= 0 && mode <= 0o777)) return []
-  return [invalidField(path, mode, modeText)]
 }

@@ -1,0 +1,104 @@
+import { forbiddenField, invalidField, type FieldError } from '../../../../meta/fieldErrors.ts'
+import { goQuote } from '../../../../meta/goQuote.ts'
+import { parseInt64 } from '../../../../meta/json/integers.ts'
+import { errorIf, pathBelow } from '../../../fieldChecks.ts'
+import { tolerationErrors } from '../node/taintRules.ts'
+import { placedContainers } from './containerPaths.ts'
+import type { PodSpec, Toleration } from './podTypes.ts'
+
+type Annotations = Readonly<Record<string, string>>
+
+export const mirrorAnnotation = 'kubernetes.io/config.mirror'
+export const appArmorPrefix = 'container.apparmor.security.beta.kubernetes.io/'
+export const seccompAnnotation = 'seccomp.security.alpha.kubernetes.io/pod'
+export const seccompPrefix = 'container.seccomp.security.alpha.kubernetes.io/'
+const costAnnotation = 'controller.kubernetes.io/pod-deletion-cost'
+const tolerationsAnnotation = 'scheduler.alpha.kubernetes.io/tolerations'
+const path = 'metadata.annotations'
+
+/** Annotations that mean something for a pod. Source: seen on kube-apiserver 1.37.2. */
+export function podAnnotationErrors(annotations: Annotations, spec: PodSpec): FieldError[] {
+  const mirror = annotations[mirrorAnnotation]
+  const cost = annotations[costAnnotation]
+  return [
+    ...errorIf(mirror !== undefined && (spec.nodeName ?? '') === '', () =>
+      invalidField(
+        `${path}[${mirrorAnnotation}]`,
+        mirror,
+        'must set spec.nodeName if mirror pod annotation is set',
+      ),
+    ),
+    ...tolerationTextErrors(annotations[tolerationsAnnotation] ?? ''),
+    ...errorIf(cost !== undefined && !isDeletionCost(cost), () =>
+      invalidField(`${path}[${costAnnotation}]`, cost, 'must be a 32bit integer'),
+    ),
+    ...seccompErrors(annotations),
+    ...appArmorErrors(annotations, spec),
+  ]
+}
+
+function tolerationTextErrors(text: string): FieldError[] {
+  if (text === '') return []
+  try {
+    const value: unknown = JSON.parse(text)
+    // Their rules look at no field without a default of its own.
+    const tolerations = Array.isArray(value) ? (value as Toleration[]) : []
+    return tolerationErrors(`${path}.${tolerationsAnnotation}`, tolerations)
+  } catch (error) {
+    const why = error instanceof Error ? error.message : ''
+    return [invalidField(path, tolerationsAnnotation, why)]
+  }
+}
+
+/** Written without a sign in front or zeros. */
+function isDeletionCost(text: string): boolean {
+  const value = /^(0|-?[1-9]\d*)$/.test(text) ? parseInt64(text) : undefined
+  return value !== undefined && BigInt.asIntN(32, BigInt(value)) === BigInt(value)
+}
+
+function seccompErrors(annotations: Annotations): FieldError[] {
+  return Object.entries(annotations)
+    .filter(([key]) => key === seccompAnnotation || key.startsWith(seccompPrefix))
+    .flatMap(([key, profile]) => seccompProfileErrors(`${path}.${key}`, profile))
+}
+
+function seccompProfileErrors(at: string, profile: string): FieldError[] {
+  if (['runtime/default', 'docker/default', 'unconfined'].includes(profile)) return []
+  if (profile.startsWith('localhost/')) return pathBelow(at, profile.slice('localhost/'.length))
+  return [invalidField(at, profile, 'must be a valid seccomp profile')]
+}
+
+function appArmorErrors(annotations: Annotations, spec: PodSpec): FieldError[] {
+  const keys = Object.keys(annotations).filter((key) => key.startsWith(appArmorPrefix))
+  if (keys.length === 0) return []
+  const names = new Set(placedContainers('spec', spec).map(({ container }) => container.name ?? ''))
+  return keys.flatMap((key) => {
+    const [name, profile = ''] = [key.slice(appArmorPrefix.length), annotations[key]]
+    const isKnown = ['', 'runtime/default', 'unconfined'].includes(profile)
+    const detail = `invalid AppArmor profile name: ${goQuote(profile)}`
+    return [
+      ...errorIf(!names.has(name), () =>
+        invalidField(`${path}[${key}]`, name, 'container not found'),
+      ),
+      ...errorIf(!isKnown && !profile.startsWith('localhost/'), () =>
+        invalidField(`${path}[${key}]`, profile, detail),
+      ),
+    ]
+  })
+}
+
+/** Annotations that stay as they were when the pod was created. */
+export function annotationChangeErrors(next: Annotations, old: Annotations): FieldError[] {
+  const changed = Object.keys(old).filter((key) => next[key] !== old[key])
+  const added = Object.keys(next).filter((key) => !Object.hasOwn(old, key))
+  const refuse = (keys: readonly string[], verb: string) =>
+    keys.flatMap((key) => [
+      ...errorIf(key.startsWith(appArmorPrefix), () =>
+        forbiddenField(`${path}[${key}]`, `may not ${verb} AppArmor annotations`),
+      ),
+      ...errorIf(key === mirrorAnnotation, () =>
+        forbiddenField(`${path}[${key}]`, `may not ${verb} mirror pod annotation`),
+      ),
+    ])
+  return [...refuse(changed, 'remove or update'), ...refuse(added, 'add')]
+}

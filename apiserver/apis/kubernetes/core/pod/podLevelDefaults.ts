@@ -1,0 +1,43 @@
+import { compareAmounts } from '../quantities.ts'
+import { placedContainers } from './containerPaths.ts'
+import { containerTotals, isHugePages, isOfPods, type Amounts } from './podAmounts.ts'
+import type { PodSpec } from './podTypes.ts'
+
+/** Fills the resources of a whole pod from those of its containers, where it has any of its own. Changes `spec`.
+ *  Source: seen on kube-apiserver 1.37.2. */
+export function setPodLevelDefaults(spec: PodSpec): void {
+  const { resources } = spec
+  if (resources === undefined) return
+  const [limits, requests] = [resources.limits ?? {}, resources.requests ?? {}]
+  if (Object.keys({ ...limits, ...requests }).length === 0) return
+  const totals = containerTotals(spec, 'limits')
+  const pages = onlyNamed(totals, (name) => isHugePages(name) && !Object.hasOwn(requests, name))
+  const withPages = { ...pages, ...limits }
+  const asked = onlyNamed(containerTotals(spec, 'requests'), (name) => !isHugePages(name))
+  const whole = onlyNamed({ ...withPages, ...asked }, isOfPods)
+  const allRequests = { ...whole, ...requests }
+  const allLimits = { ...missingLimits(spec, allRequests, { limits: withPages, totals }), ...withPages }
+  if (Object.keys(allLimits).length > 0) resources.limits = allLimits
+  if (Object.keys(allRequests).length > 0) resources.requests = allRequests
+}
+
+/** Of resources that every container limits: the sum, or what the pod asks for where that is more. */
+function missingLimits(
+  spec: PodSpec,
+  requests: Amounts,
+  { limits, totals }: { limits: Amounts; totals: Amounts },
+): Amounts {
+  const all = placedContainers('', spec).map(({ container }) => container.resources?.limits ?? {})
+  const isLimited = (name: string) => all.every((own) => Object.hasOwn(own, name))
+  const found = Object.entries(requests).flatMap(([name, request]): [string, string][] => {
+    const total = totals[name]
+    if (total === undefined || Object.hasOwn(limits, name)) return []
+    if (!isOfPods(name) || !isLimited(name)) return []
+    return [[name, compareAmounts(request, total) > 0 ? request : total]]
+  })
+  return Object.fromEntries(found)
+}
+
+function onlyNamed(amounts: Amounts, isMeant: (name: string) => boolean): Record<string, string> {
+  return Object.fromEntries(Object.entries(amounts).filter(([name]) => isMeant(name)))
+}

@@ -1,0 +1,26 @@
+import type { ApiObject } from '../../../../meta/types.ts'
+import type { RequestContext } from '../../../../registry/strategy.ts'
+import { takeAppArmorAnnotations } from './appArmorAnnotations.ts'
+import { setPodLevelDefaults } from './podLevelDefaults.ts'
+import { selectByOwnLabels } from './podSelectors.ts'
+import { newPodStatus } from './podStatus.ts'
+import { asPod } from './podTypes.ts'
+
+/** Older forms of the init containers, which mean nothing any more. */
+const droppedAnnotations = ['init-containers', 'init-container-statuses'].flatMap((name) => [
+  `pod.beta.kubernetes.io/${name}`,
+  `pod.alpha.kubernetes.io/${name}`,
+])
+
+/** What a new pod is before its rules look at it. Changes `object`. Source: seen on kube-apiserver 1.37.2. */
+export function preparePod(object: ApiObject, context: RequestContext): void {
+  const pod = asPod(object)
+  const { metadata, spec } = pod
+  for (const name of droppedAnnotations) {
+    if (metadata.annotations !== undefined) Reflect.deleteProperty(metadata.annotations, name)
+  }
+  selectByOwnLabels(spec, metadata.labels ?? {})
+  for (const text of takeAppArmorAnnotations(pod)) context.warn(text)
+  setPodLevelDefaults(spec)
+  pod.status = newPodStatus(spec, metadata.creationTimestamp ?? '')
+}

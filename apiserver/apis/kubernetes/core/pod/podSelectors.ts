@@ -1,0 +1,36 @@
+import type { SpecSelector } from '../../labelSelection.ts'
+import type { Affinity, PodAffinityTerm, PodSpec } from './podTypes.ts'
+
+type Labels = Readonly<Record<string, string>>
+
+/** Adds to selectors of other pods the labels of the pod itself that they name by their keys. Changes `spec`.
+ *  Source: Kubernetes API reference, `matchLabelKeys`; seen on kube-apiserver 1.37.2. */
+export function selectByOwnLabels(spec: PodSpec, labels: Labels): void {
+  for (const term of affinityTerms(spec.affinity ?? {})) {
+    addLabels(term.labelSelector, 'In', [term.matchLabelKeys ?? [], labels])
+    addLabels(term.labelSelector, 'NotIn', [term.mismatchLabelKeys ?? [], labels])
+  }
+  for (const { labelSelector, matchLabelKeys = [] } of spec.topologySpreadConstraints ?? []) {
+    addLabels(labelSelector, 'In', [matchLabelKeys, labels])
+  }
+}
+
+function affinityTerms({ podAffinity = {}, podAntiAffinity = {} }: Affinity): PodAffinityTerm[] {
+  return [podAffinity, podAntiAffinity].flatMap(
+    ({
+      preferredDuringSchedulingIgnoredDuringExecution: wished = [],
+      requiredDuringSchedulingIgnoredDuringExecution: needed = [],
+    }) => [...wished.flatMap(({ podAffinityTerm }) => podAffinityTerm ?? []), ...needed],
+  )
+}
+
+function addLabels(
+  selector: SpecSelector | undefined,
+  operator: string,
+  [keys, labels]: readonly [readonly string[], Labels],
+): void {
+  const known = keys.filter((key) => Object.hasOwn(labels, key))
+  if (selector === undefined || known.length === 0) return
+  const added = known.map((key) => ({ key, operator, values: [labels[key] ?? ''] }))
+  selector.matchExpressions = [...(selector.matchExpressions ?? []), ...added]
+}

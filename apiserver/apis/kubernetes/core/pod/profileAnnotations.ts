@@ -1,0 +1,63 @@
+import { forbiddenField, type FieldError } from '../../../../meta/fieldErrors.ts'
+import { appArmorPrefix, seccompAnnotation, seccompPrefix } from './podAnnotations.ts'
+import { placedContainers } from './containerPaths.ts'
+import type { Pod, SeccompProfile } from './podTypes.ts'
+
+/** What an annotation of a type of profile is. */
+interface Words {
+  name: string
+  runtimeDefault: readonly string[]
+}
+
+const seccomp: Words = { name: 'seccomp', runtimeDefault: ['runtime/default', 'docker/default'] }
+const appArmor: Words = { name: 'apparmor', runtimeDefault: ['runtime/default'] }
+
+/** A profile that a new pod names in a field and in the older annotation is the same in both.
+ *  Source: seen on kube-apiserver 1.37.2. */
+export function profileMatchErrors({ metadata, spec }: Pod): FieldError[] {
+  const { annotations = {} } = metadata
+  const { seccompProfile, appArmorProfile } = spec.securityContext ?? {}
+  const match = (key: string, profile: SeccompProfile | undefined, [at, words]: [string, Words]) =>
+    profile === undefined || annotations[key] === undefined
+      ? []
+      : matchErrors(at, profile, { annotation: annotations[key], words })
+  const all = placedContainers('spec', spec)
+  return [
+    ...match(seccompAnnotation, seccompProfile, ['spec.securityContext.seccompProfile', seccomp]),
+    ...all.flatMap(({ at, container: { name = '', securityContext } }) =>
+      match(`${seccompPrefix}${name}`, securityContext?.seccompProfile, [
+        `${at}.securityContext.seccompProfile`,
+        seccomp,
+      ]),
+    ),
+    ...(spec.os?.name === 'windows' ? [] : all).flatMap(
+      ({ at, container: { name = '', securityContext } }) =>
+        match(`${appArmorPrefix}${name}`, securityContext?.appArmorProfile ?? appArmorProfile, [
+          `${at}.securityContext.appArmorProfile`,
+          appArmor,
+        ]),
+    ),
+  ]
+}
+
+function matchErrors(
+  at: string,
+  { type, localhostProfile }: SeccompProfile,
+  { annotation, words: { name, runtimeDefault } }: { annotation: string; words: Words },
+): FieldError[] {
+  const other = [forbiddenField(`${at}.type`, `${name} type in annotation and field must match`)]
+  switch (type) {
+    case 'Unconfined':
+      return annotation === 'unconfined' ? [] : other
+    case 'RuntimeDefault':
+      return runtimeDefault.includes(annotation) ? [] : other
+    case 'Localhost': {
+      if (!annotation.startsWith('localhost/')) return other
+      if (annotation.slice('localhost/'.length) === localhostProfile) return []
+      const detail = `${name} profile in annotation and field must match`
+      return [forbiddenField(`${at}.localhostProfile`, detail)]
+    }
+    default:
+      return []
+  }
+}

@@ -1,0 +1,106 @@
+import { goQuote } from '../../../../meta/goQuote.ts'
+import type { Volume } from '../pod/podTypes.ts'
+import type { PodCertificate } from './podCertificateRules.ts'
+import type { Projection } from './projectedRules.ts'
+
+/** Files of one volume that lie in each other's place, of which only the last is there.
+ *  Source: seen on kube-apiserver 1.37.2. */
+export function overlapWarnings(volumes: readonly Volume[]): string[] {
+  return volumes.flatMap((volume) => {
+    // The schema has looked at the types.
+    const { configMap, secret, downwardAPI, projected } = volume as Sources
+    const named = (what: string, files: readonly { path?: string }[] = []) =>
+      tell(volume, what, overlaps(files.map(({ path }) => ({ path: trimmed(path), source: '' }))))
+    return [
+      ...named(`ConfigMap ${goQuote(configMap?.name ?? '')}`, configMap?.items),
+      ...named(`Secret ${goQuote(secret?.secretName ?? '')}`, secret?.items),
+      ...named('DownwardAPI', downwardAPI?.items),
+      ...projectedWarnings(volume, projected?.sources ?? []),
+    ]
+  })
+}
+
+interface Files {
+  items?: { path?: string }[]
+}
+
+interface Sources {
+  configMap?: Files & { name?: string }
+  secret?: Files & { secretName?: string }
+  downwardAPI?: Files
+  projected?: { sources?: Projection[] }
+}
+
+function tell({ name = '' }: Volume, what: string, found: readonly string[]): string[] {
+  return found.map((text) => `volume ${goQuote(name)} (${what}): overlapping paths: ${text}`)
+}
+
+function projectedWarnings(volume: Volume, sources: readonly Projection[]): string[] {
+  const empty = sources.filter((source) => Object.keys(source).length === 0)
+  const noneText = `volume ${goQuote(volume.name ?? '')} (Projected) has no sources provided`
+  return [
+    ...empty.map(() => noneText),
+    ...tell(volume, 'Projected', overlaps(sources.flatMap(filesOf))),
+  ]
+}
+
+interface File {
+  path: string
+  /** What it is made from; empty where a volume has one source. */
+  source: string
+}
+
+/** Of several sources in one, the first that has files counts. */
+function filesOf(projection: Projection): File[] {
+  const { configMap, secret, downwardAPI } = projection
+  const { serviceAccountToken: token, clusterTrustBundle: bundle } = projection
+  const from = (source: string, files: readonly { path?: string }[]) =>
+    files.map(({ path }) => ({ path: trimmed(path), source }))
+  if (configMap?.items) return from(`ConfigMap ${goQuote(configMap.name ?? '')}`, configMap.items)
+  if (secret?.items) return from(`Secret ${goQuote(secret.name ?? '')}`, secret.items)
+  if (downwardAPI?.items) return from('DownwardAPI', downwardAPI.items)
+  if (token) return from('ServiceAccountToken', [token])
+  if (bundle) {
+    const name = bundle.name ?? bundle.signerName ?? ''
+    return from(`ClusterTrustBundle ${goQuote(name)}`, [bundle])
+  }
+  return certificateFiles(projection.podCertificate ?? {})
+}
+
+const certificateNames = {
+  certificateChainPath: 'PodCertificate chain',
+  keyPath: 'PodCertificate key',
+  credentialBundlePath: 'PodCertificate credential bundle',
+} as const
+
+function certificateFiles(certificate: PodCertificate): File[] {
+  return (['certificateChainPath', 'keyPath', 'credentialBundlePath'] as const).flatMap((field) => {
+    const path = certificate[field] ?? ''
+    return path === '' ? [] : [{ path: trimmed(path), source: certificateNames[field] }]
+  })
+}
+
+function trimmed(path = ''): string {
+  return path.replace(/\/+$/, '')
+}
+
+/** So many files of a volume are compared with each other: each is with all before it. */
+const maxCompared = 1_000
+
+function overlaps(files: readonly File[]): string[] {
+  const named = files.slice(0, maxCompared).filter(({ path }) => path !== '')
+  return named.flatMap((file, index) =>
+    named
+      .slice(0, index)
+      .filter(({ path }) => isBelow(path, file.path) || isBelow(file.path, path))
+      .map((other) => `${shown(file)} with ${shown(other)}`),
+  )
+}
+
+function isBelow(path: string, folder: string): boolean {
+  return `${path}/`.startsWith(`${folder}/`)
+}
+
+function shown({ path, source }: File): string {
+  return source === '' ? goQuote(path) : `${goQuote(path)} (${source})`
+}

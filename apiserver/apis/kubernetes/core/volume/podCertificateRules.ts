@@ -1,0 +1,61 @@
+import {
+  invalidField,
+  notSupportedField,
+  requiredField,
+  type FieldError,
+} from '../../../../meta/fieldErrors.ts'
+import { errorIf } from '../../../fieldChecks.ts'
+import { signerErrors } from './signerNames.ts'
+import { filePathErrors } from './volumeFiles.ts'
+
+export interface PodCertificate {
+  signerName?: string
+  keyType?: string
+  maxExpirationSeconds?: number
+  credentialBundlePath?: string
+  keyPath?: string
+  certificateChainPath?: string
+}
+
+const keyTypes = ['RSA3072', 'RSA4096', 'ECDSAP256', 'ECDSAP384', 'ECDSAP521', 'ED25519']
+const files = ['credentialBundlePath', 'keyPath', 'certificateChainPath'] as const
+const filesText = `specify at least one of credentialBundlePath, keyPath, and certificateChainPath`
+const hourSeconds = 3600
+const daySeconds = 24 * hourSeconds
+
+/** A certificate that is issued for the pod.
+ *  Source: Kubernetes API reference, PodCertificateProjection v1; seen on kube-apiserver 1.37.2. */
+export function certificateErrors(path: string, certificate: PodCertificate): FieldError[] {
+  const { signerName = '', keyType = '' } = certificate
+  return [
+    ...signerErrors(`${path}.signerName`, signerName),
+    ...errorIf(!keyTypes.includes(keyType), () =>
+      notSupportedField(`${path}.keyType`, keyType, keyTypes),
+    ),
+    ...lifetimeErrors(`${path}.maxExpirationSeconds`, certificate),
+    ...files.flatMap((file) => filePathErrors(`${path}.${file}`, certificate[file])),
+    ...errorIf(certificatePaths(certificate).length === 0, () => requiredField(path, filesText)),
+  ]
+}
+
+/** Where the files of a certificate lie. */
+export function certificatePaths(certificate: PodCertificate): string[] {
+  return files.flatMap((file) => (certificate[file] ?? '') === '' ? [] : [certificate[file] ?? ''])
+}
+
+function lifetimeErrors(
+  path: string,
+  { signerName = '', maxExpirationSeconds: seconds }: PodCertificate,
+): FieldError[] {
+  if (seconds === undefined) return []
+  const isOwn = /(^|\.)kubernetes\.io$/.test(signerName.split('/')[0] ?? '')
+  const most = isOwn ? daySeconds : 91 * daySeconds
+  const refuse = (isWrong: boolean, bound: string) =>
+    errorIf(isWrong, () =>
+      invalidField(path, seconds, `if provided, maxExpirationSeconds must be ${bound}`),
+    )
+  return [
+    ...refuse(seconds < hourSeconds, `>= ${hourSeconds}`),
+    ...refuse(seconds > most, `<= ${most}`),
+  ]
+}

@@ -1,0 +1,67 @@
+import { invalidField, requiredField, type FieldError } from '../../../../meta/fieldErrors.ts'
+import { subdomainErrors } from '../../../../meta/names/nameValidation.ts'
+import { errorIf, given } from '../../../fieldChecks.ts'
+import type { SpecSelector } from '../../labelSelection.ts'
+import { selectorErrors } from '../../selectorRules.ts'
+import { signerErrors } from './signerNames.ts'
+import { filePathErrors } from './volumeFiles.ts'
+
+export interface TrustBundle {
+  name?: string
+  signerName?: string
+  labelSelector?: SpecSelector
+  path?: string
+}
+
+const selectorText = 'labelSelector must be unset if name is specified'
+
+/** Certificates to trust, by the name of their bundle or by their signer.
+ *  Source: Kubernetes API reference, ClusterTrustBundleProjection v1; seen on kube-apiserver 1.37.2. */
+export function bundleErrors(path: string, bundle: TrustBundle): FieldError[] {
+  return [
+    ...choiceErrors(path, bundle),
+    ...given(`${path}.path`, bundle.path),
+    ...filePathErrors(`${path}.path`, bundle.path),
+  ]
+}
+
+function choiceErrors(path: string, bundle: TrustBundle): FieldError[] {
+  const { name, signerName, labelSelector: selector } = bundle
+  if (name !== undefined && signerName !== undefined) {
+    const shown = {
+      Name: name,
+      SignerName: signerName,
+      LabelSelector: selector ?? null,
+      Optional: null,
+      Path: bundle.path ?? '',
+    }
+    return [invalidField(path, shown, 'only one of name and signerName may be used')]
+  }
+  if (name !== undefined) {
+    return [
+      ...errorIf(name === '', () => requiredField(`${path}.name`, 'must be a valid object name')),
+      ...bundleNameErrors(`${path}.name`, name),
+      ...errorIf(selector !== undefined, () =>
+        invalidField(`${path}.labelSelector`, selector, selectorText),
+      ),
+    ]
+  }
+  if (signerName === undefined) {
+    return [requiredField(path, 'either name or signerName must be specified')]
+  }
+  const at = `${path}.signerName`
+  return [
+    ...errorIf(signerName === '', () => requiredField(at, 'must be a valid signer name')),
+    ...signerErrors(at, signerName),
+    ...(selector === undefined ? [] : selectorErrors(`${path}.labelSelector`, selector)),
+  ]
+}
+
+/** A bundle of a signer is called like it, with colons. */
+function bundleNameErrors(path: string, name: string): FieldError[] {
+  const at = name.lastIndexOf(':')
+  const own = at < 0 ? name : name.slice(at + 1)
+  return subdomainErrors(own).map((text) =>
+    invalidField(path, name, `not a valid clustertrustbundlename: ${text}`),
+  )
+}

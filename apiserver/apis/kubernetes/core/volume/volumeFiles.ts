@@ -1,0 +1,75 @@
+import { invalidField, requiredField, type FieldError } from '../../../../meta/fieldErrors.ts'
+import { given, pathBelow } from '../../../fieldChecks.ts'
+import { amountRefErrors, fieldRefErrors, filePaths } from '../container/envRules.ts'
+import type { FieldRef, ResourceFieldRef } from '../pod/podTypes.ts'
+
+/** The files that volumes are made of from keys and fields. Source: Kubernetes API reference, KeyToPath and
+ *  DownwardAPIVolumeFile v1; observed answers. */
+
+export interface KeyToPath {
+  key?: string
+  path?: string
+  mode?: number
+}
+
+export interface KeysSource {
+  name?: string
+  secretName?: string
+  defaultMode?: number
+  items?: KeyToPath[]
+}
+
+export interface DownwardFile extends KeyToPath {
+  fieldRef?: FieldRef
+  resourceFieldRef?: ResourceFieldRef
+}
+
+/** One key of a secret or config map, and the file that it becomes. */
+export function itemErrors(path: string, { key, path: file, mode }: KeyToPath): FieldError[] {
+  return [
+    ...given(`${path}.key`, key),
+    ...given(`${path}.path`, file),
+    ...filePathErrors(`${path}.path`, file),
+    ...modeErrors(`${path}.mode`, mode),
+  ]
+}
+
+/** The path of a file in a volume: names that begin with two dots belong to the volume itself. */
+export function filePathErrors(path: string, file = ''): FieldError[] {
+  const isReserved = file.startsWith('..') && !file.startsWith('../')
+  return [
+    ...pathBelow(path, file),
+    ...(isReserved ? [invalidField(path, file, "must not start with '..'")] : []),
+  ]
+}
+
+/** Their paths do not say which file it is, as in the library. */
+export function downwardErrors(path: string, file: DownwardFile): FieldError[] {
+  const { fieldRef, resourceFieldRef, mode } = file
+  return [
+    ...given(`${path}.path`, file.path),
+    ...filePathErrors(`${path}.path`, file.path),
+    ...(fieldRef ? fieldRefErrors(`${path}.fieldRef`, fieldRef, filePaths) : []),
+    ...(fieldRef && resourceFieldRef
+      ? [
+          invalidField(
+            path,
+            'resource',
+            'fieldRef and resourceFieldRef can not be specified simultaneously',
+          ),
+        ]
+      : []),
+    ...(!fieldRef && resourceFieldRef ? amountRefErrors(`${path}.resourceFieldRef`, resourceFieldRef, 'file') : []),
+    ...(!fieldRef && !resourceFieldRef
+      ? [requiredField(path, 'one of fieldRef and resourceFieldRef is required')]
+      : []),
+    ...modeErrors(`${path}.mode`, mode),
+  ]
+}
+
+const modeText = 'must be a number between 0 and 0777 (octal), both inclusive'
+
+export function modeErrors(path: string, mode: number | undefined): FieldError[] {
+  if (mode === undefined || (mode >= 0 && mode <= 0o777)) return []
+  return [invalidField(path, mode, modeText)]
+}
