@@ -10,13 +10,18 @@ import {
   sharedSchemas,
   versionOneKinds,
 } from './meta/sharedSchemas.ts'
+import { customListSchema } from './customKinds/envelope.ts'
+import { customSchema } from './customKinds/customSchema.ts'
 import { listMeta } from './meta/status.ts'
+import type { PublishedSchema } from './publishedSchema.ts'
 
 /** A definition whose form does not depend on where it is met first. */
 export interface KnownDefinition {
   schema: Schema
   /** What it is served as; empty where it is no kind. */
   groupVersionKinds: GroupVersionKind[]
+  /** What stands in the document in place of `schema`. */
+  written?: ((dialect: 'v2' | 'v3') => PublishedSchema) | undefined
 }
 
 /** The known definitions by name: the kinds of the set, their lists, and what is shared by every group. */
@@ -24,9 +29,11 @@ export function knownDefinitions(set: ResourceSet): ReadonlyMap<string, KnownDef
   const kinds = sharedDefinitions(set.groupVersions())
   for (const resource of set.all()) {
     const { group, version, kind } = resource
-    add(kinds, kindSchema(resource), { group, version, kind })
+    const written = resource.declared && writtenKind(resource, resource.declared)
+    add(kinds, kindSchema(resource), { group, version, kind }, written?.object)
     if (resource.verbs.includes('list')) {
-      add(kinds, listSchema(resource), { group, version, kind: listKindOf(resource) })
+      const list = { group, version, kind: listKindOf(resource) }
+      add(kinds, listSchema(resource), list, written?.list)
     }
     for (const spoken of spokenKinds(resource)) {
       const { group, version, kind } = spoken
@@ -40,13 +47,30 @@ function spokenKinds({ subresources }: ResourceDefinition): ResourceDefinition[]
   return (subresources ?? []).flatMap((sub) => ('resource' in sub ? [sub.resource] : []))
 }
 
+/** A custom kind is written from the words of its definition. */
+function writtenKind(
+  resource: ResourceDefinition,
+  { schema, selectable }: NonNullable<ResourceDefinition['declared']>,
+): Record<'object' | 'list', KnownDefinition['written']> {
+  const { kind, plural } = resource
+  const names = { kind, plural, listKind: listKindOf(resource), definition: definitionOf(resource) }
+  const fields = selectable.map((fieldPath) => ({ fieldPath }))
+  const extension = fields.length === 0 ? {} : { 'x-kubernetes-selectable-fields': fields }
+  return {
+    object: (dialect) => ({ ...customSchema(schema, dialect), ...extension }),
+    list: (dialect) => ({ ...customListSchema(names, dialect), ...extension }),
+  }
+}
+
 function add(
   kinds: Map<string, KnownDefinition>,
   schema: DefinedSchema,
   gvk: GroupVersionKind,
+  written?: KnownDefinition['written'],
 ): void {
   const known = kinds.get(schema.definition)
-  if (known === undefined) kinds.set(schema.definition, { schema, groupVersionKinds: [gvk] })
+  if (known === undefined)
+    kinds.set(schema.definition, { schema, groupVersionKinds: [gvk], written })
   else if (!known.groupVersionKinds.some(sameAs(gvk))) known.groupVersionKinds.push(gvk)
 }
 

@@ -6,12 +6,16 @@ export interface PublishedSchema {
   anyOf?: PublishedSchema[]
   not?: PublishedSchema
   description?: string
+  title?: string
+  example?: unknown
+  externalDocs?: unknown
+  uniqueItems?: boolean
   type?: string
   format?: string
   properties?: Record<string, PublishedSchema>
   required?: readonly string[]
   items?: PublishedSchema
-  additionalProperties?: PublishedSchema
+  additionalProperties?: PublishedSchema | boolean
   enum?: readonly unknown[]
   default?: unknown
   /** 3.0 only. */

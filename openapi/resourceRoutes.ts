@@ -49,7 +49,8 @@ function allNamespacesRoutes(resource: ResourceDefinition): Route[] {
 
 /** The old form of watches, still served. */
 function watchRoutes(resource: ResourceDefinition): Route[] {
-  if (!resource.verbs.includes('watch')) return []
+  // Custom kinds are published without it.
+  if (!resource.verbs.includes('watch') || resource.isCustom === true) return []
   const { collection, item, everywhere } = pathsOf(resource, '/watch')
   const place = { resource }
   const scoped = [

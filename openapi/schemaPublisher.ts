@@ -64,7 +64,7 @@ export class SchemaPublisher {
     // A place holder first: a schema may hold itself.
     this.#definitions.set(name, {})
     const known = this.#known.get(name)
-    const published = this.#inline(known?.schema ?? schema)
+    const published = known?.written?.(this.#dialect) ?? this.#inline(known?.schema ?? schema)
     const kinds = known?.groupVersionKinds ?? []
     const extension = kinds.length === 0 ? {} : { 'x-kubernetes-group-version-kind': kinds }
     this.#definitions.set(name, { ...published, ...extension })

@@ -131,6 +131,10 @@ function versionResource(
     columns: printerColumns(version.additionalPrinterColumns),
     selectableFields: selectableFields(version),
     refusedField,
+    declared: {
+      schema: version.schema?.openAPIV3Schema ?? {},
+      selectable: Object.keys(selectableFields(version)),
+    },
     malformedPart: (body) => malformedEmbedded(body, schema),
     subresources: subresources(version, strategies, options),
     isCustom: true,

@@ -1,4 +1,5 @@
 import type { FieldError } from '../meta/fieldErrors.ts'
+import type { JsonSchemaProps } from '../meta/jsonSchemaProps.ts'
 import type { Schema } from '../meta/schema.ts'
 import type { ApiObject, GroupResource, Verb } from '../meta/types.ts'
 import type { Answers } from './answers.ts'
@@ -33,6 +34,8 @@ export interface ResourceDefinition {
   isNamespaceSelectable?: boolean
   /** What is answered to a selector with another path. Default: that it is not a known field selector. */
   refusedField?: (path: string) => string
+  /** The schema of a custom kind in the words of its definition, and the fields that select its objects. */
+  declared?: { schema: JsonSchemaProps; selectable: readonly string[] }
   /** What in a body cannot even be decoded; undefined: nothing. Default: nothing. */
   malformedPart?: (body: Readonly<Record<string, unknown>>) => FieldError | undefined
   subresources?: readonly SubresourceDefinition[]

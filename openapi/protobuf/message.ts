@@ -24,6 +24,9 @@ export function vendorExtensions(object: object): Message[] {
 const plainWords = [
   'format',
   'description',
+  'title',
+  'externalDocs',
+  'uniqueItems',
   'maximum',
   'exclusiveMaximum',
   'minimum',

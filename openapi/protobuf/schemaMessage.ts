@@ -18,16 +18,21 @@ function childFields({ properties, items, additionalProperties }: PublishedSchem
       properties: { additionalProperties: namedList(properties, schemaMessage) },
     }),
     ...(items && { items: { schema: [schemaMessage(items)] } }),
-    ...(additionalProperties && {
-      additionalProperties: { schema: schemaMessage(additionalProperties) },
-    }),
+    ...(additionalProperties === undefined
+      ? {}
+      : { additionalProperties: othersMessage(additionalProperties) }),
   }
+}
+
+function othersMessage(others: PublishedSchema | boolean): Message {
+  return typeof others === 'boolean' ? { boolean: others } : { schema: schemaMessage(others) }
 }
 
 function valueFields(schema: PublishedSchema): Message {
   return {
     ...(schema.$ref === undefined ? {} : { _ref: schema.$ref }),
     ...(schema.type === undefined ? {} : { type: { value: [schema.type] } }),
+    ...(schema.example === undefined ? {} : { example: anyMessage(schema.example) }),
     ...(schema.enum === undefined ? {} : { enum: schema.enum.map(anyMessage) }),
     ...(schema.default === undefined ? {} : { default: anyMessage(schema.default) }),
   }

@@ -22,9 +22,9 @@ function childFields(schema: PublishedSchema): Message {
       properties: { additionalProperties: namedList(properties, schemaV3Message) },
     }),
     ...(items && { items: { schemaOrReference: [schemaV3Message(items)] } }),
-    ...(additionalProperties && {
-      additionalProperties: { schemaOrReference: schemaV3Message(additionalProperties) },
-    }),
+    ...(additionalProperties === undefined
+      ? {}
+      : { additionalProperties: othersMessage(additionalProperties) }),
     ...(allOf && { allOf: allOf.map(schemaV3Message) }),
     ...(oneOf && { oneOf: oneOf.map(schemaV3Message) }),
     ...(anyOf && { anyOf: anyOf.map(schemaV3Message) }),
@@ -32,10 +32,17 @@ function childFields(schema: PublishedSchema): Message {
   }
 }
 
+function othersMessage(others: PublishedSchema | boolean): Message {
+  return typeof others === 'boolean'
+    ? { boolean: others }
+    : { schemaOrReference: schemaV3Message(others) }
+}
+
 function valueFields(schema: PublishedSchema): Message {
   return {
     ...(schema.type === undefined ? {} : { type: schema.type }),
     ...(schema.nullable === true ? { nullable: true } : {}),
+    ...(schema.example === undefined ? {} : { example: anyMessage(schema.example) }),
     ...(schema.enum === undefined ? {} : { enum: schema.enum.map(anyMessage) }),
     ...(schema.default === undefined ? {} : { default: defaultMessage(schema.default) }),
   }

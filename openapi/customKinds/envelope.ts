@@ -1,0 +1,90 @@
+import type { PublishedSchema } from '../publishedSchema.ts'
+import { metaName } from '../meta/names.ts'
+
+/** What every object has, in the words that clients of the API know and look for. */
+const conventions =
+  'https://git.k8s.io/community/contributors/devel/sig-architecture/api-conventions.md'
+
+const own = {
+  apiVersion: `APIVersion defines the versioned schema of this representation of an object. Servers should convert recognized schemas to the latest internal value, and may reject unrecognized values. More info: ${conventions}#resources`,
+  kind: `Kind is a string value representing the REST resource this object represents. Servers may infer this from the endpoint the client submits requests to. Cannot be updated. In CamelCase. More info: ${conventions}#types-kinds`,
+}
+
+const embedded = {
+  apiVersion: `apiVersion defines the versioned schema of this representation of an object. More info: ${conventions}#resources`,
+  kind: `kind is a string value representing the type of this object. In CamelCase. More info: ${conventions}#types-kinds`,
+}
+
+const prefixes = { v2: '#/definitions/', v3: '#/components/schemas/' } as const
+
+type Dialect = keyof typeof prefixes
+
+/** `kind`, `apiVersion` and `metadata` of a custom kind, or of an object inside one. `isOpen`: nothing is said of fields. */
+export function withEnvelope(
+  schema: PublishedSchema,
+  dialect: Dialect,
+  { isOpen = false, isEmbedded = false }: { isOpen?: boolean; isEmbedded?: boolean },
+): PublishedSchema {
+  if (isOpen) return { ...schema, type: 'object' }
+  const words = isEmbedded ? embedded : own
+  const { required = [], properties = {} } = schema
+  const missing = ['kind', 'apiVersion'].filter((name) => !required.includes(name))
+  return {
+    ...schema,
+    ...(isEmbedded && { required: [...required, ...missing] }),
+    properties: {
+      ...properties,
+      ...envelopeOf(words),
+      metadata: referred(
+        'ObjectMeta',
+        dialect,
+        `Standard object's metadata. More info: ${conventions}#metadata`,
+      ),
+    },
+  }
+}
+
+function envelopeOf(words: typeof own): Record<string, PublishedSchema> {
+  return {
+    apiVersion: { type: 'string', description: words.apiVersion },
+    kind: { type: 'string', description: words.kind },
+  }
+}
+
+/** 3.0 ignores what stands beside a reference. */
+function referred(name: string, dialect: Dialect, description: string): PublishedSchema {
+  const reference = { $ref: prefixes[dialect] + metaName(name) }
+  return dialect === 'v2' ? { ...reference, description } : { allOf: [reference], description }
+}
+
+/** The list of a custom kind. */
+export function customListSchema(
+  { kind, listKind, plural, definition }: CustomNames,
+  dialect: Dialect,
+): PublishedSchema {
+  return {
+    description: `${listKind} is a list of ${kind}`,
+    type: 'object',
+    required: ['items'],
+    properties: {
+      ...envelopeOf(own),
+      items: {
+        description: `List of ${plural}. More info: ${conventions}`,
+        type: 'array',
+        items: { $ref: prefixes[dialect] + definition },
+      },
+      metadata: referred(
+        'ListMeta',
+        dialect,
+        `Standard list metadata. More info: ${conventions}#types-kinds`,
+      ),
+    },
+  }
+}
+
+export interface CustomNames {
+  kind: string
+  listKind: string
+  plural: string
+  definition: string
+}
