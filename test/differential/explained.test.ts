@@ -24,6 +24,14 @@ describe('the differences that are explained', () => {
       expect([deviationOf(one), peerDifference(one)]).to.deep.equal([undefined, undefined])
   })
 
+  it('leaves Go diffs of immutable specs out, and nothing else of the text', () => {
+    const text = 'Pod "a" is invalid: spec: Forbidden: may not change'
+    const found = [`${text}\n@@ -1,2 +1,2 @@\n-a\n+b\n`, `${text} other\n@@ -1 +1 @@\n`].map(
+      (peer) => deviationOf(difference('body.message', text, peer, 422)),
+    )
+    expect(found).to.deep.equal(['Values in 422 of immutable specs', undefined])
+  })
+
   it('takes fewer undeclared fields from the peer, and no others', () => {
     const ours = undeclared('.spec.a', '.b')
     const found = [undeclared('.b'), undeclared('.spec.a', '.b'), undeclared('.c')].map(

@@ -24,7 +24,7 @@ const compared = [
 ]
 
 const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
-const second = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/g
+const second = /\b20(?:2[6-9]|[3-9]\d)-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g
 const generatedName = /\b(gen-|a\/b)[bcdfghjklmnpqrstvwxz2456789]{5}\b/g
 const storageKey = /(Key: )\/\S+(?=,)/g
 const revisionInText = /("resourceVersion":")\d+(?=")/g
@@ -34,6 +34,11 @@ const unknownFields = /(?:unknown field "[^"]+"(?:, )?)+/g
 const inRecord = /(in record \()\d+(?=\))/g
 const deprecated =
   /(, )?299 - "wardle\.example\.com\/\S+ Fl?\w+ is deprecated in [^"]*"(, (?=299))?/g
+/** Of the range that both servers allocate from. */
+const clusterAddress = /\b10\.(?:9[6-9]|10\d|11[01])\.\d+\.\d+\b/g
+const webToken = /\beyJ[\w-]+\.[\w-]+\.[\w-]+/g
+const allocatedPorts = ['nodePort', 'healthCheckNodePort']
+const age = /^\d+s( ago)?$/
 const tooLarge = /(Too large resource version: \d+, current: )\d+/g
 
 /** The named normalisations, for all answers of one server in one case:
@@ -45,7 +50,10 @@ const tooLarge = /(Too large resource version: \d+, current: )\d+/g
  *  - `conflicts`: the causes of an apply conflict are sorted, as the library takes them from a map;
  *  - `goType`: the name of the Go type that a list or object has, at the end of a refusal, is left out;
  *  - `index`: the paths that an index names are each server's own, and are not compared;
- *  - `time`: a time of whole seconds is `time`;
+ *  - `time`: a time of this run is `time`; those that requests give are older;
+ *  - `age`: a cell of a few seconds is `age`;
+ *  - `address`: the address by which a server was reached is its own;
+ *  - `allocated`: addresses and ports of services, and tokens, are each server's own;
  *  - `generateName`: what is appended to `gen-` and `a/b` is `~`;
  *  - `current`: the newest revision in the text of a refusal is left out;
  *  - `patchResult`: the object that a refused patch would have made is left out of the text;
@@ -164,7 +172,11 @@ function renamed(
   rename: (text: string, key: string) => string,
 ): unknown {
   if (typeof value === 'string') return rename(value, key)
-  if (Array.isArray(value)) return value.map((item) => renamed(item, '', rename))
+  if (typeof value === 'number' && value >= 30_000 && allocatedPorts.includes(key)) return 'port'
+  if (Array.isArray(value)) {
+    const inner = key === 'cells' ? 'cell' : ''
+    return value.map((item) => renamed(item, inner, rename))
+  }
   if (!isRecord(value)) return value
   return Object.fromEntries(
     Object.entries(value).map(([name, inner]) => [name, renamed(inner, name, rename)]),
@@ -178,6 +190,8 @@ function shown(
 ): string {
   if (isRevision(text, key)) return ranks.get(text) ?? text
   if (key === 'description' && text !== '') return '…'
+  if (key === 'cell' && age.test(text)) return 'age'
+  if (key === 'serverAddress') return 'address'
   return text
     .replaceAll(uuid, (uid) => {
       const known = uids.get(uid) ?? `uid${uids.size + 1}`
@@ -185,6 +199,8 @@ function shown(
       return known
     })
     .replaceAll(second, 'time')
+    .replaceAll(clusterAddress, 'address')
+    .replaceAll(webToken, 'token')
     .replaceAll(generatedName, '$1~')
     .replaceAll(tooLarge, '$1…')
     .replaceAll(goType, '')

@@ -1,4 +1,14 @@
+import { definitionPart } from './definitionPart.ts'
+import { documentPart } from './documentPart.ts'
 import type { Part } from './part.ts'
+import { rightsPart } from './rightsPart.ts'
+import { sequencePart } from './sequencePart.ts'
 import { writePart } from './writePart.ts'
 
-export const parts: readonly Part[] = [writePart]
+export const parts: readonly Part[] = [
+  documentPart,
+  writePart,
+  definitionPart,
+  sequencePart,
+  rightsPart,
+]

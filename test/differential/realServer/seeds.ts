@@ -56,17 +56,17 @@ function seedOf({
   ...given
 }: GivenSeed): Seed {
   const { path, body } = inNamespace(given, seedNamespace) as GivenSeed
-  const [plural = '', version, group] = path
-    .split('/')
-    .filter((part) => part !== '')
-    .reverse()
-    .filter((part) => part !== seedNamespace && part !== 'namespaces' && part !== 'apis')
   const first = named(body, 'a')
   const second = other === undefined ? named(body, 'b', true) : replaced(first, other)
-  const isOld = path.startsWith('/api/') || isAsked
-  const title = isOld ? plural : [plural, version, group].join('.')
+  const title = titleOf(path, isAsked)
   const address = `${path}/${first.metadata.name}`
   return { path, address, title, body: first, second, subresources, headers, isAsked }
+}
+
+function titleOf(path: string, isAsked: boolean): string {
+  const [, group, version] = /^\/apis\/([^/]+)\/([^/]+)\//.exec(path) ?? []
+  const plural = path.split('/').at(-1) ?? ''
+  return group === undefined || isAsked ? plural : `${plural}.${version}.${group}`
 }
 
 function named({ kind, apiVersion, ...rest }: GivenSeed['body'], name: string, always = false) {

@@ -1,0 +1,33 @@
+import { differences, type Difference } from '../differential/compare.ts'
+import { deviationOf } from '../differential/explained.ts'
+import { normalised } from '../differential/normalise.ts'
+import { send, type Side } from '../differential/side.ts'
+import type { Vector } from './vector.ts'
+
+/** Requests on their way at once: the server and its client share a process. */
+const width = 8
+
+/** What one vector showed. */
+export interface Replayed {
+  vector: Vector
+  /** Those that no deviation explains. */
+  differences: Difference[]
+}
+
+/** Sends the requests of all vectors, and compares the answers with the recorded ones. */
+export async function replay(side: Side, vectors: readonly Vector[]): Promise<Replayed[]> {
+  const results: Replayed[] = []
+  let next = 0
+  const sender = async () => {
+    for (;;) {
+      const at = next++
+      const vector = vectors[at]
+      if (vector === undefined) return
+      const found = differences(normalised([await send(side, vector.call)]), [vector.answer])
+      const unexplained = found.filter((one) => deviationOf(one) === undefined)
+      results[at] = { vector, differences: unexplained }
+    }
+  }
+  await Promise.all(Array.from({ length: width }, sender))
+  return results
+}
