@@ -1,5 +1,7 @@
-/** The order in which the Go library writes keys: signs before letters, letters by code point, and runs of digits as
- *  numbers (`a2` before `a10`). Source: sigs.k8s.io/yaml, sorter. */
+/**
+ * The order in which the Go library writes keys: symbols before letters, letters by code point, and runs of digits as
+ * numbers (`a2` before `a10`). Source: sigs.k8s.io/yaml, sorter.
+ */
 export function compareYamlKeys(a: string, b: string): number {
   const left = [...a]
   const right = [...b]
@@ -12,8 +14,10 @@ export function compareYamlKeys(a: string, b: string): number {
   return compareDigits(left, right, at) || codePoint(x) - codePoint(y)
 }
 
-/** The numbers that begin at `at`, the smaller first, then the shorter. Where one of the two begins with a zero that
- *  belongs to a longer number, only their lengths count. */
+/**
+ * Compares the numbers at `at`, by value, then by length. If one of them begins with a zero within a longer number,
+ * only their lengths are compared.
+ */
 function compareDigits(left: readonly string[], right: readonly string[], at: number): number {
   const inNumber = (left[at] === '0' || right[at] === '0') && endsNumber(left.slice(0, at))
   const start = inNumber ? '1' : ''
@@ -22,7 +26,7 @@ function compareDigits(left: readonly string[], right: readonly string[], at: nu
   return Number(start + x) - Number(start + y) || x.length - y.length
 }
 
-/** Whether the digits at the end of `chars` hold one that is not 0. */
+/** Whether the digits at the end of `chars` contain a non-zero one. */
 function endsNumber(chars: readonly string[]): boolean {
   return /[1-9][0-9]*$/.test(chars.join(''))
 }
