@@ -34,7 +34,7 @@ process.stdout.on('error', () => undefined) // whoever read it may have gone: no
 const code = await runCommand(process.argv.slice(2), surroundings)
 process.exit(code === 0 ? failureCode : code)
 
-/** Resolves at the first SIGTERM or SIGINT; a second one ends the process at once. */
+/** Resolves at the first SIGTERM or SIGINT; a second one exits immediately. */
 function stopSignal(): Promise<void> {
   return new Promise((resolve) => {
     let asked = false

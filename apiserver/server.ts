@@ -52,23 +52,25 @@ export type {
   RunningServer,
 } from './runtime/serverOptions.ts'
 
-/** Time and chance of a server; a test may stop the one and repeat the other, and read what is logged. */
+/** Clock, random source and log of a server, which tests replace. */
 export interface Surroundings {
   clock: Clock
   random: Random
-  /** Made while this module loaded, if a first start needs them. */
+  /** Certificates issued while this module was loading, if a first start needs them. */
   firstCertificates: CertificateRequest['first']
-  /** Where log lines go. Absent: standard error. */
+  /** Destination of log lines. Absent: standard error. */
   logTo?: { write(line: string): void }
-  /** How many errors reached the process that nobody caught. Absent: nobody counts. */
+  /** Number of uncaught errors of the process. Absent: not counted. */
   uncaughtErrors?: () => number
 }
 
 const real: Surroundings = { clock: realClock, random: realRandom, firstCertificates: undefined }
 
-/** Starts a server; resolves when it answers requests. What is left out has the defaults of `ServerOptions`.
- *  @throws TypeError, before anything is touched, with a line for each option that is wrong; StorageError Locked,
- *  NewerFormat, OlderFormat, OtherIdentity, Corrupt; StartError; the system's error when an address cannot be had. */
+/**
+ * Starts a server; resolves when it accepts requests. Options default to those of `ServerOptions`.
+ * @throws TypeError, before anything is changed, with a line for each invalid option; StorageError Locked, NewerFormat,
+ * OlderFormat, OtherIdentity, Corrupt; StartError; the system's error if an address is unavailable.
+ */
 export async function startServer(
   given: GivenServerOptions = {},
   surroundings: Partial<Surroundings> = {},
@@ -89,7 +91,7 @@ interface ServeParts {
   report: ChainServices['report']
 }
 
-/** Every part of one server, from the first opened to the last. */
+/** All parts of one server, in the order of their opening. */
 class Server {
   readonly #options: ServerOptions
   readonly #log: Logger
@@ -181,7 +183,7 @@ class Server {
     return startFailure(error, this.#storage)
   }
 
-  /** Takes no new requests, ends watches, lets other requests end, closes the storage. */
+  /** Refuses new requests, ends watches, lets other requests end, closes the storage. */
   stop(): Promise<void> {
     this.#stopped ??= this.#stop()
     return this.#stopped
@@ -189,14 +191,14 @@ class Server {
 
   async #stop(): Promise<void> {
     const graceMs = this.#options.shutdownGraceSeconds * 1000
-    // Watches end first, in the same turn, so that each can say so before its connection closes.
+    // Watches end first, in the same turn, so that each can announce its end before its connection closes.
     this.#metricsLibrary?.cancel()
     this.#planes?.close()
     this.#logins?.stop()
     this.#delegation?.stop()
     this.#management?.close()
     await this.#listeners?.close(graceMs)
-    // Its files are written under the lock of the storage.
+    // Certificate files are written under the lock of the storage.
     await this.#certificate?.loaded.catch(() => undefined)
     await this.#audit?.close()
     await this.#storage?.close()
@@ -212,7 +214,7 @@ class Server {
     }
   }
 
-  /** The planes of clusters. What is measured is the whole server, and not shown there. */
+  /** The planes of clusters, without metrics, which cover the whole server. */
   async #openPlanes(
     management: ManagementPlane,
     storage: LevelStorage,
@@ -293,7 +295,7 @@ class Server {
       planeFor: (path: string) => {
         if (isLoginPath(path)) return { plane: loginPaths, path }
         const below = belowPrefix(path, prefix)
-        // What is below no plane's prefix is the management API's, at the root.
+        // Paths below no plane's prefix belong to the management API, at the root.
         const found = below === path ? this.#planes?.find(path) : undefined
         return found ?? { plane, path: below }
       },
@@ -324,10 +326,10 @@ class Server {
   }
 }
 
-/** What every plane answers beside its resources. */
+/** Paths that every plane serves besides its resources. */
 const clusterPaths = ['/healthz', '/livez', '/readyz', '/openapi/v2', '/openapi/v3', '/version']
 
-/** Follows the configuration. */
+/** Opens the audit log, which follows the configuration. */
 function openAudit({ config }: ManagementPlane, rest: Omit<AuditLogOptions, 'settings'>): AuditLog {
   const log = new AuditLog({ ...rest, settings: config.current().audit })
   config.onChange(({ audit }) => log.update(audit))

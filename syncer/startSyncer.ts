@@ -14,37 +14,45 @@ export interface StartSyncerOptions {
   host: SyncTarget
   /** Name of the virtual cluster. */
   name: string
-  /** The host namespace that it runs in. */
+  /** The host namespace of the virtual cluster. */
   hostNamespace: string
-  /** The virtual cluster's configuration, decoded and not yet checked. */
+  /** The virtual cluster's configuration, decoded but not validated. */
   config: unknown
   /** The domain of the names profile. */
   domain: string
   clock: Clock
   random: Random
   report: (error: unknown) => void
-  /** What a patch without an expression for a direction does to what it matches: 'keep' (default) nothing, 'drop' leaves
-   *  it out of what is carried over. */
+  /**
+   * Handling of values without an expression for a direction: 'keep' (default) leaves them unchanged, 'drop' omits
+   * them.
+   */
   missingExpression?: 'keep' | 'drop'
-  /** Evaluates expressions; several syncers may share one. Undefined: an own one, closed at the end. */
+  /**
+   * Evaluates expressions; several syncers may share one. Undefined: the syncer creates its own and closes it at the
+   * end.
+   */
   runtime?: ExpressionRuntime
-  /** Objects worked on at once; default 8. */
+  /** Maximum number of objects handled concurrently; default 8. */
   concurrency?: number
 }
 
 export interface RunningSyncer {
-  /** Resolves when the first lists are read, which waits for planes that do not answer yet, or when it is stopped. */
+  /** Resolves when the first lists are read, which waits for unavailable planes, or after a stop. */
   ready(): Promise<void>
-  /** Syncs by another configuration from now on; the old one holds where the new one is wrong. Waits for no plane but for
-   *  what is being written.
-   *  @throws SyncConfigError with a sentence for each thing wrong. */
+  /**
+   * Applies another configuration; if it is invalid the previous one stays in effect. Waits only for pending writes.
+   * @throws SyncConfigError with one sentence for each error.
+   */
   update(config: unknown): Promise<void>
-  /** Ends both clients when what is being written has been, or takes too long. What is on the planes stays as it is. */
+  /** Closes both clients after pending writes, with a time limit. Objects on the planes stay. */
   stop(): Promise<void>
 }
 
-/** Syncs a virtual cluster to its host until it is stopped. Asks the planes nothing before it resolves.
- *  @throws SyncConfigError; Error where a kubeconfig cannot be read. */
+/**
+ * Syncs a virtual cluster to its host until it is stopped. No request is sent before it resolves.
+ * @throws SyncConfigError; Error if a kubeconfig cannot be read.
+ */
 export async function startSyncer(options: StartSyncerOptions): Promise<RunningSyncer> {
   const { clock } = options
   const runtime = options.runtime ?? new SandboxRuntime({ clock })
@@ -72,7 +80,7 @@ type RunOptions = Omit<StartSyncerOptions, 'virtual' | 'host' | 'config' | 'runt
   close: () => Promise<void>
 }
 
-/** The same between planes that are open already. */
+/** Syncs between open clients. */
 function runSyncer(options: RunOptions): RunningSyncer {
   const { virtual, host, runtime, close } = options
   const make = (config: SyncConfig, leftKinds: readonly ReferredKind[] = []) =>
@@ -81,7 +89,7 @@ function runSyncer(options: RunOptions): RunningSyncer {
   let ready = current.start()
   let turn: Promise<void> = Promise.resolve()
   let isStopped = false
-  /** One after the other, so that no two syncers write at once. */
+  /** Sequential, so that two syncers never write at the same time. */
   const next = (change: () => Promise<void>) => (turn = turn.catch(() => undefined).then(change))
   const replaceWith = async (config: SyncConfig) => {
     await current.stop()

@@ -3,15 +3,20 @@ export interface AcceptClause {
   type: string
   subtype: string
   quality: number
-  /** Without `q`. The last of a name counts. */
+  /** Parameters except `q`. The last of repeated names is used. */
   parameters: ReadonlyMap<string, string>
 }
 
-/** Sorting takes the square of their number, and the header comes before authentication. No client names a tenth. */
+/**
+ * Maximum number of clauses, since sorting takes quadratic time and the header is read before authentication. Real
+ * clients send fewer than ten.
+ */
 const maxClauses = 100
 
-/** The alternatives, the most wanted first: by quality, then those without wildcards. Malformed ones are left out.
- *  Source: the goautoneg library, whose insertion sort with a comparison that is no total order this copies. */
+/**
+ * The alternatives in order of preference: by quality, then those without wildcards. Malformed ones are omitted.
+ * Source: the goautoneg library; its insertion sort with an inconsistent comparison is reproduced.
+ */
 export function parseAccept(header: string): AcceptClause[] {
   const sorted: AcceptClause[] = []
   for (const clause of header.split(',', maxClauses).map(parseClause)) {
@@ -45,13 +50,13 @@ function parseClause(text: string): AcceptClause | undefined {
   return { type, subtype: subtype === '' ? '*' : subtype, quality, parameters }
 }
 
-/** `name=value`; nothing for what is not of this form. */
+/** Parses `name=value`; anything else yields nothing. */
 function parseParameter(text: string): [string, string][] {
   const [name = '', value = '', ...surplus] = text.split('=')
   return value !== '' && surplus.length === 0 ? [[trim(name), value]] : []
 }
 
-/** A number that is none counts as 0, which is wanted least but not refused. */
+/** Parses a quality; a malformed number counts as 0, which is least preferred but not refused. */
 function parseQuality(text: string): number {
   return /^[-+]?([0-9]+\.?[0-9]*|\.[0-9]+)$/.test(text) ? Math.fround(Number(text)) : 0
 }

@@ -1,7 +1,9 @@
 import { jsonType } from './mediaTypes.ts'
 
-/** The media type of a request body, in lower case and without parameters; JSON when the header is missing. Undefined:
- *  not one of `known`, where that is given, or its parameters cannot be read. Source: reference 1.12. */
+/**
+ * The media type of a request body, in lower case and without parameters; JSON if the header is missing. Undefined: it
+ * is not among `known`, if given, or its parameters are malformed. Source: reference 1.12.
+ */
 export function mediaTypeOf(
   contentType: string | undefined,
   known?: readonly string[],
@@ -17,8 +19,10 @@ export function mediaTypeOf(
 const parameter =
   /[ \t]*;[ \t]*([\w!#$%&'*+.^`|~-]+)[ \t]*=[ \t]*([\w!#$%&'*+.^`|~-]+|"(?:[^"\\]|\\.)*")/y
 
-/** Whether `text` is a list of parameters, none with two values. One last semicolon may stand alone.
- *  Source: Go, mime.ParseMediaType. */
+/**
+ * Whether `text` is a list of parameters without conflicting values. A trailing semicolon is allowed.
+ * Source: Go, mime.ParseMediaType.
+ */
 function readsParameters(text: string): boolean {
   const values = new Map<string, string>()
   let at = 0

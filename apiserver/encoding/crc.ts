@@ -1,8 +1,10 @@
-// Polynomials over two elements, lowest power in the highest bit, modulo the one of CRC-32.
+// Polynomials over GF(2), lowest power in the highest bit, modulo the CRC-32 polynomial.
 const modulus = 0xedb88320
 
-/** The CRC-32 of two texts joined, of those of both and the length of the second.
- *  Source: RFC 1952 section 8; the arithmetic of zlib's crc32_combine. */
+/**
+ * The CRC-32 of two concatenated strings, computed from both CRCs and the length of the second.
+ * Source: RFC 1952 section 8; the arithmetic of zlib's crc32_combine.
+ */
 export function combinedCrc(first: number, second: number, secondLength: number): number {
   return (product(powerOfX(8 * secondLength), first) ^ second) >>> 0
 }

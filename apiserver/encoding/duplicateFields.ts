@@ -2,21 +2,22 @@ import { stringEnd } from '../meta/json/jsonStrings.ts'
 
 const maxDuplicates = 100
 
-/** An object or array that the scan is in. */
+/** An object or array that contains the current position. */
 interface Level {
   path: string
   /** The keys so far; undefined in an array. */
   keys: Set<string> | undefined
-  /** Of the item at hand, in an array. */
+  /** Index of the current item, in an array. */
   index: number
-  /** Path of the member at hand, in an object. */
+  /** Path of the current member, in an object. */
   member: string
   expectsKey: boolean
 }
 
-/** The paths of the members that stand more than once in their object, in the order in which the repeats come, each
- *  once and at most 100. `text` is valid JSON. Does not recurse, because it is asked only about odd bodies and these
- *  may be odd in depth as well. Source: reference 1.13. */
+/**
+ * The paths of repeated members of objects, in order of the repeats, each once and at most 100. `text` is valid JSON.
+ * Not recursive, because bodies with repeats may also be deep. Source: reference 1.13.
+ */
 export function duplicateFields(text: string): string[] {
   const scan = new DuplicateScan(text)
   return scan.run()

@@ -2,15 +2,15 @@ import { promisify } from 'node:util'
 import { constants, crc32, deflateRaw, deflateRawSync } from 'node:zlib'
 import { combinedCrc } from './crc.ts'
 
-/** Parts of one body, in order: `head`, the segments joined by commas, `tail`. */
+/** Parts of a body, in order: `head`, the segments joined by commas, `tail`. */
 export interface Segments {
   head: Buffer
-  /** None is empty. */
+  /** Non-empty buffers. */
   segments: readonly Buffer[]
   tail: Buffer
 }
 
-/** A piece of a deflate stream that stands for itself, and what a checksum needs of the bytes it stands for. */
+/** A self-contained piece of a deflate stream, with the checksum and length of its content. */
 interface Piece {
   deflated: Buffer
   crc: number
@@ -19,16 +19,18 @@ interface Piece {
 
 const options = { level: 1, finishFlush: constants.Z_FULL_FLUSH }
 const comma = pieceOf(Buffer.from(','))
-/** Level 1, unknown system. Source: RFC 1952 section 2.3. */
+/** The gzip header: level 1, unknown system. Source: RFC 1952 section 2.3. */
 const gzipHead = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 4, 0xff])
 const lastBlock = Buffer.from([3, 0])
 const atOnce = 4
 
-// What was made of a segment lives as long as the segment itself, which whoever made it keeps while it is right.
+// Compressed segments live as long as the segment itself, which its creator keeps while it is valid.
 const kept = new WeakMap<Buffer, Piece>()
 
-/** The body as one gzip member, in buffers to be written one after the other. A segment is compressed once, off the event
- *  loop, and a comma before it with it. */
+/**
+ * The body as one gzip member, in buffers to be written in sequence. Each segment is compressed once, off the event
+ * loop, together with its preceding comma.
+ */
 export async function gzipSegments({ head, segments, tail }: Segments): Promise<Buffer[]> {
   const missing = segments.filter((segment) => !kept.has(segment))
   for (let at = 0; at < missing.length; at += atOnce) {

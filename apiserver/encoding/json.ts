@@ -5,32 +5,42 @@ import { badRequest } from '../meta/statusErrors.ts'
 import { duplicateFields } from './duplicateFields.ts'
 import { jsonShape } from './jsonShape.ts'
 
-/** A request body, decoded. */
+/** A decoded request body. */
 export interface Decoded {
-  /** Plain objects, arrays, strings, numbers, bigints, booleans and null, shared with nobody; what lies deeper than `keptDepth` is
-   *  `deepContent`, which nobody can look into. Keys such as `__proto__` and `constructor` are the data that they are to
-   *  every other server: ask for keys with `Object.hasOwn`, and set those that come from a body with `setMember`. */
+  /**
+   * Plain objects, arrays, strings, numbers, bigints, booleans and null, not shared; anything deeper than `keptDepth`
+   * is `deepContent`, which cannot be inspected. Keys such as `__proto__` and `constructor` are ordinary data: test for
+   * keys with `Object.hasOwn`, and set keys from a body with `setMember`.
+   */
   value: unknown
-  /** What stands more than once in the body, in order, each text once and at most 100: JSON field paths
-   *  (`metadata.labels.a`, `spec.list[0].x`), or the sentences of the YAML parser. Of repeated members the last counts. */
+  /**
+   * Repeats in the body, in order, each once and at most 100: JSON field paths (`metadata.labels.a`, `spec.list[0].x`),
+   * or messages of the YAML parser. The last of repeated members wins.
+   */
   duplicates: string[]
-  /** Some of the value is `deepContent`. */
+  /** Whether a part of the value is `deepContent`. */
   isDeep?: true
-  /** The text of a number that no double holds; it is infinite in the value. */
+  /** The string of a number that exceeds a double; it is infinite in the value. */
   overflow?: string
 }
 
-/** How heavy a body is at most, as `jsonShape` weighs it: more than any object has that a person or a controller writes,
- *  and little enough that no step of its way takes long. */
+/**
+ * Maximum weight of a body, as computed by `jsonShape`: more than any object written by a person or a controller, and
+ * small enough that no step takes long.
+ */
 export const maxBodyWeight = 50_000
 
-/** Levels that an object can have. structuredClone overflows the stack below 2,000, JSON.stringify at about 4,000, and no
- *  object of any kind comes near. Unknown fields, which are dropped, may be as deep as bodies. */
+/**
+ * Maximum depth of an object. structuredClone overflows the stack below 2,000, JSON.stringify at about 4,000, and real
+ * objects are far shallower. Unknown fields, which are dropped, may be as deep as bodies.
+ */
 export const keptDepth = 1000
 
-/** A JSON body. Integers are exact, as `exactJson.ts` has them; invalid UTF-8 becomes U+FFFD.
- *  @throws StatusError 400 for text that is no JSON, or that is nested deeper than `maxDepth`; 413 for one heavier than
- *  `maxWeight`. Source: reference 1.12 and 1.13. */
+/**
+ * Decodes a JSON body. Integers are exact, see `exactJson.ts`; invalid UTF-8 becomes U+FFFD.
+ * @throws StatusError 400 for invalid JSON, or nesting deeper than `maxDepth`; 413 for a body heavier than `maxWeight`.
+ * Source: reference 1.12 and 1.13.
+ */
 export function decodeJson(bytes: Buffer, maxWeight = maxBodyWeight): Decoded {
   const text = bytes.toString('utf8')
   const { members, depth } = jsonShape(text, maxWeight)
@@ -53,14 +63,14 @@ function parse(text: string): unknown {
   }
 }
 
-/** The runtime quotes the text around an error, in which there may be a secret. */
+/** Removes the quote from a message: the runtime quotes the input around an error, which may contain a secret. */
 function withoutQuote(message: string): string {
   return message.replace(/,? *(\.\.\.)?".*"(\.\.\.)? is not valid JSON$/s, ' in JSON')
 }
 
 const loneSurrogate = /\\u[dD][89a-fA-F]/
 
-/** Half a character that is written as an escape is U+FFFD, as for the Go decoder: it has no UTF-8. */
+/** Replaces escapes of unpaired surrogates by U+FFFD, like the Go decoder: they have no UTF-8. */
 function withoutLoneSurrogates(text: string): string {
   return text.replace(
     /\\u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2}|\\u[dD][89a-fA-F][\da-fA-F]{2}|\\[^]/g,
@@ -68,7 +78,7 @@ function withoutLoneSurrogates(text: string): string {
   )
 }
 
-/** Takes what is too deep out of a value, without recursion. */
+/** Replaces parts of a value that are too deep, without recursion. */
 function cutBelow(value: unknown): void {
   let level = isContainer(value) ? [value] : []
   for (let depth = 1; depth <= keptDepth; depth++) {
@@ -89,7 +99,10 @@ function isContainer(value: unknown): value is object {
   return typeof value === 'object' && value !== null
 }
 
-/** How many own keys the objects in `value` have together; infinite when a number is. It is what decoding costs beyond JSON.parse, hence loops that allocate nothing. */
+/**
+ * Number of own keys of all objects in `value`; infinite if a number is. It is the cost of decoding beyond JSON.parse,
+ * hence loops without allocations.
+ */
 function countKeys(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0
   return Array.isArray(value) ? countInArray(value) : countInObject(value)
@@ -107,7 +120,7 @@ function countInArray(items: readonly unknown[]): number {
 function countInObject(object: object): number {
   let count = 0
   for (const key in object) {
-    // A key that for-in gives of a plain object is its own.
+    // Sound: for-in over a plain object only yields its own keys.
     const member: unknown = object[key as keyof typeof object]
     if (typeof member === 'object') count += 1 + countKeys(member)
     else if (isInfinite(member)) return Infinity

@@ -3,22 +3,24 @@ import { stringEnd } from '../meta/json/jsonStrings.ts'
 import { requestEntityTooLarge } from '../meta/statusErrors.ts'
 
 export interface JsonShape {
-  /** Object members, by the colons outside of strings. */
+  /** Number of object members, by the colons outside of strings. */
   members: number
-  /** How deeply the brackets nest. */
+  /** Maximum nesting depth of brackets. */
   depth: number
 }
 
-/** Levels of objects and arrays in a body. Source: reference 1.12. */
+/** Maximum depth of objects and arrays in a body. Source: reference 1.12. */
 export const maxDepth = 10_000
 
-/** From here on the runtime keeps an object's members in a table, and each takes about eight times as long. */
+/** Number of members from which on the runtime stores an object as a table, which is about eight times as slow. */
 const wideMembers = 64
 const wideWeight = 8
 
-/** The shape of a JSON text, found before anything is made of it. A text is as heavy as what it holds takes time: each value
- *  weighs one, and eight as a member of an object with more than 64.
- *  @throws StatusError 400 when brackets nest too deeply; 413 for a text heavier than `maxWeight`. */
+/**
+ * Computes the shape of a JSON string before it is decoded. The weight is proportional to the decoding time: each value
+ * weighs one, and eight as a member of an object with more than 64 members.
+ * @throws StatusError 400 if brackets nest too deeply; 413 for a string heavier than `maxWeight`.
+ */
 export function jsonShape(text: string, maxWeight: number): JsonShape {
   const shape = new ShapeScan(maxWeight)
   for (let at = 0; at < text.length; at++) {
@@ -26,7 +28,7 @@ export function jsonShape(text: string, maxWeight: number): JsonShape {
     if (code === quote) at = stringEnd(text, at)
     else if (code === comma) shape.next()
     else if (code === colon) shape.members++
-    // A brace is its bracket with one bit more.
+    // The codes of a brace and its bracket differ in one bit.
     else if ((code & ~0x20) === openBracket) shape.open(code === openBrace)
     else if ((code & ~0x20) === closeBracket) shape.close()
   }
@@ -45,7 +47,7 @@ class ShapeScan {
   deepest = 0
   readonly #maxWeight: number
   readonly #widths: number[] = []
-  /** Members so far of the object at hand; in an array so low that it is never wide. */
+  /** Members so far of the current object; in an array a number so low that it never counts as wide. */
   #width = 0
   #weight = 0
 

@@ -1,9 +1,9 @@
-/** A representation that the server knows. */
+/** A known representation. */
 export interface ServedType {
   mediaType: string
-  /** Whether a watch can be written in it. */
+  /** Whether watches support it. */
   streams: boolean
-  /** False: it stands in the lists that errors show, but is not written yet. */
+  /** Whether it is implemented; otherwise it is only listed in errors. */
   served: boolean
 }
 
@@ -11,14 +11,14 @@ export const jsonType = 'application/json'
 export const yamlType = 'application/yaml'
 export const protobufType = 'application/vnd.kubernetes.protobuf'
 
-/** In the order in which wildcards choose. Source: reference 1.9. */
+/** Types in order of preference for wildcards. Source: reference 1.9. */
 export const defaultTypes: readonly ServedType[] = [
   { mediaType: jsonType, streams: true, served: true },
   { mediaType: yamlType, streams: false, served: true },
   { mediaType: protobufType, streams: true, served: false },
 ]
 
-/** The list that the message of a 406 shows, for a watch or for anything else. */
+/** The list in the message of a 406, for a watch or for other requests. */
 export function acceptedTypes(types: readonly ServedType[], stream = false): string[] {
   if (!stream) return types.map(({ mediaType }) => mediaType)
   return types.filter(({ streams }) => streams).map(({ mediaType }) => `${mediaType};stream=watch`)

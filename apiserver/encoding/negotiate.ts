@@ -2,32 +2,36 @@ import type { GroupVersionKind } from '../meta/types.ts'
 import { parseAccept, type AcceptClause } from './acceptHeader.ts'
 import { defaultTypes, type ServedType } from './mediaTypes.ts'
 
-/** What may be written in answer to a request. */
+/** Representations available for a response. */
 export interface NegotiateOptions {
-  /** Which other forms than the object's own the resource can take. Tables exist in JSON and YAML only. */
+  /** Forms of the resource besides the object itself. Tables are only available in JSON and YAML. */
   transforms: Transforms
-  /** A watch: the type that wins must be able to stream, no other is tried. */
+  /** Whether the request is a watch: the preferred type must support streaming; no other is tried. */
   stream?: boolean
-  /** Default: JSON, YAML and, not served yet, protobuf. */
+  /** Default: JSON, YAML and protobuf, which is not implemented. */
   types?: readonly ServedType[]
 }
 
 export type Transforms = 'none' | 'metadata' | 'table-and-metadata'
 
 export interface Negotiated {
-  /** The bare media type, which is also the answer's Content-Type. */
+  /** The bare media type, which is also the response's Content-Type. */
   readonly mediaType: string
-  /** The clause asked for `pretty=1`. */
+  /** Whether the clause contains `pretty=1`. */
   readonly pretty: boolean
-  /** The form asked for: Table, PartialObjectMetadata or PartialObjectMetadataList of meta.k8s.io. Absent: the
-   *  object's own. */
+  /**
+   * The requested form: Table, PartialObjectMetadata or PartialObjectMetadataList of meta.k8s.io. Absent: the object
+   * itself.
+   */
   readonly convert?: Readonly<GroupVersionKind>
   /** The `stream` parameter: empty or `watch`. */
   readonly stream: string
 }
 
-/** What the Accept header asks for, of what there is: the first clause that a type passes. Missing or empty: the
- *  first type. Undefined: nothing passes, so 406 with `acceptedTypes`. Source: reference 1.9. */
+/**
+ * The representation for an Accept header: of the first clause that a type satisfies. Missing or empty: the first type.
+ * Undefined: none, so 406 with `acceptedTypes`. Source: reference 1.9.
+ */
 export function negotiate(
   accept: string | undefined,
   { transforms, stream = false, types = defaultTypes }: NegotiateOptions,
@@ -37,7 +41,7 @@ export function negotiate(
   return chosen.negotiated
 }
 
-/** Whether `type` may be written in the form that a clause asks for; `convert` undefined: the object's own. */
+/** Whether `type` is allowed in the form of a clause; `convert` undefined: the object itself. */
 type Allows = (convert: GroupVersionKind | undefined, type: ServedType) => boolean
 
 interface Choice {
@@ -45,7 +49,7 @@ interface Choice {
   type: ServedType
 }
 
-/** The first clause that passes with its first type, most wanted clause first. */
+/** The first clause, by preference, that a type satisfies, with the first such type. */
 export function choose(
   accept: string | undefined,
   types: readonly ServedType[],
@@ -68,11 +72,11 @@ function passes(clause: AcceptClause, type: ServedType, allows: Allows): boolean
   const { parameters } = clause
   const stream = parameters.get('stream')
   if (stream !== undefined && (stream !== 'watch' || !type.streams)) return false
-  // `sv` names a server version, and none is offered.
+  // `sv` requests a server version, which is not supported.
   return !parameters.has('sv') && matches(clause, type) && allows(conversion(clause), type)
 }
 
-/** Whether a clause's type or wildcard covers a type, whatever its parameters say. */
+/** Whether a clause's type or wildcard covers a type, ignoring parameters. */
 export function matches(clause: AcceptClause, { mediaType }: ServedType): boolean {
   const [type, subtype] = mediaType.split('/')
   if (clause.type === '*') return clause.subtype === '*'

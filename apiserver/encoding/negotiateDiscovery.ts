@@ -1,17 +1,19 @@
 import { jsonType, protobufType, type ServedType } from './mediaTypes.ts'
 import { choose } from './negotiate.ts'
 
-/** Aggregated discovery, in the version a client reads. */
+/** Aggregated discovery in the client's version. */
 export interface AggregatedDiscovery {
   version: 'v2' | 'v2beta1'
   mediaType: string
-  /** The Content-Type of the answer: clients decide by its parameters how to read the body. */
+  /** The Content-Type of the response, whose parameters tell clients how to decode the body. */
   contentType: string
 }
 
-/** Whether and how a client wants all groups in one document, for `/api` and `/apis`. Undefined: it wants, or can be
- *  given, the legacy documents only; these are negotiated like anything else. Clauses that ask for no aggregated form
- *  do not count here, however much they are wanted. Source: reference 6.2 and 0.4. */
+/**
+ * The aggregated form requested for `/api` and `/apis`. Undefined: the client requests or supports only the legacy
+ * documents, which are negotiated as usual. Clauses for other forms are ignored here, whatever their preference.
+ * Source: reference 6.2 and 0.4.
+ */
 export function negotiateAggregatedDiscovery(
   accept: string | undefined,
 ): AggregatedDiscovery | undefined {
@@ -25,7 +27,7 @@ export function negotiateAggregatedDiscovery(
   return { version, mediaType, contentType: `${mediaType};g=${group};v=${version};as=${kind}` }
 }
 
-/** Only the newer version has a protobuf form: what asks for the older one reads JSON. */
+/** Only the newer version has a protobuf form: clients of the older one read JSON. */
 const types: readonly ServedType[] = [
   { mediaType: jsonType, streams: false, served: true },
   { mediaType: protobufType, streams: false, served: true },

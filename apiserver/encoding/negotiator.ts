@@ -2,7 +2,7 @@ import { Memory } from '../meta/memory.ts'
 import { defaultTypes, type ServedType } from './mediaTypes.ts'
 import { negotiate, type Negotiated, type Transforms } from './negotiate.ts'
 
-/** `negotiate` for one list of types, with a memory: clients send few different headers and send them always. */
+/** `negotiate` for one list of types, with a cache: clients repeat a few different headers. */
 export class Negotiator {
   readonly types: readonly ServedType[]
   readonly #answers = new Memory<Negotiated | undefined>()
@@ -11,7 +11,7 @@ export class Negotiator {
     this.types = types
   }
 
-  /** The same as the function. The answer is shared between requests. */
+  /** The result of the function, shared between requests. */
   negotiate(
     accept: string | undefined,
     options: { transforms: Transforms; stream?: boolean },

@@ -2,8 +2,10 @@ import { goQuote } from '../meta/goQuote.ts'
 import { integerProblem, parseInt64 } from '../meta/json/integers.ts'
 import { badRequest } from '../meta/statusErrors.ts'
 
-/** A query without the parts that nobody can read: those with a semicolon, and those with a percent sign that escapes
- *  nothing. Source: Go, url.ParseQuery. */
+/**
+ * Parses a query without its malformed parts: those with a semicolon, and those with a stray percent sign. Source: Go,
+ * url.ParseQuery.
+ */
 export function parseQuery(text: string): URLSearchParams {
   if (!unreadable.test(text)) return new URLSearchParams(text)
   const parts = text.split('&').filter((part) => !unreadable.test(part))
@@ -12,22 +14,28 @@ export function parseQuery(text: string): URLSearchParams {
 
 const unreadable = /;|%(?![\da-f]{2})/i
 
-/** A boolean of the query that is there: `false` (in any case) and `0` are false, anything else is true, also nothing.
- *  An absent one is false. Source: reference 1.15. */
+/**
+ * Parses a boolean of the query: `false` (in any case) and `0` are false, anything else is true, including the empty
+ * string. An absent one is false. Source: reference 1.15.
+ */
 export function parseBool(text: string): boolean {
   return text !== '0' && text.toLowerCase() !== 'false'
 }
 
-/** A 64-bit integer of the query. Rounded beyond 2^53.
- *  @throws StatusError 400 in Go's words. */
+/**
+ * Parses a 64-bit integer of the query. Rounded beyond 2^53.
+ * @throws StatusError 400 with Go's message.
+ */
 export function parseInteger(text: string): number {
   const value = parseInt64(text)
   if (value === undefined) throw badRequest(integerProblem('ParseInt', text))
   return Number(value)
 }
 
-/** A Go duration of the query (`5s`, `1m30s`, `1.5h`, `0`) in milliseconds.
- *  @throws StatusError 400 in Go's words. Source: Go, time.ParseDuration. */
+/**
+ * Parses a Go duration of the query (`5s`, `1m30s`, `1.5h`, `0`), in milliseconds.
+ * @throws StatusError 400 with Go's message. Source: Go, time.ParseDuration.
+ */
 export function parseDuration(text: string): number {
   const [, sign, parts = ''] = /^([-+]?)([^]*)$/.exec(text) ?? []
   if (parts === '0') return 0
@@ -36,7 +44,7 @@ export function parseDuration(text: string): number {
   return sign === '-' ? -milliseconds : milliseconds
 }
 
-/** What fits into 64 bits of nanoseconds. */
+/** Maximum of 64 bits of nanoseconds. */
 const maxMilliseconds = 2 ** 63 / 1e6
 
 const unitMilliseconds: Readonly<Partial<Record<string, number>>> = {

@@ -7,17 +7,19 @@ import { YamlReader } from './yamlReader.ts'
 import { yamlBlock } from './yamlWriter.ts'
 
 export interface YamlOptions {
-  /** How heavy a body in JSON may be. Default: as that of most kinds. */
+  /** Maximum weight of a JSON body. Default: the same as for most kinds. */
   maxWeight?: number
-  /** Asked between the parts of a long text. Default: it is read at once. */
+  /** Called between parts of a long text. Default: no pauses. */
   pause?: Pause
 }
 
-/** A YAML body: its first document, as sigs.k8s.io/yaml makes JSON of it. Booleans, numbers and null are those of YAML
- *  1.1 (`resolvePlain`), dates stay strings, keys become strings; of repeated keys the last counts. Nothing: null.
- *  The parser is loaded at first use, and not at all for a body that is JSON, as those of most clients are.
- *  @throws StatusError 400 for text that is no YAML, nests too deeply, or multiplies by aliases; 413 for text that would
- *  keep the parser, and with it the server, busy for seconds. Source: reference 1.12 and 1.13. */
+/**
+ * Decodes a YAML body: its first document, converted to JSON like sigs.k8s.io/yaml. Booleans, numbers and null are
+ * those of YAML 1.1 (`resolvePlain`), dates stay strings, keys become strings; the last of repeated keys wins. An empty
+ * body is null. The parser is loaded at first use, and not needed for JSON, which most clients send.
+ * @throws StatusError 400 for invalid YAML, deep nesting, or expansion by aliases; 413 for a text that would block the
+ * parser, and with it the server, for seconds. Source: reference 1.12 and 1.13.
+ */
 export async function decodeYaml(bytes: Buffer, options: YamlOptions = {}): Promise<Decoded> {
   const { maxWeight = maxBodyWeight, pause = () => undefined } = options
   const json = decodePlainJson(bytes, maxWeight)
@@ -39,14 +41,14 @@ export async function decodeYaml(bytes: Buffer, options: YamlOptions = {}): Prom
   return deep.size === 0 ? { value, duplicates } : { value, duplicates, isDeep: true }
 }
 
-/** As decodeYaml, where all of the text is looked at: what is too deep to be looked into is refused at once. */
+/** Like decodeYaml, for callers that inspect the whole value: content that is too deep is refused at once. */
 export async function decodeWholeYaml(bytes: Buffer, options: YamlOptions = {}): Promise<Decoded> {
   const decoded = await decodeYaml(bytes, options)
   if (decoded.isDeep) throw exceededDepth('{')
   return decoded
 }
 
-/** A body that is a JSON object without repeated keys, which YAML reads alike; undefined otherwise. */
+/** Decodes a JSON object without repeated keys, which is the same in YAML; undefined for other bodies. */
 function decodePlainJson(bytes: Buffer, maxWeight: number): Decoded | undefined {
   if (bytes[0] !== 0x7b) return undefined
   try {
@@ -58,13 +60,15 @@ function decodePlainJson(bytes: Buffer, maxWeight: number): Decoded | undefined 
   }
 }
 
-/** A JSON value as YAML in the layout of sigs.k8s.io/yaml: sorted keys, lists not indented, texts of several lines as
- *  blocks. Strings that any reader of YAML 1.1 or 1.2 could take for something else are quoted. Ends with a newline.
- *  Undefined members are left out. */
+/**
+ * Encodes a JSON value as YAML in the layout of sigs.k8s.io/yaml: sorted keys, lists not indented, multi-line strings
+ * as blocks. Strings that a reader of YAML 1.1 or 1.2 could mistake for another type are quoted. Ends with a line feed.
+ * Undefined members are omitted.
+ */
 export function encodeYaml(value: unknown): string {
   return `${yamlBlock(value)}\n`
 }
 
 const maxDuplicates = 100
-/** Some of the parser's sentences quote the text, however long. */
+/** Maximum length of a message, since some of the parser's quote the input, however long. */
 const maxErrorLength = 300

@@ -5,9 +5,11 @@ import { maxDepth } from './jsonShape.ts'
 
 type Collection = CST.BlockMap | CST.BlockSequence | CST.FlowCollection
 
-/** Takes what lies deeper than `levels` out of the tokens of a document, and puts an empty scalar in its place, without
- *  recursion. Gives the offsets of these, each with the bracket of what stood there.
- *  @throws StatusError 400 for more than `maxDepth` levels, and for what is no YAML in what was taken out. */
+/**
+ * Replaces tokens of a document deeper than `levels` by empty scalars, without recursion. Returns their offsets with
+ * their brackets.
+ * @throws StatusError 400 for more than `maxDepth` levels, and for invalid YAML in the replaced part.
+ */
 export function cutDeepTokens(document: CST.Document, levels: number): Map<number, '[' | '{'> {
   const cut = new Map<number, '[' | '{'>()
   let level = isCollection(document.value) ? [document.value] : []
@@ -39,7 +41,7 @@ function innerOf(item: Item, depth: number, { levels, cut }: Cutting): Collectio
     if (depth !== levels) continue
     const { offset, indent } = token
     cut.set(offset, bracketOf(token))
-    // Both fields are tokens of any kind, which the types of single items narrow.
+    // Sound: both fields are tokens of any kind, which the types of single items narrow.
     Object.assign(item, { [field]: { type: 'scalar', offset, indent, source: '' } })
   }
   return found

@@ -1,5 +1,7 @@
-/** The order in which the Go library writes keys: signs before letters, letters by code point, and runs of digits as
- *  numbers (`a2` before `a10`). Source: sigs.k8s.io/yaml, sorter. */
+/**
+ * The order in which the Go library writes keys: symbols before letters, letters by code point, and runs of digits as
+ * numbers (`a2` before `a10`). Source: sigs.k8s.io/yaml, sorter.
+ */
 export function compareYamlKeys(a: string, b: string): number {
   const at = firstDifference(a, b)
   const x = a.codePointAt(at)
@@ -23,8 +25,10 @@ function isLowSurrogate(text: string, at: number): boolean {
   return (text.charCodeAt(at) & 0xfc00) === 0xdc00
 }
 
-/** The numbers that begin at `at`, the smaller first, then the shorter. Where one of the two begins with a zero that
- *  belongs to a longer number, only their lengths count. */
+/**
+ * Compares the numbers at `at`, by value, then by length. If one of them begins with a zero within a longer number,
+ * only their lengths are compared.
+ */
 function compareDigits(a: string, b: string, at: number): number {
   const inNumber = (a[at] === '0' || b[at] === '0') && endsNumber(a, at)
   const start = inNumber ? '1' : ''
@@ -33,7 +37,7 @@ function compareDigits(a: string, b: string, at: number): number {
   return Number(start + x) - Number(start + y) || x.length - y.length
 }
 
-/** Whether the digits that end before `end` hold one that is not 0. */
+/** Whether the digits at the end of `chars` contain a non-zero one. */
 function endsNumber(text: string, end: number): boolean {
   for (let at = end - 1; at >= 0 && isDigit(text.charCodeAt(at)); at--) {
     if (text[at] !== '0') return true

@@ -3,26 +3,32 @@ import { badRequest, requestEntityTooLarge } from '../meta/statusErrors.ts'
 import { maxDepth } from './jsonShape.ts'
 import { cutDeepTokens } from './yamlDepth.ts'
 
-/** Levels of maps and lists in YAML that can be looked into: what the composer, which recurses, can do on half of a default
- *  stack. Flow collections may go on to `maxDepth`, unseen. */
+/**
+ * Maximum depth of YAML maps and lists that are inspected: within reach of the recursive composer on half of a default
+ * stack. Flow collections may be nested up to `maxDepth`, uninspected.
+ */
 export const maxYamlDepth = 250
 
-/** A list in a map takes two places on the parser's stack for each level, and the document one. */
+/** A list in a map takes two entries of the parser's stack per level, and the document one. */
 const maxStack = 2 * maxYamlDepth + 1
 
-/** Lexemes and lines of a YAML body: about 16,000 short lines. The parser takes microseconds for each, more for wrong
- *  ones; what is made of them afterwards is made at once. */
+/**
+ * Maximum number of tokens of a YAML body: about 16,000 short lines. The parser takes microseconds for each, more for
+ * invalid ones; later steps run without pauses.
+ */
 const maxTokens = 80_000
 
-/** A document, and where in it something is too deep to be looked into, with the bracket of what stands there. */
+/** A document, and the offsets of content that is too deep to be inspected, with its brackets. */
 export interface YamlDocument {
   document: Yaml.Document.Parsed | undefined
   deep: ReadonlyMap<number, '[' | '{'>
 }
 
-/** The first document of `text`, or nothing. Scalars are left as text (`failsafe`), because what they mean is not the
- *  parser's to decide; repeated keys are the reader's to find. `lines` learns where lines begin.
- *  @throws StatusError 400 or 413 before the parser runs out of stack, memory or time. */
+/**
+ * Parses the first document of `text`; undefined if it is empty. Scalars stay strings (`failsafe`), because the reader
+ * interprets them; the reader also finds repeated keys. `lines` collects line starts.
+ * @throws StatusError 400 or 413 before the parser runs out of stack, memory or time.
+ */
 export async function firstYamlDocument(
   yaml: typeof Yaml,
   text: string,
@@ -41,13 +47,13 @@ export async function firstYamlDocument(
   return { document: undefined, deep }
 }
 
-/** Lets others go first, where that is to be waited for. */
+/** Lets other work run, if the result is a promise. */
 export type Pause = () => Promise<void> | undefined
 
-/** Lexemes that are read in one turn. */
+/** Lexemes per turn. */
 const lexemesAtOnce = 2_000
 
-/** The tokens of the first document, and what tells that it ends. */
+/** The tokens of the first document, up to its end marker. */
 async function firstTokens(
   tokens: Iterable<Yaml.CST.Token | undefined>,
   pause: Pause,
@@ -62,7 +68,7 @@ async function firstTokens(
   return found
 }
 
-/** The tokens, with documents that the composer can follow. */
+/** The tokens, with documents shallow enough for the composer. */
 function* shallow(tokens: Iterable<Yaml.CST.Token | undefined>, deep: Map<number, '[' | '{'>) {
   for (const token of tokens) {
     if (token === undefined) {
@@ -76,7 +82,7 @@ function* shallow(tokens: Iterable<Yaml.CST.Token | undefined>, deep: Map<number
   }
 }
 
-/** Only versions that the library knows, and tags. */
+/** Checks a directive: a version supported by the library, or a tag. */
 function checkDirective(source: string): void {
   const [name, version] = source.split(/\s+/)
   if (name === '%YAML' && version !== '1.1')
@@ -84,13 +90,13 @@ function checkDirective(source: string): void {
   if (name !== '%YAML' && name !== '%TAG') throw badRequest('yaml: found unknown directive name')
 }
 
-/** In the words of the library. Source: observed answers. */
+/** An error with the library's message. Source: observed answers. */
 function tooDeep(line: number, limit: number): Error {
   const where = line > 1 ? `line ${line}: ` : ''
   return badRequest(`yaml: ${where}exceeded max depth of ${limit}`)
 }
 
-/** The parser's own `parse`, with limits. Between its tokens stands undefined where others may go first. */
+/** The parser's own `parse`, with limits. It yields undefined between tokens at points where other work may run. */
 function* parse(yaml: typeof Yaml, text: string, lines: Yaml.LineCounter) {
   let tokens = 0
   const count = () => {
@@ -114,7 +120,7 @@ function* parse(yaml: typeof Yaml, text: string, lines: Yaml.LineCounter) {
   yield* parser.end()
 }
 
-/** The limit that nesting exceeds. The parser closes blocks by recursion, brackets one by one. */
+/** The exceeded limit of nesting; undefined: none. The parser closes blocks by recursion, brackets one by one. */
 function exceededLimit({ stack }: Yaml.Parser, flowDepth: number): number | undefined {
   if (flowDepth > maxDepth) return maxDepth
   const type = stack[maxStack]?.type
@@ -136,5 +142,5 @@ class FlowDepth {
   }
 }
 
-/** What the lexer puts before the text of a scalar. */
+/** Inserted by the lexer before the text of a scalar. */
 const scalarMark = '\x1f'

@@ -6,29 +6,33 @@ import { badRequest } from '../meta/statusErrors.ts'
 import { maxYamlDepth } from './yamlParser.ts'
 import { resolvePlain, resolveTagged, type Scalar } from './yamlScalars.ts'
 
-/** Nodes, and characters of text, that aliases may add to a document: far above what people write by hand, far
- *  below what exhausts memory. */
+/**
+ * Maximum nodes and characters that aliases may add to a document: far above hand-written documents, far below memory
+ * exhaustion.
+ */
 const maxAliasNodes = 100_000
 const maxAliasCharacters = 3 * 1024 * 1024
 
 type Node = Yaml.Node | null
 
-/** Turns one YAML document into JSON values, as sigs.k8s.io/yaml does by way of JSON. Aliases are copied, so the
- *  result is a tree. A key `__proto__` is a key like any other. */
+/**
+ * Converts one YAML document to JSON values, like sigs.k8s.io/yaml. Aliases are copied, so the result is a tree. A key
+ * `__proto__` is an ordinary key.
+ */
 export class YamlReader {
-  /** `line 5: key "a" already set in map`, in the order in which the repeats end. */
+  /** Messages such as `line 5: key "a" already set in map`, in the order in which the repeats end. */
   readonly duplicates = new Set<string>()
   readonly #yaml: typeof Yaml
   readonly #lineOf: (offset: number) => number
   readonly #deep: ReadonlyMap<number, '[' | '{'>
   readonly #anchors = new Map<string, Yaml.Node>()
-  /** What each alias stands for, found when it is first met: later anchors of that name don't change it. */
+  /** Targets of aliases, resolved when first met: later anchors of the same name do not affect them. */
   readonly #targets = new Map<Yaml.Alias, Yaml.Node>()
   readonly #open = new Set<Yaml.Alias>()
   #aliasNodes = 0
   #aliasCharacters = 0
 
-  /** `deep`: where nobody can look, as firstYamlDocument() says. */
+  /** `deep`: offsets of uninspected content, from firstYamlDocument(). */
   constructor(
     yaml: typeof Yaml,
     lineOf: (offset: number) => number,
@@ -39,7 +43,7 @@ export class YamlReader {
     this.#deep = deep
   }
 
-  /** @throws StatusError 400 */
+  /** Converts a node. @throws StatusError 400 */
   read(node: Node, depth = 0): unknown {
     if (depth > maxYamlDepth) throw exceededDepth(this.#yaml.isSeq(node) ? '[' : '{')
     if (node === null) return null
@@ -110,8 +114,10 @@ export class YamlReader {
     throw badRequest(`yaml: invalid map key: ${JSON.stringify(key)}`)
   }
 
-  /** `<<`: the members of a map, of an alias of one, or of several in a list, the first of which weighs most. They
-   *  stand in the order of the text like any other members. */
+  /**
+   * Merges `<<`: the members of a map, of an alias of one, or of several in a list, of which the first takes
+   * precedence. They are ordered like other members.
+   */
   #merge(node: Node, into: Record<string, unknown>, depth: number): void {
     const mergeMap = (source: Node) => {
       if (this.#yaml.isMap<Node, Node>(source)) return this.#map(source, into, depth)
@@ -131,7 +137,7 @@ function scalarValue(node: Yaml.Scalar): Scalar {
   return node.type === 'PLAIN' ? resolvePlain(text) : text
 }
 
-/** The failsafe schema gives text for every scalar. */
+/** The string of a scalar; the failsafe schema yields strings only. */
 function textOf({ value }: Yaml.Scalar): string {
   return typeof value === 'string' ? value : ''
 }

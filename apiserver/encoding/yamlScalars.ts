@@ -1,7 +1,7 @@
 import { exactInteger, isWhole } from '../meta/json/integers.ts'
 import { badRequest } from '../meta/statusErrors.ts'
 
-/** What a YAML scalar can stand for in JSON. */
+/** JSON values of YAML scalars. */
 export type Scalar = string | number | bigint | boolean | null
 
 const wordValues: readonly [boolean | number | null, string][] = [
@@ -19,17 +19,19 @@ const words: ReadonlyMap<string, Scalar> = new Map(
 const integer = /^([-+]?)(0[xX][0-9a-fA-F]+|0[bB][01]+|0[oO]?[0-7]+|0|[1-9][0-9]*)$/
 const float = /^[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?$/
 
-/** Longer texts are no numbers: none that fits into 64 bits is written so long by anyone. */
+/** Maximum length of a number: longer ones never fit into 64 bits in practice. */
 const maxNumberLength = 400
 
-/** What an unquoted scalar means: YAML 1.1 as the Go library reads it, so `yes`, `on` and `y` are true, `0o7` and `07`
- *  are 7, `1_000` is a thousand, and dates and `1:30` are strings. Integers are exact, as `exactJson.ts` has them; beyond 64
- *  bits with a sign they are doubles. Source: sigs.k8s.io/yaml, resolve. */
+/**
+ * The value of an unquoted scalar: YAML 1.1 as the Go library reads it, so `yes`, `on` and `y` are true, `0o7` and `07`
+ * are 7, `1_000` is a thousand, and dates and `1:30` are strings. Integers are exact, see `exactJson.ts`; beyond signed
+ * 64 bits they are doubles. Source: sigs.k8s.io/yaml, resolve.
+ */
 export function resolvePlain(text: string): Scalar {
   const word = words.get(text)
   if (word !== undefined) return word
   if (!/^[-+.0-9]/.test(text) || text.length > maxNumberLength) return text
-  // Underscores count as nothing in all numbers that do not begin with a dot.
+  // Underscores are ignored in all numbers that do not begin with a dot.
   const digits = text.startsWith('.') ? text : text.replaceAll('_', '')
   return parseInteger(digits) ?? parseFloating(digits) ?? text
 }
@@ -51,8 +53,10 @@ function parseFloating(text: string): number | undefined {
 
 const tagPrefix = 'tag:yaml.org,2002:'
 
-/** What a scalar with an explicit tag means. Tags that are not of the JSON types leave the text as it is.
- *  @throws StatusError 400 when the text is not of the type. */
+/**
+ * The value of a scalar with an explicit tag. Tags of other than JSON types leave the string unchanged.
+ * @throws StatusError 400 if the string is not of the type.
+ */
 export function resolveTagged(tag: string, text: string): Scalar {
   const type = tag.startsWith(tagPrefix) ? tag.slice(tagPrefix.length) : ''
   if (type === 'binary') return Buffer.from(text, 'base64').toString()

@@ -3,13 +3,12 @@ import { isObject } from '../meta/json/isObject.ts'
 import { compareYamlKeys } from './yamlKeyOrder.ts'
 import { resolvePlain } from './yamlScalars.ts'
 
-/** A JSON value in block layout, without a newline at the end. */
+/** Formats a JSON value in block layout, without a trailing line feed. */
 export function yamlBlock(value: unknown): string {
   return block(value, '', '  ')
 }
 
-/** `value` without the indentation of its first line. `pad` is that of its other lines, `textPad` that of a text
- *  block. */
+/** Formats `value` without indenting its first line. `pad` indents its other lines, `textPad` a text block. */
 function block(value: unknown, pad: string, textPad: string): string {
   if (Array.isArray(value) && value.length > 0) {
     return value.map((item) => `- ${block(item, `${pad}  `, `${pad}  `)}`).join(`\n${pad}`)
@@ -28,7 +27,7 @@ function member(value: unknown, pad: string): string {
   return isObject(value) && text !== '{}' ? `\n${inner}${text}` : ` ${text}`
 }
 
-/** A key of more than 1024 characters needs the mark of an explicit key. */
+/** Formats a key; one of more than 1024 characters needs an explicit key indicator. */
 function keyText(key: string, pad: string): string {
   const text = inlineString(key)
   return text.length > 1000 ? `? ${text}\n${pad}` : text
@@ -40,7 +39,10 @@ function scalar(value: unknown, pad: string): string {
   return isBlockText(value) ? blockText(value, pad) : inlineString(value)
 }
 
-/** Several lines of printable text, none of them ending in a blank, the first not beginning with one. */
+/**
+ * Whether a string is written as a block: several lines of printable text without trailing blanks, the first without a
+ * leading one.
+ */
 function isBlockText(text: string): boolean {
   if (!text.includes('\n') || /^\s|[ \t](\n|$)/.test(text)) return false
   return /^[\n\t\x20-\x7e\p{L}\p{N}\p{P}\p{S}]*$/u.test(text)
@@ -57,18 +59,20 @@ function inlineString(text: string): string {
   return isPlain(text) ? text : doubleQuoted(text)
 }
 
-/** Whether every reader takes the bare text for the string that it is. What begins like a number is plain only when a
- *  character in it can be in no number, time stamp or sexagesimal. */
+/**
+ * Whether every reader parses the bare text as the same string. Text that begins like a number is only plain if it
+ * contains a character that no number, timestamp or sexagesimal has.
+ */
 function isPlain(text: string): boolean {
   if (!/^[\x20-\x7e\p{L}\p{N}\p{P}\p{S}]+$/u.test(text)) return false
   if (/^[-?:,[\]{}#&*!|>'"%@`=<~ ]|^\.\.\.|: | #|[: ]$/.test(text)) return false
   if (/^[-+.0-9][-+.:_0-9a-fA-FinNoOtTxXyYzZ ]*$/.test(text)) return false
-  // Some take it for a number of which the digits in front are left out.
+  // Some readers take it for a number without leading digits.
   if (/^[eE][-+]?[0-9_]+$/.test(text)) return false
   return resolvePlain(text) === text
 }
 
-/** JSON's escapes are YAML's too, but YAML wants more characters escaped. */
+/** Quotes a string: JSON's escapes are valid in YAML, which requires more characters to be escaped. */
 function doubleQuoted(text: string): string {
   return JSON.stringify(text).replace(
     /[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]/g,

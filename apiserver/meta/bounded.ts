@@ -1,6 +1,6 @@
 import type { Clock } from './clock.ts'
 
-/** Something took longer than it may; the message says what, and how long that is. */
+/** Thrown when work exceeds its time limit; the message names the work and the limit. */
 export class DeadlineError extends Error {
   constructor(what: string, ms: number) {
     super(`${what} took more than ${ms / 1000} s`)
@@ -10,17 +10,18 @@ export class DeadlineError extends Error {
 
 export interface Bounds {
   clock: Clock
-  /** The longest time that the work may take. */
+  /** Time limit of the work. */
   ms: number
-  /** The work, as the message names it: `opening the plane of cluster one`. */
+  /** The work, as named in the message: `opening the plane of cluster one`. */
   what: string
-  /** Each of them ends the wait earlier. */
+  /** Signals that end the wait earlier. */
   signals?: readonly AbortSignal[]
 }
 
-/** Waits for work no longer than it may take. The work is told by the signal it is given, and nobody waits for it any more,
- *  whether it listens or not.
- *  @throws DeadlineError; the reason of the signal that ended it. */
+/**
+ * Waits for work up to a time limit. Its signal aborts at the limit, and the wait ends, whether the work reacts or not.
+ * @throws DeadlineError; the reason of the signal that ended it.
+ */
 export async function bounded<T>(
   { clock, ms, what, signals = [] }: Bounds,
   work: (signal: AbortSignal) => Promise<T>,

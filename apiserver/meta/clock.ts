@@ -1,9 +1,11 @@
-/** Time as the server sees it. One clock is made by the composition root and handed down, so that a test
- *  can stop it or jump it. Socket time-outs and disk syncs keep real time. */
+/**
+ * The server's time. One clock is created by the composition root and passed down, so that a test can stop or advance
+ * it. Socket timeouts and disk syncs use real time.
+ */
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number
-  /** Calls `callback` once, `delayMs` from now. The handle must be cancelled by whoever set it. */
+  /** Calls `callback` once, `delayMs` from now. The caller must cancel the handle. */
   setTimer(callback: () => void, delayMs: number): Timer
 }
 
@@ -11,11 +13,11 @@ export interface Timer {
   cancel(): void
 }
 
-/** Chance as the server sees it: uids, name suffixes, keys, jitter. */
+/** The server's random source: uids, name suffixes, keys, jitter. */
 export interface Random {
   /** A version 4 UUID. */
   uuid(): string
-  /** `count` random bytes, fit for secrets. */
+  /** `count` random bytes, suitable for secrets. */
   bytes(count: number): Buffer
   /** A number in [0, 1), not for secrets. */
   fraction(): number
@@ -24,7 +26,7 @@ export interface Random {
 let lastSecond = NaN
 let lastText = ''
 
-/** RFC 3339, UTC, whole seconds: how `metav1.Time` stands on the wire. Most calls are for the second of the call before. */
+/** Formats a `metav1.Time`: RFC 3339, UTC, whole seconds. Most calls are for the same second as the previous one. */
 export function formatTime(epochMs: number): string {
   const second = Math.floor(epochMs / 1000)
   if (second !== lastSecond) {

@@ -1,11 +1,11 @@
 import { formatTime } from './clock.ts'
 
-/** One condition that a management object is in. Source: platform facts 1.1. */
+/** A condition of a management object. Source: platform facts 1.1. */
 export interface Condition {
   /** CamelCase, unique in a list. */
   type: string
   status: 'True' | 'False' | 'Unknown'
-  /** Set only where the status is False. */
+  /** Only set if the status is False. */
   severity?: 'Error' | 'Warning' | 'Info'
   /** RFC 3339, UTC, whole seconds. */
   lastTransitionTime?: string
@@ -13,8 +13,10 @@ export interface Condition {
   message?: string
 }
 
-/** The list with `wanted` in the place of the condition of its type, or at its end. The time moves only where the status
- *  does, so that setting the same again gives equal bytes. */
+/**
+ * The list with `wanted` replacing the condition of its type, or appended. The transition time changes only with the
+ * status, so that setting the same condition again results in equal bytes.
+ */
 export function withCondition(
   conditions: readonly Condition[],
   wanted: Omit<Condition, 'lastTransitionTime'>,

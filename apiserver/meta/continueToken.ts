@@ -1,27 +1,33 @@
 import { posix } from 'node:path'
 import { badRequest } from './statusErrors.ts'
 
-/** Where the next page of a list begins. */
+/** The start of the next page of a list. */
 export interface ContinuePosition {
-  /** The revision all pages are read at, or -1: at the newest, and so inconsistent with earlier pages. Never 0. */
+  /** The revision of all pages, or -1: the newest, inconsistent with earlier pages. Never 0. */
   revision: number
-  /** The first key of the page, relative to the list's prefix, without a slash in front: `default/a\0` when
-   *  `default/a` was the last key that was given out. */
+  /**
+   * The first key of the page, relative to the list's prefix, without a leading slash: `default/a\0` if `default/a` was
+   * the last returned key.
+   */
   start: string
 }
 
 const version = 'meta.k8s.io/v1'
 
-/** The opaque token of a list's `metadata.continue`. Running servers write `start` with a slash in front, the
- *  storage code read for the reference without; both are read, and the first is written.
- *  Source: reference 0.4 and 4.4. */
+/**
+ * The opaque token of a list's `metadata.continue`. Running servers write `start` with a leading slash, the storage
+ * code in the reference without; both are accepted, and the first is written.
+ * Source: reference 0.4 and 4.4.
+ */
 export function encodeContinue({ revision, start }: ContinuePosition): string {
   const token = { v: version, rv: revision, start: `/${start}` }
   return Buffer.from(JSON.stringify(token)).toString('base64url')
 }
 
-/** The position that a client asks to go on from. `start` cannot lead out of the prefix it is put behind.
- *  @throws StatusError 400 */
+/**
+ * Decodes the token of a client. `start` cannot leave its prefix.
+ * @throws StatusError 400
+ */
 export function decodeContinue(token: string): ContinuePosition {
   const { v, rv, start } = readToken(decodeBase64Url(token))
   if (v !== version) {
@@ -36,12 +42,12 @@ export function decodeContinue(token: string): ContinuePosition {
   return { revision: rv, start: key.slice(1) }
 }
 
-/** No empty, `.` or `..` segments, and no slash at the end. */
+/** Whether a key has no empty, `.` or `..` segments, and no trailing slash. */
 function isClean(key: string): boolean {
   return key === '/' || (posix.normalize(key) === key && !key.endsWith('/'))
 }
 
-/** Padding is refused; line breaks are skipped, as the Go library does. */
+/** Decodes base64url; padding is refused; line breaks are skipped, like the Go library. */
 function decodeBase64Url(token: string): string {
   const illegal = token.search(/[^A-Za-z0-9_\r\n-]/)
   if (illegal >= 0) throw invalidToken(`: illegal base64 data at input byte ${illegal}`)
@@ -52,7 +58,7 @@ function decodeBase64Url(token: string): string {
   return Buffer.from(text, 'base64url').toString()
 }
 
-/** Absent members are empty, as they are to the Go decoder. */
+/** Reads the members; absent ones are empty, as for the Go decoder. */
 function readToken(text: string): { v: string; rv: number; start: string } {
   const token = parseToken(text)
   const { v = '', rv = 0, start = '' } = token

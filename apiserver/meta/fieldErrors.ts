@@ -2,10 +2,10 @@ import { jsonText } from './json/exactJson.ts'
 import { goFloat } from './goFloat.ts'
 import { goQuote } from './goQuote.ts'
 
-/** One thing wrong with one field: a cause of a 422. Source: reference 2.5. */
+/** A validation error of a field: a cause of a 422. Source: reference 2.5. */
 export interface FieldError {
   reason: FieldErrorReason
-  /** `spec.list[0].name`, `metadata.labels[foo]`. */
+  /** Field path: `spec.list[0].name`, `metadata.labels[foo]`. */
   field: string
   /** The cause's message, without the path. */
   message: string
@@ -84,26 +84,28 @@ export function tooManyField(field: string, count: number, max: number): FieldEr
   }
 }
 
-/** The part of a 422's message after "is invalid:": one error as it is, several in brackets, repeats left out. */
+/** The part of a 422's message after "is invalid:": a single error as it is, several in brackets, without repeats. */
 export function aggregateMessage(errors: readonly FieldError[]): string {
   const texts = [...new Set(errors.map(({ field, message }) => `${field}: ${message}`))]
   return texts.length === 1 ? String(texts[0]) : `[${texts.join(', ')}]`
 }
 
-/** So much of what is wrong with an object is told: beyond it an answer would be many times as large as the request, and
- *  take the time of all other requests to write. */
+/**
+ * Maximum number of reported errors of an object: otherwise a response could be many times as large as the request, and
+ * delay all other requests.
+ */
 const maxTold = 1_000
 const maxToldLength = 1024 * 1024
 
-/** Stands for errors of which the number alone is told. */
+/** Placeholder for errors of which only the number is reported. */
 const untold: FieldError = { reason: 'FieldValueInvalid', field: '<nil>', message: '' }
 
-/** Puts an error behind those that were found. It is made while there are fewer than are told, and only counts then. */
+/** Appends an error. It is only created if it will be reported, and otherwise only counted. */
 export function addError(errors: FieldError[], make: () => FieldError): void {
   errors.push(errors.length < maxTold ? make() : untold)
 }
 
-/** The first errors, and one that says how many more there are. The very first is told however long it is. */
+/** The first errors, and one with the number of remaining ones. The very first is reported whatever its length. */
 export function toldErrors(errors: readonly FieldError[]): readonly FieldError[] {
   const count = toldCount(errors)
   const left = errors.length - count

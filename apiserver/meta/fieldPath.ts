@@ -1,4 +1,4 @@
-/** The path of a member below a path; the root is empty. */
+/** The path of a member; the root is empty. */
 export function memberPath(path: string, name: string): string {
   return path === '' ? name : `${path}.${name}`
 }

@@ -10,7 +10,7 @@ const short: Record<string, string> = {
   '\v': '\\v',
 }
 
-/** `text` in double quotes, escaped as Go's `%q` does: what messages show a name or value as. */
+/** `text` in double quotes, escaped like Go's `%q`: the form of names and values in messages. */
 export function goQuote(text: string): string {
   if (/^[\x20\x21\x23-\x5b\x5d-\x7e]*$/.test(text)) return `"${text}"`
   let quoted = ''

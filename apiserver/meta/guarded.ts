@@ -1,9 +1,9 @@
 import { channel } from 'node:diagnostics_channel'
 
-/** Ends whatever a callback belongs to, with the error that the callback threw for these arguments. It must not throw. */
+/** Ends the owner of a callback, with the callback's error and arguments. It must not throw. */
 export type Failed<Args extends unknown[]> = (error: unknown, ...args: Args) => void
 
-/** What a callback threw that the runtime called, with the place in the code that the callback has. */
+/** An error thrown by a callback that the runtime called, with the callback's place in the code. */
 export class CallbackError extends Error {
   readonly place: string
 
@@ -14,12 +14,12 @@ export class CallbackError extends Error {
   }
 }
 
-/** By its name: a part that is loaded late may have a class of its own. */
+/** Whether an error is a CallbackError, by its name: a part that is loaded later may have its own copy of the class. */
 export function isCallbackError(error: unknown): boolean {
   return error instanceof Error && error.name === 'CallbackError'
 }
 
-/** Told of each guarded callback that is about to run. A subscriber that sets `fault` makes it throw that. */
+/** Published before each guarded callback. If a subscriber sets `fault`, the callback throws it. */
 export interface EnteredCallback {
   place: string
   fault: unknown
@@ -29,14 +29,16 @@ export const enteredCallbacks = 'apiserver:callback'
 
 const entered = channel(enteredCallbacks)
 
-/** A callback for the runtime to call: for a timer, an event, the end of a turn. What it throws ends its owner and goes
- *  no further, since the runtime would end the process. `place` is the callback's alone in the code. */
+/**
+ * A callback for the runtime: of a timer, an event, the end of a turn. If it throws, its owner ends and nothing else,
+ * whereas the runtime would end the process. `place` identifies the callback in the code.
+ */
 export function guarded<Callback extends (...args: never[]) => unknown>(
   place: string,
   failed: Failed<Parameters<Callback>>,
   callback: Callback,
 ): (...args: Parameters<Callback>) => void {
-  // A function takes its own parameters.
+  // Sound: a function accepts its own parameters.
   const run = callback as (...args: Parameters<Callback>) => unknown
   return (...args) => {
     try {
@@ -48,11 +50,11 @@ export function guarded<Callback extends (...args: never[]) => unknown>(
   }
 }
 
-/** Says that a callback begins, for one that is guarded by its own `try`. */
+/** Announces a callback that is guarded by its own `try`. */
 export function enterCallback(place: string): void {
   if (!entered.hasSubscribers) return
   const callback: EnteredCallback = { place, fault: undefined }
   entered.publish(callback)
-  // Whoever injects a fault says what is thrown.
+  // The subscriber decides what is thrown.
   if (callback.fault !== undefined) throw callback.fault as Error
 }

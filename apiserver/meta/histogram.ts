@@ -1,7 +1,7 @@
-/** How often values fell between bounds, kept as plain numbers: whoever shows them adds them up. */
+/** Counts of values between bounds, as plain numbers: exporters compute cumulative sums. */
 export class Histogram {
   readonly bounds: readonly number[]
-  /** How many values were at most as large as each bound, and above the one before; the last: above all. */
+  /** Number of values up to each bound, and above the previous one; the last: above all. */
   readonly counts: number[]
   sum = 0
 
@@ -19,7 +19,7 @@ export class Histogram {
     this.sum += value
   }
 
-  /** Adds all that `other`, with the same bounds, counted. */
+  /** Adds the counts of `other`, which has the same bounds. */
   merge(other: Histogram): void {
     for (const [at, count] of other.counts.entries()) {
       this.counts[at] = (this.counts[at] ?? 0) + count
@@ -27,7 +27,7 @@ export class Histogram {
     this.sum += other.sum
   }
 
-  /** How many values there were. */
+  /** Total number of values. */
   get total(): number {
     return this.counts.reduce((sum, count) => sum + count, 0)
   }

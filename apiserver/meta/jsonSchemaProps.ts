@@ -1,5 +1,7 @@
-/** One entry of `x-kubernetes-validations`: a rule in the Common Expression Language.
- *  Source: Kubernetes API reference, CustomResourceDefinition v1, ValidationRule. */
+/**
+ * An entry of `x-kubernetes-validations`: a rule in the Common Expression Language.
+ * Source: Kubernetes API reference, CustomResourceDefinition v1, ValidationRule.
+ */
 export interface ValidationRule {
   rule: string
   message?: string
@@ -9,8 +11,10 @@ export interface ValidationRule {
   optionalOldSelf?: boolean
 }
 
-/** The schema keywords of a CustomResourceDefinition. The kind checks which keyword may stand where.
- *  Source: Kubernetes API reference, CustomResourceDefinition v1, JSONSchemaProps. */
+/**
+ * The schema keywords of a CustomResourceDefinition. The kind validates where each keyword is allowed.
+ * Source: Kubernetes API reference, CustomResourceDefinition v1, JSONSchemaProps.
+ */
 export interface JsonSchemaProps {
   description?: string
   title?: string

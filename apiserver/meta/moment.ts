@@ -2,9 +2,11 @@ import { remembered } from './memory.ts'
 
 const pattern = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/
 
-/** The milliseconds since 1970 of a time as Go reads it; undefined: it is none. A day that its month does not have, the
- *  hour 24 and a leap second are none, though the runtime would read some of them as a later time.
- *  Source: RFC 3339; Go, time.Parse. */
+/**
+ * The milliseconds since the epoch of a time as Go reads it; undefined: invalid. A day that its month does not have,
+ * the hour 24 and a leap second are invalid, though the runtime reads some of them as a later time.
+ * Source: RFC 3339; Go, time.Parse.
+ */
 export const readMoment = remembered(read)
 
 function read(text: string): number | undefined {

@@ -1,5 +1,7 @@
-/** The first of the indices from `from` up to `to` at which `isBelow` does not hold; `to` when it holds at all. It has to
- *  hold at none behind one at which it does not. */
+/**
+ * The first index from `from` to `to` (exclusive) for which `isBelow` is false; `to` if there is none. `isBelow` must
+ * be false for all indices after the first false one.
+ */
 export function partitionPoint(
   from: number,
   to: number,

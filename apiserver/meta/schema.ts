@@ -1,12 +1,14 @@
-/** The structure of a kind: one description from which validation, pruning, OpenAPI, `kubectl explain`,
- *  patch strategies and server-side apply are made. The words are OpenAPI v3's; what is added is said below.
- *  Source: Kubernetes API reference, JSONSchemaProps. */
+/**
+ * The structure of a kind: the single source of validation, pruning, OpenAPI, `kubectl explain`, patch strategies and
+ * server-side apply. Keywords are OpenAPI v3's, with the additions below.
+ * Source: Kubernetes API reference, JSONSchemaProps.
+ */
 export interface Schema {
   description?: string
   type?: 'object' | 'array' | 'string' | 'integer' | 'number' | 'boolean'
   /** `int32`, `int64`, `double`, `byte` (base64, RFC 4648 section 4), `date-time`. */
   format?: string
-  /** Declared order is the order on the wire. */
+  /** The declared order is the order on the wire. */
   properties?: Readonly<Record<string, Schema>>
   required?: readonly string[]
   items?: Schema
@@ -17,7 +19,7 @@ export interface Schema {
   nullable?: boolean
   minimum?: number
   maximum?: number
-  /** The bound itself is out. */
+  /** Whether the bound itself is excluded. */
   exclusiveMinimum?: boolean
   exclusiveMaximum?: boolean
   multipleOf?: number
@@ -27,9 +29,9 @@ export interface Schema {
   maxItems?: number
   minProperties?: number
   maxProperties?: number
-  /** In the syntax of RE2. */
+  /** Pattern in the syntax of RE2. */
   pattern?: string
-  /** What these hold checks a value and gives it no structure. */
+  /** Subschemas that only validate, without defining structure. */
   allOf?: readonly Schema[]
   anyOf?: readonly Schema[]
   oneOf?: readonly Schema[]
@@ -45,33 +47,41 @@ export interface Schema {
   /** Not published. A shared definition: OpenAPI publishes this schema once under this name and refers to it
    *  (`com.example.v1.Widget`). */
   definition?: string
-  /** Not published. The field is dropped when it is empty (`""`, 0, false, `[]`, `{}`), as a Go field tagged
-   *  `omitempty` is; without it an empty value is kept as sent. `null` is dropped in both cases, unless `nullable`. */
+  /**
+   * Not published. The field is dropped if it is empty (`""`, 0, false, `[]`, `{}`), like a Go field tagged
+   * `omitempty`; otherwise an empty value is kept as sent. `null` is dropped in both cases, unless `nullable`.
+   */
   omitEmpty?: boolean
-  /** Not published. The value is a secret: those who may not see the secrets of the object get a mask in its place, and
-   *  the audit log shows that it was there, never what it was. Of a map the keys are shown. */
+  /**
+   * Not published. The value is a secret: users who may not see the object's secrets get a mask in its place, and the
+   * audit log shows its presence but never the value. The keys of a map are shown.
+   */
   secret?: boolean
-  /** Not published. The text is an address of this form. */
+  /** Not published. The string is a URL or host of this form. */
   url?: UrlForm
-  /** Not published. The value has one text on the wire, however it was written. */
+  /** Not published. The value has a canonical form on the wire. */
   canonical?: 'quantity' | 'time' | 'microTime' | 'bytes' | 'double'
   /** Not published. Quantities lose what is smaller than a thousandth: it is rounded up. */
   roundsToMilli?: boolean
-  /** Not published. A null among the values of the map is left out, unless they may be null. */
+  /** Not published. A null among the values of the map is dropped, unless they are nullable. */
   dropsNulls?: boolean
-  /** Not published. A null among the items of the list is a value of its own, whose type is looked at. Else it is the empty
-   *  value of its type, as it is to the Go decoder. */
+  /**
+   * Not published. A null among the items of the list stays null and its type is validated. Otherwise it becomes the
+   * empty value of its type, as for the Go decoder.
+   */
   keepsNulls?: boolean
-  /** Not published. Of an object or a list that the schema says nothing of no field is known, whatever its type. */
+  /** Not published. An object or a list without a schema has no known fields, whatever its type. */
   prunes?: boolean
   /** Not published. A member that `properties` does not name is refused; `additionalProperties` says what is kept of it. */
   forbidsOthers?: boolean
-  /** Not published. Stands where a client left the field out, as a Go field without `omitempty` does. */
+  /** Not published. The value of an omitted field, as for a Go field without `omitempty`. */
   zero?: unknown
 }
 
-/** `http`: an absolute HTTP address. `issuer`: the same without query and fragment. `asset`: an HTTP address or a path on
- *  this server. `link`: also an e-mail address. `repository`: HTTP or OCI. `redirect`: of any scheme a browser does not run,
- *  with `*` in it. `host`: a host, perhaps with a port. `httpHost`: a host or an HTTP address. */
+/**
+ * Forms of URLs. `http`: an absolute HTTP URL. `issuer`: the same without query and fragment. `asset`: an HTTP URL or a
+ * path on this server. `link`: also an e-mail address. `repository`: HTTP or OCI. `redirect`: any scheme that browsers
+ * do not execute, with `*` allowed. `host`: a host, optionally with a port. `httpHost`: a host or an HTTP URL.
+ */
 export type UrlForm =
   'http' | 'issuer' | 'asset' | 'link' | 'repository' | 'redirect' | 'host' | 'httpHost'

@@ -1,7 +1,9 @@
 import { isObject } from './json/isObject.ts'
 
-/** The body of every error, and of a delete that leaves nothing. Key order is the order on the wire.
- *  Source: Kubernetes API conventions, "Response Status Kind"; reference 2.1. */
+/**
+ * The body of every error, and of a delete that leaves no object. Key order is the order on the wire.
+ * Source: Kubernetes API conventions, "Response Status Kind"; reference 2.1.
+ */
 export interface Status {
   kind: 'Status'
   apiVersion: 'v1'
@@ -13,7 +15,7 @@ export interface Status {
   code?: number
 }
 
-/** Whether a value that is answered is one. */
+/** Whether a response is a Status. */
 export function isStatus(value: unknown): value is Status {
   return isObject(value) && value['kind'] === 'Status' && value['apiVersion'] === 'v1'
 }
@@ -21,7 +23,7 @@ export function isStatus(value: unknown): value is Status {
 export interface StatusDetails {
   name?: string
   group?: string
-  /** The resource plural, but for Invalid the kind. */
+  /** The resource plural; for Invalid the kind. */
   kind?: string
   uid?: string
   causes?: StatusCause[]
@@ -59,12 +61,12 @@ export type StatusReason =
 
 export interface StatusErrorOptions {
   details?: StatusDetails
-  /** A continue token that the client may go on with (410 on a list page). */
+  /** A continue token for continuing the list (410 on a list page). */
   continueToken?: string
   cause?: unknown
 }
 
-/** An error that a client is to see: what every layer above storage throws. */
+/** An error for clients, thrown by every layer above storage. */
 export class StatusError extends Error {
   readonly code: number
   readonly reason: StatusReason
@@ -78,7 +80,7 @@ export class StatusError extends Error {
     options: StatusErrorOptions = {},
   ) {
     const { stackTraceLimit } = Error
-    // What a client did wrong needs no trace, and some of it is answered thousands of times a second.
+    // Errors of clients need no stack trace, and some occur thousands of times a second.
     if (code < 500) Error.stackTraceLimit = 0
     super(message, options.cause === undefined ? undefined : { cause: options.cause })
     Error.stackTraceLimit = stackTraceLimit

@@ -3,8 +3,7 @@ import { goQuote } from './goQuote.ts'
 import { StatusError, type StatusDetails } from './status.ts'
 import { qualified, type GroupResource } from './types.ts'
 
-/** The errors a client sees, in the words of the API. Each gives code, reason, message and details as the table of
- *  reference 2.2 has them. */
+/** Errors for clients, in the words of the API. Code, reason, message and details follow the table of reference 2.2. */
 
 function resourceDetails({ group, resource }: GroupResource, name: string): StatusDetails {
   return {
@@ -30,7 +29,7 @@ export function forbidden(resource: GroupResource, name: string, why: string): S
   })
 }
 
-/** A path outside the API that the user may not ask for. */
+/** The error for a path outside the API that the user may not access. */
 export function forbiddenPath(why: string): StatusError {
   return new StatusError(403, 'Forbidden', `forbidden: ${why}`, { details: {} })
 }
@@ -40,19 +39,19 @@ export function notFound(resource: GroupResource, name: string): StatusError {
   return new StatusError(404, 'NotFound', message, { details: resourceDetails(resource, name) })
 }
 
-/** A path that no route matches. */
+/** The error for a path without a route. */
 export function routeNotFound(): StatusError {
   const message = 'the server could not find the requested resource'
   return new StatusError(404, 'NotFound', message, { details: {} })
 }
 
-/** A path that is known, asked for with a method that is not. */
+/** The error for a known path with an unsupported method. */
 export function routeMethodNotAllowed(): StatusError {
   const message = 'the server does not allow this method on the requested resource'
   return new StatusError(405, 'MethodNotAllowed', message, { details: {} })
 }
 
-/** A request that the resource's storage has no answer to. */
+/** The error for a verb that the resource's storage does not support. */
 export function methodNotSupported({ group, resource }: GroupResource, verb: string): StatusError {
   const message = `${verb} is not supported on resources of kind ${goQuote(qualified(resource, group))}`
   return new StatusError(405, 'MethodNotAllowed', message, {
@@ -60,14 +59,14 @@ export function methodNotSupported({ group, resource }: GroupResource, verb: str
   })
 }
 
-/** A patch of a type that no route takes. */
+/** The error for a patch of a type that no route accepts. */
 export function routeUnsupportedMediaType(): StatusError {
   return new StatusError(415, 'UnsupportedMediaType', '415: Unsupported Media Type', {
     details: {},
   })
 }
 
-/** An Accept that names nothing that a route gives. */
+/** The error for an Accept header that no representation of a route satisfies. */
 export function routeNotAcceptable(produced: readonly string[]): StatusError {
   const message = `406: Not Acceptable\n\nAvailable representations: ${produced.join(', ')}`
   return new StatusError(406, 'NotAcceptable', message, { details: {} })
@@ -85,7 +84,7 @@ export function alreadyExists(resource: GroupResource, name: string, prefix = ''
   })
 }
 
-/** No free name was found for a generateName. */
+/** The error if no free name was found for a generateName. */
 export function generateNameConflict(
   resource: GroupResource,
   name: string,
@@ -133,8 +132,9 @@ export function unsupportedMediaType(accepted: readonly string[]): StatusError {
   return new StatusError(415, 'UnsupportedMediaType', message)
 }
 
-/** 422 with one cause per field error, up to where nobody reads on. `kind` is the kind, or the resource where the real
- *  server names it so. */
+/**
+ * A 422 with one cause per field error, up to a limit. `kind` is the kind, or the resource if the real server uses it.
+ */
 export function invalid(
   kind: { group: string; kind: string },
   name: string,
@@ -152,7 +152,7 @@ export function invalid(
   })
 }
 
-/** What the server says where a JSON patch cannot be applied; the library's own words are not shown. */
+/** The error for a JSON patch that cannot be applied, without the library's own message. */
 export function unprocessable(cause?: unknown): StatusError {
   const message = 'the server rejected our request due to an error in our request'
   return new StatusError(422, 'Invalid', message, { details: {}, cause })
@@ -162,7 +162,7 @@ export function tooManyRequests(message: string, retryAfterSeconds: number): Sta
   return new StatusError(429, 'TooManyRequests', message, { details: { retryAfterSeconds } })
 }
 
-/** 500 without a reason: an error the API has no word for. */
+/** A 500 without a reason: an error that the API does not classify. */
 export function plainError(message: string, cause?: unknown): StatusError {
   return new StatusError(500, '', message, { cause })
 }
@@ -184,7 +184,7 @@ export function timeout(message: string, details: StatusDetails = {}): StatusErr
   return new StatusError(504, 'Timeout', `Timeout: ${message}`, { details })
 }
 
-/** A revision was asked for that is above the newest. Source: reference 4.6. */
+/** The error for a revision above the newest. Source: reference 4.6. */
 export function resourceVersionTooLarge(
   asked: number,
   current: number,

@@ -1,8 +1,10 @@
-/** Work that may stop at each `yield`, so that others can go first. */
+/** Work that may pause at each `yield` for other work. */
 export type Steps<T> = Generator<undefined, T, undefined>
 
-/** Takes work to its end. Between two steps `pause` may give a promise to wait for; while it gives none, all is done in the
- *  caller's turn. */
+/**
+ * Runs work to its end. `pause` may return a promise to wait for between two steps; as long as it does not, everything
+ * runs in the caller's turn.
+ */
 export function runSteps<T>(
   steps: Steps<T>,
   pause: () => Promise<void> | undefined,
@@ -15,7 +17,7 @@ export function runSteps<T>(
   }
 }
 
-/** Takes work to its end in the caller's turn. */
+/** Runs work to its end in the caller's turn. */
 export function atOnce<T>(steps: Steps<T>): T {
   for (;;) {
     const { done, value } = steps.next()

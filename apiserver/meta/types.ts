@@ -1,5 +1,7 @@
-/** The object model every layer shares. Shapes are those of the wire.
- *  Source: Kubernetes API conventions, "Objects"; specification, "Object envelope" and "metadata". */
+/**
+ * The object model shared by all layers, in the shape of the wire.
+ * Source: Kubernetes API conventions, "Objects"; specification, "Object envelope" and "metadata".
+ */
 
 export interface OwnerReference {
   apiVersion: string
@@ -29,7 +31,7 @@ export interface ObjectMeta {
   uid?: string
   resourceVersion?: string
   generation?: number
-  /** RFC 3339, UTC, whole seconds; so is deletionTimestamp. */
+  /** RFC 3339, UTC, whole seconds; the same holds for deletionTimestamp. */
   creationTimestamp?: string
   deletionTimestamp?: string
   deletionGracePeriodSeconds?: number
@@ -40,7 +42,7 @@ export interface ObjectMeta {
   managedFields?: ManagedFieldsEntry[]
 }
 
-/** Any stored or served object. Objects that left a handler are never mutated: copy first. */
+/** Any stored or served object. Objects that left a handler are immutable: copy first. */
 export interface ApiObject {
   kind: string
   apiVersion: string
@@ -74,7 +76,7 @@ export function groupVersionString({ group, version }: GroupVersion): string {
   return group === '' ? version : `${group}/${version}`
 }
 
-/** `name.group`, or `name` alone in the core group: how messages name resources and kinds. */
+/** `name.group`, or `name` alone in the core group: the form of resources and kinds in messages. */
 export function qualified(name: string, group: string): string {
   return group === '' ? name : `${name}.${group}`
 }
@@ -82,28 +84,28 @@ export function qualified(name: string, group: string): string {
 export type Verb =
   'get' | 'list' | 'watch' | 'create' | 'update' | 'patch' | 'delete' | 'deletecollection'
 
-/** Who makes a request, as authentication found it and authorization sees it. */
+/** The user of a request, as established by authentication and seen by authorization. */
 export interface UserInfo {
   name: string
   uid: string
   groups: string[]
   extra: Record<string, string[]>
-  /** What the user showed; absent for anonymous, impersonated and internal ones. Never shown to others. */
+  /** The credential of the user; absent for anonymous, impersonated and internal ones. Never shown to others. */
   credential?: Credential
 }
 
-/** What authenticated a request. */
+/** The credential that authenticated a request. */
 export interface Credential {
   /** Name of the access key's object; absent for other tokens. */
   accessKey?: string
-  /** What `spec.type` of that object says. */
+  /** `spec.type` of that object. */
   accessKeyType?: string
-  /** Name of the User object that it stands for. */
+  /** Name of the User object it belongs to. */
   user?: string
-  /** Name of the Team object that it stands for. */
+  /** Name of the Team object it belongs to. */
   team?: string
-  /** What it is narrowed to, as stored. Absent: no restriction. */
+  /** The scope as stored. Absent: unrestricted. */
   scope?: Record<string, unknown>
-  /** A token of a service account of the plane that the request came to: the plane's own roles say what it may do. */
+  /** Whether it is a token of a service account of the request's plane, whose own roles define its rights. */
   isServiceAccount?: true
 }

@@ -1,4 +1,4 @@
-/** The work, which is begun by the first call, shared by all, and begun anew by the next one after it failed. */
+/** Runs work at the first call and shares it with later ones; after a failure the next call starts it again. */
 export function untilDone(work: () => Promise<void>): () => Promise<void> {
   let begun: Promise<void> | undefined
   return () =>

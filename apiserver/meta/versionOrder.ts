@@ -1,5 +1,7 @@
-/** Orders API versions, best first: stable before beta before alpha, higher numbers first, and names of another form
- *  last, by the alphabet. Source: Kubernetes documentation, "Version priority". */
+/**
+ * Compares API versions by priority: stable before beta before alpha, higher numbers first, and other names last,
+ * alphabetically. Source: Kubernetes documentation, "Version priority".
+ */
 export function compareVersions(a: string, b: string): number {
   const left = rankOf(a)
   const right = rankOf(b)

@@ -2,22 +2,24 @@ import { jsonText } from '../meta/json/exactJson.ts'
 import { isObject } from '../meta/json/isObject.ts'
 
 export interface ElementOrderOptions {
-  /** The list before the patch: items that the order does not name keep their place among its items. */
+  /** The list before the patch: items missing in the order keep their position among its items. */
   live: readonly unknown[]
-  /** undefined for lists of scalars. */
+  /** Undefined for lists of scalars. */
   mergeKey: string | undefined
 }
 
 interface RankedItem {
   item: unknown
-  /** Where the order and the live list have it first; -1: nowhere. */
+  /** First positions in the order and the live list; -1: absent. */
   inOrder: number
   inLive: number
 }
 
-/** `list` with the items that `order` names in that order. The others stay before those of the named items that they
- *  stood before in the live list. Takes time in proportion to the lists, but for the sorting.
- *  Source: Kubernetes, the directive `$setElementOrder`. */
+/**
+ * Sorts `list` by `order`. Items missing there stay before the items that they preceded in the live list. Takes linear
+ * time, apart from the sorting.
+ * Source: Kubernetes, the directive `$setElementOrder`.
+ */
 export function inElementOrder(
   list: readonly unknown[],
   order: readonly unknown[],
@@ -65,15 +67,18 @@ function keyIdentity(item: unknown, mergeKey: string | undefined): unknown {
   return identity(mergeKey !== undefined && isObject(item) ? item[mergeKey] : item)
 }
 
-/** A scalar that is the same for two JSON values, or undefined, exactly when they are deeply equal. -0 is not 0.
- *  A text stands for itself; only what begins with NUL is marked, to be told from the texts made of other values. */
+/**
+ * A scalar that is equal for two JSON values, or undefined, exactly if they are deeply equal. -0 differs from 0. A
+ * string represents itself; only strings that begin with NUL are marked, to distinguish them from those of other
+ * values.
+ */
 export function identity(value: unknown): unknown {
   if (typeof value === 'string') return value.startsWith('\0') ? `\0"${value}` : value
   const isScalar = typeof value !== 'object' || value === null
   return isScalar && !Object.is(value, -0) ? value : `\0${canonicalText(value)}`
 }
 
-/** JSON text with the members in the order of their names. */
+/** JSON with members sorted by name. */
 function canonicalText(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalText).join()}]`
   if (!isObject(value)) return Object.is(value, -0) ? '-0' : String(jsonText(value))

@@ -6,11 +6,13 @@ import { unprocessable } from '../meta/statusErrors.ts'
 import { jsonPatchOperations, type JsonPatchOperation } from './jsonPatchOperations.ts'
 import { findPlace, itemIndex, valueAt, type Place } from './jsonPointer.ts'
 
-/** A copy of `target` with a JSON patch applied, all of it or none. Where RFC 6902 and the library of the real server
- *  differ, the library is followed: `replace` adds a member that is not there, a missing member equals null for `test`
- *  and `copy`, a missing `value` is null, and indices may be negative.
- *  @throws StatusError 400 for what is no patch, 413 for too many steps, 422 for a step that cannot be done.
- *  Source: RFC 6902; reference 3.9. */
+/**
+ * A copy of `target` with a JSON patch applied, all of it or none. If RFC 6902 and the library of the real server
+ * differ, the library is followed: `replace` adds a missing member, a missing member equals null for `test` and `copy`,
+ * a missing `value` is null, and indices may be negative.
+ * @throws StatusError 400 for an invalid patch, 413 for too many operations, 422 for an operation that fails.
+ * Source: RFC 6902; reference 3.9.
+ */
 export function applyJsonPatch(target: unknown, patch: unknown): unknown {
   const operations = jsonPatchOperations(patch)
   const patcher = new Patcher(structuredClone(target))
@@ -18,15 +20,19 @@ export function applyJsonPatch(target: unknown, patch: unknown): unknown {
   return patcher.document
 }
 
-/** What all copies of a patch together may add to a document. */
+/** Maximum bytes that all copies of a patch may add to a document. */
 const maxCopiedBytes = 3 * 1024 * 1024
 
-/** How many items of lists all steps together may shift: as many steps as a patch may have, each at the beginning of a
- *  list of 10,000. */
+/**
+ * Maximum number of list items that all operations may shift: the maximum number of operations, each at the start of a
+ * list of 10,000.
+ */
 const maxShiftedItems = 100_000_000
 
-/** The document as the steps change it. Places are found here, by own members only, so that no pointer reaches what
- *  objects inherit; the change itself is rfc6902's, but for that of a move: rfc6902 adds a clone. */
+/**
+ * The document while operations are applied. Locations are resolved here, by own members only, so that no pointer
+ * reaches inherited members; rfc6902 makes the changes, except for moves, for which it adds a clone.
+ */
 class Patcher {
   document: unknown
   #copiedBytes = 0
@@ -61,7 +67,7 @@ class Patcher {
     change(this.#addition(path), { op: 'add', value })
   }
 
-  /** Where something new may stand, with the index of an item in its plain form. */
+  /** The location of a new value, with a list index in plain form. */
   #addition(path: Pointer): Place {
     const place = this.#place(path)
     const { container, key } = place
@@ -118,7 +124,7 @@ class Patcher {
     if (!isDeepStrictEqual(found, value)) throw failure(`testing value ${path} failed: test failed`)
   }
 
-  /** What stands at `path`: null for a missing member, but an item must be there. */
+  /** The value at `path`: null for a missing member, but an item must exist. */
   #value(path: Pointer): unknown {
     const place = this.#place(path)
     return valueAt(Array.isArray(place.container) ? this.#existing(path) : place) ?? null
@@ -130,7 +136,7 @@ class Patcher {
     return place
   }
 
-  /** The place of something that is there, with the index of an item in its plain form. */
+  /** The location of an existing value, with a list index in plain form. */
   #existing(path: Pointer): Place {
     const place = this.#place(path)
     if (valueAt(place) === undefined) throw failure(`missing value: ${path}`)
@@ -154,13 +160,13 @@ function change(
   if (error) throw unprocessable(error)
 }
 
-/** rfc6902 refuses to touch a member called `__proto__`, which is one like any other. */
+/** Changes a member, including `__proto__`, which rfc6902 refuses. */
 function changeMember(container: object, key: string, step: Parameters<typeof change>[1]): void {
   if (step.op === 'remove') Reflect.deleteProperty(container, key)
   else setMember(container, key, structuredClone(step.value))
 }
 
-/** Adds the value itself. */
+/** Adds the value itself rather than a clone. */
 function put({ container, key }: Place, value: unknown): void {
   if (!Array.isArray(container)) setMember(container, key, value)
   else if (key === '-') container.push(value)

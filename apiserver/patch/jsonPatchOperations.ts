@@ -2,7 +2,7 @@ import { isObject } from '../meta/json/isObject.ts'
 import { goQuote } from '../meta/goQuote.ts'
 import { badRequest, requestEntityTooLarge } from '../meta/statusErrors.ts'
 
-/** One step of a JSON patch, as it was sent: which members it needs is found out when it is applied. */
+/** An operation of a JSON patch, as sent: required members are checked when it is applied. */
 export interface JsonPatchOperation {
   op?: string | null
   path?: string | null
@@ -12,9 +12,11 @@ export interface JsonPatchOperation {
 
 const maxOperations = 10_000
 
-/** The steps of a JSON patch. null is a patch of none.
- *  @throws StatusError 400 for what is no list of objects with text members; 413 for too many steps.
- *  Source: reference 3.9. */
+/**
+ * The operations of a JSON patch. null is an empty patch.
+ * @throws StatusError 400 unless it is a list of objects with string members; 413 for too many operations.
+ * Source: reference 3.9.
+ */
 export function jsonPatchOperations(patch: unknown): JsonPatchOperation[] {
   if (patch === null) return []
   if (!Array.isArray(patch)) throw undecodable(patch, '[]handlers.jsonPatchOp')
@@ -24,8 +26,10 @@ export function jsonPatchOperations(patch: unknown): JsonPatchOperation[] {
   throw requestEntityTooLarge(`${limit}, got ${operations.length}`)
 }
 
-/** What strict validation says of a patch: members that no step has, and those that stand twice. `duplicates` are the
- *  paths that decoding found. Source: reference 1.13. */
+/**
+ * Errors of strict validation: unknown and repeated members. `duplicates` are the paths found by decoding. Source:
+ * reference 1.13.
+ */
 export function jsonPatchStrictErrors(patch: unknown, duplicates: readonly string[]): string[] {
   const operations: unknown[] = Array.isArray(patch) ? patch : []
   const unknown = operations.flatMap((operation, index) =>
@@ -50,7 +54,7 @@ function operation(candidate: unknown): JsonPatchOperation {
     const value = Object.hasOwn(candidate, name) ? candidate[name] : null
     if (value !== null && typeof value !== 'string') throw undecodable(value, 'string', name)
   }
-  // The loop above has seen that the text members are texts.
+  // Sound: the loop above checked that these members are strings.
   return candidate
 }
 

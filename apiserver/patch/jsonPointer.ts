@@ -1,17 +1,19 @@
 import { ownMember } from '../meta/json/plainMembers.ts'
 
-/** The object or list that a JSON pointer leads into, and the name of what it points at. */
+/** The object or list that a JSON pointer leads to, and the key within it. */
 export interface Place {
   container: Container
-  /** The member's name, the item's index as it stands in the pointer, or `-`. */
+  /** The member's name, the item's index as written in the pointer, or `-`. */
   key: string
 }
 
 export type Container = Record<string, unknown> | unknown[]
 
-/** Where `pointer` leads in `root`; undefined when there is nothing on the way, and for the root itself, which lies
- *  in nothing. Only own members count.
- *  Source: RFC 6901, and the evanphx library for what the RFC leaves open. */
+/**
+ * The location of `pointer` in `root`; undefined if a container is missing, and for the root itself. Only own members
+ * count.
+ * Source: RFC 6901, and the evanphx library for details that the RFC leaves open.
+ */
 export function findPlace(root: unknown, pointer: string): Place | undefined {
   const tokens = pointer.split('/').slice(1).map(unescape)
   const key = tokens.pop()
@@ -24,7 +26,7 @@ export function findPlace(root: unknown, pointer: string): Place | undefined {
   return isContainer(at) ? { container: at, key } : undefined
 }
 
-/** What stands at a place; undefined: nothing. */
+/** The value at a location; undefined: there is none. */
 export function valueAt({ container, key }: Place): unknown {
   if (Array.isArray(container)) {
     const index = itemIndex(key, container.length)
@@ -33,8 +35,10 @@ export function valueAt({ container, key }: Place): unknown {
   return ownMember(container, key)
 }
 
-/** The index of an item in a list of `length`: any decimal integer, below 0 from the end on (-1 is the last).
- *  Undefined: no index, or outside. */
+/**
+ * The index of an item in a list of `length`: any decimal integer, negative ones from the end (-1 is the last).
+ * Undefined: not an index, or out of range.
+ */
 export function itemIndex(key: string, length: number): number | undefined {
   if (!/^[-+]?[0-9]+$/.test(key)) return undefined
   const index = Number(key) < 0 ? Number(key) + length : Number(key)

@@ -2,10 +2,12 @@ import { isObject } from '../meta/json/isObject.ts'
 import { ownMember, setMember } from '../meta/json/plainMembers.ts'
 import { badRequest } from '../meta/statusErrors.ts'
 
-/** `target` with a merge patch applied: members of the patch replace those of the target, objects are merged, null
- *  removes, and lists are replaced whole. Neither argument is changed; the result may share parts with both, so it is
- *  not to be changed in place either.
- *  @throws StatusError 400 when the patch is no object. Source: RFC 7386; reference 3.9. */
+/**
+ * `target` with a merge patch applied: members of the patch replace those of the target, objects are merged, null
+ * removes, and lists are replaced. Neither argument is changed; the result may share parts with both, so it must not be
+ * modified in place.
+ * @throws StatusError 400 if the patch is not an object. Source: RFC 7386; reference 3.9.
+ */
 export function applyMergePatch(target: unknown, patch: unknown): unknown {
   if (patch === null) throw badRequest('Invalid JSON Patch')
   if (!isObject(patch)) {
@@ -17,7 +19,7 @@ export function applyMergePatch(target: unknown, patch: unknown): unknown {
   return merge(target, patch)
 }
 
-/** RFC 7386, section 2. A patch of an object that is not there still loses its nulls. */
+/** RFC 7386, section 2. A patch of a missing object still loses its nulls. */
 function merge(target: unknown, patch: unknown): unknown {
   if (!isObject(patch)) return patch
   const merged = isObject(target) ? { ...target } : {}

@@ -5,7 +5,7 @@ import type { Fields } from './strategicSchema.ts'
 const deletePrefix = '$deleteFromPrimitiveList/'
 const orderPrefix = '$setElementOrder/'
 
-/** Whether a member of a patch is an instruction, not content. */
+/** Whether a member of a patch is a directive rather than content. */
 export function isDirective(name: string): boolean {
   return (
     name === '$patch' ||
@@ -15,17 +15,17 @@ export function isDirective(name: string): boolean {
   )
 }
 
-/** The value of `$patch`; undefined when there is none. */
+/** The value of `$patch`; undefined if there is none. */
 export function directive(patch: Fields): unknown {
   return patch['$patch']
 }
 
-/** Of a `$patch` that says nothing known. */
+/** The error for an unknown `$patch`. */
 export function unknownDirective(patch: Fields): Error {
   return plainError(`unknown patch type: ${asText(directive(patch))} in map: ${goValue(patch)}`)
 }
 
-/** `%s` of what may be no text. */
+/** Formats a value as `%s`, which need not be a string. */
 function asText(value: unknown): string {
   if (typeof value === 'string') return value
   if (value === null) return '%!s(<nil>)'
@@ -38,15 +38,15 @@ export function plainMembers(patch: Fields): Fields {
 }
 
 export interface Directives {
-  /** Fields that stay; undefined: all. */
+  /** Fields to keep; undefined: all. */
   retainKeys: unknown[] | undefined
-  /** Values to take out of lists of scalars, by field. */
+  /** Values to remove from lists of scalars, by field. */
   deletions: [string, unknown[]][]
   /** The order of merged lists, by field. */
   orders: [string, unknown[]][]
 }
 
-/** The instructions of one map of a patch. @throws StatusError BadRequest for one of the wrong shape. */
+/** The directives of one map of a patch. @throws StatusError BadRequest for a malformed one. */
 export function directivesOf(patch: Fields): Directives {
   const found: Directives = { retainKeys: undefined, deletions: [], orders: [] }
   for (const [name, value] of Object.entries(patch)) {
@@ -68,7 +68,7 @@ function list(value: unknown, problem: string): unknown[] {
   return value
 }
 
-/** The patch names a field that its `$retainKeys` does not. */
+/** The error for a patch with a field that is missing in its `$retainKeys`. */
 export function retainKeysMismatch(): Error {
   return badRequest('invalid patch format of retainKeys')
 }

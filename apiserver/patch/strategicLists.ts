@@ -7,13 +7,15 @@ import { directive, unknownDirective } from './strategicDirectives.ts'
 import { type Fields } from './strategicSchema.ts'
 
 export interface ListMerge {
-  /** The member by which items of both lists are matched; undefined for lists of scalars. */
+  /** The member that identifies items of both lists; undefined for lists of scalars. */
   mergeKey: string | undefined
   mergeItems: (old: Fields, next: Fields) => Fields
 }
 
-/** `patch` merged into `original`, in the order of the patch; what it does not name keeps its place among the rest.
- *  @throws StatusError for lists that cannot be merged. Source: reference 3.9. */
+/**
+ * Merges `patch` into `original`, in the order of the patch; other items keep their position.
+ * @throws StatusError for lists that cannot be merged. Source: reference 3.9.
+ */
 export function mergeLists(
   original: readonly unknown[],
   patch: readonly unknown[],
@@ -40,7 +42,7 @@ function union(original: readonly unknown[], patch: readonly unknown[]): unknown
   return [...new Set([...original, ...patch])]
 }
 
-/** @throws StatusError for a directive that says nothing known, or not of which item. */
+/** Checks a directive. @throws StatusError for an unknown one, or one without a key. */
 function checkDirective(item: Fields, mergeKey: string): void {
   switch (directive(item)) {
     case undefined:
@@ -87,9 +89,9 @@ function mergeByKey(
   return result
 }
 
-/** Where the items of a list with a key are. An item without one is looked for by none. */
+/** Positions of the items of a keyed list. Items without a key are never found. */
 class KeyPlaces {
-  /** By the identity of the key; ascending. */
+  /** Ascending positions by the identity of the key. */
   readonly #places = new Map<unknown, number[]>()
 
   first(key: unknown): number | undefined {
@@ -107,8 +109,10 @@ class KeyPlaces {
     }
   }
 
-  /** The first item with the key `before`, or a new one when that is undefined, now has the key `after`: merging may
-   *  change a key that is null or a list. */
+  /**
+   * Records that the first item with the key `before`, or a new one if that is undefined, now has the key `after`:
+   * merging may change a key that is null or a list.
+   */
   move(before: unknown, after: unknown, at: number): void {
     if (identity(before) === identity(after)) return
     if (before !== undefined) this.#places.get(identity(before))?.shift()

@@ -14,17 +14,19 @@ import { inElementOrder } from './elementOrder.ts'
 import { propertySchema, type Fields } from './strategicSchema.ts'
 import { mergeLists } from './strategicLists.ts'
 
-/** `target` with a strategic merge patch applied: maps are merged, lists are merged by the schema's merge keys or else
- *  replaced, and directives in the patch say what a value alone cannot. Neither argument is changed.
- *  @throws StatusError 400, 422 or 500, as the real library answers.
- *  Source: Kubernetes API conventions, "Strategic Merge Patch"; reference 3.9. */
+/**
+ * `target` with a strategic merge patch applied: maps are merged, lists are merged by the schema's merge keys or else
+ * replaced, and directives in the patch express other changes. Neither argument is changed.
+ * @throws StatusError 400, 422 or 500, like the real library.
+ * Source: Kubernetes API conventions, "Strategic Merge Patch"; reference 3.9.
+ */
 export function applyStrategicMergePatch(target: unknown, patch: unknown, schema: Schema): unknown {
   if (patch === null) return target
   if (!isObject(patch) || !isObject(target)) throw badRequest('invalid JSON document')
   return mergeMaps(target, patch, schema)
 }
 
-/** `patch` merged into `original`, both of the shape `schema` describes. */
+/** Merges `patch` into `original`, both described by `schema`. */
 function mergeMaps(original: Fields, patch: Fields, schema: Schema | undefined): Fields {
   switch (directive(patch)) {
     case 'replace':
@@ -59,7 +61,7 @@ function mergeMaps(original: Fields, patch: Fields, schema: Schema | undefined):
   return withoutAbsent(result, original, [...deletions, ...orders])
 }
 
-/** A directive for a list that is nowhere makes no list. */
+/** Drops lists that only a directive mentions: it does not create one. */
 function withoutAbsent(
   result: Fields,
   original: Fields,
@@ -72,7 +74,7 @@ function withoutAbsent(
   return result
 }
 
-/** The value of one field; undefined: it is removed. */
+/** The value of a field; undefined: it is removed. */
 function mergeField(before: unknown, value: unknown, schema: Schema | undefined): unknown {
   if (value === null) return undefined
   if (isObject(value) && isObject(before)) {
@@ -90,7 +92,7 @@ function mergeField(before: unknown, value: unknown, schema: Schema | undefined)
   return isDirected(value) ? undefined : withoutDirectives(value)
 }
 
-/** A map with `$patch`, whatever it says, is no content: where nothing is to be changed, nothing comes of it. */
+/** Whether a map has a `$patch`; it is never content, so a directive without a target has no effect. */
 function isDirected(value: unknown): boolean {
   return isObject(value) && Object.hasOwn(value, '$patch')
 }
@@ -124,7 +126,7 @@ function listOf(value: unknown): unknown[] {
   return Array.isArray(value) ? value : []
 }
 
-/** What a patch adds, without directives and, in maps, without nulls: there is nothing they could remove. */
+/** The content that a patch adds, without directives and, in maps, without nulls, which have nothing to remove. */
 function withoutDirectives(value: Fields): Fields
 function withoutDirectives(value: unknown): unknown
 function withoutDirectives(value: unknown): unknown {

@@ -1,7 +1,9 @@
 import type { PlaneClient } from './planeClient.ts'
 
-/** The client for somebody who ends earlier than it does: from then on every call is refused, and nobody waits for those
- *  on their way. A write among them may still be done. Closing it closes the client. */
+/**
+ * A client for a user with a shorter lifetime: after the signal every call is refused, and pending ones are abandoned,
+ * although a write may still be carried out. Closing it closes the client.
+ */
 export function clientWithin(client: PlaneClient, signal: AbortSignal): PlaneClient {
   const within = <T>(call: () => Promise<T>): Promise<T> => untilAborted(signal, call)
   return {

@@ -21,22 +21,22 @@ import { jsonText } from '../../apiserver/meta/json/exactJson.ts'
 
 const pageSize = 500
 const watchSeconds = 300
-/** A watch that the server should have ended by now is on a dead connection. */
+/** Time after which a watch that the server should have ended is considered dead. */
 const watchDeadMs = (watchSeconds + 30) * 1000
-/** Credentials, connection and answer together. */
+/** Time limit for credentials, connection and response together. */
 const requestMs = 60_000
 
 export interface HttpPlaneOptions {
-  /** URL that paths are put behind. */
+  /** Base URL of all paths. */
   base: string
   agent: Agent
-  /** Headers that say who asks, made anew for each request. */
+  /** Authentication headers, created for each request. */
   headers: () => Promise<OutgoingHttpHeaders>
   watch: Watch
   clock: Clock
 }
 
-/** A plane over HTTP, spoken to like any API server: bodies are JSON and are taken as they are. */
+/** A client of a plane over HTTP, like for any API server: bodies are JSON and passed on unchanged. */
 export class HttpPlaneClient implements PlaneClient {
   readonly #options: HttpPlaneOptions
   readonly #resources = new Map<string, PlaneResource>()
@@ -44,7 +44,7 @@ export class HttpPlaneClient implements PlaneClient {
 
   constructor(options: HttpPlaneOptions) {
     this.#options = options
-    // Every request on its way listens.
+    // Every pending request listens to it.
     setMaxListeners(0, this.#closed.signal)
   }
 
@@ -64,7 +64,7 @@ export class HttpPlaneClient implements PlaneClient {
       })
       const path = `${collection(resource, namespace)}?${query.toString()}`
       const page = await this.#ask('GET', path, { signal })
-      // A list has items, which are objects of the kind.
+      // Sound: a list has items, which are objects of the kind.
       items.push(...((page.items ?? []) as ApiObject[]))
       const metadata = page.metadata as { resourceVersion?: string; continue?: string }
       resourceVersion = metadata.resourceVersion ?? ''
@@ -93,7 +93,7 @@ export class HttpPlaneClient implements PlaneClient {
         if (failure === undefined) resolve()
         else reject(failure)
       }
-      // The library gives the means to stop it with the first byte of the answer, which may never come.
+      // The library only allows aborting after the first byte of the response, which may never come.
       const stop = () => {
         end(undefined)
         controller?.abort()
@@ -144,7 +144,7 @@ export class HttpPlaneClient implements PlaneClient {
     try {
       await this.#ask('DELETE', one(resource, place), { body: options })
     } catch (error) {
-      // Gone, or another one under the same name.
+      // It is gone, or another object has its name.
       const isOther = resourceVersion === undefined && isPlaneError(error, 409)
       if (!isPlaneError(error, 404) && !isOther) throw error
     }
@@ -194,7 +194,7 @@ export class HttpPlaneClient implements PlaneClient {
       return sendRequest({ ...head, signal: ending }, text)
     })
     if (code >= 300) throw refusalOf(code, value)
-    // What an API server answers with is an object, or a list, which has the same envelope.
+    // Sound: an API server responds with an object, or a list, which has the same envelope.
     return value as ApiObject
   }
 }
@@ -221,7 +221,7 @@ function selectors({ name, labels }: Omit<Selection, 'namespace'>): Record<strin
   }
 }
 
-/** The Status, or what stands in for one. */
+/** The error for a Status, or for another response. */
 function refusalOf(code: number, value: unknown): PlaneError {
   const status = isObject(value) ? value : {}
   const said = typeof status.code === 'number' ? status.code : code
@@ -229,7 +229,7 @@ function refusalOf(code: number, value: unknown): PlaneError {
   return new PlaneError(said, typeof status.reason === 'string' ? status.reason : '', message)
 }
 
-/** Undefined: it ended as watches do. */
+/** The error of a watch; undefined: it ended normally. */
 function watchFailure(error: unknown): Error | undefined {
   if (!(error instanceof Error)) return undefined
   const { statusCode } = error as { statusCode?: unknown }

@@ -8,11 +8,13 @@ import type { PlaneClient } from './planeClient.ts'
 import type { SyncTarget } from './syncTarget.ts'
 
 const mostConnections = 16
-/** A kubeconfig may name a command that gives credentials. */
+/** Time limit of a kubeconfig's credentials command. */
 const credentialsMs = 60_000
 
-/** A client of the plane that a target names. Nothing is asked of the plane yet.
- *  @throws Error where the kubeconfig cannot be read, or names no cluster. */
+/**
+ * Creates a client of a plane, without sending a request.
+ * @throws Error if the kubeconfig cannot be read, or names no cluster.
+ */
 export async function openPlane(target: SyncTarget, clock: Clock): Promise<PlaneClient> {
   const { KubeConfig, Watch } = await import('@kubernetes/client-node') // slow to load, and only for those who sync
   const config = new KubeConfig()
@@ -22,7 +24,7 @@ export async function openPlane(target: SyncTarget, clock: Clock): Promise<Plane
   const bounds = { clock, ms: credentialsMs, what: `getting credentials for ${nameOf(target)}` }
   const options = await bounded(bounds, () => requestOptions(config))
   const agent = agentFor(cluster.server, cluster.proxyUrl, options)
-  // Commands and providers give credentials that end; everything else stays what it is.
+  // Credentials of commands and providers expire; all others are permanent.
   const user = config.getCurrentUser()
   const isFixed = user?.exec === undefined && user?.authProvider === undefined
   return new HttpPlaneClient({
@@ -42,7 +44,7 @@ function load(config: KubeConfig, target: SyncTarget): void {
   }
   const { url, caCertificate, token } = target
   const caData = caCertificate && Buffer.from(caCertificate).toString('base64')
-  // The library takes plain HTTP only where nothing is to be verified.
+  // The library accepts plain HTTP only without verification.
   const skipTLSVerify = url.startsWith('http:')
   config.loadFromClusterAndUser(
     { name: 'plane', server: url, skipTLSVerify, ...(caData ? { caData } : {}) },
@@ -55,7 +57,7 @@ function nameOf(target: SyncTarget): string {
 }
 
 function headersOf({ headers }: RequestOptions): OutgoingHttpHeaders {
-  // The library gives a map of them.
+  // Sound: the library returns a map.
   return (headers ?? {}) as OutgoingHttpHeaders
 }
 
@@ -69,7 +71,7 @@ async function requestOptions(config: KubeConfig): Promise<RequestOptions> {
   return options
 }
 
-/** Connections are kept; a proxy needs the library's own agent. */
+/** An agent with kept-alive connections; a proxy needs the library's own agent. */
 function agentFor(
   server: string,
   proxyUrl: string | undefined,

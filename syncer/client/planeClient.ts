@@ -1,6 +1,6 @@
 import type { ApiObject } from '../../apiserver/meta/types.ts'
 
-/** A kind as its API serves it. */
+/** A kind as served by its API. */
 export interface PlaneResource {
   /** `v1` or `group/version`. */
   apiVersion: string
@@ -11,7 +11,7 @@ export interface PlaneResource {
 
 export interface ObjectPlace {
   name: string
-  /** Empty for kinds without namespaces. */
+  /** Empty for cluster-scoped kinds. */
   namespace: string
 }
 
@@ -20,35 +20,41 @@ export interface WatchEvent {
   object: ApiObject
 }
 
-/** One control plane as the syncer uses it: over HTTP, or anything that behaves so. Objects handed out are never
- *  changed by either side. Every method but `close` throws PlaneError for a refusal of the server, and the system's
- *  error where it is not reached. */
+/**
+ * A control plane as used by the syncer: over HTTP or an equivalent. Returned objects are immutable for both sides.
+ * Every method except `close` throws PlaneError for an error of the server, and the system's error if it is
+ * unreachable.
+ */
 export interface PlaneClient {
-  /** Everything that is selected, as it was at one revision. The signal ends the wait. */
+  /** Lists selected objects at one revision. The signal ends the wait. */
   list(resource: PlaneResource, selected: Selection, signal?: AbortSignal): Promise<PlaneList>
-  /** Hands on events after a revision, oldest first. Resolves when the server or `signal` ends the watch.
-   *  @throws PlaneError 410 where the revision is no longer known: list again. */
+  /**
+   * Passes on events after a revision, oldest first. Resolves when the server or `signal` ends the watch.
+   * @throws PlaneError 410 if the revision is no longer available: list again.
+   */
   watch(
     resource: PlaneResource,
     from: WatchStart,
     onEvent: (event: WatchEvent) => void,
   ): Promise<void>
-  /** Undefined: it is not there. */
+  /** Reads an object; undefined: it does not exist. */
   get(resource: PlaneResource, place: ObjectPlace): Promise<ApiObject | undefined>
   create(resource: PlaneResource, object: ApiObject): Promise<ApiObject>
-  /** Writes the object over the revision that it carries. @throws PlaneError 409 where another is there. */
+  /** Replaces the object at its resourceVersion. @throws PlaneError 409 if it has changed. */
   replace(resource: PlaneResource, object: ApiObject, subresource?: string): Promise<ApiObject>
-  /** Deletes the object with this uid; does nothing where it is not there any more.
-   *  @throws PlaneError 409 where it is not at `resourceVersion`, if that is given, or another one. */
+  /**
+   * Deletes the object with this uid; does nothing if it is gone already.
+   * @throws PlaneError 409 if it is another object, or not at `resourceVersion`, if given.
+   */
   delete(
     resource: PlaneResource,
     place: ObjectPlace,
     uid: string | undefined,
     resourceVersion?: string,
   ): Promise<void>
-  /** How a kind is served; undefined: it is not. */
+  /** The resource of a kind; undefined: it is not served. */
   resourceOf(apiVersion: string, kind: string): Promise<PlaneResource | undefined>
-  /** Ends what is on its way. */
+  /** Aborts pending requests. */
   close(): void
 }
 
@@ -57,13 +63,13 @@ export interface PlaneList {
   resourceVersion: string
 }
 
-/** Which objects of a kind are meant. */
+/** A selection of objects of a kind. */
 export interface Selection {
-  /** Undefined: those of all namespaces. */
+  /** Undefined: all namespaces. */
   namespace: string | undefined
-  /** Undefined: those of all names. */
+  /** Undefined: all names. */
   name?: string | undefined
-  /** A label selector; undefined: those with any labels. */
+  /** A label selector; undefined: any labels. */
   labels?: string | undefined
 }
 
@@ -72,7 +78,7 @@ export interface WatchStart extends Selection {
   signal: AbortSignal
 }
 
-/** A refusal of a server: the code and words of its Status. */
+/** An error of a server: code and message of its Status. */
 export class PlaneError extends Error {
   readonly code: number
   readonly reason: string

@@ -12,12 +12,14 @@ export interface RequestHead {
   method: string
   agent: Agent
   headers: OutgoingHttpHeaders
-  /** Ends the request, wherever it is. */
+  /** Aborts the request at any stage. */
   signal: AbortSignal
 }
 
-/** Sends JSON and reads JSON.
- *  @throws the system's error where no answer comes, PlaneError where it is no JSON. */
+/**
+ * Sends and receives JSON.
+ * @throws the system's error without a response, PlaneError if it is not JSON.
+ */
 export async function sendRequest(
   head: RequestHead,
   body: string | undefined,

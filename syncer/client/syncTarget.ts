@@ -1,7 +1,7 @@
-/** One of the two planes that a syncer works between. */
+/** One of the two planes of a syncer. */
 export type SyncTarget = KubeconfigTarget | AddressTarget
 
-/** What a kubeconfig says, with everything that one can say: tokens, certificates, commands that give credentials. */
+/** A plane in a kubeconfig, with all its options: tokens, certificates, credentials commands. */
 export interface KubeconfigTarget {
   /** Path of the file. */
   kubeconfig: string
@@ -9,12 +9,14 @@ export interface KubeconfigTarget {
   context?: string | undefined
 }
 
-/** An address with a token: for planes of this process, over its own listener. */
+/** A URL with a token, for planes of this process over its own listener. */
 export interface AddressTarget {
-  /** Where the plane's API begins, with its prefix and without a slash at the end, as
-   *  `https://127.0.0.1:8443/kubernetes/cluster/one`. */
+  /**
+   * Base URL of the plane's API, with its prefix and without a trailing slash, such as
+   * `https://127.0.0.1:8443/kubernetes/cluster/one`.
+   */
   url: string
-  /** PEM; undefined: what the system trusts. */
+  /** PEM; undefined: the system's trust store. */
   caCertificate?: string | undefined
   /** Bearer token. */
   token: string

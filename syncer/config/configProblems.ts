@@ -2,7 +2,7 @@ import { checkExpressions } from '../expressions/checkExpressions.ts'
 import type { ExpressionRuntime } from '../expressions/expressionRuntime.ts'
 import { readSyncConfig, SyncConfigError } from './syncConfig.ts'
 
-/** What is likely a mistake in a configuration, a sentence for each thing; empty for one that cannot be used. */
+/** Likely mistakes in a configuration, one sentence each; empty for an invalid one. */
 export function configWarnings(given: unknown): readonly string[] {
   try {
     return readSyncConfig(given).warnings
@@ -12,8 +12,10 @@ export function configWarnings(given: unknown): readonly string[] {
   }
 }
 
-/** What is wrong with a configuration, a sentence for each thing; empty: nothing.
- *  @throws Error where its expressions cannot be checked now. Source: platform facts 6.1, 6.2. */
+/**
+ * Errors of a configuration, one sentence each; empty: it is valid.
+ * @throws Error if its expressions cannot be checked at present. Source: platform facts 6.1, 6.2.
+ */
 export async function configProblems(
   given: unknown,
   runtime: Pick<ExpressionRuntime, 'check'>,

@@ -1,6 +1,8 @@
-/** What the configuration of a virtual cluster says that says nothing: `context.vcluster.config` has all of it. What decides
- *  of syncing stands in `syncConfig.ts` and wins over this. Sizes, images and everything else that depends on a release is
- *  left out. Source: specification, "Expression helpers"; platform facts 6.1. */
+/**
+ * Defaults of a virtual cluster's configuration, as contained in `context.vcluster.config`. Defaults that affect
+ * syncing are in `syncConfig.ts` and take precedence. Sizes, images and other values that depend on a release are
+ * omitted. Source: specification, "Expression helpers"; platform facts 6.1.
+ */
 export const contextDefaults = {
   sync: {
     toHost: {
@@ -68,7 +70,7 @@ function switchedOff(names: readonly string[]): Record<string, object> {
   return Object.fromEntries(names.map((name) => [name, { enabled: false, patches: [] }]))
 }
 
-/** The sections that `sync.toHost` may have. */
+/** Valid sections of `sync.toHost`. */
 export const toHostSections: readonly string[] = [
   ...Object.keys(contextDefaults.sync.toHost),
   ...['services', 'endpoints', 'endpointSlices', 'namespaces'],

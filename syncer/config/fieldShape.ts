@@ -1,9 +1,9 @@
 import { isObject } from '../../apiserver/meta/json/isObject.ts'
 
-/** What was found wrong while a document is read: one sentence each, with the path of the field. */
+/** Errors found while reading a document: one sentence each, with the path of the field. */
 export type Problems = string[]
 
-/** The map at a path; what is no map is a problem and reads as empty. Absent and null: empty. */
+/** The map at a path; another type is an error and reads as empty. Absent and null: empty. */
 export function readMap(value: unknown, path: string, problems: Problems): Record<string, unknown> {
   if (value === undefined || value === null) return {}
   if (isObject(value)) return value
@@ -24,7 +24,7 @@ export function readBoolean(value: unknown, path: string, problems: Problems): b
   return undefined
 }
 
-/** The text at a path; empty counts as absent. */
+/** The string at a path; empty counts as absent. */
 export function readText(value: unknown, path: string, problems: Problems): string | undefined {
   if (value === undefined || value === null || value === '') return undefined
   if (typeof value === 'string') return value
@@ -32,7 +32,7 @@ export function readText(value: unknown, path: string, problems: Problems): stri
   return undefined
 }
 
-/** A map of texts. */
+/** The map of strings at a path. */
 export function readTexts(
   value: unknown,
   path: string,

@@ -1,20 +1,24 @@
-/** What a patch does to the values its path leads to: one of the three. Source: specification, "Virtual-cluster sync
- *  option for endpoint objects"; platform facts 6.1. */
+/**
+ * A patch of the values at its path, with one of three actions. Source: specification, "Virtual-cluster sync option for
+ * endpoint objects"; platform facts 6.1.
+ */
 export interface PatchRule {
   /** Empty: the whole object. */
   path: string
-  /** Transforms the value on its way to the host. */
+  /** Transforms the value from the virtual cluster to the host. */
   expression?: string
-  /** Transforms the value on its way back. */
+  /** Transforms the value from the host to the virtual cluster. */
   reverseExpression?: string
-  /** The value names another object. */
+  /** The value is a reference to another object. */
   reference?: ReferenceRule
   /** The value is a label selector. */
   labels?: Record<string, never>
 }
 
-/** How a value names another object. Paths are relative to the value; where they find something, that wins over the
- *  constant. Without `namePath` the value itself is the name. */
+/**
+ * The location of a reference in a value. Paths are relative to the value; their results take precedence over
+ * constants. Without `namePath` the value itself is the name.
+ */
 export interface ReferenceRule {
   apiVersion: string
   apiVersionPath?: string

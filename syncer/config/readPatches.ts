@@ -3,8 +3,10 @@ import { parsePath } from '../paths/parsePath.ts'
 import { readList, readMap, readText, refuseUnknown, type Problems } from './fieldShape.ts'
 import { patchFields, referenceTexts, type PatchRule, type ReferenceRule } from './patchRule.ts'
 
-/** The patches at `path`, as `sync.toHost.endpoints.patches`, in their order. Problems have the platform's own words
- *  where it has some. Source: platform facts 6.1, 6.2. */
+/**
+ * Reads the patches at `path`, such as `sync.toHost.endpoints.patches`, in order. Messages are the platform's own, if
+ * it has one. Source: platform facts 6.1, 6.2.
+ */
 export function readPatches(value: unknown, path: string, problems: Problems): PatchRule[] {
   const patches = readList(value, path, problems).map((patch, index) =>
     readPatch(patch, `${path}[${index}]`, problems),
@@ -33,7 +35,9 @@ function readPatch(value: unknown, at: string, problems: Problems): PatchRule {
   }
 }
 
-/** `labels` stands beside `reference` or in it: the platform and its specification differ. */
+/**
+ * Reads the target; `labels` is allowed beside `reference` or in it, since the platform and its specification differ.
+ */
 function readTarget(
   map: Record<string, unknown>,
   at: string,
@@ -97,7 +101,7 @@ function pathProblems(path: string, at: string): string[] {
   }
 }
 
-/** Source: platform facts 6.2, the newer rules. */
+/** Whether a path is part of an object's identity. Source: platform facts 6.2, the newer rules. */
 function isIdentity(path: string): boolean {
   return path === 'metadata.name' || path === 'metadata.namespace'
 }

@@ -5,35 +5,35 @@ import { readBoolean, readMap, readTexts, refuseUnknown, type Problems } from '.
 import type { PatchRule } from './patchRule.ts'
 import { readPatches } from './readPatches.ts'
 
-/** Whether objects of a kind are synced, and what is changed on the way. */
+/** Whether objects of a kind are synced, and their patches. */
 export interface SyncedKindConfig {
   enabled: boolean
   patches: readonly PatchRule[]
 }
 
-/** `sync.toHost.namespaces`: keeps names and maps namespaces. */
+/** `sync.toHost.namespaces`: keeps object names and maps namespaces. */
 export interface NamespacesConfig extends SyncedKindConfig {
   mappings: { byName: NamespacesByName }
-  /** Namespaces without a mapping are not synced at all. */
+  /** Whether namespaces without a mapping are not synced at all. */
   mappingsOnly: boolean
-  /** Labels for every namespace made on the host. */
+  /** Labels for every namespace created on the host. */
   extraLabels: Readonly<Record<string, string>>
 }
 
-/** What of a virtual cluster's configuration concerns syncing to its host. */
+/** The part of a virtual cluster's configuration for syncing to its host. */
 export interface SyncConfig {
   endpoints: SyncedKindConfig
   services: SyncedKindConfig
   namespaces: NamespacesConfig
-  /** The whole configuration with the defaults filled in: `context.vcluster.config`. */
+  /** The whole configuration with defaults filled in: `context.vcluster.config`. */
   document: Readonly<Record<string, unknown>>
-  /** The sections of `sync.toHost`, with the defaults of what is synced here and no others. */
+  /** The sections of `sync.toHost`, with defaults only for kinds that are synced here. */
   toHost: Readonly<Record<string, unknown>>
-  /** What is likely a mistake, though it does no harm: a sentence for each. */
+  /** Likely but harmless mistakes, one sentence each. */
   warnings: readonly string[]
 }
 
-/** A configuration that cannot be used: a sentence for each thing wrong with it. */
+/** An invalid configuration: one sentence for each error. */
 export class SyncConfigError extends Error {
   readonly problems: readonly string[]
 
@@ -44,8 +44,10 @@ export class SyncConfigError extends Error {
   }
 }
 
-/** What a configuration says that says nothing. Secrets and config maps are synced where something refers to them.
- *  Source: platform facts 6.1. */
+/**
+ * Defaults of a configuration. Secrets and config maps are synced if they are referenced.
+ * Source: platform facts 6.1.
+ */
 const defaults = {
   sync: {
     toHost: {
@@ -67,8 +69,10 @@ const defaults = {
 const switchFields = ['enabled', 'patches']
 const root = 'sync.toHost'
 
-/** The decoded configuration of a virtual cluster, checked. Sections about other things are kept and not looked at.
- *  @throws SyncConfigError. Source: specification, "Virtual-cluster sync option"; platform facts 6.1, 6.2. */
+/**
+ * Validates the decoded configuration of a virtual cluster. Unrelated sections are kept unread.
+ * @throws SyncConfigError. Source: specification, "Virtual-cluster sync option"; platform facts 6.1, 6.2.
+ */
 export function readSyncConfig(given: unknown): SyncConfig {
   const problems: Problems = []
   const map = readMap(given, 'the configuration', problems)
@@ -86,7 +90,7 @@ export function readSyncConfig(given: unknown): SyncConfig {
   return { ...config, warnings: unknownSections(config) }
 }
 
-/** A section may be of a custom kind, which then some patch refers to. */
+/** Warnings about unknown sections. A section may be of a custom kind that a patch refers to. */
 function unknownSections({ toHost, ...config }: SyncConfig): string[] {
   const patches = [config.endpoints, config.services, config.namespaces].flatMap(
     (section) => section.patches,
@@ -100,8 +104,10 @@ function unknownSections({ toHost, ...config }: SyncConfig): string[] {
     .map((key) => `${root} has the unknown key ${key}, which changes nothing`)
 }
 
-/** Whether objects of this kind may be copied to the host because something refers to them, as
- *  `sync.toHost.<plural in camel case>.enabled` says; false where it says nothing. */
+/**
+ * Whether referenced objects of this kind may be copied to the host, according to `sync.toHost.<plural in camel
+ * case>.enabled`; false if unset.
+ */
 export function isReferenceSynced({ toHost }: SyncConfig, kind: string): boolean {
   const section = toHost[sectionOf(kind)]
   return isObject(section) && section.enabled === true
@@ -144,7 +150,7 @@ function readNamespaces(value: unknown, path: string, problems: Problems): Names
   }
 }
 
-/** Maps are merged, everything else is what was given; null is as good as absent. */
+/** Fills in defaults: maps are merged, other values replace the default; null counts as absent. */
 function withDefaults(
   base: Readonly<Record<string, unknown>>,
   given: Readonly<Record<string, unknown>>,

@@ -2,11 +2,11 @@ import { isObject } from '../../apiserver/meta/json/isObject.ts'
 import type { ApiObject } from '../../apiserver/meta/types.ts'
 import { applyMergePatch } from '../../apiserver/patch/mergePatch.ts'
 
-/** What is to be different in an object. Removals stand apart from values: patches see the values alone. */
+/** Changes of an object. Removals are separate from values: patches only see values. */
 export interface Changes {
-  /** A part of an object. */
+  /** A partial object. */
   set: Record<string, unknown>
-  /** Paths of keys. */
+  /** Paths of removed keys. */
   remove: string[][]
 }
 
@@ -30,10 +30,10 @@ export function joinChanges(...all: readonly Changes[]): Changes {
   }
 }
 
-/** The object with the changes made; where there are none, the object itself. */
+/** The object with the changes applied; without changes, the object itself. */
 export function withChanges(object: ApiObject, { set, remove }: Changes): ApiObject {
   if (remove.length === 0 && Object.keys(set).length === 0) return object
-  // Merging keeps the kind, the version and the metadata that every object has.
+  // Sound: merging keeps the kind, the version and the metadata that every object has.
   const changed = structuredClone(merged(object, set)) as ApiObject
   for (const path of remove) removeAt(changed, path)
   return changed

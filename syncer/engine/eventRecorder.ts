@@ -14,12 +14,11 @@ const longestMessage = 1000
 export interface EventRecorderOptions {
   client: PlaneClient
   clock: Clock
-  /** Who it is that reports. */
+  /** The reporting component. */
   component: string
 }
 
-/** Writes why an object could not be synced where its owner looks: as an Event beside the object. The same about the same
- *  object is one Event, counted. */
+/** Reports sync errors to the object's owner, as an Event beside the object. Repeats are counted in one Event. */
 export class EventRecorder {
   readonly #options: EventRecorderOptions
 
@@ -27,7 +26,7 @@ export class EventRecorder {
     this.#options = options
   }
 
-  /** @throws PlaneError where the plane takes no events. */
+  /** Reports an error. @throws PlaneError if the plane refuses the event. */
   async warn(object: ApiObject, reason: string, text: string): Promise<void> {
     const { client, clock } = this.#options
     const message = text.length > longestMessage ? `${text.slice(0, longestMessage)}…` : text

@@ -13,20 +13,22 @@ export interface FollowedReferencesOptions {
   naming: Naming
   clock: Clock
   random: Random
-  /** Asks for a reference to be looked at, now or later. */
+  /** Queues a reference, immediately or later. */
   queue: (reference: string, delayMs?: number) => void
   report: (error: unknown) => void
 }
 
-/** A kind that is not served may come to be. */
+/** Interval of checks for a kind that is not served, since it may be later. */
 const unservedMs = 30_000
 
-/** Keeps what synced objects refer to in line on both planes: an object that is referred to and no other is watched on
- *  each of them, and what changes, comes or goes there is brought over. What nobody refers to any more goes from the host.
- *  Source: specification, patches[].reference; platform facts 6.6. */
+/**
+ * Keeps referenced objects in sync on both planes: each referenced object, and no other, is watched on each of them,
+ * and its changes are carried over. Copies without a reference are removed from the host.
+ * Source: specification, patches[].reference; platform facts 6.6.
+ */
 export class FollowedReferences {
   readonly #options: FollowedReferencesOptions
-  /** What each synced object refers to, and by whom each reference is made. */
+  /** References by synced object, and synced objects by reference. */
   readonly #byOwner = new Map<string, ReadonlySet<string>>()
   readonly #owners = new Map<string, Set<string>>()
   readonly #virtual: WatchedObjects
@@ -41,7 +43,7 @@ export class FollowedReferences {
     this.#host = new WatchedObjects({ ...shared, client: host, namespace: within })
   }
 
-  /** What an object refers to from now on; nothing where it is gone, or not synced. */
+  /** Sets the references of an object; empty if it is gone, or not synced. */
   refer(owner: string, references: readonly ObjectReference[]): void {
     const { references: sync, queue } = this.#options
     const before = this.#byOwner.get(owner) ?? new Set()
@@ -60,8 +62,10 @@ export class FollowedReferences {
     return this.#owners.has(referenceKey(reference))
   }
 
-  /** Brings both sides of a reference in line, or takes back what was done for it where nobody makes it any more.
-   *  @throws PlaneError: try again. */
+  /**
+   * Syncs both sides of a reference, or undoes that if it is no longer made.
+   * @throws PlaneError: retry.
+   */
   async sync(key: string): Promise<void> {
     const reference = readReferenceKey(key)
     const { virtual, host, references, queue, naming } = this.#options
@@ -75,7 +79,7 @@ export class FollowedReferences {
     )
     if (inside === undefined || outside === undefined) queue(key, unservedMs)
     const place = hostReferenceName(reference, naming)
-    // Before they are read, so that no change falls in between.
+    // Watched before they are read, so that no change is missed.
     if (inside !== undefined) this.#virtual.watch(key, inside, reference)
     if (outside !== undefined && place !== undefined) this.#host.watch(key, outside, place)
     await references.toHost(reference)
@@ -98,9 +102,9 @@ function referenceKey({ apiVersion, kind, namespace, name }: ObjectReference): s
   return JSON.stringify([apiVersion, kind, namespace, name])
 }
 
-/** The object that a key stands for. */
+/** Parses the key of a reference. */
 export function readReferenceKey(key: string): ObjectReference {
-  // `referenceKey` alone makes them.
+  // Sound: only `referenceKey` creates them.
   const [apiVersion, kind, namespace, name] = JSON.parse(key) as [string, string, string, string]
   return { apiVersion, kind, namespace, name }
 }

@@ -13,7 +13,7 @@ import type { References } from '../patches/references.ts'
 import { copiedMetadata, withMarkers } from '../rules/hostMetadata.ts'
 import type { KindRules, Translation } from '../rules/kindRules.ts'
 
-/** What translating an object of a kind needs, with its patches. */
+/** The rules, patches and context for translating objects of a kind. */
 export interface KindTranslation {
   rules: KindRules
   patches: readonly PatchRule[]
@@ -25,8 +25,10 @@ export interface KindTranslation {
   observe?: (applied: AppliedPatch) => void
 }
 
-/** The object that the host gets for a virtual one that it has no copy of.
- *  @throws PatchError. Source: platform facts 6.4, 6.8. */
+/**
+ * The host object for a virtual one without a copy.
+ * @throws PatchError. Source: platform facts 6.4, 6.8.
+ */
 export async function hostDocument(
   virtual: ApiObject,
   place: ObjectName,
@@ -74,9 +76,12 @@ export function patchPlace(
 
 const patchable = ['annotations', 'labels', 'finalizers'] as const
 
-/** Name and place are the syncer's to decide, the rest of metadata the server's. Source: platform facts 6.4. */
+/**
+ * Metadata that patches may set: the syncer decides name and namespace, the server the rest. Source: platform facts
+ * 6.4.
+ */
 export function patchableMetadata(metadata: unknown): ObjectMeta {
-  // A patch may have made anything of it; the API refuses what is no metadata.
+  // A patch may have replaced it by anything; the API refuses invalid metadata.
   const given = (metadata ?? {}) as ObjectMeta
   return Object.fromEntries(
     patchable.flatMap((key) => (given[key] === undefined ? [] : [[key, given[key]]])),

@@ -7,7 +7,7 @@ import {
 } from '../names/naming.ts'
 import type { ObjectReference } from '../patches/references.ts'
 
-/** Where an object with this name is on the host. */
+/** Name and namespace of a referenced object on the host. */
 export function hostReferenceName(
   reference: ObjectReference,
   naming: Naming,

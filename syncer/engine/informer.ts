@@ -19,14 +19,16 @@ export interface InformerOptions extends Selection {
   cache: ObjectCache
   clock: Clock
   random: Random
-  /** Between two tries; default 10,000. */
+  /** Maximum backoff; default 10,000. */
   longestWaitMs?: number
   report: (error: unknown) => void
 }
 
-/** Keeps a cache like its plane: a list, then a watch that is resumed where it was cut, and a new list only where the
- *  plane no longer knows the revision. Failures are tried again after twice the wait each time.
- *  Source: Kubernetes API concepts, "Efficient detection of changes". */
+/**
+ * Keeps a cache in sync with its plane: a list, then a watch that is resumed after interruptions, and a new list only
+ * if the plane no longer has the revision. Failures are retried with exponential backoff.
+ * Source: Kubernetes API concepts, "Efficient detection of changes".
+ */
 export class Informer {
   readonly #options: InformerOptions
   readonly #stop = new AbortController()
@@ -45,7 +47,7 @@ export class Informer {
     this.#done ??= this.#run()
   }
 
-  /** Resolves when the first list was taken over, or nobody waits for it any more. */
+  /** Resolves when the first list was applied, or after a stop. */
   get synced(): Promise<void> {
     return this.#synced
   }
@@ -74,7 +76,7 @@ export class Informer {
     const { signal } = this.#stop
     if (this.#resourceVersion === undefined) {
       const { items, resourceVersion } = await client.list(resource, { namespace, name }, signal)
-      // Lists leave out what kind their items have.
+      // Lists omit the kind of their items.
       const { apiVersion, kind } = resource
       cache.replaceAll(
         items.map((item) => ({ ...item, apiVersion, kind })),
@@ -86,7 +88,7 @@ export class Informer {
     const from = { namespace, name, resourceVersion: this.#resourceVersion, signal }
     const before = this.#resourceVersion
     await client.watch(resource, from, (event) => this.#take(event))
-    // A watch that ends at once, time and again, must not become a loop without a pause.
+    // A watch that keeps ending at once must not become a busy loop.
     if (this.#resourceVersion === before) await this.#wait()
   }
 

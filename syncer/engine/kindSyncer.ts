@@ -12,7 +12,7 @@ import { updatePair } from './pairUpdate.ts'
 import { referencesOf } from './referencesOf.ts'
 import { blocksDeletionMs, finishRecreation, planRecreation } from './recreation.ts'
 
-/** Whether an object may be synced now. 'remove': it is not to be on the host. */
+/** Decides whether an object may be synced now. 'remove': it must not be on the host. */
 export type Gate = (
   key: string,
   host: ApiObject | undefined,
@@ -23,27 +23,29 @@ export interface KindSyncerOptions {
   virtual: PlaneClient
   host: PlaneClient
   clock: Clock
-  /** Asks for a key to be looked at, now or later. */
+  /** Queues a key, immediately or later. */
   queue: (key: string, delayMs?: number) => void
   gate: Gate
-  /** Told of every change of a virtual object, also of one that another client made. */
+  /** Called for every change of a virtual object, including those of other clients. */
   onVirtualChange?: (key: string) => void
 }
 
-/** Brings one kind's objects of the two planes together, a key at a time. Keys are those of virtual objects. All that it
- *  keeps besides what the planes hold is what both sides of a pair last were. Source: platform facts 6.9. */
+/**
+ * Syncs the objects of one kind between the two planes, by key of the virtual object. Its only state besides the
+ * planes' is the last agreed state of each pair. Source: platform facts 6.9.
+ */
 export class KindSyncer {
   readonly virtualCache: ObjectCache
   readonly hostCache: ObjectCache
   readonly #options: KindSyncerOptions
-  /** What both sides were when they last agreed, by the key of the virtual object. */
+  /** The last agreed state of both sides, by the key of the virtual object. */
   readonly #bases = new Map<string, NonNullable<Pair['base']>>()
-  /** Which host objects are the copies of which virtual ones: more than one while copies are in a wrong place. */
+  /** Keys of host copies by virtual object: several while there are misplaced copies. */
   readonly #copies = new Map<string, Set<string>>()
-  /** The virtual object of each place on the host, also where something else is in that place. */
+  /** Virtual objects by their place on the host, even if another object is there. */
   readonly #owners = new Map<string, string>()
 
-  /** What objects refer to, as they were when that was found out. */
+  /** References of objects, with the state that they were determined for. */
   readonly #referred = new Map<
     string,
     { virtual: ApiObject; references: readonly ObjectReference[] }
@@ -55,12 +57,12 @@ export class KindSyncer {
     this.hostCache = new ObjectCache((key, object, old) => this.#seeHost(key, object, old))
   }
 
-  /** The keys of all virtual objects that the host has copies of. */
+  /** The keys of all virtual objects with copies on the host. */
   copiedKeys(): string[] {
     return [...this.#copies].flatMap(([key, copies]) => (copies.size > 0 ? [key] : []))
   }
 
-  /** What an object refers to, where the host has its copy. @throws PatchError. */
+  /** The references of an object, if it has a copy on the host. @throws PatchError. */
   async references(key: string): Promise<readonly ObjectReference[]> {
     const { kind } = this.#options
     const virtual = this.virtualCache.get(key)
@@ -77,8 +79,10 @@ export class KindSyncer {
     return references
   }
 
-  /** Makes the host object what it should be, and the virtual one where the host has a say.
-   *  @throws PlaneError, PatchError: try again later. */
+  /**
+   * Syncs the host object, and the fields of the virtual one that the host decides.
+   * @throws PlaneError, PatchError: retry later.
+   */
   async sync(key: string): Promise<void> {
     const { kind, gate } = this.#options
     const name = placeOf(key)
@@ -135,7 +139,7 @@ export class KindSyncer {
     return name && keyOf(name)
   }
 
-  /** Copies in places that objects no longer go to, since the mapping of namespaces changed. */
+  /** Removes copies in former places, after a change of the namespace mapping. */
   async #removeMisplaced(key: string, place: ObjectName | undefined): Promise<void> {
     const right = place && keyOf(place)
     for (const hostKey of this.#copies.get(key) ?? []) {
@@ -160,13 +164,13 @@ export class KindSyncer {
     else await this.#deleteHost(key, host)
   }
 
-  /** The host object was there and is gone: so is the virtual one to be. Otherwise it is to be made. */
+  /** Handles a missing host object: if it existed before, the virtual one is deleted; otherwise it is created. */
   async #syncWithoutHost(key: string, virtual: ApiObject, place: ObjectName): Promise<void> {
     const { kind, host: client, virtual: virtualClient } = this.#options
     const { resource } = kind.rules
     const { uid } = virtual.metadata
     const base = this.#bases.get(key)
-    // One that was made again under the same name has never been on the host.
+    // An object that was created again under the same name has never been on the host.
     const isNew = base === undefined || base.virtual.metadata.uid !== uid
     if (isNew) return this.#create(key, virtual, place)
     const found = await client.get(resource, place)
@@ -175,7 +179,7 @@ export class KindSyncer {
       return
     }
     await virtualClient.delete(resource, placeOf(key), uid)
-    // Not before: a try that failed must not end with the host object made again.
+    // Not earlier: a failed attempt must not recreate the host object.
     this.#forget(key)
   }
 
@@ -183,7 +187,7 @@ export class KindSyncer {
     const { kind, host: client } = this.#options
     const wanted = await hostDocument(virtual, place, kind)
     const host = await client.create(kind.rules.resource, wanted).catch(async (error: unknown) => {
-      // The cache may be behind; what is there is looked at in the next try.
+      // The cache may be stale; the actual state is used in the next attempt.
       if (isPlaneError(error, 409)) await this.#refresh(key, place)
       throw error
     })
@@ -224,7 +228,7 @@ export class KindSyncer {
     }
   }
 
-  /** Gives the virtual object as it then is. */
+  /** Syncs the status and returns the updated virtual object. */
   async #syncStatus(pair: Pair): Promise<ApiObject> {
     const { kind, virtual: client } = this.#options
     const status = kind.rules.virtualStatus?.(pair)
@@ -245,7 +249,7 @@ export class KindSyncer {
     this.hostCache.accept(await client.replace(rules.resource, plan))
   }
 
-  /** @returns whether there was one to finish. */
+  /** Finishes an interrupted recreation. @returns whether there was one. */
   async #finishRecreation(
     key: string,
     virtual: ApiObject | undefined,
@@ -263,7 +267,7 @@ export class KindSyncer {
   }
 
   async #deleteHost(key: string, host: ApiObject | undefined): Promise<void> {
-    // An own deletion must not look like one by somebody else.
+    // The syncer's own deletion must not look like one by another client.
     this.#forget(key)
     await this.#deleteHostObject(host)
   }
@@ -278,7 +282,7 @@ export class KindSyncer {
     this.#bases.delete(key)
   }
 
-  /** After a conflict: what is really there. */
+  /** Reads the actual state after a conflict. */
   async #refresh(key: string, host: { name?: string; namespace?: string }): Promise<void> {
     const { kind, virtual: virtualClient, host: hostClient } = this.#options
     const { resource } = kind.rules
@@ -292,7 +296,7 @@ export class KindSyncer {
   }
 }
 
-/** The object as it is now: the same one where nothing is to be written. */
+/** Writes an object and returns its new state; the same object if nothing changed. */
 async function write(
   client: PlaneClient,
   before: ApiObject,

@@ -2,8 +2,10 @@ import type { ApiObject } from '../../apiserver/meta/types.ts'
 import type { Markers } from '../names/markers.ts'
 import type { ObjectName } from '../names/naming.ts'
 
-/** The virtual object that a host object is the copy of; undefined: it is not one of this virtual cluster's.
- *  Source: platform facts 6.8, 6.9. */
+/**
+ * The virtual object of a host copy; undefined: it is not a copy of this virtual cluster.
+ * Source: platform facts 6.8, 6.9.
+ */
 export function virtualNameOf(
   { metadata }: ApiObject,
   kind: string,
@@ -21,13 +23,13 @@ export function virtualNameOf(
   return name !== '' && isOfKind && isHere ? { name, namespace } : undefined
 }
 
-/** Whether a host's copy was made of another object than this one, which then had the same name. */
+/** Whether a host copy belongs to another virtual object that formerly had the same name. */
 export function isOfAnother(host: ApiObject, virtual: ApiObject, marks: Markers): boolean {
   const uid = host.metadata.annotations?.[marks.objectUid] ?? ''
   return uid !== '' && uid !== virtual.metadata.uid
 }
 
-/** Whether another syncer has said that the object is its own. */
+/** Whether another syncer has claimed the object. */
 export function isControlledByOther(object: ApiObject | undefined, marks: Markers): boolean {
   const { labels = {}, annotations = {} } = object?.metadata ?? {}
   return (labels[marks.controlledBy] ?? '') !== '' || (annotations[marks.controlledBy] ?? '') !== ''

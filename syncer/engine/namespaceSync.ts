@@ -21,9 +21,11 @@ const namespaces: PlaneResource = {
   namespaced: false,
 }
 
-/** Makes the host namespace that a virtual one is mapped to. One that is there already is used as it is, unless it says
- *  that it is somebody else's; none is deleted, since others may have come to use it.
- *  @throws PlaneError, PatchError. Source: platform facts 6.1, 6.7, 6.8. */
+/**
+ * Creates the host namespace that a virtual one is mapped to. An existing one is used unless it is marked for another
+ * owner; none is deleted, since it may have other users.
+ * @throws PlaneError, PatchError. Source: platform facts 6.1, 6.7, 6.8.
+ */
 export async function ensureHostNamespace(
   namespace: string,
   { virtual, host }: { virtual: PlaneClient; host: PlaneClient },
@@ -64,8 +66,10 @@ export async function ensureHostNamespace(
   })
 }
 
-/** What the patches of namespaces refer to for a virtual namespace that is mapped.
- *  @throws PlaneError, PatchError. */
+/**
+ * References in the patches of namespaces for a mapped virtual namespace.
+ * @throws PlaneError, PatchError.
+ */
 export async function namespaceReferences(
   namespace: string,
   virtual: PlaneClient,
@@ -90,7 +94,7 @@ function patchedNamespace(
   return applyPatches(made, kind.patches, place)
 }
 
-/** Whether a host namespace says that it is somebody else's: whoever configures a virtual cluster names any. */
+/** Whether a host namespace is marked for another owner: a virtual cluster's configuration may name any namespace. */
 export async function isOfAnother(
   name: string,
   host: PlaneClient,

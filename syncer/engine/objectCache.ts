@@ -1,6 +1,6 @@
 import type { ApiObject } from '../../apiserver/meta/types.ts'
 
-/** `namespace/name`. */
+/** The key of an object: `namespace/name`. */
 export function objectKey({ metadata }: ApiObject): string {
   return `${metadata.namespace ?? ''}/${metadata.name ?? ''}`
 }
@@ -22,11 +22,13 @@ export type CacheListener = (
 
 const mostGone = 1_000
 
-/** The newest state that is known of each object: what a watch told, and the answers to own writes, which are often
- *  sooner. An older state never replaces a newer one. */
+/**
+ * The newest known state of each object, from watches and from responses to own writes, which are often sooner. An
+ * older state never replaces a newer one.
+ */
 export class ObjectCache {
   readonly #objects = new Map<string, ApiObject>()
-  /** When objects were seen to be gone: the answer to a write may come after that. */
+  /** Revisions at which objects were deleted: the response to a write may arrive later. */
   readonly #gone = new Map<string, string>()
   readonly #listener: CacheListener
 
@@ -52,7 +54,7 @@ export class ObjectCache {
     this.#listener(key, object, held)
   }
 
-  /** `resourceVersion`: when it was seen to be gone. */
+  /** Removes an object that was deleted at `resourceVersion`. */
   remove(key: string, resourceVersion: string): void {
     const held = this.#objects.get(key)
     this.#remember(key, resourceVersion)
@@ -68,7 +70,7 @@ export class ObjectCache {
     if (this.#gone.size > mostGone && oldest !== undefined) this.#gone.delete(oldest)
   }
 
-  /** Takes over a whole list: what is not in it is gone, unless it is newer than the list. */
+  /** Applies a whole list: missing objects are removed, unless they are newer than the list. */
   replaceAll(items: readonly ApiObject[], resourceVersion: string): void {
     const there = new Set(items.map(objectKey))
     for (const key of this.keys()) if (!there.has(key)) this.remove(key, resourceVersion)
@@ -80,7 +82,7 @@ export function revisionOf({ metadata }: ApiObject): string {
   return metadata.resourceVersion ?? ''
 }
 
-/** Orders two resource versions, which are whole numbers as texts. */
+/** Compares two resource versions, which are integers as strings. */
 function compareRevisions(a: string, b: string): number {
   if (a.length !== b.length) return a.length - b.length
   return a === b ? 0 : a < b ? -1 : 1

@@ -14,19 +14,21 @@ import {
 } from './hostDocument.ts'
 import { threeWay, type Exchange } from './threeWay.ts'
 
-/** What the two objects of a pair are to become. */
+/** The target state of the two objects of a pair. */
 export interface PairUpdate {
   virtual: ApiObject
   host: ApiObject
-  /** The last agreed state with what now goes to the virtual side in it: what holds once that side is written. */
+  /** The last agreed state with the changes for the virtual side applied: valid once that side is written. */
   halfway: Pair['base']
 }
 
 const annotationsPath = ['metadata', 'annotations']
 const labelsPath = ['metadata', 'labels']
 
-/** Carries over what changed on each side, patched on the way.
- *  @throws PatchError. Source: platform facts 6.4, 6.9. */
+/**
+ * Carries changes of each side over to the other, with patches applied.
+ * @throws PatchError. Source: platform facts 6.4, 6.9.
+ */
 export async function updatePair(pair: Pair, kind: KindTranslation): Promise<PairUpdate> {
   const { rules, translation } = kind
   const fields = rules.fieldChanges(pair, translation)
@@ -75,7 +77,7 @@ function annotationExchange({ virtual, host, base }: Pair, kind: KindTranslation
   return threeWay({ virtual: of(virtual), host: of(host) }, last, { copied, isSame: Object.is })
 }
 
-/** With the keys of the host. */
+/** Changes of labels, with the keys of the host. */
 function labelExchange({ virtual, host, base }: Pair, { translation }: KindTranslation): Exchange {
   const { marks, naming } = translation
   const ofVirtual = ({ metadata }: ApiObject) =>
@@ -102,8 +104,10 @@ function withVirtualKeys(
   )
 }
 
-/** After a restart, what patches put on the host looks like what was set there by hand. It is told apart by making the
- *  copy anew. */
+/**
+ * Removes annotations that patches created: after a restart they look like manual ones on the host. Translating the
+ * copy again identifies them.
+ */
 async function withoutPatchMade(
   exchange: Exchange,
   { virtual, host, base }: Pair,
@@ -118,7 +122,7 @@ async function withoutPatchMade(
   return { ...exchange, toVirtual: Object.fromEntries(others) }
 }
 
-/** The changes as patches leave them. What a patch took out of them is to be removed. */
+/** Applies patches to changes. Keys that a patch removed from them are removed. */
 async function patched(
   direction: Direction,
   changes: Changes,
@@ -144,7 +148,7 @@ function missingPaths(before: Record<string, unknown>, after: Record<string, unk
   })
 }
 
-/** A patch decides neither what an object is nor where, and leaves no marker of the syncer in a virtual one. */
+/** Drops changes that patches must not make: an object's identity, and the syncer's markers in a virtual object. */
 function onlyPatchable(
   document: Record<string, unknown>,
   direction: Direction,

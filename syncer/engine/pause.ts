@@ -1,6 +1,6 @@
 import type { Clock } from '../../apiserver/meta/clock.ts'
 
-/** Resolves after a while, or as soon as the signal says that nobody waits any more. */
+/** Resolves after a delay, or as soon as the signal aborts. */
 export function pause(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) {

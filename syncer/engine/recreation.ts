@@ -4,13 +4,18 @@ import { isPlaneError, type PlaneClient, type PlaneResource } from '../client/pl
 import type { Markers } from '../names/markers.ts'
 import { jsonText, parseExact } from '../../apiserver/meta/json/exactJson.ts'
 
-/** Making a virtual object anew is more than one write, so what is to be made is noted on the host object first: whoever
- *  comes after an interruption finishes it, and while the note is there a missing virtual object means nothing. */
+/**
+ * Recreating a virtual object takes several writes, so the new object is first recorded in a note on the host object:
+ * after an interruption the note is completed, and as long as it exists, a missing virtual object does not count as
+ * deleted.
+ */
 
 const deletionBlockedMs = 120_000
 
-/** The host object with the note. `object` was made of `virtual`, which is to go only as it is now: what somebody changes
- *  meanwhile makes the note void. */
+/**
+ * The host object with a note. `object` is derived from `virtual`, which is only deleted in its current state: a
+ * concurrent change invalidates the note.
+ */
 export function planRecreation(
   host: ApiObject,
   object: ApiObject,
@@ -29,8 +34,10 @@ interface Planes {
   marks: Markers
 }
 
-/** Does what a note says, from wherever that stopped. Undefined: there is no note.
- *  @throws PlaneError. */
+/**
+ * Completes a note from any intermediate state. Undefined: there is none.
+ * @throws PlaneError.
+ */
 export async function finishRecreation(
   virtual: ApiObject | undefined,
   host: ApiObject,
@@ -48,7 +55,7 @@ export async function finishRecreation(
   return made && { virtual: made, host: written }
 }
 
-/** Undefined: it is not to be there, since its namespace has gone too. */
+/** Recreates the object; undefined: its namespace is gone, so it must not exist. */
 async function makeAnew(
   { uid, resourceVersion, object }: Note,
   { virtualClient, resource }: Planes,
@@ -58,7 +65,7 @@ async function makeAnew(
     await virtualClient.delete(resource, { name, namespace }, uid, resourceVersion)
     return await virtualClient.create(resource, object)
   } catch (error) {
-    // It was changed before it could be deleted, or another one was made.
+    // It was changed before it could be deleted, or another one was created.
     if (isPlaneError(error, 409)) return virtualClient.get(resource, { name, namespace })
     if (isPlaneError(error, 404)) return undefined
     throw error
@@ -75,21 +82,21 @@ function isNoted({ metadata }: ApiObject, { uid, resourceVersion }: Note): boole
   return metadata.uid === uid && metadata.resourceVersion === resourceVersion
 }
 
-/** A note that somebody spoilt is as good as none. */
+/** Reads a note; an invalid one counts as missing. */
 function readNote(text: string): Note | undefined {
   try {
     const note: unknown = parseExact(text)
     if (!isObject(note) || !isObject(note.object)) return undefined
     if (typeof note.uid !== 'string' || typeof note.resourceVersion !== 'string') return undefined
     if (!isObject(note.object.metadata)) return undefined
-    // Only objects are noted, and the API refuses what is none.
+    // Sound: only objects are recorded, and the API refuses anything else.
     return note as unknown as Note
   } catch {
     return undefined
   }
 }
 
-/** How long a host object is not to be deleted yet, in milliseconds; 0: not at all. Source: platform facts 6.10. */
+/** Time in milliseconds during which a host object must not be deleted; 0: none. Source: platform facts 6.10. */
 export function blocksDeletionMs({ metadata }: ApiObject, marks: Markers, nowMs: number): number {
   if (metadata.annotations?.[marks.blockDeletion] !== 'true') return 0
   const madeMs = Date.parse(metadata.creationTimestamp ?? '')

@@ -16,14 +16,16 @@ export interface ReferenceSyncOptions {
   host: PlaneClient
   translation: Translation
   config: SyncConfig
-  /** Kinds that are synced by themselves. */
+  /** Kinds that are synced independently of references. */
   syncedKinds: readonly string[]
 }
 
-/** Names of referenced objects, which are brought along: what the host alone has is imported into the virtual cluster,
- *  what the virtual cluster has is copied to the host where the configuration syncs its kind. Each call makes the other
- *  side what it should be by now: one that is gone takes its copy along, and so does the source of an import.
- *  Source: specification, patches[].reference; platform facts 6.6. */
+/**
+ * Names and syncs referenced objects: an object that only exists on the host is imported into the virtual cluster, a
+ * virtual one is copied to the host if the configuration syncs its kind. Each call updates the other side: deleted
+ * objects remove their copies, and deleted sources their imports.
+ * Source: specification, patches[].reference; platform facts 6.6.
+ */
 export class ReferenceSync implements References {
   readonly #options: ReferenceSyncOptions
 
@@ -31,7 +33,7 @@ export class ReferenceSync implements References {
     this.#options = options
   }
 
-  /** @throws PlaneError. */
+  /** Syncs a referenced virtual object and returns its name on the host. @throws PlaneError. */
   async toHost(reference: ObjectReference): Promise<ObjectName | undefined> {
     const { virtual, host, translation } = this.#options
     const place = hostReferenceName(reference, translation.naming)
@@ -39,7 +41,7 @@ export class ReferenceSync implements References {
     if (resource === undefined) return place
     const object = await virtual.get(resource, reference)
     const imported = object?.metadata.annotations?.[translation.marks.importedFrom]
-    // Whoever writes the virtual object may write any source into it, and is not to read that.
+    // Users may write any source into the virtual object, and must not gain access to it.
     const isForeign = imported !== undefined && imported !== (place && keyOf(place))
     if (isForeign) return placeOf(imported)
     if (place === undefined) return undefined
@@ -51,8 +53,10 @@ export class ReferenceSync implements References {
     return place
   }
 
-  /** Takes the copy of an object from the host that nobody refers to any more. What was imported stays.
-   *  @throws PlaneError. */
+  /**
+   * Removes an unreferenced object's copy from the host. Imported objects stay.
+   * @throws PlaneError.
+   */
   async withdraw(reference: ObjectReference): Promise<void> {
     const { host, translation } = this.#options
     const place = hostReferenceName(reference, translation.naming)
@@ -62,8 +66,10 @@ export class ReferenceSync implements References {
     await this.#removeCopy({ resource, place, name: reference })
   }
 
-  /** Removes the copies of a kind that are not to be kept, or whose virtual object is gone: what was referred to while
-   *  nobody looked. @throws PlaneError. */
+  /**
+   * Removes copies of a kind that are not to be kept, or whose virtual object is gone: leftovers of earlier references.
+   * @throws PlaneError.
+   */
   async sweep(
     kind: Pick<ObjectReference, 'apiVersion' | 'kind'>,
     isKept: (reference: ObjectReference) => boolean,
@@ -83,7 +89,7 @@ export class ReferenceSync implements References {
     }
   }
 
-  /** Whether objects of the kind are brought along because something refers to them, and not by themselves. */
+  /** Whether objects of the kind are synced because of references rather than independently. */
   isFollowed({ apiVersion, kind }: Pick<ObjectReference, 'apiVersion' | 'kind'>): boolean {
     return apiVersion !== 'v1' || !this.#options.syncedKinds.includes(kind)
   }
@@ -93,7 +99,7 @@ export class ReferenceSync implements References {
     virtualNamespace: string,
   ): Promise<ObjectName | undefined> {
     const { host, translation } = this.#options
-    // Whoever may write a copy names any namespace in it, and the syncer may read more than they may.
+    // Users may write any namespace into a copy, and the syncer may have more rights than they have.
     if (!isSyncedTo(reference.namespace, translation.naming)) return undefined
     if (await isOfAnother(reference.namespace, host, translation)) return undefined
     const resource = await host.resourceOf(reference.apiVersion, reference.kind)
@@ -116,7 +122,7 @@ export class ReferenceSync implements References {
     return virtualNameOf(object, kind, { marks, virtualCluster: naming.virtualCluster })
   }
 
-  /** What the host has under the name is imported, unless it is the copy of what was there. */
+  /** Imports the host object of that name, unless it is a copy of a deleted virtual object. */
   async #withoutVirtual(pair: ReferredPair): Promise<void> {
     const { resource, place, name } = pair
     const object = await this.#options.host.get(resource, place)
@@ -138,7 +144,7 @@ export class ReferenceSync implements References {
     await host.delete(resource, place, copy?.metadata.uid)
   }
 
-  /** Makes an imported object what its source on the host is. */
+  /** Updates an imported object from its source on the host. */
   async #followSource(object: ApiObject, { resource, place }: ReferredPair): Promise<void> {
     const { virtual, host } = this.#options
     const source = await host.get(resource, place)
@@ -155,7 +161,7 @@ export class ReferenceSync implements References {
     await replaceUnlessSame(virtual, resource, { there: object, wanted })
   }
 
-  /** Makes the virtual object once; what is there already is left as it is. */
+  /** Creates the virtual object once; an existing one is left unchanged. */
   async #import(resource: PlaneResource, object: ApiObject, place: ObjectName): Promise<void> {
     const { virtual, translation } = this.#options
     if ((await virtual.get(resource, place)) !== undefined) return
@@ -167,7 +173,7 @@ export class ReferenceSync implements References {
     await virtual.create(resource, wanted).catch(ignoreConflict)
   }
 
-  /** Makes the host's copy what the virtual object is. Somebody else's object is left as it is. */
+  /** Updates the host's copy from the virtual object. An object of another owner is left unchanged. */
   async #copy(object: ApiObject, { resource, place }: ReferredPair): Promise<void> {
     const { host, translation } = this.#options
     const rules = referredRules(resource)
@@ -186,15 +192,15 @@ export class ReferenceSync implements References {
   }
 }
 
-/** An object of a kind by its names on both sides. */
+/** An object of a kind and its names on both sides. */
 interface ReferredPair {
   resource: PlaneResource
-  /** On the host. */
+  /** Place on the host. */
   place: ObjectName
   name: ObjectName
 }
 
-/** What cannot be changed is made anew: some kinds have fields, and objects, that are as they were made. */
+/** Replaces an object; if that is impossible, since some kinds have immutable fields or objects, it is recreated. */
 async function replaceUnlessSame(
   client: PlaneClient,
   resource: PlaneResource,
@@ -214,7 +220,7 @@ async function replaceUnlessSame(
   }
 }
 
-/** The metadata of a copy: what came from the virtual object is as it is there now, what others set stays. */
+/** The metadata of a copy: keys from the virtual object are updated, other keys stay. */
 function joinedMetadata(
   there: ApiObject | undefined,
   { labels, annotations }: ObjectMeta,
@@ -232,7 +238,7 @@ function joinedMetadata(
   }
 }
 
-/** Another try made it meanwhile. */
+/** Ignores that another attempt created it meanwhile. */
 function ignoreConflict(error: unknown): void {
   if (!isPlaneError(error, 409)) throw error
 }
@@ -242,7 +248,7 @@ function ownFields(object: ApiObject): Record<string, unknown> {
   return fields
 }
 
-/** Objects that are copied as they are. */
+/** Rules for objects that are copied unchanged. */
 function referredRules(resource: PlaneResource): KindRules {
   return {
     resource,

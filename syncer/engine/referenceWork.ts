@@ -9,32 +9,34 @@ import {
 import { haveReferences } from './referencesOf.ts'
 import { SyncFailure } from './syncFailure.ts'
 
-/** A kind of objects that are referred to. */
+/** A kind of referenced objects. */
 export type ReferredKind = Pick<ObjectReference, 'apiVersion' | 'kind'>
 
 export interface ReferenceWorkOptions extends FollowedReferencesOptions {
   config: SyncConfig
-  /** Kinds that an earlier configuration referred to objects of. */
+  /** Kinds referenced by an earlier configuration. */
   leftKinds: readonly ReferredKind[]
 }
 
-/** These are brought along without being asked for. */
+/** Kinds referenced by default. */
 const usualKinds: readonly ReferredKind[] = [
   { apiVersion: 'v1', kind: 'Secret' },
   { apiVersion: 'v1', kind: 'ConfigMap' },
 ]
-/** In the queue, apart from the keys of references. */
+/** A key in the queue, distinct from those of references. */
 const sweepKey = 'sweep'
 
-/** What a syncer does for the objects that its patches refer to: follows them, and once removes what was brought along
- *  before and is not to stay. Where no patch refers to anything, and none did, it asks the planes nothing. */
+/**
+ * Manages objects referenced by patches: follows them, and once removes leftovers of earlier references. Without any
+ * references, present or past, it sends no requests.
+ */
 export class ReferenceWork {
   readonly #options: ReferenceWorkOptions
   readonly #followed: FollowedReferences
   readonly #patches: readonly PatchRule[]
-  /** Objects that were there at the start and of which is not known yet what they refer to. */
+  /** Initial objects whose references are still unknown. */
   #unseen: Set<string> | undefined
-  /** Kinds that objects were referred to of. */
+  /** Kinds of referenced objects. */
   readonly #kinds = new Map<string, ReferredKind>()
 
   constructor(options: ReferenceWorkOptions) {
@@ -49,20 +51,20 @@ export class ReferenceWork {
     return haveReferences(this.#patches)
   }
 
-  /** The kinds that a later configuration may have to clean up after. */
+  /** Kinds that a later configuration may have to clean up. */
   kinds(): readonly ReferredKind[] {
     const constants = this.#patches.flatMap(({ reference }) => reference ?? [])
     return [...(this.isNeeded ? usualKinds : []), ...constants, ...this.#kinds.values()]
   }
 
-  /** Begins with the objects that are there, by the keys that `refer` is told. */
+  /** Starts with the existing objects, by the keys passed to `refer`. */
   start(owners: Iterable<string>): void {
     if (!this.isNeeded && this.#options.leftKinds.length === 0) return
     this.#unseen = new Set(this.isNeeded ? owners : [])
     this.#options.queue(sweepKey)
   }
 
-  /** What an object refers to from now on. */
+  /** Sets the references of an object. */
   refer(owner: string, references: readonly ObjectReference[]): void {
     for (const { apiVersion, kind } of references) {
       this.#kinds.set(`${apiVersion} ${kind}`, { apiVersion, kind })
@@ -73,7 +75,7 @@ export class ReferenceWork {
     }
   }
 
-  /** Does what was asked for under a key. @throws SyncFailure: try again. */
+  /** Handles a key. @throws SyncFailure: retry. */
   async work(key: string): Promise<void> {
     if (key === sweepKey) return this.#sweep()
     try {
@@ -87,7 +89,7 @@ export class ReferenceWork {
     await this.#followed.stop()
   }
 
-  /** Until it is known what all objects refer to, only the copies of what is gone are removed. */
+  /** Removes leftovers: until the references of all objects are known, only copies of deleted objects. */
   async #sweep(): Promise<void> {
     const { references, leftKinds } = this.#options
     const isKnown = this.#unseen?.size === 0

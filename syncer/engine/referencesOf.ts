@@ -5,13 +5,15 @@ import type { ObjectReference, References } from '../patches/references.ts'
 import { hostDocument, type KindTranslation } from './hostDocument.ts'
 import { hostReferenceName } from './hostReferenceName.ts'
 
-/** Whether the patches may refer to other objects. */
+/** Whether patches may reference other objects. */
 export function haveReferences(patches: readonly PatchRule[]): boolean {
   return patches.some(({ reference }) => reference !== undefined)
 }
 
-/** What a virtual object refers to, as the patches of its kind say. Asks no plane.
- *  @throws PatchError. Source: specification, patches[].reference. */
+/**
+ * The references of a virtual object, according to the patches of its kind. Sends no requests.
+ * @throws PatchError. Source: specification, patches[].reference.
+ */
 export async function referencesOf(
   virtual: ApiObject,
   place: ObjectName,
@@ -21,7 +23,7 @@ export async function referencesOf(
   return collected(kind, (collecting) => hostDocument(virtual, place, collecting))
 }
 
-/** What is referred to while a document is patched for the host. Patches behind the last reference do not matter. */
+/** Collects references while a document is patched for the host. Patches after the last reference are skipped. */
 export async function collected(
   kind: KindTranslation,
   patch: (kind: KindTranslation) => Promise<unknown>,

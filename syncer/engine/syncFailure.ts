@@ -1,11 +1,11 @@
-/** The object that could not be synced; name and namespace are empty where it is a whole kind. */
+/** The object that could not be synced; name and namespace are empty for a whole kind. */
 export interface FailedObject {
   kind: string
   namespace: string
   name: string
 }
 
-/** A sync that failed and is tried again. The message is the cause's, without the object. */
+/** A failed sync that will be retried. The message is the cause's, without the object. */
 export class SyncFailure extends Error {
   readonly object: FailedObject
 
@@ -16,8 +16,10 @@ export class SyncFailure extends Error {
   }
 }
 
-/** What a log line says of a failure: the object and the problem, and no stack, since most of them are the work of whoever
- *  wrote a configuration or an object. */
+/**
+ * Fields of a log line about a failure: the object and the problem, without a stack, since most are caused by users'
+ * configurations or objects.
+ */
 export function failureFields(error: unknown): Record<string, string> {
   const problem = messageOf(error)
   if (!(error instanceof SyncFailure)) return { problem }

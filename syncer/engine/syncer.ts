@@ -25,9 +25,9 @@ import { SyncFailure } from './syncFailure.ts'
 export interface SyncerOptions {
   /** Name of the virtual cluster. */
   name: string
-  /** The host namespace that it runs in. */
+  /** The host namespace of the virtual cluster. */
   hostNamespace: string
-  /** The domain of the names profile, which markers are spelt with. */
+  /** The domain of the names profile, used in markers. */
   domain: string
   config: SyncConfig
   virtual: PlaneClient
@@ -35,35 +35,37 @@ export interface SyncerOptions {
   runtime: ExpressionRuntime
   clock: Clock
   random: Random
-  /** Told of every failure; all of them are tried again. */
+  /** Called with every failure; all are retried. */
   report: (error: unknown) => void
   /** See `PatchPlace`. */
   missingExpression: 'keep' | 'drop'
-  /** Objects worked on at once. */
+  /** Maximum number of objects handled concurrently. */
   concurrency: number
-  /** Kinds that an earlier configuration referred to objects of; default none. */
+  /** Kinds referenced by an earlier configuration; default none. */
   leftKinds?: readonly ReferredKind[]
 }
 
-/** In the queue, beside the kinds of objects. */
+/** The kind of references in the queue. */
 const referenceKind = 'reference'
 
-/** What is being written may take this long after a stop, and is then given up; and so may giving it up. */
+/** Time limit for pending writes after a stop, and again for aborting them. */
 const graceMs = 10_000
 
-/** Syncs the Services and Endpoints of one virtual cluster to its host under one configuration, from `start` to `stop`.
- *  Whatever it knows it can find out again: a new one goes on where another one stopped, however it did. */
+/**
+ * Syncs the Services and Endpoints of one virtual cluster to its host under one configuration, from `start` to `stop`.
+ * All its state can be recovered: a new syncer resumes where another one left off, in whatever way that ended.
+ */
 export class Syncer {
   readonly #options: SyncerOptions
   readonly #translation: Translation
   readonly #references: ReferenceSync
   readonly #referenceWork: ReferenceWork
-  /** Namespaces of which is known what their patches refer to. */
+  /** Namespaces whose patches' references are known. */
   readonly #namespaces = new Set<string>()
   readonly #recorder: EventRecorder
   readonly #queue: WorkQueue
   readonly #kinds = new Map<string, KindSyncer>()
-  /** Virtual objects by kind, also of kinds that are not synced. */
+  /** Virtual objects by kind, including kinds that are not synced. */
   readonly #caches = new Map<string, ObjectCache>()
   readonly #informers: Informer[] = []
   readonly #timers = new Map<string, Timer>()
@@ -74,7 +76,7 @@ export class Syncer {
   #stopping: Promise<void> | undefined
 
   constructor(given: SyncerOptions) {
-    // Every call on its way listens.
+    // Every pending call listens to it.
     setMaxListeners(0, this.#abandoned.signal)
     const within = (client: PlaneClient) => clientWithin(client, this.#abandoned.signal)
     const options = { ...given, virtual: within(given.virtual), host: within(given.host) }
@@ -108,7 +110,7 @@ export class Syncer {
       concurrency,
       work: (key) => this.#work(key),
       report: (error) => {
-        // A conflict means that somebody else was quicker, which is how things go.
+        // A conflict is normal: another client was first.
         if (!isPlaneError(error, 409)) options.report(error)
       },
     })
@@ -118,7 +120,7 @@ export class Syncer {
     )
   }
 
-  /** Resolves when the first lists are read, or it was stopped. */
+  /** Resolves when the first lists are read, or after a stop. */
   async start(): Promise<void> {
     for (const informer of this.#informers) informer.start()
     await Promise.all(this.#informers.map(({ synced }) => synced))
@@ -131,7 +133,7 @@ export class Syncer {
     this.#referenceWork.start(keys)
   }
 
-  /** The kinds that objects were brought along of, since patches refer to them. */
+  /** Kinds of objects that are synced because patches refer to them. */
   referredKinds(): readonly ReferredKind[] {
     return this.#referenceWork.kinds()
   }
@@ -140,7 +142,7 @@ export class Syncer {
     return this.#stopped.signal.aborted
   }
 
-  /** Ends the watches and waits for what is being written, though not for ever; whoever asks again waits for the same. */
+  /** Ends watches and waits for pending writes, with a time limit; further calls wait for the first. */
   stop(): Promise<void> {
     this.#stopping ??= this.#stop()
     return this.#stopping
@@ -175,7 +177,7 @@ export class Syncer {
         onVirtualChange: (key: string) => this.#add(`${endpointsRules.resource.kind}/${key}`, 0),
       }),
     })
-    // Services are known in any case: they decide about Endpoints.
+    // Services are cached in any case: they determine the handling of Endpoints.
     if (config.enabled) this.#kinds.set(kind, syncer)
     this.#caches.set(kind, syncer.virtualCache)
     this.#follow(virtual, rules, { cache: syncer.virtualCache, namespace: undefined })
@@ -200,13 +202,13 @@ export class Syncer {
     return { rules, patches, translation, config, runtime, references, missingExpression }
   }
 
-  /** Source: platform facts 6.9, the gate. */
+  /** The gate of Endpoints. Source: platform facts 6.9, the gate. */
   #endpointsGate(key: string, host: ApiObject | undefined): ReturnType<Gate> {
     const service = this.#caches.get(servicesRules.resource.kind)?.get(key)
     if (service === undefined) return 'skip'
     const isManaged =
       (host?.metadata.annotations?.[this.#translation.marks.objectName] ?? '') !== ''
-    // The host's own controller makes the Endpoints of a Service with a selector.
+    // The host's own controller creates the Endpoints of a Service with a selector.
     if (hasSelector(service)) return host !== undefined && isManaged ? 'remove' : 'skip'
     return host !== undefined && !isManaged ? 'override' : 'sync'
   }
@@ -261,7 +263,7 @@ export class Syncer {
     this.#namespaces.add(namespace)
   }
 
-  /** Beside the object, for whoever made it. */
+  /** Records an Event beside the object, for its owner. */
   async #tell(object: ApiObject | undefined, error: unknown): Promise<void> {
     if (object === undefined || isPlaneError(error, 409) || this.#isStopped) return
     const message = error instanceof Error ? error.message : String(error)

@@ -1,22 +1,24 @@
 type Fields = Readonly<Record<string, unknown>>
 
-/** The same part of two objects that are synced both ways. */
+/** The same part of two objects that are synced in both directions. */
 export interface Sides {
   virtual: Fields
   host: Fields
 }
 
-/** What each side has to take over: new values by key, null for what is to go. */
+/** Changes for each side: new values by key, null for removed ones. */
 export interface Exchange {
   toHost: Record<string, unknown>
   toVirtual: Record<string, unknown>
 }
 
-/** What changed on which side since both were last the same, key by key. Where both changed the virtual side wins.
+/**
+ * Changes of each side since the last agreed state, key by key. If both changed, the virtual side wins.
  *
- *  Without that last state, after a restart, the virtual side wins everywhere; a key that only the host has is new there
- *  unless it once came from the virtual side, as `copied` tells: then it was removed there meanwhile.
- *  Source: platform facts 6.9. */
+ * Without that state, after a restart, the virtual side always wins; a key only on the host is new there unless it is
+ * in `copied`, and so came from the virtual side: then it was removed there meanwhile.
+ * Source: platform facts 6.9.
+ */
 export function threeWay(
   sides: Sides,
   base: Sides | undefined,
@@ -38,7 +40,7 @@ export function threeWay(
   return exchange
 }
 
-/** A label may be called `constructor`, which every object inherits. */
+/** An own member, since a label may be called `constructor`, which every object inherits. */
 function own(fields: Fields, key: string): unknown {
   return Object.hasOwn(fields, key) ? fields[key] : undefined
 }

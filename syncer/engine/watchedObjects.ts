@@ -8,29 +8,35 @@ export interface WatchedObjectsOptions {
   client: PlaneClient
   clock: Clock
   random: Random
-  /** Where all objects of a kind are looked for; undefined: everywhere. */
+  /** Namespace of watches of whole kinds; undefined: all. */
   namespace: string | undefined
-  /** Told of a change of what is watched under a mark, and of each failure to watch it. */
+  /** Called for each change of an object with its mark, and for each failure to watch it. */
   changed: (mark: string) => void
   report: (error: unknown) => void
 }
 
 interface Watched {
   resource: PlaneResource
-  /** The marks that watch an object, by its key. */
+  /** Marks of watched objects, by object key. */
   marks: Map<string, Set<string>>
-  /** By the key of the object; under the empty key that of the whole kind. */
+  /** Informers by object key; the empty key is the whole kind. */
   informers: Map<string, Informer>
 }
 
-/** More objects of a kind than this are watched with all of their kind, so that there is no end to connections. */
+/**
+ * Maximum number of individually watched objects of a kind; beyond it the whole kind is watched, which limits
+ * connections.
+ */
 const mostAlone = 16
-/** Whoever writes objects may name any kind. */
+/** Maximum number of kinds, since users may write any kind into objects. */
 const mostKinds = 32
-/** Without the right to watch, this is how often is looked. */
+/** Interval of attempts without the right to watch. */
 const longestWaitMs = 60_000
 
-/** Watches single objects of any kinds of a plane, each under marks of whoever asks, which mean one object at a time. */
+/**
+ * Watches individual objects of any kinds of a plane under marks of the caller; each mark stands for one object at a
+ * time.
+ */
 export class WatchedObjects {
   readonly #options: WatchedObjectsOptions
   readonly #kinds = new Map<string, Watched>()
@@ -42,7 +48,7 @@ export class WatchedObjects {
     this.#options = options
   }
 
-  /** Watches an object under a mark, instead of another one that was watched under it. */
+  /** Watches an object under a mark, replacing the mark's previous object. */
   watch(mark: string, resource: PlaneResource, { name, namespace }: ObjectName): void {
     const kind = `${resource.apiVersion} ${resource.kind}`
     const key = keyOf({ name, namespace: resource.namespaced ? namespace : '' })
@@ -88,7 +94,10 @@ export class WatchedObjects {
     return watched
   }
 
-  /** Starts and ends informers as the marks ask for them. A kind that was watched whole stays so until few are left. */
+  /**
+   * Starts and stops informers according to the marks. A kind that is watched as a whole stays so until few marks are
+   * left.
+   */
   #adjust(watched: Watched): void {
     const { marks, informers } = watched
     const most = informers.has('') ? mostAlone / 2 : mostAlone

@@ -21,14 +21,14 @@ export interface ExplainOptions {
   missingExpression?: 'keep' | 'drop'
 }
 
-/** What syncing an object for the first time would do, step by step. Plain data, fit for JSON and YAML. */
+/** Steps of the first sync of an object. Plain data, suitable for JSON and YAML. */
 export interface SyncExplanation {
   /** `Endpoints default/db`. */
   object: string
-  /** Absent: it is synced. */
+  /** Reason why it is not synced. Absent: it is synced. */
   notSynced?: string | undefined
   patches?: { path: string; by: string; matches: AppliedPatch['matches'] }[]
-  /** Why it stopped, after the patches above. */
+  /** The error after the patches above. */
   error?: string
   /** The object as it would be created on the host. */
   host?: ApiObject
@@ -41,8 +41,10 @@ const kinds: readonly ExplainedKind[] = [
   { ...servicesRules, section: 'services' },
 ]
 
-/** Tries a decoded configuration on a decoded object, without any plane: referenced objects count as there, under the
- *  names that they would have. @throws SyncConfigError; ObjectError. */
+/**
+ * Applies a decoded configuration to a decoded object, without any plane: referenced objects count as existing, under
+ * their translated names. @throws SyncConfigError; ObjectError.
+ */
 export async function explainSync(
   given: unknown,
   object: unknown,

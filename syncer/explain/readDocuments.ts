@@ -1,6 +1,6 @@
 import { isAlias, LineCounter, parseAllDocuments, stringify, visit, type Document } from 'yaml'
 
-/** A text that is no YAML; the message begins with the place: `line 3, column 1: …`. */
+/** Invalid YAML; the message begins with the position: `line 3, column 1: …`. */
 export class DocumentError extends Error {
   constructor(place: { line: number; col: number }, message: string) {
     super(`line ${place.line}, column ${place.col}: ${message}`)
@@ -8,8 +8,10 @@ export class DocumentError extends Error {
   }
 }
 
-/** Every document of a text; empty ones are left out.
- *  @throws DocumentError. */
+/**
+ * Parses all documents of a text, without empty ones.
+ * @throws DocumentError.
+ */
 export function readDocuments(text: string): unknown[] {
   const lineCounter = new LineCounter()
   return [...parseAllDocuments(text, { lineCounter, prettyErrors: false })].flatMap((document) => {

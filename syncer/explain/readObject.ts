@@ -2,7 +2,7 @@ import { isObject } from '../../apiserver/meta/json/isObject.ts'
 import type { ApiObject } from '../../apiserver/meta/types.ts'
 import { readMap, readText, readTexts, type Problems } from '../config/fieldShape.ts'
 
-/** Something that is to be an object of an API and is none: a sentence for each thing wrong with it. */
+/** A value that is not a valid API object: one sentence for each error. */
 export class ObjectError extends Error {
   readonly problems: readonly string[]
 
@@ -15,9 +15,11 @@ export class ObjectError extends Error {
 
 const defaultNamespace = 'default'
 
-/** A decoded document as the object that it is, in the namespace `default` where it names none. Looks at what every
- *  object has, and at no field of its kind.
- *  @throws ObjectError. */
+/**
+ * Validates a decoded document as an object, in the namespace `default` if it has none. Only fields common to all
+ * objects are checked.
+ * @throws ObjectError.
+ */
 export function readObject(given: unknown): ApiObject {
   const problems: Problems = []
   const document = readMap(given, 'the object', problems)

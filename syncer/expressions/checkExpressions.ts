@@ -1,8 +1,10 @@
 import { SyncConfigError, type SyncConfig } from '../config/syncConfig.ts'
 import { ExpressionError, type ExpressionRuntime } from './expressionRuntime.ts'
 
-/** Refuses a configuration with an expression that is none, before anything is synced by it.
- *  @throws SyncConfigError. Source: specification, patches[].expression. */
+/**
+ * Refuses a configuration with a malformed expression before it is used.
+ * @throws SyncConfigError. Source: specification, patches[].expression.
+ */
 export async function checkExpressions(
   config: SyncConfig,
   runtime: Pick<ExpressionRuntime, 'check'>,
@@ -30,7 +32,7 @@ async function problemOf(
     await runtime.check(source)
     return undefined
   } catch (error) {
-    // A sandbox that was too busy, or is closed, says nothing of the expression.
+    // A busy or closed sandbox says nothing about the expression.
     if (error instanceof ExpressionError && error.message.startsWith('not an ')) {
       return error.message
     }

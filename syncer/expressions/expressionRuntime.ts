@@ -1,18 +1,22 @@
 import type { Naming } from '../names/naming.ts'
 
-/** Evaluates the expressions of patches where they can do no harm. */
+/** Evaluates the expressions of patches in isolation. */
 export interface ExpressionRuntime {
-  /** One result for each value, in their order; null: the field is to be removed. The values and results are JSON.
-   *  @throws ExpressionError when one of them cannot be had. */
+  /**
+   * Evaluates values in order; a null result removes the field. Values and results are JSON.
+   * @throws ExpressionError if one evaluation fails.
+   */
   evaluate(
     source: string,
     inputs: readonly ExpressionInput[],
     scope: ExpressionScope,
   ): Promise<unknown[]>
-  /** Checks that it is an ES6 expression, without evaluating it.
-   *  @throws ExpressionError. */
+  /**
+   * Checks that a string is an ES6 expression, without evaluating it.
+   * @throws ExpressionError.
+   */
   check(source: string): Promise<void>
-  /** Processor time that it has taken so far, in milliseconds; undefined, or absent: not known. */
+  /** Processor time used so far, in milliseconds; undefined, or absent: unknown. */
   usedMs?(): number | undefined
   close(): Promise<void>
 }
@@ -23,17 +27,17 @@ export interface ExpressionInput {
   path: string
 }
 
-/** What an expression can know besides its value. */
+/** Context of an expression besides its value. */
 export interface ExpressionScope {
   naming: Naming
   /** `context.vcluster.config`. */
   config: Readonly<Record<string, unknown>>
-  /** Null: not available. */
+  /** Null: unavailable. */
   hostObject: unknown
   virtualObject: unknown
 }
 
-/** An expression that is none, failed, or took too much. */
+/** An expression that is malformed, failed, or exceeded its limits. */
 export class ExpressionError extends Error {
   constructor(message: string) {
     super(message)

@@ -1,22 +1,24 @@
 import type { Clock } from '../../apiserver/meta/clock.ts'
 import { ExpressionError, type ExpressionRuntime } from './expressionRuntime.ts'
 
-/** What all evaluations of one piece of work may take together. */
+/** Limits for all evaluations of one task together. */
 export interface WorkLimits {
-  /** Processor time, or time on the wall where the runtime does not know. */
+  /** Processor time, or wall time if the runtime does not know it. */
   timeMs: number
-  /** Of the results' JSON. */
+  /** Size of the results' JSON. */
   resultBytes: number
 }
 
-/** A runtime for one piece of work, which each of its evaluations brings nearer to its end: many that are in bounds are
- *  out of bounds together. Closing it closes nothing. */
+/**
+ * A runtime for one task with common limits, since many evaluations within their own limits can exceed them together.
+ * Closing it has no effect.
+ */
 export function limitedRuntime(
   runtime: ExpressionRuntime,
   clock: Clock,
   { timeMs, resultBytes }: WorkLimits,
 ): ExpressionRuntime {
-  // Others may have the processor meanwhile.
+  // Other threads may use the processor meanwhile.
   const timeOf = () => runtime.usedMs?.()
   const from = { used: timeOf(), wall: clock.now() }
   const spentMs = () => {

@@ -1,20 +1,22 @@
-/** Time on the wall may pass while somebody else has the processor, and this is how much of it there is at most. */
+/** Maximum wall time as a multiple of the limit, since other threads may use the processor. */
 const longestWaits = 20
-/** Asking for processor time costs a tenth of a millisecond. */
+/** Interval of reading the processor time, which costs a tenth of a millisecond. */
 const askEveryMs = 5
 
-/** When an evaluation has had its time. The wall is looked at first, which is cheap, and the processor time that is allowed
- *  is counted from when that ran out: between one and two times of what is said, and in the end an end in any case. */
+/**
+ * The time limit of an evaluation. Wall time is checked first, which is cheap; when it exceeds the limit, processor
+ * time is counted from then on: the evaluation gets between one and two times its limit, and ends in any case.
+ */
 export class RunDeadline {
   readonly #timeMs: number
   readonly #wallMs: () => number
   readonly #processorMs: () => number | undefined
   #startedMs = Infinity
   #askedMs = 0
-  /** Processor time at the first look after the wall's; undefined: not yet. */
+  /** Processor time at the first check after the wall time limit; undefined: not reached. */
   #from: number | undefined
 
-  /** `processorMs` gives undefined where the system does not say. */
+  /** Creates a deadline; `processorMs` returns undefined if the system does not support it. */
   constructor(timeMs: number, wallMs: () => number, processorMs: () => number | undefined) {
     this.#timeMs = timeMs
     this.#wallMs = wallMs

@@ -12,18 +12,18 @@ import { RunDeadline } from './runDeadline.ts'
 import { sandboxPrelude } from './sandboxPrelude.ts'
 import { ownThread, threadTimeMs } from './threadTime.ts'
 
-/** Bounds of one evaluation. */
+/** Limits of one evaluation. */
 export interface SandboxLimits {
-  /** Processor time of running, where the engine looks at it: not within its own functions. */
+  /** Processor time, as far as the engine checks it: not within its own functions. */
   timeMs: number
-  /** Of everything in the sandbox. */
+  /** Memory of the whole sandbox. */
   memoryBytes: number
   stackBytes: number
-  /** Of a result's JSON. */
+  /** Size of a result's JSON. */
   resultBytes: number
 }
 
-/** What one evaluation is given. Texts are JSON. */
+/** Input of one evaluation. Strings are JSON. */
 export interface SandboxCall {
   source: string
   value: string
@@ -38,20 +38,22 @@ interface Open {
   run: QuickJSHandle
   makeContext: QuickJSHandle
   compiled: Map<string, QuickJSHandle>
-  /** The newest `context`, which the matches of a patch often share but for the path. */
+  /** The last `context`, which the matches of a patch often share except for the path. */
   lastContext: { json: string; handle: QuickJSHandle } | undefined
 }
 
 const mostCompiled = 500
 
-/** An engine of its own with nothing of this one in it. Expressions are compiled once; everything they could keep
- *  something in is frozen, and after a failure that may have left something behind all is made anew.
- *  Source: specification, patches[].expression. */
+/**
+ * A separate engine without access to this one. Expressions are compiled once; all objects that could keep state are
+ * frozen, and after a failure that may have left state behind the engine is recreated.
+ * Source: specification, patches[].expression.
+ */
 export class Sandbox {
   readonly #module: QuickJSWASMModule
   readonly #limits: SandboxLimits
   #open: Open | undefined
-  /** What is open was stopped half way and is not to be used again. */
+  /** Whether the engine was interrupted and must not be reused. */
   #isSpoilt = false
   #isBroken = false
   readonly #deadline: RunDeadline
@@ -72,8 +74,10 @@ export class Sandbox {
     return new Sandbox(await newQuickJSWASMModuleFromVariant(RELEASE_SYNC), limits)
   }
 
-  /** Refuses what is no expression. Two pairs of brackets show that the text does not close the one it stands in.
-   *  @throws Error with what is wrong. */
+  /**
+   * Checks an expression. Two kinds of brackets reveal a string that closes the enclosing one.
+   * @throws Error with the problem.
+   */
   check(source: string): void {
     const { context } = this.#ready()
     for (const [before, after] of [
@@ -90,8 +94,10 @@ export class Sandbox {
     }
   }
 
-  /** The result as JSON; `null` for null and undefined.
-   *  @throws Error with a message for who wrote the expression. */
+  /**
+   * Evaluates an expression and returns JSON; `null` for null and undefined.
+   * @throws Error with a message for the author of the expression.
+   */
   evaluate(call: SandboxCall): string {
     const expression = this.#compile(call.source)
     const open = this.#ready()
@@ -113,7 +119,7 @@ export class Sandbox {
     } finally {
       this.#deadline.stop()
       value.dispose()
-      // What waits to run later would be another evaluation's guest.
+      // Pending jobs would run in another evaluation.
       if (this.#isSpoilt || open.runtime.hasPendingJob()) this.close()
     }
   }
@@ -131,12 +137,12 @@ export class Sandbox {
       open.context.dispose()
       open.runtime.dispose()
     } catch {
-      // The engine ends itself where it finds that it did not free everything, as after very deep objects.
+      // The engine aborts if it detects a memory leak, such as after very deep objects.
       this.#isBroken = true
     }
   }
 
-  /** It is not to be used any more: another one is to be made. */
+  /** Whether it must be replaced. */
   get isBroken(): boolean {
     return this.#isBroken
   }
@@ -176,7 +182,7 @@ export class Sandbox {
     return { runtime, context, run, makeContext, compiled: new Map(), lastContext: undefined }
   }
 
-  /** The error in words for whoever wrote the expression. */
+  /** The error with a message for the author of the expression. */
   #failure(error: QuickJSHandle): Error {
     const message = this.#describe(error)
     const { timeMs, memoryBytes } = this.#limits
@@ -188,7 +194,7 @@ export class Sandbox {
     return new Error(message)
   }
 
-  /** Reading the message may run code of the expression, so it is bounded like an evaluation. */
+  /** Reads the message, with limits like an evaluation, since that may run code of the expression. */
   #describe(error: QuickJSHandle): string {
     const { context } = this.#ready()
     this.#deadline.start()

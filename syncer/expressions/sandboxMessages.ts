@@ -1,16 +1,16 @@
 import type { SandboxCall, SandboxLimits } from './sandbox.ts'
 
-/** What the sandbox's thread is started with. */
+/** Input of the sandbox's thread. */
 export interface SandboxSetup {
   role: 'expression sandbox'
   limits: SandboxLimits
-  /** Three numbers: which request is worked on, 0 for none, how many calls were begun, and the thread's number. */
+  /** Three numbers: the current request, 0 for none, the number of started calls, and the thread's number. */
   progress: SharedArrayBuffer
 }
 
 export interface SandboxRequest {
   id: number
-  /** To check only. */
+  /** An expression to check without evaluating it. */
   check?: string
   calls: readonly SandboxCall[]
 }

@@ -1,9 +1,11 @@
-/** What runs in a new sandbox before anything else does: the helpers, and then a freeze of all there is, so that no
- *  evaluation leaves anything behind for the next. It is the sandbox's own code, a text here.
+/**
+ * Code that runs first in a new sandbox: it defines the helpers, then freezes everything, so that no evaluation affects
+ * the next one. It is code of the sandbox, and a string here.
  *
- *  - Code can be made of text nowhere: neither eval nor any of the function constructors is left.
- *  - What would wait, outlive the evaluation or observe the engine's memory is taken out.
- *  - Base64 is that of the text's UTF-8 form. Source: specification, "Expression helpers". */
+ * - Strings cannot be executed as code: eval and all function constructors are removed.
+ * - Features that wait, outlive the evaluation or observe the engine's memory are removed.
+ * - Base64 encodes the string's UTF-8 form. Source: specification, "Expression helpers".
+ */
 export const sandboxPrelude = String.raw`(function () {
   'use strict';
   const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';

@@ -14,9 +14,12 @@ import { threadTimeMs } from './threadTime.ts'
 
 export interface SandboxRuntimeOptions extends SandboxLimits {
   clock: Clock
-  /** How much processor time one evaluation may take before the thread is ended: what bounds the engine's own functions. */
+  /**
+   * Processor time of one evaluation after which the thread is terminated, which also limits the engine's own
+   * functions.
+   */
   hangMs: number
-  /** Of a value's JSON. */
+  /** Maximum size of a value's JSON. */
   valueBytes: number
 }
 
@@ -40,21 +43,25 @@ interface Thread {
   progress: Int32Array
 }
 
-/** What a thread was at when it was looked at. */
+/** An observation of a thread's progress. */
 interface Look {
   id: number
   begun: number
-  /** When it was first seen there. */
+  /** Time of the first observation of this state. */
   sinceMs: number
-  /** The processor time that it had had by then; undefined: the system does not say. */
+  /** The thread's processor time then; undefined: unknown. */
   usedMs: number | undefined
 }
 
-/** A thread that gets no processor, or does not start, is given up after so many times of what it may take. */
+/**
+ * Multiple of the time limit after which a thread without processor time, or one that does not start, is terminated.
+ */
 const longestWaits = 20
 
-/** Evaluates in a thread of its own, which starts with the first expression and is ended and made anew where one hangs.
- *  The requests of one turn go over together. */
+/**
+ * Evaluates in a separate thread, which starts with the first expression and is replaced if it hangs. The requests of
+ * one turn are sent together.
+ */
 export class SandboxRuntime implements ExpressionRuntime {
   readonly #options: SandboxRuntimeOptions
   readonly #waiting = new Map<number, Waiting>()
@@ -62,7 +69,7 @@ export class SandboxRuntime implements ExpressionRuntime {
   #nextId = 1
   #thread: Promise<Thread> | undefined
   #watchdog: Timer | undefined
-  /** Of threads that were ended. */
+  /** Processor time of terminated threads. */
   #spentMs = 0
   #running: Thread | undefined
   #isClosed = false
@@ -107,7 +114,7 @@ export class SandboxRuntime implements ExpressionRuntime {
     value: unknown,
     rest: Pick<SandboxCall, 'naming' | 'context'>,
   ): SandboxCall {
-    // Undefined is a key that is not there, which has no JSON form.
+    // Undefined stands for a missing key, which has no JSON.
     const json = jsonText(value ?? null)
     const { valueBytes } = this.#options
     if (json.length > valueBytes) {
@@ -179,7 +186,7 @@ export class SandboxRuntime implements ExpressionRuntime {
     this.#watchdog = undefined
   }
 
-  /** Looks whether the thread is still at the same request as before. */
+  /** Checks whether the thread is still at the same request. */
   #watch(last?: Look): void {
     if (last === undefined && this.#watchdog !== undefined) return
     this.#watchdog = this.#options.clock.setTimer(() => void this.#look(last), this.#options.hangMs)
@@ -207,17 +214,17 @@ export class SandboxRuntime implements ExpressionRuntime {
     return { id, begun, sinceMs: this.#options.clock.now(), usedMs: threadTimeMs(number) }
   }
 
-  /** Others may have the processor, so that its time counts and not that on the wall. */
+  /** Whether the thread hangs, by its processor time rather than wall time, since others may use the processor. */
   #isHanging(last: Look, now: Look): boolean {
     const { hangMs } = this.#options
     const waitedMs = now.sinceMs - last.sinceMs
-    // Between requests it makes a sandbox, or has not started yet.
+    // Between requests it creates a sandbox, or has not started yet.
     if (waitedMs >= hangMs * longestWaits || last.id === 0) return waitedMs >= hangMs * longestWaits
     if (last.usedMs === undefined || now.usedMs === undefined) return true
     return now.usedMs - last.usedMs >= hangMs / 2
   }
 
-  /** Ends the thread, and gives what it has not answered to a new one. */
+  /** Terminates the thread, and passes its unanswered requests to a new one. */
   async #replace(thread: Thread, why: string | undefined): Promise<void> {
     this.#watchdog?.cancel()
     this.#watchdog = undefined
@@ -240,13 +247,18 @@ export class SandboxRuntime implements ExpressionRuntime {
   }
 }
 
-/** From its sources, a thread first needs what turns them into JavaScript, which is found from the working folder. */
+/**
+ * Start code when running from sources: the thread first loads the TypeScript loader, which is found from the working
+ * folder.
+ */
 function startFromSource(url: string): string {
   return `import('tsx/esm/api').then(({ register }) => { register(); return import(${JSON.stringify(url)}) })`
 }
 
-/** The JSON of `context` for a path; undefined for an expression that cannot use it: the name would have to stand in it,
- *  perhaps with an escape. */
+/**
+ * The JSON of `context` for a path; undefined for an expression that cannot use it, which would have to contain the
+ * name, perhaps with an escape.
+ */
 function contextTexts(
   source: string,
   scope: ExpressionScope,

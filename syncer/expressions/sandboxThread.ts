@@ -3,10 +3,10 @@ import { Sandbox } from './sandbox.ts'
 import { ownThread } from './threadTime.ts'
 import type { SandboxAnswer, SandboxRequest, SandboxSetup } from './sandboxMessages.ts'
 
-/** What a thread has to be started with to be a sandbox. */
+/** The URL to start the thread with. */
 export const sandboxThreadUrl = import.meta.url
 
-/** Answers requests in their order, and shows which one it is at, so that the other side can tell when it hangs. */
+/** Serves requests in order, and publishes the current one, so that the other side can detect a hang. */
 async function serve(port: MessagePort, { limits, progress }: SandboxSetup): Promise<void> {
   let sandbox = await Sandbox.create(limits)
   const at = new Int32Array(progress)
@@ -28,7 +28,9 @@ async function serve(port: MessagePort, { limits, progress }: SandboxSetup): Pro
   })
 }
 
-/** Of the largest size, for one request: what many matches of a patch give is held together. */
+/**
+ * Number of results of maximum size allowed for one request: the results of all matches of a patch are kept together.
+ */
 const mostResults = 16
 
 function answer(
@@ -53,7 +55,7 @@ function answer(
   }
 }
 
-// The module is its own thread's start; imported elsewhere it does nothing.
+// The module is the thread's entry point; imported elsewhere it does nothing.
 const setup: unknown = workerData
 if (parentPort !== null && isSetup(setup)) void serve(parentPort, setup) // a failure ends the thread, which is told
 

@@ -1,6 +1,6 @@
 import { readFileSync, readlinkSync } from 'node:fs'
 
-/** The number of the thread that asks, as the system knows it; 0: the system does not say. */
+/** The system's number of the calling thread; 0: unknown. */
 export function ownThread(): number {
   try {
     return Number(readlinkSync('/proc/thread-self').split('/').at(-1)) || 0
@@ -9,7 +9,7 @@ export function ownThread(): number {
   }
 }
 
-/** Processor time that a thread of this process has had, in milliseconds; undefined: the system does not say. */
+/** Processor time of a thread of this process, in milliseconds; undefined: unknown. */
 export function threadTimeMs(thread: number): number | undefined {
   if (thread === 0) return undefined
   try {

@@ -1,7 +1,10 @@
 import { hostServiceName, type Naming } from './naming.ts'
 
-/** The host's name of a virtual Service's DNS name, `<name>.<namespace>.svc` with or without a cluster domain. What has
- *  another form, or is not synced, is given back as it is. Source: specification, "Expression helpers"; facts 6.5. */
+/**
+ * Translates a virtual Service's DNS name, `<name>.<namespace>.svc` with or without a cluster domain, to the host.
+ * Other names, and those of objects that are not synced, are returned unchanged. Source: specification, "Expression
+ * helpers"; facts 6.5.
+ */
 export function virtualToHostDns(domain: string, naming: Naming): string {
   const match = /^([^.]+)\.([^.]+)\.svc(\..+)?$/.exec(domain)
   if (match === null) return domain

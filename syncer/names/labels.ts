@@ -2,8 +2,10 @@ import { hostLabelKey, looksTranslated, virtualLabelKey, type Markers } from './
 
 type Labels = Readonly<Record<string, string>>
 
-/** The labels of a virtual object as its host copy has them, without the markers.
- *  Source: platform facts 6.8. */
+/**
+ * The labels of a virtual object in host form, without the markers.
+ * Source: platform facts 6.8.
+ */
 export function hostLabels(labels: Labels, virtualCluster: string, marks: Markers): Labels {
   const kept = Object.entries(labels).filter(([key]) => !looksTranslated(key, marks))
   return Object.fromEntries(
@@ -11,7 +13,7 @@ export function hostLabels(labels: Labels, virtualCluster: string, marks: Marker
   )
 }
 
-/** The labels of a host object without the markers, with the keys of the host. */
+/** The labels of a host object without the markers, in host form. */
 export function ownHostLabels(labels: Labels, marks: Markers): Labels {
   const { managedBy, namespace, controlledBy, namespaceLabel } = marks
   const removed = [managedBy, namespace, controlledBy]
@@ -22,7 +24,7 @@ export function ownHostLabels(labels: Labels, marks: Markers): Labels {
   )
 }
 
-/** The labels of a host object as its virtual one has them. Source: platform facts 6.8. */
+/** The labels of a host object in virtual form. Source: platform facts 6.8. */
 export function virtualLabels(labels: Labels, virtualCluster: string, marks: Markers): Labels {
   const own = Object.entries(ownHostLabels(labels, marks))
   return Object.fromEntries(
@@ -30,7 +32,7 @@ export function virtualLabels(labels: Labels, virtualCluster: string, marks: Mar
   )
 }
 
-/** A selector for copies of the objects that `selector` means. Source: platform facts 6.10. */
+/** A selector for copies of the objects that `selector` matches. Source: platform facts 6.10. */
 export function hostSelector(
   selector: Labels,
   { virtualCluster, namespace }: { virtualCluster: string; namespace: string },

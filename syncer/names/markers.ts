@@ -2,15 +2,17 @@ import { hash } from 'node:crypto'
 import { safeConcat } from '../../apiserver/meta/names/hostName.ts'
 import { instanceMark, spaceMark } from '../../apiserver/meta/names/namespaceMarks.ts'
 
-/** The labels and annotations that tie a host object to its virtual one, spelt as the names profile says.
- *  Source: platform facts 6.8. */
+/**
+ * Labels and annotations that link a host object to its virtual one, spelt according to the names profile.
+ * Source: platform facts 6.8.
+ */
 export interface Markers {
   /** `vcluster.<domain>/`: keys below it are never copied. */
   prefix: string
   managedBy: string
   namespace: string
   controlledBy: string
-  /** Labels of namespaces on what is in them. */
+  /** Prefix of namespace labels on objects in the namespace. */
   namespaceLabel: string
   objectName: string
   objectNamespace: string
@@ -18,17 +20,17 @@ export interface Markers {
   objectKind: string
   objectHostName: string
   objectHostNamespace: string
-  /** The keys of copied annotations, sorted, a line each. */
+  /** The keys of copied annotations, sorted, one per line. */
   managedAnnotations: string
   /** The keys of copied labels, in the same form. */
   managedLabels: string
   skipBacksync: string
   blockDeletion: string
-  /** On a host Service: the virtual Service that is about to be made again. */
+  /** On a host Service: the virtual Service that is about to be recreated. */
   recreated: string
-  /** On a virtual object: it was imported from this host object, `namespace/name`. */
+  /** On a virtual object: the host object `namespace/name` it was imported from. */
   importedFrom: string
-  /** On a host namespace that is a space, or that a virtual cluster is synced to: whose it is. */
+  /** On a host namespace that is a space, or that a virtual cluster is synced to: its owner. */
   namespaceOwners: readonly string[]
 }
 
@@ -57,13 +59,15 @@ export function markers(domain: string): Markers {
   }
 }
 
-/** The labels that a host object could not keep as they are, in their host form.
- *  Source: platform facts 6.8. */
+/**
+ * The host form of a label key that must not be copied unchanged.
+ * Source: platform facts 6.8.
+ */
 export function hostLabelKey(key: string, virtualCluster: string, marks: Markers): string {
   return rewritten(marks).includes(key) ? translatedKey(key, virtualCluster, marks) : key
 }
 
-/** The key that `hostLabelKey` made this of; the key itself when it made none. */
+/** The virtual form of a label key; the key itself if `hostLabelKey` did not translate it. */
 export function virtualLabelKey(key: string, virtualCluster: string, marks: Markers): string {
   const original = rewritten(marks).find(
     (candidate) => translatedKey(candidate, virtualCluster, marks) === key,
@@ -77,7 +81,7 @@ function rewritten({ namespace, managedBy, controlledBy }: Markers): string[] {
 
 const longestPrefix = 40
 
-/** A long domain stays whole in front of a name of its own: a cut inside of it would leave no valid key. */
+/** Translates a key. A long domain stays whole, before a name: cutting it would not leave a valid key. */
 function translatedKey(key: string, virtualCluster: string, { prefix }: Markers): string {
   const digest = hash('sha256', key).slice(0, 10)
   return prefix.length > longestPrefix
@@ -85,7 +89,7 @@ function translatedKey(key: string, virtualCluster: string, { prefix }: Markers)
     : safeConcat(`${prefix}label`, virtualCluster, 'x', digest)
 }
 
-/** Whether a label of a virtual object looks as if it came from a host. */
+/** Whether a label of a virtual object has a host form. */
 export function looksTranslated(key: string, { prefix, namespaceLabel }: Markers): boolean {
   return key.startsWith(`${prefix}label-`) || key.startsWith(namespaceLabel)
 }

@@ -1,8 +1,10 @@
-/** `sync.toHost.namespaces.mappings.byName`: virtual names, or patterns with one `*`, to those of the host. `${name}`
- *  stands for the virtual cluster's name. Source: platform facts 6.7. */
+/**
+ * `sync.toHost.namespaces.mappings.byName`: host namespaces by virtual names or by patterns with one `*`. `${name}` is
+ * replaced by the virtual cluster's name. Source: platform facts 6.7.
+ */
 export type NamespacesByName = Readonly<Record<string, string>>
 
-/** The host namespace of a virtual one; undefined: it is not mapped. An exact name wins over patterns. */
+/** The host namespace of a virtual one; undefined: it is not mapped. An exact name takes precedence over patterns. */
 export function mappedNamespace(
   namespace: string,
   byName: NamespacesByName,
@@ -21,7 +23,7 @@ export function mappedNamespace(
   return undefined
 }
 
-/** Whether some virtual namespace may be mapped to this one of the host. */
+/** Whether any virtual namespace may be mapped to this host namespace. */
 export function isMappedTo(
   hostNamespace: string,
   byName: NamespacesByName,
@@ -32,7 +34,7 @@ export function isMappedTo(
     .some((to) => to === hostNamespace || starOf(hostNamespace, to) !== undefined)
 }
 
-/** What is wrong with a mapping; empty: nothing. */
+/** Errors of a mapping; empty: it is valid. */
 export function mappingProblems(path: string, byName: NamespacesByName): string[] {
   return Object.entries(byName).flatMap(([from, to]) => {
     const stars = [from, to].map((text) => text.split('*').length - 1)

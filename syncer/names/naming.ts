@@ -1,16 +1,18 @@
 import { hostName, shortHostName } from '../../apiserver/meta/names/hostName.ts'
 import { isMappedTo, mappedNamespace, type NamespacesByName } from './namespaceMapping.ts'
 
-/** What decides how objects of a virtual cluster are named on their host. Plain data, so that it can be handed on. */
+/**
+ * Parameters for naming objects of a virtual cluster on their host. Plain data, so that it can be passed to a thread.
+ */
 export interface Naming {
   virtualCluster: string
-  /** The namespace that the virtual cluster runs in. */
+  /** The host namespace of the virtual cluster. */
   hostNamespace: string
   /** With namespace syncing; absent: every object is in `hostNamespace`. */
   namespaces?: { byName: NamespacesByName; mappingsOnly: boolean } | undefined
 }
 
-/** The naming that a configuration's `sync.toHost.namespaces` asks for. */
+/** The naming according to a configuration's `sync.toHost.namespaces`. */
 export function namingOf({
   virtualCluster,
   hostNamespace,
@@ -29,11 +31,13 @@ export interface ObjectName {
   namespace: string
 }
 
-/** Which form names of a kind have with a single namespace: built-in kinds `long`, custom ones `short`. */
+/** The form of names with a single namespace: built-in kinds `long`, custom ones `short`. */
 export type NameForm = 'long' | 'short'
 
-/** Where an object of the virtual cluster is on the host; undefined: its namespace is not synced.
- *  Source: platform facts 6.7. */
+/**
+ * The host name of a virtual object; undefined: its namespace is not synced.
+ * Source: platform facts 6.7.
+ */
 export function hostObjectName(
   { name, namespace }: ObjectName,
   naming: Naming,
@@ -47,15 +51,17 @@ export function hostObjectName(
   return { name: translate({ name, namespace, virtualCluster }), namespace: hostNamespace }
 }
 
-/** Whether objects of the virtual cluster may be in this namespace of the host. */
+/** Whether objects of the virtual cluster may be in this host namespace. */
 export function isSyncedTo(namespace: string, naming: Naming): boolean {
   const { virtualCluster, hostNamespace, namespaces } = naming
   if (namespace === hostNamespace) return true
   return namespaces !== undefined && isMappedTo(namespace, namespaces.byName, virtualCluster)
 }
 
-/** Where a Service or its Endpoints are on the host. The virtual cluster's own API is the Service that is named for it.
- *  Source: platform facts 6.7. */
+/**
+ * The host name of a Service or its Endpoints. The virtual cluster's own API is the Service with its name.
+ * Source: platform facts 6.7.
+ */
 export function hostServiceName(service: ObjectName, naming: Naming): ObjectName | undefined {
   return isOwnApi(service)
     ? { name: naming.virtualCluster, namespace: naming.hostNamespace }
@@ -67,8 +73,10 @@ export function isOwnApi({ name, namespace }: ObjectName): boolean {
   return namespace === 'default' && name === 'kubernetes'
 }
 
-/** The form of names that kinds of this API group have. Groups with a dot that are not Kubernetes' own are custom.
- *  Source: platform facts 6.7. */
+/**
+ * The form of names for kinds of an API group. Groups with a dot are custom, unless they are Kubernetes' own.
+ * Source: platform facts 6.7.
+ */
 export function nameForm(apiVersion: string): NameForm {
   const group = apiVersion.includes('/') ? apiVersion.slice(0, apiVersion.indexOf('/')) : ''
   const isCustom = group.includes('.') && !group.endsWith('.k8s.io')

@@ -12,34 +12,36 @@ import type { References } from './references.ts'
 
 export type Direction = 'toHost' | 'toVirtual'
 
-/** What applying patches needs to know, besides the patches and the document. */
+/** Context for applying patches. */
 export interface PatchPlace extends MatchOptions {
   direction: Direction
   runtime: ExpressionRuntime
   scope: ExpressionScope
   references: References
   marks: Markers
-  /** The namespace of the object on the side that the document comes from. */
+  /** The namespace of the object on the document's side. */
   namespace: string
   virtualNamespace: string
-  /** A patch with an expression for the other direction alone: 'keep' (default) leaves its values as they are, 'drop'
-   *  takes them out of the document. */
+  /**
+   * Handling of values of a patch that only has an expression for the other direction: 'keep' (default) leaves them
+   * unchanged, 'drop' removes them from the document.
+   */
   missingExpression?: 'keep' | 'drop'
-  /** Told of every value that 'drop' took out. */
+  /** Called for every value removed by 'drop'. */
   onDrop?: (path: string[]) => void
-  /** Told of every patch, also of one that matched nothing. */
+  /** Called for every patch, including those without a match. */
   observe?: (applied: AppliedPatch) => void
 }
 
-/** What one patch did. */
+/** The effect of one patch. */
 export interface AppliedPatch {
   index: number
   patch: PatchRule
-  /** A result of null removed the field. */
+  /** Matched values; a result of null removed the field. */
   matches: { path: string; input: unknown; result: unknown }[]
 }
 
-/** A patch that failed; the message says which. */
+/** A failed patch, named in the message. */
 class PatchError extends Error {
   constructor(message: string, cause: unknown) {
     super(message, { cause })
@@ -47,8 +49,10 @@ class PatchError extends Error {
   }
 }
 
-/** The document with the patches applied in their order, each to the result of the one before. The document is left as it
- *  is. @throws PatchError. Source: specification, patches[]; platform facts 6.3, 6.4. */
+/**
+ * Applies patches in order, each to the result of the previous one. The document is not changed. @throws PatchError.
+ * Source: specification, patches[]; platform facts 6.3, 6.4.
+ */
 export async function applyPatches(
   document: Record<string, unknown>,
   patches: readonly PatchRule[],
@@ -73,7 +77,7 @@ async function applyOne(
 ): Promise<Record<string, unknown>> {
   const segments = parsePath(patch.path)
   const holder = { document }
-  // The path without steps means the document itself, which so has a place too.
+  // The empty path matches the document itself, which thereby has a parent, too.
   const matches: PathMatch[] =
     segments.length === 0
       ? [{ parent: holder, key: 'document', path: [], value: document }]
@@ -104,7 +108,7 @@ function observed(
   }))
 }
 
-/** Undefined: the patch says nothing for this direction. */
+/** Results for the matches; undefined: the patch does not apply in this direction. */
 async function transform(
   { expression, reverseExpression, reference, labels }: PatchRule,
   matches: readonly PathMatch[],
@@ -137,7 +141,7 @@ async function inTurn<T, R>(items: readonly T[], work: (item: T) => Promise<R>):
   return results
 }
 
-/** Nothing for the whole object would remove it, which is not for a patch to do. */
+/** Merges a result for the whole object; null is ignored, since a patch must not remove the object. */
 function mergedBack(document: Record<string, unknown>, result: unknown): Record<string, unknown> {
   if (result === null || result === undefined) return document
   if (!isObject(result)) throw new TypeError('the result for the whole object must be an object')

@@ -7,8 +7,10 @@ export interface LabelsPlace {
   marks: Markers
 }
 
-/** A label selector with the keys of the other side: a map of labels, or one with matchLabels and matchExpressions. What
- *  is neither stays as it is. Source: specification, patches[].reference.labels; platform facts 6.6, 6.8. */
+/**
+ * Translates the keys of a label selector: a map of labels, or one with matchLabels and matchExpressions. Other values
+ * are unchanged. Source: specification, patches[].reference.labels; platform facts 6.6, 6.8.
+ */
 export function patchLabels(value: unknown, place: LabelsPlace): unknown {
   if (!isObject(value)) return value
   const { matchLabels, matchExpressions } = value

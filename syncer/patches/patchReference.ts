@@ -8,14 +8,16 @@ import type { ObjectReference, References } from './references.ts'
 export interface ReferencePlace {
   direction: 'toHost' | 'toVirtual'
   references: References
-  /** The namespace that names without one are in, on the side that the value comes from. */
+  /** The default namespace of names, on the value's side. */
   namespace: string
   /** The namespace of the virtual object. */
   virtualNamespace: string
 }
 
-/** The value with the name, and the namespace where it says one, of the other side. A value that names nothing stays as
- *  it is. Source: platform facts 6.6. */
+/**
+ * Translates the name, and the namespace if present, in a value. A value without a name is unchanged. Source: platform
+ * facts 6.6.
+ */
 export async function patchReference(
   value: unknown,
   rule: ReferenceRule,
@@ -52,7 +54,7 @@ interface Located {
 
 function locate(value: unknown, rule: ReferenceRule): Located | undefined {
   if (typeof value === 'string') {
-    // A text has nothing below it, so that paths find nothing and the constants hold.
+    // A string has no members, so paths find nothing and constants apply.
     if (value === '') return undefined
     const { apiVersion, kind } = rule
     const reference = { apiVersion, kind, name: value, namespace: undefined }

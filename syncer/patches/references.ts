@@ -1,16 +1,18 @@
 import type { ObjectName } from '../names/naming.ts'
 
-/** An object that a value names. */
+/** An object referenced by a value. */
 export interface ObjectReference extends ObjectName {
   apiVersion: string
   kind: string
 }
 
-/** Finds what a reference is called on the other side, and brings along what it names.
- *  Source: platform facts 6.6. */
+/**
+ * Translates references, and syncs the referenced objects.
+ * Source: platform facts 6.6.
+ */
 export interface References {
-  /** Undefined: it cannot be named there, and the value stays as it is. */
+  /** The name on the host; undefined: it has none, and the value is unchanged. */
   toHost(reference: ObjectReference): Promise<ObjectName | undefined>
-  /** `virtualNamespace` is where an object of the host would be imported to. */
+  /** The name in the virtual cluster. `virtualNamespace` is where a host object would be imported. */
   toVirtual(reference: ObjectReference, virtualNamespace: string): Promise<ObjectName | undefined>
 }

@@ -1,23 +1,28 @@
 import { isObject } from '../../apiserver/meta/json/isObject.ts'
 import type { PathSegment } from './parsePath.ts'
 
-/** A place in a document that a path leads to. */
+/** A location in a document that matches a path. */
 export interface PathMatch {
   parent: Record<string, unknown> | unknown[]
   key: string
-  /** The keys from the document down to it. */
+  /** The keys from the document to the location. */
   path: string[]
-  /** Undefined: the key is not there, which only `absentKeys: 'visit'` gives. */
+  /** Undefined: the key is missing, which only `absentKeys: 'visit'` allows. */
   value: unknown
 }
 
 export interface MatchOptions {
-  /** 'visit': a bracketed key at the end of a path matches where the map lacks it. Default 'skip': it does not. */
+  /**
+   * Handling of missing keys: with 'visit' a bracketed key at the end of a path matches a map without it. Default
+   * 'skip': it does not match.
+   */
   absentKeys?: 'skip' | 'visit'
 }
 
-/** Every place the path leads to, in document order. Branches that lack a step yield nothing. A path without steps
- *  has no place: it means the document. Source: platform facts 6.3. */
+/**
+ * Every location that matches the path, in document order. Branches without a step are skipped. The empty path has no
+ * location: it stands for the document. Source: platform facts 6.3.
+ */
 export function matchPath(
   document: unknown,
   segments: readonly PathSegment[],
@@ -53,7 +58,7 @@ function indexes(list: readonly unknown[], text: string): string[] {
   return /^\d{1,9}$/.test(text) && Number(text) < list.length ? [String(Number(text))] : []
 }
 
-/** Assigning to `__proto__` would change the prototype. */
+/** Keys of a map except `__proto__`, since assigning to it would change the prototype. */
 function keysOf(map: Record<string, unknown>): string[] {
   return Object.keys(map).filter((key) => key !== '__proto__')
 }

@@ -1,12 +1,14 @@
-/** A path's step: a key, an index, or `*` for every child. */
+/** A step of a path: a key, an index, or `*` for every child. */
 export interface PathSegment {
   text: string
-  /** It stood in brackets. */
+  /** Whether it was in brackets. */
   bracketed: boolean
 }
 
-/** The steps of a path such as `spec.rules[*]["a.b"].host`; none for the empty path, which means the whole object.
- *  @throws PathError when quotes or brackets do not match. Source: platform facts 6.3. */
+/**
+ * Parses a path such as `spec.rules[*]["a.b"].host`; the empty path stands for the whole object.
+ * @throws PathError if quotes or brackets do not match. Source: platform facts 6.3.
+ */
 export function parsePath(path: string): PathSegment[] {
   const reading: Reading = { segments: [], text: '', isQuoted: false, isBracketed: false }
   for (const letter of path.trim()) readLetter(reading, letter)
@@ -16,7 +18,7 @@ export function parsePath(path: string): PathSegment[] {
   return reading.segments
 }
 
-/** A path that cannot be read. */
+/** A malformed path. */
 class PathError extends Error {
   constructor(message: string) {
     super(message)
@@ -24,7 +26,7 @@ class PathError extends Error {
   }
 }
 
-/** A matched path as `context.path` shows it. Source: platform facts 6.3. */
+/** A matched path in the form of `context.path`. Source: platform facts 6.3. */
 export function showPath(keys: readonly string[]): string {
   return keys.map((key) => (/[.[\]]/.test(key) ? `"${key}"` : key)).join('.')
 }

@@ -1,7 +1,9 @@
 import type { PathMatch } from './matchPath.ts'
 
-/** Puts each result where its match is; null and undefined remove it. The document is changed in place.
- *  Source: platform facts 6.4. */
+/**
+ * Replaces each match by its result; null and undefined remove it. The document is modified in place.
+ * Source: platform facts 6.4.
+ */
 export function replaceMatches(matches: readonly PathMatch[], results: readonly unknown[]): void {
   const shortened = new Set<unknown[]>()
   matches.forEach(({ parent, key }, at) => {
@@ -14,7 +16,7 @@ export function replaceMatches(matches: readonly PathMatch[], results: readonly 
       if (result === null) shortened.add(parent)
     }
   })
-  // Only after all of them are placed: the indexes of the matches are those of the document as it was.
+  // After all replacements: the indexes of matches refer to the original document.
   for (const list of shortened) {
     const kept = list.filter((element) => element !== removed)
     list.splice(0, list.length, ...kept)

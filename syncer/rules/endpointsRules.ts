@@ -5,7 +5,7 @@ import type { Changes } from '../engine/changes.ts'
 import { hostObjectName, hostServiceName, type Naming } from '../names/naming.ts'
 import type { KindRules, Pair, Translation } from './kindRules.ts'
 
-/** Endpoints: what they hold goes to the host, always. Source: platform facts 6.9. */
+/** Rules of Endpoints: their content always goes to the host. Source: platform facts 6.9. */
 export const endpointsRules: KindRules = {
   resource: { apiVersion: 'v1', kind: 'Endpoints', plural: 'endpoints', namespaced: true },
   isExcluded: (annotation) => annotation === 'control-plane.alpha.kubernetes.io/leader',
@@ -20,7 +20,7 @@ export const endpointsRules: KindRules = {
   place: hostServiceName,
 }
 
-/** Nothing where both sides are as they were: a patch is not to see what did not change. */
+/** Changes of subsets; none if both sides are unchanged, so that patches do not see them. */
 function subsetChanges({ virtual, host, base }: Pair, { naming }: Translation): Changes {
   const isUnchanged =
     base !== undefined &&

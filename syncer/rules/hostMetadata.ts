@@ -6,7 +6,7 @@ import type { KindRules, Translation } from './kindRules.ts'
 
 type Texts = Record<string, string>
 
-/** Annotations that are copied: not the engine's own, and not those that the kind leaves out. */
+/** Annotations to copy, without the engine's own and those that the kind excludes. */
 export function copiedAnnotations(
   { metadata }: ApiObject,
   rules: Pick<KindRules, 'isExcluded'>,
@@ -18,8 +18,10 @@ export function copiedAnnotations(
   )
 }
 
-/** The metadata that the host's copy of a virtual object is made with, without the markers.
- *  Source: platform facts 6.8. */
+/**
+ * The metadata of a new host copy, without the markers.
+ * Source: platform facts 6.8.
+ */
 export function copiedMetadata(
   virtual: ApiObject,
   rules: KindRules,
@@ -33,8 +35,9 @@ export function copiedMetadata(
   }
 }
 
-/** The object with the labels and annotations that tie it to its virtual one, and with its place on the host. Whatever a
- *  patch made of them is overwritten. Source: platform facts 6.8. */
+/**
+ * The object with its markers and its place on the host, which override changes by patches. Source: platform facts 6.8.
+ */
 export function withMarkers(
   host: ApiObject,
   virtual: ApiObject,
@@ -70,7 +73,7 @@ export function withMarkers(
   }
 }
 
-/** The keys that came from the virtual object: after a restart they tell what was removed there meanwhile. */
+/** The keys copied from the virtual object: after a restart they reveal what was removed there meanwhile. */
 function copiedKeys(virtual: ApiObject, rules: KindRules, { naming, marks }: Translation): Texts {
   const annotations = Object.keys(copiedAnnotations(virtual, rules, marks))
   const labels = Object.keys(
@@ -84,7 +87,7 @@ function copiedKeys(virtual: ApiObject, rules: KindRules, { naming, marks }: Tra
   }
 }
 
-/** Some of ours are set by others, and so kept. */
+/** Removes markers; those that other clients set are kept. */
 function withoutMarkers(annotations: Texts | undefined, marks: Markers): Texts {
   const { managedAnnotations, managedLabels } = marks
   return Object.fromEntries(
@@ -94,7 +97,7 @@ function withoutMarkers(annotations: Texts | undefined, marks: Markers): Texts {
   )
 }
 
-/** The keys in a marker of `copiedKeys`. */
+/** The keys in a marker written by `copiedKeys`. */
 export function readCopiedKeys({ metadata }: ApiObject, marker: string): Set<string> {
   const text = metadata.annotations?.[marker] ?? ''
   return new Set(text === '' ? [] : text.split('\n'))

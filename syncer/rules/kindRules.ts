@@ -4,31 +4,31 @@ import type { Changes } from '../engine/changes.ts'
 import type { Markers } from '../names/markers.ts'
 import type { Naming, ObjectName } from '../names/naming.ts'
 
-/** What is known of the two planes when an object is translated. */
+/** Context for translating objects between the planes. */
 export interface Translation {
   naming: Naming
   marks: Markers
 }
 
-/** Two objects that belong together, and what they were when they last agreed. */
+/** A virtual object and its host copy, and their last agreed state. */
 export interface Pair {
   virtual: ApiObject
   host: ApiObject
   base: { virtual: ApiObject; host: ApiObject } | undefined
 }
 
-/** How objects of a kind are synced, as data: what the engine does not know by itself. */
+/** Rules for syncing objects of a kind, as data for the engine. */
 export interface KindRules {
   resource: PlaneResource
-  /** Annotations that stay where they are. */
+  /** Whether an annotation is not copied. */
   isExcluded(annotation: string): boolean
-  /** The fields besides metadata that the host's copy is made with. */
+  /** The fields of a new host copy besides metadata. */
   hostFields(virtual: ApiObject, translation: Translation): Record<string, unknown>
   /** Changes of those fields. */
   fieldChanges(pair: Pair, translation: Translation): { toHost: Changes; toVirtual: Changes }
-  /** The `status` that the virtual object is to have; undefined: as it is. */
+  /** The desired `status` of the virtual object; undefined: unchanged. */
   virtualStatus?(pair: Pair): unknown
-  /** The virtual object that is to be made anew in place of the one there; undefined: that one is right. */
+  /** The virtual object to recreate the existing one as; undefined: no recreation is needed. */
   recreated?(pair: Pair): ApiObject | undefined
   place(name: ObjectName, naming: Naming): ObjectName | undefined
 }

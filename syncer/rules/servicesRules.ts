@@ -9,7 +9,7 @@ import type { KindRules, Pair, Translation } from './kindRules.ts'
 
 type Spec = Record<string, unknown>
 
-/** What either side may change. Source: platform facts 6.10. */
+/** Fields that either side may change. Source: platform facts 6.10. */
 const sharedFields = [
   'type',
   'externalIPs',
@@ -23,13 +23,13 @@ const sharedFields = [
   'loadBalancerSourceRanges',
   'healthCheckNodePort',
 ]
-/** What each plane decides for itself. */
+/** Fields that each plane sets itself. */
 const ownFields = ['clusterIP', 'clusterIPs', 'ipFamilies', 'ipFamilyPolicy', 'selector']
 
-/** Services: the host says which address and status they have. Source: platform facts 6.10. */
+/** Rules of Services: the host decides their address and status. Source: platform facts 6.10. */
 export const servicesRules: KindRules = {
   resource: { apiVersion: 'v1', kind: 'Service', plural: 'services', namespaced: true },
-  // What a cluster manager writes about its own entrances.
+  // Annotations in which a cluster manager records its own endpoints.
   isExcluded: (annotation) => /^field\.[^/]+\/publicEndpoints$/.test(annotation),
   hostFields: (virtual, translation) => ({ spec: hostSpec(virtual, translation) }),
   fieldChanges: serviceChanges,
@@ -67,7 +67,7 @@ function translatedSelector(
 ): Record<string, string> | undefined {
   const selector = isObject(spec) ? spec.selector : undefined
   if (!isObject(selector)) return undefined
-  // The API takes texts alone as the values of a selector.
+  // Sound: the API only accepts strings as values of a selector.
   const texts = selector as Record<string, string>
   const of = { virtualCluster: naming.virtualCluster, namespace: metadata.namespace ?? '' }
   return hostSelector(texts, of, marks)
@@ -80,7 +80,7 @@ function serviceChanges(
   const { base, virtual, host } = pair
   const sides = { virtual: shared(virtual), host: shared(host) }
   const last = base && { virtual: shared(base.virtual), host: shared(base.host) }
-  // This port alone is the host's to choose.
+  // Only the host chooses this port.
   const copied = new Set(sharedFields.filter((field) => field !== 'healthCheckNodePort'))
   const { toHost, toVirtual } = threeWay(sides, last, { copied, isSame: isDeepStrictEqual })
   return {
@@ -89,8 +89,10 @@ function serviceChanges(
   }
 }
 
-/** A service's address cannot be changed: it is made again with that of the host. One whose deletion waits for others is
- *  left as it is. Source: platform facts 6.10. */
+/**
+ * The Service to recreate with the host's address, since the address is immutable. A Service with finalizers is left
+ * unchanged. Source: platform facts 6.10.
+ */
 function recreatedService({ virtual, host }: Pair): ApiObject | undefined {
   const [spec, { clusterIP }] = [specOf(virtual), specOf(host)]
   if (!isAddress(clusterIP) || spec.clusterIP === clusterIP) return undefined
@@ -118,7 +120,7 @@ function shared(service: ApiObject): Spec {
   )
 }
 
-/** A map is merged, so that keys which are gone are to be named. */
+/** Changes of the selector; a map is merged, so removed keys are listed explicitly. */
 function selectorChanges({ virtual, host, base }: Pair, translation: Translation): Changes {
   const wanted = translatedSelector(virtual, translation)
   const { selector } = specOf(host)

@@ -5,8 +5,10 @@ import { KindCodec } from './kindCodec.ts'
 import type { TypeTable } from './typeTable.ts'
 import { WireLibrary } from './wireLibrary.ts'
 
-/** What ProtobufCodec works with. The modules of messages and types load with it, and throw errors of their own only:
- *  those of the API are made here and in the modules that this one imports. */
+/**
+ * The library behind ProtobufCodec. The modules of messages and types load with it, and only throw errors of their own:
+ * those of the API are created here and in the modules that this one imports.
+ */
 export class CodecLibrary {
   readonly #wire: WireLibrary
   readonly #types: TypeTable
@@ -31,13 +33,13 @@ export class CodecLibrary {
     this.#types.add(name, descriptor)
   }
 
-  /** The codec of a kind of a package that was added. */
+  /** The codec of a kind in an added package. */
   codecOf(packageName: string, gvk: GroupVersionKind): KindCodec {
     const message = this.#types.message(packageName, gvk.kind)
     return new KindCodec(gvk, { message, envelope: this.#envelope, library: this.#wire })
   }
 
-  /** @throws StatusError 400 for what is no body in protobuf. */
+  /** Opens a protobuf body. @throws StatusError 400 for other data. */
   open(bytes: Buffer): Envelope {
     return this.#wire.read(bytes, (context) => this.#envelope.read(context))
   }

@@ -1,24 +1,26 @@
-/** One field, as `name:number:type` says it in a descriptor. */
+/** A field, written as `name:number:type` in a descriptor. */
 export interface FieldDescriptor {
-  /** In JSON. Empty: a struct whose fields stand in JSON among those of the one around it. */
+  /** Name in JSON. Empty: a struct whose fields are inlined in JSON. */
   name: string
   number: number
   shape: 'value' | 'pointer' | 'list' | 'map' | 'inline'
-  /** Of the value, of the items or of the map's values; the keys of a map are strings. Another package's message has
-   *  the package in front: `meta/v1.ObjectMeta`. */
+  /**
+   * Type of the value, of the items or of the map's values; the keys of a map are strings. A message of another package
+   * is prefixed with the package: `meta/v1.ObjectMeta`.
+   */
   type: string
-  /** What JSON leaves out: nothing (`!`), the zero time (`~`), or what is empty. */
+  /** Values omitted in JSON: none (`!`), the zero time (`~`), or empty ones. */
   omit: 'never' | 'zero' | 'empty'
 }
 
-/** The messages of one package of Go types: a line for each, of its name and its fields in the order of JSON. */
+/** The messages of one package of Go types: one line per message with its name and its fields in the order of JSON. */
 export interface PackageDescriptor {
-  /** The packages that its fields name. */
+  /** Packages of its field types. */
   imports: readonly string[]
   messages: string
 }
 
-/** The fields of each message, as one text. */
+/** The fields of each message as a string. */
 export function messageLines(messages: string): Map<string, string> {
   return new Map(
     messages

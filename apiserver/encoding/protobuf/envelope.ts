@@ -4,9 +4,9 @@ import type { MessageType } from './messageType.ts'
 import { TypeTable } from './typeTable.ts'
 import { DecodeProblem, type ReadContext } from './valueType.ts'
 
-/** A body without what it means: the message of an object with its kind. */
+/** An undecoded body: the message of an object with its kind. */
 export interface Envelope {
-  /** Both empty where the writer left them out. */
+  /** Both empty if the writer omitted them. */
   apiVersion: string
   kind: string
   /** Shares the body's memory. */
@@ -25,8 +25,10 @@ Unknown typeMeta:1:TypeMeta raw:2:buffer contentEncoding:3:string contentType:4:
 `,
 }
 
-/** Bodies as Kubernetes frames them. Source: runtime.Unknown and the protobuf serializer of apimachinery, which takes no
- *  notice of contentType and contentEncoding: what is in `raw` is protobuf. */
+/**
+ * The envelope of Kubernetes bodies. Source: runtime.Unknown and the protobuf serializer of apimachinery, which ignores
+ * contentType and contentEncoding: `raw` is always protobuf.
+ */
 export class EnvelopeType {
   readonly #unknown: MessageType
 
@@ -36,7 +38,7 @@ export class EnvelopeType {
     this.#unknown = types.message('runtime', 'Unknown')
   }
 
-  /** @throws DecodeProblem and what the reader throws, for bytes that are no such body. */
+  /** Reads an envelope. @throws DecodeProblem and errors of the reader for other data. */
   read(context: ReadContext): Envelope {
     const { reader } = context
     if (reader.len === 0) throw new DecodeProblem('empty data')
@@ -48,7 +50,7 @@ export class EnvelopeType {
     if (reader.len === 4) throw new DecodeProblem('empty body')
     reader.pos = 4
     const { typeMeta, raw } = this.#unknown.toJson(this.#unknown.readAll(context))
-    // The descriptor above has these fields, of these types.
+    // Sound: the descriptor above has these fields, of these types.
     const { apiVersion, kind } = typeMeta as Pick<Envelope, 'apiVersion' | 'kind'>
     return { apiVersion, kind, message: (raw ?? Buffer.alloc(0)) as Buffer }
   }

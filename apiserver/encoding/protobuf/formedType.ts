@@ -1,20 +1,24 @@
 import type { MessageType } from './messageType.ts'
 import type { ValueType } from './valueType.ts'
 
-/** How a message looks in JSON that is no object of its fields there. */
+/** The JSON form of a message that is not an object of its fields in JSON. */
 export interface Form {
-  /** From the fields that were on the wire, the others at zero.
-   *  @throws Error for fields that no value has. */
+  /**
+   * Converts the decoded fields; missing ones are zero.
+   * @throws Error for an invalid combination of fields.
+   */
   toJson(fields: Readonly<Record<string, unknown>>): unknown
-  /** The fields of a value; undefined for none.
-   *  @throws EncodeProblem for a value of another type. */
+  /**
+   * The fields of a value; undefined if it is absent.
+   * @throws EncodeProblem for a value of another type.
+   */
   toFields(json: unknown): Readonly<Record<string, unknown>> | undefined
   /** See ValueType. */
   emptyJson?: () => unknown
   isEmpty?(json: unknown): boolean
 }
 
-/** A message with a form of its own. */
+/** A message type with a separate JSON form. */
 export function formedType(message: MessageType, form: Form): ValueType {
   return {
     wireType: 2,

@@ -4,7 +4,7 @@ import type { EnvelopeType } from './envelope.ts'
 import type { MessageType } from './messageType.ts'
 import type { WireLibrary } from './wireLibrary.ts'
 
-/** One kind between JSON and protobuf, all in memory and synchronous. */
+/** Converts one kind between JSON and protobuf, in memory and synchronously. */
 export class KindCodec {
   readonly gvk: Readonly<GroupVersionKind>
   readonly #typeMeta: { apiVersion: string; kind: string }
@@ -23,9 +23,11 @@ export class KindCodec {
     this.#library = parts.library
   }
 
-  /** The object of a bare message, as Go's JSON encoder writes it: in its order, with what it has always there, `kind`
-   *  and `apiVersion` first. Shares nothing with the bytes.
-   *  @throws StatusError 400 for bytes that are no such message. */
+  /**
+   * Decodes a bare message to an object as written by Go's JSON encoder: in its order, with its mandatory members,
+   * `kind` and `apiVersion` first. Shares nothing with the bytes.
+   * @throws StatusError 400 for other data.
+   */
   decodeMessage(message: Buffer): Record<string, unknown> {
     return this.#library.read(message, (context) => {
       const { apiVersion, kind } = this.#typeMeta
@@ -35,19 +37,21 @@ export class KindCodec {
     })
   }
 
-  /** An object as the body that clients read and write: with the magic and the kind. Members that the kind does not have
-   *  are left out. The buffer has just its size.
-   *  @throws StatusError 500 for a value of another type than its field. */
+  /**
+   * Encodes an object as a body, with the magic and the kind. Unknown members are omitted. The buffer has exactly its
+   * size.
+   * @throws StatusError 500 for a value of another type than its field.
+   */
   encode(object: object): Buffer {
     return this.#write((writer) => this.#message.writeFields(writer, object))
   }
 
-  /** An object as the bare message, as it stands among the items of a list. */
+  /** Encodes an object as a bare message, the form of list items. */
   encodeMessage(object: object): Buffer {
     return this.#library.write((writer) => this.#message.writeFields(writer, object))
   }
 
-  /** A list, when this is the kind of one, of items that are bare messages already. */
+  /** Encodes a list, if this is a list kind, from items that are bare messages already. */
   encodeList(list: { metadata: object }, items: Iterable<Buffer>): Buffer {
     return this.#write((writer) =>
       this.#message.writeFields(writer, list, {

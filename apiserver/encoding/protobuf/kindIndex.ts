@@ -2,14 +2,16 @@ import type { GroupVersionKind } from '../../meta/types.ts'
 import { groupVersionString } from '../../meta/types.ts'
 import { kinds, type PackageName } from './descriptors/kinds.ts'
 
-/** Whether a kind has a protobuf form. Needs nothing to be loaded. Options of requests and Status have one under every
- *  group version that client libraries write them with.
- *  Source: what client-go's scheme registers. */
+/**
+ * Whether a kind has a protobuf form; works without loading anything. Options of requests and Status have one in every
+ * group version that client libraries use.
+ * Source: client-go's scheme.
+ */
 export function hasProtobuf(gvk: GroupVersionKind): boolean {
   return packageOf(gvk) !== undefined
 }
 
-/** The package with the message of a kind, which has the kind's name. */
+/** The package with the message of a kind, which has the same name. */
 export function packageOf(gvk: GroupVersionKind): PackageName | undefined {
   return find(groupVersionString(gvk), gvk.kind) ?? find('*', gvk.kind)
 }
@@ -17,7 +19,7 @@ export function packageOf(gvk: GroupVersionKind): PackageName | undefined {
 function find(groupVersion: string, kind: string): PackageName | undefined {
   const packages = Object.hasOwn(kinds, groupVersion) ? kinds[groupVersion] : undefined
   for (const [name, list] of Object.entries(packages ?? {})) {
-    // The keys are those of a Partial<Record<PackageName, …>>.
+    // Sound: the keys are those of a Partial<Record<PackageName, …>>.
     if (list.split(' ').includes(kind)) return name as PackageName
   }
   return undefined

@@ -9,24 +9,26 @@ import {
   type ReadContext,
 } from './valueType.ts'
 
-/** The fields of a message type, made when it is first used: types may contain themselves. */
+/** The fields of a message type, created when it is first used: types may contain themselves. */
 export interface MessageFields {
-  /** In the order of JSON. */
+  /** Fields in the order of JSON. */
   fields: readonly Field[]
-  /** Objects that the JSON form of an empty message has. */
+  /** Number of objects in the JSON form of an empty message. */
   weight: number
 }
 
 interface Layout extends MessageFields {
   byNumber: readonly (Field | undefined)[]
-  /** In the order of the wire. */
+  /** Fields in the order of the wire. */
   ascending: readonly Field[]
-  /** Of a message that is not there: of full length, because reading beyond the end of an array is slow. */
+  /** Slots of an absent message, of full length, because reading beyond the end of an array is slow. */
   absent: Readonly<Slots>
 }
 
-/** A type that is a message on the wire and an object in JSON. What it reads are slots, so that a message that comes in
- *  parts can be put together. */
+/**
+ * A type that is a message on the wire and an object in JSON. It decodes to slots, so that parts of a message can be
+ * merged.
+ */
 export class MessageType implements InlineType {
   readonly wireType = 2
   readonly #define: () => MessageFields
@@ -46,7 +48,7 @@ export class MessageType implements InlineType {
   }
 
   read(context: ReadContext, before?: unknown): Slots {
-    // What an earlier call of this function gave.
+    // Sound: `before` is the result of an earlier call.
     return this.#readUntil(context, before as Slots | undefined, endOf(context.reader))
   }
 
@@ -58,7 +60,7 @@ export class MessageType implements InlineType {
 
   emitInto(target: Record<string, unknown>, read: unknown): void {
     const { fields, absent } = this.#fields()
-    // What read() gave, or nothing.
+    // Sound: the result of read(), or undefined.
     const slots = (read ?? absent) as Readonly<Slots>
     for (const field of fields) field.emit(target, slots)
   }
@@ -69,7 +71,7 @@ export class MessageType implements InlineType {
     writer.ldelim()
   }
 
-  /** The message without its length. `override`: writes the field of that name instead of the field itself. */
+  /** Writes the message without its length. `override`: writes the field of that name instead of the field itself. */
   writeFields(writer: Writer, json: unknown, override?: Override): void {
     const source = objectOrEmpty(json)
     let name = ''
@@ -112,14 +114,16 @@ export class MessageType implements InlineType {
   }
 }
 
-/** Writes one field of a message in another way. */
+/** Replaces the encoding of one field. */
 export interface Override {
   name: string
   write(fieldNumber: number): void
 }
 
-/** Messages within messages. Each is at most two levels of JSON, and raw JSON may be in the last: a body stays within
- *  a few times the depth that JSON may have. */
+/**
+ * Maximum nesting of messages. Each is at most two levels of JSON, and the innermost may contain raw JSON: a body stays
+ * within a few times the maximum depth of JSON.
+ */
 const maxDepth = 500
 
 function layoutOf({ fields, weight }: MessageFields): Layout {

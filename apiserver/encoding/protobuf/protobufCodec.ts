@@ -10,19 +10,24 @@ import { packageOf } from './kindIndex.ts'
 export interface DecodedProtobuf {
   apiVersion: string
   kind: string
-  /** The object as the same would be in JSON, `kind` and `apiVersion` included. */
+  /** The object as decoded from JSON, including `kind` and `apiVersion`. */
   value: Record<string, unknown>
 }
 
-/** The protobuf form of the built-in kinds. The library and the descriptor of each group load when they are first needed.
- *  Source: reference 1.12; the protobuf serializer of apimachinery. */
+/**
+ * The protobuf form of built-in kinds. The library and the descriptor of each group are loaded when they are first
+ * needed.
+ * Source: reference 1.12; the protobuf serializer of apimachinery.
+ */
 export class ProtobufCodec {
   readonly #loading = new Map<PackageName, Promise<void>>()
   readonly #codecs = new Map<string, KindCodec>()
   #library: Promise<CodecLibrary> | undefined
 
-  /** The codec of one kind.
-   *  @throws StatusError 400 for a kind that has no protobuf form: ask `hasProtobuf` before. */
+  /**
+   * Loads the codec of a kind.
+   * @throws StatusError 400 for a kind without a protobuf form: check `hasProtobuf` first.
+   */
   async load(gvk: GroupVersionKind): Promise<KindCodec> {
     const known = this.loaded(gvk)
     if (known !== undefined) return known
@@ -30,19 +35,20 @@ export class ProtobufCodec {
     if (name === undefined) throw notRegistered(gvk)
     await this.#loadPackage(name)
     const codec = (await this.#loadLibrary()).codecOf(name, gvk)
-    // Options have a codec under any group that a body says.
+    // Options have a codec in any group that a body names.
     if (this.#codecs.size < maxCodecs) this.#codecs.set(keyOf(gvk), codec)
     return codec
   }
 
-  /** What `load` has given already: the way without a promise. */
+  /** A codec that is already loaded, without a promise. */
   loaded(gvk: GroupVersionKind): KindCodec | undefined {
     return this.#codecs.get(keyOf(gvk))
   }
 
-  /** The kind of a body and its message, not yet looked into. A kind or version that the body leaves out is that of
-   *  `defaults`.
-   *  @throws StatusError 400 for what is no such body, or has no kind. */
+  /**
+   * Reads the kind of a body and its message, still undecoded. A missing kind or version is taken from `defaults`.
+   * @throws StatusError 400 for other data, or without a kind.
+   */
   async open(bytes: Buffer, defaults?: GroupVersionKind): Promise<Envelope> {
     const opened = (await this.#loadLibrary()).open(bytes)
     const kind = opened.kind === '' ? (defaults?.kind ?? '') : opened.kind
@@ -53,15 +59,17 @@ export class ProtobufCodec {
     return { apiVersion, kind, message: opened.message }
   }
 
-  /** A body as JSON. Callers that serve one kind look at `open` first, which costs nothing for another kind's body.
-   *  @throws StatusError 400 for what is no such body, or of a kind that has no protobuf form. */
+  /**
+   * Decodes a body. Callers for a single kind call `open` first, which is cheap for bodies of other kinds.
+   * @throws StatusError 400 for other data, or a kind without a protobuf form.
+   */
   async decode(bytes: Buffer, defaults?: GroupVersionKind): Promise<DecodedProtobuf> {
     const { apiVersion, kind, message } = await this.open(bytes, defaults)
     const codec = await this.load({ ...parseGroupVersion(apiVersion), kind })
     return { apiVersion, kind, value: codec.decodeMessage(message) }
   }
 
-  /** An object, list, Status or options as a body. See KindCodec for ways without a promise. */
+  /** Encodes an object, list, Status or options as a body. See KindCodec for synchronous methods. */
   async encode(object: object, gvk: GroupVersionKind): Promise<Buffer> {
     return (await this.load(gvk)).encode(object)
   }
@@ -70,7 +78,7 @@ export class ProtobufCodec {
     return (this.#library ??= CodecLibrary.load())
   }
 
-  /** With the packages that its fields name, none twice. */
+  /** Loads a package and the packages of its field types, each once. */
   #loadPackage(name: PackageName): Promise<void> {
     let loading = this.#loading.get(name)
     if (loading === undefined) {
@@ -83,7 +91,7 @@ export class ProtobufCodec {
   async #addPackage(name: PackageName): Promise<void> {
     const [library, { descriptor }] = await Promise.all([this.#loadLibrary(), packages[name]()])
     library.addPackage(name, descriptor)
-    // The generator writes a module for each package that it names.
+    // Sound: the generator writes a module for each package that it names.
     const imports = descriptor.imports as PackageName[]
     await Promise.all(imports.map((imported) => this.#loadPackage(imported)))
   }

@@ -10,7 +10,7 @@ import {
   type ValueType,
 } from './valueType.ts'
 
-/** `place`: of the field's slot. */
+/** A list field. `place`: position of the field's slot. */
 export function listField(descriptor: FieldDescriptor, type: ValueType, place: number): Field {
   const { name, number } = descriptor
   const tag = tagOf(number, type)
@@ -18,7 +18,7 @@ export function listField(descriptor: FieldDescriptor, type: ValueType, place: n
     name,
     number,
     read(context, slots, wireType) {
-      // Nobody but this function writes to the slot.
+      // Sound: only this function writes to the slot.
       const items = (slots[place] ??= []) as unknown[]
       if (wireType === 2 && type.wireType !== 2) {
         readPacked(context, items, type)
@@ -38,7 +38,7 @@ export function listField(descriptor: FieldDescriptor, type: ValueType, place: n
   }
 }
 
-/** A map with keys that are strings. `place`: of the field's slot. */
+/** A map field with string keys. `place`: position of the field's slot. */
 export function mapField(descriptor: FieldDescriptor, type: ValueType, place: number): Field {
   const { name, number } = descriptor
   const tag = (number << 3) | 2
@@ -49,7 +49,7 @@ export function mapField(descriptor: FieldDescriptor, type: ValueType, place: nu
     read(context, slots, wireType) {
       checkWireType(wireType, 2, name)
       countObjects(context, entryWeight)
-      // Nobody but this function writes to the slot.
+      // Sound: only this function writes to the slot.
       readEntry(context, (slots[place] ??= {}) as Record<string, unknown>, type)
     },
     emit: emitter(descriptor, place),
@@ -68,7 +68,7 @@ export function mapField(descriptor: FieldDescriptor, type: ValueType, place: nu
 
 const keyTag = (1 << 3) | 2
 
-/** In objects: a large map takes several times as long for each entry as a list. */
+/** Weight in objects: a map entry takes several times as long as a list item. */
 const itemWeight = 2
 const entryWeight = 16
 

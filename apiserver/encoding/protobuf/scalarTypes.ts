@@ -2,7 +2,7 @@ import type { Reader, Writer } from 'protobufjs'
 import { exactInteger } from '../../meta/json/integers.ts'
 import { DecodeProblem, EncodeProblem, type ReadContext, type ValueType } from './valueType.ts'
 
-/** The types of single values, by their names in the descriptors. An int64 beyond 2^53 is a bigint. */
+/** Scalar types by their names in the descriptors. An int64 beyond 2^53 is a bigint. */
 export const scalarTypes: Readonly<Record<string, ValueType>> = {
   string: {
     wireType: 2,
@@ -38,17 +38,17 @@ export const scalarTypes: Readonly<Record<string, ValueType>> = {
     ({ reader }) => reader.double(),
     (writer, value) => writer.double(value),
   ),
-  /** Base64 in JSON. */
+  /** Bytes, base64 in JSON. */
   bytes: {
     ...nullableBytes(),
     read: ({ reader }) => base64(reader.bytes()),
     write: (writer, json) => void writer.bytes(Buffer.from(checked(json, 'string', ''), 'base64')),
   },
-  /** Bytes as they are: a part of the forms that have no JSON of their own. */
+  /** Raw bytes: part of the forms without a JSON of their own. */
   buffer: {
     ...nullableBytes(),
     read: ({ reader }) => reader.bytes(),
-    // Only the forms of this folder use it, with a Buffer or nothing.
+    // Sound: only the forms of this folder use it, with a Buffer or undefined.
     write: (writer, value) => void writer.bytes((value ?? Buffer.alloc(0)) as Buffer),
   },
 }
@@ -77,17 +77,17 @@ function nullableBytes(): Pick<ValueType, 'wireType' | 'emptyJson' | 'toJson' | 
   }
 }
 
-/** @throws DecodeProblem for bytes that are no UTF-8. */
+/** Reads a string. @throws DecodeProblem for invalid UTF-8. */
 export function readText(reader: Reader): string {
   const start = reader.pos
-  // Go writes empty fields as well: most texts of an object are empty.
+  // Go also writes empty fields: most strings of an object are empty.
   if (reader.buf[start] === 0 && start < reader.len) {
     reader.pos++
     return ''
   }
   const text = reader.string()
   if (!text.includes('\ufffd')) return text
-  // The character may have stood in the bytes.
+  // U+FFFD may be in the bytes themselves.
   reader.pos = start
   try {
     return reader.stringVerify()
@@ -96,7 +96,7 @@ export function readText(reader: Reader): string {
   }
 }
 
-/** Half a surrogate pair, which UTF-8 has no bytes for, becomes U+FFFD. */
+/** Writes a string; unpaired surrogates, which have no UTF-8, become U+FFFD. */
 export function writeText(writer: Writer, text: string): void {
   writer.string(/[\ud800-\udfff]/.test(text) ? Buffer.from(text).toString() : text)
 }
@@ -111,7 +111,7 @@ function readInt64(reader: Reader): number | bigint {
 }
 
 function writeInt64(writer: Writer, json: unknown): Writer {
-  // The decoder of JSON has no larger ones.
+  // The JSON decoder never returns larger ones.
   if (typeof json === 'bigint') return writer.int64(String(json))
   return writer.int64(integer(checked(json, 'number', 0), 2 ** 63))
 }
@@ -136,6 +136,6 @@ function checked<T extends keyof Primitives>(
 ): Primitives[T] {
   if (json === null || json === undefined) return zero
   if (typeof json !== type) throw new EncodeProblem(type, json)
-  // typeof gave the name that Primitives has for this type.
+  // Sound: typeof returned the name that Primitives has for this type.
   return json as Primitives[T]
 }

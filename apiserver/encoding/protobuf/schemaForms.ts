@@ -1,6 +1,6 @@
 import type { Form } from './formedType.ts'
 
-/** What a JSON schema may have in more than one way. Source: apiextensions/v1, marshal.go. */
+/** Parts of a JSON schema with alternative forms. Source: apiextensions/v1, marshal.go. */
 export const schemaForms: Readonly<Record<string, Form>> = {
   JSONSchemaPropsOrArray: {
     toJson: ({ schema, jSONSchemas }) => jSONSchemas ?? schema ?? null,

@@ -2,13 +2,13 @@ import { checkWireType, tagOf, type Field } from './field.ts'
 import type { FieldDescriptor } from './descriptor.ts'
 import type { ValueType } from './valueType.ts'
 
-/** A type whose JSON members can stand among those of another object. */
+/** A type whose JSON members can be inlined in another object. */
 export interface InlineType extends ValueType {
   /** `read`: as for toJson. */
   emitInto(target: Record<string, unknown>, read: unknown): void
 }
 
-/** A field of one value, or of a pointer to one. `place`: of its slot. */
+/** A field with one value, or with a pointer to one. `place`: position of its slot. */
 export function valueField(descriptor: FieldDescriptor, type: ValueType, place: number): Field {
   const { name, number } = descriptor
   const tag = tagOf(number, type)
@@ -59,7 +59,7 @@ function emitter(
   }
 }
 
-/** A field of a message whose members stand in JSON among those of the message around it. */
+/** A field of a message whose members are inlined in JSON. */
 export function inlineField({ number }: FieldDescriptor, type: InlineType, place: number): Field {
   const tag = tagOf(number, type)
   return {

@@ -1,17 +1,17 @@
 import type { Form } from './formedType.ts'
 import { DecodeProblem, EncodeProblem } from './valueType.ts'
 
-/** Seconds since 1970 of the first second of the year 1, Go's zero time, which is null in JSON. */
+/** Go's zero time, the start of the year 1, in seconds since the epoch; it is null in JSON. */
 const zeroSeconds = -62135596800
 const lastSecond = 253402300799
 
-/** RFC 3339 in whole seconds. Source: Time of apimachinery's meta/v1. */
+/** RFC 3339 with whole seconds. Source: Time of apimachinery's meta/v1. */
 export const timeForm: Form = {
   toJson: ({ seconds }) => (isZero(seconds) ? null : `${dateTime(Number(seconds))}Z`),
   toFields: (json) => timestamp(json, () => 0),
 }
 
-/** RFC 3339 with six digits of the second. Source: MicroTime of apimachinery's meta/v1. */
+/** RFC 3339 with six fractional digits. Source: MicroTime of apimachinery's meta/v1. */
 export const microTimeForm: Form = {
   toJson({ seconds, nanos }) {
     if (isZero(seconds) && Number(nanos ?? 0) === 0) return null
@@ -27,8 +27,10 @@ function isZero(seconds: unknown): boolean {
   return seconds === undefined || seconds === zeroSeconds
 }
 
-/** `2006-01-02T15:04:05`.
- *  @throws DecodeProblem for a year that RFC 3339 cannot write. */
+/**
+ * Formats `2006-01-02T15:04:05`.
+ * @throws DecodeProblem for a year beyond RFC 3339.
+ */
 function dateTime(seconds: number): string {
   if (seconds < zeroSeconds || seconds > lastSecond) {
     throw new DecodeProblem(`proto: ${seconds} is outside of the years 1 to 9999`)

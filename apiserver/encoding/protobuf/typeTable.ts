@@ -15,7 +15,7 @@ import { microTimeForm, timeForm } from './timeForms.ts'
 import { intOrStringForm, quantityForm, rawJsonForm, stringListForm } from './valueForms.ts'
 import type { ValueType } from './valueType.ts'
 
-/** The fields and the JSON forms of the types that descriptors name without having them. */
+/** Fields and JSON forms of types that descriptors use without defining them. */
 const known: Readonly<Record<string, { line: string; form: Form }>> = {
   Time: { line: 'seconds:1:*int64 nanos:2:int32', form: timeForm },
   MicroTime: { line: 'seconds:1:*int64 nanos:2:int32', form: microTimeForm },
@@ -27,7 +27,7 @@ const known: Readonly<Record<string, { line: string; form: Form }>> = {
   StringList: { line: 'items:1:[]string', form: stringListForm },
 }
 
-/** The types of the packages that were added, made as they are asked for. */
+/** The types of added packages, created on demand. */
 export class TypeTable {
   readonly #lines = new Map<string, Map<string, string>>()
   readonly #messages = new Map<string, MessageType>()
@@ -37,7 +37,7 @@ export class TypeTable {
     this.#lines.set(name, messageLines(messages))
   }
 
-  /** @throws Error for a message that no added package has. */
+  /** A message type. @throws Error if no added package has it. */
   message(packageName: string, name: string): MessageType {
     const key = `${packageName}.${name}`
     let message = this.#messages.get(key)
@@ -72,7 +72,7 @@ export class TypeTable {
     return formedType(this.message(packageName, name), form)
   }
 
-  /** A type that is the same in every package. */
+  /** A type that is common to all packages. */
   #shared(name: string): ValueType | undefined {
     const type = this.#types.get(name)
     const formed = known[name]
@@ -83,7 +83,7 @@ export class TypeTable {
   }
 }
 
-/** Whether JSON may have a value of the field though the wire has none. */
+/** Whether JSON may have a value of the field even if the wire has none. */
 function isAlways({ shape }: FieldDescriptor): boolean {
   return shape === 'value' || shape === 'inline'
 }

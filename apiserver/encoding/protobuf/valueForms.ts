@@ -3,8 +3,10 @@ import { decodeJson } from '../json.ts'
 import type { Form } from './formedType.ts'
 import { DecodeProblem, EncodeProblem } from './valueType.ts'
 
-/** A number with a suffix, as text. It is checked but kept as it is written; Go's clients send the shortest form.
- *  Source: Quantity of apimachinery's api/resource. */
+/**
+ * A quantity as a string. It is validated but kept as written; Go's clients send the canonical form.
+ * Source: Quantity of apimachinery's api/resource.
+ */
 export const quantityForm: Form = {
   toJson({ string: text = '0' }) {
     if (typeof text === 'string' && quantity.test(text)) return text
@@ -22,7 +24,7 @@ export const quantityForm: Form = {
 
 const quantity = /^[+-]?(\d+\.?\d*|\.\d+)([numkMGTPE]|[KMGTPE]i|[eE][+-]?\d+)?$/
 
-/** A number or a text. Source: IntOrString of apimachinery's util/intstr. */
+/** A number or a string. Source: IntOrString of apimachinery's util/intstr. */
 export const intOrStringForm: Form = {
   toJson({ type = 0, intVal = 0, strVal = '' }) {
     if (type === 0) return intVal
@@ -33,9 +35,9 @@ export const intOrStringForm: Form = {
     typeof json === 'string' ? { type: 1, strVal: json } : { type: 0, intVal: json ?? 0 },
 }
 
-/** JSON text as it is, which JSON has in its place. Source: RawExtension, FieldsV1 and the JSON of apiextensions. */
+/** Raw JSON, embedded in the JSON form. Source: RawExtension, FieldsV1 and the JSON of apiextensions. */
 export const rawJsonForm: Form = {
-  // The message has one field, of bytes.
+  // Sound: the message has one field, of bytes.
   toJson: ({ raw }) => (isNothing(raw) ? null : decodeJson(raw as Buffer).value),
   toFields: (json) =>
     json === null || json === undefined ? undefined : { raw: Buffer.from(jsonText(json)) },
@@ -45,7 +47,7 @@ function isNothing(raw: unknown): boolean {
   return raw === undefined || (raw instanceof Uint8Array && raw.length === 0)
 }
 
-/** A list of texts that has a message of its own. Source: Verbs and ExtraValue of the built-in types. */
+/** A list of strings with its own message. Source: Verbs and ExtraValue of the built-in types. */
 export const stringListForm: Form = {
   emptyJson: () => [],
   toJson: ({ items }) => items ?? [],

@@ -3,36 +3,41 @@ import type { Reader, Writer } from 'protobufjs'
 /** The state of decoding one body. */
 export interface ReadContext {
   readonly reader: Reader
-  /** Messages around the one being read. */
+  /** Number of messages around the current one. */
   depth: number
-  /** How many objects decoding may still make. */
+  /** Number of objects that decoding may still create. */
   objects: number
 }
 
-/** How the values of one type stand on the wire and in JSON. */
+/** The encoding of values of one type on the wire and in JSON. */
 export interface ValueType {
   readonly wireType: 0 | 1 | 2
-  /** Objects that a value costs at the least; undefined for what is none. */
+  /** Minimum number of objects for a value; undefined for scalars. */
   readonly weight?: number
-  /** The zero value, of types whose values are read in their JSON form and of which it is the only one that
-   *  `omitempty` leaves out: nothing has to be asked about them. */
+  /**
+   * The zero value, for types that are decoded directly to JSON and whose only value omitted by `omitempty` it is: they
+   * need no further checks.
+   */
   readonly zero?: string | number | boolean
-  /** For types whose zero value is null in JSON: that is not written where other zero values are. Gives what an empty
-   *  value on the wire is then. */
+  /** For types whose zero value is null in JSON, and is not written: returns the value of an empty one on the wire. */
   readonly emptyJson?: () => unknown
-  /** What comes next on the wire, not yet in its last form: a message that comes in parts is added to what was read
-   *  `before`, other values replace it. */
+  /**
+   * Reads the next value in intermediate form: a message that comes in parts is merged with `before`, other values
+   * replace it.
+   */
   read(context: ReadContext, before?: unknown): unknown
-  /** The JSON form of what was read; the zero value when nothing was. */
+  /** The JSON form of a decoded value; the zero value if it was absent. */
   toJson(read: unknown): unknown
-  /** Writes what follows the tag. Null and undefined are the zero value.
-   *  @throws EncodeProblem for a value of another type. */
+  /**
+   * Writes the part after the tag. Null and undefined are the zero value.
+   * @throws EncodeProblem for a value of another type.
+   */
   write(writer: Writer, json: unknown): void
-  /** Whether Go's `omitempty` leaves the value out. */
+  /** Whether Go's `omitempty` omits the value. */
   isEmpty(json: unknown): boolean
 }
 
-/** A value that does not fit its field. */
+/** Thrown if a value does not match its field. */
 export class EncodeProblem extends Error {
   readonly #why: string
   #path = ''
@@ -44,26 +49,26 @@ export class EncodeProblem extends Error {
     this.#why = why
   }
 
-  /** Tells the name of the field that the value is in, from the inside out. */
+  /** Adds the name of the enclosing field, from the inside out. */
   within(name: string): void {
     this.#path = this.#path === '' ? name : `${name}.${this.#path}`
     this.message = `${this.#path}: ${this.#why}`
   }
 }
 
-/** Bytes that are no message of their type. */
+/** Thrown for bytes that are not a message of their type. */
 export class DecodeProblem extends Error {}
 
-/** @throws DecodeProblem for more objects than decoding may make. */
+/** Counts created objects. @throws DecodeProblem if there are too many. */
 export function countObjects(context: ReadContext, count: number): void {
   context.objects -= count
   if (context.objects < 0) throw new DecodeProblem('too many messages')
 }
 
-/** @throws EncodeProblem for what is no JSON object. */
+/** An object, or an empty one for null and undefined. @throws EncodeProblem for other values. */
 export function objectOrEmpty(json: unknown): Readonly<Record<string, unknown>> {
   if (json === null || json === undefined) return {}
   if (typeof json !== 'object' || Array.isArray(json)) throw new EncodeProblem('object', json)
-  // Neither null nor an array: an object whose members may be anything.
+  // Sound: neither null nor an array, so an object with unknown members.
   return json as Record<string, unknown>
 }

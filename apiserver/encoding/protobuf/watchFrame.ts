@@ -1,8 +1,10 @@
 const firstField = (1 << 3) | 2
 const secondField = (2 << 3) | 2
 
-/** One event of a watch: four bytes of length, then the message WatchEvent without the magic. `object` is what
- *  KindCodec.encode gives, with the magic. Needs nothing to be loaded. Source: reference 5.3. */
+/**
+ * Encodes a watch event: four bytes of length, then the message WatchEvent without the magic. `object` is the result of
+ * KindCodec.encode, with the magic. Works without loading anything. Source: reference 5.3.
+ */
 export function encodeWatchEvent(type: string, object: Buffer): Buffer {
   const raw = [firstField, ...varint(object.length)]
   const text = Buffer.from(type)

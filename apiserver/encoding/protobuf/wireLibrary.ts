@@ -2,17 +2,19 @@ import type { Reader, Writer } from 'protobufjs'
 import { badRequest, internalError } from '../../meta/statusErrors.ts'
 import type { ReadContext } from './valueType.ts'
 
-/** How many objects a body may become. Empty messages take two bytes each, and some become a dozen objects; items of
- *  lists and maps count as well. */
+/**
+ * Maximum number of objects decoded from a body. Empty messages take two bytes each, and some become a dozen objects;
+ * items of lists and maps count as well.
+ */
 const maxObjects = 100_000
-/** A writer whose buffer grew beyond it is not kept. */
+/** Maximum size of a writer's buffer that is kept. */
 const keptBytes = 1024 * 1024
 
-/** What reads and writes the wire: the parts of the library that know tags, varints and lengths. */
+/** Reads and writes the wire format: the parts of the library for tags, varints and lengths. */
 export class WireLibrary {
   readonly #reader: (bytes: Buffer) => Reader
   readonly #newWriter: () => Writer
-  /** Its buffer has grown to what bodies need. Out while in use. */
+  /** A cached writer, whose buffer has grown to the usual size of bodies. Undefined while in use. */
   #writer: Writer | undefined
 
   private constructor(reader: (bytes: Buffer) => Reader, newWriter: () => Writer) {
@@ -28,19 +30,21 @@ export class WireLibrary {
     )
   }
 
-  /** @throws StatusError 400 for whatever is wrong with the bytes. */
+  /** Reads bytes. @throws StatusError 400 for any error in them. */
   read<T>(bytes: Buffer, parse: (context: ReadContext) => T): T {
     try {
       return parse({ reader: this.#reader(bytes), depth: 0, objects: maxObjects })
     } catch (error) {
-      // What the reader throws where the bytes end.
+      // Thrown by the reader at the end of the bytes.
       const isCut = error instanceof RangeError
       throw badRequest(isCut ? 'unexpected EOF' : messageOf(error), error)
     }
   }
 
-  /** A buffer of just the size.
-   *  @throws StatusError 500 for a value that does not fit its kind. */
+  /**
+   * Writes to a buffer of exactly the size.
+   * @throws StatusError 500 for a value that does not match its kind.
+   */
   write(fill: (writer: Writer) => void): Buffer {
     const writer = this.#writer ?? this.#newWriter()
     this.#writer = undefined
@@ -49,7 +53,7 @@ export class WireLibrary {
     } catch (error) {
       throw internalError(`cannot be written as protobuf: ${messageOf(error)}`, error)
     }
-    // The writer of a runtime with buffers gives buffers.
+    // Sound: in a runtime with buffers the writer returns buffers.
     const bytes = writer.finish() as Buffer
     if (bytes.length <= keptBytes) this.#writer = writer.reset()
     return bytes

@@ -1,8 +1,10 @@
 import { badRequest } from '../statusErrors.ts'
 
-/** Stands in a body for an object or a list that nests deeper than the server's own steps can follow. Where it is dropped
- *  nobody minds; whoever looks into it, copies or encodes it refuses the request.
- *  @throws StatusError 400, from every look into what it gives. */
+/**
+ * A placeholder in a body for an object or a list nested too deeply for the server's algorithms. Dropping it has no
+ * effect; code that inspects, copies or encodes it refuses the request.
+ * @throws StatusError 400, from every access to the result.
+ */
 export function deepContent(bracket: '[' | '{'): object {
   const stand = bracket === '[' ? [] : {}
   Object.defineProperty(stand, deep, { value: true })
@@ -14,13 +16,15 @@ export function isDeepContent(value: object): boolean {
   return deep in value
 }
 
-/** For those who look at the names of fields alone.
- *  @throws StatusError 400 */
+/**
+ * Refuses deep content, for code that only reads field names.
+ * @throws StatusError 400
+ */
 export function refuseDeepContent(value: object): void {
   if (isDeepContent(value)) throw exceededDepth(Array.isArray(value) ? '[' : '{')
 }
 
-/** The words of the library's JSON decoder at the bracket that is one too many. Source: reference 1.12. */
+/** The error of the library's JSON decoder at the first bracket beyond the limit. Source: reference 1.12. */
 export function exceededDepth(bracket: string): Error {
   return badRequest(`invalid character '${bracket}' exceeded max depth`)
 }

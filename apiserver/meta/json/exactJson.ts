@@ -1,15 +1,19 @@
 import { parseInt64 } from './integers.ts'
 import { numbersIn } from './jsonStrings.ts'
 
-/** JSON in which integers keep their value: those of 64 bits that a number of the runtime does not hold are bigints, all
- *  others numbers, as the library reads them. */
+/**
+ * JSON with exact integers: 64-bit integers that a number cannot hold are bigints, all others numbers, like the library
+ * reads them.
+ */
 
-/** Stands before the digits of such an integer, as a text, between JSON and the value. It is half a character, which no
- *  text of an object has. */
+/**
+ * Prefix of such an integer's digits, as a string, during conversion. It is an unpaired surrogate, which no string of
+ * an object contains.
+ */
 const mark = '\ud800'
 const escapedMark = String.raw`\ud800`
 
-/** As JSON.parse, with exact integers. @throws SyntaxError. */
+/** Like JSON.parse, with exact integers. @throws SyntaxError. */
 export function parseExact(text: string): unknown {
   const value: unknown = JSON.parse(text)
   if (!longDigits.test(text) || !longNumber.test(text)) return value
@@ -17,18 +21,18 @@ export function parseExact(text: string): unknown {
   return marked === text ? value : restored(JSON.parse(marked))
 }
 
-/** As JSON.stringify, for values with exact integers. Undefined has no JSON, and `undefined` for its text. */
+/** Like JSON.stringify, for values with exact integers. Undefined has no JSON, and results in `undefined`. */
 export function jsonText(value: unknown, indent?: number): string {
   try {
     return JSON.stringify(value, null, indent)
   } catch (error) {
-    // A bigint has no JSON of its own.
+    // A bigint has no JSON form.
     if (error instanceof TypeError) return largeText(value, indent)
     throw error
   }
 }
 
-/** Integers with fewer digits are safe. Most texts have none, and are looked through faster without what stands before. */
+/** Integers with fewer digits are safe. Most strings have none, and are searched faster without the prefix. */
 const longDigits = /\d{16}/
 const longNumber = /(?:^|[:,[\s-])\d{16}/
 
@@ -40,7 +44,7 @@ function largeText(value: unknown, indent: number | undefined): string {
   return JSON.stringify(value, textOf, indent).replace(marks, '$1')
 }
 
-/** The text with its large integers as marked texts. */
+/** Replaces large integers in a string by marked strings. */
 function markLarge(text: string): string {
   let result = ''
   let done = 0
@@ -56,7 +60,7 @@ function isLarge(text: string): boolean {
   return !Number.isSafeInteger(Number(text)) && parseInt64(text) !== undefined
 }
 
-/** The value with integers in place of marked texts. Does not recurse: bodies may be deep. */
+/** Replaces marked strings in a value by integers. Not recursive: bodies may be deep. */
 function restored(value: unknown): unknown {
   const root = { value }
   const open: object[] = [root]

@@ -1,31 +1,31 @@
 import { goQuote } from '../goQuote.ts'
 
-/** Whether a value of JSON is an integer, however large. */
+/** Whether a JSON value is an integer of any size. */
 export function isWhole(value: unknown): value is number | bigint {
   return typeof value === 'bigint' || Number.isInteger(value)
 }
 
-/** An integer as values have it: a number where that holds it, else a bigint. */
+/** An integer in its JSON value form: a number if that is exact, else a bigint. */
 export function exactInteger(value: bigint): number | bigint {
   const double = Number(value)
   return Number.isSafeInteger(double) ? double : value
 }
 
-/** A signed 64-bit integer in decimal, as Go's `strconv.ParseInt` reads it. Undefined: `text` is none. */
+/** Parses a signed 64-bit integer in decimal, like Go's `strconv.ParseInt`. Undefined: invalid. */
 export function parseInt64(text: string): bigint | undefined {
   if (!/^[+-]?[0-9]+$/.test(text)) return undefined
   const value = BigInt(text.startsWith('+') ? text.slice(1) : text)
   return BigInt.asIntN(64, value) === value ? value : undefined
 }
 
-/** An unsigned 64-bit integer in decimal, as Go's `strconv.ParseUint` reads it. Undefined: `text` is none. */
+/** Parses an unsigned 64-bit integer in decimal, like Go's `strconv.ParseUint`. Undefined: invalid. */
 export function parseUint64(text: string): bigint | undefined {
   if (!/^[0-9]+$/.test(text)) return undefined
   const value = BigInt(text)
   return BigInt.asUintN(64, value) === value ? value : undefined
 }
 
-/** What Go says of a text that the functions above refuse. */
+/** Go's message for a string that these functions refuse. */
 export function integerProblem(parser: 'ParseInt' | 'ParseUint', text: string): string {
   const digits = parser === 'ParseInt' ? /^[+-]?[0-9]+$/ : /^[0-9]+$/
   const why = digits.test(text) ? 'value out of range' : 'invalid syntax'

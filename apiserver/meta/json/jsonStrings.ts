@@ -1,11 +1,11 @@
-/** The index of the quote that ends the string which begins at `start`; the length of the text if none does. */
+/** The index of the quote that ends the string starting at `start`; the length of the text if there is none. */
 export function stringEnd(text: string, start: number): number {
   let end = text.indexOf('"', start + 1)
   while (end >= 0 && isEscaped(text, end)) end = text.indexOf('"', end + 1)
   return end < 0 ? text.length : end
 }
 
-/** Whether an odd number of backslashes stands before `at`. */
+/** Whether an odd number of backslashes precedes `at`. */
 function isEscaped(text: string, at: number): boolean {
   let before = at - 1
   while (text.charCodeAt(before) === 0x5c) before--
@@ -14,7 +14,7 @@ function isEscaped(text: string, at: number): boolean {
 
 const number = /-?\d[\d.eE+-]*/y
 
-/** The numbers of a JSON text, as they are written, with their places. */
+/** The numbers of a JSON text, as written, with their positions. */
 export function* numbersIn(text: string): Generator<{ at: number; number: string }> {
   for (let at = 0; at < text.length; at++) {
     const char = text.charCodeAt(at)

@@ -1,6 +1,6 @@
 import { isObject } from './isObject.ts'
 
-/** The JSON object that a text is; undefined for any other text. */
+/** Parses a JSON object; undefined for any other string. */
 export function parseObject(text: string): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(text)

@@ -1,7 +1,9 @@
 import { remembered } from '../memory.ts'
 
-/** What names, label keys and label values may look like. Each check gives the texts of what is wrong; empty: valid.
- *  Source: reference 3.10; RFC 1123, RFC 1035. */
+/**
+ * Validation of names, label keys and label values. Each check returns its messages; empty: valid.
+ * Source: reference 3.10; RFC 1123, RFC 1035.
+ */
 
 const label = '[a-z0-9]([-a-z0-9]*[a-z0-9])?'
 const subdomain = `${label}(\\.${label})*`
@@ -77,7 +79,7 @@ const wildcardText = explain(
 )
 
 const tooLong = (maxBytes: number) => `must be no more than ${maxBytes} bytes`
-/** Of names; the length is that in bytes here, too. */
+/** The message for names, whose length is in bytes here, too. */
 const tooLongName = (maxBytes: number) => `must be no more than ${maxBytes} characters`
 
 export function subdomainErrors(value: string): string[] {
@@ -85,13 +87,15 @@ export function subdomainErrors(value: string): string[] {
   return subdomainPattern.test(value) ? errors : [...errors, subdomainText]
 }
 
-/** A subdomain behind a star. */
+/** Validates a subdomain after a star. */
 export function wildcardErrors(value: string): string[] {
   const errors = Buffer.byteLength(value) > 253 ? [tooLongName(253)] : []
   return wildcardPattern.test(value) ? errors : [...errors, wildcardText]
 }
 
-/** A subdomain whose labels may have underscores too. Source: apimachinery, IsDNS1123SubdomainWithUnderscore. */
+/**
+ * Validates a subdomain whose labels may contain underscores. Source: apimachinery, IsDNS1123SubdomainWithUnderscore.
+ */
 export function underscoredErrors(value: string): string[] {
   const errors = Buffer.byteLength(value) > 253 ? [tooLong(253)] : []
   return underscoredPattern.test(value) ? errors : [...errors, underscoredText]
@@ -115,7 +119,7 @@ export function pathSegmentErrors(value: string): string[] {
     .map((char) => `may not contain '${char}'`)
 }
 
-/** A label key, and so an annotation key in lower case or a finalizer: `[prefix/]name`. */
+/** Validates a label key, and so an annotation key in lower case or a finalizer: `[prefix/]name`. */
 export const labelKeyErrors: (key: string) => readonly string[] = remembered((key) => {
   const parts = key.split('/')
   if (parts.length > 2) return [labelKeyText]

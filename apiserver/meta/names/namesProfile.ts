@@ -1,9 +1,11 @@
-/** How the specification's neutral placeholders are spelt: groups, fields, roles and labels all follow it.
- *  Source: specification, introduction; the table "Names" of ARCHITECTURE.md. */
+/**
+ * Spellings of the specification's neutral placeholders, used in groups, fields, roles and labels.
+ * Source: specification, introduction; the table "Names" of ARCHITECTURE.md.
+ */
 export interface NamesProfile {
   /** `<platform>` in fields and values, lower case. */
   platform: string
-  /** The group is `management.<domain>`; labels and annotations are `<domain>/…`. */
+  /** Domain of the group `management.<domain>` and of labels and annotations, `<domain>/…`. */
   domain: string
   /** First path segment of the orchestrator-style API. */
   proxySegment: string
@@ -34,7 +36,7 @@ export const defaultNames: Readonly<NamesProfile> = {
   cliRole: 'platformCLI',
 }
 
-/** The profile with its defaults filled in; `domain` defaults to `platform`, `cliRole` to `<platform>CLI`. */
+/** Fills in the defaults of a profile; `domain` defaults to `platform`, `cliRole` to `<platform>CLI`. */
 export function namesProfile(given: Partial<NamesProfile> = {}): NamesProfile {
   const platform = given.platform ?? defaultNames.platform
   return { ...defaultNames, domain: platform, cliRole: `${platform}CLI`, ...given, platform }

@@ -2,17 +2,17 @@ import { goQuote } from '../goQuote.ts'
 import { checkSelectorLength } from './selectorLength.ts'
 import { badRequest } from '../statusErrors.ts'
 
-/** Which objects a request is about, by a few of their fields. */
+/** A selector of objects by a few of their fields. */
 export interface FieldSelector {
-  /** Whether all requirements hold. `get` gives a field's text; an absent field is the same as an empty one. */
+  /** Whether all requirements hold. `get` returns a field's value; an absent field equals an empty one. */
   matches(get: (path: string) => string | undefined): boolean
-  /** The value that the field must have, if the selector asks for one: `metadata.name=x` is a read of one object. */
+  /** The value that the field must have, if the selector requires one: `metadata.name=x` reads a single object. */
   requiresExact(path: string): string | undefined
-  /** Every field that is asked for, once. */
+  /** Every selected field, once. */
   readonly paths: readonly string[]
   readonly empty: boolean
   readonly requirements: readonly FieldRequirement[]
-  /** The canonical text, with `\`, `,` and `=` in values escaped. Parses to the same selector. */
+  /** The canonical form, with `\`, `,` and `=` in values escaped. Parses to the same selector. */
   toString(): string
 }
 
@@ -22,8 +22,10 @@ export interface FieldRequirement {
   readonly value: string
 }
 
-/** Reads `metadata.name=a,status.phase!=b`. A backslash keeps `\`, `,` and `=` in a value. Empty: everything.
- *  @throws StatusError 400 in the words of the Kubernetes library. Source: reference 4.3. */
+/**
+ * Parses `metadata.name=a,status.phase!=b`. A backslash escapes `\`, `,` and `=` in a value. Empty: everything.
+ * @throws StatusError 400 in the words of the Kubernetes library. Source: reference 4.3.
+ */
 export function parseFieldSelector(text: string): FieldSelector {
   checkSelectorLength(text)
   const terms = splitTerms(text).filter((term) => term !== '')
@@ -46,7 +48,7 @@ export function fieldSelector(requirements: readonly FieldRequirement[]): FieldS
   }
 }
 
-/** @throws StatusError 400 when a field is asked for that is not in `known`. Source: reference 4.3. */
+/** Checks the selected fields. @throws StatusError 400 for a field that is not in `known`. Source: reference 4.3. */
 export function checkFieldPaths(
   selector: FieldSelector,
   known: readonly string[],
@@ -91,7 +93,7 @@ function unescapeValue(text: string): string {
     if (match.startsWith('\\')) {
       throw badRequest(`invalid field selector: invalid escape sequence: ${match}`)
     }
-    // The library shows the character's number.
+    // The library shows the character's code.
     const rune = match.codePointAt(0)
     throw badRequest(`invalid field selector: unescaped character in value: ${rune}`)
   })

@@ -2,28 +2,30 @@ import { parseInt64 } from '../json/integers.ts'
 import type { LabelOperator, LabelRequirement } from './labelRequirement.ts'
 import { LabelSelectorParser } from './labelSelectorParser.ts'
 
-/** Which objects a request is about, by their labels. Made once for a request, asked for each object. */
+/** A selector of objects by their labels. Parsed once per request, evaluated for each object. */
 export interface LabelSelector {
-  /** Whether all requirements hold. Absent labels are an empty set. */
+  /** Whether all requirements hold. Absent labels count as empty. */
   matches(labels: Readonly<Record<string, string>> | undefined): boolean
-  /** The canonical text: requirements in the order of their keys, values sorted. Parses to the same selector. */
+  /** The canonical form: requirements ordered by key, values sorted. Parses to the same selector. */
   toString(): string
-  /** True when everything matches, because there is no requirement. */
+  /** Whether it has no requirement, so that everything matches. */
   readonly empty: boolean
-  /** In the order of their keys. */
+  /** Requirements ordered by key. */
   readonly requirements: readonly LabelRequirement[]
 }
 
-/** Reads `a=b,c!=d,e in (f,g),h notin (i),j,!k,l>1,m<2`. The empty text selects everything.
- *  @throws StatusError 400 in the words of the Kubernetes library.
- *  Source: Kubernetes documentation, "Labels and Selectors"; reference 0.4, 4.3. */
+/**
+ * Parses `a=b,c!=d,e in (f,g),h notin (i),j,!k,l>1,m<2`. The empty string selects everything.
+ * @throws StatusError 400 in the words of the Kubernetes library.
+ * Source: Kubernetes documentation, "Labels and Selectors"; reference 0.4, 4.3.
+ */
 export function parseLabelSelector(text: string): LabelSelector {
   const requirements = new LabelSelectorParser(text).parse()
   requirements.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0))
   return labelSelector(requirements)
 }
 
-/** A selector of requirements that were checked before, in the order in which they are to be written. */
+/** Creates a selector from valid requirements, in their order of output. */
 export function labelSelector(requirements: readonly LabelRequirement[]): LabelSelector {
   const checks = requirements.map(checkOf)
   return {
@@ -34,7 +36,7 @@ export function labelSelector(requirements: readonly LabelRequirement[]): LabelS
   }
 }
 
-/** A requirement as it is asked of objects: values of which there are many are looked up. */
+/** A requirement prepared for evaluation: many values become a set. */
 interface Check {
   key: string
   operator: LabelOperator
@@ -57,7 +59,7 @@ function holds(
   labels: Readonly<Record<string, string>> | undefined,
 ): boolean {
   const value: unknown = labels?.[key]
-  // A key such as `constructor` finds what every object inherits, which is no string.
+  // A key such as `constructor` finds an inherited member, which is not a string.
   if (typeof value !== 'string') return absentOperators.has(operator)
   return holdsFor(operator, value, values)
 }
@@ -81,7 +83,7 @@ function holdsFor(operator: LabelOperator, value: string, values: Check['values'
   }
 }
 
-/** Those that hold for objects without the key. */
+/** Operators that hold for objects without the key. */
 const absentOperators: ReadonlySet<LabelOperator> = new Set(['!=', 'notin', '!'])
 
 function inOrder(operator: 'gt' | 'lt', value: string, bound: string): boolean {

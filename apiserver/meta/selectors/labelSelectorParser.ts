@@ -13,8 +13,10 @@ import { labelKeyErrors, labelValueErrors } from '../names/nameValidation.ts'
 import { checkSelectorLength } from './selectorLength.ts'
 import { badRequest } from '../statusErrors.ts'
 
-/** Recursive descent over one label selector, with the library's words for what does not fit.
- *  Source: the grammar and messages of Kubernetes' label library. */
+/**
+ * A recursive descent parser of label selectors with the library's messages.
+ * Source: the grammar and messages of Kubernetes' label library.
+ */
 export class LabelSelectorParser {
   readonly #tokens: Token[]
   #position = 0
@@ -24,8 +26,10 @@ export class LabelSelectorParser {
     this.#tokens = tokenize(text)
   }
 
-  /** The requirements in the order in which they stand.
-   *  @throws StatusError 400 */
+  /**
+   * Parses the requirements, in their written order.
+   * @throws StatusError 400
+   */
   parse(): LabelRequirement[] {
     const requirements: LabelRequirement[] = []
     if (this.#peek().kind === 'end') return requirements
@@ -73,7 +77,7 @@ export class LabelSelectorParser {
     return token.text
   }
 
-  /** `(a,b)`. A comma with nothing beside it stands for the empty value, and so does `()`. */
+  /** Parses `(a,b)`. A comma without a neighbour stands for the empty value, and so does `()`. */
   #valueSet(): string[] {
     const open = this.#take()
     if (open.kind !== '(') throw unparsable(`found '${open.text}' expected: '('`)

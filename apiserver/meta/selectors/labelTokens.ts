@@ -1,6 +1,6 @@
 import type { LabelOperator } from './labelRequirement.ts'
 
-/** A word or sign of a label selector. Identifiers are keys and values; whether they are valid is not asked here. */
+/** A token of a label selector. Identifiers are keys and values, validated later. */
 export interface Token {
   kind: 'identifier' | 'end' | Sign | 'in' | 'notin'
   text: string
@@ -8,7 +8,7 @@ export interface Token {
 
 type Sign = ')' | ',' | '!' | '==' | '=' | '>' | '<' | '!=' | '('
 
-/** What each operator's word stands for. */
+/** Operators by their tokens. */
 export const operators = {
   in: 'in',
   notin: 'notin',
@@ -19,10 +19,10 @@ export const operators = {
   '<': 'lt',
 } as const satisfies Partial<Record<Token['kind'], LabelOperator>>
 
-/** What comes after the last token. */
+/** The end token. */
 export const endOfText: Token = { kind: 'end', text: '' }
 
-/** The words and signs of a text, in one pass: a selector may fill the whole of a request's headers. */
+/** Splits a string into tokens in one pass: a selector may fill the whole of a request's headers. */
 export function tokenize(text: string): Token[] {
   const tokens: Token[] = []
   let at = 0
@@ -41,7 +41,7 @@ export function tokenize(text: string): Token[] {
   return tokens
 }
 
-// One token for all places where a sign stands.
+// Tokens of signs, shared by all occurrences.
 const signs: Readonly<Record<Sign, Token>> = {
   ')': { kind: ')', text: ')' },
   ',': { kind: ',', text: ',' },
@@ -54,7 +54,7 @@ const signs: Readonly<Record<Sign, Token>> = {
   '(': { kind: '(', text: '(' },
 }
 
-/** Where the word that begins at `from` ends; `from`: none begins there. */
+/** The end of the word that begins at `from`; `from`: there is none. */
 function endOfWord(text: string, from: number): number {
   let at = from
   while (at < text.length && !endsWord[text.charCodeAt(at)]) at++
@@ -65,7 +65,7 @@ const endsWord = Array.from({ length: 128 }, (_, code) =>
   '=!(),>< \t\r\n'.includes(String.fromCharCode(code)),
 )
 
-/** undefined: white space stands there. */
+/** The sign at a position; undefined: white space. */
 function signAt(text: string, at: number): Sign | undefined {
   const first = text.charAt(at)
   if ((first === '=' || first === '!') && text.charAt(at + 1) === '=') return `${first}=`
@@ -76,7 +76,7 @@ export function isOperator(word: string): word is keyof typeof operators {
   return Object.hasOwn(operators, word)
 }
 
-/** `in` and `notin` are names like any other where no operator can stand. */
+/** Whether a token can be an identifier: `in` and `notin` are ordinary names where no operator is possible. */
 export function isIdentifier({ kind }: Token): boolean {
   return kind === 'identifier' || kind === 'in' || kind === 'notin'
 }

@@ -4,7 +4,7 @@ import { difference, isEmpty, pathsOf, type FieldSet } from './fields/fieldSet.t
 import type { ManagerEntry, Managers } from './managers/managedEntries.ts'
 import { pathText } from './fields/pathElement.ts'
 
-/** The fields that an apply would take from each of their managers. */
+/** Conflicting fields by manager. */
 export type Conflicts = ReadonlyMap<string, Conflict>
 
 export interface Conflict {
@@ -12,7 +12,7 @@ export interface Conflict {
   fields: FieldSet
 }
 
-/** What `changes` would take from the managers other than `actor`. */
+/** The fields among `changes` that managers other than `actor` own. */
 export function conflictsOf(
   managers: Managers,
   actor: string,
@@ -33,8 +33,10 @@ export function conflictsWithout(conflicts: Conflicts, allowed: FieldSet): Confl
   return new Map(left.filter(([, { fields }]) => !isEmpty(fields)))
 }
 
-/** 409 with one cause per field. The manager of an update is named with its version, and without a time.
- *  Source: apimachinery, managedfields, "NewConflictError"; reference 0.4, 3.13. */
+/**
+ * The 409 error with one cause per field. The manager of an update is named with its version, and without a time.
+ * Source: apimachinery, managedfields, "NewConflictError"; reference 0.4, 3.13.
+ */
 export function applyConflict(conflicts: Conflicts): StatusError {
   const sorted = [...conflicts].sort(([a], [b]) => (a < b ? -1 : 1))
   const groups = sorted.map(([, { entry, fields }]) => ({

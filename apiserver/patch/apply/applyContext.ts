@@ -2,24 +2,32 @@ import type { Schema } from '../../meta/schema.ts'
 import type { ApiObject, GroupVersionKind } from '../../meta/types.ts'
 import type { FieldSet } from './fields/fieldSet.ts'
 
-/** What field management needs to know of a resource and a request. */
+/** Properties of a resource and a request that field management needs. */
 export interface ApplyContext extends GroupVersionKind {
-  /** Of the whole object, metadata included. What is made of it is kept by identity: pass the same object each time. */
+  /**
+   * Schema of the whole object, including metadata. Derived data is cached by identity: pass the same object each time.
+   */
   schema: Schema
-  /** RFC 3339, UTC, whole seconds: the time of entries that change. */
+  /** Time of changed entries: RFC 3339, UTC, whole seconds. */
   now: string
-  /** The subresource that is written through, as `status`; absent for the main resource. */
+  /** The written subresource, such as `status`; absent for the main resource. */
   subresource?: string
-  /** Fields that this endpoint resets, each with all below it: nobody comes to own them by it.
-   *  Source: apiserver, "ResetFieldsStrategy". */
+  /**
+   * Fields that this endpoint resets, including everything below: a write through it never makes a manager their owner.
+   * Source: apiserver, "ResetFieldsStrategy".
+   */
   resetFields?: FieldSet
-  /** The only fields that this endpoint writes: leaves stand for all below them. Absent: all fields. */
+  /** The only fields that this endpoint writes: leaves include everything below. Absent: all fields. */
   onlyFields?: FieldSet
-  /** The object before it has any content, where that is more than kind and apiVersion. Go types hold structs that are
-   *  never absent (`spec`, `status`): who creates such an object owns what is in them, and not the structs themselves. */
+  /**
+   * The object before it has any content, if it is more than kind and apiVersion. Go types have structs that are never
+   * absent (`spec`, `status`): the creator of such an object owns their fields, but not the structs themselves.
+   */
   emptyObject?: ApiObject
-  /** The object in another version of its kind; undefined: there is no such version, and entries in it are dropped.
-   *  Absent: the kind has one version. */
+  /**
+   * Converts the object to another version of its kind; undefined: there is no such version, and its entries are
+   * dropped. Absent: the kind has one version.
+   */
   convert?: (object: ApiObject, apiVersion: string) => VersionedObject | undefined
 }
 

@@ -25,17 +25,20 @@ import { tracked, VersionedComparison, type TypedObject } from './versions.ts'
 
 export interface ApplyOptions {
   manager: string
-  /** Take fields from their managers instead of failing. */
+  /** Whether to take conflicting fields from their managers instead of failing. */
   force: boolean
 }
 
-/** The object after a configuration was applied to `live` (undefined: it is created), with its managedFields. Fields
- *  that the manager applied before and names no more are removed where nobody else owns them. What was there already
- *  keeps the live object and its times. Neither argument is changed. To the caller are left: the canonical form, for a map
- *  or list of which nothing is left is null; defaults; and keepTimes(), for what those make equal to the live object.
- *  @throws StatusError 400 for another kind or version and for managedFields in the configuration, 409 for fields of
- *  others, 500 for a configuration that does not fit the schema.
- *  Source: Kubernetes, "Server-Side Apply"; apimachinery, managedfields, "FieldManager.Apply"; reference 3.11–3.13. */
+/**
+ * Applies a configuration to `live` (undefined: it is created) and returns the object with its managedFields. Fields
+ * that the manager applied before and that are missing now are removed if no other manager owns them. Unchanged parts
+ * are shared with the live object, and its times stay. Neither argument is changed. The caller has to apply: the
+ * canonical form, since a map or list that became empty is null; defaults; and keepTimes(), for values that these make
+ * equal to the live object.
+ * @throws StatusError 400 for another kind or version and for managedFields in the configuration, 409 for fields of
+ * others, 500 for a configuration that does not match the schema.
+ * Source: Kubernetes, "Server-Side Apply"; apimachinery, managedfields, "FieldManager.Apply"; reference 3.11–3.13.
+ */
 export function applyObject(
   live: ApiObject | undefined,
   config: ApiObject,
@@ -45,7 +48,7 @@ export function applyObject(
   return atOnce(applyInSteps(live, config, options, context))
 }
 
-/** As applyObject(), for objects that take long. */
+/** Like applyObject(), in steps for large objects. */
 export function* applyInSteps(
   stored: ApiObject | undefined,
   config: ApiObject,
@@ -68,8 +71,7 @@ export function* applyInSteps(
   return options.manager === 'kubectl' ? withLastApplied(applied, config) : applied
 }
 
-/** The managers of the live object. Where nobody has managed it yet, all that it has belongs to one that stands for
- *  the time before. */
+/** The managers of the live object. If there are none yet, a manager for the time before owns all fields. */
 function* liveManagers(live: ApiObject, context: ApplyContext): Steps<Managers> {
   const managers = storedManagers(live)
   if (managers.size > 0) return managers
@@ -110,7 +112,7 @@ function* attemptApply(
   const last = known.get(actor)
   const set = tracked(ownedFields(config, live.type), context)
   const claimed = new Map(known).set(actor, { ...entry, time: last?.time, set })
-  // Two objects merged are one.
+  // Sound: merging two objects results in an object.
   yield
   const merged = mergeTyped(live.object, config, live.type) as ApiObject
   yield
@@ -156,8 +158,10 @@ function setApplied(
   else managers.set(actor, { ...entry, time, set })
 }
 
-/** kubectl is not in conflict over what it set itself by client-side apply.
- *  @throws StatusError 409. */
+/**
+ * Checks conflicts; kubectl does not conflict with its own client-side apply.
+ * @throws StatusError 409.
+ */
 function checkConflicts(
   conflicts: Conflicts,
   live: ApiObject,

@@ -6,16 +6,20 @@ import type { FieldType } from './typed/fieldType.ts'
 import { isFields, member, TypedValueError } from './typed/typedValue.ts'
 import { validateTyped, type ValidationOptions } from './typed/validateTyped.ts'
 
-/** A configuration is of the kind and version that it is applied as.
- *  @throws StatusError 400. Source: apimachinery, managedfields, "VersionCheckManager"; reference 0.4, 3.13. */
+/**
+ * Checks that a configuration has the kind and version of the request.
+ * @throws StatusError 400. Source: apimachinery, managedfields, "VersionCheckManager"; reference 0.4, 3.13.
+ */
 export function checkType(config: ApiObject, context: ApplyContext): void {
   const { kind } = context
   if (config.kind === kind && config.apiVersion === groupVersionString(context)) return
   throw badRequest(`invalid object type: ${typeText(config)}`)
 }
 
-/** A configuration brings no managedFields and fits the schema.
- *  @throws StatusError 400, 500. Source: apimachinery, managedfields, "structuredMergeManager"; reference 3.12, 3.13. */
+/**
+ * Checks that a configuration has no managedFields and matches the schema.
+ * @throws StatusError 400, 500. Source: apimachinery, managedfields, "structuredMergeManager"; reference 3.12, 3.13.
+ */
 export function checkConfig(config: ApiObject, type: FieldType): void {
   if (Array.isArray(textMember(config, 'managedFields'))) {
     throw badRequest('metadata.managedFields must be nil')
@@ -23,14 +27,18 @@ export function checkConfig(config: ApiObject, type: FieldType): void {
   checkTyped(config, type, { what: failedToType('patch') })
 }
 
-/** The live object fits the schema.
- *  @throws StatusError 500. */
+/**
+ * Checks that the live object matches the schema.
+ * @throws StatusError 500.
+ */
 export function checkLive(live: ApiObject, type: FieldType): void {
   checkTyped(live, type, { what: failedToType('live'), allowDuplicates: true })
 }
 
-/** As checkLive(), for an object whose fields are to be given to a manager for the first time.
- *  @throws StatusError 500. */
+/**
+ * Like checkLive(), for an object whose fields are about to get their first manager.
+ * @throws StatusError 500.
+ */
 export function checkUnmanaged(live: ApiObject, type: FieldType): void {
   const what = (object: string) =>
     `failed to create manager for existing fields: failed to convert new object (${object}) to smd typed`
@@ -41,7 +49,7 @@ const failedToType = (which: string) => (object: string) =>
   `failed to create typed ${which} object (${object})`
 
 interface Check extends ValidationOptions {
-  /** What fails, for an object. */
+  /** The failed step, for an object. */
   what: (object: string) => string
 }
 
@@ -63,13 +71,13 @@ function objectText(object: ApiObject): string {
   return `${text('namespace')}/${text('name')}; ${typeText(object)}`
 }
 
-/** A configuration is what somebody sent: its metadata may be anything. */
+/** A string of metadata, which may have any form in a configuration. */
 function textMember(object: ApiObject, name: string): unknown {
   const metadata: unknown = object.metadata
   return isFields(metadata) ? member(metadata, name) : undefined
 }
 
-/** The type as messages show it: the group before a slash even where it is empty. */
+/** The type in messages: the group before a slash even if it is empty. */
 function typeText(object: ApiObject): string {
   const { kind, apiVersion }: { kind?: unknown; apiVersion?: unknown } = object
   const parts = typeof apiVersion === 'string' ? apiVersion.split('/') : []

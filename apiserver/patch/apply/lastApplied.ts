@@ -12,9 +12,11 @@ import { validateTyped } from './typed/validateTyped.ts'
 const annotation = 'kubectl.kubernetes.io/last-applied-configuration'
 const maxAnnotationsBytes = 256 * 1024
 
-/** The fields that client-side apply set on an object and that still have those values: kubectl's server-side apply
- *  takes them over from whoever holds them. undefined where there is no annotation, or none that can be read.
- *  Source: apimachinery, managedfields, "lastAppliedManager"; reference 3.11. */
+/**
+ * The fields set by client-side apply that still have the same values: kubectl's server-side apply takes them from any
+ * owner. Undefined without a valid annotation.
+ * Source: apimachinery, managedfields, "lastAppliedManager"; reference 3.11.
+ */
 export function allowedByLastApplied(live: ApiObject, context: ApplyContext): FieldSet | undefined {
   const config = parsed(live.metadata.annotations?.[annotation])
   if (config?.['apiVersion'] !== groupVersionString(context)) return undefined
@@ -36,13 +38,15 @@ function parsed(text: string | undefined): Record<string, unknown> | undefined {
     const config: unknown = parseExact(text)
     return isFields(config) && typeof config['kind'] === 'string' ? config : undefined
   } catch {
-    // The annotation is the client's own; one that cannot be read allows nothing.
+    // The annotation is the client's own; an invalid one allows nothing.
     return undefined
   }
 }
 
-/** `object` with the annotation of client-side apply brought up to what was applied, where it has one; without it
- *  where it would not fit. Source: apimachinery, managedfields, "lastAppliedUpdater". */
+/**
+ * `object` with an existing annotation of client-side apply updated to the applied configuration; without it if it
+ * would be too large. Source: apimachinery, managedfields, "lastAppliedUpdater".
+ */
 export function withLastApplied(object: ApiObject, config: ApiObject): ApiObject {
   const annotations: Record<string, string> = object.metadata.annotations ?? {}
   if ((annotations[annotation] ?? '') === '') return object

@@ -4,13 +4,13 @@ import { compareTyped, type Comparison } from './typed/compareTyped.ts'
 import { included, recursiveDifference, type FieldSet } from './fields/fieldSet.ts'
 import { fieldType, type FieldType } from './typed/fieldType.ts'
 
-/** An object with the type that its version gives it. */
+/** An object with the type of its version. */
 export interface TypedObject {
   object: ApiObject
   type: FieldType
 }
 
-/** The object in a version; undefined where the kind has no such version. */
+/** Converts an object to a version; undefined if the kind does not have it. */
 export function inVersion(
   typed: TypedObject,
   apiVersion: string,
@@ -23,7 +23,7 @@ export function inVersion(
   return { object: converted.object, type: fieldType(own ? context.schema : converted.schema) }
 }
 
-/** What changed from one object to another, in each version that is asked for. */
+/** Changes between two objects, computed per requested version. */
 export class VersionedComparison {
   readonly #live: TypedObject
   readonly #next: TypedObject
@@ -36,7 +36,7 @@ export class VersionedComparison {
     this.#context = context
   }
 
-  /** undefined where the kind has no such version. */
+  /** The changes in a version; undefined if the kind does not have it. */
   in(apiVersion: string): Comparison | undefined {
     if (!this.#byVersion.has(apiVersion)) this.#byVersion.set(apiVersion, this.#compare(apiVersion))
     return this.#byVersion.get(apiVersion)

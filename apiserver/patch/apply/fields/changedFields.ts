@@ -2,13 +2,13 @@ import { sortInPlace } from '../../../meta/sortInPlace.ts'
 import { leaf, union, type FieldSet, type Path } from './fieldSet.ts'
 import { compareElements } from './pathElement.ts'
 
-/** A field set as it is gathered, path by path in any order. */
+/** A field set under construction, from paths in any order. */
 export class ChangedFields {
   #children: Map<string, ChangedFields> | undefined
-  /** What was inserted here as a whole. */
+  /** The node inserted here as a whole. */
   #node: FieldSet | undefined
 
-  /** Adds the node of what stands at `path`; a leaf adds the path itself. The root belongs to no set. */
+  /** Adds the node of the value at `path`; a leaf adds the path itself. The root belongs to no set. */
   insert(path: Path, node: FieldSet = leaf): void {
     if (path.length > 0) this.#insert(path, 0, node)
   }
@@ -43,7 +43,7 @@ export class ChangedFields {
   }
 }
 
-/** Both under one element, so that the rule for nodes and not that for roots holds. */
+/** Merges nodes below a common element, so that the rule for nodes rather than that for roots applies. */
 function mergedNodes(a: FieldSet, b: FieldSet): FieldSet {
   return union({ 'f:': a }, { 'f:': b })['f:'] ?? leaf
 }

@@ -6,9 +6,11 @@ import { isEmptyMap, isFields, member, typeOfField, type Fields } from '../typed
 import { isUntracked } from '../managers/untrackedFields.ts'
 import { wholeFields } from './wholeFields.ts'
 
-/** What whoever creates `next` comes to own: what comparing it with `empty` would find, in one walk and without what
- *  nobody owns. undefined: it takes the comparison. `empty` holds the same texts as `next`, or empty maps.
- *  @throws TypedValueError for an object that does not fit its type. */
+/**
+ * The fields owned by the creator of `next`: the result of comparing it with `empty`, in one pass and without untracked
+ * fields. Undefined: the comparison is needed. `empty` contains the same strings as `next`, or empty maps.
+ * @throws TypedValueError for an object that does not match its type.
+ */
 export function createdFields(
   next: Fields,
   empty: Fields,
@@ -32,7 +34,9 @@ export function createdFields(
   return set
 }
 
-/** Of a struct that is there before it has any content: its creator owns what is in it, and not the struct itself. */
+/**
+ * The fields of a struct that exists before it has any content: its creator owns its fields, but not the struct itself.
+ */
 function fieldsBelow(
   parent: string,
   before: unknown,

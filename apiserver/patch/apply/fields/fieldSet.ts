@@ -1,10 +1,12 @@
 import { sortInPlace } from '../../../meta/sortInPlace.ts'
 import { compareElements } from './pathElement.ts'
 
-/** A set of fields, in the very form of fieldsV1: a tree of path elements in their order. A node without children is a
- *  member of the set; one with children is a member where it has the key `.`. The root stands for nothing, so `{}` is
- *  the empty set. Sets are never changed: operations give new ones and share what stays the same.
- *  Source: structured-merge-diff, "Set"; Kubernetes API reference, FieldsV1. */
+/**
+ * A set of fields in the form of fieldsV1: a tree of ordered path elements. A node without children is a member of the
+ * set; one with children is a member if it has the key `.`. The root represents nothing, so `{}` is the empty set. Sets
+ * are immutable: operations return new ones and share unchanged parts.
+ * Source: structured-merge-diff, "Set"; Kubernetes API reference, FieldsV1.
+ */
 export interface FieldSet {
   readonly [element: string]: FieldSet
 }
@@ -43,7 +45,7 @@ export function has(set: FieldSet, path: Path): boolean {
   return path.length > 0 && node !== undefined && isMember(node)
 }
 
-/** The nodes below an element; the empty set where there are none. */
+/** The nodes below an element; the empty set if there are none. */
 export function below(set: FieldSet, element: string): FieldSet {
   return set[element] ?? leaf
 }
@@ -68,7 +70,7 @@ function joinedNode(a: FieldSet, b: FieldSet | undefined): FieldSet {
   return isEmpty(a) && isEmpty(b) ? leaf : joined(a, b, isBoth)
 }
 
-/** The elements of both, in order; both have theirs in order. */
+/** Merges the elements of both, each in order. */
 function mergedElements(a: FieldSet, b: FieldSet): string[] {
   const left = elementsOf(a)
   const added = elementsOf(b).filter((element) => !(element in a))
@@ -96,7 +98,7 @@ export function overlaps(a: FieldSet, b: FieldSet): boolean {
   return false
 }
 
-/** The members of `from` that are not in `removed`. What lies below a removed member stays. */
+/** The members of `from` that are not in `removed`. Members below a removed one stay. */
 export function difference(from: FieldSet, removed: FieldSet): FieldSet {
   if (!overlaps(from, removed)) return from
   return rebuilt(from, false, (node, element) => {
@@ -114,7 +116,7 @@ function differenceNode(node: FieldSet, removed: FieldSet): FieldSet | undefined
   return isEmpty(below) && !staysMember ? undefined : below
 }
 
-/** As difference(), but what lies below a removed member goes too. */
+/** Like difference(), but members below a removed one are removed too. */
 export function recursiveDifference(from: FieldSet, removed: FieldSet): FieldSet {
   return rebuilt(from, false, (node, element) => {
     const other = removed[element]
@@ -137,7 +139,7 @@ export function intersection(a: FieldSet, b: FieldSet): FieldSet {
   })
 }
 
-/** The members that stand in `pattern` or below a leaf of it; `*` in the pattern stands for every other element. */
+/** The members in `pattern` or below a leaf of it; `*` in the pattern matches every other element. */
 export function included(set: FieldSet, pattern: FieldSet): FieldSet {
   return rebuilt(set, false, (node, element) => {
     const below = pattern[element] ?? pattern['*']
@@ -148,7 +150,7 @@ export function included(set: FieldSet, pattern: FieldSet): FieldSet {
   })
 }
 
-/** A node with each child replaced; undefined leaves it out. */
+/** A node with each child replaced; undefined omits it. */
 function rebuilt(
   node: FieldSet,
   isMemberNow: boolean,
@@ -167,7 +169,7 @@ function rebuilt(
   return count === 0 ? leaf : nodes
 }
 
-/** A node from its children, which may be in any order. */
+/** Creates a node from its children, in any order. */
 export function nodeOf(children: ReadonlyMap<string, FieldSet>, isMemberToo: boolean): FieldSet {
   if (children.size === 0) return leaf
   const nodes: Nodes = isMemberToo ? { '.': leaf } : {}
@@ -187,7 +189,7 @@ export function sameSets(a: FieldSet, b: FieldSet): boolean {
   })
 }
 
-/** The members: at each node first its own, in order, then those below. */
+/** Paths of the members: at each node first its own, in order, then those below. */
 export function pathsOf(set: FieldSet, prefix: Path = []): Path[] {
   const nodes = Object.entries(set).filter(([element]) => element !== '.')
   const own = nodes.filter(([, node]) => isMember(node)).map(([element]) => [...prefix, element])

@@ -2,10 +2,12 @@ import { leaf, nodeOf, type FieldSet } from './fieldSet.ts'
 import { canonicalElement } from './pathElement.ts'
 import { isFields } from '../typed/typedValue.ts'
 
-/** Reads the field set that somebody wrote. The JSON form of a set is the set itself, so there is no encoder; this
- *  brings the elements into their one text and order, and drops kinds of elements that are not known.
- *  @throws Error for what is no field set.
- *  Source: structured-merge-diff, deserialization of sets; reference 3.11. */
+/**
+ * Reads a field set sent by a client. The JSON form of a set is the set itself, so there is no encoder; decoding makes
+ * the elements canonical, sorts them, and drops unknown kinds of elements.
+ * @throws Error for an invalid field set.
+ * Source: structured-merge-diff, deserialization of sets; reference 3.11.
+ */
 export function decodeFieldsV1(fields: unknown): FieldSet {
   if (fields === undefined || fields === null) return leaf
   if (!isFields(fields)) throw new Error('a set of fields is an object')

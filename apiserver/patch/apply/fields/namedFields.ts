@@ -1,8 +1,10 @@
 import { elementsOf, isMember, leaf, type FieldSet } from './fieldSet.ts'
 import type { FieldType } from '../typed/fieldType.ts'
 
-/** `set` with each declared field that holds a member made a member too.
- *  Source: structured-merge-diff, "EnsureNamedFieldsAreMembers". */
+/**
+ * `set` with each declared field that contains a member added as a member.
+ * Source: structured-merge-diff, "EnsureNamedFieldsAreMembers".
+ */
 export function withNamedFields(set: FieldSet, type: FieldType | undefined): FieldSet {
   const result: Record<string, FieldSet> = {}
   for (const element of elementsOf(set)) {
@@ -14,7 +16,7 @@ export function withNamedFields(set: FieldSet, type: FieldType | undefined): Fie
   return result
 }
 
-/** The type that an element leads to; undefined where the schema knows none. */
+/** The type below an element; undefined if the schema has none. */
 function typeBelow(type: FieldType | undefined, element: string): FieldType | undefined {
   if (element.startsWith('f:')) {
     const name = element.slice(2)

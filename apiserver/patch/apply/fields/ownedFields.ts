@@ -3,17 +3,19 @@ import { leaf, nodeOf, type FieldSet } from './fieldSet.ts'
 import { indexItems } from '../typed/listItems.ts'
 import { formOf, isEmptyMap, isFields, type Fields } from '../typed/typedValue.ts'
 
-/** The fields that a configuration names, and so its applier owns: all leaves, items of sets and map lists, entries of
- *  maps with free keys, and empty maps. Declared fields that only hold others are not named.
- *  @throws TypedValueError where an item has no path element.
- *  Source: structured-merge-diff, "ToFieldSet". */
+/**
+ * The fields in a configuration, owned by its applier: all leaves, items of sets and map lists, entries of maps with
+ * free keys, and empty maps. Declared fields that only contain others are not included.
+ * @throws TypedValueError for an item without a path element.
+ * Source: structured-merge-diff, "ToFieldSet".
+ */
 export function ownedFields(value: unknown, type: FieldType): FieldSet {
   return owned(value, type).below
 }
 
 interface Owned {
   below: FieldSet
-  /** Whether the value is owned as one piece. */
+  /** Whether the value is owned as a whole. */
   isWhole: boolean
 }
 
@@ -57,14 +59,14 @@ function isBlank(value: unknown): boolean {
 function ownedInList(value: readonly unknown[], list: ListType): Owned {
   const children = new Map<string, FieldSet>()
   for (const [element, items] of indexItems(value, list)) {
-    // Duplicates are owned together, as one piece.
+    // Duplicates are owned together, as one value.
     const below = items.length > 1 ? leaf : owned(items[0], list.items).below
     children.set(element, asNode(below, true) ?? leaf)
   }
   return { below: nodeOf(children, false), isWhole: false }
 }
 
-/** A root as a node of its own. */
+/** Converts a root to a node. */
 function asNode(below: FieldSet, isMemberToo: boolean): FieldSet | undefined {
   const children = Object.entries(below)
   if (children.length === 0) return isMemberToo ? leaf : undefined

@@ -2,13 +2,15 @@ import { jsonText, parseExact } from '../../../meta/json/exactJson.ts'
 import { goQuote } from '../../../meta/goQuote.ts'
 import { compareText, goNumber, plainText } from '../typed/goText.ts'
 
-/** A path element is kept as it is written in fieldsV1: `f:<name>`, `k:{"key":"value"}` with the keys sorted,
- *  `v:<json>`, `i:<index>`. One element has one text, so texts can be compared.
- *  Source: structured-merge-diff, serialization of path elements; reference 3.11. */
+/**
+ * A path element in its fieldsV1 form: `f:<name>`, `k:{"key":"value"}` with the keys sorted, `v:<json>`, `i:<index>`.
+ * The form is unique, so strings can be compared.
+ * Source: structured-merge-diff, serialization of path elements; reference 3.11.
+ */
 
 const special = /\\(?:[bf]|.)|[<>&\u2028\u2029]/g
 
-/** JSON as the library writes it inside elements. */
+/** JSON in the form that the library writes inside elements. */
 function elementJson(value: unknown): string {
   if (typeof value === 'string' && plainText.test(value)) return `"${value}"`
   return jsonText(value).replace(special, escape)
@@ -24,15 +26,17 @@ export function valueElement(value: unknown): string {
   return `v:${elementJson(value)}`
 }
 
-/** `keys` is not empty and may be in any order. */
+/** The element of a keyed item. `keys` is not empty and in any order. */
 export function keyElement(keys: readonly (readonly [string, unknown])[]): string {
   const sorted = keys.length < 2 ? keys : [...keys].sort(([a], [b]) => compareText(a, b))
   const members = sorted.map(([name, value]) => `${JSON.stringify(name)}:${elementJson(value)}`)
   return `k:{${members.join(',')}}`
 }
 
-/** The one text of an element that somebody wrote; undefined for a kind of element that is not known.
- *  @throws Error for what is no element. */
+/**
+ * The canonical form of an element from a client; undefined for an unknown kind of element.
+ * @throws Error for an invalid element.
+ */
 export function canonicalElement(text: string): string | undefined {
   if (text.length < 2) throw new Error('key must be 2 characters long:')
   if (text[1] !== ':') throw new Error(`missing colon: ${text}`)
@@ -65,7 +69,7 @@ function indexOf(element: string): number {
 
 const simpleKey = /^k:\{"\w+":"[\w.\-/:]*"\}$/
 
-/** The order of elements in a set: fields, keys, values, indices. */
+/** Compares elements by their order in a set: fields, keys, values, indices. */
 export function compareElements(a: string, b: string): number {
   if (a === b) return 0
   const kind = a[0]
@@ -114,7 +118,7 @@ function valueKind(value: unknown): string {
   return typeof value === 'object' ? 'map' : typeof value
 }
 
-/** An element as messages show it: `.replicas`, `[name="a",port=80]`, `[="v"]`, `[0]`. */
+/** An element in messages: `.replicas`, `[name="a",port=80]`, `[="v"]`, `[0]`. */
 export function elementText(element: string): string {
   switch (element.charAt(0)) {
     case 'f':
@@ -130,7 +134,7 @@ export function elementText(element: string): string {
   }
 }
 
-/** A path as messages show it. */
+/** A path in messages. */
 export function pathText(path: readonly string[]): string {
   return path.map(elementText).join('')
 }

@@ -9,10 +9,12 @@ import { ownedFields } from './ownedFields.ts'
 import { removeItems } from '../typed/removeItems.ts'
 import { inVersion, type TypedObject } from '../versions.ts'
 
-/** `merged` without what the applier owned before (`last`), does not name any more, and nobody else owns. `managers`
- *  hold what the applier names now. There is no short cut where it names all again: a map applied as
- *  an empty one goes all the same where somebody put an empty list into it that nobody owns.
- *  Source: structured-merge-diff, "prune"; reference 3.12. */
+/**
+ * `merged` without fields that the applier owned before (`last`), does not apply any more, and no other manager owns.
+ * `managers` contain the currently applied fields. There is no shortcut if it applies all of them again: a map applied
+ * as an empty one is removed even if it got an empty list without an owner.
+ * Source: structured-merge-diff, "prune"; reference 3.12.
+ */
 export function* pruneFields(
   merged: TypedObject,
   last: ManagerEntry | undefined,
@@ -40,7 +42,7 @@ interface OwnedItems {
   context: ApplyContext
 }
 
-/** Takes back what was pruned and somebody owns: version by version, the one that was pruned in first. */
+/** Restores pruned fields with an owner: version by version, the pruned version first. */
 function* withOwnedItems(
   merged: TypedObject,
   pruned: TypedObject,
@@ -68,7 +70,7 @@ function* withOwnedItems(
   return result
 }
 
-/** Takes back what was pruned though the applier never owned it, as items that nobody owns. */
+/** Restores pruned fields that the applier never owned, such as items without an owner. */
 function* withDanglingItems(
   merged: TypedObject,
   pruned: TypedObject,
@@ -90,6 +92,6 @@ function without({ object, type }: TypedObject, set: FieldSet): TypedObject {
 }
 
 function asObject(object: ApiObject, set: FieldSet, type: FieldType): ApiObject {
-  // kind and apiVersion are in no manager's set, so an object stays one.
+  // Sound: kind and apiVersion are in no manager's set, so an object stays one.
   return (removeItems(object, set, type) ?? object) as ApiObject
 }

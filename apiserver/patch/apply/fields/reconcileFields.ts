@@ -1,9 +1,11 @@
 import { isEmpty, leaf, type FieldSet } from './fieldSet.ts'
 import { deducedType, type FieldType, type MapType } from '../typed/fieldType.ts'
 
-/** A set that was written under an older schema, under today's: what has become atomic since is owned as one piece. The
- *  same set where nothing has changed. What has become granular stays owned as it is.
- *  Source: structured-merge-diff, "ReconcileFieldSetWithSchema". */
+/**
+ * Converts a set written under an older schema: values that became atomic are owned as a whole. Returns the same set if
+ * nothing changed. Values that became granular stay owned as before.
+ * Source: structured-merge-diff, "ReconcileFieldSetWithSchema".
+ */
 export function reconcileFields(set: FieldSet, type: FieldType): FieldSet {
   if (type.map === undefined || type.map.isAtomic) return set
   return reconcileBelow(set, type)
@@ -41,7 +43,7 @@ function typeOf({ map, list }: FieldType, element: string): FieldType | undefine
   )
 }
 
-/** A map of which nothing is known: sets in it are left as they are. */
+/** Whether a map's schema is unknown: sets in it stay unchanged. */
 function isFree({ fields, elements }: MapType): boolean {
   return fields.size === 0 && (elements === deducedType || elements?.scalar?.of === 'untyped')
 }

@@ -13,9 +13,11 @@ import {
 } from '../typed/typedValue.ts'
 import { scalarProblem } from '../typed/validateTyped.ts'
 
-/** The node of a value that came, or went, as a whole: itself and everything in it down to the leaves.
- *  @throws TypedValueError for a value that does not fit its type.
- *  Source: structured-merge-diff, comparison of a value with nothing. */
+/**
+ * The node of a value that was added or removed as a whole: itself and everything in it down to the leaves.
+ * @throws TypedValueError for a value that does not match its type.
+ * Source: structured-merge-diff, comparison of a value with nothing.
+ */
 export function wholeFields(value: unknown, type: FieldType): FieldSet {
   const form = formOf(value, type)
   switch (form?.form) {

@@ -3,8 +3,10 @@ import { managerIdentifier, type ManagerEntry, type Managers } from './managedEn
 
 const maxUpdateManagers = 10
 
-/** At most ten entries of updates: the oldest of a version are joined under the name `ancient-changes`.
- *  Source: apimachinery, managedfields, "capUpdateManagers"; reference 3.11. */
+/**
+ * Limits update entries to ten: the oldest of a version are merged under the name `ancient-changes`.
+ * Source: apimachinery, managedfields, "capUpdateManagers"; reference 3.11.
+ */
 export function capManagers(managers: Managers): Managers {
   const updaters = [...managers].filter(([, entry]) => entry.operation === 'Update')
   let excess = updaters.length - maxUpdateManagers
@@ -29,7 +31,7 @@ export function capManagers(managers: Managers): Managers {
   return capped
 }
 
-/** By halves: one by one, each would go through all that were joined before it. */
+/** Merges by halves: one by one, each merge would scan all earlier ones. */
 function unionOf(sets: readonly FieldSet[]): FieldSet {
   if (sets.length < 2) return sets[0] ?? leaf
   const middle = sets.length >> 1
@@ -38,7 +40,7 @@ function unionOf(sets: readonly FieldSet[]): FieldSet {
 
 interface Buckets {
   capped: Map<string, ManagerEntry>
-  /** The sets of each bucket, not joined yet. */
+  /** The sets of each bucket before merging. */
   joined: Map<string, FieldSet[]>
 }
 
@@ -58,7 +60,7 @@ function joinInto(
   sets.push(entry.set)
   joined.set(bucketIdentifier, sets)
   capped.set(bucketIdentifier, bucket)
-  // As the real server does: an entry that is the bucket itself goes, too.
+  // Same as the real server: an entry that is the bucket itself is removed, too.
   capped.delete(identifier)
 }
 

@@ -6,7 +6,7 @@ import type { ManagerEntry, Managers } from './managedEntries.ts'
 import { reconcileFields } from '../fields/reconcileFields.ts'
 import { inVersion, type TypedObject, type VersionedComparison } from '../versions.ts'
 
-/** The managers under today's schema; those of versions that the kind no longer has are dropped. */
+/** The managers under the current schema, without those of removed versions. */
 export function reconciled(
   managers: Managers,
   live: TypedObject,
@@ -23,8 +23,10 @@ export function reconciled(
   return result
 }
 
-/** The managers after a change: each but the one that made it loses what was changed or removed, and goes when it has
- *  nothing left. */
+/**
+ * The managers after a change: all except its author lose changed and removed fields, and are removed when nothing is
+ * left.
+ */
 export function afterChange(
   managers: Managers,
   comparison: VersionedComparison,
@@ -49,7 +51,7 @@ function setAfter(entry: ManagerEntry, comparison: VersionedComparison): FieldSe
   return difference(difference(entry.set, written(changes)), changes.removed)
 }
 
-/** What a change set, as against what it removed. */
+/** The fields that a change set rather than removed. */
 export function written({ added, modified }: Comparison): FieldSet {
   return union(modified, added)
 }

@@ -1,9 +1,11 @@
 import type { ApiObject, ManagedFieldsEntry } from '../../../meta/types.ts'
 import { sameValue } from '../typed/typedValue.ts'
 
-/** `next` with the times of the live managedFields, where times are all in which it differs from `live`: so that a write
- *  that changes nothing stays one. For the object as it is about to be stored, with the live resourceVersion.
- *  Source: apiserver, "IgnoreManagedFieldsTimestampsTransformer"; reference 3.11. */
+/**
+ * `next` with the times of the live managedFields, if only times differ from `live`, so that a write without changes
+ * stays one. Call it with the object about to be stored, with the live resourceVersion.
+ * Source: apiserver, "IgnoreManagedFieldsTimestampsTransformer"; reference 3.11.
+ */
 export function keepTimes(live: ApiObject, next: ApiObject): ApiObject {
   const [stored, entries] = [live.metadata.managedFields ?? [], next.metadata.managedFields ?? []]
   const isNothingNew =

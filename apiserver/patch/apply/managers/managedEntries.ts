@@ -3,24 +3,26 @@ import { decodeFieldsV1 } from '../fields/fieldsV1.ts'
 import type { FieldSet } from '../fields/fieldSet.ts'
 import { goJson } from '../typed/goText.ts'
 
-/** Who did something with which fields. Source: Kubernetes API reference, ManagedFieldsEntry. */
+/** A manager's operation and the fields it owns. Source: Kubernetes API reference, ManagedFieldsEntry. */
 export interface ManagerEntry {
   manager: string
   operation: 'Apply' | 'Update'
   apiVersion: string
   /** Empty for the main resource. */
   subresource: string
-  /** RFC 3339, UTC, whole seconds; undefined where the server never changed anything for the manager. */
+  /** RFC 3339, UTC, whole seconds; undefined if the server never changed anything for the manager. */
   time: string | undefined
   set: FieldSet
-  /** The entry as it is stored, while it still says the same. */
+  /** The stored entry, while it is unchanged. */
   stored?: ManagedFieldsEntry
 }
 
 /** Entries by the identifier of their manager. */
 export type Managers = ReadonlyMap<string, ManagerEntry>
 
-/** What tells managers apart, in a form that also orders them. An applier is the same in every version. */
+/**
+ * The identifier of a manager, in a form that also defines their order. An applier has the same one in every version.
+ */
 export function managerIdentifier(entry: Omit<ManagerEntry, 'set' | 'time'>): string {
   const { manager, operation, apiVersion, subresource } = entry
   const name = manager === '' ? '' : `"manager":${goJson(manager)},`
@@ -29,15 +31,17 @@ export function managerIdentifier(entry: Omit<ManagerEntry, 'set' | 'time'>): st
   return `{${name}"operation":"${operation}"${version}${through}}`
 }
 
-/** Entries as somebody sent or stored them.
- *  @throws Error for a list that is not valid: none of it counts then. */
+/**
+ * Decodes entries of a client or from storage.
+ * @throws Error for an invalid list: all of it is ignored then.
+ */
 export function decodeEntries(entries: readonly ManagedFieldsEntry[]): Map<string, ManagerEntry> {
   return managersOf(entries, decodeFieldsV1)
 }
 
-/** Entries that this server wrote, whose sets are in their one form already. */
+/** Reads entries written by this server, whose sets are canonical already. */
 export function storedEntries(entries: readonly ManagedFieldsEntry[]): Map<string, ManagerEntry> {
-  // Nobody else writes what is stored, and a set's JSON form is the set.
+  // Sound: only this server writes stored entries, and a set's JSON form is the set.
   const managers = managersOf(entries, (fields) => (fields ?? {}) as FieldSet)
   let index = 0
   if (managers.size === entries.length) {
@@ -85,7 +89,7 @@ function wholeSeconds(time: string | undefined | null): string | undefined {
   return `${new Date(milliseconds).toISOString().slice(0, 19)}Z`
 }
 
-/** The entries of an object, in their order: appliers first, then by time, name, version and subresource. */
+/** Encodes the entries of an object, in order: appliers first, then by time, name, version and subresource. */
 export function encodeEntries(managers: Managers): ManagedFieldsEntry[] {
   return [...managers.values()].sort(compareEntries).map((entry) => entry.stored ?? encode(entry))
 }
@@ -114,7 +118,7 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
 }
 
-/** Whether a request asks for the list to be emptied: by no entries, or by one that says nothing. */
+/** Whether a request resets the list: by no entries, or by a blank one. */
 export function isReset(entries: unknown): boolean {
   if (!Array.isArray(entries)) return false
   return entries.length === 0 || (entries.length === 1 && isBlank(entries[0]))

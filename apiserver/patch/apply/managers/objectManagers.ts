@@ -12,9 +12,11 @@ import { sameValue } from '../typed/typedValue.ts'
 
 const none: Managers = new Map()
 
-/** The managers that an update starts from: those the request sent, where it may and they are valid, else the live
- *  ones. A request that resets the list starts from none; one to a subresource cannot.
- *  Source: apimachinery, managedfields, "decodeLiveOrNew". */
+/**
+ * The initial managers of an update: those in the request if allowed and valid, else the live ones. A request that
+ * resets the list starts with none, except for subresources.
+ * Source: apimachinery, managedfields, "decodeLiveOrNew".
+ */
 export function sentManagers(
   live: ApiObject | undefined,
   next: ApiObject,
@@ -25,7 +27,7 @@ export function sentManagers(
   if (subresource !== '' || !Array.isArray(sent)) return valid(stored, storedEntries)
   if (isReset(sent)) return none
   if (sameValue(sent, stored)) return valid(stored, storedEntries)
-  // Nothing but the list is known of it: the decoder looks at each entry.
+  // Sound: only the list is assumed, and the decoder checks each entry.
   const managers = valid(sent as ManagedFieldsEntry[], decodeEntries)
   return managers.size === 0 ? valid(stored, storedEntries) : managers
 }
@@ -38,16 +40,16 @@ function valid(
   try {
     return decode(entries)
   } catch {
-    // As the real server: a list that cannot be read counts as none.
+    // Same as the real server: an invalid list counts as empty.
     return none
   }
 }
 
-/** A copy of `object` with these managers as its managedFields; without the field where there are none. */
+/** A copy of `object` with these managers as its managedFields; without the field if there are none. */
 export function withManagers(object: ApiObject, managers: Managers): ApiObject {
   const next = shallowCopy(object)
   next.metadata = bareMetadata(object.metadata)
-  // Last, where it stands on the wire.
+  // Last, as on the wire.
   if (managers.size > 0) next.metadata.managedFields = encodeEntries(managers)
   return next
 }

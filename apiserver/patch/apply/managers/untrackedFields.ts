@@ -21,13 +21,15 @@ const untracked = fieldSetOf(
 
 const below = untracked['f:metadata'] ?? {}
 
-/** Whether nobody owns a field of a field of an object, both as path elements. */
+/** Whether a nested field is never owned; both arguments are path elements. */
 export function isUntracked(parent: string, element: string): boolean {
   return parent === 'f:metadata' && Object.hasOwn(below, element)
 }
 
-/** `set` without what nobody owns, because the server keeps it.
- *  Source: apimachinery, managedfields, "stripMeta"; reference 3.11. */
+/**
+ * `set` without untracked fields, which the server maintains.
+ * Source: apimachinery, managedfields, "stripMeta"; reference 3.11.
+ */
 export function withoutUntracked(set: FieldSet): FieldSet {
   return difference(set, untracked)
 }

@@ -12,11 +12,13 @@ import { TypedValueError } from '../typed/typedValue.ts'
 import { withoutUntracked } from './untrackedFields.ts'
 import { tracked, VersionedComparison, type TypedObject } from '../versions.ts'
 
-/** `next` with the managedFields that it has after `manager` wrote it: the manager gains what it added or changed, all
- *  others lose that and what it removed. `live` is undefined for a create. `next.metadata.managedFields` is what the
- *  request sent: nothing keeps the live entries, an empty list or one blank entry removes them. An object that exists
- *  and has no entries stays without. Neither argument is changed.
- *  Source: apimachinery, managedfields, "FieldManager.Update"; reference 3.11, 3.12. */
+/**
+ * `next` with its managedFields after a write by `manager`: the manager gains added and changed fields, all others lose
+ * these and the removed ones. `live` is undefined for a create. `next.metadata.managedFields` is the request's list:
+ * absent keeps the live entries, an empty list or one blank entry resets them. An existing object without entries stays
+ * without. Neither argument is changed.
+ * Source: apimachinery, managedfields, "FieldManager.Update"; reference 3.11, 3.12.
+ */
 export function updateManagedFields(
   live: ApiObject | undefined,
   next: ApiObject,
@@ -26,7 +28,7 @@ export function updateManagedFields(
   return atOnce(managedFieldsInSteps(live, next, manager, context))
 }
 
-/** As updateManagedFields(), for objects that take long. */
+/** Like updateManagedFields(), in steps for large objects. */
 export function* managedFieldsInSteps(
   live: ApiObject | undefined,
   next: ApiObject,
@@ -44,7 +46,7 @@ export function* managedFieldsInSteps(
     }
     return withManagers(bare, yield* afterUpdate(live, bare, managers, { manager, context }))
   } catch (error) {
-    // Not for the client: the validation that follows says what is wrong with the object.
+    // Not reported here: the following validation describes the problem to the client.
     if (!(error instanceof TypedValueError)) throw error
     return withManagers(bare, sentManagers(live, bare, context))
   }
@@ -64,8 +66,10 @@ function isStored(live: ApiObject | undefined): boolean {
   return (live?.metadata.uid ?? '') !== ''
 }
 
-/** The managers after `manager` made `next` of `live`.
- *  @throws TypedValueError for an object that does not fit the schema. */
+/**
+ * The managers after `manager` changed `live` to `next`.
+ * @throws TypedValueError for an object that does not match the schema.
+ */
 export function* afterUpdate(
   live: ApiObject | undefined,
   next: ApiObject,
@@ -102,7 +106,7 @@ function updateEntry(manager: string, context: ApplyContext): ManagerEntry {
   }
 }
 
-/** What an object is compared with that did not exist before. */
+/** The object that a new one is compared with. */
 export function emptyObject(context: ApplyContext): ApiObject {
   const { emptyObject: empty, kind } = context
   return empty ?? { kind, apiVersion: groupVersionString(context), metadata: {} }

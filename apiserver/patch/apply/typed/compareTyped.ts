@@ -17,16 +17,19 @@ import {
 import { scalarProblem } from './validateTyped.ts'
 import { wholeFields } from '../fields/wholeFields.ts'
 
-/** What one value has and another has not, or has otherwise. No field is in two of the sets. */
+/** Differences between two values. The sets are disjoint. */
 export interface Comparison {
   added: FieldSet
   modified: FieldSet
   removed: FieldSet
 }
 
-/** Field by field, as far as the types are granular; the order of items in sets and map lists does not count.
- *  @throws TypedValueError for values that do not fit the type.
- *  Source: structured-merge-diff, "Compare". */
+/**
+ * Compares values field by field, as far as their types are granular; the order of items in sets and map lists is
+ * ignored.
+ * @throws TypedValueError for values that do not match the type.
+ * Source: structured-merge-diff, "Compare".
+ */
 export function compareTyped(before: Fields, after: Fields, type: FieldType): Comparison {
   const comparer = new Comparer()
   comparer.compare(before, after, type)
@@ -37,7 +40,7 @@ class Comparer {
   readonly #added = new ChangedFields()
   readonly #modified = new ChangedFields()
   readonly #removed = new ChangedFields()
-  /** Where the comparison is. */
+  /** The current path. */
   readonly #path: string[] = []
 
   result(): Comparison {
@@ -48,11 +51,11 @@ class Comparer {
     }
   }
 
-  /** Of two values that are there: undefined is not. */
+  /** Compares two existing values: undefined is not allowed. */
   compare(before: unknown, after: unknown, type: FieldType): void {
     if (before === after) return
     const [formBefore, formAfter] = [formOf(before, type), formOf(after, type)]
-    // Each form sees of the other only what has its own form, as the real library does it.
+    // Each form only sees values of its own form on the other side, as in the real library.
     if (formBefore !== formAfter) this.#compareAs(formBefore, before, after)
     this.#compareAs(formAfter, before, after)
   }
@@ -91,7 +94,7 @@ class Comparer {
     }
   }
 
-  /** Items under one element: more than one on a side are duplicates, which count as one piece. */
+  /** Compares items of one element: several on a side are duplicates, which count as one value. */
   #compareItems(element: string, type: FieldType, [old, next]: [unknown[], unknown[]]): void {
     const path = [...this.#path, element]
     if (old.length <= 1 && next.length <= 1) {
@@ -116,7 +119,10 @@ class Comparer {
   }
 }
 
-/** Scalars, atomic maps and lists; and two empty ones, to tell empty from null. */
+/**
+ * Whether values are compared as a whole: scalars, atomic maps and lists; and two empty ones, to distinguish empty from
+ * null.
+ */
 function isOnePiece(form: Form, before: unknown, after: unknown): boolean {
   if (form.form === 'scalar' || form.isAtomic) return true
   const isEmpty = form.form === 'map' ? isEmptyMap : isEmptyList
@@ -131,7 +137,7 @@ function itemsOf(value: unknown): unknown[] {
   return Array.isArray(value) ? value : []
 }
 
-/** One side that fits is enough. */
+/** Checks that one of the sides matches, which is sufficient. */
 function checkScalars(before: unknown, after: unknown, scalar: ScalarType): void {
   const [left, right] = [scalarProblem(before, scalar), scalarProblem(after, scalar)]
   if (left === undefined || right === undefined) return

@@ -1,15 +1,17 @@
 import { objectMetaSchema } from '../../../meta/objectMetaSchema.ts'
 import type { Schema } from '../../../meta/schema.ts'
 
-/** What apply needs to know of a node of a schema: which forms a value may have, and what is owned as one piece.
- *  Source: structured-merge-diff, "Schema"; the conversion from OpenAPI of kube-openapi's schemaconv; reference 3.12. */
+/**
+ * The type of a schema node for apply: allowed forms of a value, and whether it is owned as a whole.
+ * Source: structured-merge-diff, "Schema"; the conversion from OpenAPI of kube-openapi's schemaconv; reference 3.12.
+ */
 export interface FieldType {
   scalar: ScalarType | undefined
   list: ListType | undefined
   map: MapType | undefined
 }
 
-/** One of the forms. */
+/** A form of values. */
 export type Form = ScalarType | ListType | MapType
 
 export interface ScalarType {
@@ -20,9 +22,9 @@ export interface ScalarType {
 export interface ListType {
   form: 'list'
   isAtomic: boolean
-  /** Names of the fields that tell items apart; none in a set, whose items are told apart by their value. */
+  /** Names of the fields that identify items; empty for a set, whose items are identified by their value. */
   keys: readonly string[]
-  /** Values of keys that an item leaves out. */
+  /** Defaults of keys that an item omits. */
   keyDefaults: ReadonlyMap<string, unknown>
   items: FieldType
 }
@@ -32,12 +34,12 @@ export interface MapType {
   isAtomic: boolean
   /** The declared fields. */
   fields: ReadonlyMap<string, StructField>
-  /** The type of all other fields; undefined: there are none. */
+  /** The type of all other fields; undefined: not allowed. */
   elements: FieldType | undefined
 }
 
 export interface StructField {
-  /** `f:<name>`, made once. */
+  /** `f:<name>`, created once. */
   element: string
   type: FieldType
 }
@@ -56,22 +58,22 @@ function untyped(isAtomicMap: boolean, listItems?: FieldType): FieldType {
   return type
 }
 
-/** Anything, as one piece. */
+/** Any value, owned as a whole. */
 const untypedAtomic = untyped(true)
 
-/** Anything: maps field by field, lists as one piece. What there is no schema for. */
+/** Any value without a schema: maps field by field, lists as a whole. */
 export const deducedType = untyped(false, untypedAtomic)
 
-/** One memo per answer to "does a schema above say that unknown fields are kept?". */
+/** Caches by whether a parent schema keeps unknown fields. */
 const compiled = [new WeakMap<Schema, FieldType>(), new WeakMap<Schema, FieldType>()] as const
 
-/** The type that a schema stands for; made once per schema object, so hold on to the schema. */
+/** The type of a schema; cached by schema object, so reuse the schema. */
 export function fieldType(schema: Schema): FieldType {
   return typeOf(schema, false)
 }
 
 function typeOf(schema: Schema, isInherited: boolean): FieldType {
-  // A shared definition stands for itself: it inherits nothing from where it is used.
+  // A shared definition is self-contained: it inherits nothing from its use.
   const keepsUnknown =
     schema['x-kubernetes-preserve-unknown-fields'] === true ||
     (isInherited && schema.definition === undefined)
@@ -107,8 +109,11 @@ function formsOf(schema: Schema, keepsUnknown: boolean): Partial<FieldType> {
   }
 }
 
-/** A shared definition without a type says nothing to clients of what is in it, and whoever applies it is one.
- *  Source: OpenAPI of apiextensions.k8s.io/v1, JSONSchemaPropsOrArray. */
+/**
+ * Whether a definition is opaque: a shared definition without a type does not describe its content to clients,
+ * including appliers.
+ * Source: OpenAPI of apiextensions.k8s.io/v1, JSONSchemaPropsOrArray.
+ */
 function isOpaque({ definition, properties }: Schema): boolean {
   return definition !== undefined && properties !== undefined
 }
@@ -160,8 +165,10 @@ function listType(schema: Schema, keepsUnknown: boolean): ListType {
   }
 }
 
-/** undefined for an atomic list, none for a set. The patch strategy of older schemas counts where there is no list
- *  type. */
+/**
+ * Keys of a map list; undefined for an atomic list, empty for a set. The patch strategy of older schemas is used if
+ * there is no list type.
+ */
 function mapKeys(schema: Schema): readonly string[] | undefined {
   switch (schema['x-kubernetes-list-type']) {
     case 'atomic':

@@ -1,9 +1,9 @@
 import { jsonText } from '../../../meta/json/exactJson.ts'
 import { goQuote } from '../../../meta/goQuote.ts'
 
-/** Values as Go's formatting verbs show them in messages. Numbers of requests are floats there. */
+/** Values as formatted by Go in messages. Numbers of requests are floats there. */
 
-/** `%v` of a number: an exponent from a million on. */
+/** Formats a number as `%v`: with an exponent from a million on. */
 export function goNumber(value: number): string {
   const [digits = '', exponent = ''] = value.toExponential().split('e')
   const power = Number(exponent)
@@ -12,7 +12,7 @@ export function goNumber(value: number): string {
   return `${digits}e${power < 0 ? '-' : '+'}${size}`
 }
 
-/** `%v` of a value. */
+/** Formats a value as `%v`. */
 export function goValue(value: unknown): string {
   if (typeof value === 'number') return goNumber(value)
   if (typeof value === 'string') return value
@@ -23,7 +23,7 @@ export function goValue(value: unknown): string {
   return `map[${members.join(' ')}]`
 }
 
-/** `%#v` of a value. */
+/** Formats a value as `%#v`. */
 export function goSyntax(value: unknown): string {
   if (typeof value === 'number') return goNumber(value)
   if (typeof value === 'string') return goQuote(value)
@@ -36,7 +36,7 @@ export function goSyntax(value: unknown): string {
   return `map[string]interface {}{${members.join(', ')}}`
 }
 
-/** `%T` of a value. */
+/** Formats the type of a value as `%T`. */
 export function goType(value: unknown): string {
   if (value === null || value === undefined) return '<nil>'
   if (Array.isArray(value)) return '[]interface {}'
@@ -44,12 +44,14 @@ export function goType(value: unknown): string {
   return { number: 'float64', bigint: 'int64', boolean: 'bool' }[typeof value as string] ?? 'string'
 }
 
-/** What JSON writes as it is, for Go, too. */
+/** Characters that Go's JSON does not escape, either. */
 export const plainText = /^[\w .,:;/\-+*=@#!?()[\]{}|~^$%']*$/
 const htmlUnsafe = /[<>&\u2028\u2029]/g
 
-/** JSON with fields sorted and with the characters escaped that Go escapes: what Go's encoder writes.
- *  Source: Go, encoding/json, "Marshal". */
+/**
+ * JSON as written by Go's encoder: with sorted fields and Go's escapes.
+ * Source: Go, encoding/json, "Marshal".
+ */
 export function goJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(goJson).join(',')}]`
   if (typeof value === 'object' && value !== null) {
@@ -72,7 +74,7 @@ function sortedEntries(value: object): [string, unknown][] {
     .sort(([a], [b]) => compareText(a, b))
 }
 
-/** The order of texts by code points, as Go's order of UTF-8 bytes is. */
+/** Compares strings by code points, which is Go's order of UTF-8 bytes. */
 export function compareText(a: string, b: string): number {
   if (a === b) return 0
   const length = Math.min(a.length, b.length)
@@ -83,7 +85,7 @@ export function compareText(a: string, b: string): number {
   return a.length - b.length
 }
 
-/** Surrogates stand for code points above all others. */
+/** Rank of a UTF-16 unit: surrogates encode code points above all others. */
 function codePointRank(unit: number): number {
   return unit >= 0xd800 && unit < 0xe000 ? unit + 0x10000 : unit
 }

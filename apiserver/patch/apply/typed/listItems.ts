@@ -2,9 +2,11 @@ import type { ListType } from './fieldType.ts'
 import { keyElement, valueElement } from '../fields/pathElement.ts'
 import { isFields, member, TypedValueError } from './typedValue.ts'
 
-/** The path element of an item of a set or a map list.
- *  @throws TypedValueError for an item that has none.
- *  Source: structured-merge-diff, path elements of associative lists. */
+/**
+ * The path element of an item of a set or a map list.
+ * @throws TypedValueError for an item that has none.
+ * Source: structured-merge-diff, path elements of associative lists.
+ */
 export function itemElement(item: unknown, list: ListType, index: number): string {
   const problem = list.keys.length > 0 ? keyedProblem(item, list) : setProblem(item)
   if (problem !== undefined) throw new TypedValueError([`element ${index}: ${problem}`])
@@ -40,7 +42,7 @@ function setProblem(item: unknown): string | undefined {
     : undefined
 }
 
-/** The items of a list by element, in their order; several under one element where the list has duplicates. */
+/** The items of a list by element, in order; several for one element if the list has duplicates. */
 export function indexItems(items: readonly unknown[], list: ListType): Map<string, unknown[]> {
   const index = new Map<string, unknown[]>()
   items.forEach((item, position) => {

@@ -14,9 +14,11 @@ import {
   type Fields,
 } from './typedValue.ts'
 
-/** `config` laid over `live`: nothing is removed, leaves are those of `config` where it has them. Neither argument is
- *  changed; the result shares parts with both. undefined stands for nothing on either side.
- *  Source: structured-merge-diff, "Merge". */
+/**
+ * Merges `config` into `live`: nothing is removed, and leaves of `config` take precedence. Neither argument is changed;
+ * the result shares parts with both. Undefined means absent.
+ * Source: structured-merge-diff, "Merge".
+ */
 export function mergeTyped(live: unknown, config: unknown, type: FieldType): unknown {
   if (config === undefined) return live
   if (live === undefined) return config
@@ -52,7 +54,7 @@ function mergeLists(live: unknown, config: unknown, list: ListType): unknown {
     new Map(elements.map((element, index) => [element, Array.isArray(items) ? items[index] : null]))
   const [oldItems, nextItems] = [byElement(old, live), byElement(next, config)]
   if (nextItems.size < next.length) throw new TypedValueError(['duplicate entries'])
-  // An item that stands twice is not merged: the new one takes the place of the first.
+  // A duplicate item is not merged: the new one replaces the first.
   const isRepeated = repeats(old)
   old.forEach((element, at) => isRepeated[at] === true && oldItems.set(element, null))
   return mergedOrder(old, next).map(({ element, liveIndex }) =>

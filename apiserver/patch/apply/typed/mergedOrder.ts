@@ -1,14 +1,18 @@
-/** One item of a merged list. */
+/** An item of a merged list. */
 export interface MergedItem {
   element: string
-  /** The item is the live one at this index, unchanged; undefined: it is the configuration's, merged with the live
-   *  one under the same element. */
+  /**
+   * Index of the live item, unchanged; undefined: the item is from the configuration, merged with the live one of the
+   * same element.
+   */
   liveIndex: number | undefined
 }
 
-/** The order of a merged list, from the elements of both: the configuration's items in its order, and the live ones that
- *  it does not name near the items that they stood by.
- *  Source: structured-merge-diff, merging of associative lists. */
+/**
+ * The order of a merged list, from the elements of both: the configuration's items in their order, and the remaining
+ * live ones near their neighbours.
+ * Source: structured-merge-diff, merging of associative lists.
+ */
 export function mergedOrder(live: readonly string[], config: readonly string[]): MergedItem[] {
   const merger = new OrderMerger(live, config)
   return merger.merge()
@@ -18,7 +22,7 @@ class OrderMerger {
   readonly #live: readonly string[]
   readonly #config: readonly string[]
   readonly #isConfigured: ReadonlySet<string>
-  /** The items of both, in the configuration's order; those from `#nextShared` on are still to come. */
+  /** The common items, in the configuration's order; those from `#nextShared` on are still to come. */
   readonly #shared: readonly string[]
   readonly #taken = new Set<string>()
   readonly #result: MergedItem[] = []
@@ -47,7 +51,7 @@ class OrderMerger {
     if (live !== undefined && !this.#isConfigured.has(live)) {
       this.#result.push({ element: live, liveIndex: this.#nextLive++ })
     } else if (live !== config && live !== undefined && config !== undefined && this.#waits(live)) {
-      // Shared, but another one is to come first: it is taken when its turn comes.
+      // A common item that is not next: it is taken when its turn comes.
       this.#nextLive++
     } else {
       if (live !== undefined && (live === config || this.#taken.has(live))) this.#nextLive++
@@ -55,7 +59,7 @@ class OrderMerger {
     }
   }
 
-  /** Whether another shared item comes before this one. */
+  /** Whether another common item comes first. */
   #waits(element: string): boolean {
     const awaited = this.#shared[this.#nextShared]
     return awaited !== undefined && awaited !== element

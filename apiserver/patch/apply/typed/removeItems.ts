@@ -4,8 +4,10 @@ import { itemElement } from './listItems.ts'
 import { setMember } from '../../../meta/json/plainMembers.ts'
 import { formOf, isFields, type Fields } from './typedValue.ts'
 
-/** `value` without the fields and items of a set. A map or list of which nothing is left is null.
- *  Source: structured-merge-diff, "RemoveItems". */
+/**
+ * `value` without the fields and items of a set. A map or list that becomes empty is null.
+ * Source: structured-merge-diff, "RemoveItems".
+ */
 export function removeItems(value: unknown, set: FieldSet, type: FieldType): unknown {
   const form = formOf(value, type)
   switch (form?.form) {

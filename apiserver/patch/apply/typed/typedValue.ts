@@ -2,7 +2,9 @@ import type { FieldType, Form, MapType } from './fieldType.ts'
 
 export type Fields = Record<string, unknown>
 
-/** A value does not fit its type. Each problem is a path and what is wrong there, as the real library words it. */
+/**
+ * Thrown if a value does not match its type. Each problem is a path and a message, in the words of the real library.
+ */
 export class TypedValueError extends Error {
   constructor(problems: readonly string[]) {
     super(problems.length === 1 ? problems[0] : ['errors:', ...problems].join('\n  '))
@@ -10,8 +12,10 @@ export class TypedValueError extends Error {
   }
 }
 
-/** The form in which a type takes a value: the value's own where the type has it, else the first that the type has;
- *  null and undefined fit every form. undefined: the schema has no type here. */
+/**
+ * The form of a value under a type: the value's own if the type has it, else the type's first; null and undefined match
+ * every form. Undefined: the schema has no type here.
+ */
 export function formOf(value: unknown, type: FieldType): Form | undefined {
   return ownForm(value, type) ?? type.map ?? type.scalar ?? type.list
 }
@@ -26,25 +30,27 @@ export function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** An own member; undefined where there is none. */
+/** An own member; undefined if there is none. */
 export function member(value: Fields, name: string): unknown {
   return Object.hasOwn(value, name) ? value[name] : undefined
 }
 
-/** The type of one field.
- *  @throws TypedValueError where the schema has no such field. */
+/**
+ * The type of a field.
+ * @throws TypedValueError if the schema has no such field.
+ */
 export function typeOfField(map: MapType, name: string): FieldType {
   const type = map.fields.get(name)?.type ?? map.elements
   if (type === undefined) throw new TypedValueError([`.${name}: field not declared in schema`])
   return type
 }
 
-/** @throws TypedValueError where the schema has no type for what is there. */
+/** The error for a value without a type in the schema. */
 export function noForm(): TypedValueError {
   return new TypedValueError(['schema error: invalid atom: inlined'])
 }
 
-/** Empty maps and lists, and what is none, are compared and merged as one piece. */
+/** Whether a value is empty or no list; empty maps and lists are compared and merged as a whole. */
 export function isEmptyList(value: unknown): boolean {
   return !Array.isArray(value) || value.length === 0
 }
@@ -55,8 +61,10 @@ export function isEmptyMap(value: unknown): boolean {
   return true
 }
 
-/** Equality of JSON values: the order of fields does not count, that of items does. A field that is undefined is not
- *  there. */
+/**
+ * Whether JSON values are equal: the order of fields is ignored, that of items is not. An undefined field counts as
+ * absent.
+ */
 export function sameValue(a: unknown, b: unknown): boolean {
   if (a === b) return true
   if (typeof a !== 'object' || typeof b !== 'object') return false

@@ -5,13 +5,15 @@ import { elementText } from '../fields/pathElement.ts'
 import { formOf, isFields, noForm, TypedValueError } from './typedValue.ts'
 
 export interface ValidationOptions {
-  /** Sets and map lists may hold an item twice, as objects from before a schema change do. */
+  /** Whether sets and map lists may contain duplicates, like objects from before a schema change. */
   allowDuplicates?: boolean
 }
 
-/** Checks that a value fits its type: only declared fields, the declared forms, items that can be told apart.
- *  @throws TypedValueError naming every problem with its path.
- *  Source: structured-merge-diff, validation of typed values; reference 3.12. */
+/**
+ * Checks that a value matches its type: only declared fields, the declared forms, distinct items.
+ * @throws TypedValueError with every problem and its path.
+ * Source: structured-merge-diff, validation of typed values; reference 3.12.
+ */
 export function validateTyped(
   value: unknown,
   type: FieldType,
@@ -49,7 +51,7 @@ class Validator {
     if (!isFields(value)) return this.#report(path, `expected map, got &{${goValue(value)}}`)
     for (const name in value) {
       const type = map.fields.get(name)?.type ?? map.elements
-      // Like the real library, which looks no further in this map.
+      // Same as the real library, which stops checking this map.
       if (type === undefined) return this.#report(`${path}.${name}`, 'field not declared in schema')
       if (value[name] !== undefined) this.visit(value[name], type, `${path}.${name}`)
     }
@@ -61,7 +63,7 @@ class Validator {
     const seen = new Set<string>()
     for (const [index, item] of value.entries()) {
       const element = list.isAtomic ? `i:${index}` : this.#element(item, list, [path, index])
-      // Without its element nothing below an item can be named.
+      // Without its element, problems below an item cannot be located.
       if (element === undefined) return
       if (seen.has(element) && this.#options.allowDuplicates !== true) {
         this.#report(path, `duplicate entries for key ${elementText(element)}`)
@@ -86,7 +88,7 @@ class Validator {
   }
 }
 
-/** What is wrong with a scalar; undefined: nothing. null fits all. */
+/** The problem of a scalar; undefined: none. null matches all types. */
 export function scalarProblem(value: unknown, { of }: ScalarType): string | undefined {
   if (value === null || value === undefined) return undefined
   switch (of) {
