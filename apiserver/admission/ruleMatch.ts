@@ -33,7 +33,8 @@ export function matchingRule<Rule extends NamedRule>(
 }
 
 function isEquivalent(a: ResourceDefinition, b: ResourceDefinition): boolean {
-  return storedKind(a) === storedKind(b)
+  const [first, second] = [storedKind(a), storedKind(b)]
+  return first.group === second.group && first.plural === second.plural
 }
 
 function ruleMatches(

@@ -1,5 +1,6 @@
 import 'reflect-metadata'
 import * as x509 from '@peculiar/x509'
+import { isIP } from 'node:net'
 import { KeyObject, webcrypto } from 'node:crypto'
 
 /** A certificate with its key, PEM, and what signs others with it. */
@@ -20,6 +21,8 @@ export interface CertificateRequest extends Subject {
   uses?: readonly string[]
   isAuthority?: boolean
   targets?: readonly string[]
+  /** DNS names and addresses of a server. */
+  hosts?: readonly string[]
   /** Default: an hour before and after now, by the machine's clock. */
   from?: Date
   to?: Date
@@ -34,7 +37,14 @@ let serial = 1
 /** A certificate by `issuer`, or one that is signed by itself. */
 export async function certificate(request: CertificateRequest, issuer?: Issued): Promise<Issued> {
   const keys = await webcrypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])
-  const { isAuthority = false, uses = [clientUse], targets = [] } = request
+  const { isAuthority = false, uses = [clientUse], targets = [], hosts = [] } = request
+  const names = [
+    ...targets.map((value) => ({ type: 'url' as const, value })),
+    ...hosts.map((value) => ({
+      type: isIP(value) > 0 ? ('ip' as const) : ('dns' as const),
+      value,
+    })),
+  ]
   const subject = subjectName(request)
   const made = await x509.X509CertificateGenerator.create({
     serialNumber: (serial++).toString(16).padStart(4, '0'),
@@ -48,13 +58,7 @@ export async function certificate(request: CertificateRequest, issuer?: Issued):
     extensions: [
       new x509.BasicConstraintsExtension(isAuthority, undefined, true),
       ...(isAuthority || uses.length === 0 ? [] : [new x509.ExtendedKeyUsageExtension([...uses])]),
-      ...(targets.length === 0
-        ? []
-        : [
-            new x509.SubjectAlternativeNameExtension(
-              targets.map((value) => ({ type: 'url' as const, value })),
-            ),
-          ]),
+      ...(names.length === 0 ? [] : [new x509.SubjectAlternativeNameExtension(names)]),
     ],
   })
   const key = KeyObject.from(keys.privateKey).export({ type: 'pkcs8', format: 'pem' }).toString()

@@ -7,7 +7,7 @@ import { isReviewed } from '../exemptKinds.ts'
 import type { MatchedWebhook, RegisteredWebhooks } from './registeredWebhooks.ts'
 import { targetOf } from './validatingWebhooks.ts'
 import { asCallError, type WebhookCaller } from './webhookCaller.ts'
-import { patchedByWebhook } from './webhookPatch.ts'
+import { patchedByWebhook, patchOperations } from './webhookPatch.ts'
 import { callRefusal, denial, WebhookCallError } from './webhookRefusals.ts'
 import type { Verdict } from './webhookResponse.ts'
 
@@ -93,21 +93,24 @@ async function applyWebhook(
     note('mutation', { configuration, webhook: name, mutated: false })
     throw denial(name, verdict.status)
   }
-  const patched = verdict.patch === '' ? undefined : patchedByWebhook(hook, request, verdict.patch)
+  const { operations } = verdict
+  const patched = operations && patchedByWebhook(hook, request, operations)
   const changed = patched !== undefined && !isDeepStrictEqual(patched, request.object)
   if (patched !== undefined) request.object = patched
   note('mutation', { configuration, webhook: name, mutated: changed })
   return changed
 }
 
+/** The verdict with the steps of its patch; undefined: it has none. */
 async function askMutating(
   hook: MatchedWebhook,
   request: AdmissionRequest,
   caller: WebhookCaller,
-): Promise<Verdict> {
+): Promise<Verdict & { operations: unknown[] | undefined }> {
   const verdict = await caller.ask(hook, request, true)
-  if (verdict.patch !== '' && verdict.patchType !== 'JSONPatch') {
+  const operations = verdict.patch === '' ? undefined : patchOperations(verdict.patch)
+  if (operations !== undefined && verdict.patchType !== 'JSONPatch') {
     throw new WebhookCallError(`unsupported patch type ${goQuote(verdict.patchType)}`)
   }
-  return verdict
+  return { ...verdict, operations }
 }

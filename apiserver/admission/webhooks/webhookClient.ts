@@ -36,9 +36,10 @@ export class WebhookClient {
     const signal = call.signal === undefined ? expired : AbortSignal.any([expired, call.signal])
     for (;;) {
       try {
-        const { code, body, retryAfter } = await this.#exchange(call, signal)
+        const { code, body, retryAfter, isJson } = await this.#answer(call, signal)
         if (code >= 200 && code < 300) return body
-        if (code !== 429 || retryAfter === undefined) throw callFailed(httpProblem(code, body))
+        if (code !== 429 || retryAfter === undefined)
+          throw callFailed(httpProblem(code, body, isJson))
         await this.#pause(retryAfter * 1000, signal)
       } catch (error) {
         if (error instanceof WebhookCallError) throw error
@@ -51,6 +52,18 @@ export class WebhookClient {
   close(): void {
     for (const agent of this.#agents.values()) agent.destroy()
     this.#agents.clear()
+  }
+
+  /** Follows the redirects that keep the method. */
+  async #answer(call: WebhookCall, signal: AbortSignal): Promise<HttpAnswer> {
+    let { address } = call
+    for (let left = mostRedirects; ; left--) {
+      const answer = await this.#exchange({ ...call, address }, signal)
+      const { code, location } = answer
+      if ((code !== 307 && code !== 308) || location === undefined) return answer
+      if (left === 0) throw new Error(`stopped after ${mostRedirects} redirects`)
+      address = redirected(address, location)
+    }
   }
 
   #exchange({ address, ca, body }: Posted, signal: AbortSignal): Promise<HttpAnswer> {
@@ -121,6 +134,21 @@ interface HttpAnswer {
   body: string
   /** Seconds; undefined: not said. */
   retryAfter: number | undefined
+  location: string | undefined
+  isJson: boolean
+}
+
+const mostRedirects = 10
+
+function redirected(address: WebhookAddress, location: string): WebhookAddress {
+  const from = `https://${hostHeader(address.serverName)}:${address.port}${address.path}`
+  const to = new URL(location, from)
+  if (to.protocol !== 'https:') throw new Error('unsupported protocol scheme of a redirect')
+  const serverName = to.hostname.replace(/^\[|\]$/g, '')
+  const path = `${to.pathname}${to.search}`
+  const port = Number(to.port === '' ? 443 : to.port)
+  const isSame = serverName === address.serverName && port === address.port
+  return { url: to.href, path, port, serverName, host: isSame ? address.host : serverName }
 }
 
 async function readAnswer(response: IncomingMessage): Promise<HttpAnswer> {
@@ -139,6 +167,8 @@ async function readAnswer(response: IncomingMessage): Promise<HttpAnswer> {
     code: response.statusCode ?? 0,
     body: Buffer.concat(chunks).toString(),
     retryAfter: Number.isFinite(seconds) && seconds >= 0 ? seconds : undefined,
+    location: response.headers.location,
+    isJson: response.headers['content-type']?.includes('json') === true,
   }
 }
 

@@ -7,17 +7,16 @@ import { canonicalForm, objectSchema } from '../../registry/schema/canonicalForm
 import type { AdmissionRequest } from '../../registry/admission.ts'
 import { isObject } from '../../meta/json/isObject.ts'
 import { inVersion } from './webhookCaller.ts'
+import { WebhookCallError } from './webhookRefusals.ts'
 import type { MatchedWebhook } from './registeredWebhooks.ts'
 
-/** The object after the JSON patch of a webhook, with unknown fields dropped and defaults set; undefined: the patch does
- *  nothing. @throws StatusError InternalError. */
+/** The object after the JSON patch of a webhook, with unknown fields dropped and defaults set.
+ *  @throws StatusError InternalError. */
 export function patchedByWebhook(
   { webhook, resource }: MatchedWebhook,
   request: AdmissionRequest,
-  patch: string,
-): ApiObject | undefined {
-  const operations = readPatch(patch)
-  if (operations === undefined) return undefined
+  operations: unknown[],
+): ApiObject {
   if (request.object === undefined) {
     const name = goQuote(webhook.name ?? '')
     const why = `admission webhook ${name} attempted to modify the object, which is not supported for this operation`
@@ -31,20 +30,28 @@ export function patchedByWebhook(
   if (!isObject(value) || !isObject(value['metadata'])) {
     throw internalError('the patch of the webhook leaves no object')
   }
-  const object = inVersion(value as ApiObject, version, kind) // it is an object with metadata
+  const { kind: name, apiVersion } = seen
+  // It is an object with metadata; of another type it would be no object of the request.
+  const typed = { ...(value as ApiObject), kind: name, apiVersion }
+  const object = inVersion(typed, version, kind)
   kind.strategy.setDefaults?.(object)
   return object
 }
 
-function readPatch(text: string): unknown[] | undefined {
+/** The steps of a patch; undefined: it does nothing. @throws WebhookCallError. */
+export function patchOperations(text: string): unknown[] | undefined {
+  const undecodable = (why: string) =>
+    new WebhookCallError(`received undecodable patch in webhook response: ${why}`)
+  let value: unknown
   try {
-    const value: unknown = JSON.parse(text)
-    if (value === null || (Array.isArray(value) && value.length === 0)) return undefined
-    if (Array.isArray(value)) return value as unknown[]
-    throw new Error('json: cannot unmarshal object into Go value of type jsonpatch.Patch')
-  } catch (error) {
-    throw internalError(error instanceof Error ? error.message : String(error), error)
+    value = JSON.parse(text)
+  } catch {
+    throw undecodable('unexpected end of JSON input')
   }
+  if (value === null) return undefined
+  if (Array.isArray(value)) return value.length === 0 ? undefined : (value as unknown[])
+  const type = typeof value === 'boolean' ? 'bool' : typeof value
+  throw undecodable(`json: cannot unmarshal ${type} into Go value of type jsonpatch.Patch`)
 }
 
 function applied(object: ApiObject, operations: unknown[]): unknown {
@@ -53,6 +60,20 @@ function applied(object: ApiObject, operations: unknown[]): unknown {
   } catch (error) {
     if (!(error instanceof StatusError)) throw error
     const why = error.cause instanceof Error ? error.cause.message : error.message
-    throw internalError(why, error)
+    throw internalError(patchWords(why, operations), error)
   }
+}
+
+/** What is wrong with a step, in the words of the library of the real server. */
+function patchWords(why: string, operations: readonly unknown[]): string {
+  const missing = /^missing value: (.*)$/s.exec(why)?.[1]
+  if (missing !== undefined) {
+    const key = missing.slice(missing.lastIndexOf('/') + 1)
+    return `error in remove for path: '${missing}': Unable to remove nonexistent key: ${key}: missing value`
+  }
+  const path = /^operation does not apply: doc is missing path: (.*)$/s.exec(why)?.[1]
+  if (path === undefined) return why
+  const step = operations.find((one) => isObject(one) && one['path'] === path)
+  const op = isObject(step) && typeof step['op'] === 'string' ? step['op'] : 'add'
+  return `${op} operation does not apply: doc is missing path: ${goQuote(path)}: missing value`
 }

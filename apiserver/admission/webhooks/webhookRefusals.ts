@@ -42,12 +42,12 @@ function textOf(value: unknown): string {
 }
 
 /** What a client of the API is told of an HTTP status that is no success. */
-export function httpProblem(code: number, body: string): string {
-  const status = statusMessage(body)
+export function httpProblem(code: number, body: string, isJson: boolean): string {
+  const status = isJson ? statusMessage(body) : undefined
   if (status !== undefined) return status
   const known = words[code]
   if (known !== undefined) return known
-  const text = body.trim() === '' ? 'unknown' : body.trim()
+  const text = body.trim()
   if (code >= 500) {
     return `an error on the server (${goQuote(text)}) has prevented the request from succeeding`
   }

@@ -57,20 +57,32 @@ function parsed(body: string): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(body)
     if (isObject(value)) return value
+    throw new TypeError(goType(value))
   } catch (error) {
-    throw callFailed(`couldn't get version/kind; json parse error: ${messageOf(error)}`, error)
+    const isStart = body.startsWith('{') || body.startsWith('[')
+    const type = error instanceof TypeError ? error.message : 'string'
+    // What is neither an object nor a list may be YAML, and is a string then.
+    const why =
+      error instanceof TypeError || !isStart
+        ? `json: cannot unmarshal ${type} into Go value of type struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }`
+        : 'unexpected end of JSON input'
+    throw callFailed(`couldn't get version/kind; json parse error: ${why}`, error)
   }
-  const why =
-    'json: cannot unmarshal into Go value of type struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }'
-  throw callFailed(`couldn't get version/kind; json parse error: ${why}`)
 }
 
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
+function goType(value: unknown): string {
+  if (Array.isArray(value)) return 'array'
+  return typeof value === 'boolean' ? 'bool' : typeof value
 }
 
+/** Without a type the response is taken for one of this version. */
 function checkType(kind: unknown, apiVersion: unknown): void {
+  if (kind === '' && apiVersion === '') return
   if (kind === 'AdmissionReview' && apiVersion === 'admission.k8s.io/v1') return
+  if (apiVersion === 'admission.k8s.io/v1') {
+    const known = `is registered for version "admission.k8s.io/v1" in scheme "pkg/runtime/scheme.go:111"`
+    throw callFailed(`no kind ${goQuote(String(kind))} ${known}`)
+  }
   const found = `${String(apiVersion)}, Kind=${String(kind)}`
   const shown = apiVersion === '' && kind === '' ? '/, Kind=' : found
   const wanted = 'admission.k8s.io/v1, Kind=AdmissionReview'

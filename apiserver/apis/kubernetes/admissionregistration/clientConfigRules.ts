@@ -1,4 +1,5 @@
 import { invalidField, requiredField, type FieldError } from '../../../meta/fieldErrors.ts'
+import { goQuote } from '../../../meta/goQuote.ts'
 import { subdomainErrors } from '../../../meta/names/nameValidation.ts'
 import type { ServiceReference, WebhookClientConfig } from './webhookShapes.ts'
 
@@ -49,11 +50,13 @@ interface UrlParts {
 function urlParts(text: string): UrlParts | string {
   const match = /^(?:([A-Za-z][A-Za-z0-9+.-]*):)?(?:\/\/([^/?#]*))?[^?#]*(?:\?([^#]*))?(?:#(.*))?$/s
   const [, scheme = '', authority = '', query = '', fragment = ''] = match.exec(text) ?? []
-  const quoted = JSON.stringify(text)
+  const quoted = goQuote(text)
   if (/[\x00-\x1f\x7f]/.test(text)) {
     return `parse ${quoted}: net/url: invalid control character in URL`
   }
   if (scheme === '' && /^:/.test(text)) return `parse ${quoted}: missing protocol scheme`
+  const escape = /%(?![0-9A-Fa-f]{2}).{0,2}/s.exec(text.split('?')[0] ?? '')?.[0]
+  if (escape !== undefined) return `parse ${quoted}: invalid URL escape ${goQuote(escape)}`
   const at = authority.lastIndexOf('@')
   const host = authority.slice(at + 1)
   const port = /:([^\]:]*)$/.exec(host)?.[1]
@@ -71,9 +74,9 @@ function urlParts(text: string): UrlParts | string {
 export function serviceErrors(path: string, service: ServiceReference): FieldError[] {
   const { name = '', namespace = '', port = 443 } = service
   const errors: FieldError[] = []
-  if (name === '') errors.push(requiredField(`${path}.name`, 'service name is required'))
+  if (name === '') errors.push(requiredField(`${path}.name`))
   if (namespace === '') {
-    errors.push(requiredField(`${path}.namespace`, 'service namespace is required'))
+    errors.push(requiredField(`${path}.namespace`))
   }
   if (port < 1 || port > 65535) {
     const detail = 'port is not valid: must be between 1 and 65535, inclusive'

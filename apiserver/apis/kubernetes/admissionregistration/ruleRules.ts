@@ -75,8 +75,8 @@ function resourcesErrors(path: string, resources: readonly string[]): FieldError
   if (resources.length > 1 && resources.includes('*/*')) {
     errors.push(invalidField(path, resources, everything))
   }
-  const isRepeated = resources.some((one) => one !== '*' && !one.includes('/'))
-  if (resources.includes('*') && isRepeated) {
+  const rest = resources.slice(resources.indexOf('*') + 1)
+  if (resources.includes('*') && rest.some((one) => !one.includes('/'))) {
     const detail = "if '*' is present, must not specify other resources without subresources"
     errors.push(invalidField(path, resources, detail))
   }

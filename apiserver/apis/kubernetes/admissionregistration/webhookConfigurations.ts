@@ -56,7 +56,7 @@ function configurationResource(
       {
         name: 'Webhooks',
         type: 'integer',
-        description: 'Webhooks indicates the number of webhooks configured in this object',
+        description: 'Webhooks indicates the number of webhooks registered in this configuration',
         cell: (object) => listLength(object, 'webhooks'),
       },
       ageColumn,

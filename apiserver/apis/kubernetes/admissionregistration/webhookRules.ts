@@ -27,7 +27,8 @@ export function webhooksErrors(
   const names = new Set<string>()
   return webhooks.flatMap((webhook, at) => {
     const path = `webhooks[${at}]`
-    const { name = '', admissionReviewVersions = [] } = webhook
+    const { name = '' } = webhook
+    const admissionReviewVersions = webhook.admissionReviewVersions ?? []
     const errors = [
       ...webhookErrors(path, webhook, checkConditions),
       ...versionErrors(`${path}.admissionReviewVersions`, admissionReviewVersions),
@@ -43,7 +44,8 @@ function webhookErrors(
   webhook: Webhook,
   checkConditions: ConditionCheck,
 ): FieldError[] {
-  const { name = '', rules = [], timeoutSeconds = 10, clientConfig = {} } = webhook
+  const { name = '', timeoutSeconds = 10 } = webhook
+  const { rules = [], clientConfig = {} } = webhook
   const { namespaceSelector = {}, objectSelector = {}, matchConditions = [] } = webhook
   const isInTime = timeoutSeconds >= 1 && timeoutSeconds <= 30
   const limit = 'the timeout value must be between 1 and 30 seconds'
