@@ -25,6 +25,7 @@ export interface PublishedSchema {
   maxLength?: number
   minItems?: number
   maxItems?: number
+  uniqueItems?: boolean
   minProperties?: number
   maxProperties?: number
   pattern?: string

@@ -33,6 +33,7 @@ const plainWords = [
   'minLength',
   'pattern',
   'maxItems',
+  'uniqueItems',
   'minItems',
   'maxProperties',
   'minProperties',
