@@ -63,10 +63,11 @@ bench: $(main) ## Measure the built server beside the raw limits of this machine
 # running them.
 build: $(main) ## Compile to dist/
 
-$(main): $(installed) hack/bundle.ts package.json tsconfig.json tsconfig.build.json $(sources)
+$(main): $(installed) hack/bundle.ts hack/kubernetesWords.ts package.json tsconfig.json tsconfig.build.json $(sources)
 	$(bin)/tsc -p tsconfig.build.json
 	rm -rf dist/chunks
 	$(bin)/tsx hack/bundle.ts
+	$(bin)/tsx hack/kubernetesWords.ts
 	@chmod +x $@ && touch $@
 
 $(installed): package-lock.json

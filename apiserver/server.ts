@@ -1,4 +1,6 @@
 import type { IncomingMessage } from 'node:http'
+import { kubernetesWords } from './runtime/kubernetesWords/kubernetesWords.ts'
+import { BuiltInDefinitions } from './apis/kubernetes/builtInDefinitions.ts'
 import { AuditLog, type AuditLogOptions } from './audit/auditLog.ts'
 import {
   inFlightLimits,
@@ -97,6 +99,7 @@ class Server {
   readonly #log: Logger
   readonly #surroundings: Surroundings
   readonly #limits: InFlightLimits
+  readonly #definitions = new BuiltInDefinitions(kubernetesWords())
   readonly #filters = new FilterTallies(() => performance.now())
   #storage: LevelStorage | undefined
   #management: ManagementPlane | undefined
@@ -208,6 +211,7 @@ class Server {
     const checks = this.#healthChecks(storage)
     return {
       build: buildInfo(),
+      definitions: this.#definitions,
       serveServerPath: async (exchange: Exchange) =>
         (await this.#serveTokenKeys(exchange)) || serveServerPath(exchange, checks, metrics),
       serverPaths: [...clusterPaths, '/metrics', ...tokenKeyPaths],
@@ -231,6 +235,7 @@ class Server {
       admissionPlugins: this.#plugins().clusters,
       documents: {
         build: buildInfo(),
+        definitions: this.#definitions,
         serveServerPath: (exchange: Exchange) => Promise.resolve(serveHealth(exchange, checks)),
         serverPaths: [...clusterPaths, ...tokenKeyPaths],
       },

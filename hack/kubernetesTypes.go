@@ -1,7 +1,7 @@
 // Prints, as JSON, the structure of the built-in kinds that the server stores: what the published Go types, their tags and
-// markers say of fields, and no texts. Reads the sources of three modules. Run by update-kubernetes-types.sh as
-// `main <k8s.io/api> <k8s.io/apimachinery> <k8s.io/kube-aggregator> < kinds`, where each line of kinds is a package and its
-// kinds.
+// markers say of fields, and no texts. Ends at a marker that is neither read nor known to say nothing about structure.
+// Run by update-kubernetes-types.sh as `main <path>=<directory>… < kinds`, with the modules whose sources are read; each
+// line of kinds is a package and its kinds.
 package main
 
 import (
@@ -17,6 +17,9 @@ import (
 	"path/filepath"
 	"reflect"
 	"regexp"
+	"slices"
+	"sort"
+	"strconv"
 	"strings"
 )
 
@@ -28,19 +31,45 @@ type declared struct {
 	pkg     string
 }
 
+// constant is a constant with what is needed to evaluate it. Its type is empty unless it is one of the same package.
+type constant struct {
+	typ     string
+	value   ast.Expr
+	imports map[string]string
+}
+
 // modules are the directories of the sources by the path that imports name them with.
 type modules map[string]string
 
 var (
 	sources modules
-	types   = map[string]map[string]*declared{}
-	out     = map[string]map[string]string{}
-	marker  = regexp.MustCompile(`^\+([A-Za-z:]+)(?:=(.*))?$`)
+	// constants are those of each package, by name.
+	constants = map[string]map[string]*constant{}
+	types     = map[string]map[string]*declared{}
+	out       = map[string]map[string]string{}
+	marker    = regexp.MustCompile(`^\+([A-Za-z][A-Za-z0-9:-]*)(?:\([^)]*\))?(?:=(.*))?$`)
+	read      = map[string]bool{
+		"optional": true, "required": true, "listType": true, "listMapKey": true, "mapType": true, "structType": true,
+		"patchStrategy": true, "patchMergeKey": true, "default": true, "enum": true, "union": true,
+		"unionDiscriminator": true, "featureGate": true,
+	}
+	// Markers that say nothing of the published structure, by the start of their name: clients and conversions to
+	// generate, rules of declarative validation (the server's own rules are written beside each kind) and of the
+	// validation of definitions that others make of these types, and protobuf's nullable maps.
+	unread = []string{"genclient", "k8s:", "kubebuilder:", "protobuf", "oneOf"}
 	// Types with a form of their own, which the schema has in code.
 	known = map[string]string{
 		"meta/v1.ObjectMeta": "ObjectMeta", "meta/v1.Time": "Time", "meta/v1.MicroTime": "MicroTime",
-		"meta/v1.FieldsV1": "Any", "pkg/runtime.RawExtension": "Any", "util/intstr.IntOrString": "IntOrString",
-		"api/resource.Quantity": "Quantity", "pkg/types.UID": "string",
+		"meta/v1.FieldsV1": "FieldsV1", "pkg/runtime.RawExtension": "RawExtension",
+		"util/intstr.IntOrString": "IntOrString", "api/resource.Quantity": "Quantity", "pkg/types.UID": "string",
+		"apiextensions/v1.JSON": "JSON", "apiextensions/v1.JSONSchemaPropsOrArray": "JSONSchemaPropsOrArray",
+		"apiextensions/v1.JSONSchemaPropsOrBool":        "JSONSchemaPropsOrBool",
+		"apiextensions/v1.JSONSchemaPropsOrStringArray": "JSONSchemaPropsOrStringArray",
+	}
+	// Types whose encoder writes null or nothing for a zero value.
+	opaque = map[string]bool{
+		"RawExtension": true, "FieldsV1": true, "JSON": true, "JSONSchemaPropsOrArray": true,
+		"JSONSchemaPropsOrBool": true, "JSONSchemaPropsOrStringArray": true,
 	}
 	scalars = map[string]string{
 		"string": "string", "bool": "bool", "int32": "int32", "int64": "int64", "int": "int32", "float64": "double",
@@ -48,20 +77,39 @@ var (
 )
 
 func main() {
-	sources = modules{"k8s.io/api": os.Args[1], "k8s.io/apimachinery": os.Args[2], "k8s.io/kube-aggregator": os.Args[3]}
+	sources = modules{}
+	for _, argument := range os.Args[1:] {
+		module, directory, _ := strings.Cut(argument, "=")
+		sources[module] = directory
+	}
 	input := bufio.NewScanner(os.Stdin)
 	for input.Scan() {
 		words := strings.Fields(input.Text())
-		full := "k8s.io/api/" + words[0]
-		if strings.HasPrefix(words[0], "apiregistration/") {
-			full = "k8s.io/kube-aggregator/pkg/apis/" + words[0]
-		}
-		readPackage(full)
+		readPackage(pathOf(words[0]))
 		for _, kind := range words[1:] {
 			addType(words[0], kind)
+			if types[words[0]][kind+"List"] != nil {
+				addType(words[0], kind+"List")
+			}
 		}
 	}
 	must(json.NewEncoder(os.Stdout).Encode(out))
+}
+
+// pathOf is where a package of a line of kinds is.
+func pathOf(name string) string {
+	group, _, _ := strings.Cut(name, "/")
+	switch group {
+	case "meta":
+		return "k8s.io/apimachinery/pkg/apis/" + name
+	case "pkg":
+		return "k8s.io/apimachinery/" + name
+	case "apiregistration":
+		return "k8s.io/kube-aggregator/pkg/apis/" + name
+	case "apiextensions":
+		return "k8s.io/apiextensions-apiserver/pkg/apis/" + name
+	}
+	return "k8s.io/api/" + name
 }
 
 // shortName is `core/v1` for k8s.io/api/core/v1.
@@ -109,6 +157,9 @@ func readFile(file *ast.File, name string) {
 	}
 	for _, decl := range file.Decls {
 		general, ok := decl.(*ast.GenDecl)
+		if ok && general.Tok == token.CONST {
+			readConstants(general, imports, name)
+		}
 		if !ok || general.Tok != token.TYPE {
 			continue
 		}
@@ -120,6 +171,53 @@ func readFile(file *ast.File, name string) {
 	}
 }
 
+func readConstants(general *ast.GenDecl, imports map[string]string, name string) {
+	if constants[name] == nil {
+		constants[name] = map[string]*constant{}
+	}
+	for _, spec := range general.Specs {
+		value := spec.(*ast.ValueSpec)
+		if len(value.Values) != 1 {
+			continue
+		}
+		typ, _ := value.Type.(*ast.Ident)
+		if call, ok := value.Values[0].(*ast.CallExpr); ok && typ == nil {
+			typ, _ = call.Fun.(*ast.Ident)
+		}
+		found := &constant{value: value.Values[0], imports: imports}
+		if typ != nil {
+			found.typ = typ.Name
+		}
+		constants[name][value.Names[0].Name] = found
+	}
+}
+
+// textOf evaluates a constant string: a literal, a conversion of one, or another constant.
+func textOf(pkg, name string) string {
+	found := constants[pkg][name]
+	if found == nil {
+		log.Fatalf("%s has no constant %s", pkg, name)
+	}
+	expr := found.value
+	if call, ok := expr.(*ast.CallExpr); ok && len(call.Args) == 1 {
+		expr = call.Args[0]
+	}
+	switch expr := expr.(type) {
+	case *ast.BasicLit:
+		text, err := strconv.Unquote(expr.Value)
+		must(err)
+		return text
+	case *ast.Ident:
+		return textOf(pkg, expr.Name)
+	case *ast.SelectorExpr:
+		full := found.imports[expr.X.(*ast.Ident).Name]
+		readPackage(full)
+		return textOf(shortName(full), expr.Sel.Name)
+	}
+	log.Fatalf("%s.%s: an unknown form of constant", pkg, name)
+	return ""
+}
+
 func markersOf(groups ...*ast.CommentGroup) map[string][]string {
 	found := map[string][]string{}
 	for _, group := range groups {
@@ -129,11 +227,19 @@ func markersOf(groups ...*ast.CommentGroup) map[string][]string {
 		for _, comment := range group.List {
 			text := strings.TrimSpace(strings.TrimPrefix(comment.Text, "//"))
 			if parts := marker.FindStringSubmatch(text); parts != nil {
+				checkMarker(parts[1])
 				found[parts[1]] = append(found[parts[1]], parts[2])
 			}
 		}
 	}
 	return found
+}
+
+func checkMarker(name string) {
+	if read[name] || slices.ContainsFunc(unread, func(start string) bool { return strings.HasPrefix(name, start) }) {
+		return
+	}
+	log.Fatalf("the marker +%s is neither read nor known to say nothing of the structure", name)
 }
 
 func first(values []string) string {
@@ -163,10 +269,35 @@ func addType(pkg, name string) {
 	out[pkg][name] = ""
 	typ, _ := structOf(pkg, name)
 	words := fieldsOf(pkg, name, pkg+"."+name)
-	if first(typ.markers["structType"]) == "atomic" {
-		words = append([]string{"|m=atomic"}, words...)
+	if union := unionOf(pkg, name); union != "" {
+		words = append([]string{"|u=" + union}, words...)
+	}
+	if kind := first(typ.markers["structType"]); kind != "" {
+		words = append([]string{"|m=" + kind}, words...)
 	}
 	out[pkg][name] = strings.Join(words, " ")
+}
+
+// unionOf is the union that a struct is by its markers, as JSON: the discriminating field and the Go names of the others.
+func unionOf(pkg, name string) string {
+	typ, fields := structOf(pkg, name)
+	if _, isUnion := typ.markers["union"]; !isUnion {
+		return ""
+	}
+	union := map[string]any{}
+	members := map[string]string{}
+	for _, field := range fields.Fields.List {
+		jsonName, _ := jsonTag(field)
+		if _, discriminates := markersOf(field.Doc)["unionDiscriminator"]; discriminates {
+			union["discriminator"] = jsonName
+			continue
+		}
+		members[jsonName] = field.Names[0].Name
+	}
+	union["fields-to-discriminateBy"] = members
+	text, err := json.Marshal(union)
+	must(err)
+	return string(text)
 }
 
 // fieldsOf is the words of a struct's fields, in order, embedded ones in their place.
@@ -187,7 +318,7 @@ func fieldsOf(pkg, name, from string) []string {
 			inner, local, _ := strings.Cut(strings.TrimPrefix(target, "*"), ".")
 			words = append(words, fieldsOf(inner, local, from)...)
 		default:
-			words = append(words, fieldWord(field, jsonName, options, target, from))
+			words = append(words, fieldWord(field, jsonName, options, target, from)+enumRule(typ, field.Type, from))
 		}
 	}
 	return words
@@ -203,23 +334,22 @@ func jsonTag(field *ast.Field) (string, string) {
 }
 
 // fieldWord is `name:type` and then `!` for a required field, `?` for one that is left out when empty, `+` for one that
-// is always there, `-` for one that is null where there is none; then `|` with list type, map type, patch strategy or
-// default. Decoding fills a required field that is missing; the rules of the kind say what is wrong with it.
+// is always there, `-` for one that is null where there is none; then `|` with list type (l), map type (m), patch
+// strategy (p), default (d), feature gate (g) or enumeration (e). Decoding fills a required field that is missing; the rules of the kind say what is wrong with it.
 func fieldWord(field *ast.Field, name, options, target, from string) string {
 	markers := markersOf(field.Doc)
 	omits := strings.Contains(options, "omitempty")
 	_, isOptional := markers["optional"]
-	if _, also := markers["k8s:optional"]; also {
-		isOptional = true
-	}
-	isRequired := !isOptional && !omits && !strings.Contains(options, "omitzero")
+	_, isRequired := markers["required"]
+	isRequired = isRequired || !isOptional && !omits
 	plain := strings.TrimPrefix(target, "*")
 	word := name + ":" + wordOf(plain, from)
 	if isRequired {
 		word += "!"
 	}
 	word += presence(target, options)
-	return word + rules(field, markers)
+	pkg, _, _ := strings.Cut(from, ".")
+	return word + rules(field, markers, pkg)
 }
 
 // presence says what Go's encoder does with a zero value.
@@ -229,7 +359,7 @@ func presence(target, options string) string {
 	switch {
 	case strings.Contains(options, "omitzero"):
 		return "?"
-	case target[0] == '*' && omits || target == "Any":
+	case target[0] == '*' && omits || opaque[target]:
 		return ""
 	case target[0] == '*':
 		return "-"
@@ -245,7 +375,8 @@ func isTime(target string) bool {
 	return target == "Time" || target == "MicroTime" || target == "ObjectMeta"
 }
 
-func rules(field *ast.Field, markers map[string][]string) string {
+// rules are the markers of a field, and its tags where a marker is missing: patches of the server follow the tags.
+func rules(field *ast.Field, markers map[string][]string, pkg string) string {
 	text := ""
 	if list := first(markers["listType"]); list != "" {
 		text += "|l=" + list
@@ -253,23 +384,98 @@ func rules(field *ast.Field, markers map[string][]string) string {
 			text += ":" + strings.Join(keys, ",")
 		}
 	}
-	if first(markers["mapType"]) == "atomic" || first(markers["structType"]) == "atomic" {
-		text += "|m=atomic"
+	for _, name := range []string{"mapType", "structType"} {
+		if kind := first(markers[name]); kind != "" {
+			text += "|m=" + kind
+		}
 	}
 	tag := reflect.StructTag("")
 	if field.Tag != nil {
 		tag = reflect.StructTag(strings.Trim(field.Tag.Value, "`"))
 	}
-	if strategy := tag.Get("patchStrategy"); strategy != "" {
+	if strategy := either(first(markers["patchStrategy"]), tag.Get("patchStrategy")); strategy != "" {
 		text += "|p=" + strategy
-		if key := tag.Get("patchMergeKey"); key != "" {
+		if key := either(first(markers["patchMergeKey"]), tag.Get("patchMergeKey")); key != "" {
 			text += ":" + key
 		}
 	}
-	if value := first(markers["default"]); json.Valid([]byte(value)) && !strings.Contains(value, " ") {
-		text += "|d=" + value
+	if value := first(markers["default"]); value != "" {
+		text += "|d=" + defaultOf(value, pkg)
+	}
+	if gate := first(markers["featureGate"]); gate != "" {
+		text += "|g=" + gate
 	}
 	return text
+}
+
+// defaultOf is a default as JSON. One that a marker names is a constant of the package.
+func defaultOf(value, pkg string) string {
+	if strings.HasPrefix(value, "ref(") {
+		value = strconv.Quote(textOf(pkg, strings.TrimSuffix(strings.TrimPrefix(value, "ref("), ")")))
+	}
+	if !json.Valid([]byte(value)) || strings.Contains(value, " ") {
+		log.Fatalf("%s: the default %s is no JSON without blanks", pkg, value)
+	}
+	return value
+}
+
+func either(one, other string) string {
+	if one != "" {
+		return one
+	}
+	return other
+}
+
+// enumRule names the enumeration that a field's values, or its elements, are of. Its values are a line of the package.
+func enumRule(typ *declared, expr ast.Expr, from string) string {
+	switch expr := expr.(type) {
+	case *ast.StarExpr:
+		return enumRule(typ, expr.X, from)
+	case *ast.ArrayType:
+		return enumRule(typ, expr.Elt, from)
+	case *ast.MapType:
+		return enumRule(typ, expr.Value, from)
+	case *ast.SelectorExpr:
+		full := typ.imports[expr.X.(*ast.Ident).Name]
+		return enumOf(shortName(full), expr.Sel.Name, from)
+	case *ast.Ident:
+		return enumOf(typ.pkg, expr.Name, from)
+	}
+	return ""
+}
+
+func enumOf(pkg, name, from string) string {
+	typ := types[pkg][name]
+	if typ == nil {
+		return ""
+	}
+	here, _, _ := strings.Cut(from, ".")
+	if underlying, ok := typ.spec.Type.(*ast.Ident); !ok || underlying.Name != "string" {
+		return ""
+	}
+	if _, isEnum := typ.markers["enum"]; !isEnum {
+		return ""
+	}
+	values := []string{}
+	for local, found := range constants[pkg] {
+		if found.typ == name && !slices.Contains(values, textOf(pkg, local)) {
+			values = append(values, textOf(pkg, local))
+		}
+	}
+	sort.Strings(values)
+	text, err := json.Marshal(values)
+	must(err)
+	if strings.Contains(string(text), " ") {
+		log.Fatalf("%s.%s has a value with a blank", pkg, name)
+	}
+	if out[pkg] == nil {
+		out[pkg] = map[string]string{}
+	}
+	out[pkg]["="+name] = string(text)
+	if pkg == here {
+		return "|e=" + name
+	}
+	return "|e=" + pkg + "." + name
 }
 
 // wordOf writes a type as it stands in a package, and adds it where it is a struct.

@@ -11,6 +11,9 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cp hack/kubernetesTypes.go "$work/main.go"
 cat > "$work/kinds" << 'KINDS'
+meta/v1 ObjectMeta ListMeta Status DeleteOptions WatchEvent APIVersions APIGroupList APIGroup APIResourceList
+pkg/version Info
+core/v1 Namespace ConfigMap Secret
 core/v1 ServiceAccount Endpoints Event Pod PodTemplate Node ReplicationController Binding
 core/v1 PersistentVolume PersistentVolumeClaim ResourceQuota LimitRange Service
 apps/v1 ReplicaSet Deployment StatefulSet DaemonSet ControllerRevision
@@ -26,15 +29,21 @@ scheduling/v1 PriorityClass
 storage/v1 StorageClass
 admissionregistration/v1 ValidatingWebhookConfiguration MutatingWebhookConfiguration
 admissionregistration/v1 ValidatingAdmissionPolicy ValidatingAdmissionPolicyBinding
+rbac/v1 Role RoleBinding ClusterRole ClusterRoleBinding
+authentication/v1 TokenReview TokenRequest SelfSubjectReview
+authorization/v1 SubjectAccessReview LocalSubjectAccessReview SelfSubjectAccessReview SelfSubjectRulesReview
+apiextensions/v1 CustomResourceDefinition
 apiregistration/v1 APIService
 KINDS
 (
   cd "$work"
   export GOFLAGS=-mod=mod GOWORK=off
   printf 'module kubernetestypes\ngo 1.25.0\n' > go.mod
-  directory_of() { go mod download -json "$1@$version" | sed -n 's/^\t"Dir": "\(.*\)",$/\1/p'; }
-  go run main.go "$(directory_of k8s.io/api)" "$(directory_of k8s.io/apimachinery)" \
-    "$(directory_of k8s.io/kube-aggregator)" < kinds > structure.json
+  modules=()
+  for module in api apimachinery apiextensions-apiserver kube-aggregator; do
+    modules+=("k8s.io/$module=$(go mod download -json "k8s.io/$module@$version" | sed -n 's/^\t"Dir": "\(.*\)",$/\1/p')")
+  done
+  go run main.go "${modules[@]}" < kinds > structure.json
 )
 mkdir -p "$directory"
 rm -f "$directory"/*.ts

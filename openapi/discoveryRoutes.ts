@@ -1,38 +1,42 @@
 import type { GroupVersion } from '../apiserver/meta/types.ts'
 import type { DefinedSchema } from './definedSchema.ts'
-import { discoverySchemas } from './meta/discovery.ts'
+import { mediaTypes } from './mediaTypes.ts'
 import { capitalized, groupId, idPrefix, tagOf } from './operationNames.ts'
 import { groupVersionPath } from './resourceRoutes.ts'
 import type { Route } from './route.ts'
+import { shared } from './sharedDefinitions.ts'
 
 interface Words {
   id: string
   tag: string
   description: string
+  /** Of the answer. Default: those of every object. */
+  mediaTypes?: readonly string[]
 }
 
 /** The paths that only describe the server: one GET each. Source: reference 6.1, 6.8. */
 
-export const coreVersionsRoute: Route = discoveryRoute('/api/', discoverySchemas.apiVersions, {
+export const coreVersionsRoute: Route = discoveryRoute('/api/', shared.apiVersions, {
   id: 'getCoreAPIVersions',
   tag: 'core',
   description: 'get available API versions',
 })
 
-export const groupsRoute: Route = discoveryRoute('/apis/', discoverySchemas.apiGroupList, {
+export const groupsRoute: Route = discoveryRoute('/apis/', shared.apiGroupList, {
   id: 'getAPIVersions',
   tag: 'apis',
   description: 'get available API versions',
 })
 
-export const versionRoute: Route = discoveryRoute('/version/', discoverySchemas.versionInfo, {
+export const versionRoute: Route = discoveryRoute('/version/', shared.versionInfo, {
   id: 'getCodeVersion',
   tag: 'version',
   description: 'get the version of the server',
+  mediaTypes: ['application/json'],
 })
 
 export function groupRoute(group: string): Route {
-  return discoveryRoute(`/apis/${group}/`, discoverySchemas.apiGroup, {
+  return discoveryRoute(`/apis/${group}/`, shared.apiGroup, {
     id: `get${capitalized(groupId(group))}APIGroup`,
     tag: groupId(group),
     description: 'get information of a group',
@@ -41,7 +45,7 @@ export function groupRoute(group: string): Route {
 
 export function resourceListRoute(groupVersion: GroupVersion): Route {
   const path = `${groupVersionPath(groupVersion)}/`
-  return discoveryRoute(path, discoverySchemas.apiResourceList, {
+  return discoveryRoute(path, shared.apiResourceList, {
     id: `get${idPrefix(groupVersion)}APIResources`,
     tag: tagOf(groupVersion),
     description: 'get available resources',
@@ -49,12 +53,14 @@ export function resourceListRoute(groupVersion: GroupVersion): Route {
 }
 
 function discoveryRoute(path: string, schema: DefinedSchema, words: Words): Route {
+  const types = words.mediaTypes ?? mediaTypes(true).objects
   const get = {
     id: words.id,
     tags: [words.tag],
     description: words.description,
     parameters: [],
-    produces: ['application/json', 'application/yaml'],
+    consumes: types,
+    produces: types,
     responses: { 200: schema },
   }
   return { path, parameters: [], operations: { get } }

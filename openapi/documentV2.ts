@@ -1,5 +1,6 @@
 import type { ResourceSet } from '../apiserver/registry/resourceSet.ts'
 import { bearerToken, reasonPhrase, type DocumentInfo } from './documentInfo.ts'
+import type { Definitions } from './definitions.ts'
 import { documentKeys } from './documentKeys.ts'
 import { knownDefinitions } from './kinds.ts'
 import type { Body, Operation, Parameter, Route } from './route.ts'
@@ -16,8 +17,12 @@ import type {
 
 /** One OpenAPI 2.0 document of everything served. Parameters are written out at each operation: kubectl before 1.28
  *  does not follow references to them. Source: OpenAPI Specification 2.0; reference 6.4. */
-export function openapiV2Document(set: ResourceSet, info: DocumentInfo): SwaggerDocument {
-  const publisher = new SchemaPublisher('v2', knownDefinitions(set))
+export function openapiV2Document(
+  set: ResourceSet,
+  info: DocumentInfo,
+  definitions: Definitions,
+): SwaggerDocument {
+  const publisher = new SchemaPublisher('v2', knownDefinitions(set, definitions), definitions)
   const routes = [...documentKeys(set).values()].flatMap((make) => make())
   const paths = sortedPaths(routes, (route) => pathItem(route, publisher))
   return {
@@ -38,32 +43,33 @@ function pathItem(route: Route, publisher: SchemaPublisher): SwaggerPath {
 }
 
 function operationObject(operation: Operation, publisher: SchemaPublisher): SwaggerOperation {
-  const { id, tags, description, action, groupVersionKind, deprecated, body } = operation
+  const { id, tags, description, action, groupVersionKind, body } = operation
   const parameters = [
     ...(body === undefined ? [] : [bodyParameter(body, publisher)]),
     ...operation.parameters.map(parameterObject),
   ]
   return {
     description,
-    ...(body && { consumes: body.mediaTypes }),
+    consumes: operation.consumes,
     produces: operation.produces,
+    schemes: ['https'],
     tags,
     operationId: id,
     ...(parameters.length > 0 ? { parameters } : {}),
     responses: responses(operation, publisher),
-    ...(deprecated && { deprecated }),
     ...(action !== undefined && { 'x-kubernetes-action': action }),
     ...(groupVersionKind && { 'x-kubernetes-group-version-kind': groupVersionKind }),
   }
 }
 
 function bodyParameter({ schema, required }: Body, publisher: SchemaPublisher): SwaggerBody {
-  const reference = publisher.reference(schema)
+  const reference = publisher.body(schema)
   return { name: 'body', in: 'body', ...(required ? { required } : {}), schema: reference }
 }
 
 function parameterObject({ name, in: place, type, description }: Parameter): SwaggerParameter {
   return {
+    uniqueItems: true,
     type,
     description,
     name,
@@ -75,7 +81,7 @@ function parameterObject({ name, in: place, type, description }: Parameter): Swa
 function responses(operation: Operation, publisher: SchemaPublisher) {
   const answers: Record<string, SwaggerResponse> = {}
   for (const [code, schema] of Object.entries(operation.responses)) {
-    answers[code] = { description: reasonPhrase(code), schema: publisher.reference(schema) }
+    answers[code] = { description: reasonPhrase(code), schema: publisher.body(schema) }
   }
   return { ...answers, 401: { description: reasonPhrase('401') } }
 }

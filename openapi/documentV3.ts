@@ -1,5 +1,6 @@
 import type { ResourceSet } from '../apiserver/registry/resourceSet.ts'
 import { bearerToken, reasonPhrase, type DocumentInfo } from './documentInfo.ts'
+import type { Definitions } from './definitions.ts'
 import { documentKeys } from './documentKeys.ts'
 import { knownDefinitions } from './kinds.ts'
 import type {
@@ -13,6 +14,7 @@ import type {
 } from './openapi3.ts'
 import type { PublishedSchema } from './publishedSchema.ts'
 import type { Body, Operation, Parameter, Route } from './route.ts'
+import { groupVersionPath } from './resourceRoutes.ts'
 import { SchemaPublisher } from './schemaPublisher.ts'
 import { operationsOf, sortedPaths } from './sortedPaths.ts'
 
@@ -22,10 +24,13 @@ export function openapiV3Document(
   set: ResourceSet,
   key: string,
   info: DocumentInfo,
+  definitions: Definitions,
 ): DocumentV3 | undefined {
   const routes = documentKeys(set).get(key)
   if (routes === undefined) return undefined
-  const publisher = new SchemaPublisher('v3', knownDefinitions(set))
+  const places = set.groupVersions().filter((one) => groupVersionPath(one) === `/${key}`)
+  const known = knownDefinitions(set, definitions, places)
+  const publisher = new SchemaPublisher('v3', known, definitions)
   const paths = sortedPaths(routes(), (route) => pathItem(route, publisher))
   return {
     openapi: '3.0.0',
@@ -47,16 +52,15 @@ function pathItem(route: Route, publisher: SchemaPublisher): PathV3 {
 }
 
 function operationObject(operation: Operation, publisher: SchemaPublisher): OperationV3 {
-  const { id, tags, description, action, groupVersionKind, deprecated } = operation
+  const { id, tags, description, action, groupVersionKind } = operation
   const { parameters, body } = operation
   return {
     tags,
     description,
     operationId: id,
     ...(parameters.length > 0 ? { parameters: parameters.map(parameterObject) } : {}),
-    ...(body && { requestBody: requestBody(body, publisher) }),
+    ...(body && { requestBody: requestBody(body, operation.consumes, publisher) }),
     responses: responses(operation, publisher),
-    ...(deprecated && { deprecated }),
     ...(action !== undefined && { 'x-kubernetes-action': action }),
     ...(groupVersionKind && { 'x-kubernetes-group-version-kind': groupVersionKind }),
   }
@@ -68,15 +72,16 @@ function parameterObject({ name, in: place, description, type }: Parameter): Par
     in: place,
     description,
     ...(place === 'path' ? { required: true } : {}),
-    schema: { type },
+    schema: { type, uniqueItems: true },
   }
 }
 
 function requestBody(
-  { schema, mediaTypes, required }: Body,
+  { schema, required }: Body,
+  mediaTypes: readonly string[],
   publisher: SchemaPublisher,
 ): RequestBodyV3 {
-  const content = contentOf(mediaTypes, publisher.reference(schema))
+  const content = contentOf(mediaTypes, publisher.body(schema))
   return { content, ...(required ? { required } : {}) }
 }
 
@@ -86,7 +91,7 @@ function responses(
 ): Record<string, ResponseV3> {
   const answers = Object.entries(bodies).map(([code, schema]): [string, ResponseV3] => [
     code,
-    { description: reasonPhrase(code), content: contentOf(produces, publisher.reference(schema)) },
+    { description: reasonPhrase(code), content: contentOf(produces, publisher.body(schema)) },
   ])
   return { ...Object.fromEntries(answers), 401: { description: reasonPhrase('401') } }
 }

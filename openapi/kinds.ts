@@ -3,41 +3,41 @@ import type { GroupVersion, GroupVersionKind } from '../apiserver/meta/types.ts'
 import { listKindOf, type ResourceDefinition } from '../apiserver/registry/resource.ts'
 import type { ResourceSet } from '../apiserver/registry/resourceSet.ts'
 import type { DefinedSchema } from './definedSchema.ts'
-import { apiVersionDescription, kindDescription } from './meta/names.ts'
-import {
-  everywhereKinds,
-  objectMeta,
-  sharedSchemas,
-  versionOneKinds,
-} from './meta/sharedSchemas.ts'
 import { customListSchema } from './customKinds/envelope.ts'
 import { customSchema } from './customKinds/customSchema.ts'
-import { listMeta } from './meta/status.ts'
+import type { Definitions } from './definitions.ts'
 import type { PublishedSchema } from './publishedSchema.ts'
+import { everywhereKinds, shared, versionOneKinds } from './sharedDefinitions.ts'
 
 /** A definition whose form does not depend on where it is met first. */
 export interface KnownDefinition {
   schema: Schema
   /** What it is served as; empty where it is no kind. */
   groupVersionKinds: GroupVersionKind[]
-  /** What stands in the document in place of `schema`. */
+  /** Published in place of `schema`. */
   written?: ((dialect: 'v2' | 'v3') => PublishedSchema) | undefined
 }
 
-/** The known definitions by name: the kinds of the set, their lists, and what is shared by every group. */
-export function knownDefinitions(set: ResourceSet): ReadonlyMap<string, KnownDefinition> {
-  const kinds = sharedDefinitions(set.groupVersions())
+/** The known definitions by name: the kinds of the set, their lists, and what is shared by every group. `places` are the
+ *  group versions that a document is of, beside the core's. */
+export function knownDefinitions(
+  set: ResourceSet,
+  builtIn: Definitions,
+  places: GroupVersion[] = set.groupVersions(),
+): ReadonlyMap<string, KnownDefinition> {
+  const kinds = sharedDefinitions(places)
+  const words = standardWords(builtIn)
   for (const resource of set.all()) {
     const { group, version, kind } = resource
     const written = resource.declared && writtenKind(resource, resource.declared)
-    add(kinds, kindSchema(resource), { group, version, kind }, written?.object)
+    add(kinds, kindSchema(resource, words), { group, version, kind }, written?.object)
     if (resource.verbs.includes('list')) {
       const list = { group, version, kind: listKindOf(resource) }
-      add(kinds, listSchema(resource), list, written?.list)
+      add(kinds, listSchema(resource, words), list, written?.list)
     }
     for (const spoken of spokenKinds(resource)) {
       const { group, version, kind } = spoken
-      add(kinds, kindSchema(spoken), { group, version, kind })
+      add(kinds, kindSchema(spoken, words), { group, version, kind })
     }
   }
   return kinds
@@ -79,37 +79,73 @@ function sameAs(gvk: GroupVersionKind): (other: GroupVersionKind) => boolean {
     group === gvk.group && version === gvk.version && kind === gvk.kind
 }
 
+/** The definition of a resource's kind, by name alone. */
+export function kindDefinition(resource: ResourceDefinition): DefinedSchema {
+  return { definition: definitionOf(resource) }
+}
+
+/** The definition of a resource's list, by name alone. */
+export function listDefinition(resource: ResourceDefinition): DefinedSchema {
+  return { definition: definitionOf(resource).replace(/[^.]*$/, listKindOf(resource)) }
+}
+
+/** The words of the fields that all objects and lists have. */
+interface StandardWords {
+  apiVersion: Schema
+  kind: Schema
+  metadata: Schema
+  listMetadata: Schema
+}
+
+function standardWords(builtIn: Definitions): StandardWords {
+  const field = (definition: string, name: string): Schema =>
+    builtIn.schema(definition)?.properties?.[name] ?? {}
+  const { apiVersion, kind } = builtIn.schema(shared.status.definition)?.properties ?? {}
+  return {
+    apiVersion: { type: 'string', ...apiVersion },
+    kind: { type: 'string', ...kind },
+    metadata: field('io.k8s.api.core.v1.ConfigMap', 'metadata'),
+    listMetadata: field('io.k8s.api.core.v1.ConfigMapList', 'metadata'),
+  }
+}
+
 /** The whole object, with what every object has filled in. */
-export function kindSchema(resource: ResourceDefinition): DefinedSchema {
+function kindSchema(resource: ResourceDefinition, words: StandardWords): DefinedSchema {
   const { apiVersion, kind, metadata, ...rest } = resource.schema.properties ?? {}
   return {
     ...resource.schema,
-    definition: definitionOf(resource),
+    ...kindDefinition(resource),
     type: 'object',
     properties: {
-      apiVersion: { type: 'string', description: apiVersion?.description ?? apiVersionDescription },
-      kind: { type: 'string', description: kind?.description ?? kindDescription },
-      metadata: {
-        ...objectMeta,
-        description: metadata?.description ?? 'The metadata of the object.',
-      },
+      apiVersion: described(words.apiVersion, apiVersion),
+      kind: described(words.kind, kind),
+      metadata: { ...described(words.metadata, metadata), ...shared.objectMeta },
       ...rest,
     },
   }
 }
 
-export function listSchema(resource: ResourceDefinition): DefinedSchema {
-  const listKind = listKindOf(resource)
+function described(schema: Schema, own: Schema | undefined): Schema {
+  const { default: _default, ...rest } = schema
+  return own?.description === undefined ? rest : { ...rest, description: own.description }
+}
+
+function listSchema(resource: ResourceDefinition, words: StandardWords): DefinedSchema {
+  const { kind, plural } = resource
   return {
-    definition: definitionOf(resource).replace(/[^.]*$/, listKind),
-    description: `A list of objects of kind ${resource.kind}.`,
+    ...listDefinition(resource),
+    description: `${listKindOf(resource)} is a list of ${kind}`,
     type: 'object',
     required: ['items'],
     properties: {
-      apiVersion: { type: 'string', description: apiVersionDescription },
-      items: { type: 'array', description: 'The objects.', items: kindSchema(resource) },
-      kind: { type: 'string', description: kindDescription },
-      metadata: { ...listMeta, description: 'The metadata of the list.' },
+      apiVersion: words.apiVersion,
+      items: {
+        type: 'array',
+        description: `List of ${plural}. More info: https://git.k8s.io/community/contributors/devel/sig-architecture/api-conventions.md`,
+        items: kindDefinition(resource),
+      },
+      kind: words.kind,
+      metadata: { ...described(words.listMetadata, undefined), ...shared.listMeta },
     },
   }
 }
@@ -128,7 +164,6 @@ function sharedDefinitions(groupVersions: GroupVersion[]): Map<string, KnownDefi
     const groupVersionKinds = places.map(({ group, version }) => ({ group, version, kind }))
     known.set(schema.definition, { schema, groupVersionKinds })
   }
-  for (const schema of sharedSchemas) keep(schema, '', [])
   for (const [kind, schema] of Object.entries(versionOneKinds)) keep(schema, kind, [core])
   for (const [kind, schema] of Object.entries(everywhereKinds)) {
     keep(schema, kind, [core, ...others])

@@ -13,14 +13,17 @@ const stream = ';stream=watch'
 const plain: MediaTypes = {
   objects: [json, yaml],
   lists: [json, yaml, json + stream],
-  watches: [json, json + stream],
+  watches: [json, yaml, json + stream],
 }
 
 const withProtobuf: MediaTypes = {
   objects: [json, yaml, protobuf],
   lists: [json, yaml, protobuf, json + stream, protobuf + stream],
-  watches: [json, protobuf, json + stream, protobuf + stream],
+  watches: [json, yaml, protobuf, json + stream, protobuf + stream],
 }
+
+/** Bodies of any type are read: what a server cannot decode it answers with 415. */
+export const anyType: readonly string[] = ['*/*']
 
 export function mediaTypes(hasProtobuf: boolean): MediaTypes {
   return hasProtobuf ? withProtobuf : plain

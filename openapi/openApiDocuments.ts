@@ -1,4 +1,5 @@
 import type { ResourceSet } from '../apiserver/registry/resourceSet.ts'
+import type { Definitions } from './definitions.ts'
 import type { DocumentInfo } from './documentInfo.ts'
 import { openapiV2Document } from './documentV2.ts'
 import { openapiV3Document } from './documentV3.ts'
@@ -26,11 +27,13 @@ interface Kept {
 export class OpenApiDocuments {
   readonly #set: ResourceSet
   readonly #info: DocumentInfo
+  readonly #definitions: Definitions
   #kept: Kept
 
-  constructor(set: ResourceSet, info: DocumentInfo) {
+  constructor(set: ResourceSet, info: DocumentInfo, definitions: Definitions) {
     this.#set = set
     this.#info = info
+    this.#definitions = definitions
     this.#kept = nothingKept(set.generation)
   }
 
@@ -49,7 +52,7 @@ export class OpenApiDocuments {
     const { v3 } = this.#current()
     const kept = v3.get(key)
     if (kept !== undefined) return kept
-    const document = openapiV3Document(this.#set, key, this.#info)
+    const document = openapiV3Document(this.#set, key, this.#info, this.#definitions)
     if (document === undefined) return undefined
     const made = jsonDocument(document)
     v3.set(key, made)
@@ -62,7 +65,7 @@ export class OpenApiDocuments {
     const kept = v3Protobuf.get(key)
     if (kept !== undefined) return kept
     const json = this.v3(key)
-    const document = openapiV3Document(this.#set, key, this.#info)
+    const document = openapiV3Document(this.#set, key, this.#info, this.#definitions)
     if (json === undefined || document === undefined) return undefined
     const contentType = protobufType('v3')
     const made = encodeDocumentV3(document).then((body) => ({ ...json, body, contentType }))
@@ -73,7 +76,7 @@ export class OpenApiDocuments {
   /** `/openapi/v2` as JSON. */
   v2(): ServedDocument {
     const kept = this.#current()
-    kept.v2 ??= jsonDocument(openapiV2Document(this.#set, this.#info))
+    kept.v2 ??= jsonDocument(openapiV2Document(this.#set, this.#info, this.#definitions))
     return kept.v2
   }
 
@@ -86,7 +89,7 @@ export class OpenApiDocuments {
 
   async #encode(): Promise<ServedDocument> {
     const { etag } = this.v2()
-    const body = await encodeDocument(openapiV2Document(this.#set, this.#info))
+    const body = await encodeDocument(openapiV2Document(this.#set, this.#info, this.#definitions))
     return { body, contentType: protobufType('v2'), etag }
   }
 

@@ -23,7 +23,6 @@ export interface OperationV3 {
   parameters?: ParameterV3[]
   requestBody?: RequestBodyV3
   responses: Record<string, ResponseV3>
-  deprecated?: boolean
   [extension: `x-${string}`]: unknown
 }
 

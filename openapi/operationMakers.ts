@@ -1,12 +1,10 @@
 import type { Verb } from '../apiserver/meta/types.ts'
 import type { DefinedSchema } from './definedSchema.ts'
-import { deleteOptions, patch } from './meta/options.ts'
-import { status } from './meta/status.ts'
 import type { MediaTypes } from './mediaTypes.ts'
-import { watchEvent } from './meta/watchEvent.ts'
 import { withArticle } from './operationNames.ts'
 import * as parameters from './parameters.ts'
 import type { Body, Operation } from './route.ts'
+import { shared } from './sharedDefinitions.ts'
 
 export type OperationVerb = Exclude<Verb, 'watch'> | 'watchItem' | 'watchList'
 
@@ -25,14 +23,13 @@ export interface OperationContext {
 
 const watching = {
   parameters: parameters.listParameters,
-  deprecated: true,
-  responses: { 200: watchEvent },
+  responses: { 200: shared.watchEvent },
 }
 
 type Maker = (
   context: OperationContext,
 ) => Pick<Operation, 'description' | 'responses'> &
-  Partial<Pick<Operation, 'parameters' | 'body' | 'produces' | 'deprecated'>> & { action: string }
+  Partial<Pick<Operation, 'parameters' | 'body' | 'consumes' | 'produces'>> & { action: string }
 
 /** One entry for each verb. Source: reference 6.3, 6.6. */
 export const operationMakers: Readonly<Record<OperationVerb, Maker>> = {
@@ -43,44 +40,45 @@ export const operationMakers: Readonly<Record<OperationVerb, Maker>> = {
     produces: types.lists,
     responses: { 200: list },
   }),
-  create: ({ kind, object, types }) => ({
+  create: ({ kind, object }) => ({
     action: 'post',
     description: `create ${withArticle(kind)}`,
     parameters: parameters.writeParameters,
-    body: bodyOf(object, types.objects),
+    body: bodyOf(object),
     responses: { 200: object, 201: object, 202: object },
   }),
-  deletecollection: ({ kind, types }) => ({
+  deletecollection: ({ kind }) => ({
     action: 'deletecollection',
     description: `delete collection of ${kind}`,
     parameters: parameters.deleteCollectionParameters,
-    body: { ...bodyOf(deleteOptions, types.objects), required: false },
-    responses: { 200: status },
+    body: { ...bodyOf(shared.deleteOptions), required: false },
+    responses: { 200: shared.status },
   }),
   get: ({ specified, object }) => ({
     action: 'get',
     description: `read ${specified}`,
     responses: { 200: object },
   }),
-  update: ({ specified, object, types }) => ({
+  update: ({ specified, object }) => ({
     action: 'put',
     description: `replace ${specified}`,
     parameters: parameters.writeParameters,
-    body: bodyOf(object, types.objects),
+    body: bodyOf(object),
     responses: { 200: object, 201: object },
   }),
   patch: ({ specified, object, patchTypes }) => ({
     action: 'patch',
     description: `partially update ${specified}`,
     parameters: parameters.patchParameters,
-    body: bodyOf(patch, patchTypes),
+    body: bodyOf(shared.patch),
+    consumes: patchTypes,
     responses: { 200: object, 201: object },
   }),
-  delete: ({ kind, deleted, types }) => ({
+  delete: ({ kind, deleted }) => ({
     action: 'delete',
     description: `delete ${withArticle(kind)}`,
     parameters: parameters.deleteParameters,
-    body: { ...bodyOf(deleteOptions, types.objects), required: false },
+    body: { ...bodyOf(shared.deleteOptions), required: false },
     responses: { 200: deleted, 202: deleted },
   }),
   watchItem: ({ kind, types }) => ({
@@ -97,6 +95,6 @@ export const operationMakers: Readonly<Record<OperationVerb, Maker>> = {
   }),
 }
 
-function bodyOf(schema: DefinedSchema, mediaTypes: readonly string[]): Body {
-  return { schema, mediaTypes, required: true }
+function bodyOf(schema: DefinedSchema): Body {
+  return { schema, required: true }
 }

@@ -1,10 +1,15 @@
-import { status } from './meta/status.ts'
-import { patchTypesOf, type ResourceDefinition } from '../apiserver/registry/resource.ts'
-import { kindSchema, listSchema } from './kinds.ts'
-import { mediaTypes, type MediaTypes } from './mediaTypes.ts'
+import type { Schema } from '../apiserver/meta/schema.ts'
+import {
+  patchTypesOf,
+  type ResourceDefinition,
+  type StreamedSubresource,
+} from '../apiserver/registry/resource.ts'
+import { kindDefinition, listDefinition } from './kinds.ts'
+import { anyType, mediaTypes, type MediaTypes } from './mediaTypes.ts'
 import { operationMakers, type OperationVerb } from './operationMakers.ts'
 import { capitalized, idPrefix, tagOf } from './operationNames.ts'
 import type { Method, Operation } from './route.ts'
+import { shared } from './sharedDefinitions.ts'
 
 /** Where an operation stands: a resource, or a subresource of it. */
 export interface OperationPlace {
@@ -12,6 +17,8 @@ export interface OperationPlace {
   subresource?: string
   /** The kind of its bodies, where the subresource has one of its own. */
   speaks?: ResourceDefinition
+  /** Set if the subresource answers with bytes. */
+  stream?: StreamedSubresource
   /** A collection over every namespace. */
   allNamespaces?: boolean
 }
@@ -33,12 +40,13 @@ export function operationOf(verb: OperationVerb, place: OperationPlace): Operati
   const { resource, subresource } = place
   const spoken = place.speaks ?? resource
   const { group, version, kind } = spoken
+  if (place.stream !== undefined) return streamOperation(verb, place, place.stream)
   const made = operationMakers[verb]({
     kind,
     specified: `${subresource === undefined ? '' : `${subresource} of `}the specified ${resource.kind}`,
-    object: kindSchema(spoken),
-    list: listSchema(spoken),
-    deleted: spoken.strategy.returnsDeletedObject === true ? kindSchema(spoken) : status,
+    object: kindDefinition(spoken),
+    list: listDefinition(spoken),
+    deleted: spoken.strategy.returnsDeletedObject === true ? kindDefinition(spoken) : shared.status,
     patchTypes: patchTypesOf(spoken),
     types: typesOf(spoken),
   })
@@ -47,9 +55,43 @@ export function operationOf(verb: OperationVerb, place: OperationPlace): Operati
     tags: [tagOf(resource)],
     groupVersionKind: { group, version, kind },
     parameters: [],
+    consumes: anyType,
     produces: typesOf(spoken).objects,
     ...made,
   }
+}
+
+const text: Schema = { type: 'string' }
+
+function streamOperation(
+  verb: OperationVerb,
+  place: OperationPlace,
+  { connects }: StreamedSubresource,
+): Operation {
+  const { resource, subresource = '' } = place
+  const spoken = place.speaks ?? resource
+  const { group, version, kind } = spoken
+  const method = methodOf[verb]
+  return {
+    id: connects ? connectId(method, place) : operationId(verb, place),
+    tags: [tagOf(resource)],
+    action: connects ? 'connect' : 'get',
+    description: connects
+      ? `connect ${method.toUpperCase()} requests to ${subresource} of ${resource.kind}`
+      : `read ${subresource} of the specified ${resource.kind}`,
+    groupVersionKind: { group, version, kind },
+    parameters: [],
+    consumes: anyType,
+    produces: connects ? anyType : ['text/plain', ...typesOf(resource).objects],
+    responses: { 200: text },
+  }
+}
+
+/** `connectCoreV1GetNamespacedPodExec`. */
+function connectId(method: Method, { resource, subresource = '' }: OperationPlace): string {
+  const scope = resource.namespaced ? 'Namespaced' : ''
+  const place = scope + resource.kind + capitalized(subresource)
+  return `connect${idPrefix(resource)}${capitalized(method)}${place}`
 }
 
 /** Kinds that Go clients have types of are served as protobuf too. */

@@ -47,6 +47,11 @@ const known = {
     'The seconds the object gets to end by itself; 0 is at once.',
     'integer',
   ),
+  ignoreStoreReadErrorWithClusterBreakingPotential: query(
+    'ignoreStoreReadErrorWithClusterBreakingPotential',
+    'Deletes an object that cannot be read. No effect unless the alpha feature for it is enabled.',
+    'boolean',
+  ),
   labelSelector: query('labelSelector', 'Only objects whose labels match.'),
   limit: query('limit', 'The greatest number of objects on a page.', 'integer'),
   orphanDependents: query(
@@ -71,6 +76,10 @@ const known = {
     'Whether a watch begins with the objects there are, followed by a BOOKMARK.',
     'boolean',
   ),
+  shardSelector: query(
+    'shardSelector',
+    'Only objects of a shard. No effect unless the alpha feature for it is enabled.',
+  ),
   timeoutSeconds: query(
     'timeoutSeconds',
     'The seconds after which a list or watch ends.',
@@ -85,7 +94,10 @@ export const namespace = path('namespace', 'The namespace of the objects.')
 
 const { resourceVersion, resourceVersionMatch, sendInitialEvents, timeoutSeconds } = known
 const { dryRun, fieldManager, fieldValidation, gracePeriodSeconds, limit } = known
-const selection = [known.continue, known.fieldSelector, known.labelSelector, limit]
+const selection = [
+  ...[known.continue, known.fieldSelector, known.labelSelector, limit],
+  known.shardSelector,
+]
 const versions = [resourceVersion, resourceVersionMatch, sendInitialEvents, timeoutSeconds]
 
 /** The query parameters of each verb, by name. Source: reference 6.6; Kubernetes API reference, "Common parameters". */
@@ -100,6 +112,7 @@ export const patchParameters = [...writeParameters, known.force]
 export const deleteParameters = [
   dryRun,
   gracePeriodSeconds,
+  known.ignoreStoreReadErrorWithClusterBreakingPotential,
   known.orphanDependents,
   known.propagationPolicy,
 ]

@@ -9,7 +9,6 @@ export interface PublishedSchema {
   title?: string
   example?: unknown
   externalDocs?: unknown
-  uniqueItems?: boolean
   type?: string
   format?: string
   properties?: Record<string, PublishedSchema>
@@ -29,6 +28,7 @@ export interface PublishedSchema {
   maxLength?: number
   minItems?: number
   maxItems?: number
+  uniqueItems?: boolean
   minProperties?: number
   maxProperties?: number
   pattern?: string

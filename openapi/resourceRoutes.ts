@@ -36,8 +36,12 @@ function itemRoute(resource: ResourceDefinition): Route {
 function subresourceRoutes(resource: ResourceDefinition): Route[] {
   return (resource.subresources ?? []).map((sub) => {
     const path = `${pathsOf(resource).item}/${sub.name}`
-    const place = { resource, subresource: sub.name, speaks: kindOfSubresource(resource, sub) }
-    return route(path, itemParameters(resource), place, sub.verbs)
+    const stream = 'resource' in sub ? sub.stream : undefined
+    const speaks = kindOfSubresource(resource, sub)
+    const place = { resource, subresource: sub.name, speaks, ...(stream && { stream }) }
+    const named = itemParameters(resource, stream?.connects === true ? speaks : resource)
+    const own = (stream?.parameters ?? []).map((one): Parameter => ({ ...one, in: 'query' }))
+    return route(path, [...own, ...named], place, sub.verbs)
   })
 }
 
@@ -72,8 +76,8 @@ function scopeOf({ namespaced }: ResourceDefinition): Parameter[] {
   return namespaced ? [parameters.namespace] : []
 }
 
-function itemParameters(resource: ResourceDefinition): Parameter[] {
-  return [parameters.name(resource.kind), ...scopeOf(resource)]
+function itemParameters(resource: ResourceDefinition, named = resource): Parameter[] {
+  return [parameters.name(named.kind), ...scopeOf(resource)]
 }
 
 function served<
@@ -91,7 +95,7 @@ function route(
   const operations = verbs.map((verb) => [methodOf[verb], operationOf(verb, place)] as const)
   return {
     path,
-    parameters: [...pathParameters, parameters.pretty],
+    parameters: place.stream?.connects ? pathParameters : [...pathParameters, parameters.pretty],
     operations: Object.fromEntries(operations),
   }
 }

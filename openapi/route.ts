@@ -1,4 +1,6 @@
 import type { GroupVersionKind } from '../apiserver/meta/types.ts'
+import type { Schema } from '../apiserver/meta/schema.ts'
+import type { QueryParameter } from '../apiserver/registry/resource.ts'
 import type { DefinedSchema } from './definedSchema.ts'
 
 /** A path and its operations, in no dialect yet. */
@@ -18,24 +20,21 @@ export interface Operation {
   /** `x-kubernetes-action`; absent on discovery paths. */
   action?: string
   groupVersionKind?: GroupVersionKind
-  deprecated?: boolean
   parameters: readonly Parameter[]
   body?: Body
+  /** Media types of the request: of its body, where it has one. */
+  consumes: readonly string[]
   /** Media types of the answer. */
   produces: readonly string[]
   /** Status codes with a body; 401 is added to every operation. */
-  responses: Readonly<Record<string, DefinedSchema>>
+  responses: Readonly<Record<string, Schema>>
 }
 
 export interface Body {
   schema: DefinedSchema
-  mediaTypes: readonly string[]
   required: boolean
 }
 
-export interface Parameter {
-  name: string
+export interface Parameter extends QueryParameter {
   in: 'query' | 'path'
-  type: 'string' | 'integer' | 'boolean'
-  description: string
 }

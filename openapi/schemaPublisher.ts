@@ -1,12 +1,12 @@
 import type { Schema } from '../apiserver/meta/schema.ts'
-import type { DefinedSchema } from './definedSchema.ts'
+import type { Definitions } from './definitions.ts'
 import type { KnownDefinition } from './kinds.ts'
-import { objectMeta } from './meta/sharedSchemas.ts'
-import { time } from './meta/time.ts'
+import { shared } from './sharedDefinitions.ts'
 import {
   constraints,
   copied,
   defaultOf,
+  definitionExtensions,
   descriptive,
   extensions,
   typeWords,
@@ -24,11 +24,13 @@ const referencePrefixes = { v2: '#/definitions/', v3: '#/components/schemas/' } 
 export class SchemaPublisher {
   readonly #dialect: Dialect
   readonly #known: ReadonlyMap<string, KnownDefinition>
+  readonly #builtIn: Definitions
   readonly #definitions = new Map<string, PublishedSchema>()
 
-  constructor(dialect: Dialect, known: ReadonlyMap<string, KnownDefinition>) {
+  constructor(dialect: Dialect, known: ReadonlyMap<string, KnownDefinition>, builtIn: Definitions) {
     this.#dialect = dialect
     this.#known = known
+    this.#builtIn = builtIn
   }
 
   /** A field: a reference with what this place adds, or the schema itself. Default, null and description are the
@@ -48,8 +50,9 @@ export class SchemaPublisher {
     return this.#refer(schema.definition, withoutWords(schema, ['description', 'default']))
   }
 
-  /** A reference and nothing beside it, as bodies and answers have it. */
-  reference(schema: DefinedSchema): PublishedSchema {
+  /** What bodies and answers have: a reference and nothing beside it, or a schema without a name as it is. */
+  body(schema: Schema): PublishedSchema {
+    if (schema.definition === undefined) return this.#inline(schema)
     this.#define(schema.definition, schema)
     return { $ref: referencePrefixes[this.#dialect] + schema.definition }
   }
@@ -64,7 +67,9 @@ export class SchemaPublisher {
     // A place holder first: a schema may hold itself.
     this.#definitions.set(name, {})
     const known = this.#known.get(name)
-    const published = known?.written?.(this.#dialect) ?? this.#inline(known?.schema ?? schema)
+    const published =
+      known?.written?.(this.#dialect) ??
+      this.#inline(this.#builtIn.schema(name) ?? known?.schema ?? schema)
     const kinds = known?.groupVersionKinds ?? []
     const extension = kinds.length === 0 ? {} : { 'x-kubernetes-group-version-kind': kinds }
     this.#definitions.set(name, { ...published, ...extension })
@@ -76,8 +81,10 @@ export class SchemaPublisher {
     const reference = { $ref: referencePrefixes[this.#dialect] + name }
     const siblings: PublishedSchema = {
       ...(schema.description === undefined ? {} : { description: schema.description }),
-      ...defaultOf(schema),
+      ...this.#defaultOf(schema),
       ...this.#nullableOf(schema),
+      // The markers of a schema with a structure are those of the definition.
+      ...(isName(schema) ? copied(schema, extensions) : {}),
     }
     if (this.#dialect === 'v2') return { ...reference, ...siblings }
     return Object.keys(siblings).length === 0 ? reference : { allOf: [reference], ...siblings }
@@ -90,10 +97,10 @@ export class SchemaPublisher {
       ...this.#children(schema),
       ...this.#junctors(schema),
       ...(schema.required?.length ? { required: schema.required } : {}),
-      ...defaultOf(schema),
+      ...this.#defaultOf(schema),
       ...this.#nullableOf(schema),
       ...copied(schema, constraints),
-      ...copied(schema, extensions),
+      ...copied(schema, schema.definition === undefined ? extensions : definitionExtensions),
     }
   }
 
@@ -141,9 +148,19 @@ export class SchemaPublisher {
     return Object.fromEntries(entries)
   }
 
+  /** Version 2.0 has none, as the API serves it. */
+  #defaultOf(schema: Schema): PublishedSchema {
+    return this.#dialect === 'v3' ? defaultOf(schema) : {}
+  }
+
   #nullableOf({ nullable }: Schema): PublishedSchema {
     return nullable === true && this.#dialect === 'v3' ? { nullable } : {}
   }
+}
+
+/** A definition's name, with what a field adds to it. */
+function isName({ type, properties }: Schema): boolean {
+  return type === undefined && properties === undefined
 }
 
 /** An empty map is as good as none, and Go's types drop it. */
@@ -157,10 +174,10 @@ function isBare(schema: Schema): boolean {
 }
 
 function withObjectMeta({ description }: Schema): Schema {
-  return description === undefined ? objectMeta : { ...objectMeta, description }
+  return description === undefined ? shared.objectMeta : { ...shared.objectMeta, description }
 }
 
 /** Every moment is published as the shared Time, as clients of the built-in kinds know it. */
 function withTime(schema: Schema): Schema {
-  return schema.format === 'date-time' ? { definition: time.definition, ...schema } : schema
+  return schema.format === 'date-time' ? { definition: shared.time.definition, ...schema } : schema
 }

@@ -28,7 +28,12 @@ export const extensions = [
   'x-kubernetes-preserve-unknown-fields',
   'x-kubernetes-int-or-string',
   'x-kubernetes-embedded-resource',
+  'x-kubernetes-unions',
 ] as const
+/** A shared definition says what is int-or-string by its form. */
+export const definitionExtensions = extensions.filter(
+  (word) => word !== 'x-kubernetes-int-or-string',
+)
 
 /** The value of each word that `schema` has. */
 export function copied(
@@ -49,11 +54,10 @@ export function withoutWords(schema: Schema, words: readonly (keyof Schema)[]): 
 
 /** Left out where it would contradict the schema beside it: strict readers refuse such documents. */
 export function defaultOf(schema: Schema): PublishedSchema {
-  const { default: value, required = [], enum: allowed } = schema
+  const { default: value, required = [] } = schema
   if (value === undefined) return {}
   if (typeof value === 'object' && value !== null && required.some((name) => !(name in value))) {
     return {}
   }
-  if (allowed !== undefined && !allowed.some((one) => one === value)) return {}
   return { default: value }
 }

@@ -18,13 +18,13 @@ export type SwaggerPath = Partial<Record<Method, SwaggerOperation>> & {
 
 export interface SwaggerOperation {
   description: string
-  consumes?: readonly string[]
+  consumes: readonly string[]
   produces: readonly string[]
+  schemes: readonly string[]
   tags: readonly string[]
   operationId: string
   parameters?: (SwaggerBody | SwaggerParameter)[]
   responses: Record<string, SwaggerResponse>
-  deprecated?: boolean
   [extension: `x-${string}`]: unknown
 }
 
@@ -39,6 +39,7 @@ export interface SwaggerParameter {
   name: string
   in: 'query' | 'path'
   type: string
+  uniqueItems: boolean
   required?: boolean
   description: string
 }

@@ -1,6 +1,7 @@
 import { DiscoveryDocuments } from '../discovery/discoveryDocuments.ts'
 import { rootPathsDocument } from '../discovery/rootPaths.ts'
 import { versionDocument, type BuildInfo } from '../discovery/version.ts'
+import type { Definitions } from '../../openapi/definitions.ts'
 import type { DocumentSource } from '../endpoints/documents/documents.ts'
 import { OpenApiDocuments } from '../../openapi/openApiDocuments.ts'
 import type { ResourceDefinition } from '../registry/resource.ts'
@@ -10,6 +11,8 @@ export interface DocumentWords {
   /** Title of the OpenAPI documents. */
   title: string
   build: BuildInfo
+  /** Definitions of the built-in groups, as OpenAPI publishes them. */
+  definitions: Definitions
   /** Additional served paths outside the API, listed in the index. */
   serverPaths: readonly string[]
 }
@@ -36,9 +39,13 @@ export class PlaneKinds {
 }
 
 function documentSource(set: ResourceSet, words: DocumentWords): DocumentSource {
-  const { title, build, serverPaths } = words
+  const { title, build, serverPaths, definitions } = words
   const discovery = new DiscoveryDocuments(set)
-  const openapi = new OpenApiDocuments(set, { title, version: build.serverVersion })
+  const openapi = new OpenApiDocuments(
+    set,
+    { title, version: build.serverVersion },
+    definitions,
+  )
   const version = versionDocument(build)
   return {
     api: (address) => discovery.api(address),

@@ -91,6 +91,22 @@ export interface AnsweredSubresource {
   verbs: readonly ('get' | 'create' | 'update' | 'patch')[]
   /** The kind of its bodies, with `answers`. */
   resource: ResourceDefinition
+  /** Set if it answers with bytes and not with an object of its kind. */
+  stream?: StreamedSubresource
+}
+
+/** How OpenAPI publishes a subresource that answers with bytes. */
+export interface StreamedSubresource {
+  /** True if the connection is upgraded, or passed on: every verb is published as `connect`. False for a log. */
+  connects: boolean
+  /** Its own query parameters. */
+  parameters: readonly QueryParameter[]
+}
+
+export interface QueryParameter {
+  name: string
+  type: 'string' | 'integer' | 'boolean'
+  description: string
 }
 
 /** The strategy of a subresource that writes its parent; undefined: there is no such. */

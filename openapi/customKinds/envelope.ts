@@ -1,5 +1,5 @@
 import type { PublishedSchema } from '../publishedSchema.ts'
-import { metaName } from '../meta/names.ts'
+import { shared } from '../sharedDefinitions.ts'
 
 /** What every object has, in the words that clients of the API know and look for. */
 const conventions =
@@ -36,7 +36,7 @@ export function withEnvelope(
       ...properties,
       ...envelopeOf(words),
       metadata: referred(
-        'ObjectMeta',
+        shared.objectMeta.definition,
         dialect,
         `Standard object's metadata. More info: ${conventions}#metadata`,
       ),
@@ -53,7 +53,7 @@ function envelopeOf(words: typeof own): Record<string, PublishedSchema> {
 
 /** 3.0 ignores what stands beside a reference. */
 function referred(name: string, dialect: Dialect, description: string): PublishedSchema {
-  const reference = { $ref: prefixes[dialect] + metaName(name) }
+  const reference = { $ref: prefixes[dialect] + name }
   return dialect === 'v2' ? { ...reference, description } : { allOf: [reference], description }
 }
 
@@ -74,7 +74,7 @@ export function customListSchema(
         items: { $ref: prefixes[dialect] + definition },
       },
       metadata: referred(
-        'ListMeta',
+        shared.listMeta.definition,
         dialect,
         `Standard list metadata. More info: ${conventions}#types-kinds`,
       ),

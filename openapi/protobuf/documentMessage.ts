@@ -38,16 +38,16 @@ function pathMessage({ parameters = [], ...operations }: SwaggerPath): Message {
 }
 
 function operationMessage(operation: SwaggerOperation): Message {
-  const { tags, description, operationId, produces, consumes = [] } = operation
+  const { tags, description, operationId, produces, consumes, schemes } = operation
   return {
     tags,
     description,
     operationId,
     produces,
     consumes,
+    schemes: [...schemes],
     parameters: (operation.parameters ?? []).map(parameterMessage),
     responses: { responseCode: namedList(operation.responses, responseMessage) },
-    ...(operation.deprecated === true ? { deprecated: true } : {}),
     vendorExtension: vendorExtensions(operation),
   }
 }

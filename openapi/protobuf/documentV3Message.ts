@@ -49,7 +49,6 @@ function operationMessage(operation: OperationV3): Message {
     parameters: parameters.map(parameterMessage),
     ...(requestBody && { requestBody: { requestBody: requestBodyMessage(requestBody) } }),
     responses: { responseOrReference: namedList(responses, responseMessage) },
-    ...(operation.deprecated === true ? { deprecated: true } : {}),
     specificationExtension: vendorExtensions(operation),
   }
 }

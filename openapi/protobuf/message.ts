@@ -36,6 +36,7 @@ const plainWords = [
   'minLength',
   'pattern',
   'maxItems',
+  'uniqueItems',
   'minItems',
   'maxProperties',
   'minProperties',

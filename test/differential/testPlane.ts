@@ -11,6 +11,7 @@ import { realClock } from '../../apiserver/runtime/realClock.ts'
 import { realRandom } from '../../apiserver/runtime/realRandom.ts'
 import { LevelStorage } from '../../apiserver/storage/level/levelStorage.ts'
 import { fischers, flunders, newerFlunders } from './wardleKinds.ts'
+import { bareDefinitions } from '../support/bareDefinitions.ts'
 
 export interface TestPlane {
   /** Of plain HTTP on 127.0.0.1. */
@@ -29,6 +30,7 @@ export async function openTestPlane(users: ReadonlyMap<string, UserInfo>): Promi
     kinds: new PlaneKinds([namespaceResource, flunders, newerFlunders, fischers], {
       title: 'Sample',
       build: { serverVersion: 'v1.35.10', gitCommit: '', buildDate: '', platform: '', runtime: '' },
+      definitions: bareDefinitions,
       serverPaths: [],
     }),
     storage,

@@ -10,13 +10,14 @@ import { openapiV3Proto } from '../../openapi/protobuf/openapiV3Proto.ts'
 import { fixtureResources, note } from '../support/fixtureResources.ts'
 import { jsonOf } from '../support/openapi/gnosticDocument.ts'
 import { jsonOfV3 } from '../support/openapi/gnosticV3Document.ts'
+import { bareDefinitions } from '../support/bareDefinitions.ts'
 
 const set = new ResourceSet([...fixtureResources, note])
 const info = { title: 'Fixture', version: 'v1.34.0' }
 
 describe('encodeDocument', () => {
   it('says all that the JSON says (reference 6.4)', async () => {
-    const document = openapiV2Document(set, info)
+    const document = openapiV2Document(set, info, bareDefinitions)
     const type = protobuf.Root.fromJSON(openapiV2Proto).lookupType('openapi.v2.Document')
     const decoded = type.toObject(type.decode(await encodeDocument(document)), { longs: Number })
     // An empty list of scopes is an empty message there.
@@ -28,7 +29,7 @@ describe('encodeDocument', () => {
 describe('encodeDocumentV3', () => {
   for (const key of documentKeys(set).keys()) {
     it(`${key}: says all that the JSON says (reference 6.5)`, async () => {
-      const document = openapiV3Document(set, key, info)
+      const document = openapiV3Document(set, key, info, bareDefinitions)
       if (document === undefined) throw new Error(`there is no ${key}`)
       const root = protobuf.Root.fromJSON(openapiV3Proto)
       root.resolveAll()

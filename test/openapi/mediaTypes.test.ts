@@ -19,6 +19,7 @@ describe('media types of the OpenAPI documents', () => {
       const operation = get ?? post
       const kind = operation?.['x-kubernetes-group-version-kind']
       if (operation === undefined || kind === undefined) return []
+      if (operation['x-kubernetes-action'] === 'connect') return []
       const isWatch = path.includes('/watch/')
       const types = ['application/vnd.kubernetes.protobuf'].concat(
         isWatch ? 'application/vnd.kubernetes.protobuf;stream=watch' : [],

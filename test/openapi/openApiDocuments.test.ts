@@ -5,6 +5,7 @@ import { ResourceSet } from '../../apiserver/registry/resourceSet.ts'
 import { OpenApiDocuments } from '../../openapi/openApiDocuments.ts'
 import { fixtureResources, gadget, note, widget } from '../support/fixtureResources.ts'
 import { expectGolden } from '../support/golden.ts'
+import { bareDefinitions } from '../support/bareDefinitions.ts'
 
 const info = { title: 'Fixture', version: 'v1.34.0' }
 const keys = ['api', 'api/v1', 'apis', 'apis/example.dev', 'apis/example.dev/v1'].concat(
@@ -13,7 +14,11 @@ const keys = ['api', 'api/v1', 'apis', 'apis/example.dev', 'apis/example.dev/v1'
 )
 
 describe('OpenApiDocuments (reference 6.4, 6.5)', () => {
-  const documents = new OpenApiDocuments(new ResourceSet([...fixtureResources, note]), info)
+  const documents = new OpenApiDocuments(
+    new ResourceSet([...fixtureResources, note]),
+    info,
+    bareDefinitions,
+  )
 
   it('lists every document with its hash in the index', () => {
     const { body, contentType } = documents.v3Index()
@@ -71,7 +76,7 @@ describe('OpenApiDocuments (reference 6.4, 6.5)', () => {
 
   it('makes a document once, and again after the set changed', async () => {
     const set = new ResourceSet([widget])
-    const own = new OpenApiDocuments(set, info)
+    const own = new OpenApiDocuments(set, info, bareDefinitions)
     const [v3, v2, protobuf] = [own.v3Index(), own.v2(), await own.v2Protobuf()]
     expect(own.v3Index()).to.equal(v3)
     expect(own.v2()).to.equal(v2)

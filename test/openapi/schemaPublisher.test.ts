@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import type { Schema } from '../../apiserver/meta/schema.ts'
 import type { PublishedSchema } from '../../openapi/publishedSchema.ts'
 import { SchemaPublisher, type Dialect } from '../../openapi/schemaPublisher.ts'
+import { bareDefinitions } from '../support/bareDefinitions.ts'
 
 const shape: Schema = {
   definition: 'a.Shape',
@@ -22,9 +23,9 @@ describe('SchemaPublisher (reference 6.6)', () => {
       v3: { type: 'string' },
     },
     {
-      name: 'puts what a field adds beside a reference, wrapped in v3',
+      name: 'puts what a field adds beside a reference, wrapped in v3, defaults in v3 alone',
       field: { ...shape, description: 'This one.', default: { side: 'a' }, nullable: true },
-      v2: { ...v2Shape, description: 'This one.', default: { side: 'a' } },
+      v2: { ...v2Shape, description: 'This one.' },
       v3: { allOf: [v3Shape], description: 'This one.', default: { side: 'a' }, nullable: true },
     },
     {
@@ -56,16 +57,28 @@ describe('SchemaPublisher (reference 6.6)', () => {
       v3: { type: 'object', required: ['a'] },
     },
     {
-      name: 'leaves out a default that is no value of the enum',
+      name: 'keeps a default that no value of the enum is, as the API does',
       field: { type: 'string', enum: ['a'], default: '' },
       v2: { type: 'string', enum: ['a'] },
-      v3: { type: 'string', enum: ['a'] },
+      v3: { type: 'string', enum: ['a'], default: '' },
     },
     {
-      name: 'keeps a default that fits',
-      field: { type: 'string', enum: ['a'], default: 'a' },
-      v2: { type: 'string', enum: ['a'], default: 'a' },
-      v3: { type: 'string', enum: ['a'], default: 'a' },
+      name: 'puts markers of a field beside a reference that is only a name',
+      field: {
+        definition: 'a.Shape',
+        'x-kubernetes-patch-strategy': 'retainKeys',
+        'x-kubernetes-map-type': 'granular',
+      },
+      v2: {
+        ...v2Shape,
+        'x-kubernetes-map-type': 'granular',
+        'x-kubernetes-patch-strategy': 'retainKeys',
+      },
+      v3: {
+        allOf: [v3Shape],
+        'x-kubernetes-map-type': 'granular',
+        'x-kubernetes-patch-strategy': 'retainKeys',
+      },
     },
   ]
   for (const { name, field, ...want } of cases) {
@@ -99,8 +112,8 @@ describe('SchemaPublisher (reference 6.6)', () => {
 
 /** Publishes `field` as the one field of an object. */
 function published(dialect: Dialect, field: Schema) {
-  const publisher = new SchemaPublisher(dialect, new Map())
-  publisher.reference({ definition: 'a.Root', type: 'object', properties: { field } })
+  const publisher = new SchemaPublisher(dialect, new Map(), bareDefinitions)
+  publisher.body({ definition: 'a.Root', type: 'object', properties: { field } })
   return { publisher, field: publisher.definitions()['a.Root']?.properties?.field }
 }
 

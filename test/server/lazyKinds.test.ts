@@ -7,6 +7,7 @@ import type { ResourceDefinition } from '../../apiserver/registry/resource.ts'
 import { serverOptions } from '../../apiserver/runtime/serverOptions.ts'
 import { FakeRandom } from '../support/fakes/fakeRandom.ts'
 import { openStores, type Stores } from '../support/stores.ts'
+import { bareDefinitions } from '../support/bareDefinitions.ts'
 
 /** Whether the schema is still to be made. */
 function isUnmade(resource: ResourceDefinition): boolean {
@@ -35,6 +36,7 @@ describe('a started management plane', () => {
           platform: 'linux/amd64',
           runtime: 'v20.0.0',
         },
+        definitions: bareDefinitions,
         serveServerPath: () => Promise.resolve(false),
         serverPaths: [],
       },

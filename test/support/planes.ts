@@ -11,6 +11,7 @@ import { systemContext } from '../../apiserver/registry/systemContext.ts'
 import type { Store } from '../../apiserver/registry/store.ts'
 import { serverOptions } from '../../apiserver/runtime/serverOptions.ts'
 import type { LevelStorage } from '../../apiserver/storage/level/levelStorage.ts'
+import { bareDefinitions } from './bareDefinitions.ts'
 
 export interface OpenPlanesOptions {
   storage: LevelStorage
@@ -39,7 +40,12 @@ export async function openPlanes({
     throw error
   }
   const build = { serverVersion: '0.0.0', gitCommit: '', buildDate: '', platform: '', runtime: '' }
-  const documents = { build, serveServerPath: () => Promise.resolve(false), serverPaths: [] }
+  const documents = {
+    build,
+    definitions: bareDefinitions,
+    serveServerPath: () => Promise.resolve(false),
+    serverPaths: [],
+  }
   const options = serverOptions({ storage: 'memory' })
   const management = await openManagementPlane({ ...shared, options, report, documents })
   management.platform.bindAddress(() => ({

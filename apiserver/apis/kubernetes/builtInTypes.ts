@@ -1,9 +1,17 @@
 import { objectMetaSchema } from '../../meta/objectMetaSchema.ts'
 import type { Schema } from '../../meta/schema.ts'
 import { packages } from './generated/packages.ts'
-import { fieldRules, parseField, type FieldWords } from './builtInWords.ts'
+import {
+  definitionPrefix,
+  fieldRules,
+  machinery,
+  parsePackage,
+  parseType,
+  typePlace,
+  type FieldWords,
+} from './builtInWords.ts'
 
-const machinery = 'io.k8s.apimachinery.pkg'
+const anything: Schema = { type: 'object', 'x-kubernetes-preserve-unknown-fields': true }
 
 /** Types that are no struct, by their word. */
 const leaves: Readonly<Record<string, Schema>> = {
@@ -28,7 +36,8 @@ const leaves: Readonly<Record<string, Schema>> = {
     definition: `${machinery}.util.intstr.IntOrString`,
   },
   ObjectMeta: objectMetaSchema,
-  Any: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true },
+  RawExtension: anything,
+  FieldsV1: anything,
 }
 
 /** Amounts of resources, by name. Source: Kubernetes API reference, ResourceList; seen on kube-apiserver 1.37.2. */
@@ -53,7 +62,7 @@ const zeros: Readonly<Record<string, unknown>> = {
 
 /** Makes the schemas of the built-in kinds from the words of their types, each when it is first asked for. */
 export class BuiltInTypes {
-  readonly #lines = new Map<string, Map<string, string>>()
+  readonly #lines = new Map<string, ReadonlyMap<string, string>>()
   readonly #schemas = new Map<string, Schema>()
 
   /** How many were made. */
@@ -75,8 +84,7 @@ export class BuiltInTypes {
   #structSchema(packageName: string, type: string): Schema {
     const line = this.#linesOf(packageName).get(type)
     if (line === undefined) throw new Error(`there is no type ${type} in ${packageName}`)
-    const words = line.split(' ').filter((word) => word !== '')
-    const fields = words.filter((word) => !word.startsWith('|')).map(parseField)
+    const { own, fields } = parseType(line)
     const required = fields.filter(({ isRequired }) => isRequired).map(({ name }) => name)
     return {
       type: 'object',
@@ -85,7 +93,7 @@ export class BuiltInTypes {
         fields.map((field) => [field.name, this.#fieldSchema(field, packageName)]),
       ),
       ...(required.length > 0 ? { required } : {}),
-      ...(words[0] === '|m=atomic' ? { 'x-kubernetes-map-type': 'atomic' } : {}),
+      ...own,
     }
   }
 
@@ -111,33 +119,21 @@ export class BuiltInTypes {
     if (type.startsWith('{}')) {
       return { type: 'object', additionalProperties: this.#typeSchema(type.slice(2), packageName) }
     }
-    const [first = '', second] = type.split('.')
-    return leaves[type] ?? this.schema(second === undefined ? packageName : first, second ?? first)
+    return leaves[type] ?? this.schema(...typePlace(type, packageName))
   }
 
-  #linesOf(packageName: string): Map<string, string> {
+  #linesOf(packageName: string): ReadonlyMap<string, string> {
     let lines = this.#lines.get(packageName)
     if (lines === undefined) {
-      const text = packages[packageName] ?? ''
-      lines = new Map(text.split('\n').map((line) => splitAt(line, line.indexOf(' '))))
+      lines = parsePackage(packages[packageName] ?? '')
       this.#lines.set(packageName, lines)
     }
     return lines
   }
 }
 
-function splitAt(text: string, at: number): [string, string] {
-  return [text.slice(0, at), text.slice(at + 1)]
-}
-
 /** Lists and maps are null where Go has none. */
 function zeroOf(type: string): unknown {
   if (type.startsWith('[]') || type.startsWith('{}')) return null
   return Object.hasOwn(zeros, type) ? zeros[type] : {}
-}
-
-function definitionPrefix(packageName: string): string {
-  const name = packageName.replace('/', '.')
-  if (name.startsWith('apiregistration.')) return `io.k8s.kube-aggregator.pkg.apis.${name}`
-  return packageName === 'meta/v1' ? `${machinery}.apis.${name}` : `io.k8s.api.${name}`
 }

@@ -1,5 +1,49 @@
 import type { Schema } from '../../meta/schema.ts'
 
+/** A type's line in a package of generated/: `Name |word… field…`. */
+export interface TypeWords {
+  /** The rules of the type itself: its map type, its union. */
+  own: Schema
+  fields: readonly FieldWords[]
+}
+
+/** Reads the line of a struct, without its name. */
+export function parseType(line: string): TypeWords {
+  const words = line.split(' ').filter((word) => word !== '')
+  const own = words.filter((word) => word.startsWith('|')).map((word) => rule(word.slice(1)))
+  return {
+    own: Object.assign({}, ...own) as Schema,
+    fields: words.filter((word) => !word.startsWith('|')).map(parseField),
+  }
+}
+
+/** The lines of a package by the names of their types. */
+export function parsePackage(text: string): ReadonlyMap<string, string> {
+  const lines = text.split('\n').filter((line) => line !== '')
+  return new Map(lines.map((line) => splitAt(line, line.indexOf(' '))))
+}
+
+/** What a definition's name begins with, by its package: `io.k8s.api.apps.v1`. */
+export function definitionPrefix(packageName: string): string {
+  const name = packageName.replace('/', '.')
+  if (name.startsWith('apiregistration.')) return `io.k8s.kube-aggregator.pkg.apis.${name}`
+  if (name.startsWith('apiextensions.')) return `io.k8s.apiextensions-apiserver.pkg.apis.${name}`
+  if (packageName === 'pkg/version') return `${machinery}.version`
+  return packageName === 'meta/v1' ? `${machinery}.apis.${name}` : `io.k8s.api.${name}`
+}
+
+/** The package and the name of the type that a word names: one of the same package stands there alone. */
+export function typePlace(word: string, packageName: string): [packageName: string, type: string] {
+  const [first = '', second] = word.split('.')
+  return second === undefined ? [packageName, first] : [first, second]
+}
+
+export const machinery = 'io.k8s.apimachinery.pkg'
+
+function splitAt(text: string, at: number): [string, string] {
+  return [text.slice(0, at), text.slice(at + 1)]
+}
+
 /** A field as hack/kubernetesTypes.go writes it: `ports:[]Port?|l=map:port,protocol|p=merge:port`. */
 export interface FieldWords {
   name: string
@@ -12,7 +56,7 @@ export interface FieldWords {
   rules: readonly string[]
 }
 
-export function parseField(word: string): FieldWords {
+function parseField(word: string): FieldWords {
   const at = word.indexOf(':')
   const [typed = '', ...rules] = word.slice(at + 1).split('|')
   return {
@@ -31,6 +75,11 @@ export function fieldRules(rules: readonly string[]): Schema {
   return Object.assign({}, ...rules.map(rule)) as Schema
 }
 
+/** The enumeration that a field's values or elements are of, by its type (`PullPolicy`, `core/v1.Protocol`). */
+export function enumOf(rules: readonly string[]): string | undefined {
+  return rules.find((text) => text.startsWith('e='))?.slice(2)
+}
+
 function rule(text: string): Schema {
   const value = text.slice(2)
   switch (text.slice(0, 1)) {
@@ -38,10 +87,14 @@ function rule(text: string): Schema {
       return listRule(value)
     case 'm':
       return { 'x-kubernetes-map-type': value === 'atomic' ? 'atomic' : 'granular' }
+    case 'u':
+      return { 'x-kubernetes-unions': [JSON.parse(value) as unknown] }
     case 'p':
       return patchRule(value)
-    default:
+    case 'd':
       return { default: JSON.parse(value) as unknown }
+    default:
+      return {}
   }
 }
 

@@ -12,6 +12,7 @@ import { objectSchema } from '../../../apiserver/registry/schema/canonicalForm.t
 import { FakeClock } from '../../support/fakes/fakeClock.ts'
 import { FakeRandom } from '../../support/fakes/fakeRandom.ts'
 import { specFields, specKinds, type SpecField } from '../../support/specFields.ts'
+import { bareDefinitions } from '../../support/bareDefinitions.ts'
 
 /** Where the specification contradicts the platform, as it was settled: the additions have the fields below. */
 const settled: Readonly<Record<string, string>> = { 'status.conditions': 'object[]' }
@@ -57,7 +58,7 @@ async function schemas(names: NamesProfile): Promise<Map<string, Schema>> {
     report: (error) => {
       throw error
     },
-    documents: { build, serveServerPath: async () => false, serverPaths: [] },
+    documents: { build, definitions: bareDefinitions, serveServerPath: async () => false, serverPaths: [] },
   })
   const resources = management.plane.resources.all()
   const spoken = resources.flatMap(({ subresources = [] }) =>

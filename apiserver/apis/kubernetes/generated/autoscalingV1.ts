@@ -2,7 +2,8 @@
 // prettier-ignore
 export const autoscalingV1 = `
 CrossVersionObjectReference |m=atomic kind:string!+ name:string!+ apiVersion:string?
-HorizontalPodAutoscaler kind:string? apiVersion:string? metadata:ObjectMeta+ spec:HorizontalPodAutoscalerSpec+ status:HorizontalPodAutoscalerStatus+
+HorizontalPodAutoscaler kind:string? apiVersion:string? metadata:ObjectMeta+ spec:HorizontalPodAutoscalerSpec!+ status:HorizontalPodAutoscalerStatus+
+HorizontalPodAutoscalerList kind:string? apiVersion:string? metadata:meta/v1.ListMeta+ items:[]HorizontalPodAutoscaler!+
 HorizontalPodAutoscalerSpec scaleTargetRef:CrossVersionObjectReference!+ minReplicas:int32 maxReplicas:int32!+ targetCPUUtilizationPercentage:int32
 HorizontalPodAutoscalerStatus observedGeneration:int64 lastScaleTime:Time currentReplicas:int32!+ desiredReplicas:int32!+ currentCPUUtilizationPercentage:int32
 Scale kind:string? apiVersion:string? metadata:ObjectMeta+ spec:ScaleSpec+ status:ScaleStatus+

@@ -7,10 +7,11 @@ CrossVersionObjectReference kind:string!+ name:string!+ apiVersion:string?
 ExternalMetricSource metric:MetricIdentifier!+ target:MetricTarget!+
 ExternalMetricStatus metric:MetricIdentifier!+ current:MetricValueStatus!+
 HPAScalingPolicy type:string!+ value:int32!+ periodSeconds:int32!+
-HPAScalingRules stabilizationWindowSeconds:int32 selectPolicy:string policies:[]HPAScalingPolicy?|l=atomic tolerance:Quantity
-HorizontalPodAutoscaler kind:string? apiVersion:string? metadata:ObjectMeta+ spec:HorizontalPodAutoscalerSpec+ status:HorizontalPodAutoscalerStatus+
+HPAScalingRules stabilizationWindowSeconds:int32 selectPolicy:string policies:[]HPAScalingPolicy?|l=atomic tolerance:Quantity|g=HPAConfigurableTolerance
+HorizontalPodAutoscaler kind:string? apiVersion:string? metadata:ObjectMeta+ spec:HorizontalPodAutoscalerSpec!+ status:HorizontalPodAutoscalerStatus+
 HorizontalPodAutoscalerBehavior scaleUp:HPAScalingRules scaleDown:HPAScalingRules
 HorizontalPodAutoscalerCondition type:string!+ status:string!+ lastTransitionTime:Time+ reason:string? message:string? observedGeneration:int64
+HorizontalPodAutoscalerList kind:string? apiVersion:string? metadata:meta/v1.ListMeta+ items:[]HorizontalPodAutoscaler!+
 HorizontalPodAutoscalerSpec scaleTargetRef:CrossVersionObjectReference!+ minReplicas:int32 maxReplicas:int32!+ metrics:[]MetricSpec?|l=atomic behavior:HorizontalPodAutoscalerBehavior
 HorizontalPodAutoscalerStatus observedGeneration:int64 lastScaleTime:Time currentReplicas:int32? desiredReplicas:int32!+ currentMetrics:[]MetricStatus+|l=atomic conditions:[]HorizontalPodAutoscalerCondition?|l=map:type|p=merge:type
 MetricIdentifier name:string!+ selector:meta/v1.LabelSelector

@@ -2,5 +2,6 @@
 // prettier-ignore
 export const coordinationV1 = `
 Lease kind:string? apiVersion:string? metadata:ObjectMeta+ spec:LeaseSpec+
-LeaseSpec holderIdentity:string leaseDurationSeconds:int32 acquireTime:MicroTime renewTime:MicroTime leaseTransitions:int32 strategy:string preferredHolder:string
+LeaseList kind:string? apiVersion:string? metadata:meta/v1.ListMeta+ items:[]Lease!+
+LeaseSpec holderIdentity:string leaseDurationSeconds:int32 acquireTime:MicroTime renewTime:MicroTime leaseTransitions:int32 strategy:string|g=CoordinatedLeaderElection preferredHolder:string|g=CoordinatedLeaderElection
 `

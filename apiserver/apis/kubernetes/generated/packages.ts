@@ -1,7 +1,10 @@
 /* Written by hack/update-kubernetes-types.sh; not to be edited. */
 import { admissionregistrationV1 } from './admissionregistrationV1.ts'
+import { apiextensionsV1 } from './apiextensionsV1.ts'
 import { apiregistrationV1 } from './apiregistrationV1.ts'
 import { appsV1 } from './appsV1.ts'
+import { authenticationV1 } from './authenticationV1.ts'
+import { authorizationV1 } from './authorizationV1.ts'
 import { autoscalingV1 } from './autoscalingV1.ts'
 import { autoscalingV2 } from './autoscalingV2.ts'
 import { batchV1 } from './batchV1.ts'
@@ -11,7 +14,9 @@ import { discoveryV1 } from './discoveryV1.ts'
 import { eventsV1 } from './eventsV1.ts'
 import { metaV1 } from './metaV1.ts'
 import { networkingV1 } from './networkingV1.ts'
+import { pkgVersion } from './pkgVersion.ts'
 import { policyV1 } from './policyV1.ts'
+import { rbacV1 } from './rbacV1.ts'
 import { schedulingV1 } from './schedulingV1.ts'
 import { schedulingV1alpha3 } from './schedulingV1alpha3.ts'
 import { storageV1 } from './storageV1.ts'
@@ -19,8 +24,11 @@ import { storageV1 } from './storageV1.ts'
 /** The types of each package, one a line, in the words that builtInTypes.ts reads. */
 export const packages: Readonly<Record<string, string>> = {
   'admissionregistration/v1': admissionregistrationV1,
+  'apiextensions/v1': apiextensionsV1,
   'apiregistration/v1': apiregistrationV1,
   'apps/v1': appsV1,
+  'authentication/v1': authenticationV1,
+  'authorization/v1': authorizationV1,
   'autoscaling/v1': autoscalingV1,
   'autoscaling/v2': autoscalingV2,
   'batch/v1': batchV1,
@@ -30,7 +38,9 @@ export const packages: Readonly<Record<string, string>> = {
   'events/v1': eventsV1,
   'meta/v1': metaV1,
   'networking/v1': networkingV1,
+  'pkg/version': pkgVersion,
   'policy/v1': policyV1,
+  'rbac/v1': rbacV1,
   'scheduling/v1': schedulingV1,
   'scheduling/v1alpha3': schedulingV1alpha3,
   'storage/v1': storageV1,

@@ -5,6 +5,7 @@ import type { AnsweredSubresource } from '../../../../registry/resource.ts'
 import type { KindContext } from '../../builtInKind.ts'
 import { checkLogOptions } from './podLog.ts'
 import { allContainers } from './podDefaults.ts'
+import { podStreamParameters } from './podStreamParameters.ts'
 import { asPod } from './podTypes.ts'
 
 /** What a pod's node would answer: there are no nodes here, so each is refused with the reason, but for the log of a pod
@@ -40,6 +41,7 @@ function subresource(
   return {
     name,
     verbs,
+    stream: { connects: name !== 'log', parameters: podStreamParameters[name] ?? [] },
     resource: {
       group: '',
       version: 'v1',

@@ -1,0 +1,192 @@
+import type { Schema } from '../../meta/schema.ts'
+import {
+  definitionPrefix,
+  enumOf,
+  fieldRules,
+  machinery,
+  parsePackage,
+  parseType,
+  typePlace,
+  type FieldWords,
+} from './builtInWords.ts'
+import { ownWords, type DefinitionWords } from './ownWords.ts'
+import { packages } from './generated/packages.ts'
+
+const metaV1 = `${machinery}.apis.meta.v1`
+const extensionsV1 = definitionPrefix('apiextensions/v1')
+
+/** Types without fields, by their word. */
+const scalars: Readonly<Record<string, Schema>> = {
+  string: { type: 'string' },
+  bool: { type: 'boolean' },
+  int32: { type: 'integer', format: 'int32' },
+  int64: { type: 'integer', format: 'int64' },
+  double: { type: 'number', format: 'double' },
+  bytes: { type: 'string', format: 'byte' },
+}
+
+/** Types with a form of their own, by their word, and the definitions that they are published as. */
+const references: Readonly<Record<string, string>> = {
+  ObjectMeta: `${metaV1}.ObjectMeta`,
+  Time: `${metaV1}.Time`,
+  MicroTime: `${metaV1}.MicroTime`,
+  FieldsV1: `${metaV1}.FieldsV1`,
+  Quantity: `${machinery}.api.resource.Quantity`,
+  IntOrString: `${machinery}.util.intstr.IntOrString`,
+  RawExtension: `${machinery}.runtime.RawExtension`,
+  JSON: `${extensionsV1}.JSON`,
+  JSONSchemaPropsOrArray: `${extensionsV1}.JSONSchemaPropsOrArray`,
+  JSONSchemaPropsOrBool: `${extensionsV1}.JSONSchemaPropsOrBool`,
+  JSONSchemaPropsOrStringArray: `${extensionsV1}.JSONSchemaPropsOrStringArray`,
+}
+
+const formed = new Map<string, Schema>(
+  Object.entries({
+    Time: { type: 'string', format: 'date-time' },
+    MicroTime: { type: 'string', format: 'date-time' },
+    FieldsV1: { type: 'object' },
+    Quantity: { canonical: 'quantity' },
+    IntOrString: { 'x-kubernetes-int-or-string': true },
+    RawExtension: { type: 'object' },
+    JSON: {},
+    JSONSchemaPropsOrArray: {},
+    JSONSchemaPropsOrBool: {},
+    JSONSchemaPropsOrStringArray: {},
+  } satisfies Record<string, Schema>).map(([word, schema]) => [references[word] ?? word, schema]),
+)
+formed.set(`${metaV1}.Patch`, { type: 'object' })
+
+/** What a decoder puts in the place of an absent scalar that the encoder always writes. */
+const zeros: Readonly<Record<string, unknown>> = {
+  string: '',
+  bool: false,
+  int32: 0,
+  int64: 0,
+  double: 0,
+}
+
+/** Makes the definitions of the built-in groups as OpenAPI publishes them, each when it is first asked for: structure from
+ *  the words of the Go types, descriptions from `describe`. A field that holds another definition only names it. */
+export class BuiltInDefinitions {
+  readonly #describe: (definition: string) => DefinitionWords | undefined
+  readonly #lines = new Map<string, ReadonlyMap<string, string>>()
+  readonly #packages = new Map(
+    Object.keys(packages).map((name) => [definitionPrefix(name), name] as const),
+  )
+
+  constructor(describe: (definition: string) => DefinitionWords | undefined) {
+    this.#describe = describe
+  }
+
+  /** undefined: no definition of the built-in groups has this name. */
+  schema(definition: string): Schema | undefined {
+    const structure = formed.get(definition) ?? this.#struct(definition)
+    if (structure === undefined) return undefined
+    const words = this.#wordsOf(definition)
+    const { properties } = structure
+    return {
+      definition,
+      ...structure,
+      ...(words.description === undefined ? {} : { description: words.description }),
+      ...(properties && { properties: this.#described(properties, words.fields) }),
+    }
+  }
+
+  /** A field that holds another definition is not described by the words of that definition, which some sources repeat. */
+  #described(
+    properties: Readonly<Record<string, Schema>>,
+    fields: Readonly<Record<string, string>>,
+  ): Record<string, Schema> {
+    const entries = Object.entries(properties).map(([name, schema]): [string, Schema] => {
+      const description = Object.hasOwn(fields, name) ? fields[name] : undefined
+      const inside = schema.definition && this.#describe(schema.definition)?.description
+      const isRepeated = inside !== undefined && sameWords(inside, description ?? '')
+      return [name, description === undefined || isRepeated ? schema : { description, ...schema }]
+    })
+    return Object.fromEntries(entries)
+  }
+
+  /** What the source of descriptions lacks, which follows an older release, is written here. */
+  #wordsOf(definition: string): DefinitionWords {
+    const words = this.#describe(definition)
+    const own = ownWords[definition]
+    const description = words?.description ?? own?.description
+    return {
+      ...(description === undefined ? {} : { description }),
+      fields: { ...own?.fields, ...words?.fields },
+    }
+  }
+
+  #struct(definition: string): Schema | undefined {
+    const at = definition.lastIndexOf('.')
+    const packageName = this.#packages.get(definition.slice(0, at))
+    if (packageName === undefined) return undefined
+    const line = this.#linesOf(packageName).get(definition.slice(at + 1))
+    if (line === undefined) return undefined
+    const { own, fields } = parseType(line)
+    const required = fields.filter(({ isRequired }) => isRequired).map(({ name }) => name)
+    const properties = fields.map((field) => [field.name, this.#field(field, packageName)] as const)
+    return {
+      type: 'object',
+      ...(properties.length > 0 ? { properties: Object.fromEntries(properties) } : {}),
+      ...(required.length > 0 ? { required } : {}),
+      ...own,
+    }
+  }
+
+  #field(field: FieldWords, packageName: string): Schema {
+    const rules = fieldRules(field.rules)
+    const shown = rules.default ?? shownDefault(field)
+    return {
+      ...this.#type(field.type, packageName, this.#enum(field, packageName)),
+      ...rules,
+      ...(shown === undefined ? {} : { default: shown }),
+    }
+  }
+
+  #type(type: string, packageName: string, allowed: Schema): Schema {
+    if (type.startsWith('[]')) {
+      return { type: 'array', items: this.#type(type.slice(2), packageName, allowed) }
+    }
+    if (type.startsWith('{}')) {
+      const values = this.#type(type.slice(2), packageName, allowed)
+      return { type: 'object', additionalProperties: values }
+    }
+    const scalar = scalars[type]
+    if (scalar !== undefined) return { ...scalar, ...allowed }
+    const [inside, name] = typePlace(type, packageName)
+    return { definition: references[type] ?? `${definitionPrefix(inside)}.${name}` }
+  }
+
+  #enum({ rules }: FieldWords, packageName: string): Schema {
+    const word = enumOf(rules)
+    if (word === undefined) return {}
+    const [inside, name] = typePlace(word, packageName)
+    const values = this.#linesOf(inside).get(`=${name}`)
+    // The line of an enumeration is the JSON of its values.
+    return values === undefined ? {} : { enum: JSON.parse(values) as string[] }
+  }
+
+  #linesOf(packageName: string): ReadonlyMap<string, string> {
+    let lines = this.#lines.get(packageName)
+    if (lines === undefined) {
+      lines = parsePackage(packages[packageName] ?? '')
+      this.#lines.set(packageName, lines)
+    }
+    return lines
+  }
+}
+
+/** The default of a field that is always there: the zero of a scalar, an empty struct. Lists, maps, pointers and types
+ *  with a decoder of their own have none. */
+function shownDefault({ type, isAlwaysThere, isOmittedEmpty }: FieldWords): unknown {
+  if (/^(\[\]|\{\})/.test(type) || type === 'bytes') return undefined
+  if (Object.hasOwn(scalars, type)) return isAlwaysThere ? zeros[type] : undefined
+  if (type === 'ObjectMeta') return {}
+  const isStruct = !Object.hasOwn(references, type)
+  return isStruct && (isAlwaysThere || isOmittedEmpty) ? {} : undefined
+}
+
+function sameWords(one: string, other: string): boolean {
+  return one.replace(/\s+/g, ' ') === other.replace(/\s+/g, ' ')
+}
