@@ -89,6 +89,18 @@ export function aggregateMessage(errors: readonly FieldError[]): string {
   return texts.length === 1 ? String(texts[0]) : `[${texts.join(', ')}]`
 }
 
+/** Each error once, where it stands first. */
+export function uniqueErrors(errors: readonly FieldError[]): FieldError[] {
+  if (errors.length < 2) return [...errors]
+  const told = new Set<string>()
+  return errors.filter((error) => {
+    const key = `${error.reason} ${error.field}\n${error.message}`
+    const isRepeated = error !== untold && told.has(key)
+    told.add(key)
+    return !isRepeated
+  })
+}
+
 /** So much of what is wrong with an object is told: beyond it an answer would be many times as large as the request, and
  *  take the time of all other requests to write. */
 const maxTold = 1_000

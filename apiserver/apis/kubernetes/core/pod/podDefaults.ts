@@ -1,6 +1,7 @@
 import type { ApiObject } from '../../../../meta/types.ts'
 import { fill } from '../../../fill.ts'
 import { setContainerDefaults } from '../container/containerDefaults.ts'
+import { dropGatedFields } from './gatedFields.ts'
 import { asPod, type Container, type PodSpec } from './podTypes.ts'
 import { setVolumeDefaults } from '../volume/volumeDefaults.ts'
 
@@ -16,6 +17,7 @@ export function setPodDefaults(object: ApiObject): void {
 
 /** What it fills in for the template of a workload too. */
 export function setPodSpecDefaults(spec: PodSpec): void {
+  dropGatedFields(spec)
   fill(spec, {
     restartPolicy: 'Always',
     terminationGracePeriodSeconds: 30,
