@@ -13,6 +13,7 @@ export function setPodDefaults(object: ApiObject): void {
   for (const container of ownContainers(spec)) requestLimits(container)
   fill(spec, { enableServiceLinks: true })
   setPodSpecDefaults(spec)
+  if (spec.hostNetwork === true) ownContainers(spec).forEach(useHostPorts)
 }
 
 /** What it fills in for the template of a workload too. */
@@ -27,7 +28,6 @@ export function setPodSpecDefaults(spec: PodSpec): void {
   })
   mirrorServiceAccount(spec)
   for (const container of allContainers(spec)) setContainerDefaults(container)
-  if (spec.hostNetwork === true) ownContainers(spec).forEach(useHostPorts)
   for (const volume of spec.volumes ?? []) setVolumeDefaults(volume)
 }
 
