@@ -90,6 +90,18 @@ export function aggregateMessage(errors: readonly FieldError[]): string {
   return texts.length === 1 ? String(texts[0]) : `[${texts.join(', ')}]`
 }
 
+/** Each error once, where it stands first. */
+export function uniqueErrors(errors: readonly FieldError[]): FieldError[] {
+  if (errors.length < 2) return [...errors]
+  const told = new Set<string>()
+  return errors.filter((error) => {
+    const key = `${error.reason} ${error.field}\n${error.message}`
+    const isRepeated = error !== untold && told.has(key)
+    told.add(key)
+    return !isRepeated
+  })
+}
+
 /**
  * Maximum number of reported errors of an object: otherwise a response could be many times as large as the request, and
  * delay all other requests.

@@ -1,4 +1,4 @@
-import type { FieldError } from '../meta/fieldErrors.ts'
+import { uniqueErrors, type FieldError } from '../meta/fieldErrors.ts'
 import type { Schema } from '../meta/schema.ts'
 import { invalid } from '../meta/statusErrors.ts'
 import type { ApiObject, ObjectMeta } from '../meta/types.ts'
@@ -127,7 +127,7 @@ function createErrors(
   }
   const errors = strategy.validate?.(object, context) ?? []
   if (strategy.validatesMetadata === true) {
-    return [...metadataErrors(object.metadata, rules, strategy), ...errors]
+    return uniqueErrors([...metadataErrors(object.metadata, rules, strategy), ...errors])
   }
   return errors.length > 0 ? errors : metadataErrors(object.metadata, rules, strategy)
 }

@@ -1,5 +1,5 @@
 import { jsonText } from '../meta/json/exactJson.ts'
-import type { FieldError } from '../meta/fieldErrors.ts'
+import { uniqueErrors, type FieldError } from '../meta/fieldErrors.ts'
 import { invalid } from '../meta/statusErrors.ts'
 import type { ApiObject } from '../meta/types.ts'
 import {
@@ -77,19 +77,19 @@ function updateErrors(
   // Custom kinds look at names when objects are made, and then no more.
   const nameRule = isCustom === true ? 'pathSegment' : (resource.strategy.nameRule ?? 'subdomain')
   const changes = validateMetadataUpdate(next.metadata, old.metadata)
-  // Kinds that look at their metadata themselves name what they find there once more, as in the library.
-  const isNamedAgain = isCustom === true || resource.strategy.validatesMetadata === true
   const metadata = [
     ...validateMetadata(next.metadata, { namespaced, nameRule }),
     ...changes,
-    ...(isNamedAgain ? changes : []),
+    // Custom kinds name what they find there once more, as in the library.
+    ...(isCustom === true ? changes : []),
   ]
   if (strategy.validateAfter !== undefined) {
     return strategy.validateAfter({ metadata, schema }, next, old, context)
   }
   const finalizers =
     resource.strategy.qualifiesFinalizers === true ? qualifiedFinalizerErrors(next.metadata) : []
-  return [...metadata, ...finalizers, ...(strategy.validateUpdate?.(next, old, context) ?? [])]
+  const errors = strategy.validateUpdate?.(next, old, context) ?? []
+  return uniqueErrors([...metadata, ...finalizers, ...errors])
 }
 
 type SystemField =

@@ -100,9 +100,11 @@ export class BuiltInTypes {
   #fieldSchema(field: FieldWords, packageName: string): Schema {
     const schema = this.#typeSchema(field.type, packageName)
     const rules = fieldRules(field.rules)
+    // Go leaves out no struct for being empty.
+    const isAmount = field.type === 'Quantity' && field.isOmittedEmpty
     const extras = {
-      ...(field.isOmittedEmpty ? { omitEmpty: true } : {}),
-      ...(field.isAlwaysThere ? { zero: zeroOf(field.type) } : {}),
+      ...(field.isOmittedEmpty && !isAmount ? { omitEmpty: true } : {}),
+      ...(field.isAlwaysThere || isAmount ? { zero: zeroOf(field.type) } : {}),
       ...(field.isNullable ? { zero: null } : {}),
       // A default that a marker has is filled in by decoding, as Go's generated defaulters do.
       ...(rules.default === undefined ? {} : { zero: rules.default }),

@@ -97,7 +97,7 @@ export function wildcardErrors(value: string): string[] {
  * Validates a subdomain whose labels may contain underscores. Source: apimachinery, IsDNS1123SubdomainWithUnderscore.
  */
 export function underscoredErrors(value: string): string[] {
-  const errors = Buffer.byteLength(value) > 253 ? [tooLong(253)] : []
+  const errors = Buffer.byteLength(value) > 253 ? [tooLongName(253)] : []
   return underscoredPattern.test(value) ? errors : [...errors, underscoredText]
 }
 

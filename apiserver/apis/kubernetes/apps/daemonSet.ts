@@ -13,6 +13,7 @@ import {
   daemonSetSpec as specOf,
   statusErrors,
 } from './daemonSetRules.ts'
+import { warnsOfTemplate } from './templateRules.ts'
 import { podSpecIn } from './workload.ts'
 import { templateColumns } from './workloadColumns.ts'
 
@@ -35,6 +36,7 @@ export function daemonSetResource({ types }: KindContext): ResourceDefinition {
       },
       prepareForUpdate: countTemplates,
       validate: daemonSetErrors,
+      ...warnsOfTemplate('spec.template'),
       validateUpdate: changeErrors,
     },
     subresources: [statusSubresource(statusErrors)],

@@ -8,7 +8,7 @@ import { setPodSpecDefaults } from '../core/pod/podDefaults.ts'
 import { fill, fillMissing } from '../../fill.ts'
 import { selectorText } from '../labelSelection.ts'
 import { deploymentErrors, deploymentSpec as specOf, statusErrors } from './deploymentRules.ts'
-import { podNameWarnings } from './templateRules.ts'
+import { podNameWarnings, warnsOfTemplate } from './templateRules.ts'
 import { podSpecIn } from './workload.ts'
 import { readyColumn, templateColumns } from './workloadColumns.ts'
 import { fixedSelector } from './workloadRules.ts'
@@ -28,7 +28,7 @@ export function deploymentResource(context: KindContext): ResourceDefinition {
       generation: 'specAndAnnotations',
       setDefaults,
       validate: deploymentErrors,
-      warningsOnCreate: podNameWarnings,
+      ...warnsOfTemplate('spec.template', { before: podNameWarnings }),
       validateUpdate: (next, old) => [
         ...deploymentErrors(next),
         ...fixedSelector(specOf(next), specOf(old)),

@@ -9,7 +9,7 @@ import { setPodSpecDefaults } from '../core/pod/podDefaults.ts'
 import { notNegative } from '../../fieldChecks.ts'
 import { fill } from '../../fill.ts'
 import { selectorText } from '../labelSelection.ts'
-import { podNameWarnings } from './templateRules.ts'
+import { podNameWarnings, warnsOfTemplate } from './templateRules.ts'
 import { asWorkload, podSpecIn, statusOf } from './workload.ts'
 import { templateColumns } from './workloadColumns.ts'
 import { countErrors, fixedSelector, partErrors, replicaErrors } from './workloadRules.ts'
@@ -29,7 +29,7 @@ export function replicaSetResource(context: KindContext): ResourceDefinition {
       generation: 'spec',
       setDefaults,
       validate: replicaSetErrors,
-      warningsOnCreate: podNameWarnings,
+      ...warnsOfTemplate('spec.template', { before: podNameWarnings }),
       validateUpdate: (next, old) => [
         ...replicaSetErrors(next),
         ...fixedSelector(asWorkload(next).spec, asWorkload(old).spec),

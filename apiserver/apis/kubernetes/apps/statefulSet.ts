@@ -13,6 +13,8 @@ import {
   statusErrors,
   type ClaimTemplate,
 } from './statefulSetRules.ts'
+import { fractionWarning } from '../core/quantities.ts'
+import { warnsOfTemplate } from './templateRules.ts'
 import { podSpecIn } from './workload.ts'
 import { containersColumn, imagesColumn, readyColumn } from './workloadColumns.ts'
 
@@ -32,8 +34,7 @@ export function statefulSetResource(context: KindContext): ResourceDefinition {
       nameRule: 'label',
       setDefaults,
       validate: statefulSetErrors,
-      warningsOnCreate: historyWarnings,
-      warningsOnUpdate: historyWarnings,
+      ...warnsOfTemplate('spec.template', { after: ownWarnings }),
       validateUpdate: changeErrors,
     },
     subresources: [
@@ -47,10 +48,20 @@ export function statefulSetResource(context: KindContext): ResourceDefinition {
   })
 }
 
-function historyWarnings(object: ApiObject): string[] {
-  if ((specOf(object).revisionHistoryLimit ?? 0) >= 0) return []
+const historyText =
+  'spec.revisionHistoryLimit: a negative value retains all historical revisions; a value >= 0 is recommended'
+
+/** The paths of the claims' amounts are those of the library, which differ with the write. */
+function ownWarnings(object: ApiObject, isNew: boolean): string[] {
+  const { volumeClaimTemplates: claims = [], revisionHistoryLimit = 0 } = specOf(object)
   return [
-    'spec.revisionHistoryLimit: a negative value retains all historical revisions; a value >= 0 is recommended',
+    ...claims.flatMap(({ spec = {} }, index) => {
+      const path = `spec.volumeClaimTemplates[${index}]${isNew ? '' : '.Spec'}.resources`
+      return (['requests', 'limits'] as const).flatMap((kind) =>
+        fractionWarning(`${path}.${kind}[storage]`, spec.resources?.[kind]?.['storage']),
+      )
+    }),
+    ...(revisionHistoryLimit < 0 ? [historyText] : []),
   ]
 }
 

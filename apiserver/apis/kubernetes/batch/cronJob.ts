@@ -1,7 +1,7 @@
 import type { ApiObject } from '../../../meta/types.ts'
 import type { ResourceDefinition } from '../../../registry/resource.ts'
 import { ageColumn, humanDuration, nameColumn } from '../../../registry/table.ts'
-import { podNameWarnings } from '../apps/templateRules.ts'
+import { podNameWarnings, warnsOfTemplate } from '../apps/templateRules.ts'
 import { containersText, podSpecIn } from '../apps/workload.ts'
 import { builtInKind, statusSubresource, type KindContext } from '../builtInKind.ts'
 import { cellColumn, listLength, textColumn, valueAt, wide } from '../../columns.ts'
@@ -25,7 +25,7 @@ export function cronJobResource({ types }: KindContext): ResourceDefinition {
       generation: 'spec',
       setDefaults,
       validate: (object) => [...cronJobErrors(specOf(object), undefined), ...nameErrors(object)],
-      warningsOnCreate: podNameWarnings,
+      ...warnsOfTemplate('spec.jobTemplate.spec.template', { before: podNameWarnings }),
       validateUpdate: (next, old) => cronJobErrors(specOf(next), specOf(old)),
     },
     subresources: [statusSubresource()],

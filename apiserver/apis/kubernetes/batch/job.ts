@@ -4,7 +4,7 @@ import { refusedJobLabel } from '../fieldLabels.ts'
 import { builtInKind, statusSubresource, type KindContext } from '../builtInKind.ts'
 import { setPodSpecDefaults } from '../core/pod/podDefaults.ts'
 import { fill, fillMissing } from '../../fill.ts'
-import { podNameWarnings } from '../apps/templateRules.ts'
+import { podNameWarnings, warnsOfTemplate } from '../apps/templateRules.ts'
 import { podSpecIn } from '../apps/workload.ts'
 import { jobColumns } from './jobColumns.ts'
 import { jobErrors, jobUpdateErrors } from './jobObjectRules.ts'
@@ -28,7 +28,7 @@ export function jobResource({ types }: KindContext): ResourceDefinition {
       setDefaults,
       prepareForCreate: selectOwnPods,
       validate: jobErrors,
-      warningsOnCreate: podNameWarnings,
+      ...warnsOfTemplate('spec.template', { before: podNameWarnings }),
       validateUpdate: jobUpdateErrors,
     },
     subresources: [statusSubresource(jobStatusErrors)],

@@ -26,7 +26,7 @@ export function dataKeyErrors(path: string, key: string): FieldError[] {
 /** Source: apimachinery, IsConfigMapKey. */
 export function configKeyTexts(key: string): string[] {
   const texts: string[] = []
-  if (Buffer.byteLength(key) > 253) texts.push('must be no more than 253 bytes')
+  if (Buffer.byteLength(key) > 253) texts.push('must be no more than 253 characters')
   if (!wholeKey.test(key)) texts.push(keyText)
   if (key === '.' || key === '..') texts.push(`must not be '${key}'`)
   else if (key.startsWith('..')) texts.push("must not start with '..'")

@@ -43,7 +43,8 @@ export function replicationControllerResource(context: KindContext): ResourceDef
       warningsOnUpdate: (next, old) =>
         isSame(specOf(next), specOf(old))
           ? []
-          : templateWarnings('spec.template', specOf(next).template),
+          : // The library looks at the template that is replaced.
+            templateWarnings('spec.template', specOf(old).template),
     },
     subresources: [
       statusSubresource(),

@@ -8,11 +8,7 @@ import {
   type FieldError,
 } from '../../../../meta/fieldErrors.ts'
 import { errorIf, oneOf } from '../../../fieldChecks.ts'
-import {
-  containerErrors,
-  paddedImageErrors,
-  type ContainerSurroundings,
-} from './containerRules.ts'
+import { containerErrors, paddedImageErrors, type ContainerSurroundings } from './containerRules.ts'
 import { isSidecar, type Container, type PodSpec } from '../pod/podTypes.ts'
 import { hookErrors } from './probeRules.ts'
 
@@ -193,6 +189,5 @@ function ephemeralErrors(
 /** Decoding gives every container an empty struct of resources. */
 function isGiven(field: (typeof refused)[number], container: Container): boolean {
   const value = container[field]
-  if (field === 'resources') return Object.keys(value ?? {}).length > 0
-  return Array.isArray(value) ? value.length > 0 : value !== undefined
+  return field === 'resources' ? Object.keys(value ?? {}).length > 0 : value !== undefined
 }

@@ -21,8 +21,6 @@ export interface ContainerSurroundings {
   graceSeconds: number
   podRestartPolicy: string
   hostUsers: boolean | undefined
-  /** The operating system that the pod names. */
-  system: string | undefined
 }
 
 const pullPolicies = ['Always', 'IfNotPresent', 'Never']

@@ -9,8 +9,20 @@ const reference = new RegExp(
  *  is not. Source: Kubernetes documentation, "Images"; distribution's grammar of references. */
 export function pullPolicyOf(image: string): string {
   const found = reference.exec(image)
-  if (found === null) return 'IfNotPresent'
+  if (found === null || isTooLong(image)) return 'IfNotPresent'
   const [, tag, digest] = found
   const isNewest = tag === 'latest' || (tag === undefined && digest === undefined)
   return isNewest ? 'Always' : 'IfNotPresent'
+}
+
+const maxPath = 255
+
+/** The path of an image, without its registry, tag and digest, is bounded; one that has a single part has another before. */
+function isTooLong(image: string): boolean {
+  const [name = ''] = image.split('@')
+  const path = name.replace(/:[^:/]*$/, '')
+  const [first = '', ...others] = path.split('/')
+  const hasRegistry = others.length > 0 && (/[.:]/.test(first) || first === 'localhost')
+  const rest = hasRegistry ? others.join('/') : path
+  return (rest.includes('/') || hasRegistry ? rest : `library/${rest}`).length > maxPath
 }

@@ -6,7 +6,6 @@ import {
 } from '../../../../meta/fieldErrors.ts'
 import { given, notNegative, oneOf, portName, portNumber } from '../../../fieldChecks.ts'
 import type { ContainerSurroundings } from './containerRules.ts'
-import { signalErrors } from './stopSignals.ts'
 import type { Container, HttpGet, Probe } from '../pod/podTypes.ts'
 
 const schemes = ['HTTP', 'HTTPS']
@@ -19,11 +18,11 @@ const wholeHeader = new RegExp(`^(?:${header})$`)
 export function hookErrors(
   path: string,
   container: Container,
-  around: Pick<ContainerSurroundings, 'graceSeconds' | 'system'>,
+  { graceSeconds }: Pick<ContainerSurroundings, 'graceSeconds'>,
 ): FieldError[] {
   const { lifecycle = {}, livenessProbe, readinessProbe, startupProbe } = container
   return [
-    ...lifecycleErrors(`${path}.lifecycle`, lifecycle, around),
+    ...lifecycleErrors(`${path}.lifecycle`, lifecycle, graceSeconds),
     ...probeErrors(`${path}.livenessProbe`, livenessProbe),
     ...successErrors(`${path}.livenessProbe`, livenessProbe),
     ...probeErrors(`${path}.readinessProbe`, readinessProbe),
@@ -35,13 +34,12 @@ export function hookErrors(
 
 function lifecycleErrors(
   path: string,
-  { postStart, preStop, stopSignal }: NonNullable<Container['lifecycle']>,
-  { graceSeconds, system }: Pick<ContainerSurroundings, 'graceSeconds' | 'system'>,
+  { postStart, preStop }: NonNullable<Container['lifecycle']>,
+  graceSeconds: number,
 ): FieldError[] {
   return [
     ...(postStart ? handlerErrors(`${path}.postStart`, postStart, graceSeconds) : []),
     ...(preStop ? handlerErrors(`${path}.preStop`, preStop, graceSeconds) : []),
-    ...(stopSignal === undefined ? [] : signalErrors(`${path}.stopSignal`, stopSignal, system)),
   ]
 }
 

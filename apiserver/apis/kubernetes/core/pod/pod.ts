@@ -11,7 +11,7 @@ import { podStatusSubresource } from './podStatus.ts'
 import { podSubresources } from './podSubresources.ts'
 import { asPod } from './podTypes.ts'
 import { newPodWarnings } from './podWarnings.ts'
-import { podUpdateErrors } from './podUpdate.ts'
+import { keepPodResources, podUpdateErrors } from './podUpdate.ts'
 
 /** Stored only: what runs pods are agents of nodes, simulated ones too. Source: Kubernetes API reference, Pod v1. */
 export function podResource(context: KindContext): ResourceDefinition {
@@ -33,6 +33,7 @@ export function podResource(context: KindContext): ResourceDefinition {
       prepareForCreate: preparePod,
       validate: (object) => newPodErrors(asPod(object)),
       warningsOnCreate: (object) => newPodWarnings(asPod({ ...object })),
+      prepareForUpdate: keepPodResources,
       validateUpdate: podUpdateErrors,
     },
     subresources: [podStatusSubresource, ...podSubresources(context)],

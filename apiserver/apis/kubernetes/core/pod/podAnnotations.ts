@@ -14,10 +14,15 @@ export const seccompAnnotation = 'seccomp.security.alpha.kubernetes.io/pod'
 export const seccompPrefix = 'container.seccomp.security.alpha.kubernetes.io/'
 const costAnnotation = 'controller.kubernetes.io/pod-deletion-cost'
 const tolerationsAnnotation = 'scheduler.alpha.kubernetes.io/tolerations'
-const path = 'metadata.annotations'
+const ownPath = 'metadata.annotations'
 
-/** Annotations that mean something for a pod. Source: seen on kube-apiserver 1.37.2. */
-export function podAnnotationErrors(annotations: Annotations, spec: PodSpec): FieldError[] {
+/** Annotations that mean something for a pod, or those of a template, which `path` leads to.
+ *  Source: seen on kube-apiserver 1.37.2. */
+export function podAnnotationErrors(
+  annotations: Annotations,
+  spec: PodSpec,
+  path = ownPath,
+): FieldError[] {
   const mirror = annotations[mirrorAnnotation]
   const cost = annotations[costAnnotation]
   return [
@@ -28,16 +33,16 @@ export function podAnnotationErrors(annotations: Annotations, spec: PodSpec): Fi
         'must set spec.nodeName if mirror pod annotation is set',
       ),
     ),
-    ...tolerationTextErrors(annotations[tolerationsAnnotation] ?? ''),
+    ...tolerationTextErrors(path, annotations[tolerationsAnnotation] ?? ''),
     ...errorIf(cost !== undefined && !isDeletionCost(cost), () =>
       invalidField(`${path}[${costAnnotation}]`, cost, 'must be a 32bit integer'),
     ),
-    ...seccompErrors(annotations),
-    ...appArmorErrors(annotations, spec),
+    ...seccompErrors(path, annotations),
+    ...appArmorErrors(path, annotations, spec),
   ]
 }
 
-function tolerationTextErrors(text: string): FieldError[] {
+function tolerationTextErrors(path: string, text: string): FieldError[] {
   if (text === '') return []
   try {
     const value: unknown = JSON.parse(text)
@@ -56,7 +61,7 @@ function isDeletionCost(text: string): boolean {
   return value !== undefined && BigInt.asIntN(32, BigInt(value)) === BigInt(value)
 }
 
-function seccompErrors(annotations: Annotations): FieldError[] {
+function seccompErrors(path: string, annotations: Annotations): FieldError[] {
   return Object.entries(annotations)
     .filter(([key]) => key === seccompAnnotation || key.startsWith(seccompPrefix))
     .flatMap(([key, profile]) => seccompProfileErrors(`${path}.${key}`, profile))
@@ -68,7 +73,7 @@ function seccompProfileErrors(at: string, profile: string): FieldError[] {
   return [invalidField(at, profile, 'must be a valid seccomp profile')]
 }
 
-function appArmorErrors(annotations: Annotations, spec: PodSpec): FieldError[] {
+function appArmorErrors(path: string, annotations: Annotations, spec: PodSpec): FieldError[] {
   const keys = Object.keys(annotations).filter((key) => key.startsWith(appArmorPrefix))
   if (keys.length === 0) return []
   const names = new Set(placedContainers('spec', spec).map(({ container }) => container.name ?? ''))
@@ -94,10 +99,10 @@ export function annotationChangeErrors(next: Annotations, old: Annotations): Fie
   const refuse = (keys: readonly string[], verb: string) =>
     keys.flatMap((key) => [
       ...errorIf(key.startsWith(appArmorPrefix), () =>
-        forbiddenField(`${path}[${key}]`, `may not ${verb} AppArmor annotations`),
+        forbiddenField(`${ownPath}[${key}]`, `may not ${verb} AppArmor annotations`),
       ),
       ...errorIf(key === mirrorAnnotation, () =>
-        forbiddenField(`${path}[${key}]`, `may not ${verb} mirror pod annotation`),
+        forbiddenField(`${ownPath}[${key}]`, `may not ${verb} mirror pod annotation`),
       ),
     ])
   return [...refuse(changed, 'remove or update'), ...refuse(added, 'add')]

@@ -1,6 +1,7 @@
 import type { ApiObject } from '../../../../meta/types.ts'
 import { fill } from '../../../fill.ts'
 import { setContainerDefaults } from '../container/containerDefaults.ts'
+import { dropGatedFields } from './gatedFields.ts'
 import { asPod, type Container, type PodSpec } from './podTypes.ts'
 import { setVolumeDefaults } from '../volume/volumeDefaults.ts'
 
@@ -12,10 +13,12 @@ export function setPodDefaults(object: ApiObject): void {
   for (const container of ownContainers(spec)) requestLimits(container)
   fill(spec, { enableServiceLinks: true })
   setPodSpecDefaults(spec)
+  if (spec.hostNetwork === true) ownContainers(spec).forEach(useHostPorts)
 }
 
 /** What it fills in for the template of a workload too. */
 export function setPodSpecDefaults(spec: PodSpec): void {
+  dropGatedFields(spec)
   fill(spec, {
     restartPolicy: 'Always',
     terminationGracePeriodSeconds: 30,
@@ -25,7 +28,6 @@ export function setPodSpecDefaults(spec: PodSpec): void {
   })
   mirrorServiceAccount(spec)
   for (const container of allContainers(spec)) setContainerDefaults(container)
-  if (spec.hostNetwork === true) ownContainers(spec).forEach(useHostPorts)
   for (const volume of spec.volumes ?? []) setVolumeDefaults(volume)
 }
 

@@ -51,6 +51,6 @@ export function newPodErrors(pod: Pod): FieldError[] {
     ...errorIf(nodeName !== '' && schedulingGates.length > 0, () =>
       forbiddenField('spec.nodeName', gatedText),
     ),
-    ...profileMatchErrors(pod),
+    ...profileMatchErrors('spec', pod.spec, pod.metadata.annotations),
   ]
 }

@@ -45,7 +45,6 @@ export function podSpecErrors(path: string, spec: PodSpec, meta?: PodMeta): Fiel
       graceSeconds: spec.terminationGracePeriodSeconds ?? 30,
       podRestartPolicy: spec.restartPolicy ?? '',
       hostUsers: spec.hostUsers,
-      system: spec.os?.name,
     }),
     ...wholePodErrors(path, spec, claims),
     ...hostPortErrors(path, spec, meta !== undefined),
@@ -120,7 +119,7 @@ function claimErrors(
   meta: PodMeta | undefined,
 ): FieldError[] {
   if (meta?.annotations?.[mirrorAnnotation] !== undefined) {
-    return claims.map(() => forbiddenField('', mirrorText))
+    return claims.map(() => forbiddenField('[]', mirrorText))
   }
   const isRepeat = repeats(claims.map(({ name = '' }) => name))
   return claims.flatMap((claim, index) => {

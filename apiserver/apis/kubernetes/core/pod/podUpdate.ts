@@ -6,53 +6,72 @@ import {
 } from '../../../../meta/fieldErrors.ts'
 import { jsonText } from '../../../../meta/json/exactJson.ts'
 import type { ApiObject } from '../../../../meta/types.ts'
-import { between, isSame } from '../../../fieldChecks.ts'
-import { podSpecErrors } from './podRules.ts'
-import { asPod, type Container, type PodSpec, type Toleration } from './podTypes.ts'
+import { between, errorIf, isSame } from '../../../fieldChecks.ts'
+import { paddedImageErrors } from '../container/containerRules.ts'
+import { affinityChangeErrors, selectorChangeErrors, withoutNodeAffinity } from './gatedChanges.ts'
+import { annotationChangeErrors } from './podAnnotations.ts'
+import { podErrors } from './podOnlyRules.ts'
+import { asPod, type Container, type Pod, type PodSpec, type Toleration } from './podTypes.ts'
 
 const fixedText =
   'pod updates may not change fields other than `spec.containers[*].image`,`spec.initContainers[*].image`,`spec.activeDeadlineSeconds`,`spec.tolerations` (only additions to existing tolerations),`spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it was previously negative)'
 const tolerationText = 'existing toleration can not be modified except its tolerationSeconds'
 
-/** What of a pod may change after it was created. Source: Kubernetes API reference, "Pod update and replacement"; observed
- *  answers. */
+/** A client that does not know resources of whole pods takes none away. Changes `next`. */
+export function keepPodResources(next: ApiObject, old: ApiObject): void {
+  const { resources } = asPod({ ...old }).spec
+  if (resources !== undefined) asPod(next).spec.resources ??= structuredClone(resources)
+}
+
+/** What of a pod may change after it was created. Source: Kubernetes API reference, "Pod update and replacement"; seen on
+ *  kube-apiserver 1.37.2. */
 export function podUpdateErrors(next: ApiObject, old: ApiObject): FieldError[] {
-  const [after, before] = [asPod(next).spec, asPod(old).spec]
-  const errors = podSpecErrors('spec', after)
-  const inContainers = [
-    ...imageErrors('spec.containers', after.containers, before.containers),
-    ...imageErrors('spec.initContainers', after.initContainers, before.initContainers),
-  ]
-  if (inContainers.length > 0) return [...errors, ...inContainers]
-  return [...errors, ...changeErrors(after, before)]
-}
-
-function changeErrors(after: PodSpec, before: PodSpec): FieldError[] {
-  const isKept = isSame(fixedPart(after, before), fixedPart(before, before))
+  const [pod, before] = [asPod(next), asPod(old)]
+  const { annotations = {} } = pod.metadata
   return [
-    ...deadlineErrors(after.activeDeadlineSeconds, before.activeDeadlineSeconds),
-    ...(keepsTolerations(after, before)
-      ? []
-      : [forbiddenField('spec.tolerations', tolerationText)]),
-    ...gateErrors(after, before),
-    ...selectionErrors(after, before),
-    ...(isKept ? [] : [forbiddenField('spec', fixedText)]),
+    ...podErrors(pod),
+    ...annotationChangeErrors(annotations, before.metadata.annotations ?? {}),
+    ...specChangeErrors(pod, before),
   ]
 }
 
-/** Where the numbers of containers differ, nothing else is compared. */
-function imageErrors(
-  path: string,
-  after: readonly Container[] | null | undefined,
-  before: readonly Container[] | null | undefined,
-): FieldError[] {
-  const [next, old] = [after ?? [], before ?? []]
-  if (next.length !== old.length) {
-    return [forbiddenField(path, 'pod updates may not add or remove containers')]
+/** What is another number of containers, or a deadline that cannot be, is looked at no further. */
+function specChangeErrors({ spec: next }: Pod, { spec: old }: Pod): FieldError[] {
+  const errors: FieldError[] = []
+  for (const list of ['containers', 'initContainers'] as const) {
+    const [after, before] = [next[list] ?? [], old[list] ?? []]
+    if (after.length !== before.length) {
+      const detail = 'pod updates may not add or remove containers'
+      return [...errors, forbiddenField(`spec.${list}`, detail)]
+    }
+    errors.push(...imageErrors(`spec.${list}`, after))
   }
-  return next.flatMap(({ image = '' }, index) =>
-    image.trim() === '' ? [requiredField(`${path}[${index}].image`)] : [],
-  )
+  const deadline = deadlineErrors(next.activeDeadlineSeconds, old.activeDeadlineSeconds)
+  errors.push(...deadline)
+  const isOver = deadline.length > 0 && next.activeDeadlineSeconds !== undefined
+  return isOver ? errors : [...errors, ...changeErrors(next, old)]
+}
+
+function changeErrors(next: PodSpec, old: PodSpec): FieldError[] {
+  return [
+    ...errorIf(!keepsTolerations(next, old), () =>
+      forbiddenField('spec.tolerations', tolerationText),
+    ),
+    ...gateErrors(next, old),
+    ...(isGated(old)
+      ? [...selectorChangeErrors(next, old), ...affinityChangeErrors(next, old)]
+      : []),
+    ...errorIf(!isSame(fixedPart(next, old), fixedPart(old, old)), () =>
+      forbiddenField('spec', fixedText),
+    ),
+  ]
+}
+
+function imageErrors(path: string, containers: readonly Container[]): FieldError[] {
+  return containers.flatMap((container, index) => [
+    ...errorIf((container.image ?? '') === '', () => requiredField(`${path}[${index}].image`)),
+    ...paddedImageErrors(`${path}[${index}]`, container),
+  ])
 }
 
 function deadlineErrors(next: number | undefined, old: number | undefined): FieldError[] {
@@ -80,14 +99,6 @@ function gateErrors(
   })
 }
 
-/** While a pod waits for its gates, the choice of its node may become narrower. */
-function selectionErrors({ nodeSelector: next = {} }: PodSpec, old: PodSpec): FieldError[] {
-  const isKept = Object.entries(old.nodeSelector ?? {}).every(([key, value]) => next[key] === value)
-  if (isKept || !isGated(old)) return []
-  const detail = 'only additions are allowed (no mutations or deletions)'
-  return [invalidField('spec.nodeSelector', next, detail)]
-}
-
 function isGated({ schedulingGates = [] }: PodSpec): boolean {
   return schedulingGates.length > 0
 }
@@ -95,18 +106,16 @@ function isGated({ schedulingGates = [] }: PodSpec): boolean {
 /** All that may not change, given what the pod was before. */
 function fixedPart(spec: PodSpec, before: PodSpec): unknown {
   const { activeDeadlineSeconds: _deadline, tolerations: _tolerations, ...rest } = spec
-  const {
-    schedulingGates: _gates,
-    nodeSelector,
-    terminationGracePeriodSeconds: grace,
-    ...fixed
-  } = rest
+  const { schedulingGates: _gates, terminationGracePeriodSeconds: grace, ...fixed } = rest
+  const { nodeSelector, affinity, ...others } = fixed
   const withoutImages = (list: readonly Container[] | null | undefined) =>
     list?.map(({ image: _image, ...container }) => container)
   const wasNegative = (before.terminationGracePeriodSeconds ?? 0) < 0 && grace === 1
   return {
-    ...fixed,
-    nodeSelector: isGated(before) ? undefined : nodeSelector,
+    ...others,
+    ...(isGated(before)
+      ? { affinity: withoutNodeAffinity(affinity) }
+      : { nodeSelector, affinity }),
     terminationGracePeriodSeconds: wasNegative ? before.terminationGracePeriodSeconds : grace,
     containers: withoutImages(spec.containers),
     initContainers: withoutImages(spec.initContainers),
@@ -118,8 +127,7 @@ function keepsTolerations(next: PodSpec, old: PodSpec): boolean {
   return (old.tolerations ?? []).every((one) => kept.has(lastingKey(one)))
 }
 
-/** How long a pod stays may change where it has to leave at the end. */
-function lastingKey({ key, operator, value, effect, tolerationSeconds }: Toleration): string {
-  const seconds = effect === 'NoExecute' ? undefined : tolerationSeconds
-  return jsonText([key, operator, value, effect, seconds])
+/** How long a pod stays may change. */
+function lastingKey({ key, operator, value, effect }: Toleration): string {
+  return jsonText([key, operator, value, effect])
 }

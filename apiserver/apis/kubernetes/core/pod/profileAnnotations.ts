@@ -1,7 +1,7 @@
 import { forbiddenField, type FieldError } from '../../../../meta/fieldErrors.ts'
 import { appArmorPrefix, seccompAnnotation, seccompPrefix } from './podAnnotations.ts'
 import { placedContainers } from './containerPaths.ts'
-import type { Pod, SeccompProfile } from './podTypes.ts'
+import type { PodSpec, SeccompProfile } from './podTypes.ts'
 
 /** What an annotation of a type of profile is. */
 interface Words {
@@ -12,18 +12,24 @@ interface Words {
 const seccomp: Words = { name: 'seccomp', runtimeDefault: ['runtime/default', 'docker/default'] }
 const appArmor: Words = { name: 'apparmor', runtimeDefault: ['runtime/default'] }
 
-/** A profile that a new pod names in a field and in the older annotation is the same in both.
+/** A profile that a field names and the older annotation too is the same in both. `path` leads to the spec.
  *  Source: seen on kube-apiserver 1.37.2. */
-export function profileMatchErrors({ metadata, spec }: Pod): FieldError[] {
-  const { annotations = {} } = metadata
+export function profileMatchErrors(
+  path: string,
+  spec: PodSpec,
+  annotations: Readonly<Record<string, string>> = {},
+): FieldError[] {
   const { seccompProfile, appArmorProfile } = spec.securityContext ?? {}
   const match = (key: string, profile: SeccompProfile | undefined, [at, words]: [string, Words]) =>
     profile === undefined || annotations[key] === undefined
       ? []
       : matchErrors(at, profile, { annotation: annotations[key], words })
-  const all = placedContainers('spec', spec)
+  const all = placedContainers(path, spec)
   return [
-    ...match(seccompAnnotation, seccompProfile, ['spec.securityContext.seccompProfile', seccomp]),
+    ...match(seccompAnnotation, seccompProfile, [
+      `${path}.securityContext.seccompProfile`,
+      seccomp,
+    ]),
     ...all.flatMap(({ at, container: { name = '', securityContext } }) =>
       match(`${seccompPrefix}${name}`, securityContext?.seccompProfile, [
         `${at}.securityContext.seccompProfile`,

@@ -10,7 +10,7 @@ import {
   labelValueErrors,
   subdomainErrors,
 } from '../../../../meta/names/nameValidation.ts'
-import { optionalChoice, oneOf } from '../../../fieldChecks.ts'
+import { errorIf, optionalChoice, oneOf } from '../../../fieldChecks.ts'
 import { repeats } from '../../../../meta/repeats.ts'
 import { operatorErrors, selectorErrors } from '../../selectorRules.ts'
 import type {
@@ -146,8 +146,7 @@ function podTermErrors(path: string, term: PodAffinityTerm): FieldError[] {
     ...namespaces.flatMap((name) =>
       labelErrors(name).map((text) => invalidField(`${path}.namespace`, name, text)),
     ),
-    ...labelKeysErrors(`${path}.matchLabelKeys`, term.matchLabelKeys, labelSelector),
-    ...labelKeysErrors(`${path}.mismatchLabelKeys`, term.mismatchLabelKeys, labelSelector),
+    ...ownLabelErrors(path, term),
     ...topologyKeyErrors(`${path}.topologyKey`, topologyKey),
   ]
 }
@@ -156,6 +155,37 @@ function topologyKeyErrors(path: string, key: string): FieldError[] {
   return [
     ...(key === '' ? [requiredField(path, 'can not be empty')] : []),
     ...labelKeyErrors(key).map((text) => invalidField(path, key, text)),
+  ]
+}
+
+type LabelKeys = Pick<PodAffinityTerm, 'labelSelector' | 'matchLabelKeys' | 'mismatchLabelKeys'>
+
+/** Keys of the pod's own labels, which were added to the selector by now. A key that the selector has twice is told of below
+ *  `path` itself, as in the library. */
+function ownLabelErrors(path: string, keys: LabelKeys): FieldError[] {
+  const { labelSelector: selector, matchLabelKeys = [], mismatchLabelKeys = [] } = keys
+  const taken = new Set(Object.keys(selector?.matchLabels ?? {}))
+  const unlike = new Set(mismatchLabelKeys)
+  return [
+    ...labelKeysErrors(`${path}.matchLabelKeys`, matchLabelKeys, selector),
+    ...labelKeysErrors(`${path}.mismatchLabelKeys`, mismatchLabelKeys, selector),
+    ...(selector?.matchExpressions ?? []).flatMap(({ key = '' }) => {
+      const isRepeated = taken.has(key)
+      taken.add(key)
+      const at = `${path}[${matchLabelKeys.lastIndexOf(key)}]`
+      return errorIf(isRepeated && matchLabelKeys.includes(key), () =>
+        invalidField(at, key, 'exists in both matchLabelKeys and labelSelector'),
+      )
+    }),
+    ...matchLabelKeys.flatMap((key, index) =>
+      errorIf(unlike.has(key), () =>
+        invalidField(
+          `${path}.matchLabelKeys[${index}]`,
+          key,
+          'exists in both matchLabelKeys and mismatchLabelKeys',
+        ),
+      ),
+    ),
   ]
 }
 
@@ -183,7 +213,8 @@ export function spreadErrors(path: string, constraints: readonly SpreadConstrain
   const pairs = constraints.map(({ topologyKey = '', whenUnsatisfiable = '' }) =>
     [topologyKey, whenUnsatisfiable].join(', '),
   )
-  const isRepeat = repeats(pairs)
+  // The last of those that are the same is told of nothing.
+  const isRepeat = repeats([...pairs].reverse()).reverse()
   return constraints.flatMap((one, index) => {
     const at = `${path}[${index}]`
     const { maxSkew = 0, minDomains, whenUnsatisfiable: action = '', labelSelector } = one
@@ -198,7 +229,7 @@ export function spreadErrors(path: string, constraints: readonly SpreadConstrain
       ...(minDomains === undefined ? [] : domainErrors(`${at}.minDomains`, minDomains, action)),
       ...optionalChoice(`${at}.nodeAffinityPolicy`, one.nodeAffinityPolicy, policies),
       ...optionalChoice(`${at}.nodeTaintsPolicy`, one.nodeTaintsPolicy, policies),
-      ...labelKeysErrors(`${at}.matchLabelKeys`, one.matchLabelKeys, labelSelector),
+      ...ownLabelErrors(at, one),
       ...(labelSelector ? selectorErrors(`${at}.labelSelector`, labelSelector) : []),
     ]
   })

@@ -57,15 +57,7 @@ export const otherVolumeSources: Readonly<Record<string, SourceRules>> = {
   flexVolume: needing('driver'),
   vsphereVolume: needing('volumePath'),
   quobyte: rulesOf<{ registry?: string; volume?: string; tenant?: string }>((path, source) => [
-    ...registryErrors(`${path}.registry`, source.registry ?? ''),
-    ...((source.tenant ?? '').length >= 65
-      ? [
-          requiredField(
-            `${path}.tenant`,
-            'must be a UUID and may not exceed a length of 64 characters',
-          ),
-        ]
-      : []),
+    ...registryErrors(path, source.registry ?? '', source.tenant ?? ''),
     ...given(`${path}.volume`, source.volume),
   ]),
   photonPersistentDisk: needing('pdID'),
@@ -143,15 +135,17 @@ function channelErrors(
     : [...errors, ...between(`${path}.lun`, lun, bytes)]
 }
 
+const tenantText = 'must be a UUID and may not exceed a length of 64 characters'
 const registryText = 'must be a host:port pair or multiple pairs separated by commas'
 
-function registryErrors(path: string, registry: string): FieldError[] {
-  if (registry === '') return [requiredField(path, registryText)]
-  if (registry.length >= 65) {
-    return [invalidField(path, registry, 'cannot be longer than 64 characters')]
-  }
-  const arePairs = registry.split(',').every((pair) => /^([^:[\]]*|\[[^[\]]*\]):[^:]*$/.test(pair))
-  return arePairs ? [] : [invalidField(path, registry, registryText)]
+function registryErrors(path: string, registry: string, tenant: string): FieldError[] {
+  const at = `${path}.registry`
+  if (registry === '') return [requiredField(at, registryText)]
+  if (Buffer.byteLength(tenant) >= 65) return [requiredField(`${path}.tenant`, tenantText)]
+  return registry
+    .split(',')
+    .filter((pair) => !/^([^:[\]]*|\[[^[\]]*\]):[^:]*$/.test(pair))
+    .map(() => invalidField(at, registry, registryText))
 }
 
 interface AzureDisk {

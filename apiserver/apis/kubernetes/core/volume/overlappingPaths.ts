@@ -36,12 +36,14 @@ function tell({ name = '' }: Volume, what: string, found: readonly string[]): st
 }
 
 function projectedWarnings(volume: Volume, sources: readonly Projection[]): string[] {
-  const empty = sources.filter((source) => Object.keys(source).length === 0)
   const noneText = `volume ${goQuote(volume.name ?? '')} (Projected) has no sources provided`
-  return [
-    ...empty.map(() => noneText),
-    ...tell(volume, 'Projected', overlaps(sources.flatMap(filesOf))),
-  ]
+  const all: File[] = []
+  return sources.flatMap((source) => {
+    if (Object.keys(source).length === 0) return [noneText]
+    const before = all.length
+    all.push(...filesOf(source))
+    return tell(volume, 'Projected', overlaps(all, before))
+  })
 }
 
 interface File {
@@ -87,14 +89,19 @@ function trimmed(path = ''): string {
 /** So many files of a volume are compared with each other: each is with all before it. */
 const maxCompared = 1_000
 
-function overlaps(files: readonly File[]): string[] {
-  const named = files.slice(0, maxCompared).filter(({ path }) => path !== '')
-  return named.flatMap((file, index) =>
-    named
-      .slice(0, index)
+/** `from`: those before were told of. */
+function overlaps(files: readonly File[], from = 0): string[] {
+  return files.slice(from, maxCompared).flatMap((file, index) =>
+    files
+      .slice(0, from + index)
+      .filter((other) => isSomewhere(other) && isSomewhere(file))
       .filter(({ path }) => isBelow(path, file.path) || isBelow(file.path, path))
       .map((other) => `${shown(file)} with ${shown(other)}`),
   )
+}
+
+function isSomewhere({ path }: File): boolean {
+  return path !== ''
 }
 
 function isBelow(path: string, folder: string): boolean {

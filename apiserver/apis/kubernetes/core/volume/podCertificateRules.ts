@@ -5,6 +5,7 @@ import {
   type FieldError,
 } from '../../../../meta/fieldErrors.ts'
 import { errorIf } from '../../../fieldChecks.ts'
+import { labelKeyErrors } from '../../../../meta/names/nameValidation.ts'
 import { signerErrors } from './signerNames.ts'
 import { filePathErrors } from './volumeFiles.ts'
 
@@ -12,6 +13,7 @@ export interface PodCertificate {
   signerName?: string
   keyType?: string
   maxExpirationSeconds?: number
+  userAnnotations?: Record<string, string>
   credentialBundlePath?: string
   keyPath?: string
   certificateChainPath?: string
@@ -29,6 +31,7 @@ export function certificateErrors(path: string, certificate: PodCertificate): Fi
   const { signerName = '', keyType = '' } = certificate
   return [
     ...signerErrors(`${path}.signerName`, signerName),
+    ...annotationErrors(`${path}.userAnnotations`, certificate.userAnnotations ?? {}),
     ...errorIf(!keyTypes.includes(keyType), () =>
       notSupportedField(`${path}.keyType`, keyType, keyTypes),
     ),
@@ -40,7 +43,9 @@ export function certificateErrors(path: string, certificate: PodCertificate): Fi
 
 /** Where the files of a certificate lie. */
 export function certificatePaths(certificate: PodCertificate): string[] {
-  return files.flatMap((file) => (certificate[file] ?? '') === '' ? [] : [certificate[file] ?? ''])
+  return files.flatMap((file) =>
+    (certificate[file] ?? '') === '' ? [] : [certificate[file] ?? ''],
+  )
 }
 
 function lifetimeErrors(
@@ -58,4 +63,20 @@ function lifetimeErrors(
     ...refuse(seconds < hourSeconds, `>= ${hourSeconds}`),
     ...refuse(seconds > most, `<= ${most}`),
   ]
+}
+
+const annotationText = 'must be a domain-prefixed key (such as "acme.io/foo")'
+
+/** Annotations for the signer: each says by a prefix whose it is. */
+function annotationErrors(
+  path: string,
+  annotations: Readonly<Record<string, string>>,
+): FieldError[] {
+  return Object.keys(annotations)
+    .map((key) => key.toLowerCase())
+    .flatMap((key) =>
+      key.includes('/') || labelKeyErrors(key).length > 0
+        ? labelKeyErrors(key).map((text) => invalidField(path, key, text))
+        : [invalidField(path, key, annotationText)],
+    )
 }

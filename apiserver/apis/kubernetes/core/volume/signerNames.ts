@@ -1,8 +1,17 @@
-import { invalidField, requiredField, type FieldError } from '../../../../meta/fieldErrors.ts'
+import {
+  invalidField,
+  requiredField,
+  tooLongField,
+  type FieldError,
+} from '../../../../meta/fieldErrors.ts'
+import { goQuote } from '../../../../meta/goQuote.ts'
 import { labelErrors, subdomainErrors } from '../../../../meta/names/nameValidation.ts'
+import { errorIf } from '../../../fieldChecks.ts'
 
-const maxSegmentBytes = 253
-const formText = 'must be a fully qualified domain and path of the form "example.com/signer-name"'
+const maxDomainBytes = 253
+const maxNameBytes = maxDomainBytes + 1 + 253 + 63 + 1
+const formText = "must be a fully qualified domain and path of the form 'example.com/signer-name'"
+const domainText = 'should be a domain with at least two segments separated by dots'
 
 /** The name of a signer of certificates: a domain and a path.
  *  Source: Kubernetes documentation, "Certificate Signing Requests"; seen on kube-apiserver 1.37.2. */
@@ -11,17 +20,23 @@ export function signerErrors(path: string, name: string): FieldError[] {
   const segments = name.split('/')
   if (segments.length !== 2) return [invalidField(path, name, formText)]
   const [domain = '', rest = ''] = segments
-  const labels = domain.split('.')
-  if (labels.length < 2) {
-    return [invalidField(path, domain, 'should be a domain with at least two segments separated by dots')]
-  }
   return [
-    ...labels.flatMap((label) => labelErrors(label).map((text) => invalidField(path, label, text))),
-    ...pathProblems(rest).map((text) => invalidField(path, rest, text)),
+    ...errorIf(Buffer.byteLength(domain) > maxDomainBytes, () =>
+      tooLongField(path, maxDomainBytes),
+    ),
+    ...firstProblems(domain, labelErrors).map((text) => invalidField(path, domain, text)),
+    ...errorIf(!domain.includes('.'), () => invalidField(path, domain, domainText)),
+    ...firstProblems(rest, subdomainErrors).map((text) => invalidField(path, rest, text)),
+    ...errorIf(Buffer.byteLength(name) > maxNameBytes, () => tooLongField(path, maxNameBytes)),
   ]
 }
 
-function pathProblems(rest: string): string[] {
-  const problems = rest.split('.').flatMap((part) => subdomainErrors(part))
-  return rest.length > maxSegmentBytes ? [`must be no more than ${maxSegmentBytes} bytes`] : problems
+/** Of the parts between dots the first that is wrong is told of. */
+function firstProblems(segment: string, rule: (part: string) => string[]): string[] {
+  for (const part of segment.split('.')) {
+    const problems = rule(part)
+    if (problems.length > 0)
+      return problems.map((text) => `validating label ${goQuote(part)}: ${text}`)
+  }
+  return []
 }

@@ -10,6 +10,7 @@ export interface TrustBundle {
   name?: string
   signerName?: string
   labelSelector?: SpecSelector
+  optional?: boolean
   path?: string
 }
 
@@ -32,8 +33,9 @@ function choiceErrors(path: string, bundle: TrustBundle): FieldError[] {
       Name: name,
       SignerName: signerName,
       LabelSelector: selector ?? null,
-      Optional: null,
+      Optional: bundle.optional ?? null,
       Path: bundle.path ?? '',
+      User: null,
     }
     return [invalidField(path, shown, 'only one of name and signerName may be used')]
   }

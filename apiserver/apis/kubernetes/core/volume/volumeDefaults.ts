@@ -13,7 +13,6 @@ const sourceDefaults: Readonly<Record<string, Fields>> = {
   projected: { defaultMode: 0o644 },
   iscsi: { iscsiInterface: 'default' },
   rbd: { pool: 'rbd', user: 'admin', keyring: '/etc/ceph/keyring' },
-  azureDisk: { fsType: 'ext4', readOnly: false },
   scaleIO: { storageMode: 'ThinProvisioned', fsType: 'xfs' },
 }
 
@@ -38,6 +37,8 @@ export function setSourceDefaults(holder: Fields): void {
   }
   const disk = recordIn(holder, 'azureDisk')
   if (disk !== undefined) {
+    disk['fsType'] ??= 'ext4'
+    disk['readOnly'] ??= false
     disk['cachingMode'] ??= 'ReadWrite'
     disk['kind'] ??= 'Shared'
   }

@@ -100,14 +100,22 @@ function sourceErrors(path: string, volume: Volume, podName: string): FieldError
         'may not specify more than 1 volume type',
       ),
     ),
-    ...errorIf(volume['iscsi'] !== undefined && (volume.name ?? '').length > maxIscsiName, () =>
-      invalidField(`${path}.name`, volume.name, iscsiNameText),
-    ),
+    ...initiatorErrors(path, volume),
   ]
 }
 
-const maxIscsiName = 64
-const iscsiNameText = 'Total length of <volume name> must be under 64 characters if ISCSI volume is specified.'
+const maxInitiatorName = 64
+const initiatorText =
+  'Total length of <volume name>:<iscsi.targetPortal> must be under 64 characters if iscsi.initiatorName is specified.'
+
+function initiatorErrors(path: string, { name = '', iscsi }: Volume): FieldError[] {
+  // The schema has looked at the type.
+  const { initiatorName, targetPortal = '' } = (iscsi ?? {}) as Record<string, string | undefined>
+  const isLong = Buffer.byteLength(`${name}:${targetPortal}`) > maxInitiatorName
+  return errorIf(initiatorName !== undefined && isLong, () =>
+    invalidField(`${path}.name`, name, initiatorText),
+  )
+}
 
 function madeClaimErrors(path: string, name: string, podName: string): FieldError[] {
   if (podName === '' || name === '') return []

@@ -2,6 +2,7 @@ import {
   forbiddenField,
   invalidField,
   requiredField,
+  tooLongField,
   type FieldError,
 } from '../../../../meta/fieldErrors.ts'
 import { labelKeyErrors, subdomainErrors } from '../../../../meta/names/nameValidation.ts'
@@ -10,7 +11,13 @@ import { given, noBacksteps, oneOf, optionalChoice, pathBelow } from '../../../f
 import { labelsErrors } from '../../../../registry/metadataValidation.ts'
 import { compareAmounts } from '../quantities.ts'
 import { claimSpecErrors, type ClaimSpec } from './claimRules.ts'
-import { downwardErrors, itemErrors, modeErrors, type DownwardFile, type KeysSource } from './volumeFiles.ts'
+import {
+  downwardErrors,
+  itemErrors,
+  modeErrors,
+  type DownwardFile,
+  type KeysSource,
+} from './volumeFiles.ts'
 import { projectionErrors, type Projection } from './projectedRules.ts'
 
 /** What is wrong with a source of a volume, which the schema has found to be of its type. */
@@ -125,9 +132,14 @@ function hostPathErrors(
   ]
 }
 
+const maxDriver = 63
+
 export function driverErrors(path: string, driver: string): FieldError[] {
   if (driver === '') return [requiredField(path)]
-  return subdomainErrors(driver.toLowerCase()).map((text) => invalidField(path, driver, text))
+  const errors = subdomainErrors(driver.toLowerCase()).map((text) =>
+    invalidField(path, driver, text),
+  )
+  return driver.length > maxDriver ? [tooLongField(path, maxDriver), ...errors] : errors
 }
 
 /** Fields of the metadata that a template has nothing to say in, with the library's names for two. */

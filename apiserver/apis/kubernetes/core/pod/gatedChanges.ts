@@ -1,0 +1,67 @@
+import { invalidField, type FieldError } from '../../../../meta/fieldErrors.ts'
+import { errorIf, isSame } from '../../../fieldChecks.ts'
+import type { Affinity, NodeSelectorTerm, PodSpec } from './podTypes.ts'
+
+/** While a pod waits for its gates, the choice of its node may become narrower.
+ *  Source: Kubernetes documentation, "Pod Scheduling Readiness"; seen on kube-apiserver 1.37.2. */
+export function selectorChangeErrors(
+  { nodeSelector: next = {} }: PodSpec,
+  { nodeSelector: old = {} }: PodSpec,
+): FieldError[] {
+  const isKept = Object.entries(old).every(([key, value]) => next[key] === value)
+  const detail = 'only additions to spec.nodeSelector are allowed (no mutations or deletions)'
+  return errorIf(!isKept, () => invalidField('spec.nodeSelector', next, detail))
+}
+
+const termsPath =
+  'spec.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms'
+const numberText = 'no additions/deletions to non-empty NodeSelectorTerms list are allowed'
+const termText = 'only additions are allowed (no mutations or deletions)'
+
+/** What is only wished for is free, and so is everything where nothing was needed. */
+export function affinityChangeErrors(next: PodSpec, old: PodSpec): FieldError[] {
+  const [after, before] = [termsOf(next), termsOf(old)]
+  if (before.length === 0) return []
+  if (after.length !== before.length) return [invalidField(termsPath, shownTerms(after), numberText)]
+  return before.flatMap((term, index) => {
+    const given = after[index] ?? {}
+    const path = `${termsPath}[${index}]`
+    return errorIf(!onlyAdds(given, term), () => invalidField(path, shownTerm(given), termText))
+  })
+}
+
+function termsOf({ affinity }: PodSpec): NodeSelectorTerm[] {
+  const { requiredDuringSchedulingIgnoredDuringExecution: needed } = affinity?.nodeAffinity ?? {}
+  return needed?.nodeSelectorTerms ?? []
+}
+
+function onlyAdds(next: NodeSelectorTerm, old: NodeSelectorTerm): boolean {
+  const parts = ['matchExpressions', 'matchFields'] as const
+  const isEmpty = (term: NodeSelectorTerm) => parts.every((part) => (term[part] ?? []).length === 0)
+  if (isEmpty(old)) return isEmpty(next)
+  return parts.every((part) => {
+    const before = old[part] ?? []
+    return isSame((next[part] ?? []).slice(0, before.length), before)
+  })
+}
+
+/** As the library's internal types name the fields. */
+function shownTerm({ matchExpressions, matchFields }: NodeSelectorTerm): object {
+  const shown = (tests: NodeSelectorTerm['matchFields']) =>
+    tests?.map(({ key, operator, values }) => ({
+      Key: key,
+      Operator: operator,
+      Values: values ?? null,
+    })) ?? null
+  return { MatchExpressions: shown(matchExpressions), MatchFields: shown(matchFields) }
+}
+
+function shownTerms(terms: readonly NodeSelectorTerm[]): object[] | null {
+  return terms.length === 0 ? null : terms.map(shownTerm)
+}
+
+/** The part of an affinity that stays as it is. */
+export function withoutNodeAffinity(affinity: Affinity | undefined): Affinity {
+  const { nodeAffinity: _node, ...rest } = affinity ?? {}
+  return rest
+}
