@@ -56,16 +56,8 @@ export const otherVolumeSources: Readonly<Record<string, SourceRules>> = {
   azureFile: needing('secretName', 'shareName'),
   flexVolume: needing('driver'),
   vsphereVolume: needing('volumePath'),
-  quobyte: rulesOf<{ registry?: string; volume?: string; tenant?: string }>((path, source) => [
-    ...registryErrors(`${path}.registry`, source.registry ?? ''),
-    ...((source.tenant ?? '').length >= 65
-      ? [
-          requiredField(
-            `${path}.tenant`,
-            'must be a UUID and may not exceed a length of 64 characters',
-          ),
-        ]
-      : []),
+  quobyte: rulesOf<QuobyteSource>((path, source) => [
+    ...registryErrors(path, source),
     ...given(`${path}.volume`, source.volume),
   ]),
   photonPersistentDisk: needing('pdID'),
@@ -145,13 +137,23 @@ function channelErrors(
 
 const registryText = 'must be a host:port pair or multiple pairs separated by commas'
 
-function registryErrors(path: string, registry: string): FieldError[] {
-  if (registry === '') return [requiredField(path, registryText)]
-  if (registry.length >= 65) {
-    return [invalidField(path, registry, 'cannot be longer than 64 characters')]
+interface QuobyteSource {
+  registry?: string
+  volume?: string
+  tenant?: string
+}
+
+function registryErrors(path: string, { registry = '', tenant = '' }: QuobyteSource): FieldError[] {
+  const at = `${path}.registry`
+  if (registry === '') return [requiredField(at, registryText)]
+  if (Buffer.byteLength(tenant) >= 65) {
+    const detail = 'must be a UUID and may not exceed a length of 64 characters'
+    return [requiredField(`${path}.tenant`, detail)]
   }
-  const arePairs = registry.split(',').every((pair) => /^([^:[\]]*|\[[^[\]]*\]):[^:]*$/.test(pair))
-  return arePairs ? [] : [invalidField(path, registry, registryText)]
+  return registry
+    .split(',')
+    .filter((pair) => !/^([^:[\]]*|\[[^[\]]*\]):[^:]*$/.test(pair))
+    .map(() => invalidField(at, registry, registryText))
 }
 
 interface AzureDisk {
