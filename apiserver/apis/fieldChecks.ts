@@ -6,7 +6,6 @@ import {
   type FieldError,
 } from '../meta/fieldErrors.ts'
 import { labelKeyErrors, pathSegmentErrors, subdomainErrors } from '../meta/names/nameValidation.ts'
-import { isCidr, isIPv4, isIPv6 } from '../registry/formats/ipFormats.ts'
 
 /** Checks that validations of kinds are put together from. Each gives what is wrong: nothing is valid. */
 
@@ -92,19 +91,6 @@ const httpPath = /^[A-Za-z0-9/\-._~%!$&'()*+,;=:]+$/
 /** A label's key. Source: apimachinery, ValidateQualifiedName. */
 export function qualifiedName(path: string, name: string): FieldError[] {
   return labelKeyErrors(name).map((text) => invalidField(path, name, text))
-}
-
-/** An address or a range as fields of long ago take it. Source: apimachinery, IsValidIPForLegacyField. */
-export function address(path: string, value: string): FieldError[] {
-  if (isIPv4(value) || isIPv6(value)) return []
-  const detail = 'must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)'
-  return [invalidField(path, value, detail)]
-}
-
-export function addressRange(path: string, value: string): FieldError[] {
-  if (isCidr(value)) return []
-  const detail = 'must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)'
-  return [invalidField(path, value, detail)]
 }
 
 export function portNumber(path: string, port: number | undefined): FieldError[] {

@@ -68,6 +68,11 @@ export function forbiddenField(field: string, detail: string): FieldError {
   return { reason: 'FieldValueForbidden', field, message: `Forbidden${detailed(detail)}` }
 }
 
+/** An error of the server itself about a field. */
+export function internalField(field: string, problem: string): FieldError {
+  return { reason: 'InternalError', field, message: `Internal error: ${problem}` }
+}
+
 export function tooLongField(field: string, maxBytes: number): FieldError {
   return {
     reason: 'FieldValueTooLong',

@@ -28,7 +28,8 @@ export function beforeCreate(
 ): void {
   const { strategy } = resource
   const refuse = (errors: readonly FieldError[]): void => {
-    if (errors.length > 0) throw invalid(storedKind(resource), object.metadata.name ?? '', errors)
+    if (errors.length === 0) return
+    throw invalid(storedKind(resource), object.metadata.name ?? '', toldOf(errors, strategy))
   }
   // A kind that does not count keeps what its client sends.
   if (strategy.generation !== 'none') object.metadata.generation = 1
@@ -45,6 +46,21 @@ export function beforeCreate(
   for (const text of strategy.warningsOnCreate?.(object, context) ?? []) context.warn(text)
   strategy.canonicalize?.(object)
   keepOrder(object, resource, strategy)
+}
+
+/** The errors that a client of the kind is told. */
+export function toldOf(
+  errors: readonly FieldError[],
+  { tellsErrorsOnce }: Strategy,
+): readonly FieldError[] {
+  if (tellsErrorsOnce !== true) return errors
+  const seen = new Set<string>()
+  return errors.filter(({ field, message }) => {
+    const text = `${field}: ${message}`
+    if (seen.has(text)) return false
+    seen.add(text)
+    return true
+  })
 }
 
 /** Hooks that shape an object may have added fields at its end: brings them where the schema has them. */

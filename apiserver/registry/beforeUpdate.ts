@@ -8,6 +8,7 @@ import {
   keepOrder,
   refusesAtOnce,
   resetsStatus,
+  toldOf,
   type SchemaCheck,
 } from './beforeCreate.ts'
 import {
@@ -33,7 +34,9 @@ export interface UpdateStep {
 export function beforeUpdate(next: ApiObject, old: ApiObject, step: UpdateStep): void {
   const { resource, strategy, checkSchema, context } = step
   const refuse = (errors: readonly FieldError[]): void => {
-    if (errors.length > 0) throw invalid(storedKind(resource), old.metadata.name ?? '', errors)
+    if (errors.length === 0) return
+    const told = toldOf(errors, resource.strategy)
+    throw invalid(storedKind(resource), old.metadata.name ?? '', told)
   }
   keepSystemMetadata(next, old)
   fillSpec(next, resource)

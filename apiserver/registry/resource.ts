@@ -83,6 +83,8 @@ export interface ParentSubresource {
   /** The only fields of the object that it writes, as paths of fieldsV1: whoever writes through it owns no others. `*`
    *  stands for every element of a list. Absent: all that its endpoint does not reset. */
   fields?: readonly (readonly string[])[]
+  /** Fields beside the spec that `status` leaves as they are, as paths of fieldsV1: writers through it do not own them. */
+  resets?: readonly (readonly string[])[]
 }
 
 /** A subresource that speaks another kind, and that no store stands behind (scale, kubeconfig). */

@@ -49,6 +49,8 @@ export interface Strategy {
   /** What is wrong with the metadata of a new object is told before what `validate` finds. Default false: only where that
    *  finds nothing. */
   validatesMetadata?: boolean
+  /** Errors that are alike are told once. Default false. */
+  tellsErrorsOnce?: boolean
   /** Finalizers are standard ones, or say by a prefix whose they are. Default false. */
   qualifiesFinalizers?: boolean
 

@@ -1,7 +1,7 @@
 import { invalidField, type FieldError } from '../../meta/fieldErrors.ts'
 import { subdomainErrors } from '../../meta/names/nameValidation.ts'
-import { isIPv4, isIPv6 } from '../../registry/formats/ipFormats.ts'
-import { address } from '../fieldChecks.ts'
+import { parseAddress } from '../../meta/ipAddress.ts'
+import { address } from '../addressChecks.ts'
 
 /** Where a balancer is reached. */
 export interface Balancer {
@@ -10,10 +10,14 @@ export interface Balancer {
   hostname?: string
 }
 
-/** What is wrong with the address and the name of one that stands at `path`. Source: observed answers. */
-export function balancerErrors(path: string, { ip = '', hostname = '' }: Balancer): FieldError[] {
+/** Errors of the address and the host name at `path`; addresses in `kept` are stored already. Source: observed answers. */
+export function balancerErrors(
+  path: string,
+  { ip = '', hostname = '' }: Balancer,
+  kept: readonly string[] = [],
+): FieldError[] {
   return [
-    ...(ip === '' ? [] : address(`${path}.ip`, ip)),
+    ...(ip === '' ? [] : address(`${path}.ip`, ip, kept)),
     ...(hostname === '' ? [] : hostNameErrors(`${path}.hostname`, hostname)),
   ]
 }
@@ -26,6 +30,6 @@ function hostNameErrors(path: string, hostname: string): FieldError[] {
 }
 
 export function notAddress(path: string, host: string): FieldError[] {
-  if (!isIPv4(host) && !isIPv6(host)) return []
+  if (parseAddress(host) === undefined) return []
   return [invalidField(path, host, 'must be a DNS name, not an IP address')]
 }

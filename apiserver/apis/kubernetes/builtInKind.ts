@@ -47,6 +47,7 @@ export function builtInKind(types: BuiltInTypes, kind: BuiltInKind): ResourceDef
       allowUnconditionalUpdate: true,
       validatesMetadata: true,
       qualifiesFinalizers: true,
+      tellsErrorsOnce: true,
       ...strategy,
     }),
     get schema(): Schema {
@@ -86,10 +87,13 @@ function withDefaults(strategy: Strategy): Strategy {
   }
 }
 
-/** Writes the status and leaves all other content as it is. */
+/** The subresource that writes the status and leaves all other content as it is. `more`: other hooks of its strategy.
+ *  `resets`: paths of metadata that it leaves as well. */
 export function statusSubresource(
   validateUpdate?: NonNullable<Strategy['validateUpdate']>,
+  { resets, ...more }: Strategy & Pick<ParentSubresource, 'resets'> = {},
 ): ParentSubresource {
-  const strategy = { resetsContent: true, ...(validateUpdate && { validateUpdate }) }
-  return { name: 'status', verbs: ['get', 'update', 'patch'], strategy }
+  const strategy = { resetsContent: true, ...(validateUpdate && { validateUpdate }), ...more }
+  const verbs = ['get', 'update', 'patch'] as const
+  return { name: 'status', verbs, strategy, ...(resets && { resets }) }
 }

@@ -28,13 +28,14 @@ export interface FieldManagement {
 }
 
 const statusFields = fieldSetOf(['f:status'])
-const specFields = fieldSetOf(['f:spec'])
+const specPath = ['f:spec']
+const specFields = fieldSetOf(specPath)
 
 /** What is written, and through what. */
 export interface ManagedTarget extends Pick<Target, 'resource'> {
   /** The part that says when. */
   store: { options: { clock: Pick<Clock, 'now'> } }
-  subresource: Pick<ParentSubresource, 'name' | 'fields'> | undefined
+  subresource: Pick<ParentSubresource, 'name' | 'fields' | 'resets'> | undefined
   /** The only fields that the subresource writes, as paths of fieldsV1. Absent: those of its definition. */
   only?: readonly (readonly string[])[]
 }
@@ -45,7 +46,7 @@ export function fieldManagement(
   resources: Pick<ResourceSet, 'get'>,
 ): FieldManagement {
   const { group, version, kind, schema } = resource
-  const resetFields = resetFieldsOf(resource, subresource?.name)
+  const resetFields = resetFieldsOf(resource, subresource)
   const context: ApplyContext = {
     group,
     version,
@@ -87,7 +88,10 @@ interface Versions {
 }
 
 /** What is written through one endpoint is not owned through the other. */
-function resetFieldsOf(resource: ResourceDefinition, subresource: string | undefined) {
-  if (subresource === 'status') return specFields
+function resetFieldsOf(resource: ResourceDefinition, subresource: ManagedTarget['subresource']) {
+  if (subresource?.name === 'status') {
+    const { resets } = subresource
+    return resets === undefined ? specFields : fieldSetOf(specPath, ...resets)
+  }
   return resetsStatus(resource) ? statusFields : undefined
 }

@@ -39,7 +39,7 @@ export function daemonSetResource({ types }: KindContext): ResourceDefinition {
       ...warnsOfTemplate('spec.template'),
       validateUpdate: changeErrors,
     },
-    subresources: [statusSubresource(statusErrors)],
+    subresources: [statusSubresource(statusErrors, { prepareForUpdate: countTemplates })],
     columns: [
       nameColumn,
       countColumn('Desired', 'status.desiredNumberScheduled', 'Nodes that should have a pod.'),
@@ -60,17 +60,17 @@ export function daemonSetResource({ types }: KindContext): ResourceDefinition {
 function setDefaults(object: ApiObject): void {
   const spec = specOf(object)
   fill(spec, { revisionHistoryLimit: 10 })
-  // Who creates it owns the annotation.
+  setPodSpecDefaults(podSpecIn(spec.template))
+  // The creator owns the annotation.
   if (object.metadata.annotations?.[generationAnnotation] === undefined) {
     setTemplateGeneration(object, 0)
   }
   const strategy = (spec.updateStrategy ??= {})
   fill(strategy, { type: 'RollingUpdate' })
-  if (strategy.type === 'RollingUpdate') {
-    strategy.rollingUpdate ??= {}
-    fillMissing(strategy.rollingUpdate, { maxUnavailable: 1, maxSurge: 0 })
-  }
-  setPodSpecDefaults(podSpecIn(spec.template))
+  if (strategy.type === 'RollingUpdate') strategy.rollingUpdate ??= {}
+  if (strategy.rollingUpdate === undefined) return
+  const maxUnavailable = strategy.type === 'RollingUpdate' ? 1 : 0
+  fillMissing(strategy.rollingUpdate, { maxUnavailable, maxSurge: 0 })
 }
 
 const generationAnnotation = 'deprecated.daemonset.template.generation'

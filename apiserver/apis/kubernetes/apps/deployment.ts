@@ -35,7 +35,10 @@ export function deploymentResource(context: KindContext): ResourceDefinition {
       ],
     },
     subresources: [
-      statusSubresource(statusErrors),
+      statusSubresource(statusErrors, {
+        resets: [['f:metadata', 'f:labels']],
+        prepareForUpdate: keepLabels,
+      }),
       scaleSubresource(context, {
         ...place,
         selector: (object) => selectorText(specOf(object).selector),
@@ -54,6 +57,12 @@ export function deploymentResource(context: KindContext): ResourceDefinition {
       ...templateColumns,
     ],
   })
+}
+
+/** Controllers that write the status of an older copy do not bring its labels back. */
+function keepLabels({ metadata }: ApiObject, { metadata: { labels } }: ApiObject): void {
+  delete metadata.labels
+  if (labels !== undefined) metadata.labels = { ...labels }
 }
 
 function setDefaults(object: ApiObject): void {

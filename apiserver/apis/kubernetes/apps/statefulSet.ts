@@ -4,7 +4,7 @@ import { ageColumn, nameColumn } from '../../../registry/table.ts'
 import { scaleSubresource } from '../autoscaling/scale.ts'
 import { builtInKind, statusSubresource, type KindContext } from '../builtInKind.ts'
 import { setPodSpecDefaults } from '../core/pod/podDefaults.ts'
-import { fill } from '../../fill.ts'
+import { fill, fillMissing } from '../../fill.ts'
 import { selectorText } from '../labelSelection.ts'
 import {
   changeErrors,
@@ -73,7 +73,7 @@ function setDefaults(object: ApiObject): void {
   fill(strategy, { type: 'RollingUpdate' })
   const { rollingUpdate: rolling } = strategy
   if (strategy.type === 'RollingUpdate' && rolling !== undefined) {
-    fill(rolling, { partition: 0, maxUnavailable: 1 })
+    fillMissing(rolling, { partition: 0, maxUnavailable: 1 })
   }
   const retention = (spec.persistentVolumeClaimRetentionPolicy ??= {})
   fill(retention, { whenDeleted: 'Retain', whenScaled: 'Retain' })
@@ -82,7 +82,8 @@ function setDefaults(object: ApiObject): void {
 }
 
 function setClaimDefaults(claim: ClaimTemplate): void {
-  fill(claim, { kind: 'PersistentVolumeClaim', apiVersion: 'v1' })
-  fill((claim.spec ??= {}), { volumeMode: 'Filesystem' })
+  // Whatever a client says, a template is one of a claim.
+  Object.assign(claim, { kind: 'PersistentVolumeClaim', apiVersion: 'v1' })
+  fillMissing((claim.spec ??= {}), { volumeMode: 'Filesystem' })
   fill((claim.status ??= {}), { phase: 'Pending' })
 }

@@ -1,14 +1,9 @@
-import {
-  forbiddenField,
-  invalidField,
-  notSupportedField,
-  type FieldError,
-} from '../../../meta/fieldErrors.ts'
+import { invalidField, notSupportedField, type FieldError } from '../../../meta/fieldErrors.ts'
 import { labelErrors } from '../../../meta/names/nameValidation.ts'
 import type { ApiObject } from '../../../meta/types.ts'
 import { claimSpecErrors, type ClaimSpec } from '../core/volume/claimRules.ts'
 import type { PodTemplate } from '../core/pod/podTypes.ts'
-import { isSame, notNegative } from '../../fieldChecks.ts'
+import { notNegative, unchanged } from '../../fieldChecks.ts'
 import { isEmptySelector } from '../labelSelection.ts'
 import { shareErrors, shareValue, wholeShareErrors, type Share } from './intOrPercentRules.ts'
 import { lastingErrors, podTemplateErrors, templateMetadataErrors } from './templateRules.ts'
@@ -65,6 +60,8 @@ export function statefulSetErrors(object: ApiObject): FieldError[] {
 interface FixedErrors {
   claims: readonly FieldError[]
   serviceName: readonly FieldError[]
+  /** The template is not looked at, because the stored set was invalid before. Default false. */
+  keepsTemplate?: boolean
 }
 
 function specErrors(spec: StatefulSetSpec, fixed: FixedErrors): FieldError[] {
@@ -78,7 +75,9 @@ function specErrors(spec: StatefulSetSpec, fixed: FixedErrors): FieldError[] {
     ...notNegative('spec.ordinals.start', spec.ordinals?.start),
     ...fixed.serviceName,
     ...givenSelectorErrors(spec, 'statefulset'),
-    ...(isReadable(spec) ? templateErrors(spec) : [invalidField('spec.selector', spec.selector)]),
+    ...(isReadable(spec)
+      ? templateErrors(spec, fixed.keepsTemplate === true)
+      : [invalidField('spec.selector', spec.selector)]),
     ...lastingErrors('spec.template', spec.template, 'StatefulSet'),
   ]
 }
@@ -128,13 +127,14 @@ function retentionErrors({ persistentVolumeClaimRetentionPolicy: policy }: State
 }
 
 /** An empty selector is refused by itself. */
-function templateErrors(spec: StatefulSetSpec): FieldError[] {
+function templateErrors(spec: StatefulSetSpec, isKept: boolean): FieldError[] {
   const { selector, template } = spec
   const path = 'spec.template'
   return [
     ...(selector && isEmptySelector(selector) ? [] : mismatchErrors(spec)),
-    ...podTemplateErrors(path, withClaims(template, spec.volumeClaimTemplates ?? [])),
-    ...templateMetadataErrors(path, template),
+    ...(isKept
+      ? templateMetadataErrors(path, template)
+      : podTemplateErrors(path, withClaims(template, spec.volumeClaimTemplates ?? []))),
   ]
 }
 
@@ -147,26 +147,16 @@ function withClaims(template: PodTemplate | undefined, claims: readonly ClaimTem
   return { ...template, spec: { ...spec, volumes: [...made, ...others] } }
 }
 
-const changeable = [
-  'replicas',
-  'ordinals',
-  'template',
-  'updateStrategy',
-  'revisionHistoryLimit',
-  'persistentVolumeClaimRetentionPolicy',
-  'minReadySeconds',
-]
+const fixedFields = ['selector', 'volumeClaimTemplates', 'serviceName', 'podManagementPolicy']
 
 export function changeErrors(next: ApiObject, old: ApiObject): FieldError[] {
-  const fixed = (object: ApiObject) =>
-    Object.fromEntries(
-      Object.entries(statefulSetSpec(object)).filter(([name]) => !changeable.includes(name)),
-    )
-  const errors = specErrors(statefulSetSpec(next), { claims: [], serviceName: [] })
-  if (isSame(fixed(next), fixed(old))) return errors
-  const detail =
-    "updates to statefulset spec for fields other than 'replicas', 'ordinals', 'template', 'updateStrategy', 'revisionHistoryLimit', 'persistentVolumeClaimRetentionPolicy' and 'minReadySeconds' are forbidden"
-  return [...errors, forbiddenField('spec', detail)]
+  const [after, before] = [statefulSetSpec(next), statefulSetSpec(old)]
+  // A template may stay wrong in a set that was wrong before.
+  const wasValid = specErrors(before, { claims: [], serviceName: [] }).length === 0
+  return [
+    ...specErrors(after, { claims: [], serviceName: [], keepsTemplate: !wasValid }),
+    ...fixedFields.flatMap((field) => unchanged(`spec.${field}`, after[field], before[field])),
+  ]
 }
 
 const parts = ['readyReplicas', 'currentReplicas', 'updatedReplicas', 'availableReplicas']

@@ -35,7 +35,7 @@ export function autoscalerErrors(
   const { scaleTargetRef = {}, metrics = [], behavior } = spec
   const versions = objectVersions(old)
   return [
-    ...boundErrors(spec, old?.minReplicas === 0 ? 0 : 1),
+    ...boundErrors(spec),
     ...referenceErrors('spec.scaleTargetRef', scaleTargetRef, targetVersions(spec, old)),
     ...metrics.flatMap((one, index) => metricErrors(`spec.metrics[${index}]`, one, versions)),
     ...(spec.minReplicas === 0 ? wakingErrors(metrics) : []),
@@ -44,19 +44,20 @@ export function autoscalerErrors(
   ]
 }
 
-function boundErrors({ minReplicas, maxReplicas = 0 }: AutoscalerSpec, least: number) {
+function boundErrors({ minReplicas, maxReplicas = 0 }: AutoscalerSpec): FieldError[] {
   const max = 'spec.maxReplicas'
-  const errors: FieldError[] = []
-  if (minReplicas !== undefined && minReplicas < least) {
-    const detail = `must be greater than or equal to ${least}`
-    errors.push(invalidField('spec.minReplicas', minReplicas, detail))
-  }
-  if (maxReplicas < 1) errors.push(invalidField(max, maxReplicas, 'must be greater than 0'))
-  if (minReplicas !== undefined && maxReplicas < minReplicas) {
-    const detail = 'must be greater than or equal to `minReplicas`'
-    errors.push(invalidField(max, maxReplicas, detail))
-  }
-  return errors
+  const least = (count: number) => `must be greater than or equal to ${count}`
+  const order = 'must be greater than or equal to `minReplicas`'
+  return [
+    ...(minReplicas !== undefined && minReplicas < 0
+      ? [invalidField('spec.minReplicas', minReplicas, least(0))]
+      : []),
+    ...(maxReplicas === 0 ? [requiredField(max)] : []),
+    ...(maxReplicas < 0 ? [invalidField(max, maxReplicas, least(1))] : []),
+    ...(minReplicas !== undefined && maxReplicas < minReplicas
+      ? [invalidField(max, maxReplicas, order)]
+      : []),
+  ]
 }
 
 export function autoscalerStatusErrors(status: Readonly<Record<string, unknown>>): FieldError[] {

@@ -44,11 +44,10 @@ export function metricErrors(path: string, metric: Metric, versions: VersionRule
   const surplus = present.length === 1 ? [] : present.filter((field) => field !== known)
   return [
     ...(type === '' ? [requiredField(`${path}.type`, 'must specify a metric source type')] : []),
-    ...(known === undefined ? [unknown] : []),
+    ...(known === undefined && type !== '' ? [unknown] : []),
     ...(first === undefined
       ? []
       : sources[first](`${path}.${first}`, metric[first] ?? {}, versions)),
-    ...(known === undefined ? [unknown] : []),
     ...(known !== undefined && metric[known] === undefined
       ? [requiredField(`${path}.${known}`, missing)]
       : []),

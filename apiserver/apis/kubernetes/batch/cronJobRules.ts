@@ -4,6 +4,7 @@ import { given, notNegative, oneOf } from '../../fieldChecks.ts'
 import { scheduleErrors } from './cronSchedule.ts'
 import { jobSpecErrors } from './jobRules.ts'
 import type { JobSpec } from './jobSpec.ts'
+import { isTimeZone } from './timeZones.ts'
 
 interface CronJobSpec {
   schedule?: string
@@ -76,17 +77,5 @@ function zoneErrors(path: string, zone: string): FieldError[] {
       'timeZone must be an explicit time zone as defined in https://www.iana.org/time-zones'
     return [...wrong(detail), ...(zone === 'Local' ? [] : wrong(`unknown time zone ${zone}`))]
   }
-  return isKnownZone(zone) ? [] : wrong(`unknown time zone ${zone}`)
-}
-
-/** The runtime takes names in any case, and differences to UTC, which are no names. */
-function isKnownZone(zone: string): boolean {
-  if (zone === 'UTC') return true
-  if (/^[-+]/.test(zone)) return false
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: zone })
-    return true
-  } catch {
-    return false
-  }
+  return isTimeZone(zone) ? [] : wrong(`unknown time zone ${zone}`)
 }

@@ -1,4 +1,5 @@
 import { invalidField, type FieldError } from '../../../meta/fieldErrors.ts'
+import { isTimeZone } from './timeZones.ts'
 
 interface Part {
   least: number
@@ -49,14 +50,20 @@ function zoneProblem(schedule: string, { allowed, field }: ScheduleZones): strin
 }
 
 function scheduleProblem(text: string): string | undefined {
-  const schedule = text.replace(/^(TZ|CRON_TZ)=\S*\s*/, '')
-  if (schedule.startsWith('@')) return descriptorProblem(schedule)
+  const [prefix = '', zone = ''] = /^(?:CRON_)?TZ=(\S*)\s*/.exec(text) ?? []
+  const isKnown = ['', 'Local'].includes(zone) || isTimeZone(zone)
+  if (!isKnown) return `provided bad location ${zone}: unknown time zone ${zone}`
+  const schedule = text.slice(prefix.length)
+  return schedule.startsWith('@') ? descriptorProblem(schedule) : fieldsProblem(schedule)
+}
+
+function fieldsProblem(schedule: string): string | undefined {
   const fields = schedule.split(/\s+/).filter((field) => field !== '')
   if (fields.length !== parts.length) {
     return `expected exactly 5 fields, found ${fields.length}: [${fields.join(' ')}]`
   }
   for (const [index, part] of parts.entries()) {
-    for (const range of (fields[index] ?? '').split(',')) {
+    for (const range of (fields[index] ?? '').split(',').filter((one) => one !== '')) {
       const problem = rangeProblem(range, part)
       if (problem !== undefined) return problem
     }
@@ -65,8 +72,32 @@ function scheduleProblem(text: string): string | undefined {
 }
 
 function descriptorProblem(text: string): string | undefined {
-  if (descriptors.includes(text) || /^@every [0-9hms.µun]+$/.test(text)) return undefined
-  return `unrecognized descriptor: ${text}`
+  if (descriptors.includes(text)) return undefined
+  const every = '@every '
+  if (!text.startsWith(every)) return `unrecognized descriptor: ${text}`
+  const problem = durationProblem(text.slice(every.length))
+  return problem && `failed to parse duration ${text}: time: ${problem}`
+}
+
+const durationUnits = ['ns', 'us', 'µs', 'μs', 'ms', 's', 'm', 'h']
+
+/** The first mistake in a duration such as `1h30m`; undefined: none. Source: Go, time.ParseDuration. */
+function durationProblem(text: string): string | undefined {
+  const shown = JSON.stringify(text)
+  let rest = text.replace(/^[-+]/, '')
+  if (rest === '0') return undefined
+  if (rest === '') return `invalid duration ${shown}`
+  while (rest !== '') {
+    const [number] = /^(\d+(\.\d*)?|\.\d+)/.exec(rest) ?? []
+    if (number === undefined) return `invalid duration ${shown}`
+    rest = rest.slice(number.length)
+    const [unit = ''] = /^[^.\d]*/.exec(rest) ?? []
+    if (unit === '') return `missing unit in duration ${shown}`
+    if (!durationUnits.includes(unit))
+      return `unknown unit ${JSON.stringify(unit)} in duration ${shown}`
+    rest = rest.slice(unit.length)
+  }
+  return undefined
 }
 
 function rangeProblem(text: string, part: Part): string | undefined {
@@ -99,7 +130,7 @@ function spanProblem([low, high]: [string, string], part: Part, text: string): s
 function numberOf(text: string, { names = [], least }: Part): number | undefined {
   const at = names.indexOf(text.toLowerCase())
   if (at >= 0) return at + least
-  return /^\d+$/.test(text) ? Number(text) : undefined
+  return /^\+?\d+$/.test(text) ? Number(text) : undefined
 }
 
 function unreadable(text: string): string {

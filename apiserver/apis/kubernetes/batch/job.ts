@@ -31,7 +31,7 @@ export function jobResource({ types }: KindContext): ResourceDefinition {
       ...warnsOfTemplate('spec.template', { before: podNameWarnings }),
       validateUpdate: jobUpdateErrors,
     },
-    subresources: [statusSubresource(jobStatusErrors)],
+    subresources: [statusSubresource(jobStatusErrors, { prepareForUpdate: takeLabels })],
     refusedField: refusedJobLabel,
     selectableFields: {
       'status.successful': (object) =>
@@ -60,7 +60,14 @@ function setDefaults(object: ApiObject): void {
     podReplacementPolicy: spec.podFailurePolicy === undefined ? 'TerminatingOrFailed' : 'Failed',
   })
   setFailureDefaults(spec)
-  const labels = spec.template?.metadata?.labels
-  if (labels !== undefined) fill(object.metadata, { labels: { ...labels } })
+  takeLabels(object)
   setPodSpecDefaults(podSpecIn(spec.template))
+}
+
+/** A job without labels has those of its template. */
+function takeLabels({ metadata, spec }: ApiObject): void {
+  const labels = (spec as JobSpec | undefined)?.template?.metadata?.labels
+  if (labels !== undefined && Object.keys(metadata.labels ?? {}).length === 0) {
+    metadata.labels = { ...labels }
+  }
 }

@@ -59,17 +59,17 @@ function nameErrors(object: ApiObject): FieldError[] {
 
 const fixed = ['podFailurePolicy', 'backoffLimitPerIndex', 'managedBy', 'successPolicy'] as const
 
-/** What a job runs stays what it is. What is wrong with the spec is told once: the texts of repeats are left out. */
+/** Errors of a change of a job: what it runs stays what it is. */
 export function jobUpdateErrors(next: ApiObject, old: ApiObject): FieldError[] {
   const [after, before] = [jobSpec(next), jobSpec(old)]
   return [
-    ...jobErrors(next),
     ...wholeSpecErrors(after),
     ...completionErrors(after, before),
     ...unchanged('spec.selector', after.selector, before.selector),
     ...unchanged('spec.template', after.template, templateToKeep(next, old)),
     ...unchanged('spec.completionMode', after.completionMode, before.completionMode),
     ...fixed.flatMap((field) => unchanged(`spec.${field}`, after[field], before[field])),
+    ...nameErrors(next),
   ]
 }
 

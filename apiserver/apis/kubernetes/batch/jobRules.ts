@@ -62,7 +62,8 @@ function goalErrors(path: string, spec: JobSpec): FieldError[] {
     SucceededIndexes: succeededIndexes ?? null,
     SucceededCount: succeededCount ?? null,
   }))
-  return [invalidField(path, { Rules: rules }, 'requires indexed completion mode')]
+  const shown = rules.length === 0 ? null : rules
+  return [invalidField(path, { Rules: shown }, 'requires indexed completion mode')]
 }
 
 function replacementErrors(path: string, spec: JobSpec): FieldError[] {

@@ -4,7 +4,7 @@ import { ageColumn, nameColumn } from '../../../registry/table.ts'
 import { builtInKind, type KindContext } from '../builtInKind.ts'
 import { cellColumn, textColumn } from '../../columns.ts'
 import { isSame } from '../../fieldChecks.ts'
-import { sliceErrors, type Slice } from './sliceRules.ts'
+import { sliceErrors, sliceWarnings, type Slice } from './sliceRules.ts'
 
 /** Source: Kubernetes API reference, EndpointSlice v1. */
 export function endpointSliceResource({ types }: KindContext): ResourceDefinition {
@@ -22,7 +22,8 @@ export function endpointSliceResource({ types }: KindContext): ResourceDefinitio
       prepareForUpdate: (next, old) => {
         if (!isSame(asSlice(next).endpoints, asSlice(old).endpoints)) dropTopology(next)
       },
-      warningsOnCreate: typeWarnings,
+      warningsOnCreate: (object) => [...typeWarnings(object), ...sliceWarnings(asSlice(object))],
+      warningsOnUpdate: (object) => sliceWarnings(asSlice(object)),
       // The server's own address is whatever it listens on.
       validate: (object, { isTrusted }) =>
         isTrusted === true ? [] : sliceErrors(asSlice(object), undefined),

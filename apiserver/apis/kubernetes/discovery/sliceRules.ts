@@ -1,4 +1,3 @@
-import { isIP } from 'node:net'
 import {
   duplicateField,
   invalidField,
@@ -12,15 +11,15 @@ import {
   subdomainErrors,
 } from '../../../meta/names/nameValidation.ts'
 import type { ApiObject } from '../../../meta/types.ts'
+import { isSame, oneOf, qualifiedName, unchanged } from '../../fieldChecks.ts'
+import { labelsErrors } from '../../../registry/metadataValidation.ts'
 import {
   address as addressErrors,
-  isSame,
-  oneOf,
-  qualifiedName,
-  unchanged,
-} from '../../fieldChecks.ts'
-import { labelsErrors } from '../../../registry/metadataValidation.ts'
-import { endpointAddressErrors } from './endpointAddress.ts'
+  addressWarnings,
+  canonicalAddress,
+  endpointAddress,
+} from '../../addressChecks.ts'
+import { parseAddress } from '../../../meta/ipAddress.ts'
 import { repeats } from '../../../meta/repeats.ts'
 
 export interface Endpoint {
@@ -98,7 +97,7 @@ function endpointErrors(path: string, endpoint: Endpoint, type: string): FieldEr
   const at = `${path}.addresses`
   const labelCount = Object.keys(topology).length
   return [
-    ...(addresses.length === 0 ? [requiredField(at, 'must contain at least 1 address')] : []),
+    ...(addresses.length === 0 ? [requiredField(at)] : []),
     ...(addresses.length > maxAddresses ? [tooManyField(at, addresses.length, maxAddresses)] : []),
     ...addresses.flatMap((one, index) => typedErrors(at, index, one, type)),
     ...(nodeName === undefined
@@ -118,13 +117,21 @@ function typedErrors(list: string, index: number, address: string, type: string)
   const path = `${list}[${index}]`
   if (type === 'FQDN') return domainErrors(path, address)
   if (type !== 'IPv4' && type !== 'IPv6') return []
-  const wrong = addressErrors(path, address)
+  const wrong = type === 'IPv4' ? addressErrors(path, address) : canonicalAddress(path, address)
   if (wrong.length > 0) return wrong
-  const family = address.includes(':') ? 'IPv6' : 'IPv4'
-  const plain = isIP(address) === 0 ? [] : endpointAddressErrors(path, address)
+  const family = parseAddress(address)?.width === 128 ? 'IPv6' : 'IPv4'
+  const plain = endpointAddress(path, address)
   return family === type
     ? plain
     : [invalidField(list, address, `must be an ${type} address`), ...plain]
+}
+
+export function sliceWarnings({ endpoints }: Slice): string[] {
+  return (endpoints ?? []).flatMap(({ addresses }, index) =>
+    (addresses ?? []).flatMap((one, at) =>
+      addressWarnings(`endpoints[${index}].addresses[${at}]`, one),
+    ),
+  )
 }
 
 /** Source: apimachinery, IsFullyQualifiedDomainName. */

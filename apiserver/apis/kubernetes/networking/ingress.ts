@@ -3,7 +3,13 @@ import type { ResourceDefinition } from '../../../registry/resource.ts'
 import { ageColumn, nameColumn } from '../../../registry/table.ts'
 import { builtInKind, statusSubresource, type KindContext } from '../builtInKind.ts'
 import { balancerAddresses, cellColumn } from '../../columns.ts'
-import { ingressErrors, ingressStatusErrors, newIngressErrors } from './ingressRules.ts'
+import {
+  ingressErrors,
+  ingressStatusErrors,
+  ingressStatusWarnings,
+  newIngressErrors,
+  newIngressWarnings,
+} from './ingressRules.ts'
 import { ingressSpec } from './ingressSpec.ts'
 
 /** Stored only. Source: Kubernetes API reference, Ingress v1. */
@@ -19,9 +25,12 @@ export function ingressResource({ types }: KindContext): ResourceDefinition {
     strategy: {
       generation: 'spec',
       validate: newIngressErrors,
+      warningsOnCreate: newIngressWarnings,
       validateUpdate: (object) => ingressErrors(ingressSpec(object)),
     },
-    subresources: [statusSubresource(ingressStatusErrors)],
+    subresources: [
+      statusSubresource(ingressStatusErrors, { warningsOnUpdate: ingressStatusWarnings }),
+    ],
     columns: [
       nameColumn,
       cellColumn('Class', 'Its ingress class.', classText),

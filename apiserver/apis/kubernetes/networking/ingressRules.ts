@@ -1,12 +1,9 @@
 import { invalidField, requiredField, type FieldError } from '../../../meta/fieldErrors.ts'
-import {
-  dns1035Errors,
-  subdomainErrors,
-  wildcardErrors,
-} from '../../../meta/names/nameValidation.ts'
+import { labelErrors, subdomainErrors, wildcardErrors } from '../../../meta/names/nameValidation.ts'
 import type { ApiObject } from '../../../meta/types.ts'
 import { balancerErrors, notAddress } from '../balancerRules.ts'
 import { named, oneOf, portName, portNumber } from '../../fieldChecks.ts'
+import { addressWarnings } from '../../addressChecks.ts'
 import { ingressSpec, type Backend, type IngressSpec, type IngressStatus } from './ingressSpec.ts'
 import { typedReferenceErrors } from './typedReference.ts'
 
@@ -118,9 +115,14 @@ function backendErrors(path: string, { service, resource }: Backend): FieldError
   }
   const { name = '', number = 0 } = service.port ?? {}
   return [
-    ...named(`${path}.service.name`, service.name, dns1035Errors),
+    ...named(`${path}.service.name`, service.name, serviceNameErrors),
     ...servicePortErrors(path, name, number),
   ]
+}
+
+/** Dots are refused before anything else. */
+function serviceNameErrors(name: string): string[] {
+  return labelErrors(name)
 }
 
 function servicePortErrors(path: string, name: string, number: number): FieldError[] {
@@ -133,10 +135,29 @@ function servicePortErrors(path: string, name: string, number: number): FieldErr
 }
 
 /** Source: observed answers. */
-export function ingressStatusErrors(object: ApiObject): FieldError[] {
-  // The schema says what the status holds.
-  const { loadBalancer } = (object['status'] ?? {}) as IngressStatus
-  return (loadBalancer?.ingress ?? []).flatMap((balancer, index) =>
-    balancerErrors(`status.loadBalancer.ingress[${index}]`, balancer),
+export function ingressStatusErrors(object: ApiObject, old: ApiObject): FieldError[] {
+  const kept = balancersOf(old).flatMap(({ ip }) => ip ?? [])
+  return balancersOf(object).flatMap((balancer, index) =>
+    balancerErrors(`status.loadBalancer.ingress[${index}]`, balancer, kept),
   )
+}
+
+export function ingressStatusWarnings(object: ApiObject): string[] {
+  return balancersOf(object).flatMap(({ ip = '' }, index) =>
+    addressWarnings(`status.loadBalancer.ingress[${index}]`, ip),
+  )
+}
+
+function balancersOf(object: ApiObject) {
+  // The schema says what the status holds.
+  return ((object['status'] ?? {}) as IngressStatus).loadBalancer?.ingress ?? []
+}
+
+/** Source: seen on kube-apiserver 1.37.2. */
+export function newIngressWarnings(object: ApiObject): string[] {
+  const isOld = object.metadata.annotations?.[classAnnotation] !== undefined
+  if (!isOld || ingressSpec(object).ingressClassName !== undefined) return []
+  return [
+    `annotation "${classAnnotation}" is deprecated, please use 'spec.ingressClassName' instead`,
+  ]
 }

@@ -5,7 +5,7 @@ import { builtInKind, type KindContext } from '../builtInKind.ts'
 import { cellColumn } from '../../columns.ts'
 import { fill } from '../../fill.ts'
 import { selectorText } from '../labelSelection.ts'
-import { policyErrors, type PolicySpec } from './policyRules.ts'
+import { policyErrors, policyWarnings, rangesOf, type PolicySpec } from './policyRules.ts'
 
 /** Stored only. Source: Kubernetes API reference, NetworkPolicy v1. */
 export function networkPolicyResource({ types }: KindContext): ResourceDefinition {
@@ -21,11 +21,9 @@ export function networkPolicyResource({ types }: KindContext): ResourceDefinitio
       generation: 'spec',
       setDefaults,
       validate: (object) => policyErrors(specOf(object)),
-      // The real server looks twice, as at a new policy and as at a changed one, and tells both.
-      validateUpdate: (object) => [
-        ...policyErrors(specOf(object)),
-        ...policyErrors(specOf(object)),
-      ],
+      validateUpdate: (next, old) => policyErrors(specOf(next), rangesOf(specOf(old))),
+      warningsOnCreate: (object) => policyWarnings(specOf(object)),
+      warningsOnUpdate: (object) => policyWarnings(specOf(object)),
     },
     columns: [
       nameColumn,

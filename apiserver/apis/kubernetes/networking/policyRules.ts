@@ -5,11 +5,12 @@ import {
   requiredField,
   type FieldError,
 } from '../../../meta/fieldErrors.ts'
-import { addressRange, portName, portNumber } from '../../fieldChecks.ts'
+import { addressRange, rangeWarnings } from '../../addressChecks.ts'
+import { portName, portNumber } from '../../fieldChecks.ts'
 import { oneOf } from '../../fieldChecks.ts'
 import type { SpecSelector } from '../labelSelection.ts'
 import { selectorErrors } from '../selectorRules.ts'
-import { isWithin } from './addressRange.ts'
+import { isWithin, parseRange } from '../../../meta/ipAddress.ts'
 
 export interface PolicyPort {
   protocol?: string
@@ -39,15 +40,19 @@ const policyTypes = ['Ingress', 'Egress']
 const protocols = ['TCP', 'UDP', 'SCTP']
 
 /** Source: Kubernetes API reference, NetworkPolicySpec v1; observed answers. */
-export function policyErrors(spec: PolicySpec): FieldError[] {
+export function policyErrors(spec: PolicySpec, kept: readonly string[] = []): FieldError[] {
   const { podSelector = {}, ingress = [], egress = [], policyTypes: types = [] } = spec
   const errors = [
     ...selectorErrors('spec.podSelector', podSelector),
     ...ingress.flatMap(({ ports, from }, index) =>
-      ruleErrors(`spec.ingress[${index}]`, ports, 'from', from),
+      ruleErrors(`spec.ingress[${index}]`, ports, {
+        side: 'from',
+        ...(from && { peers: from }),
+        kept,
+      }),
     ),
     ...egress.flatMap(({ ports, to }, index) =>
-      ruleErrors(`spec.egress[${index}]`, ports, 'to', to),
+      ruleErrors(`spec.egress[${index}]`, ports, { side: 'to', ...(to && { peers: to }), kept }),
     ),
   ]
   if (types.length > policyTypes.length) {
@@ -63,12 +68,11 @@ export function policyErrors(spec: PolicySpec): FieldError[] {
 function ruleErrors(
   path: string,
   ports: readonly PolicyPort[] = [],
-  side: string,
-  peers: readonly Peer[] = [],
+  { side, peers = [], kept }: { side: string; peers?: readonly Peer[]; kept: readonly string[] },
 ): FieldError[] {
   return [
     ...ports.flatMap((port, index) => portErrors(`${path}.ports[${index}]`, port)),
-    ...peers.flatMap((peer, index) => peerErrors(`${path}.${side}[${index}]`, peer)),
+    ...peers.flatMap((peer, index) => peerErrors(`${path}.${side}[${index}]`, peer, kept)),
   ]
 }
 
@@ -89,7 +93,7 @@ function rangeErrors(
     const isBefore = endPort !== undefined && endPort < port
     return [
       ...portNumber(`${path}.port`, port),
-      ...(isBefore ? [invalidField(at, port, detail)] : []),
+      ...(isBefore ? [invalidField(at, endPort, detail)] : []),
       ...portNumber(at, endPort),
     ]
   }
@@ -101,11 +105,15 @@ function rangeErrors(
   ]
 }
 
-function peerErrors(path: string, { podSelector, namespaceSelector, ipBlock }: Peer): FieldError[] {
+function peerErrors(
+  path: string,
+  { podSelector, namespaceSelector, ipBlock }: Peer,
+  kept: readonly string[],
+): FieldError[] {
   const errors = [
     ...(podSelector ? selectorErrors(`${path}.podSelector`, podSelector) : []),
     ...(namespaceSelector ? selectorErrors(`${path}.namespaceSelector`, namespaceSelector) : []),
-    ...(ipBlock ? blockErrors(`${path}.ipBlock`, ipBlock) : []),
+    ...(ipBlock ? blockErrors(`${path}.ipBlock`, ipBlock, kept) : []),
   ]
   const count = [podSelector, namespaceSelector, ipBlock].filter(Boolean).length
   if (count === 0) return [...errors, requiredField(path, 'must specify a peer')]
@@ -113,14 +121,46 @@ function peerErrors(path: string, { podSelector, namespaceSelector, ipBlock }: P
   return [...errors, forbiddenField(path, 'may not specify both ipBlock and another peer')]
 }
 
-function blockErrors(path: string, { cidr = '', except = [] }: IPBlock): FieldError[] {
+function blockErrors(
+  path: string,
+  { cidr = '', except = [] }: IPBlock,
+  kept: readonly string[],
+): FieldError[] {
   if (cidr === '') return [requiredField(`${path}.cidr`)]
-  const wrong = addressRange(`${path}.cidr`, cidr)
-  if (wrong.length > 0) return wrong
-  return except.flatMap((range, index) => {
-    const at = `${path}.except[${index}]`
-    const problems = addressRange(at, range)
-    if (problems.length > 0 || isWithin(range, cidr)) return problems
-    return [invalidField(at, range, 'must be a strict subset of `cidr`')]
-  })
+  const around = parseRange(cidr)
+  return [
+    ...addressRange(`${path}.cidr`, cidr, kept),
+    ...(around === undefined ? [] : except).flatMap((range, index) => {
+      const at = `${path}.except[${index}]`
+      const errors = addressRange(at, range, kept)
+      const inside = parseRange(range)
+      if (inside === undefined || around === undefined || isWithin(inside, around)) return errors
+      return [...errors, invalidField(at, range, 'must be a strict subset of `cidr`')]
+    }),
+  ]
+}
+
+/** Blocks of a policy with their paths. */
+function blocksOf({ ingress = [], egress = [] }: PolicySpec): [path: string, block: IPBlock][] {
+  const peers = [
+    ...ingress.map(({ from = [] }, index) => ({ at: `spec.ingress[${index}].from`, list: from })),
+    ...egress.map(({ to = [] }, index) => ({ at: `spec.egress[${index}].to`, list: to })),
+  ]
+  return peers.flatMap(({ at, list }) =>
+    list.flatMap(({ ipBlock }, index): [string, IPBlock][] =>
+      ipBlock === undefined ? [] : [[`${at}[${index}].ipBlock`, ipBlock]],
+    ),
+  )
+}
+
+/** The ranges of a stored policy, which may stay in forms that new ones may not have. */
+export function rangesOf(spec: PolicySpec): string[] {
+  return blocksOf(spec).flatMap(([, { cidr = '', except = [] }]) => [cidr, ...except])
+}
+
+export function policyWarnings(spec: PolicySpec): string[] {
+  return blocksOf(spec).flatMap(([path, { cidr = '', except = [] }]) => [
+    ...rangeWarnings(`${path}.cidr`, cidr),
+    ...except.flatMap((range, index) => rangeWarnings(`${path}.except[${index}]`, range)),
+  ])
 }

@@ -5,13 +5,19 @@ import { ageColumn, nameColumn } from '../../../../registry/table.ts'
 import { refusedLabel } from '../../fieldLabels.ts'
 import { builtInKind, statusSubresource, type KindContext } from '../../builtInKind.ts'
 import { cellColumn, textColumn, valueAt, wide } from '../../../columns.ts'
-import { fillRanges, nodeSpecChangeErrors, nodeSpecErrors, type NodeSpec } from './nodeRules.ts'
+import {
+  fillRanges,
+  nodeChangeErrors,
+  nodeErrors,
+  type NodeSpec,
+  type NodeStatus,
+} from './nodeRules.ts'
 
 interface NodeObject {
   spec?: NodeSpec
-  status?: {
+  status?: NodeStatus & {
     conditions?: { type: string; status: string }[]
-    addresses?: { type: string; address: string }[]
+    config?: unknown
   }
 }
 
@@ -38,12 +44,12 @@ export function nodeResource({ types }: KindContext): ResourceDefinition {
       prepareForUpdate: (next, old) => {
         if (asNode(old).spec?.configSource === undefined) delete asNode(next).spec?.configSource
       },
-      validate: nodeErrors,
-      validateUpdate: (next, old) => [...nodeErrors(next), ...nodeChangeErrors(next, old)],
+      validate: (object) => nodeErrors(asNode(object)),
+      validateUpdate: (next, old) => [...nodeErrors(asNode(next)), ...changeErrors(next, old)],
       warningsOnCreate: nodeWarnings,
       warningsOnUpdate: nodeWarnings,
     },
-    subresources: [statusSubresource()],
+    subresources: [statusSubresource(changeErrors, { prepareForUpdate: dropConfigStatus })],
     isNamespaceSelectable: false,
     refusedField: refusedLabel,
     selectableFields: {
@@ -69,12 +75,13 @@ function asNode(object: ApiObject): NodeObject {
   return object as NodeObject
 }
 
-function nodeErrors(object: ApiObject): FieldError[] {
-  return nodeSpecErrors(asNode(object).spec ?? {})
+function changeErrors(next: ApiObject, old: ApiObject): FieldError[] {
+  return nodeChangeErrors(asNode(next), asNode(old))
 }
 
-function nodeChangeErrors(next: ApiObject, old: ApiObject): FieldError[] {
-  return nodeSpecChangeErrors(asNode(next).spec ?? {}, asNode(old).spec ?? {})
+/** The feature is gone; a node that has its status keeps it. */
+function dropConfigStatus(next: ApiObject, old: ApiObject): void {
+  if (asNode(old).status?.config === undefined) delete asNode(next).status?.config
 }
 
 function nodeWarnings(object: ApiObject): string[] {

@@ -1,5 +1,14 @@
-import { forbiddenField, invalidField, type FieldError } from '../../../../meta/fieldErrors.ts'
-import { isAddressRange } from '../service/addressRange.ts'
+import {
+  duplicateField,
+  forbiddenField,
+  internalField,
+  invalidField,
+  type FieldError,
+} from '../../../../meta/fieldErrors.ts'
+import { parseRange } from '../../../../meta/ipAddress.ts'
+import { repeats } from '../../../../meta/repeats.ts'
+import { addressRange } from '../../../addressChecks.ts'
+import { resourceAmountErrors } from '../container/resourceRules.ts'
 import { taintErrors, type Taint } from './taintRules.ts'
 
 export interface NodeSpec {
@@ -12,32 +21,87 @@ export interface NodeSpec {
   externalID?: string
 }
 
-const rangeText = 'must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)'
+export interface NodeStatus {
+  capacity?: Record<string, string>
+  allocatable?: Record<string, string>
+  addresses?: { type?: string; address?: string }[]
+}
 
-/** The path of taints is one of the library's. Source: Kubernetes API reference, NodeSpec v1; observed answers. */
-export function nodeSpecErrors({ taints = [], podCIDRs = [] }: NodeSpec): FieldError[] {
+/** Errors of a new node. The path of taints is one of the library's.
+ *  Source: Kubernetes API reference, Node v1; seen on kube-apiserver 1.37.2. */
+export function nodeErrors({ spec = {}, status = {} }: NodeParts): FieldError[] {
+  const { taints = [], podCIDRs = [] } = spec
+  const path = 'spec.podCIDRs'
   return [
     ...taintErrors('metadata.taints', taints),
-    ...podCIDRs.flatMap((range, index) =>
-      isAddressRange(range) ? [] : [invalidField(`spec.podCIDRs[${index}]`, range, rangeText)],
-    ),
+    ...amountErrors(status),
+    ...podCIDRs.flatMap((range, index) => addressRange(`${path}[${index}]`, range)),
+    ...(podCIDRs.length > 1 ? familyErrors(path, podCIDRs) : []),
   ]
 }
 
-/** What was once given to a node stays. */
-export function nodeSpecChangeErrors(next: NodeSpec, old: NodeSpec): FieldError[] {
-  const { podCIDRs: before = [], providerID = '', externalID } = old
-  const isMoved = before.length > 0 && before.join() !== (next.podCIDRs ?? []).join()
-  const isOther = providerID !== '' && next.providerID !== providerID
-  const rangesText = 'node updates may not change podCIDR except from "" to valid'
-  const providerText = 'node updates may not change providerID except from "" to valid'
+interface NodeParts {
+  spec?: NodeSpec
+  status?: NodeStatus
+}
+
+function familyErrors(path: string, ranges: readonly string[]): FieldError[] {
+  const families = ranges.map((range) => parseRange(range)?.address.width)
+  const wrong = families.indexOf(undefined)
+  const isOfEach = wrong < 0 && families.length === 2 && families[0] !== families[1]
+  const wrongText = `invalid CIDR[${wrong}]: <nil> (invalid CIDR address: ${ranges[wrong] ?? ''})`
+  const problem = `invalid PodCIDRs. failed to check with dual stack with error:${wrongText}`
   return [
-    ...(next.externalID === externalID
+    ...(wrong < 0 ? [] : [internalField(path, problem)]),
+    ...(isOfEach
+      ? []
+      : [invalidField(path, ranges, 'may specify no more than one CIDR for each IP family')]),
+  ]
+}
+
+function amountErrors(status: NodeStatus): FieldError[] {
+  return (['capacity', 'allocatable'] as const).flatMap((field) =>
+    Object.entries(status[field] ?? {}).flatMap(([name, amount]) =>
+      resourceAmountErrors(`status.${field}.${name}`, name, amount),
+    ),
+  )
+}
+
+/** Errors of a change of a node: what it once was given stays. */
+export function nodeChangeErrors(
+  { spec: next = {}, status = {} }: NodeParts,
+  { spec: old = {} }: NodeParts,
+): FieldError[] {
+  const { addresses = [] } = status
+  const isRepeat = repeats(addresses.map(({ type = '', address = '' }) => `${type} ${address}`))
+  return [
+    ...amountErrors(status),
+    ...addresses.flatMap(({ type = '', address = '' }, index) =>
+      isRepeat[index] === true
+        ? [duplicateField(`status.addresses[${index}]`, { Type: type, Address: address })]
+        : [],
+    ),
+    ...rangeChangeErrors(next.podCIDRs ?? [], old.podCIDRs ?? []),
+    ...providerErrors(next.providerID ?? '', old.providerID ?? ''),
+    ...taintErrors('metadata.taints', next.taints ?? []),
+    ...(next.externalID === old.externalID
       ? []
       : [forbiddenField('spec.externalID', 'may not be updated')]),
-    ...(isMoved ? [forbiddenField('spec.podCIDRs', rangesText)] : []),
-    ...(isOther ? [forbiddenField('spec.providerID', providerText)] : []),
   ]
+}
+
+function rangeChangeErrors(next: readonly string[], old: readonly string[]): FieldError[] {
+  const detail = 'node updates may not change podCIDR except from "" to valid'
+  const refused = forbiddenField('spec.podCIDRs', detail)
+  if (old.length > 0 && next.length !== old.length) return [refused]
+  return old.filter((range, index) => range !== next[index]).map(() => refused)
+}
+
+function providerErrors(next: string, old: string): FieldError[] {
+  if (old === '' || next === old) return []
+  const detail =
+    next === '' ? 'field cannot be cleared once set' : 'field cannot be modified once set'
+  return [invalidField('spec.providerID', null, detail)]
 }
 
 /** The older field of one range is the first of the list. */

@@ -15,6 +15,7 @@ export interface Taint {
   key?: string
   value?: string
   effect?: string
+  timeAdded?: string | null
 }
 
 /** What keeps pods from a node. Source: Kubernetes API reference, Taint v1; observed answers. */
@@ -32,8 +33,10 @@ export function taintErrors(path: string, taints: readonly Taint[]): FieldError[
   })
 }
 
-function duplicateTaint(path: string, { key, value, effect }: Taint): FieldError {
-  const shown = { key, ...(value === undefined ? {} : { value }), effect }
+/** The value is shown as the library's internal type, whose fields have no names of their own. */
+function duplicateTaint(path: string, taint: Taint): FieldError {
+  const { key = '', value = '', effect = '', timeAdded = null } = taint
+  const shown = { Key: key, Value: value, Effect: effect, TimeAdded: timeAdded }
   const { message, ...error } = duplicateField(path, shown)
   return { ...error, message: `${message}: taints must be unique by key and effect pair` }
 }

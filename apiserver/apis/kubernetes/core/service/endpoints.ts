@@ -5,7 +5,7 @@ import { builtInKind, type KindContext } from '../../builtInKind.ts'
 import { cellColumn } from '../../../columns.ts'
 import { isSame } from '../../../fieldChecks.ts'
 import { fill } from '../../../fill.ts'
-import { endpointsErrors, type EndpointSubset } from './endpointsRules.ts'
+import { endpointsErrors, endpointsWarnings, type EndpointSubset } from './endpointsRules.ts'
 
 /** Source: Kubernetes API reference, Endpoints v1. */
 export function endpointsResource({ types }: KindContext): ResourceDefinition {
@@ -22,6 +22,7 @@ export function endpointsResource({ types }: KindContext): ResourceDefinition {
       'v1 Endpoints is deprecated in v1.33+; use discovery.k8s.io/v1 EndpointSlice',
     strategy: {
       generation: 'none',
+      allowCreateOnUpdate: true,
       setDefaults: (object) => {
         for (const { ports = [] } of subsetsOf(object)) {
           for (const port of ports) fill(port, { protocol: 'TCP' })
@@ -34,6 +35,8 @@ export function endpointsResource({ types }: KindContext): ResourceDefinition {
         isTrusted === true || isSame(subsetsOf(next), subsetsOf(old))
           ? []
           : endpointsErrors(subsetsOf(next)),
+      warningsOnCreate: (object) => endpointsWarnings(subsetsOf(object)),
+      warningsOnUpdate: (object) => endpointsWarnings(subsetsOf(object)),
     },
     columns: [
       nameColumn,

@@ -1,11 +1,10 @@
-import { isIP } from 'node:net'
-import { invalidField, requiredField, type FieldError } from '../../../../meta/fieldErrors.ts'
+import { requiredField, type FieldError } from '../../../../meta/fieldErrors.ts'
 import {
   labelErrors,
   labelKeyErrors,
   subdomainErrors,
 } from '../../../../meta/names/nameValidation.ts'
-import { endpointAddressErrors } from '../../discovery/endpointAddress.ts'
+import { address, addressWarnings, endpointAddress } from '../../../addressChecks.ts'
 import { givenName, oneOf, optionalName, portNumber } from '../../../fieldChecks.ts'
 
 export interface EndpointSubset {
@@ -21,7 +20,6 @@ interface EndpointAddress {
 }
 
 const protocols = ['SCTP', 'TCP', 'UDP']
-const addressText = 'must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)'
 
 /** Source: Kubernetes API reference, Endpoints v1; observed answers. */
 export function endpointsErrors(subsets: readonly EndpointSubset[]): FieldError[] {
@@ -48,12 +46,19 @@ function addressErrors(path: string, addresses: readonly EndpointAddress[]): Fie
   return addresses.flatMap(({ ip = '', hostname, nodeName }, index) => {
     const at = `${path}[${index}]`
     return [
-      ...(isIP(ip) === 0 ? [invalidField(`${at}.ip`, ip, addressText)] : []),
+      ...address(`${at}.ip`, ip),
       ...optionalName(`${at}.hostname`, hostname, labelErrors),
       ...givenName(`${at}.nodeName`, nodeName, subdomainErrors),
-      ...(isIP(ip) === 0
-        ? [invalidField(`${at}.ip`, ip, 'must be a valid IP address')]
-        : endpointAddressErrors(`${at}.ip`, ip)),
+      ...endpointAddress(`${at}.ip`, ip),
     ]
   })
+}
+
+export function endpointsWarnings(subsets: readonly EndpointSubset[]): string[] {
+  const warnings = (path: string, list: readonly EndpointAddress[] = []) =>
+    list.flatMap(({ ip = '' }, index) => addressWarnings(`${path}[${index}].ip`, ip))
+  return subsets.flatMap(({ addresses, notReadyAddresses }, index) => [
+    ...warnings(`subsets[${index}].addresses`, addresses),
+    ...warnings(`subsets[${index}].notReadyAddresses`, notReadyAddresses),
+  ])
 }

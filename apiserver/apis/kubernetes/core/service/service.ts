@@ -7,9 +7,11 @@ import { balancerAddresses, cellColumn, textColumn, wide } from '../../../column
 import { refusedLabel } from '../../fieldLabels.ts'
 import { selectorText } from '../../labelSelection.ts'
 import { withAllocation } from './serviceAllocation.ts'
-import { addressErrors, balancerClassErrors, serviceErrors } from './serviceRules.ts'
-import { serviceStatusErrors, setStatusDefaults } from './serviceStatus.ts'
-import { keepAddress, setAddress, setDefaults, specOf, type ServiceSpec } from './serviceSpec.ts'
+import { clusterIPChangeErrors, familyChangeErrors } from './clusterIPRules.ts'
+import { balancerClassErrors, healthPortChangeErrors, serviceErrors } from './serviceRules.ts'
+import { serviceStatusErrors, serviceStatusWarnings, setStatusDefaults } from './serviceStatus.ts'
+import { serviceWarnings } from './serviceWarnings.ts'
+import { isExternal, setDefaults, specOf } from './serviceSpec.ts'
 
 /** Stored only: no traffic goes anywhere. Source: Kubernetes API reference, Service v1. */
 export function serviceResource({ types, access }: KindContext): ResourceDefinition {
@@ -23,7 +25,9 @@ export function serviceResource({ types, access }: KindContext): ResourceDefinit
     categories: ['all'],
     description: 'Service names a set of endpoints.',
     strategy: withAllocation(serviceStrategy, access),
-    subresources: [statusSubresource(serviceStatusErrors)],
+    subresources: [
+      statusSubresource(serviceStatusErrors, { warningsOnUpdate: serviceStatusWarnings }),
+    ],
     refusedField: refusedLabel,
     selectableFields: {
       'spec.clusterIP': (object) => specOf(object).clusterIP ?? '',
@@ -43,43 +47,27 @@ export function serviceResource({ types, access }: KindContext): ResourceDefinit
 
 /** All of a service but what no two of a plane share. */
 const serviceStrategy: Strategy = {
-  nameRule: 'dns1035',
+  nameRule: 'label',
   generation: 'none',
+  allowCreateOnUpdate: true,
   returnsDeletedObject: true,
   setDefaults: (object) => {
     setDefaults(object)
     setStatusDefaults(object)
   },
-  prepareForCreate: (object) => setAddress(object),
-  prepareForUpdate: (next, old) => {
-    keepAddress(specOf(next), specOf(old))
-    setDefaults(next)
-    setAddress(next)
+  canonicalize: (object) => {
+    if (isExternal(specOf(object))) delete specOf(object).internalTrafficPolicy
   },
-  warningsOnCreate: (object) => serviceWarnings(specOf(object)),
-  warningsOnUpdate: (object) => serviceWarnings(specOf(object)),
-  validate: serviceErrors,
+  warningsOnCreate: serviceWarnings,
+  warningsOnUpdate: serviceWarnings,
+  validate: (object) => serviceErrors(object),
   validateUpdate: (next, old) => [
-    ...addressErrors(specOf(next), specOf(old)),
+    ...clusterIPChangeErrors(specOf(next), specOf(old)),
+    ...familyChangeErrors(specOf(next), specOf(old)),
     ...balancerClassErrors(specOf(next), specOf(old)),
-    ...serviceErrors(next),
+    ...healthPortChangeErrors(specOf(next), specOf(old)),
+    ...serviceErrors(next, old),
   ],
-}
-
-function serviceWarnings({ type, clusterIP, ...spec }: ServiceSpec): string[] {
-  const isExternal = type === 'ExternalName'
-  const hasOthers = (spec.externalIPs ?? []).length > 0
-  return [
-    ...(!isExternal && (spec.externalName ?? '') !== ''
-      ? ['spec.externalName is ignored when spec.type is not "ExternalName"']
-      : []),
-    ...(isExternal && hasOthers
-      ? ['spec.externalIPs is ignored when spec.type is "ExternalName"']
-      : []),
-    ...(clusterIP === 'None' && hasOthers
-      ? ['spec.externalIPs is ignored for headless services']
-      : []),
-  ]
 }
 
 function clusterAddress(object: ApiObject): string {

@@ -1,23 +1,20 @@
-import { invalidField, type FieldError } from '../../../../meta/fieldErrors.ts'
-import { internalError } from '../../../../meta/statusErrors.ts'
+import { invalidField } from '../../../../meta/fieldErrors.ts'
+import { internalError, invalid } from '../../../../meta/statusErrors.ts'
 import type { ApiObject } from '../../../../meta/types.ts'
 import type { Store } from '../../../../registry/store.ts'
 import type { RequestContext, Strategy } from '../../../../registry/strategy.ts'
 import type { PlaneAccess } from '../../../planeAccess.ts'
-import { firstNodePort, freeClusterAddress, freeNodePort, lastNodePort } from './serviceAddress.ts'
-import {
-  addressValue,
-  heldBy,
-  isAddress,
-  nodePortValue,
-  ServiceAllocations,
-} from './serviceAllocations.ts'
-import { keepNodePorts, needsHealthPort, needsNodePorts } from './serviceNodePorts.ts'
-import { keepAddress, setDefaults, specOf, type ServiceSpec } from './serviceSpec.ts'
+import { clusterAddress, freeClusterAddress } from './serviceAddress.ts'
+import { addressValue, isAddress, ServiceAllocations } from './serviceAllocations.ts'
+import { initFamilies } from './serviceFamilies.ts'
+import { keepAllocated, normalizeClusterIPs } from './serviceKept.ts'
+import { NodePortAllocation } from './nodePortAllocation.ts'
+import { dropTypeDependent } from './serviceNodePorts.ts'
+import { isExternal, setDefaults, specOf, type ServiceSpec } from './serviceSpec.ts'
 
-/** The strategy of services whose addresses and node ports no two of a plane share. What the server itself writes is left
- *  as it is. Source: Kubernetes documentation, "Service ClusterIP allocation" and "Type NodePort"; the real server's
- *  answers. */
+/** The strategy of services whose addresses and node ports no two of a plane share. Both are allocated before anything is
+ *  checked, so an error there is the only one. The server's own writes allocate without checks.
+ *  Source: seen on kube-apiserver 1.37.2. */
 export function withAllocation(strategy: Strategy, access: PlaneAccess): Strategy {
   const known = new WeakMap<Store, ServiceAllocations>()
   const of = (context: RequestContext): ServiceAllocations => {
@@ -26,8 +23,6 @@ export function withAllocation(strategy: Strategy, access: PlaneAccess): Strateg
     if (found === undefined) known.set(store, (found = new ServiceAllocations(store)))
     return found
   }
-  const errors = (object: ApiObject, context: RequestContext): FieldError[] =>
-    context.isTrusted === true ? [] : takenErrors(object, of(context))
   return {
     ...strategy,
     ready: async (context) => {
@@ -35,83 +30,86 @@ export function withAllocation(strategy: Strategy, access: PlaneAccess): Strateg
     },
     prepareForCreate: (object, context) => {
       setDefaults(object)
-      if (context.isTrusted !== true) allocate(object, of(context))
+      normalizeClusterIPs(specOf(object), undefined)
+      allocate(object, undefined, { context, of })
       strategy.prepareForCreate?.(object, context)
     },
     prepareForUpdate: (next, old, context) => {
       setDefaults(next)
-      keepAddress(specOf(next), specOf(old))
-      keepNodePorts(specOf(next), specOf(old))
-      if (context.isTrusted !== true) allocate(next, of(context))
+      keepAllocated(specOf(next), specOf(old))
+      normalizeClusterIPs(specOf(next), specOf(old))
+      allocate(next, old, { context, of })
+      dropTypeDependent(specOf(next), specOf(old))
       strategy.prepareForUpdate?.(next, old, context)
     },
-    validate: (object, context) =>
-      firstOf(strategy.validate?.(object, context) ?? [], () => errors(object, context)),
-    validateUpdate: (next, old, context) =>
-      firstOf(strategy.validateUpdate?.(next, old, context) ?? [], () => errors(next, context)),
   }
 }
 
-function firstOf(found: FieldError[], others: () => FieldError[]): FieldError[] {
-  return found.length > 0 ? found : others()
+interface AllocationRequest {
+  context: RequestContext
+  of: (context: RequestContext) => ServiceAllocations
 }
 
-/** Takes what the service names, and what it needs beside that.
- *  @throws StatusError 500 where nothing is left. */
-function allocate(object: ApiObject, allocations: ServiceAllocations): void {
+/** Gives a service its families, its addresses and its node ports.
+ *  @throws StatusError 422 for one that it may not have, 500 when none is left. */
+function allocate(
+  object: ApiObject,
+  old: ApiObject | undefined,
+  { context, of }: AllocationRequest,
+): void {
+  const spec = specOf(object)
+  const before = old && specOf(old)
+  const errors = initFamilies(spec, before)
+  if (context.isTrusted === true) {
+    if (needsAddress(spec)) setClusterIPs(spec, [clusterAddress(object.metadata.uid ?? '')])
+    return
+  }
+  if (errors.length > 0) throw refusal(object, errors)
+  const allocations = of(context)
+  allocateAddresses(object, before, allocations)
+  new NodePortAllocation(object, { old: before, allocations, dryRun: context.dryRun }).run()
+}
+
+function refusal({ metadata: { name = '' } }: ApiObject, errors: Parameters<typeof invalid>[2]) {
+  return invalid({ group: '', kind: 'Service' }, name, errors)
+}
+
+function needsAddress(spec: ServiceSpec): boolean {
+  return !isExternal(spec) && (spec.clusterIPs ?? []).length === 0
+}
+
+function setClusterIPs(spec: ServiceSpec, clusterIPs: string[]): void {
+  spec.clusterIPs = clusterIPs
+  const [first] = clusterIPs
+  if (first !== undefined) spec.clusterIP = first
+}
+
+/** A stored service keeps what it has, so only a new one and one that had no address get theirs. */
+function allocateAddresses(
+  object: ApiObject,
+  old: ServiceSpec | undefined,
+  allocations: ServiceAllocations,
+): void {
   const spec = specOf(object)
   const { uid = '' } = object.metadata
-  const isFree = (value: string) => allocations.isFree(value, uid)
-  if (spec.type !== 'ExternalName' && spec.clusterIPs === undefined) {
-    spec.clusterIP ??=
-      freeClusterAddress(uid, (one) => isFree(addressValue(one))) ?? none('a serviceIP')
+  const isFree = (one: string) => allocations.isFree(addressValue(one), uid)
+  const hadAddress = old !== undefined && !isExternal(old)
+  if (!hadAddress && needsAddress(spec)) {
+    setClusterIPs(spec, [freeClusterAddress(uid, isFree) ?? noAddress(object)])
   }
-  const used = new Set((spec.ports ?? []).map(({ nodePort = 0 }) => nodePort))
-  const newPort = (): number => {
-    const port = freeNodePort(uid, (one) => !used.has(one) && isFree(nodePortValue(one)))
-    used.add(port ?? 0)
-    return port ?? none('a nodePort')
-  }
-  if (needsNodePorts(spec)) fillNodePorts(spec, newPort)
-  if (needsHealthPort(spec)) spec.healthCheckNodePort ??= newPort()
-  for (const value of heldBy(object)) if (isFree(value)) allocations.take(value, object)
-}
-
-function none(what: string): never {
-  throw internalError(`failed to allocate ${what}: range is full`)
-}
-
-/** Protocols of one port share a node port. */
-function fillNodePorts({ ports = [] }: ServiceSpec, newPort: () => number): void {
-  const shared = new Map<number, number>()
-  for (const { port, nodePort = 0 } of ports) if (nodePort > 0) shared.set(port, nodePort)
-  for (const port of ports) {
-    if ((port.nodePort ?? 0) > 0) continue
-    const nodePort = shared.get(port.port) ?? newPort()
-    shared.set(port.port, nodePort)
-    port.nodePort = nodePort
+  const { clusterIPs = [] } = spec
+  if (isExternal(spec)) return
+  for (const one of clusterIPs.filter(isAddress)) {
+    if (!isFree(one)) throw takenAddress(object, one)
+    allocations.take(addressValue(one), object)
   }
 }
 
-function takenErrors(object: ApiObject, allocations: ServiceAllocations): FieldError[] {
-  const { clusterIP = '', clusterIPs = [clusterIP], ports = [] } = specOf(object)
-  const { uid = '' } = object.metadata
-  const isTaken = (value: string) => !allocations.isFree(value, uid)
-  const address = isAddress(clusterIP) && isTaken(addressValue(clusterIP))
-  const why = `failed to allocate IP ${clusterIP}: provided IP is already allocated`
-  return [
-    ...(address ? [invalidField('spec.clusterIPs', clusterIPs, why)] : []),
-    ...ports.flatMap(({ nodePort = 0 }, index) => {
-      const path = `spec.ports[${index}].nodePort`
-      if (nodePort === 0) return []
-      if (nodePort < firstNodePort || nodePort > lastNodePort) {
-        return [invalidField(path, nodePort, rangeText)]
-      }
-      return isTaken(nodePortValue(nodePort))
-        ? [invalidField(path, nodePort, 'provided port is already allocated')]
-        : []
-    }),
-  ]
+function takenAddress(object: ApiObject, one: string) {
+  const why = `failed to allocate IP ${one}: provided IP is already allocated`
+  return refusal(object, [invalidField('spec.clusterIPs', specOf(object).clusterIPs, why)])
 }
 
-const rangeText = `provided port is not in the valid range. The range of valid ports is ${firstNodePort}-${lastNodePort}`
+function noAddress({ metadata: { name = '' } }: ApiObject): never {
+  throw internalError(`failed to allocate a serviceIP for Service "${name}": range is full`)
+}

@@ -1,5 +1,5 @@
 import { isSame } from '../../../fieldChecks.ts'
-import { hasAddress, reachesOutside, type Port, type ServiceSpec } from './serviceSpec.ts'
+import { isExternal, reachesOutside, type ServiceSpec } from './serviceSpec.ts'
 
 export function needsNodePorts({ type, allocateLoadBalancerNodePorts }: ServiceSpec): boolean {
   if (type === 'NodePort') return true
@@ -11,30 +11,9 @@ export function needsHealthPort({ type, externalTrafficPolicy }: ServiceSpec): b
   return type === 'LoadBalancer' && externalTrafficPolicy === 'Local'
 }
 
-/** What a client leaves out stays, and what only the type before needed goes where the client leaves it as it was.
- *  Changes `next`. Source: the real server's answers to changes of a service's type. */
-export function keepNodePorts(next: ServiceSpec, old: ServiceSpec): void {
-  if (needsNodePorts(next) && needsNodePorts(old)) {
-    for (const port of next.ports ?? []) keepNodePort(port, next, old)
-  }
-  if (!isBalanced(next) && !needsNodePorts(next) && hasSamePorts(next, old)) {
-    for (const port of next.ports ?? []) delete port.nodePort
-  }
-  keepOfType(next, old)
-}
-
-function keepNodePort(port: Port, next: ServiceSpec, old: ServiceSpec): void {
-  if ((port.nodePort ?? 0) > 0) return
-  const before = old.ports?.find(
-    (other) => other.port === port.port && other.protocol === port.protocol,
-  )
-  const isGiven = next.ports?.some((other) => other.nodePort === before?.nodePort) === true
-  if (before?.nodePort !== undefined && !isGiven) port.nodePort = before.nodePort
-}
-
-function hasSamePorts(next: ServiceSpec, old: ServiceSpec): boolean {
-  const portsOf = ({ ports = [] }: ServiceSpec) => ports.map(({ nodePort = 0 }) => nodePort)
-  return portsOf(next).join() === portsOf(old).join()
+/** A service of these types may have node ports. */
+export function opensNodePorts({ type }: ServiceSpec): boolean {
+  return type === 'NodePort' || type === 'LoadBalancer'
 }
 
 function isBalanced({ type }: ServiceSpec): boolean {
@@ -46,25 +25,31 @@ const ofType: readonly {
   fields: readonly (keyof ServiceSpec)[]
   belongs: (spec: ServiceSpec) => boolean
 }[] = [
+  { fields: ['clusterIPs', 'clusterIP'], belongs: (spec) => !isExternal(spec) },
+  { fields: ['ipFamilies'], belongs: (spec) => !isExternal(spec) },
+  { fields: ['ipFamilyPolicy'], belongs: (spec) => !isExternal(spec) },
   { fields: ['healthCheckNodePort'], belongs: needsHealthPort },
-  { fields: ['externalTrafficPolicy'], belongs: reachesOutside },
   { fields: ['allocateLoadBalancerNodePorts'], belongs: isBalanced },
   { fields: ['loadBalancerClass'], belongs: isBalanced },
-  { fields: ['clusterIP', 'clusterIPs'], belongs: hasAddress },
-  { fields: ['ipFamilies'], belongs: hasAddress },
-  { fields: ['ipFamilyPolicy'], belongs: hasAddress },
-  { fields: ['internalTrafficPolicy'], belongs: hasAddress },
+  { fields: ['externalTrafficPolicy'], belongs: reachesOutside },
 ]
 
-function keepOfType(next: ServiceSpec, old: ServiceSpec): void {
-  const { healthCheckNodePort } = old
-  if (needsHealthPort(next) && healthCheckNodePort !== undefined) {
-    next.healthCheckNodePort ??= healthCheckNodePort
-  }
+/** Drops what only the type before had, if the client left it as it was. Changes `next`.
+ *  Source: seen on kube-apiserver 1.37.2. */
+export function dropTypeDependent(next: ServiceSpec, old: ServiceSpec): void {
   for (const { fields, belongs } of ofType) {
     if (belongs(next) || !belongs(old)) continue
     const [first] = fields
     if (first === undefined || !isSame(next[first], old[first])) continue
     for (const field of fields) Reflect.deleteProperty(next, field)
   }
+  if (needsNodePorts(old) && !needsNodePorts(next) && hasOldNodePorts(next, old)) {
+    for (const port of next.ports ?? []) delete port.nodePort
+  }
+}
+
+/** Every node port was the service's before. */
+function hasOldNodePorts(next: ServiceSpec, old: ServiceSpec): boolean {
+  const before = new Set((old.ports ?? []).map(({ nodePort = 0 }) => nodePort))
+  return (next.ports ?? []).every(({ nodePort = 0 }) => nodePort === 0 || before.has(nodePort))
 }

@@ -10,24 +10,35 @@ import type { Port } from './serviceSpec.ts'
 
 const protocols = ['SCTP', 'TCP', 'UDP']
 
-/** The ports of a service, which together have one name and one number each. */
-export function servicePortsErrors(ports: readonly Port[], type: string | undefined): FieldError[] {
+/** A test that holds for each key from its second time on. */
+function repeatTest(): (key: string) => boolean {
   const seen = new Set<string>()
-  const isRepeated = (key: string): boolean => {
+  return (key) => {
     const isThere = seen.has(key)
     seen.add(key)
     return isThere
   }
-  const at = (index: number) => `spec.ports[${index}]`
+}
+
+const at = (index: number) => `spec.ports[${index}]`
+
+/** Errors of each port of a service, with names that differ. */
+export function servicePortErrors(ports: readonly Port[]): FieldError[] {
+  const isRepeated = repeatTest()
+  return ports.flatMap((port, index) => [
+    ...nameErrors(`${at(index)}.name`, port.name ?? '', {
+      isNeeded: ports.length > 1,
+      isRepeated,
+    }),
+    ...portErrors(at(index), port),
+  ])
+}
+
+/** Errors of the ports together: numbers that repeat, and node ports that the type does not have. */
+export function portSetErrors(ports: readonly Port[], type: string | undefined): FieldError[] {
+  const isRepeated = repeatTest()
   const inside = "may not be used when `type` is 'ClusterIP'"
   return [
-    ...ports.flatMap((port, index) => [
-      ...nameErrors(`${at(index)}.name`, port.name ?? '', {
-        isNeeded: ports.length > 1,
-        isRepeated,
-      }),
-      ...portErrors(at(index), port),
-    ]),
     ...(type === 'ClusterIP' ? ports : []).flatMap(({ nodePort = 0 }, index) =>
       nodePort === 0 ? [] : [forbiddenField(`${at(index)}.nodePort`, inside)],
     ),

@@ -1,6 +1,4 @@
-import { isIP } from 'node:net'
 import {
-  duplicateField,
   forbiddenField,
   invalidField,
   requiredField,
@@ -8,24 +6,23 @@ import {
 } from '../../../../meta/fieldErrors.ts'
 import { labelKeyErrors, subdomainErrors } from '../../../../meta/names/nameValidation.ts'
 import type { ApiObject } from '../../../../meta/types.ts'
-import { endpointAddressErrors } from '../../discovery/endpointAddress.ts'
+import { address, addressRange, endpointAddress } from '../../../addressChecks.ts'
 import { givenName, named, oneOf, optionalChoice, portNumber } from '../../../fieldChecks.ts'
-import { repeats } from '../../../../meta/repeats.ts'
 import { labelsErrors } from '../../../../registry/metadataValidation.ts'
-import { isAddressRange } from './addressRange.ts'
-import { servicePortsErrors } from './servicePortRules.ts'
-import { hasAddress, reachesOutside, specOf, type ServiceSpec } from './serviceSpec.ts'
+import { clusterIPErrors } from './clusterIPRules.ts'
+import { needsHealthPort } from './serviceNodePorts.ts'
+import { portSetErrors, servicePortErrors } from './servicePortRules.ts'
+import {
+  hasAddress,
+  isExternal,
+  isHeadless,
+  reachesOutside,
+  specOf,
+  type ServiceSpec,
+} from './serviceSpec.ts'
 
 const types = ['ClusterIP', 'ExternalName', 'LoadBalancer', 'NodePort']
 const affinities = ['ClientIP', 'None']
-
-/** The address of a service stays what it is. */
-export function addressErrors(next: ServiceSpec, old: ServiceSpec): FieldError[] {
-  if (next.type === 'ExternalName' || old.type === 'ExternalName') return []
-  if (old.clusterIP === undefined || next.clusterIP === old.clusterIP) return []
-  const given = next.clusterIPs ?? [next.clusterIP ?? '']
-  return [invalidField('spec.clusterIPs[0]', given, 'may not change once set')]
-}
 
 /** The class of a load balancer stays what it is while the service is one. */
 export function balancerClassErrors(next: ServiceSpec, old: ServiceSpec): FieldError[] {
@@ -36,23 +33,25 @@ export function balancerClassErrors(next: ServiceSpec, old: ServiceSpec): FieldE
 }
 
 /** The rules of a service. Source: Kubernetes API reference, Service v1; observed answers. */
-export function serviceErrors(object: ApiObject): FieldError[] {
+export function serviceErrors(object: ApiObject, old?: ApiObject): FieldError[] {
   const spec = specOf(object)
+  const before = old && specOf(old)
   const { ports = [], externalIPs = [], externalTrafficPolicy: policy } = spec
-  const isExternal = spec.type === 'ExternalName'
   return [
-    ...(ports.length === 0 && !isExternal && !isHeadless(spec)
+    ...(ports.length === 0 && !isExternal(spec) && !isHeadless(spec)
       ? [requiredField('spec.ports')]
       : []),
     ...typeErrors(spec),
-    ...servicePortsErrors(ports, spec.type),
+    ...servicePortErrors(ports),
     ...labelsErrors('spec.selector', spec.selector ?? {}),
     ...affinityErrors(spec),
-    ...(isExternal ? [] : familyErrors(spec)),
+    ...clusterIPErrors(spec, before),
     ...externalIPs.flatMap((address, index) =>
-      externalErrors(`spec.externalIPs[${index}]`, address),
+      externalErrors(`spec.externalIPs[${index}]`, address, before?.externalIPs ?? []),
     ),
     ...oneOf('spec.type', spec.type, types),
+    ...portSetErrors(ports, spec.type),
+    ...sourceRangeErrors(object, old),
     ...balancerErrors(spec),
     ...(reachesOutside(spec)
       ? oneOf('spec.externalTrafficPolicy', policy, policies)
@@ -65,10 +64,6 @@ export function serviceErrors(object: ApiObject): FieldError[] {
   ]
 }
 
-function isHeadless({ clusterIP }: ServiceSpec): boolean {
-  return clusterIP === 'None'
-}
-
 function unexpected(path: string, value: unknown, detail: string): FieldError[] {
   return value === undefined || value === '' ? [] : [invalidField(path, value, detail)]
 }
@@ -79,21 +74,13 @@ const healthText =
   "may only be set when `type` is 'LoadBalancer' and `externalTrafficPolicy` is 'Local'"
 const policies = ['Cluster', 'Local']
 const distributions = ['PreferClose', 'PreferSameZone', 'PreferSameNode']
-const addressText = 'must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)'
-const rangeText = 'must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)'
 
 function typeErrors(spec: ServiceSpec): FieldError[] {
-  const { type = '', ports = [] } = spec
+  const { type = '' } = spec
   if (type === 'ExternalName') return externalNameErrors(spec)
   const isOutside = type === 'LoadBalancer' || type === 'NodePort'
-  const exposed = 'may not expose port 10250 externally since it is used by kubelet'
   const alone = `may not be set to 'None' for ${type} services`
-  return [
-    ...(type === 'LoadBalancer' ? ports : []).flatMap(({ port }, index) =>
-      port === 10250 ? [invalidField(`spec.ports[${index}]`, port, exposed)] : [],
-    ),
-    ...(isOutside && isHeadless(spec) ? [invalidField('spec.clusterIPs[0]', 'None', alone)] : []),
-  ]
+  return isOutside && isHeadless(spec) ? [invalidField('spec.clusterIPs[0]', 'None', alone)] : []
 }
 
 function externalNameErrors(spec: ServiceSpec): FieldError[] {
@@ -124,70 +111,44 @@ function affinityErrors({
     : [...errors, invalidField(`${path}.clientIP.timeoutSeconds`, seconds, detail)]
 }
 
-function familyErrors({
-  clusterIP = '',
-  clusterIPs = [],
-  ipFamilies = [],
-  ipFamilyPolicy,
-}: ServiceSpec) {
-  const isAlone = clusterIP === 'None'
-  const wrong = isAlone
-    ? []
-    : clusterIPs.flatMap((address, index) => {
-        const at = `spec.clusterIPs[${index}]`
-        if (isIP(address) === 0) return [invalidField(at, address, addressText)]
-        const family = `IPv${isIP(address)}`
-        const wanted = ipFamilies[index]
-        const detail = `expected an ${wanted ?? ''} value as indicated by \`ipFamilies[${index}]\``
-        const isOther = wanted !== undefined && families.includes(wanted) && wanted !== family
-        return isOther ? [invalidField(at, address, detail)] : []
-      })
-  const isRepeat = repeats(ipFamilies)
-  const isFirst = clusterIPs.length === 0 || clusterIPs[0] === clusterIP
+function externalErrors(path: string, one: string, kept: readonly string[]): FieldError[] {
+  const errors = address(path, one, kept)
+  return errors.length > 0 ? errors : endpointAddress(path, one)
+}
+
+/** A load balancer may name the same ranges in an annotation. */
+const rangesAnnotation = 'service.beta.kubernetes.io/load-balancer-source-ranges'
+
+function sourceRangeErrors(next: ApiObject, old: ApiObject | undefined): FieldError[] {
+  const { type, loadBalancerSourceRanges: ranges = [] } = specOf(next)
+  const path = 'spec.LoadBalancerSourceRanges'
+  const kept = (old ? (specOf(old).loadBalancerSourceRanges ?? []) : []).map((one) => one.trim())
+  if (ranges.length === 0) return annotatedRangeErrors(next, old)
   return [
-    ...ipFamilies.flatMap((family, index) =>
-      isRepeat[index] === true
-        ? [duplicateField(`spec.ipFamilies[${index}]`, family)]
-        : oneOf(`spec.ipFamilies[${index}]`, family, families),
-    ),
-    ...optionalChoice('spec.ipFamilyPolicy', ipFamilyPolicy, familyPolicies),
-    ...(isFirst
-      ? []
-      : [
-          invalidField(
-            'spec.clusterIPs',
-            clusterIPs,
-            clusterIP === '' ? needlessText : 'first value must match `clusterIP`',
-          ),
-        ]),
-    ...(clusterIPs.length > 2
-      ? [invalidField('spec.clusterIPs', clusterIPs, 'may only hold up to 2 values')]
-      : []),
-    ...wrong,
+    ...(type === 'LoadBalancer' ? [] : [forbiddenField(path, balancerOnly)]),
+    ...ranges.flatMap((range, index) => addressRange(`${path}[${index}]`, range.trim(), kept)),
   ]
 }
 
-const needlessText = 'must be empty when `clusterIP` is not specified'
-const families = ['IPv4', 'IPv6']
-const familyPolicies = ['PreferDualStack', 'RequireDualStack', 'SingleStack']
-
-function externalErrors(path: string, address: string): FieldError[] {
-  return isIP(address) === 0
-    ? [invalidField(path, address, addressText)]
-    : endpointAddressErrors(path, address)
+function annotatedRangeErrors(next: ApiObject, old: ApiObject | undefined): FieldError[] {
+  const textOf = ({ metadata }: ApiObject) => metadata.annotations?.[rangesAnnotation]
+  const text = textOf(next)
+  if (text === undefined) return []
+  const path = `metadata.annotations[${rangesAnnotation}]`
+  const isKept = old !== undefined && textOf(old) === text
+  const listed = isKept || text.trim() === '' ? [] : text.split(',')
+  return [
+    ...(specOf(next).type === 'LoadBalancer' ? [] : [forbiddenField(path, balancerOnly)]),
+    ...listed.flatMap((range) => addressRange(path, range.trim())),
+  ]
 }
 
 function balancerErrors(spec: ServiceSpec): FieldError[] {
-  const { type, loadBalancerSourceRanges: ranges = [], loadBalancerClass: name } = spec
+  const { type, loadBalancerClass: name } = spec
   const isBalanced = type === 'LoadBalancer'
-  const at = 'spec.LoadBalancerSourceRanges'
   const allocates = 'spec.allocateLoadBalancerNodePorts'
   const isSet = spec.allocateLoadBalancerNodePorts !== undefined
   return [
-    ...(ranges.length > 0 && !isBalanced ? [forbiddenField(at, balancerOnly)] : []),
-    ...ranges.flatMap((range, index) =>
-      isAddressRange(range.trim()) ? [] : [invalidField(`${at}[${index}]`, range, rangeText)],
-    ),
     ...(isBalanced && !isSet ? [requiredField(allocates)] : []),
     ...(isSet && !isBalanced ? [forbiddenField(allocates, balancerOnly)] : []),
     ...(name !== undefined && !isBalanced
@@ -202,4 +163,11 @@ function healthPortErrors(spec: ServiceSpec): FieldError[] {
   const isAsked = type === 'LoadBalancer' && externalTrafficPolicy === 'Local'
   if (!isAsked) return port === 0 ? [] : [invalidField(path, port, healthText)]
   return port === 0 ? [] : portNumber(path, port)
+}
+
+/** The health check port of a load balancer stays what it is. */
+export function healthPortChangeErrors(next: ServiceSpec, old: ServiceSpec): FieldError[] {
+  if (!needsHealthPort(next) || !needsHealthPort(old)) return []
+  if (next.healthCheckNodePort === old.healthCheckNodePort) return []
+  return [forbiddenField('spec.healthCheckNodePort', 'field is immutable')]
 }

@@ -1,6 +1,6 @@
 import type { ApiObject } from '../../../../meta/types.ts'
+import { isSame } from '../../../fieldChecks.ts'
 import { fill } from '../../../fill.ts'
-import { clusterAddress } from './serviceAddress.ts'
 
 export interface Port {
   name?: string
@@ -14,7 +14,7 @@ export interface Port {
 export interface ServiceSpec {
   type?: string
   clusterIP?: string
-  clusterIPs?: string[]
+  clusterIPs?: string[] | undefined
   externalIPs?: string[]
   externalName?: string
   selector?: Record<string, string>
@@ -25,9 +25,10 @@ export interface ServiceSpec {
   externalTrafficPolicy?: string
   healthCheckNodePort?: number
   allocateLoadBalancerNodePorts?: boolean
-  ipFamilies?: string[]
+  ipFamilies?: string[] | undefined
   ipFamilyPolicy?: string
   loadBalancerClass?: string
+  loadBalancerIP?: string
   loadBalancerSourceRanges?: string[]
   trafficDistribution?: string
 }
@@ -56,9 +57,8 @@ export function setDefaults(object: ApiObject): void {
 function setAffinityDefaults(spec: ServiceSpec): void {
   if (spec.sessionAffinity === 'None') delete spec.sessionAffinityConfig
   if (spec.sessionAffinity !== 'ClientIP') return
-  spec.sessionAffinityConfig ??= {}
-  spec.sessionAffinityConfig.clientIP ??= {}
-  spec.sessionAffinityConfig.clientIP.timeoutSeconds ??= 10_800
+  if (spec.sessionAffinityConfig?.clientIP?.timeoutSeconds !== undefined) return
+  spec.sessionAffinityConfig = { clientIP: { timeoutSeconds: 10_800 } }
 }
 
 /** Whether traffic comes from outside of the cluster. */
@@ -71,33 +71,27 @@ export function hasAddress({ type = '' }: ServiceSpec): boolean {
   return ['ClusterIP', 'NodePort', 'LoadBalancer'].includes(type)
 }
 
-/** Gives a service an address, where it has none. */
-export function setAddress(object: ApiObject): void {
-  const spec = specOf(object)
-  if (spec.type === 'ExternalName') return
-  if (spec.clusterIPs === undefined) {
-    fill(spec, { clusterIP: clusterAddress(object.metadata.uid ?? '') })
-  }
-  const { clusterIP = '' } = spec
-  const family = clusterIP.includes(':') ? 'IPv6' : 'IPv4'
-  // Whoever has neither an address nor pods behind it may have endpoints of both families.
-  const isOpen = clusterIP === 'None' && Object.keys(spec.selector ?? {}).length === 0
-  fill(spec, {
-    clusterIPs: [clusterIP],
-    ipFamilies: isOpen ? ['IPv4', 'IPv6'] : [family],
-    ipFamilyPolicy: isOpen ? 'RequireDualStack' : 'SingleStack',
-  })
+export function isExternal({ type }: ServiceSpec): boolean {
+  return type === 'ExternalName'
 }
 
-/** A client that leaves the address out means the one that is there; one that changes it alone means the first of the list.
- *  Source: the real server's answers. */
-export function keepAddress(next: ServiceSpec, old: ServiceSpec): void {
-  if (next.type === 'ExternalName' || old.clusterIP === undefined) return
-  next.clusterIP ??= old.clusterIP
-  const { clusterIP } = next
-  if (clusterIP === old.clusterIP) {
-    if (old.clusterIPs !== undefined) next.clusterIPs ??= old.clusterIPs
-  } else if (next.clusterIPs === undefined || next.clusterIPs.join() === old.clusterIPs?.join()) {
-    next.clusterIPs = [clusterIP, ...(next.clusterIPs ?? []).slice(1)]
-  }
+/** A service without an address of its own. */
+export function isHeadless({ clusterIPs, clusterIP }: ServiceSpec): boolean {
+  return (clusterIPs?.[0] ?? clusterIP) === 'None'
+}
+
+/** Whether a service selects the pods behind it. */
+export function isSelecting({ selector = {} }: ServiceSpec): boolean {
+  return Object.keys(selector).length > 0
+}
+
+export function hasSameAddresses(
+  next: Pick<ServiceSpec, 'clusterIPs'>,
+  old: Pick<ServiceSpec, 'clusterIPs'>,
+): boolean {
+  return isSame(next.clusterIPs ?? [], old.clusterIPs ?? [])
+}
+
+export function hasSameFamilies(next: ServiceSpec, old: ServiceSpec): boolean {
+  return isSame(next.ipFamilies ?? [], old.ipFamilies ?? [])
 }

@@ -1,15 +1,10 @@
-import {
-  forbiddenField,
-  invalidField,
-  requiredField,
-  type FieldError,
-} from '../../../../meta/fieldErrors.ts'
+import { invalidField, requiredField, type FieldError } from '../../../../meta/fieldErrors.ts'
 import { labelErrors, subdomainErrors } from '../../../../meta/names/nameValidation.ts'
 import { given, isSame, oneOf, optionalName } from '../../../fieldChecks.ts'
 import type { SpecSelector } from '../../labelSelection.ts'
 import { selectorErrors } from '../../selectorRules.ts'
 import { compareAmounts } from '../quantities.ts'
-import { accessModeErrors } from './volumeFields.ts'
+import { accessModeErrors, onePodErrors } from './volumeFields.ts'
 
 export interface ClaimSpec {
   accessModes?: string[]
@@ -32,21 +27,27 @@ interface DataSource {
 }
 
 /** What a claim asks for. Source: Kubernetes API reference, PersistentVolumeClaimSpec v1; observed answers. */
-export function claimSpecErrors(path: string, spec: ClaimSpec): FieldError[] {
+export function claimSpecErrors(
+  path: string,
+  spec: ClaimSpec,
+  allowsAnyGroup = false,
+): FieldError[] {
   const { accessModes = [], resources = {}, selector, volumeMode, dataSource, dataSourceRef } = spec
   const size = resources.requests?.['storage']
   return [
-    ...(selector === undefined ? [] : selectorErrors(`${path}.selector`, selector)),
     ...(accessModes.length === 0
       ? [requiredField(`${path}.accessModes`, 'at least 1 access mode is required')]
-      : accessModeErrors(`${path}.accessModes`, accessModes)),
+      : []),
+    ...(selector === undefined ? [] : selectorErrors(`${path}.selector`, selector)),
+    ...(accessModes.length === 0 ? [] : accessModeErrors(`${path}.accessModes`, accessModes)),
+    ...onePodErrors(`${path}.accessModes`, accessModes),
     ...(size === undefined
       ? [requiredField(`${path}.resources[storage]`)]
       : sizeErrors(`${path}.resources[storage]`, size)),
     ...optionalName(`${path}.storageClassName`, spec.storageClassName, subdomainErrors),
     ...oneOf(`${path}.volumeMode`, volumeMode, ['Block', 'Filesystem']),
-    ...(dataSource ? sourceErrors(`${path}.dataSource`, dataSource) : []),
-    ...(dataSourceRef ? sourceErrors(`${path}.dataSourceRef`, dataSourceRef) : []),
+    ...(dataSource ? sourceErrors(`${path}.dataSource`, dataSource, allowsAnyGroup) : []),
+    ...(dataSourceRef ? sourceErrors(`${path}.dataSourceRef`, dataSourceRef, allowsAnyGroup) : []),
     ...bothErrors(path, spec),
     ...optionalName(
       `${path}.volumeAttributesClassName`,
@@ -61,7 +62,11 @@ function sizeErrors(path: string, size: string): FieldError[] {
   return [invalidField(path, size, 'must be greater than zero')]
 }
 
-function sourceErrors(path: string, { apiGroup, kind, name, namespace }: DataSource): FieldError[] {
+function sourceErrors(
+  path: string,
+  { apiGroup, kind, name, namespace }: DataSource,
+  allowsAnyGroup: boolean,
+): FieldError[] {
   const group = apiGroup ?? ''
   const isForeign = group === '' && kind !== 'PersistentVolumeClaim'
   const detail = "must be 'PersistentVolumeClaim' when referencing the default apiGroup"
@@ -69,27 +74,35 @@ function sourceErrors(path: string, { apiGroup, kind, name, namespace }: DataSou
     ...given(`${path}.name`, name),
     ...given(`${path}.kind`, kind),
     ...(isForeign ? [invalidField(path, kind ?? '', detail)] : []),
-    ...optionalName(`${path}.apiGroup`, group, subdomainErrors),
+    ...(allowsAnyGroup ? [] : optionalName(`${path}.apiGroup`, group, subdomainErrors)),
     ...optionalName(`${path}.namespace`, namespace, labelErrors),
   ]
 }
 
+/** The value is the one that the real server shows of a path. */
 function bothErrors(path: string, { dataSource, dataSourceRef }: ClaimSpec): FieldError[] {
   if (dataSource === undefined || dataSourceRef === undefined) return []
   if ((dataSourceRef.namespace ?? '') !== '') {
     const detail = 'may not be specified when dataSourceRef.namespace is specified'
-    return [invalidField(path, path.split('.').at(-1), detail)]
+    return [invalidField(path, {}, detail)]
   }
-  const detail = 'must match dataSourceRef'
-  return isSame(dataSource, dataSourceRef) ? [] : [forbiddenField(`${path}.dataSource`, detail)]
+  const { namespace: _namespace, ...reference } = dataSourceRef
+  const isMatch = isSame(plain(dataSource), plain(reference))
+  return isMatch ? [] : [invalidField(path, {}, 'must match dataSourceRef')]
 }
 
-/** The older field names claims and snapshots alone; what else stands there is as good as left out. One in another
- *  namespace is not to be had. Changes `spec`. */
-export function dropOtherSources(spec: ClaimSpec): void {
-  const { dataSource, dataSourceRef } = spec
-  if (dataSource !== undefined && !isOldSource(dataSource)) delete spec.dataSource
-  if ((dataSourceRef?.namespace ?? '') !== '') delete spec.dataSourceRef
+function plain({ apiGroup, kind = '', name = '' }: DataSource): DataSource {
+  return { apiGroup: apiGroup ?? null, kind, name }
+}
+
+/** The older field names claims and snapshots alone; any other value is dropped, unless the newer field or the stored
+ *  claim has a source. A source in another namespace is dropped, too. Changes `spec`. */
+export function dropOtherSources(spec: ClaimSpec, old: ClaimSpec = {}): void {
+  const isForeign = (spec.dataSourceRef?.namespace ?? '') !== ''
+  if (isForeign && old.dataSourceRef === undefined) delete spec.dataSourceRef
+  const hadSource = [old.dataSource, old.dataSourceRef].some((one) => one !== undefined)
+  if (hadSource || spec.dataSourceRef !== undefined) return
+  if (spec.dataSource !== undefined && !isOldSource(spec.dataSource)) delete spec.dataSource
 }
 
 function isOldSource({ apiGroup, kind }: DataSource): boolean {

@@ -1,17 +1,20 @@
+import { formatTime } from '../../../../meta/clock.ts'
 import type { FieldError } from '../../../../meta/fieldErrors.ts'
 import type { ApiObject } from '../../../../meta/types.ts'
 import type { ResourceDefinition } from '../../../../registry/resource.ts'
 import { ageColumn, nameColumn } from '../../../../registry/table.ts'
 import { builtInKind, statusSubresource, type KindContext } from '../../builtInKind.ts'
 import { cellColumn, storageClassColumn, textColumn, valueAt, wide } from '../../../columns.ts'
-import { unchanged } from '../../../fieldChecks.ts'
 import { fill } from '../../../fill.ts'
 import { setSourceDefaults } from './volumeDefaults.ts'
 import { accessModesText, unsetText } from './volumeFields.ts'
-import { sourceChangeErrors, volumeSpecErrors, type VolumeSpec } from './volumeSpecRules.ts'
+import { volumeChangeErrors, volumeSpecErrors, type VolumeSpec } from './volumeSpecRules.ts'
+import { persistentVolumeWarnings } from './persistentVolumeWarnings.ts'
+
+const place = { group: '', resource: 'persistentvolumes' }
 
 /** Stored only. Source: Kubernetes API reference, PersistentVolume v1. */
-export function persistentVolumeResource({ types }: KindContext): ResourceDefinition {
+export function persistentVolumeResource({ types, access }: KindContext): ResourceDefinition {
   return builtInKind(types, {
     group: '',
     version: 'v1',
@@ -29,16 +32,21 @@ export function persistentVolumeResource({ types }: KindContext): ResourceDefini
         object['status'] = { phase: 'Pending', lastPhaseTransitionTime }
       },
       validate: volumeErrors,
-      warningsOnCreate: (object) => volumeWarnings(specOf(object)),
-      warningsOnUpdate: (object) => volumeWarnings(specOf(object)),
+      warningsOnCreate: (object) => persistentVolumeWarnings(object, specOf(object)),
+      warningsOnUpdate: (object) => persistentVolumeWarnings(object, specOf(object)),
       validateUpdate: (next, old) => [
         ...volumeErrors(next),
-        ...sourceChangeErrors(specOf(next), specOf(old)),
-        // The path is the library's.
-        ...unchanged('volumeMode', specOf(next).volumeMode, specOf(old).volumeMode),
+        ...volumeChangeErrors(specOf(next), specOf(old)),
       ],
     },
-    subresources: [statusSubresource()],
+    subresources: [
+      statusSubresource(undefined, {
+        prepareForUpdate: (next, old, context) => {
+          const { clock } = access.of(context).store(place).options
+          notePhase(next, old, () => formatTime(clock.now()))
+        },
+      }),
+    ],
     columns: [
       nameColumn,
       cellColumn('Capacity', 'Its size.', (object) => specOf(object).capacity?.['storage'] ?? ''),
@@ -80,9 +88,25 @@ function volumeErrors(object: ApiObject): FieldError[] {
   return volumeSpecErrors('spec', specOf(object))
 }
 
-function volumeWarnings({ persistentVolumeReclaimPolicy: policy }: VolumeSpec): string[] {
-  if (policy !== 'Recycle') return []
-  const why = 'The Recycle reclaim policy is deprecated.'
-  const instead = 'Instead, the recommended approach is to use dynamic provisioning.'
-  return [`spec.persistentVolumeReclaimPolicy: ${why} ${instead}`]
+interface Status {
+  phase?: string
+  lastPhaseTransitionTime?: string
+}
+
+function statusOf(object: ApiObject): Status {
+  // The schema says what the status holds.
+  return (object['status'] ??= {})
+}
+
+/** A change of the phase is noted with its time, unless the client tells another time. */
+function notePhase(next: ApiObject, old: ApiObject, now: () => string): void {
+  const [after, before] = [statusOf(next), statusOf(old)]
+  after.phase ??= 'Pending'
+  const { lastPhaseTransitionTime: time } = before
+  const isTold =
+    after.lastPhaseTransitionTime !== undefined && after.lastPhaseTransitionTime !== time
+  if (isTold) return
+  if (after.phase === before.phase) {
+    if (time !== undefined) after.lastPhaseTransitionTime = time
+  } else after.lastPhaseTransitionTime = now()
 }

@@ -1,12 +1,11 @@
-import { forbiddenField, type FieldError } from '../../../../meta/fieldErrors.ts'
 import type { ApiObject } from '../../../../meta/types.ts'
 import type { ResourceDefinition } from '../../../../registry/resource.ts'
 import { ageColumn, nameColumn } from '../../../../registry/table.ts'
 import { builtInKind, statusSubresource, type KindContext } from '../../builtInKind.ts'
-import { cellColumn, storageClassColumn, textColumn, valueAt, wide } from '../../../columns.ts'
-import { isSame, unchanged } from '../../../fieldChecks.ts'
-import { compareAmounts } from '../quantities.ts'
+import { cellColumn, storageClassColumn, textColumn, wide } from '../../../columns.ts'
+import { claimChangeErrors } from './claimChanges.ts'
 import { claimSpecErrors, dropOtherSources, matchSources, type ClaimSpec } from './claimRules.ts'
+import { claimStatusErrors } from './claimStatus.ts'
 import { fractionWarnings } from '../container/containerWarnings.ts'
 import { accessModesText, unsetText } from './volumeFields.ts'
 
@@ -28,24 +27,26 @@ export function persistentVolumeClaimResource({ types }: KindContext): ResourceD
     strategy: {
       generation: 'none',
       returnsDeletedObject: true,
-      setDefaults: (object) => {
-        specOf(object).volumeMode ??= 'Filesystem'
-      },
+      setDefaults,
       prepareForCreate: (object) => {
         dropOtherSources(specOf(object))
         matchSources(specOf(object))
         object['status'] = { phase: 'Pending' }
       },
       prepareForUpdate: (next, old) => {
-        if (specOf(old).dataSource === undefined) dropOtherSources(specOf(next))
+        dropOtherSources(specOf(next), specOf(old))
         matchSources(specOf(next))
       },
-      warningsOnCreate: (object) => claimWarnings(specOf(object)),
-      warningsOnUpdate: (object) => claimWarnings(specOf(object)),
-      validate: claimErrors,
-      validateUpdate: (next, old) => [...claimErrors(next), ...changeErrors(next, old)],
+      warningsOnCreate: claimWarnings,
+      warningsOnUpdate: claimWarnings,
+      validate: (object) => claimSpecErrors('spec', specOf(object)),
+      validateUpdate: (next, old) => [
+        // Groups that new claims may not name stay valid.
+        ...claimSpecErrors('spec', specOf(next), true),
+        ...claimChangeErrors(next, old),
+      ],
     },
-    subresources: [statusSubresource()],
+    subresources: [statusSubresource(claimStatusErrors, { prepareForUpdate: setDefaults })],
     columns: [
       nameColumn,
       cellColumn('Status', 'Where it stands.', (object) =>
@@ -75,46 +76,23 @@ function specOf(object: ApiObject): ClaimSpec {
   return ((object as Claim).spec ??= {})
 }
 
-function claimWarnings({ resources: { limits, requests } = {} }: ClaimSpec): string[] {
+/** A claim that was not told its phase is pending. */
+function setDefaults(object: ApiObject): void {
+  specOf(object).volumeMode ??= 'Filesystem'
+  const status = ((object as Claim).status ??= {})
+  status.phase ??= 'Pending'
+}
+
+const classAnnotation = 'volume.beta.kubernetes.io/storage-class'
+
+function claimWarnings(object: ApiObject): string[] {
+  const { resources: { limits, requests } = {} } = specOf(object)
+  const why = 'deprecated since v1.8; use "storageClassName" attribute instead'
   return [
-    ...fractionWarnings('spec.resources.limits', limits),
+    ...(object.metadata.annotations?.[classAnnotation] === undefined
+      ? []
+      : [`metadata.annotations[${classAnnotation}]: ${why}`]),
     ...fractionWarnings('spec.resources.requests', requests),
+    ...fractionWarnings('spec.resources.limits', limits),
   ]
-}
-
-function claimErrors(object: ApiObject): FieldError[] {
-  return claimSpecErrors('spec', specOf(object))
-}
-
-const fixedText =
-  'spec is immutable after creation except resources.requests and volumeAttributesClassName for bound claims'
-
-/** A volume is bound to a claim once, a class may be given to a claim that has none, and of a bound claim its size and its
- *  class of attributes may change. */
-function changeErrors(next: ApiObject, old: ApiObject): FieldError[] {
-  const isBound = valueAt(old, 'status.phase') === 'Bound'
-  const [after, before] = [specOf(next), specOf(old)]
-  const isFree = before.volumeName === undefined
-  const fixed = (spec: ClaimSpec): ClaimSpec => ({
-    ...spec,
-    ...(isFree ? { volumeName: undefined } : {}),
-    ...(isFree && before.storageClassName === undefined ? { storageClassName: undefined } : {}),
-    ...(isBound ? { resources: undefined, volumeAttributesClassName: undefined } : {}),
-  })
-  return [
-    ...(isSame(fixed(after), fixed(before)) ? [] : [forbiddenField('spec', fixedText)]),
-    ...sizeChangeErrors(next, old),
-    // The path is the library's.
-    ...unchanged('volumeMode', after.volumeMode, before.volumeMode),
-  ]
-}
-
-/** A claim that asked for too much may ask for less, but for more than it has. */
-function sizeChangeErrors(next: ApiObject, old: ApiObject): FieldError[] {
-  const sizeOf = (object: ApiObject) => specOf(object).resources?.requests?.['storage'] ?? '0'
-  const had = (old as Claim).status?.capacity?.['storage'] ?? '0'
-  const isTooSmall =
-    compareAmounts(sizeOf(next), sizeOf(old)) < 0 && compareAmounts(sizeOf(next), had) <= 0
-  const detail = 'field can not be less than status.capacity'
-  return isTooSmall ? [forbiddenField('spec.resources.requests.storage', detail)] : []
 }

@@ -1,4 +1,9 @@
-import { notSupportedField, requiredField, type FieldError } from '../../../../meta/fieldErrors.ts'
+import {
+  forbiddenField,
+  notSupportedField,
+  requiredField,
+  type FieldError,
+} from '../../../../meta/fieldErrors.ts'
 import type { ApiObject } from '../../../../meta/types.ts'
 import { valueAt } from '../../../columns.ts'
 
@@ -25,6 +30,13 @@ export function accessModeErrors(path: string, given: readonly string[] = []): F
   return given
     .filter((mode) => !modes.includes(mode))
     .map((mode) => notSupportedField(path, mode, modes))
+}
+
+/** Errors of a mode that allows no other beside it. */
+export function onePodErrors(path: string, given: readonly string[] = []): FieldError[] {
+  const hasOther = given.some((mode) => modes.includes(mode) && mode !== 'ReadWriteOncePod')
+  if (!hasOther || !given.includes('ReadWriteOncePod')) return []
+  return [forbiddenField(path, 'may not use ReadWriteOncePod with other access modes')]
 }
 
 export function unsetText(object: ApiObject): string {

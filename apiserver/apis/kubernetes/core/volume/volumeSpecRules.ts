@@ -1,3 +1,4 @@
+import { posix } from 'node:path'
 import {
   forbiddenField,
   invalidField,
@@ -6,13 +7,14 @@ import {
   type FieldError,
 } from '../../../../meta/fieldErrors.ts'
 import { subdomainErrors } from '../../../../meta/names/nameValidation.ts'
-import { given, isSame, noBacksteps, oneOf, optionalName } from '../../../fieldChecks.ts'
+import { isSame, oneOf, optionalName, unchanged } from '../../../fieldChecks.ts'
 import { compareAmounts } from '../quantities.ts'
 import { otherVolumeSources } from './otherVolumeSources.ts'
 import { nodeSelectorErrors } from '../pod/schedulingRules.ts'
 import type { NodeSelectorTerm } from '../pod/podTypes.ts'
-import { accessModeErrors } from './volumeFields.ts'
-import { driverErrors, rulesOf, volumeSources, type SourceRules } from './volumeSources.ts'
+import { persistentSources } from './persistentSources.ts'
+import { accessModeErrors, onePodErrors } from './volumeFields.ts'
+import { volumeSources, type SourceRules } from './volumeSources.ts'
 
 export interface VolumeSpec {
   capacity?: Record<string, string>
@@ -26,51 +28,42 @@ export interface VolumeSpec {
   [source: string]: unknown
 }
 
-/** The sources of volumes of the cluster, in the order in which the first is looked at, with the names that paths have. */
-const sources: readonly (readonly [string, string])[] = [
-  ['hostPath', 'hostPath'],
-  ['gcePersistentDisk', 'gcePersistentDisk'],
-  ...['awsElasticBlockStore', 'glusterfs', 'flocker', 'nfs', 'rbd', 'quobyte'].map(same),
-  ['cephfs', 'cephFS'],
-  ...['iscsi', 'cinder', 'fc', 'flexVolume', 'azureFile', 'vsphereVolume'].map(same),
-  ...['photonPersistentDisk', 'portworxVolume', 'azureDisk', 'scaleIO', 'local'].map(same),
-  ...['storageos', 'csi'].map(same),
+/** A source with the names that it has in the paths of errors: of its own fields, and of one too many. */
+interface Source {
+  name: string
+  own?: string
+  extra?: string
+}
+
+/** Sources of volumes of the cluster, in the order in which the first is looked for. */
+const sources: readonly Source[] = [
+  { name: 'hostPath' },
+  { name: 'gcePersistentDisk', own: 'persistentDisk' },
+  ...['awsElasticBlockStore', 'glusterfs', 'flocker', 'nfs', 'rbd', 'quobyte'].map(named),
+  { name: 'cephfs', extra: 'cephFS' },
+  ...['iscsi', 'cinder', 'fc', 'flexVolume', 'azureFile', 'vsphereVolume'].map(named),
+  ...['photonPersistentDisk', 'portworxVolume', 'azureDisk', 'scaleIO', 'local'].map(named),
+  ...['storageos', 'csi'].map(named),
 ]
 
-function same(name: string): readonly [string, string] {
-  return [name, name]
+function named(name: string): Source {
+  return { name }
 }
 
 const rules: Readonly<Record<string, SourceRules>> = {
   ...volumeSources,
   ...otherVolumeSources,
-  local: rulesOf<{ path?: string }>((path, { path: folder = '' }) => [
-    ...given(`${path}.path`, folder),
-    ...noBacksteps(`${path}.path`, folder),
-  ]),
-  csi: rulesOf<{ driver?: string; volumeHandle?: string }>(
-    (path, { driver = '', volumeHandle }) => [
-      ...driverErrors(`${path}.driver`, driver),
-      ...given(`${path}.volumeHandle`, volumeHandle),
-    ],
-  ),
+  ...persistentSources,
 }
 
 /** Source: Kubernetes API reference, PersistentVolumeSpec v1; observed answers. */
 export function volumeSpecErrors(path: string, spec: VolumeSpec): FieldError[] {
   const { accessModes = [], nodeAffinity, persistentVolumeReclaimPolicy: policy } = spec
-  const [first] = sources.filter(([name]) => spec[name] !== undefined)
-  const needsNode = first?.[0] === 'local' && nodeAffinity === undefined
+  const [first] = sources.filter(({ name }) => spec[name] !== undefined)
+  const needsNode = first?.name === 'local' && nodeAffinity === undefined
   return [
     ...accessModeErrors(`${path}.accessModes`, accessModes),
-    ...(accessModes.length > 1 && accessModes.includes('ReadWriteOncePod')
-      ? [
-          forbiddenField(
-            `${path}.accessModes`,
-            'may not use ReadWriteOncePod with other access modes',
-          ),
-        ]
-      : []),
+    ...onePodErrors(`${path}.accessModes`, accessModes),
     ...capacityErrors(`${path}.capacity`, spec.capacity),
     ...oneOf(`${path}.persistentVolumeReclaimPolicy`, policy, ['Delete', 'Recycle', 'Retain']),
     ...(nodeAffinity ? affinityErrors(`${path}.nodeAffinity`, nodeAffinity) : []),
@@ -78,10 +71,20 @@ export function volumeSpecErrors(path: string, spec: VolumeSpec): FieldError[] {
     ...(needsNode
       ? [requiredField(`${path}.nodeAffinity`, 'Local volume requires node affinity')]
       : []),
+    ...recycleErrors(path, spec),
     ...optionalName(`${path}.storageClassName`, spec.storageClassName, subdomainErrors),
     ...oneOf(`${path}.volumeMode`, spec.volumeMode, ['Block', 'Filesystem']),
     ...classErrors(path, spec),
   ]
+}
+
+/** The root folder of a node is never emptied. */
+function recycleErrors(path: string, spec: VolumeSpec): FieldError[] {
+  const { path: folder = '' } = (spec['hostPath'] ?? {}) as { path?: string }
+  const isRoot = folder !== '' && posix.normalize(folder).replace(/(.)\/$/, '$1') === '/'
+  if (!isRoot || spec.persistentVolumeReclaimPolicy !== 'Recycle') return []
+  const detail = "may not be 'recycle' for a hostPath mount of '/'"
+  return [forbiddenField(`${path}.persistentVolumeReclaimPolicy`, detail)]
 }
 
 /** A class of attributes is one of a driver's. */
@@ -102,7 +105,7 @@ function classErrors(
 function capacityErrors(path: string, capacity: Record<string, string> | undefined): FieldError[] {
   const names = Object.keys(capacity ?? {})
   const isSize = names.length === 1 && names[0] === 'storage'
-  const shown = names.length === 0 ? null : capacity
+  const shown = capacity ?? null
   return [
     ...(names.length === 0 ? [requiredField(path)] : []),
     ...(isSize ? [] : [notSupportedField(path, shown, ['storage'])]),
@@ -133,27 +136,77 @@ function affinityErrors(
 }
 
 function sourceErrors(path: string, spec: VolumeSpec): FieldError[] {
-  const [first, ...others] = sources.filter(([name]) => spec[name] !== undefined)
-  if (first === undefined) return [requiredField(path, 'must specify a volume type')]
-  const [name, shown] = first
+  const found = sources.filter(({ name }) => spec[name] !== undefined)
+  if (found.length === 0) return [requiredField(path, 'must specify a volume type')]
+  return found.flatMap(({ name, own = name, extra = name }, index) =>
+    // A flexVolume beside another source is looked at, too.
+    index === 0 || name === 'flexVolume'
+      ? (rules[name]?.(`${path}.${own}`, spec[name]) ?? [])
+      : [forbiddenField(`${path}.${extra}`, 'may not specify more than 1 volume type')],
+  )
+}
+
+/** Errors of a change of a volume: its storage and its mode are for good, and so is where it can be reached.
+ *  Source: seen on kube-apiserver 1.37.2. */
+export function volumeChangeErrors(next: VolumeSpec, old: VolumeSpec): FieldError[] {
+  const isKept = sources.every(({ name }) => isSame(allowed(name, next, old), old[name]))
+  const detail = 'spec.persistentvolumesource is immutable after creation'
+  const { nodeAffinity } = old
+  const isMoved =
+    nodeAffinity !== undefined && !isSame(renamed(next.nodeAffinity, nodeAffinity), nodeAffinity)
+  const movedText = 'field is immutable, except for updating from beta label to GA'
+  const isCleared =
+    old.volumeAttributesClassName !== undefined && next.volumeAttributesClassName === undefined
   return [
-    ...(rules[name]?.(`${path}.${shown}`, spec[name]) ?? []),
-    ...others
-      .filter(([other]) => other !== 'flexVolume')
-      .map(([, other]) =>
-        forbiddenField(`${path}.${other}`, 'may not specify more than 1 volume type'),
-      ),
+    ...(isKept ? [] : [forbiddenField('spec.persistentvolumesource', detail)]),
+    // The paths are the library's.
+    ...unchanged('volumeMode', next.volumeMode, old.volumeMode),
+    ...(isMoved ? [invalidField('nodeAffinity', next.nodeAffinity ?? null, movedText)] : []),
+    ...(isCleared
+      ? [
+          forbiddenField(
+            'spec.volumeAttributesClassName',
+            'update from non-nil value to nil is forbidden',
+          ),
+        ]
+      : []),
   ]
 }
 
-/** The storage behind a volume is for good, but for how the driver is given its secrets. */
-export function sourceChangeErrors(next: VolumeSpec, old: VolumeSpec): FieldError[] {
-  const isKept = sources.every(([name]) => isSame(lasting(next[name]), lasting(old[name])))
-  const detail = 'spec.persistentvolumesource is immutable after creation'
-  return isKept ? [] : [forbiddenField('spec.persistentvolumesource', detail)]
+/** A driver that had no secret for its expansion may be given one. */
+function allowed(name: string, next: VolumeSpec, old: VolumeSpec): unknown {
+  const source = next[name]
+  const before = old[name] as { controllerExpandSecretRef?: unknown } | undefined
+  if (name !== 'csi' || source === undefined || before === undefined) return source
+  if (before.controllerExpandSecretRef !== undefined) return source
+  const { controllerExpandSecretRef: _added, ...rest } = source as Record<string, unknown>
+  return rest
 }
 
-function lasting(source: unknown): unknown {
-  if (typeof source !== 'object' || source === null) return source
-  return { ...source, controllerExpandSecretRef: undefined, nodeExpandSecretRef: undefined }
+const labelsOfToday: Readonly<Record<string, string>> = {
+  'failure-domain.beta.kubernetes.io/zone': 'topology.kubernetes.io/zone',
+  'failure-domain.beta.kubernetes.io/region': 'topology.kubernetes.io/region',
+  'beta.kubernetes.io/instance-type': 'node.kubernetes.io/instance-type',
+  'beta.kubernetes.io/os': 'kubernetes.io/os',
+  'beta.kubernetes.io/arch': 'kubernetes.io/arch',
+}
+
+/** The affinity with the labels of long ago in place of those that replaced them, as the stored one has them. */
+function renamed(
+  next: VolumeSpec['nodeAffinity'],
+  old: NonNullable<VolumeSpec['nodeAffinity']>,
+): VolumeSpec['nodeAffinity'] {
+  const copy = structuredClone(next)
+  const before = testsOf(old)
+  for (const [index, test] of testsOf(copy).entries()) {
+    const key = before[index]?.key ?? ''
+    const replacement = labelsOfToday[key]
+    if (replacement !== undefined && replacement === test.key) test.key = key
+  }
+  return copy
+}
+
+function testsOf(affinity: VolumeSpec['nodeAffinity']) {
+  const terms = affinity?.required?.nodeSelectorTerms ?? []
+  return terms.flatMap(({ matchExpressions }) => matchExpressions ?? [])
 }

@@ -1,0 +1,109 @@
+import { forbiddenField, invalidField, type FieldError } from '../../../../meta/fieldErrors.ts'
+import type { ApiObject } from '../../../../meta/types.ts'
+import { isSame, unchanged } from '../../../fieldChecks.ts'
+import { compareAmounts } from '../quantities.ts'
+import type { ClaimSpec } from './claimRules.ts'
+
+interface Claim {
+  spec?: ClaimSpec
+  status?: {
+    phase?: string
+    capacity?: Record<string, string>
+    currentVolumeAttributesClassName?: string
+  }
+}
+
+const fixedText =
+  'spec is immutable after creation except resources.requests and volumeAttributesClassName for bound claims'
+const classAnnotation = 'volume.beta.kubernetes.io/storage-class'
+
+function specOf(object: ApiObject): ClaimSpec {
+  // The schema says what the spec holds, and the store gives every object one.
+  return (object as Claim).spec ?? {}
+}
+
+function annotationOf({ metadata }: ApiObject): string | undefined {
+  return metadata.annotations?.[classAnnotation]
+}
+
+/** Errors of a change of a claim: a volume is bound to it once, a class may be given to a claim that has none, and of a
+ *  bound claim the size and the class of attributes may change. Source: seen on kube-apiserver 1.37.2. */
+export function claimChangeErrors(next: ApiObject, old: ApiObject): FieldError[] {
+  const [after, before] = [specOf(next), specOf(old)]
+  const isUpgrade = replacesAnnotation(next, old)
+  return [
+    ...(isUpgrade || annotationOf(next) === annotationOf(old)
+      ? []
+      : [
+          invalidField(
+            `metadata.annotations[${classAnnotation}]`,
+            annotationOf(next) ?? '',
+            'field is immutable',
+          ),
+        ]),
+    ...(isSame(comparable(next, old), before) ? [] : [forbiddenField('spec', fixedText)]),
+    ...sizeErrors(next, old),
+    // The path is the library's.
+    ...unchanged('volumeMode', after.volumeMode, before.volumeMode),
+    ...classErrors(after, old),
+  ]
+}
+
+/** The class moves from the annotation of long ago into its field. */
+function replacesAnnotation(next: ApiObject, old: ApiObject): boolean {
+  const { storageClassName } = specOf(next)
+  const before = annotationOf(old)
+  const given = annotationOf(next)
+  if (before === undefined || specOf(old).storageClassName !== undefined) return false
+  return storageClassName === before && (given === undefined || given === before)
+}
+
+/** The new spec with what may change as it was. */
+function comparable(next: ApiObject, old: ApiObject): ClaimSpec {
+  const [after, before] = [specOf(next), specOf(old)]
+  const spec: ClaimSpec = { ...after }
+  if ((before.volumeName ?? '') === '') put(spec, 'volumeName', before.volumeName)
+  if (before.storageClassName === undefined && mayGiveClass(next, old)) delete spec.storageClassName
+  if ((old as Claim).status?.phase !== 'Bound') return spec
+  const size = before.resources?.requests?.['storage']
+  const { requests } = after.resources ?? {}
+  if (requests !== undefined && size !== undefined) {
+    spec.resources = { ...after.resources, requests: { ...requests, storage: size } }
+  }
+  put(spec, 'volumeAttributesClassName', before.volumeAttributesClassName)
+  return spec
+}
+
+function mayGiveClass(next: ApiObject, old: ApiObject): boolean {
+  const annotation = annotationOf(old)
+  return annotation === undefined || specOf(next).storageClassName === annotation
+}
+
+function put<F extends 'volumeName' | 'volumeAttributesClassName'>(
+  spec: ClaimSpec,
+  field: F,
+  value: ClaimSpec[F],
+): void {
+  if (value === undefined) Reflect.deleteProperty(spec, field)
+  else spec[field] = value
+}
+
+/** A claim that asked for too much may ask for less, but for more than it has. */
+function sizeErrors(next: ApiObject, old: ApiObject): FieldError[] {
+  const sizeOf = (object: ApiObject) => specOf(object).resources?.requests?.['storage'] ?? '0'
+  const had = (old as Claim).status?.capacity?.['storage'] ?? '0'
+  const isTooSmall =
+    compareAmounts(sizeOf(next), sizeOf(old)) < 0 && compareAmounts(sizeOf(next), had) <= 0
+  const detail = 'field can not be less than status.capacity'
+  return isTooSmall ? [forbiddenField('spec.resources.requests.storage', detail)] : []
+}
+
+/** A class of attributes that was applied can only be replaced. */
+function classErrors({ volumeAttributesClassName: next }: ClaimSpec, old: ApiObject): FieldError[] {
+  if (next === specOf(old).volumeAttributesClassName) return []
+  if ((old as Claim).status?.currentVolumeAttributesClassName === undefined) return []
+  if (next !== undefined && next !== '') return []
+  const what = next === undefined ? 'nil' : 'empty string'
+  const detail = `update to ${what} is forbidden when status.currentVolumeAttributesClassName is not nil`
+  return [forbiddenField('spec.volumeAttributesClassName', detail)]
+}
