@@ -1,13 +1,15 @@
 import type { ApiObject } from '../../../../meta/types.ts'
 import { fill } from '../../../fill.ts'
 import { setContainerDefaults } from '../container/containerDefaults.ts'
+import { setAddressDefaults } from './podAddresses.ts'
 import { dropGatedFields } from './gatedFields.ts'
 import { asPod, type Container, type PodSpec } from './podTypes.ts'
 import { setVolumeDefaults } from '../volume/volumeDefaults.ts'
 
 /** What decoding a pod fills in. Source: Kubernetes API reference, PodSpec v1; observed answers. */
 export function setPodDefaults(object: ApiObject): void {
-  const { spec } = asPod(object)
+  const { spec, status } = asPod(object)
+  setAddressDefaults(status)
   // Nobody is left to wait that long.
   if ((spec.terminationGracePeriodSeconds ?? 0) < 0) spec.terminationGracePeriodSeconds = 1
   for (const container of ownContainers(spec)) requestLimits(container)

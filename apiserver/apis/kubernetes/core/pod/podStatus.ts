@@ -1,7 +1,5 @@
-import { forbiddenField, type FieldError } from '../../../../meta/fieldErrors.ts'
-import { subdomainErrors } from '../../../../meta/names/nameValidation.ts'
 import type { ParentSubresource } from '../../../../registry/resource.ts'
-import { optionalName, unchanged } from '../../../fieldChecks.ts'
+import { podStatusErrors } from './podStatusRules.ts'
 import { asPod, type PodSpec, type PodStatus } from './podTypes.ts'
 import { qualityOf } from './podQuality.ts'
 
@@ -23,40 +21,43 @@ export function newPodStatus(spec: PodSpec, now: string): PodStatus {
   }
 }
 
-/** Source: Kubernetes API reference, PodStatus v1; observed answers. */
+/** Source: Kubernetes API reference, PodStatus v1; seen on kube-apiserver 1.37.2. */
 export const podStatusSubresource: ParentSubresource = {
   name: 'status',
   verbs: ['get', 'update', 'patch'],
   strategy: {
     resetsContent: true,
     prepareForUpdate: (next, old) => {
-      const { qosClass } = asPod({ ...old }).status
-      const { status } = asPod(next)
-      if (qosClass !== undefined) status.qosClass ??= qosClass
+      keepUnknownParts(asPod(next).status, asPod({ ...old }).status)
       const { ownerReferences } = old.metadata
       delete next.metadata.ownerReferences
       if (ownerReferences !== undefined) next.metadata.ownerReferences = ownerReferences
     },
-    validateUpdate: (next, old) => {
-      const [{ status, spec }, { status: before }] = [asPod({ ...next }), asPod({ ...old })]
-      return [
-        ...unchanged('status.qosClass', status.qosClass, before.qosClass),
-        ...nominationErrors(status, before, spec),
-      ]
-    },
+    validateUpdate: (next, old) => podStatusErrors(asPod({ ...next }), asPod({ ...old })),
   },
 }
 
-function nominationErrors(
-  { nominatedNodeName: name }: PodStatus,
-  before: PodStatus,
-  { nodeName = '' }: PodSpec,
-): FieldError[] {
-  const path = 'status.nominatedNodeName'
-  const isLate = name !== undefined && name !== before.nominatedNodeName && nodeName !== ''
-  const detail = 'may not be set on pods that are already bound to a node'
-  return [
-    ...optionalName(path, name, subdomainErrors),
-    ...(isLate ? [forbiddenField(path, detail)] : []),
-  ]
+const kept = ['qosClass', 'resourceClaimStatuses', 'extendedResourceClaimStatus'] as const
+
+/** Agents that are older than a field take nothing away that it says. Changes `status`. */
+function keepUnknownParts(status: PodStatus, old: PodStatus): void {
+  for (const field of kept) {
+    if (status[field] === undefined && old[field] !== undefined) {
+      Object.assign(status, { [field]: structuredClone(old[field]) })
+    }
+  }
+  keepGenerations(status, old)
+}
+
+/** Conditions may stand several times; those of one type keep theirs in turn. */
+function keepGenerations(status: PodStatus, old: PodStatus): void {
+  if (old.observedGeneration !== undefined) status.observedGeneration ||= old.observedGeneration
+  const before = new Map<string, number[]>()
+  for (const { type, observedGeneration = 0 } of old.conditions ?? []) {
+    before.set(type, [...(before.get(type) ?? []), observedGeneration])
+  }
+  for (const condition of status.conditions ?? []) {
+    const generation = before.get(condition.type)?.shift() ?? 0
+    if (generation !== 0) condition.observedGeneration ||= generation
+  }
 }

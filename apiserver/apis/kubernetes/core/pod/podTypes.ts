@@ -285,27 +285,49 @@ export interface ContainerStatus {
   ready?: boolean
   started?: boolean
   restartCount?: number
+  resources?: Resources
+  user?: { linux?: { uid?: number; gid?: number; supplementalGroups?: number[] } }
+  allocatedResourcesStatus?: {
+    name?: string
+    resources?: { resourceID?: string; health?: string; message?: string }[]
+  }[]
 }
 
 export interface PodCondition {
   type: string
   status: string
+  observedGeneration?: number
   reason?: string
   message?: string
   lastProbeTime?: string | null
   lastTransitionTime?: string
 }
 
+export interface RequestMapping {
+  containerName?: string
+  resourceName?: string
+  requestName?: string
+}
+
 export interface PodStatus {
+  observedGeneration?: number
   phase?: string
   reason?: string
   qosClass?: string
+  hostIP?: string
+  hostIPs?: { ip: string }[]
   podIP?: string
   podIPs?: { ip: string }[]
   nominatedNodeName?: string
   conditions?: PodCondition[]
   containerStatuses?: ContainerStatus[]
   initContainerStatuses?: ContainerStatus[]
+  ephemeralContainerStatuses?: ContainerStatus[]
+  resourceClaimStatuses?: { name?: string; resourceClaimName?: string }[]
+  extendedResourceClaimStatus?: {
+    requestMappings?: RequestMapping[] | null
+    resourceClaimName?: string
+  }
 }
 
 export interface Pod extends ApiObject {

@@ -1,0 +1,81 @@
+import { isIPv4 } from 'node:net'
+import { invalidField, type FieldError } from '../../../../meta/fieldErrors.ts'
+import { errorIf } from '../../../fieldChecks.ts'
+import { addressErrors } from './dnsRules.ts'
+import type { PodStatus } from './podTypes.ts'
+
+/** The one address and the list of them say the same; where they differ, the one counts, for agents that know no list.
+ *  Changes `status`. Source: seen on kube-apiserver 1.37.2. */
+export function setAddressDefaults(status: PodStatus): void {
+  const { podIP: ip = '', podIPs: [first] = [] } = status
+  if (ip === '') {
+    if (first !== undefined) status.podIP = first.ip
+  } else if (first?.ip !== ip) {
+    status.podIPs = [{ ip }]
+  }
+}
+
+/** Addresses that were there already may be any. */
+export function podAddressErrors(next: PodStatus, old: PodStatus): FieldError[] {
+  const path = 'status.podIPs'
+  const { podIP = '', podIPs = [] } = next
+  const [first] = podIPs
+  const alone = 'podIP and podIPs must either both be set or both be unset'
+  return [
+    ...listErrors(path, podIPs, old.podIPs),
+    ...(podIP === '' && first !== undefined
+      ? [invalidField(path, podIPs, alone)]
+      : firstErrors(path, first?.ip, ['podIP', podIP])),
+  ]
+}
+
+export function hostAddressErrors(next: PodStatus, old: PodStatus): FieldError[] {
+  const path = 'status.hostIPs'
+  const { hostIP = '', hostIPs = [] } = next
+  return [
+    ...firstErrors(path, hostIPs[0]?.ip, ['hostIP', hostIP]),
+    ...listErrors(path, hostIPs, old.hostIPs),
+  ]
+}
+
+function firstErrors(
+  path: string,
+  first: string | undefined,
+  [field, address]: readonly [string, string],
+): FieldError[] {
+  return errorIf(first !== undefined && first !== address, () =>
+    invalidField(`${path}[0].ip`, first, `must be equal to \`${field}\``),
+  )
+}
+
+const familyText = 'may specify no more than one IP for each IP family'
+
+function listErrors(
+  path: string,
+  list: readonly { ip: string }[],
+  old: readonly { ip: string }[] = [],
+): FieldError[] {
+  const before = new Set(old.map(({ ip }) => ip))
+  const wrong = list.flatMap(({ ip }, index) =>
+    before.has(ip) ? [] : addressErrors(`${path}[${index}]`, ip),
+  )
+  if (list.length < 2) return wrong
+  const unreadable = list.findIndex(({ ip }) => addressErrors('', ip).length > 0)
+  const families = new Set(list.map(({ ip }) => isIPv4(ip)))
+  const isPair = list.length === 2 && families.size === 2 && unreadable < 0
+  return [
+    ...wrong,
+    ...(unreadable < 0 ? [] : [internal(path, unreadable, list[unreadable]?.ip ?? '')]),
+    ...errorIf(!isPair, () => invalidField(path, shown(list), familyText)),
+  ]
+}
+
+/** As the library's internal types name the field. */
+function shown(list: readonly { ip: string }[]): object[] {
+  return list.map(({ ip }) => ({ IP: ip }))
+}
+
+function internal(field: string, index: number, ip: string): FieldError {
+  const message = `Internal error: failed to check for dual stack with error:invalid IP[${index}]: ${ip}`
+  return { reason: 'InternalError', field, message }
+}
