@@ -1,6 +1,7 @@
 import type { MatchCondition } from '../apis/kubernetes/admissionregistration/webhookShapes.ts'
-import { celValue, type AdmissionExpressions } from '../cel/admissionExpressions.ts'
+import type { AdmissionExpressions } from '../cel/admissionExpressions.ts'
 import type { CompiledExpression } from '../cel/library.ts'
+import { jsonValue } from '../cel/values/jsonValues.ts'
 
 interface ReadCondition {
   expression: string
@@ -72,5 +73,5 @@ export function namespaceValue(namespace: object | undefined): unknown {
     ownerReferences: _owners,
     ...known
   } = (metadata ?? {}) as Record<string, unknown>
-  return celValue({ metadata: known, spec: spec ?? {}, status: status ?? {} })
+  return jsonValue({ metadata: known, spec: spec ?? {}, status: status ?? {} })
 }

@@ -1,4 +1,4 @@
-import { celValue } from '../cel/admissionExpressions.ts'
+import { jsonValue } from '../cel/values/jsonValues.ts'
 import { memo } from './memo.ts'
 import { namespaceValue } from './matchConditions.ts'
 import { isNamespace, type NamespaceLookup } from './selectors.ts'
@@ -14,9 +14,9 @@ export function requestVariables(
 ): object {
   const { request, object, oldObject } = versioned
   const makers = {
-    object: memo(() => celValue(object)),
-    oldObject: memo(() => celValue(oldObject)),
-    request: memo(() => celValue(expressed(requestAttributes(versioned)))),
+    object: memo(() => jsonValue(object)),
+    oldObject: memo(() => jsonValue(oldObject)),
+    request: memo(() => jsonValue(expressed(requestAttributes(versioned)))),
     namespaceObject: memo(() => namespaceValue(namespaceObject(request, lookup))),
   }
   return {

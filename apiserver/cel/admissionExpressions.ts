@@ -1,4 +1,3 @@
-import { isObject } from '../meta/json/isObject.ts'
 import { admissionTypes } from './admissionTypes.ts'
 import { CelLibrary, type CompiledExpression } from './library.ts'
 import { dyn, objectType, typeText, type CelType } from './types/types.ts'
@@ -22,9 +21,7 @@ export type ComposedTypes = ReadonlyMap<string, CelType>
 export class AdmissionExpressions {
   readonly #library = new CelLibrary()
 
-  load(): Promise<void> {
-    return this.#library.load()
-  }
+  async load(): Promise<void> {}
 
   /** Why a string is not an expression of one of the types, by their names; undefined: it is. */
   problem(
@@ -61,16 +58,4 @@ export class AdmissionExpressions {
   compile(source: string, variables: readonly string[], limit?: number): CompiledExpression {
     return this.#library.expression(source, variables, limit)
   }
-}
-
-/** A JSON value as expressions see it: whole numbers are bigints. */
-export function celValue(value: unknown): unknown {
-  if (typeof value === 'number') return Number.isInteger(value) ? BigInt(value) : value
-  if (Array.isArray(value)) return value.map(celValue)
-  if (!isObject(value)) return value ?? null
-  const entries = Object.entries(value).map(([name, member]): [string, unknown] => {
-    return [name, celValue(member)]
-  })
-  // The library knows a plain object by its constructor, which such a key hides.
-  return Object.hasOwn(value, 'constructor') ? new Map(entries) : Object.fromEntries(entries)
 }

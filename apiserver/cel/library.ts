@@ -1,28 +1,18 @@
-import type { Environment } from '@marcbachmann/cel-js'
 import type { JsonSchemaProps, ValidationRule } from '../meta/jsonSchemaProps.ts'
 import type { Schema } from '../meta/schema.ts'
-import { durationNanoseconds } from '../registry/formats/durationFormat.ts'
-import { registerDialect, registerOver, toLibrary } from './syntax/dialect.ts'
-import { registerAddresses } from './functions/addresses.ts'
-import { check } from './types/checking.ts'
 import { estimatedCost } from './cost/estimate.ts'
-import { expressionOf } from './syntax/expressions.ts'
-import { checkLiterals } from './syntax/literals.ts'
-import { registerFormats } from './functions/formats.ts'
-import { listMethods, registerFunctions } from './functions/listMethods.ts'
-import { registerLists } from './functions/lists.ts'
 import { CostMeter } from './cost/meter.ts'
-import { metered } from './cost/metering.ts'
-import { registerOptionals, type Optionals } from './functions/optionals.ts'
-import { registerPairLoops, registerSorting } from './functions/twoVariableComprehensions.ts'
-import { registerQuantities } from './functions/quantities.ts'
-import { registerTexts, textMethods } from './functions/strings.ts'
+import { planned } from './evaluation/plan.ts'
+import { CostExceeded } from './functions/row.ts'
+import type { Expr } from './syntax/expr.ts'
+import { literalProblems } from './syntax/literals.ts'
+import { parsed } from './syntax/parser.ts'
+import { CompilationError } from './syntax/sourceErrors.ts'
+import { check, type CheckedExpr } from './types/checking.ts'
 import { SchemaTypes, type SchemaType } from './types/schemaTypes.ts'
-import { optionalOf, type CelType } from './types/types.ts'
-import { registerUrls } from './functions/urls.ts'
-import { toCel, type Durations } from './functions/values.ts'
-import { registerVersions } from './functions/semver.ts'
-import { compilationWords, evaluationWords } from './syntax/errorTexts.ts'
+import { dyn, optionalOf, type CelType } from './types/types.ts'
+import { Optional } from './values/scalars.ts'
+import { toCel } from './values/schemaValues.ts'
 
 /** A rule that was read. Both throw an Error with the evaluator's sentence: a missing key, a division by zero. */
 export interface CompiledRule {
@@ -35,125 +25,75 @@ export interface CompiledRule {
   readonly spent: number
 }
 
-interface Loaded extends Optionals, Durations {
-  base: Environment
-  untyped: Variants
-}
-
-/** The variables that a rule may name. */
-interface Variants {
-  withOld: Environment
-  withOptionalOld: Environment
-  withoutOld: Environment
-}
-
-type Expression = (variables: object) => unknown
-
-const limits = { maxAstNodes: 10_000, maxDepth: 100, maxListElements: 1000, maxMapEntries: 1000 }
+type Expression = (values: [string, unknown][]) => unknown
 
 /** What one evaluation may cost. */
 const mostSpent = 1_000_000
 
-/** The Common Expression Language. It is loaded with the first rule: servers without one do not pay for it. */
+/** The Common Expression Language, as the API server speaks it. */
 export class CelLibrary {
-  #loaded: Loaded | undefined
-
-  get isLoaded(): boolean {
-    return this.#loaded !== undefined
-  }
-
-  async load(): Promise<void> {
-    if (this.#loaded !== undefined) return
-    const { Environment, Optional } = await import('@marcbachmann/cel-js')
-    const base = new Environment({
-      enableOptionalTypes: true,
-      homogeneousAggregateLiterals: false,
-      limits,
-    })
-    const optionals = { some: (value: unknown) => Optional.of(value), none: Optional.none() }
-    registerAll(base, optionals)
-    this.#loaded = {
-      ...optionals,
-      durationOf: durationsOf(base),
-      base,
-      untyped: variants(base, 'dyn'),
-    }
-  }
-
   /** A value as rules see it. */
   valueOf(value: unknown, schema: Schema): unknown {
-    return toCel(value, schema, this.#base())
+    return toCel(value, schema)
   }
 
   /** Reads the rules of a schema, each at its part of it. */
   checkerOf(root: JsonSchemaProps): RuleChecker {
-    return new RuleChecker(root, this.#base())
+    return new RuleChecker(root)
   }
 
-  #base(): Loaded {
-    if (this.#loaded === undefined)
-      throw new Error('rules are compiled before their library is loaded')
-    return this.#loaded
-  }
-
-  /** The type that an expression gives by those of its variables.
-   *  @throws Error that says what is wrong with it. The library must be loaded. */
+  /** The type of an expression over variables of given types. @throws Error for an invalid expression. */
   typeOf(source: string, variables: ReadonlyMap<string, CelType>): CelType {
-    const { base } = this.#base()
-    const checked = check(expressionOf(parsed(base, source).ast), variables)
-    checkLiterals(checked)
+    const checked = checkedSource(source, parsed(source), variables)
+    const problems = literalProblems(checked)
+    if (problems.length > 0) throw new CompilationError(source, problems)
     return checked.typeOf(checked.root)
   }
 
-  /** Reads an expression over variables of any type. One evaluation costs at most `limit`.
-   *  @throws Error that says what cannot be read. The library must be loaded. */
+  /**
+   * Compiles an expression over variables of any type. One evaluation costs at most `limit`.
+   * @throws Error for an invalid expression.
+   */
   expression(source: string, variables: readonly string[], limit = mostSpent): CompiledExpression {
-    const environment = this.#over(variables)
     const meter = new CostMeter(limit)
-    const run = compiled(environment, source, undefined, meter)
+    const root = parsed(source)
+    checkedSource(source, root, new Map(variables.map((name) => [name, dyn])))
+    const run = planned(root, meter)
+    // A variable that costs something to make is only made for expressions that name it.
+    const named = variables.filter((name) => mentions(root, name))
     return {
-      evaluate: (values) => run(values),
+      evaluate: (values) => {
+        meter.reset()
+        return run(named.map((name) => [name, Reflect.get(values, name) as unknown]))
+      },
       get spent() {
         return meter.spent
       },
     }
   }
 
-  #over(variables: readonly string[]): Environment {
-    const key = variables.join()
-    let environment = this.#environments.get(key)
-    if (environment === undefined) {
-      environment = this.#base().base.clone()
-      for (const name of variables) environment.registerVariable(name, 'dyn')
-      this.#environments.set(key, environment)
-    }
-    return environment
-  }
-  readonly #environments = new Map<string, Environment>()
-
-  /** @throws Error that says what of the rule cannot be read: its syntax, a function that is not known, a type.
-   *  The library must be loaded. */
+  /** @throws Error that says what of the rule cannot be read: its syntax, a function that is not known, a type. */
   compile(rule: ValidationRule): CompiledRule {
-    const loaded = this.#base()
     const isOptional = rule.optionalOldSelf === true
-    const { untyped } = loaded
-    const environment = isOptional ? untyped.withOptionalOld : untyped.withOld
     const meter = new CostMeter(mostSpent)
-    const holds = compiled(environment, rule.rule, 'bool', meter)
+    const { expression: holds, root } = compiled(rule.rule, meter, isOptional)
     const { messageExpression } = rule
-    const text = ofMessage(() =>
+    const text =
       messageExpression === undefined
         ? undefined
-        : compiled(environment, messageExpression, 'string', meter),
-    )
-    const variables = (self: unknown, oldSelf: unknown) => {
-      if (!isOptional) return { self, oldSelf: oldSelf ?? null }
-      return { self, oldSelf: oldSelf === undefined ? loaded.none : loaded.some(oldSelf) }
+        : ofMessage(() => compiled(messageExpression, meter, isOptional).expression)
+    const variables = (self: unknown, oldSelf: unknown): [string, unknown][] => {
+      if (isOptional)
+        return [
+          ['self', self],
+          ['oldSelf', oldSelf === undefined ? Optional.none : Optional.of(oldSelf)],
+        ]
+      return [['self', self], ...(oldSelf === undefined ? [] : [['oldSelf', oldSelf] as [string, unknown]])]
     }
     return {
-      usesOldSelf: !untyped.withoutOld.check(toLibrary(rule.rule)).valid,
+      usesOldSelf: mentions(root, 'oldSelf'),
       holds: (self, oldSelf) => holds(variables(self, oldSelf)) === true,
-      message: (self, oldSelf) => textOf(text, variables(self, oldSelf), meter),
+      message: (self, oldSelf) => textOf(text, variables(self, oldSelf)),
       get spent() {
         return meter.spent
       },
@@ -161,11 +101,11 @@ export class CelLibrary {
   }
 }
 
-/** An expression that was read, over variables of any type. */
+/** A compiled expression over variables of any type. */
 export interface CompiledExpression {
-  /** What it gives. @throws Error with the evaluator's sentence. */
+  /** The value of the expression. @throws Error with the evaluator's message. */
   evaluate(variables: object): unknown
-  /** What the last evaluation cost. */
+  /** Cost of the last evaluation. */
   readonly spent: number
 }
 
@@ -178,11 +118,9 @@ export interface RuleCost {
 /** Checks rules by the types of a schema. */
 export class RuleChecker {
   readonly #types: SchemaTypes
-  readonly #base: Environment
 
-  constructor(root: JsonSchemaProps, { base }: Loaded) {
+  constructor(root: JsonSchemaProps) {
     this.#types = new SchemaTypes(root)
-    this.#base = base
   }
 
   /** undefined: rules cannot see such values. */
@@ -197,18 +135,13 @@ export class RuleChecker {
   ): RuleCost | undefined {
     const schema = this.typeAt(at)
     if (schema === undefined) return undefined
-    const isOptional = optionalOldSelf === true
-    const oldSelf = isOptional ? optionalOf(schema.type) : schema.type
-    const variables = new Map([
-      ['self', schema.type],
-      ['oldSelf', oldSelf],
-    ])
+    const variables = variablesOf(schema.type, optionalOldSelf === true)
     const costOf = (source: string, type: 'bool' | 'string') => {
-      const { ast } = parsed(this.#base, source)
-      const checked = check(expressionOf(ast), variables)
+      const checked = checkedSource(source, parsed(source), variables)
+      const problems = literalProblems(checked)
+      if (problems.length > 0) throw new CompilationError(source, problems)
       if (checked.typeOf(checked.root).kind !== type)
         throw new Error(`cel expression must evaluate to a ${type}`)
-      checkLiterals(checked)
       return estimatedCost(checked, schema)
     }
     const ruleCost = costOf(rule, 'bool')
@@ -217,97 +150,62 @@ export class RuleChecker {
   }
 }
 
-function registerAll(base: Environment, optionals: Optionals): void {
-  registerFunctions(base)
-  registerDialect(base)
-  registerOver(base, { ...textMethods, ...listMethods })
-  registerTexts(base)
-  registerLists(base)
-  registerPairLoops(base)
-  registerSorting(base)
-  registerOptionals(base, optionals)
-  registerFormats(base, optionals)
-  registerUrls(base)
-  registerAddresses(base)
-  registerQuantities(base)
-  registerVersions(base)
+function variablesOf(type: CelType, isOptional: boolean): ReadonlyMap<string, CelType> {
+  return new Map([
+    ['self', type],
+    ['oldSelf', isOptional ? optionalOf(type) : type],
+  ])
 }
 
-/** The library has no other way to its durations. */
-function durationsOf(base: Environment): (text: string) => unknown {
-  const zero: unknown = base.parse("duration('0s')")()
-  return (text) => {
-    const nanoseconds = durationNanoseconds(text)
-    if (nanoseconds === undefined || typeof zero !== 'object' || zero === null) return undefined
-    const nanos = Number(nanoseconds % 1_000_000_000n)
-    return Reflect.construct(zero.constructor, [nanoseconds / 1_000_000_000n, nanos]) as unknown
-  }
+/** @throws CompilationError with all that is wrong with types. */
+function checkedSource(
+  source: string,
+  root: Expr,
+  variables: ReadonlyMap<string, CelType>,
+): CheckedExpr {
+  const { checked, problems } = check(root, variables)
+  if (problems.length > 0) throw new CompilationError(source, problems)
+  return checked
 }
 
-function variants(base: Environment, type: string): Variants {
-  const withoutOld = base.clone().registerVariable('self', type)
-  return {
-    withoutOld,
-    withOld: withoutOld.clone().registerVariable('oldSelf', type),
-    withOptionalOld: withoutOld.clone().registerVariable('oldSelf', `optional<${type}>`),
-  }
+function mentions(expr: Expr, name: string): boolean {
+  if (expr.is === 'name') return expr.name.replace(/^\./, '') === name
+  const parts = Object.values(expr).flat(2) as unknown[]
+  return parts.some(
+    (part) => typeof part === 'object' && part !== null && 'is' in part && mentions(part as Expr, name),
+  )
 }
 
 /** Bytes of a message. */
 const longestMessage = 5 * 1024
 
 /** A message that cannot be made gives way to the rule's own, but for one that costs too much. */
-function textOf(
-  text: Expression | undefined,
-  variables: object,
-  meter: CostMeter,
-): string | undefined {
+function textOf(text: Expression | undefined, values: [string, unknown][]): string | undefined {
   if (text === undefined) return undefined
   try {
-    const made = String(text(variables)).trim()
+    const made = String(text(values)).trim()
     const isRight = made !== '' && !made.includes('\n') && Buffer.byteLength(made) <= longestMessage
     return isRight ? made : undefined
-  } catch {
-    meter.check()
+  } catch (error) {
+    if (error instanceof CostExceeded) throw error
     return undefined
   }
 }
 
+/** Types are checked as far as they show without a schema: what a definition had already is not refused for the others. */
 function compiled(
-  environment: Environment,
   source: string,
-  type: 'bool' | 'string' | undefined,
   meter: CostMeter,
-): Expression {
-  const expression = parsed(environment, source)
-  if (type !== undefined) checkType(expression, type)
-  metered(expression.ast, meter)
-  return (variables) => {
+  isOptional: boolean,
+): { expression: Expression; root: Expr } {
+  const root = parsed(source)
+  checkedSource(source, root, variablesOf(dyn, isOptional))
+  const run = planned(root, meter)
+  const expression: Expression = (values) => {
     meter.reset()
-    try {
-      const value: unknown = expression(variables)
-      meter.check()
-      return value
-    } catch (error) {
-      meter.check()
-      throw new Error(evaluationWords(error), { cause: error })
-    }
+    return run(values)
   }
-}
-
-function checkType(expression: ReturnType<Environment['parse']>, type: 'bool' | 'string'): void {
-  const found = expression.check()
-  if (!found.valid) throw new Error(`compilation failed: ${compilationWords(found.error)}`)
-  if (found.type !== type && found.type !== 'dyn')
-    throw new Error(`cel expression must evaluate to a ${type}`)
-}
-
-function parsed(environment: Environment, source: string): ReturnType<Environment['parse']> {
-  try {
-    return environment.parse(toLibrary(source))
-  } catch (error) {
-    throw new Error(`compilation failed: ${compilationWords(error)}`, { cause: error })
-  }
+  return { expression, root }
 }
 
 /** What is wrong with the expression of a message. */

@@ -14,7 +14,6 @@ import {
 } from './definition.ts'
 import { letGo, withAcceptance, withDeletion } from './definitionStatus.ts'
 import { deleteInstances } from './instances.ts'
-import { mentionsRules } from './schemaRules.ts'
 import { ServedDefinition, type ServingOptions } from './servedDefinition.ts'
 
 const retryMs = 500
@@ -49,11 +48,10 @@ export class CustomResourceServing {
 
   /** Resolves when every definition that is stored is served. */
   async start(): Promise<void> {
-    const { definitions, cel } = this.#options
+    const { definitions } = this.#options
     const { cache, keyPrefix } = definitions
     await cache.warm()
     const known = [...cache.all()].map((entry) => asDefinition(entry.object()))
-    if (known.some(mentionsRules)) await cel.load()
     this.#stopFollowing = cache.onChange(({ key, entry }) => {
       const object = entry?.object()
       this.#changed(key.slice(keyPrefix.length), object && asDefinition(object))
@@ -79,11 +77,7 @@ export class CustomResourceServing {
 
   /** Must not throw: it is called where a write is acknowledged. */
   #changed(name: string, definition: CustomResourceDefinition | undefined): void {
-    const { cel, report } = this.#options
-    if (mentionsRules(definition) && !cel.isLoaded) {
-      void cel.load().then(() => this.#again(name), report)
-      return
-    }
+    const { report } = this.#options
     try {
       if (definition === undefined) this.#gone(name)
       else this.#serve(definition)

@@ -25,7 +25,6 @@ const names = { plural: 'widgets', kind: 'Widget' }
 
 describe('validation of custom resources', () => {
   const cel = new CelLibrary()
-  before(() => cel.load())
 
   const resourceOf = (openAPIV3Schema: JsonSchemaProps) => {
     const version = { name: 'v1', served: true, storage: true, schema: { openAPIV3Schema } }

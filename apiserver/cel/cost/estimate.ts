@@ -1,4 +1,5 @@
-import { callCost, type CallCost, type CostedValue } from './callCosts.ts'
+import { callCost } from '../functions/table.ts'
+import type { CallCost, CostedValue } from './estimates.ts'
 import type { CheckedExpr } from '../types/checking.ts'
 import { isBinding, type Call, type Expr, type Fold, type Select } from '../syntax/expr.ts'
 import { below, namesOf, nowhere, pathOf, type Path } from '../syntax/paths.ts'
@@ -290,7 +291,7 @@ class Estimator {
 }
 
 const optionalField: readonly Overload[] = [
-  { id: '', isMethod: false, args: [], result: { kind: 'dyn', name: 'dyn', of: [] } },
+  { text: '', id: '', isMethod: false, args: [], result: { kind: 'dyn', name: 'dyn', of: [] } },
 ]
 
 /** The second may not be asked. */

@@ -1,15 +1,28 @@
-import type { Environment } from '@marcbachmann/cel-js'
+import * as costs from '../cost/actualCosts.ts'
+import * as estimates from '../cost/estimates.ts'
+import { goQuote } from '../../meta/goQuote.ts'
 import { isIP } from '../../registry/formats/ipFormats.ts'
-import { registerHandlers } from './handlers.ts'
+import { Opaque } from '../values/scalars.ts'
+import type { FunctionTable } from './row.ts'
 
 /** An address: its value as one number. */
-class Address {
+class Address extends Opaque {
+  readonly typeName = 'net.IP'
   readonly family: 4 | 6
   readonly value: bigint
 
   constructor(family: 4 | 6, value: bigint) {
+    super()
     this.family = family
     this.value = value
+  }
+
+  override get size(): number {
+    return this.bits / 8
+  }
+
+  equals(other: Address): boolean {
+    return this.toString() === other.toString()
   }
 
   get bits(): number {
@@ -22,19 +35,29 @@ class Address {
   }
 
   /** In the one form that RFC 5952 asks for. */
-  toString(): string {
+  override toString(): string {
     return this.family === 4 ? dotted(this.value) : coloned(this.value)
   }
 }
 
 /** A range of addresses: one of them, and how many of its bits they share. */
-class AddressRange {
+class AddressRange extends Opaque {
+  readonly typeName = 'net.CIDR'
   readonly address: Address
   readonly length: number
 
   constructor(address: Address, length: number) {
+    super()
     this.address = address
     this.length = length
+  }
+
+  override get size(): number {
+    return Math.ceil(this.length / 8)
+  }
+
+  equals(other: AddressRange): boolean {
+    return this.toString() === other.toString()
   }
 
   contains(other: Address): boolean {
@@ -52,55 +75,9 @@ class AddressRange {
     return new AddressRange(new Address(family, (value >> rest) << rest), this.length)
   }
 
-  toString(): string {
+  override toString(): string {
     return `${this.address.toString()}/${this.length}`
   }
-}
-
-class AddressNamespace {}
-
-/** The bytes of an address, or of what the addresses of a range share; undefined: the value is neither. */
-export function addressBytes(value: object): number | undefined {
-  if (value instanceof Address) return value.bits / 8
-  return value instanceof AddressRange ? Math.ceil(value.length / 8) : undefined
-}
-
-/** Source: Kubernetes documentation, "CEL in Kubernetes", IP address and CIDR libraries. */
-export function registerAddresses(environment: Environment): void {
-  environment.registerType('net.IP', Address)
-  environment.registerType('net.CIDR', AddressRange)
-  environment.registerType('IPNamespace', AddressNamespace)
-  environment.registerConstant('ip', 'IPNamespace', new AddressNamespace())
-  registerHandlers(environment, {
-    'ip(string): net.IP': addressOf,
-    'isIP(string): bool': (text: string) => isParsed(() => addressOf(text)),
-    'IPNamespace.isCanonical(string): bool': (_of: unknown, text: string) =>
-      addressOf(text).toString() === text,
-    'string(net.IP): string': String,
-    'net.IP.family(): int': ({ family }: Address) => BigInt(family),
-    'net.IP.isUnspecified(): bool': ({ value }: Address) => value === 0n,
-    'net.IP.isLoopback(): bool': isLoopback,
-    'net.IP.isLinkLocalMulticast(): bool': isLinkLocalMulticast,
-    'net.IP.isLinkLocalUnicast(): bool': isLinkLocalUnicast,
-    'net.IP.isGlobalUnicast(): bool': isGlobalUnicast,
-    'cidr(string): net.CIDR': rangeOf,
-    'isCIDR(string): bool': (text: string) => isParsed(() => rangeOf(text)),
-    'string(net.CIDR): string': String,
-    'net.CIDR.containsIP(net.IP): bool': (range: AddressRange, other: Address) =>
-      range.contains(other),
-    'net.CIDR.containsIP(string): bool': (range: AddressRange, other: string) =>
-      range.contains(addressOf(other)),
-    'net.CIDR.containsCIDR(net.CIDR): bool': (range: AddressRange, other: AddressRange) =>
-      range.covers(other),
-    'net.CIDR.containsCIDR(string): bool': (range: AddressRange, other: string) =>
-      range.covers(rangeOf(other)),
-    'net.CIDR.ip(): net.IP': ({ address }: AddressRange) => address,
-    'net.CIDR.masked(): net.CIDR': (range: AddressRange) => range.masked(),
-    'net.CIDR.prefixLength(): int': ({ length }: AddressRange) => BigInt(length),
-  })
-  const isSame = (a: unknown, b: unknown) => String(a) === String(b)
-  environment.registerOperator('net.IP == net.IP', isSame)
-  environment.registerOperator('net.CIDR == net.CIDR', isSame)
 }
 
 function isParsed(parse: () => unknown): boolean {
@@ -115,12 +92,12 @@ function isParsed(parse: () => unknown): boolean {
 /** @throws Error for what is no address, and for an IPv4 address in the form of IPv6. */
 function addressOf(text: string): Address {
   if (!isIP(text)) {
-    throw new Error(`IP Address ${JSON.stringify(text)} parse error during conversion from string`)
+    throw new Error(`IP Address ${goQuote(text)} parse error during conversion from string`)
   }
   if (!text.includes(':')) return new Address(4, numberOf(text.split('.'), 10, 8n))
   const value = numberOf(groupsOf(text), 16, 16n)
   if (value >> 32n === 0xffffn)
-    throw new Error(`IPv4-mapped IPv6 address ${JSON.stringify(text)} is not allowed`)
+    throw new Error(`IPv4-mapped IPv6 address ${goQuote(text)} is not allowed`)
   return new Address(6, value)
 }
 
@@ -145,7 +122,7 @@ function rangeOf(text: string): AddressRange {
   const found = isIP(address) ? addressOf(address) : undefined
   if (found === undefined || Number(length) > found.bits) {
     throw new Error(
-      `network address parse error during conversion from string: ${JSON.stringify(text)}`,
+      `network address parse error during conversion from string: ${goQuote(text)}`,
     )
   }
   return new AddressRange(found, Number(length))
@@ -186,4 +163,50 @@ function coloned(value: bigint): string {
   const at = text.search(new RegExp(`\\b${longest}\\b`))
   const [before, after] = [text.slice(0, at), text.slice(at + longest.length)]
   return `${before.replace(/:$/, '')}::${after.replace(/^:/, '')}`
+}
+
+const read = { cost: costs.read, estimate: estimates.read }
+
+/** Source: Kubernetes documentation, "CEL in Kubernetes", IP address and CIDR libraries. */
+export const addresses: FunctionTable = {
+  ip: {
+    forms: {
+      'string net.IP': { run: addressOf, cost: costs.read, estimate: estimates.read },
+      '.net.CIDR net.IP #ipOfRange': ({ address }: AddressRange) => address,
+    },
+  },
+  isIP: { forms: { 'string bool': (text: string) => isParsed(() => addressOf(text)) }, ...read },
+  'ip.isCanonical': {
+    forms: { 'string bool': (text: string) => addressOf(text).toString() === text },
+    cost: costs.readTwice,
+    estimate: estimates.readTwice,
+  },
+  family: { forms: { '.net.IP int': ({ family }: Address) => BigInt(family) } },
+  isUnspecified: { forms: { '.net.IP bool': ({ value }: Address) => value === 0n } },
+  isLoopback: { forms: { '.net.IP bool': isLoopback } },
+  isLinkLocalMulticast: { forms: { '.net.IP bool': isLinkLocalMulticast } },
+  isLinkLocalUnicast: { forms: { '.net.IP bool': isLinkLocalUnicast } },
+  isGlobalUnicast: { forms: { '.net.IP bool': isGlobalUnicast } },
+  cidr: { forms: { 'string net.CIDR': rangeOf }, ...read },
+  isCIDR: { forms: { 'string bool': (text: string) => isParsed(() => rangeOf(text)) }, ...read },
+  containsIP: {
+    forms: {
+      '.net.CIDR,string bool #containsText': (range: AddressRange, other: string) =>
+        range.contains(addressOf(other)),
+      '.net.CIDR,net.IP bool': (range: AddressRange, other: Address) => range.contains(other),
+    },
+    cost: costs.addressContained,
+    estimate: estimates.addressContained,
+  },
+  containsCIDR: {
+    forms: {
+      '.net.CIDR,string bool #containsText': (range: AddressRange, other: string) =>
+        range.covers(rangeOf(other)),
+      '.net.CIDR,net.CIDR bool': (range: AddressRange, other: AddressRange) => range.covers(other),
+    },
+    cost: costs.rangeContained,
+    estimate: estimates.rangeContained,
+  },
+  prefixLength: { forms: { '.net.CIDR int': ({ length }: AddressRange) => BigInt(length) } },
+  masked: { forms: { '.net.CIDR net.CIDR': (range: AddressRange) => range.masked() } },
 }

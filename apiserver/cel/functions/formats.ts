@@ -1,4 +1,5 @@
-import type { Environment } from '@marcbachmann/cel-js'
+import { validated as validatedCost } from '../cost/actualCosts.ts'
+import { validated } from '../cost/estimates.ts'
 import {
   dns1035Errors,
   labelErrors,
@@ -7,26 +8,31 @@ import {
   subdomainErrors,
 } from '../../meta/names/nameValidation.ts'
 import { customDialect, hasFormat } from '../../registry/schema/schemaDialect.ts'
-import type { Optionals } from './optionals.ts'
+import { Opaque, Optional } from '../values/scalars.ts'
+import type { FunctionTable } from './row.ts'
 
 /** A form that texts may have. */
-class Format {
+class Format extends Opaque {
+  readonly typeName = 'kubernetes.NamedFormat'
   readonly errorsOf: (text: string) => readonly string[]
   /** What the pattern costs that stands for it. */
   readonly patternCost: number
 
   constructor(errorsOf: (text: string) => readonly string[], patternCost: number) {
+    super()
     this.errorsOf = errorsOf
     this.patternCost = patternCost
+  }
+
+  equals(other: Format): boolean {
+    return this === other
   }
 }
 
 /** What it costs to look whether a text has a format; 0 for what is none. */
-export function patternCostOf(value: unknown): number {
+function patternCostOf(value: unknown): number {
   return value instanceof Format ? value.patternCost : 0
 }
-
-class FormatNamespace {}
 
 type Errors = (text: string) => readonly string[]
 
@@ -69,33 +75,35 @@ const patternCosts: Readonly<Record<string, number>> = {
   datetime: 18,
 }
 
+const named = new Map(
+  Object.entries(formats).map(([name, errors]) => [
+    name,
+    new Format(errors, patternCosts[name] ?? 0),
+  ]),
+)
+
+function formatNamed(name: string): Optional {
+  const found = named.get(name)
+  return found === undefined ? Optional.none : Optional.of(found)
+}
+
+function errorsOf(format: Format, text: string): Optional {
+  const errors = format.errorsOf(text)
+  return errors.length === 0 ? Optional.none : Optional.of([...errors])
+}
+
 /** Source: Kubernetes documentation, "CEL in Kubernetes", Format library. */
-export function registerFormats(environment: Environment, { some, none }: Optionals): void {
-  environment.registerType('kubernetes.NamedFormat', Format)
-  environment.registerType('FormatNamespace', FormatNamespace)
-  environment.registerConstant('format', 'FormatNamespace', new FormatNamespace())
-  environment.registerOperator('kubernetes.NamedFormat == kubernetes.NamedFormat', Object.is)
-  const named = new Map(
-    Object.entries(formats).map(([name, errors]) => [
-      name,
-      new Format(errors, patternCosts[name] ?? 0),
+export const formatFunctions: FunctionTable = {
+  validate: {
+    forms: { '.kubernetes.NamedFormat,string optional(list(string))': errorsOf },
+    cost: validatedCost(patternCostOf),
+    estimate: validated,
+  },
+  'format.named': { forms: { 'string optional(kubernetes.NamedFormat)': formatNamed } },
+  ...Object.fromEntries(
+    [...named].map(([name, format]) => [
+      `format.${name}`,
+      { forms: { ' kubernetes.NamedFormat': () => format } },
     ]),
-  )
-  for (const [name, format] of named) {
-    environment.registerFunction(`FormatNamespace.${name}(): kubernetes.NamedFormat`, () => format)
-  }
-  environment.registerFunction(
-    'FormatNamespace.named(string): optional<kubernetes.NamedFormat>',
-    (_of: unknown, name: string) => {
-      const found = named.get(name)
-      return found === undefined ? none : some(found)
-    },
-  )
-  environment.registerFunction(
-    'kubernetes.NamedFormat.validate(string): optional<dyn>',
-    (format: Format, text: string) => {
-      const errors = format.errorsOf(text)
-      return errors.length === 0 ? none : some([...errors])
-    },
-  )
+  ),
 }

@@ -1,84 +1,196 @@
-import type { Environment } from '@marcbachmann/cel-js'
-import { registerHandlers, tooCostly, mostMade, withinCost } from './handlers.ts'
-import { celKey } from './values.ts'
+import * as costs from '../cost/actualCosts.ts'
+import * as estimates from '../cost/estimates.ts'
+import { celKey } from '../values/celKey.ts'
+import { compared } from '../values/comparison.ts'
+import { typeNameOf } from '../values/kinds.ts'
+import { itemsOf } from '../values/lists.ts'
+import type { CelMap } from '../values/celMap.ts'
+import { entriesOf, type Mapping } from '../values/mapping.ts'
+import { Duration, int64, uint64, Unsigned } from '../values/scalars.ts'
+import { CostExceeded, each, mostMade, withinCost, type FunctionTable, type Run } from './row.ts'
 
-class SetsNamespace {}
-class ListsNamespace {}
+const comparable = [
+  ...['int', 'uint', 'double', 'bool', 'duration', 'timestamp', 'string', 'bytes'],
+]
 
-type List = Iterable<unknown>
-
-/** Source: the language's extended libraries of sets and lists, as Kubernetes loads them. */
-export function registerLists(environment: Environment): void {
-  environment.registerType('SetsNamespace', SetsNamespace)
-  environment.registerConstant('sets', 'SetsNamespace', new SetsNamespace())
-  environment.registerType('ListsNamespace', ListsNamespace)
-  environment.registerConstant('lists', 'ListsNamespace', new ListsNamespace())
-  registerHandlers(environment, {
-    'SetsNamespace.contains(list<T>, list<T>): bool': (_of: unknown, all: List, some: List) =>
-      hasAll(all, some),
-    'SetsNamespace.equivalent(list<T>, list<T>): bool': (_of: unknown, a: List, b: List) =>
-      hasAll(a, b) && hasAll(b, a),
-    'SetsNamespace.intersects(list<T>, list<T>): bool': (_of: unknown, a: List, b: List) => {
-      const known = keysOf(a)
-      return [...b].some((item) => known.has(celKey(item)))
-    },
-    'ListsNamespace.range(int): list<int>': (_of: unknown, count: bigint) => range(count),
-    'list.slice(int, int): list<dyn>': slice,
-    'list.distinct(): list<dyn>': distinct,
-    'list.reverse(): list<dyn>': (list: List) => [...list].reverse(),
-    'list.sort(): list<dyn>': (list: List) => [...list].sort(compareValues),
-    'list.flatten(): list<dyn>': (list: List) => withinCost([...list].flat()),
-    'list.flatten(int): list<dyn>': (list: List, depth: bigint) => {
-      if (depth < 0n) throw new Error('level must be non-negative')
-      return withinCost([...list].flat(Number(depth)))
-    },
-  })
+/** A method of lists whose items have an order. */
+function ofComparable(result: (type: string) => string, run: Run): Record<string, Run> {
+  return each(
+    comparable.map((type) => `.list(${type}) ${result(type)}`),
+    run,
+  )
 }
 
-function keysOf(list: List): Set<string> {
-  return new Set([...list].map(celKey))
+function isSorted(list: unknown): boolean {
+  const items = itemsOf(list) ?? []
+  return items.every((item, at) => at === 0 || compared(items[at - 1], item) <= 0)
 }
 
-function hasAll(all: List, some: List): boolean {
-  const known = keysOf(all)
-  return [...some].every((item) => known.has(celKey(item)))
+function sumOf<T>(zero: T, add: (sum: T, item: T) => T): Run {
+  return (list: unknown) => ((itemsOf(list) ?? []) as T[]).reduce(add, zero) // the signature says so
+}
+
+function best(name: string, isBetter: (difference: number) => boolean): Run {
+  return (list: unknown) => {
+    const [first, ...rest] = itemsOf(list) ?? []
+    if (first === undefined) throw new Error(`${name} called on empty list`)
+    return rest.reduce((found, item) => (isBetter(compared(item, found)) ? item : found), first)
+  }
 }
 
 function range(count: bigint): bigint[] {
-  if (count > BigInt(mostMade)) throw tooCostly()
-  return Array.from({ length: Math.max(0, Number(count)) }, (_, at) => BigInt(at))
+  if (count < 0n) throw new Error(`lists.range: size must be non-negative, got ${count}`)
+  if (count > BigInt(mostMade)) throw new CostExceeded()
+  return Array.from({ length: Number(count) }, (_, at) => BigInt(at))
 }
 
-function slice(list: List, from: bigint, to: bigint): unknown[] {
-  const items = [...list]
-  if (from < 0n || to < 0n)
-    throw new Error(`cannot slice(${from}, ${to}), negative indexes not supported`)
-  if (from > to)
-    throw new Error(
-      `cannot slice(${from}, ${to}), start index must be less than or equal to end index`,
-    )
-  if (to > BigInt(items.length))
-    throw new Error(`cannot slice(${from}, ${to}), list is length ${items.length}`)
+function slice(list: unknown, from: bigint, to: bigint): unknown[] {
+  const items = itemsOf(list) ?? []
+  const told = (why: string) => new Error(`cannot slice(${from}, ${to}), ${why}`)
+  if (from < 0n || to < 0n) throw told('negative indexes not supported')
+  if (from > to) throw told('start index must be less than or equal to end index')
+  if (to > BigInt(items.length)) throw told(`list is length ${items.length}`)
   return items.slice(Number(from), Number(to))
 }
 
+function flattened(list: unknown, depth: bigint): unknown[] {
+  if (depth < 0n) throw new Error('level must be non-negative')
+  if (depth === 0n) return [...(itemsOf(list) ?? [])]
+  const below = (item: unknown) =>
+    itemsOf(item) === undefined ? [item] : flattened(item, depth - 1n)
+  return withinCost((itemsOf(list) ?? []).flatMap(below))
+}
+
 /** The first of each. */
-function distinct(list: List): unknown[] {
+function distinct(list: unknown): unknown[] {
   const found = new Map<string, unknown>()
-  for (const item of list) {
+  for (const item of itemsOf(list) ?? []) {
     const key = celKey(item)
     if (!found.has(key)) found.set(key, item)
   }
   return [...found.values()]
 }
 
-type Comparable = bigint | number | string | boolean | Date
-
-export function compareValues(a: unknown, b: unknown): number {
-  if (!isComparable(a) || !isComparable(b)) throw new Error('list elements must be comparable')
-  return a < b ? -1 : a > b ? 1 : 0
+function sorted(list: unknown, by: unknown): unknown[] {
+  const keys = itemsOf(by) ?? []
+  const [first] = keys
+  for (const key of keys) {
+    if (!comparable.includes(shortName(key))) throw new Error('list elements must be comparable')
+    if (shortName(key) !== shortName(first))
+      throw new Error('list elements must have the same type')
+  }
+  const items = (itemsOf(list) ?? []).map((item, at) => ({ item, key: keys[at] }))
+  return items.sort((a, b) => compared(a.key, b.key)).map(({ item }) => item)
 }
 
-function isComparable(value: unknown): value is Comparable {
-  return ['bigint', 'number', 'string', 'boolean'].includes(typeof value) || value instanceof Date
+function shortName(value: unknown): string {
+  return typeNameOf(value).replace(/^google\.protobuf\./, '').toLowerCase()
+}
+
+function hasAll(all: unknown, some: unknown): boolean {
+  const known = keysOf(all)
+  return (itemsOf(some) ?? []).every((item) => known.has(celKey(item)))
+}
+
+function keysOf(list: unknown): ReadonlySet<string> {
+  return new Set((itemsOf(list) ?? []).map(celKey))
+}
+
+function hasAny(one: unknown, other: unknown): boolean {
+  const known = keysOf(one)
+  return (itemsOf(other) ?? []).some((item) => known.has(celKey(item)))
+}
+
+const traversed = { cost: costs.traversal, estimate: estimates.traversed }
+const sets = { cost: costs.crossed(1), estimate: estimates.sets(1) }
+
+/** Source: Kubernetes documentation, "CEL in Kubernetes", Kubernetes list library; the language's extended libraries of
+ *  lists, version 3, and of sets. */
+export const lists: FunctionTable = {
+  isSorted: { forms: ofComparable(() => 'bool', isSorted), ...traversed },
+  sum: {
+    forms: {
+      '.list(int) int': sumOf(0n, (sum, item) => int64(sum + item)),
+      '.list(uint) uint': sumOf(new Unsigned(0n), (sum, item) => uint64(sum.value + item.value)),
+      '.list(double) double': sumOf(0, (sum, item) => sum + item),
+      '.list(duration) duration': sumOf(
+        new Duration(0n),
+        (sum, item) => new Duration(int64(sum.nanoseconds + item.nanoseconds)),
+      ),
+    },
+    ...traversed,
+  },
+  min: {
+    forms: ofComparable((type) => type, best('min', (difference) => difference < 0)),
+    ...traversed,
+  },
+  max: {
+    forms: ofComparable((type) => type, best('max', (difference) => difference > 0)),
+    ...traversed,
+  },
+  slice: {
+    forms: { '.list(A),int,int list(A) #slice': slice },
+    cost: costs.madeList,
+    estimate: estimates.sliced,
+  },
+  flatten: {
+    forms: {
+      '.list(list(A)) list(A) #flatten': (list: unknown) => flattened(list, 1n),
+      '.list(dyn),int list(dyn) #flatten': flattened,
+    },
+    cost: costs.flattened,
+    estimate: estimates.flattened,
+  },
+  sort: {
+    forms: Object.fromEntries(
+      comparable.map((type) => [
+        `.list(${type}) list(${type}) #sort`,
+        (list: unknown) => sorted(list, list),
+      ]),
+    ),
+    cost: costs.comparedAmong,
+    estimate: estimates.sorted,
+  },
+  '@sortByAssociatedKeys': {
+    forms: each(
+      comparable.map((type) => `.list(A),list(${type}) list(A) #sortBy`),
+      sorted,
+    ),
+    cost: costs.sortedByKeys,
+    estimate: estimates.sortedByKeys,
+  },
+  'lists.range': {
+    forms: { 'int list(int) #range': range },
+    cost: costs.madeList,
+    estimate: estimates.ranged,
+  },
+  reverse: {
+    forms: {
+      '.list(A) list(A) #reverse': (list: unknown) => [...(itemsOf(list) ?? [])].reverse(),
+    },
+    cost: costs.madeList,
+    estimate: estimates.madeAsLong,
+  },
+  distinct: {
+    forms: { '.list(A) list(A) #distinct': distinct },
+    cost: costs.comparedAmong,
+    estimate: estimates.distinct,
+  },
+  'cel.@mapInsert': {
+    forms: {
+      'map(A,B),A,B map(A,B)': (map: CelMap, key: unknown, value: unknown) =>
+        map.with([[key, value]]),
+      'map(A,B),map(A,B) map(A,B)': (map: CelMap, other: Mapping) => map.with(entriesOf(other)),
+    },
+  },
+  'sets.contains': { forms: { 'list(A),list(A) bool #sets': hasAll }, ...sets },
+  'sets.equivalent': {
+    forms: {
+      'list(A),list(A) bool #sameSets': (one: unknown, other: unknown) =>
+        hasAll(one, other) && hasAll(other, one),
+    },
+    cost: costs.crossed(2),
+    estimate: estimates.sets(2),
+  },
+  'sets.intersects': { forms: { 'list(A),list(A) bool #sets': hasAny }, ...sets },
 }

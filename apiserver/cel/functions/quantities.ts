@@ -1,50 +1,25 @@
-import type { Environment } from '@marcbachmann/cel-js'
+import { read as readCost } from '../cost/actualCosts.ts'
+import { read as readEstimate } from '../cost/estimates.ts'
 import { compareQuantities, parseQuantity, type Quantity } from '../../meta/quantity.ts'
-import { registerHandlers } from './handlers.ts'
+import { Opaque } from '../values/scalars.ts'
+import type { FunctionTable } from './row.ts'
 
-class Amount {
+export class Amount extends Opaque {
+  readonly typeName = 'kubernetes.Quantity'
   readonly quantity: Quantity
 
   constructor(quantity: Quantity) {
+    super()
     this.quantity = quantity
+  }
+
+  equals(other: Amount): boolean {
+    return compared(this, other) === 0
   }
 }
 
-/** Source: Kubernetes documentation, "CEL in Kubernetes", Quantity library. */
-export function registerQuantities(environment: Environment): void {
-  environment.registerType('kubernetes.Quantity', Amount)
-  const compared = (a: Amount, b: Amount) => compareQuantities(a.quantity, b.quantity)
-  registerHandlers(environment, {
-    'quantity(string): kubernetes.Quantity': amountOf,
-    'isQuantity(string): bool': (text: string) => parseQuantity(text) !== undefined,
-    'sign(kubernetes.Quantity): int': ({ quantity: { digits } }: Amount) => signOf(digits),
-    'kubernetes.Quantity.isGreaterThan(kubernetes.Quantity): bool': (a: Amount, b: Amount) =>
-      compared(a, b) > 0,
-    'kubernetes.Quantity.isLessThan(kubernetes.Quantity): bool': (a: Amount, b: Amount) =>
-      compared(a, b) < 0,
-    'kubernetes.Quantity.compareTo(kubernetes.Quantity): int': (a: Amount, b: Amount) =>
-      BigInt(compared(a, b)),
-    'kubernetes.Quantity.asApproximateFloat(): double': ({ quantity }: Amount) =>
-      Number(`${quantity.digits}e${quantity.exponent}`),
-    'kubernetes.Quantity.isInteger(): bool': (amount: Amount) => integerOf(amount) !== undefined,
-    'kubernetes.Quantity.asInteger(): int': (amount: Amount) => {
-      const value = integerOf(amount)
-      if (value === undefined) throw new Error('cannot convert value to integer')
-      return value
-    },
-    'kubernetes.Quantity.add(kubernetes.Quantity): kubernetes.Quantity': (a: Amount, b: Amount) =>
-      sum(a, b, 1n),
-    'kubernetes.Quantity.add(int): kubernetes.Quantity': (a: Amount, b: bigint) =>
-      sum(a, whole(b), 1n),
-    'kubernetes.Quantity.sub(kubernetes.Quantity): kubernetes.Quantity': (a: Amount, b: Amount) =>
-      sum(a, b, -1n),
-    'kubernetes.Quantity.sub(int): kubernetes.Quantity': (a: Amount, b: bigint) =>
-      sum(a, whole(b), -1n),
-  })
-  environment.registerOperator(
-    'kubernetes.Quantity == kubernetes.Quantity',
-    (a: Amount, b: Amount) => compared(a, b) === 0,
-  )
+function compared(a: Amount, b: Amount): number {
+  return compareQuantities(a.quantity, b.quantity)
 }
 
 /** @throws Error for what is no quantity. */
@@ -81,4 +56,58 @@ function sum({ quantity: a }: Amount, { quantity: b }: Amount, sign: bigint): Am
   const exponent = Math.min(a.exponent, b.exponent)
   const scaled = (one: Quantity) => one.digits * 10n ** BigInt(one.exponent - exponent)
   return new Amount({ digits: scaled(a) + sign * scaled(b), exponent, form: a.form })
+}
+
+function integer(amount: Amount): bigint {
+  const value = integerOf(amount)
+  if (value === undefined) throw new Error('cannot convert value to integer')
+  return value
+}
+
+const read = { cost: readCost, estimate: readEstimate }
+const pair = '.kubernetes.Quantity,kubernetes.Quantity'
+
+/** Source: Kubernetes documentation, "CEL in Kubernetes", Quantity library. */
+export const quantities: FunctionTable = {
+  quantity: { forms: { 'string kubernetes.Quantity': amountOf }, ...read },
+  isQuantity: {
+    forms: { 'string bool': (text: string) => parseQuantity(text) !== undefined },
+    ...read,
+  },
+  sign: {
+    forms: {
+      'kubernetes.Quantity int': ({ quantity: { digits } }: Amount) => signOf(digits),
+    },
+  },
+  asApproximateFloat: {
+    forms: {
+      '.kubernetes.Quantity double': ({ quantity }: Amount) =>
+        Number(`${quantity.digits}e${quantity.exponent}`),
+    },
+  },
+  asInteger: { forms: { '.kubernetes.Quantity int': integer } },
+  isInteger: {
+    forms: { '.kubernetes.Quantity bool': (amount: Amount) => integerOf(amount) !== undefined },
+  },
+  add: {
+    forms: {
+      [`${pair} kubernetes.Quantity`]: (a: Amount, b: Amount) => sum(a, b, 1n),
+      '.kubernetes.Quantity,int kubernetes.Quantity': (a: Amount, b: bigint) =>
+        sum(a, whole(b), 1n),
+    },
+  },
+  sub: {
+    forms: {
+      [`${pair} kubernetes.Quantity`]: (a: Amount, b: Amount) => sum(a, b, -1n),
+      '.kubernetes.Quantity,int kubernetes.Quantity': (a: Amount, b: bigint) =>
+        sum(a, whole(b), -1n),
+    },
+  },
+}
+
+/** Quantities and versions share the names of these. */
+export const quantityOrder = {
+  isGreaterThan: { [`${pair} bool`]: (a: Amount, b: Amount) => compared(a, b) > 0 },
+  isLessThan: { [`${pair} bool`]: (a: Amount, b: Amount) => compared(a, b) < 0 },
+  compareTo: { [`${pair} int`]: (a: Amount, b: Amount) => BigInt(compared(a, b)) },
 }

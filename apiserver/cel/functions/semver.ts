@@ -1,41 +1,25 @@
-import type { Environment } from '@marcbachmann/cel-js'
-import { registerHandlers } from './handlers.ts'
+import { read as readCost } from '../cost/actualCosts.ts'
+import { read as readEstimate } from '../cost/estimates.ts'
+import { goQuote } from '../../meta/goQuote.ts'
+import { Opaque } from '../values/scalars.ts'
+import { quantityOrder } from './quantities.ts'
+import type { FunctionTable } from './row.ts'
 
 /** A semantic version. */
-class Version {
+class Version extends Opaque {
+  readonly typeName = 'kubernetes.Semver'
   readonly numbers: readonly bigint[]
   readonly prerelease: readonly string[]
 
   constructor(numbers: readonly bigint[], prerelease: readonly string[]) {
+    super()
     this.numbers = numbers
     this.prerelease = prerelease
   }
-}
 
-/** Source: Kubernetes documentation, "CEL in Kubernetes", Semver library. */
-export function registerVersions(environment: Environment): void {
-  environment.registerType('kubernetes.Semver', Version)
-  const part = (at: number) => (version: Version) => version.numbers[at] ?? 0n
-  registerHandlers(environment, {
-    'semver(string): kubernetes.Semver': versionOf,
-    'semver(string, bool): kubernetes.Semver': (text: string, isLoose: boolean) =>
-      versionOf(isLoose ? normalized(text) : text),
-    'isSemver(string): bool': (text: string) => shape.test(text),
-    'isSemver(string, bool): bool': (text: string, isLoose: boolean) =>
-      shape.test(isLoose ? normalized(text) : text),
-    'kubernetes.Semver.major(): int': part(0),
-    'kubernetes.Semver.minor(): int': part(1),
-    'kubernetes.Semver.patch(): int': part(2),
-    'kubernetes.Semver.isGreaterThan(kubernetes.Semver): bool': (a: Version, b: Version) =>
-      compared(a, b) > 0n,
-    'kubernetes.Semver.isLessThan(kubernetes.Semver): bool': (a: Version, b: Version) =>
-      compared(a, b) < 0n,
-    'kubernetes.Semver.compareTo(kubernetes.Semver): int': compared,
-  })
-  environment.registerOperator(
-    'kubernetes.Semver == kubernetes.Semver',
-    (a: Version, b: Version) => compared(a, b) === 0n,
-  )
+  equals(other: Version): boolean {
+    return compared(this, other) === 0n
+  }
 }
 
 const number = '(0|[1-9]\\d{0,18})'
@@ -48,7 +32,7 @@ const shape = new RegExp(
 function versionOf(text: string): Version {
   const [, major, minor, patch, prerelease] = shape.exec(text) ?? []
   if (major === undefined || minor === undefined || patch === undefined)
-    throw new Error(`Invalid semantic version ${JSON.stringify(text)}`)
+    throw new Error(`Invalid semantic version ${goQuote(text)}`)
   return new Version([BigInt(major), BigInt(minor), BigInt(patch)], prerelease?.split('.') ?? [])
 }
 
@@ -83,4 +67,47 @@ function comparedParts(one: string, other: string): bigint {
   if (isNumber !== isOther) return isNumber ? -1n : 1n
   if (isNumber) return BigInt(one) < BigInt(other) ? -1n : 1n
   return one < other ? -1n : 1n
+}
+
+function part(at: number): (version: Version) => bigint {
+  return (version) => version.numbers[at] ?? 0n
+}
+
+const read = { cost: readCost, estimate: readEstimate }
+const pair = '.kubernetes.Semver,kubernetes.Semver'
+
+/** Source: Kubernetes documentation, "CEL in Kubernetes", Semver library. */
+export const versions: FunctionTable = {
+  semver: {
+    forms: {
+      'string kubernetes.Semver': versionOf,
+      'string,bool kubernetes.Semver': (text: string, isLoose: boolean) =>
+        versionOf(isLoose ? normalized(text) : text),
+    },
+    ...read,
+  },
+  isSemver: {
+    forms: {
+      'string bool': (text: string) => shape.test(text),
+      'string,bool bool': (text: string, isLoose: boolean) =>
+        shape.test(isLoose ? normalized(text) : text),
+    },
+    ...read,
+  },
+  major: { forms: { '.kubernetes.Semver int': part(0) } },
+  minor: { forms: { '.kubernetes.Semver int': part(1) } },
+  patch: { forms: { '.kubernetes.Semver int': part(2) } },
+  isGreaterThan: {
+    forms: {
+      ...quantityOrder.isGreaterThan,
+      [`${pair} bool`]: (a: Version, b: Version) => compared(a, b) > 0n,
+    },
+  },
+  isLessThan: {
+    forms: {
+      ...quantityOrder.isLessThan,
+      [`${pair} bool`]: (a: Version, b: Version) => compared(a, b) < 0n,
+    },
+  },
+  compareTo: { forms: { ...quantityOrder.compareTo, [`${pair} int`]: compared } },
 }

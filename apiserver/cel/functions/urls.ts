@@ -1,8 +1,13 @@
-import type { Environment } from '@marcbachmann/cel-js'
+import { read } from '../cost/actualCosts.ts'
+import { located } from '../cost/estimates.ts'
+import { goQuote } from '../../meta/goQuote.ts'
+import { CelMap } from '../values/celMap.ts'
+import { Opaque } from '../values/scalars.ts'
 import { isRequestUri } from '../../registry/formats/uriFormat.ts'
-import { registerHandlers } from './handlers.ts'
+import type { FunctionTable } from './row.ts'
 
-class Location {
+class Location extends Opaque {
+  readonly typeName = 'kubernetes.URL'
   readonly text: string
   readonly scheme: string
   readonly host: string
@@ -10,6 +15,7 @@ class Location {
   readonly query: string
 
   constructor(text: string) {
+    super()
     this.text = text
     const [, scheme = '', rest = ''] = /^(?:([A-Za-z][\w+.-]*):)?([^]*)$/.exec(text) ?? []
     const [before = '', ...queries] = rest.split('?')
@@ -19,6 +25,10 @@ class Location {
     this.host = scheme === '' ? '' : (authority ?? '').replace(/^.*@/, '')
     this.path = isOpaque ? '' : scheme === '' ? before : path
     this.query = queries.join('?')
+  }
+
+  equals(other: Location): boolean {
+    return this.text === other.text
   }
 
   /** The host without its port; addresses without their brackets. */
@@ -38,7 +48,7 @@ class Location {
   }
 
   /** The values of each name, in order. */
-  get parameters(): Map<string, string[]> {
+  get parameters(): CelMap {
     const found = new Map<string, string[]>()
     for (const one of this.query.split('&')) {
       if (one === '' || one.includes(';') || /%(?![0-9A-Fa-f]{2})/.test(one)) continue
@@ -46,33 +56,17 @@ class Location {
       const key = unescaped(name.replaceAll('+', ' '))
       found.set(key, [...(found.get(key) ?? []), unescaped(value.replaceAll('+', ' '))])
     }
-    return found
+    return new CelMap(found)
   }
-}
-
-/** Source: Kubernetes documentation, "CEL in Kubernetes", URL library. */
-export function registerUrls(environment: Environment): void {
-  environment.registerType('kubernetes.URL', Location)
-  const isSame = (a: Location, b: Location) => a.text === b.text
-  environment.registerOperator('kubernetes.URL == kubernetes.URL', isSame)
-  registerHandlers(environment, {
-    'url(string): kubernetes.URL': locationOf,
-    'isURL(string): bool': isRequestUri,
-    'kubernetes.URL.getScheme(): string': ({ scheme }: Location) => scheme,
-    'kubernetes.URL.getHost(): string': ({ host }: Location) => host,
-    'kubernetes.URL.getHostname(): string': ({ hostname }: Location) => hostname,
-    'kubernetes.URL.getPort(): string': ({ port }: Location) => port,
-    'kubernetes.URL.getEscapedPath(): string': ({ escapedPath }: Location) => escapedPath,
-    'kubernetes.URL.getQuery(): map<string, list<string>>': ({ parameters }: Location) =>
-      parameters,
-  })
 }
 
 /** @throws Error for what is no URL. */
 function locationOf(text: string): Location {
   if (isRequestUri(text)) return new Location(text)
+  if (text === '')
+    throw new Error(`URL parse error during conversion from string: parse "": empty url`)
   throw new Error(
-    `URL parse error during conversion from string: parse ${JSON.stringify(text)}: invalid URI for request`,
+    `URL parse error during conversion from string: parse ${goQuote(text)}: invalid URI for request`,
   )
 }
 
@@ -87,4 +81,22 @@ function escapedByte(byte: number): string {
   const character = String.fromCharCode(byte)
   if (/[\w$&+,/:;=@.~-]/.test(character)) return character
   return `%${byte.toString(16).toUpperCase().padStart(2, '0')}`
+}
+
+/** Source: Kubernetes documentation, "CEL in Kubernetes", URL library. */
+export const urls: FunctionTable = {
+  url: { forms: { 'string kubernetes.URL': locationOf }, cost: read, estimate: located },
+  isURL: { forms: { 'string bool': isRequestUri } },
+  getScheme: { forms: { '.kubernetes.URL string': ({ scheme }: Location) => scheme } },
+  getHost: { forms: { '.kubernetes.URL string': ({ host }: Location) => host } },
+  getHostname: { forms: { '.kubernetes.URL string': ({ hostname }: Location) => hostname } },
+  getPort: { forms: { '.kubernetes.URL string': ({ port }: Location) => port } },
+  getEscapedPath: {
+    forms: { '.kubernetes.URL string': ({ escapedPath }: Location) => escapedPath },
+  },
+  getQuery: {
+    forms: {
+      '.kubernetes.URL map(string,list(string))': ({ parameters }: Location) => parameters,
+    },
+  },
 }

@@ -1,25 +1,27 @@
-/** An expression of the language as it is checked and reckoned with: macros are written out, and operators are calls.
- *  Source: the language's definition, "Macros", and the macros of its extended libraries. */
+import type { Unsigned } from '../values/scalars.ts'
+
+/** An expression of the language as it is checked, reckoned with and evaluated: macros are written out, and operators are
+ *  calls. Source: the language's definition, "Macros", and the macros of its extended libraries. */
 export type Expr = Literal | Name | Select | Call | ListExpr | MapExpr | Fold
 
-export interface Literal {
+interface Placed {
+  /** Offset in the source, in characters; what macros add stands where they do. */
+  at?: number | undefined
+}
+
+export interface Literal extends Placed {
   is: 'literal'
   value: LiteralValue
 }
 
 export type LiteralValue = null | boolean | bigint | number | string | Uint8Array | Unsigned
 
-/** A number without a sign, as the library reads it. */
-interface Unsigned {
-  valueOf(): unknown
-}
-
-export interface Name {
+export interface Name extends Placed {
   is: 'name'
   name: string
 }
 
-export interface Select {
+export interface Select extends Placed {
   is: 'select'
   of: Expr
   field: string
@@ -27,7 +29,7 @@ export interface Select {
   isTest: boolean
 }
 
-export interface Call {
+export interface Call extends Placed {
   is: 'call'
   name: string
   /** What a method is called on. */
@@ -35,18 +37,21 @@ export interface Call {
   args: readonly Expr[]
 }
 
-export interface ListExpr {
+export interface ListExpr extends Placed {
   is: 'list'
   items: readonly Expr[]
+  /** Places of items that are left out where an optional has no value. */
+  optional?: ReadonlySet<number>
 }
 
-export interface MapExpr {
+export interface MapExpr extends Placed {
   is: 'map'
   entries: readonly (readonly [key: Expr, value: Expr])[]
+  optional?: ReadonlySet<number>
 }
 
 /** A loop over the items or keys of `range`, or, with two variables, over keys or indexes with their values. */
-export interface Fold {
+export interface Fold extends Placed {
   is: 'fold'
   range: Expr
   variables: readonly string[]
@@ -66,12 +71,12 @@ export function isBinding({ variables }: Fold): boolean {
   return variables[0] === unused
 }
 
-export function literal(value: LiteralValue): Literal {
-  return { is: 'literal', value }
+export function literal(value: LiteralValue, at?: number): Literal {
+  return { is: 'literal', value, at }
 }
 
-export function name(text: string): Name {
-  return { is: 'name', name: text }
+export function name(text: string, at?: number): Name {
+  return { is: 'name', name: text, at }
 }
 
 export function select(of: Expr, field: string, isTest = false): Select {

@@ -2,27 +2,16 @@ import { durationNanoseconds } from '../../registry/formats/durationFormat.ts'
 import { patternOf } from '../../registry/formats/goPattern.ts'
 import { readMoment } from '../../meta/moment.ts'
 import type { CheckedExpr } from '../types/checking.ts'
-import type { Expr } from './expr.ts'
-import { isSameType, typeText, type CelType } from '../types/types.ts'
+import type { Call, Expr } from './expr.ts'
+import { formatProblems } from './formatClauses.ts'
+import type { Problem } from './sourceErrors.ts'
+import { isSameType, typeText } from '../types/types.ts'
 
 /** What texts have to be that calls are given where they are written. */
 const forms: Readonly<Record<string, (text: string) => boolean>> = {
   duration: (text) => durationNanoseconds(text) !== undefined,
   timestamp: (text) => readMoment(text) !== undefined,
   matches: isPattern,
-}
-
-/** Their patterns are read with the program. */
-const searches: readonly string[] = ['find', 'findAll']
-
-function checkSearch(arg: Expr | undefined): void {
-  if (arg?.is !== 'literal' || typeof arg.value !== 'string') return
-  try {
-    patternOf(arg.value)
-  } catch (error) {
-    const why = error instanceof Error ? error.message : String(error)
-    throw new Error(`program instantiation failed: ${why}`, { cause: error })
-  }
 }
 
 function isPattern(text: string): boolean {
@@ -34,17 +23,21 @@ function isPattern(text: string): boolean {
   }
 }
 
-/** @throws Error for a duration, moment or pattern that cannot be read wherever it is evaluated, and for lists and maps
- *  of several types, but for those that are written into a text. */
-export function checkLiterals(checked: CheckedExpr): void {
+/** What is wrong with literals wherever they are evaluated: durations, moments and patterns that cannot be read, lists and
+ *  maps of several types, but for those that are written into a string, and clauses without a value that they take. */
+export function literalProblems(checked: CheckedExpr): Problem[] {
+  const problems: Problem[] = []
   const visit = (expr: Expr, isMixed: boolean) => {
-    if (expr.is === 'call') checkCall(expr.name, expr.args.at(expr.target === undefined ? -1 : 0))
-    if (!isMixed)
-      for (const parts of alike(expr)) checkTypes(parts.map((one) => checked.typeOf(one)))
+    if (expr.is === 'call') {
+      const arg = expr.args.at(expr.target === undefined ? -1 : 0)
+      problems.push(...formProblems(expr, arg), ...formatProblems(expr, checked))
+    }
+    if (!isMixed) for (const parts of alike(expr)) problems.push(...typeProblems(parts, checked))
     const mayMix = isMixed || (expr.is === 'call' && expr.name === 'format')
     for (const one of partsOf(expr)) visit(one, mayMix)
   }
   visit(checked.root, false)
+  return problems
 }
 
 /** The parts that are of one type. */
@@ -54,19 +47,21 @@ function alike(expr: Expr): readonly (readonly Expr[])[] {
   return [expr.entries.map(([key]) => key), expr.entries.map(([, value]) => value)]
 }
 
-function checkTypes([first, ...others]: readonly CelType[]): void {
-  const other = first && others.find((one) => !isSameType(first, one))
-  if (first === undefined || other === undefined) return
-  throw new Error(
-    `compilation failed: expected type '${typeText(first)}' but found '${typeText(other)}'`,
-  )
+function typeProblems([first, ...others]: readonly Expr[], checked: CheckedExpr): Problem[] {
+  if (first === undefined) return []
+  const wanted = checked.typeOf(first)
+  const other = others.find((one) => !isSameType(wanted, checked.typeOf(one)))
+  if (other === undefined) return []
+  const found = typeText(checked.typeOf(other))
+  return [{ at: other.at, text: `expected type '${typeText(wanted)}' but found '${found}'` }]
 }
 
-function checkCall(name: string, arg: Expr | undefined): void {
-  if (searches.includes(name)) checkSearch(arg)
-  if (!Object.hasOwn(forms, name) || arg?.is !== 'literal' || typeof arg.value !== 'string') return
-  if (forms[name]?.(arg.value) !== true)
-    throw new Error(`compilation failed: invalid ${name} argument`)
+function formProblems({ name }: Call, arg: Expr | undefined): Problem[] {
+  if (!Object.hasOwn(forms, name) || arg?.is !== 'literal' || typeof arg.value !== 'string')
+    return []
+  return forms[name]?.(arg.value) === true
+    ? []
+    : [{ at: arg.at, text: `invalid ${name} argument` }]
 }
 
 function partsOf(expr: Expr): readonly Expr[] {

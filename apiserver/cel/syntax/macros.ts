@@ -1,13 +1,22 @@
-import type { ASTNode } from '@marcbachmann/cel-js'
 import { call, literal, name, unused, type Expr, type Fold } from './expr.ts'
 
 /** What is carried by the loops of macros. */
 const carried = '@result'
 
-/** Writes a call out as what it stands for; `read` reads what it was given. */
-type Macro = (receiver: ASTNode, args: readonly ASTNode[], read: Read) => Expr
+/** A method call that stands for something else. */
+export interface MacroCall {
+  receiver: Expr
+  args: readonly Expr[]
+  at: number
+}
 
-type Read = (node: ASTNode) => Expr
+/** Why a call cannot be written out, and where. */
+export interface MacroError {
+  problem: string
+  at: number | undefined
+}
+
+type Macro = (call: MacroCall) => Expr | MacroError
 
 interface Loop {
   initial: Expr
@@ -31,19 +40,36 @@ function fold(range: Expr, variables: readonly string[], loop: Loop): Fold {
 }
 
 /** A macro over one or two variables; its loop is made of the arguments after them. */
-function loopMacro(count: number, loopOf: (parts: Expr[], variables: Expr[]) => Loop): Macro {
-  return (receiver, args, read) => {
-    const variables = args.slice(0, count).map(read)
-    const names = variables.map(simpleName)
-    if (new Set(names).size < names.length)
-      throw new Error(`compilation failed: duplicate variable name: ${names[0] ?? ''}`)
-    return fold(read(receiver), names, loopOf(args.slice(count).map(read), variables))
+function loopMacro(
+  count: number,
+  loopOf: (parts: Expr[], variables: Expr[]) => Loop,
+  wrongName = 'argument must be a simple name',
+): Macro {
+  return ({ receiver, args, at }) => {
+    const variables = args.slice(0, count)
+    const names: string[] = []
+    for (const one of variables) {
+      if (one.is !== 'name') return { problem: wrongName, at: one.at }
+      if (names.includes(one.name))
+        return { problem: `duplicate variable name: ${one.name}`, at: one.at }
+      names.push(one.name)
+    }
+    return { ...placed(fold(receiver, names, loopOf(args.slice(count), variables)), at) }
   }
 }
 
-function simpleName(one: Expr): string {
-  if (one.is === 'name') return one.name
-  throw new Error('compilation failed: argument must be a simple name')
+/** What a macro adds stands where it does. */
+function placed<E extends Expr>(expr: E, at: number): E {
+  const mark = (one: Expr): void => {
+    if (one.at !== undefined) return
+    one.at = at
+    for (const part of Object.values(one)) {
+      for (const inner of [part].flat(2) as unknown[])
+        if (typeof inner === 'object' && inner !== null && 'is' in inner) mark(inner as Expr)
+    }
+  }
+  mark(expr)
+  return expr
 }
 
 /** The last of the parts that a macro has. */
@@ -116,29 +142,31 @@ function bound(variable: string, value: Expr, within: Expr): Fold {
 }
 
 function optionalMacro(of: string, wrap: (made: Expr) => Expr): Macro {
-  return (receiver, [variable, within], read) => {
-    if (variable?.op !== 'id' || within === undefined)
-      throw new Error(`compilation failed: ${of}() variable name must be a simple identifier`)
-    const value = call('value', [], read(receiver))
-    const made = bound(variable.args, value, read(within))
-    const hasValue = call('hasValue', [], read(receiver))
-    return call('_?_:_', [hasValue, wrap(made), call('optional.none', [])])
+  return ({ receiver, args: [variable, within], at }) => {
+    if (variable?.is !== 'name' || within === undefined)
+      return { problem: `${of}() variable name must be a simple identifier`, at: variable?.at }
+    const value = call('value', [], receiver)
+    const made = bound(variable.name, value, within)
+    const hasValue = call('hasValue', [], receiver)
+    return placed(call('_?_:_', [hasValue, wrap(made), call('optional.none', [])]), at)
   }
 }
 
 const sorted = '@__sortBy_input__'
 
-const sortBy: Macro = (receiver, args, read) => {
-  const list = read(receiver)
-  if (list.is === 'literal' || list.is === 'map')
-    throw new Error(
-      'compilation failed: sortBy can only be applied to a list, identifier, comprehension, call or select expression',
-    )
-  const [variable, ...parts] = args.map(read)
-  const names = variable === undefined ? [] : [simpleName(variable)]
-  const mapped = fold(name(sorted), names, collected(parts))
-  return bound(sorted, list, call('@sortByAssociatedKeys', [mapped], name(sorted)))
+const sortBy: Macro = ({ receiver, args: [variable, ...parts], at }) => {
+  if (receiver.is === 'literal' || receiver.is === 'map') {
+    const problem =
+      'sortBy can only be applied to a list, identifier, comprehension, call or select expression'
+    return { problem, at: receiver.at }
+  }
+  if (variable?.is !== 'name') return { problem: 'argument must be a simple name', at: variable?.at }
+  const mapped = fold(name(sorted), [variable.name], collected(parts))
+  const keyed = call('@sortByAssociatedKeys', [mapped], name(sorted))
+  return placed(bound(sorted, receiver, keyed), at)
 }
+
+const notIdentifier = 'argument is not an identifier'
 
 /** By their names and how many arguments they have. */
 export const macros: Readonly<Record<string, Macro>> = {
@@ -146,9 +174,9 @@ export const macros: Readonly<Record<string, Macro>> = {
   'exists/2': loopMacro(1, exists),
   'exists_one/2': loopMacro(1, existsOne),
   'existsOne/2': loopMacro(1, existsOne),
-  'map/2': loopMacro(1, collected),
-  'map/3': loopMacro(1, collected),
-  'filter/2': loopMacro(1, filter),
+  'map/2': loopMacro(1, collected, notIdentifier),
+  'map/3': loopMacro(1, collected, notIdentifier),
+  'filter/2': loopMacro(1, filter, notIdentifier),
   'all/3': loopMacro(2, all),
   'exists/3': loopMacro(2, exists),
   'exists_one/3': loopMacro(2, existsOne),

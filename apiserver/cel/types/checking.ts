@@ -1,5 +1,7 @@
-import type { Call, Expr, Fold, ListExpr, LiteralValue, MapExpr, Select } from '../syntax/expr.ts'
-import { overloadsOf, type Overload } from './signatures.ts'
+import type { Call, Expr, Fold, ListExpr, LiteralValue, MapExpr, Name, Select } from '../syntax/expr.ts'
+import { formsOf } from '../functions/table.ts'
+import type { Problem } from '../syntax/sourceErrors.ts'
+import type { Overload } from './signatures.ts'
 import {
   dyn,
   listOf,
@@ -25,15 +27,19 @@ export interface CheckedExpr {
   isTypeName(select: Select): boolean
 }
 
-/** @throws Error that says what is wrong with the types of an expression.
+/** What is wrong with the types of an expression comes with it; its other parts are checked all the same.
  *  Source: the language's definition, "Type checking". */
-export function check(root: Expr, variables: ReadonlyMap<string, CelType>): CheckedExpr {
+export function check(
+  root: Expr,
+  variables: ReadonlyMap<string, CelType>,
+): { checked: CheckedExpr; problems: readonly Problem[] } {
   const checker = new Checker(variables)
   checker.check(root)
-  return checker.result(root)
+  return { checked: checker.result(root), problems: checker.problems }
 }
 
 class Checker {
+  readonly problems: Problem[] = []
   readonly #types = new Map<Expr, CelType>()
   readonly #overloads = new Map<Call, readonly Overload[]>()
   readonly #functions = new Map<Call, string>()
@@ -73,7 +79,7 @@ class Checker {
       case 'literal':
         return typeNamed(kindOfLiteral(expr.value))
       case 'name':
-        return this.#name(expr.name)
+        return this.#name(expr)
       case 'select':
         return this.#select(expr)
       case 'call':
@@ -87,10 +93,16 @@ class Checker {
     }
   }
 
-  #name(name: string): CelType {
+  #name({ name: given, at }: Name): CelType {
+    const name = given.replace(/^\./, '')
     const found = this.#scope.get(name) ?? (typeNames.has(name) ? typeNamed('type') : undefined)
-    if (found === undefined) throw undeclared(name)
-    return found
+    return found ?? this.#failed(at, undeclared(name))
+  }
+
+  /** What is wrong is of any type. */
+  #failed(at: number | undefined, text: string): CelType {
+    this.problems.push({ at, text })
+    return dyn
   }
 
   #select(expr: Select): CelType {
@@ -100,28 +112,30 @@ class Checker {
       this.#typeNames.add(expr)
       return typeNamed('type')
     }
-    const found = this.#field(of, field)
+    const found = this.#field(of, field, { at: expr.at })
     return isTest ? typeNamed('bool') : found
   }
 
-  #field(of: Expr, field: string, isOptional = false): CelType {
+  #field(
+    of: Expr,
+    field: string,
+    { at, isOptional = false }: { at: number | undefined; isOptional?: boolean },
+  ): CelType {
     const given = this.#substitutions.applied(this.check(of))
     const target = given.kind === 'optional' ? part(given, 0) : given
-    const found = this.#member(target, field)
+    const found = this.#member(target, field, at)
     return isOptional || given.kind === 'optional' ? optionalOf(found) : found
   }
 
-  #member(target: CelType, field: string): CelType {
+  #member(target: CelType, field: string, at: number | undefined): CelType {
     const { kind } = target
     if (kind === 'map') return part(target, 1)
     if (kind === 'object') {
-      const found = target.fieldOf?.(field)
-      if (found === undefined) throw failure(`undefined field '${field}'`)
-      return found
+      return target.fieldOf?.(field) ?? this.#failed(at, `undefined field '${field}'`)
     }
     if (kind === 'param') this.#substitutions.assign([dyn], [target])
     if (kind === 'param' || kind === 'dyn') return dyn
-    throw failure(`type '${typeText(target)}' does not support field selection`)
+    return this.#failed(at, `type '${typeText(target)}' does not support field selection`)
   }
 
   #call(expr: Call): CelType {
@@ -129,7 +143,7 @@ class Checker {
     if (name === '_?._') return this.#optionalField(expr)
     const prefix = target && this.#qualified(target)
     const full = prefix === undefined ? undefined : `${prefix}.${name}`
-    if (full !== undefined && overloadsOf(full) !== undefined) {
+    if (full !== undefined && formsOf(full) !== undefined) {
       this.#functions.set(expr, full)
       return this.#resolved(expr, full, this.#all(args), false)
     }
@@ -142,24 +156,24 @@ class Checker {
   }
 
   #optionalField({ args: [of, field] }: Call): CelType {
-    if (of === undefined || field?.is !== 'literal') throw failure('unsupported optional field')
+    if (of === undefined || field?.is !== 'literal') return dyn
     this.check(field)
-    return this.#field(of, String(field.value), true)
+    return this.#field(of, String(field.value), { at: field.at, isOptional: true })
   }
 
   /** A name with points in it, as far as no variable has the first of it. */
   #qualified(expr: Expr): string | undefined {
-    if (expr.is === 'name') return this.#scope.has(expr.name) ? undefined : expr.name
+    if (expr.is === 'name') return this.#scope.has(expr.name) ? undefined : expr.name.replace(/^\./, '')
     if (expr.is !== 'select' || expr.isTest) return undefined
     const prefix = this.#qualified(expr.of)
     return prefix === undefined ? undefined : `${prefix}.${expr.field}`
   }
 
   #resolved(expr: Call, name: string, types: readonly CelType[], isMethod: boolean): CelType {
-    const declared = overloadsOf(name)
-    if (declared === undefined) throw undeclared(name)
+    const declared = formsOf(name)
+    if (declared === undefined) return this.#failed(expr.at, undeclared(name))
     if (name === '_&&_' || name === '_||_')
-      for (const type of types) this.#expect(type, typeNamed('bool'))
+      types.forEach((type, at) => this.#expect(type, typeNamed('bool'), expr.args[at]?.at))
     const fitting = declared
       .filter((overload) => overload.isMethod === isMethod)
       .flatMap((overload) => {
@@ -167,7 +181,7 @@ class Checker {
         return result === undefined ? [] : [{ overload, result }]
       })
     const [first, ...others] = fitting
-    if (first === undefined) throw this.#noOverload(name, types, isMethod)
+    if (first === undefined) return this.#failed(expr.at, this.#noOverload(name, types, isMethod))
     this.#overloads.set(
       expr,
       fitting.map(({ overload }) => overload),
@@ -182,13 +196,13 @@ class Checker {
     return this.#substitutions.assign(types, takes) ? this.#substitutions.applied(gives) : undefined
   }
 
-  #noOverload(name: string, types: readonly CelType[], isMethod: boolean): Error {
+  #noOverload(name: string, types: readonly CelType[], isMethod: boolean): string {
     const texts = types.map((type) =>
       typeText(this.#substitutions.applied(type, { isFinal: true })),
     )
     const [first = '', ...rest] = texts
     const signature = isMethod ? `${first}.(${rest.join(', ')})` : `(${texts.join(', ')})`
-    return failure(`found no matching overload for '${name}' applied to '${signature}'`)
+    return `found no matching overload for '${name}' applied to '${signature}'`
   }
 
   #list({ items }: ListExpr): CelType {
@@ -220,11 +234,11 @@ class Checker {
     const outer = this.#scope
     const withResult = new Map(outer).set(result, carried)
     const inner = new Map(withResult)
-    const types = this.#rounds(of, variables.length)
+    const types = this.#rounds(of, variables.length, range.at)
     variables.forEach((name, at) => inner.set(name, types[at] ?? dyn))
     this.#scope = inner
-    this.#expect(this.check(condition), typeNamed('bool'))
-    this.#expect(this.check(step), carried)
+    this.#expect(this.check(condition), typeNamed('bool'), condition.at)
+    this.#expect(this.check(step), carried, step.at)
     this.#scope = withResult
     const type = this.check(outcome)
     this.#scope = outer
@@ -232,21 +246,20 @@ class Checker {
   }
 
   /** What the variables of a loop stand for. */
-  #rounds(range: CelType, count: number): readonly CelType[] {
+  #rounds(range: CelType, count: number, at: number | undefined): readonly CelType[] {
     const { kind } = range
     if (kind === 'list') return count === 1 ? [part(range, 0)] : [typeNamed('int'), part(range, 0)]
     if (kind === 'map') return range.of
     if (kind === 'param') this.#substitutions.assign([dyn], [range])
     if (kind === 'param' || kind === 'dyn') return [dyn, dyn]
-    throw failure(
-      `expression of type '${typeText(range)}' cannot be range of a comprehension (must be list, map, or dynamic)`,
-    )
+    const text = `expression of type '${typeText(range)}' cannot be range of a comprehension (must be list, map, or dynamic)`
+    return [this.#failed(at, text), dyn]
   }
 
-  #expect(given: CelType, wanted: CelType): void {
+  #expect(given: CelType, wanted: CelType, at: number | undefined): void {
     if (this.#substitutions.assign([given], [wanted])) return
     const texts = [wanted, given].map((type) => typeText(this.#substitutions.applied(type)))
-    throw failure(`expected type '${texts[0] ?? ''}' but found '${texts[1] ?? ''}'`)
+    this.#failed(at, `expected type '${texts[0] ?? ''}' but found '${texts[1] ?? ''}'`)
   }
 }
 
@@ -263,10 +276,6 @@ const kinds: Readonly<Record<string, string>> = {
   number: 'double',
 }
 
-function failure(text: string): Error {
-  return new Error(`compilation failed: ${text}`)
-}
-
-function undeclared(name: string): Error {
-  return failure(`undeclared reference to '${name}' (in container '')`)
+function undeclared(name: string): string {
+  return `undeclared reference to '${name}' (in container '')`
 }

@@ -1,7 +1,7 @@
 import { isObject } from '../../meta/json/isObject.ts'
 import type { JsonSchemaProps } from '../../meta/jsonSchemaProps.ts'
 import { dyn, listOf, mapOf, objectType, typeNamed, type CelType } from './types.ts'
-import { selectors } from '../functions/values.ts'
+import { selectors } from '../values/escaping.ts'
 
 /** What expressions know of the values of a schema, and how large they may be. */
 export interface SchemaType {

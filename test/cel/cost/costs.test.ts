@@ -30,7 +30,6 @@ const vectors = vectorLines('./costs.vectors.jsonl', import.meta.url) as Vectors
 
 describe('costs of rules', () => {
   const cel = new CelLibrary()
-  before(() => cel.load())
 
   vectors.forEach(({ schema, isRoot, object, rules }, at) => {
     const check = (rule: string) =>

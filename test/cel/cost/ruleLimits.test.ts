@@ -31,7 +31,6 @@ function whole(value: unknown): unknown {
 
 describe('rules at values', () => {
   const cel = new CelLibrary()
-  before(() => cel.load())
 
   for (const { title, schema, value, old, errors } of vectors) {
     it(`${title}: ${errors.length} errors`, () => {

@@ -15,7 +15,6 @@ import {
   type DefinitionVersion,
 } from '../../../customResources/definition.ts'
 import { withDeletion } from '../../../customResources/definitionStatus.ts'
-import { mentionsRules } from '../../../customResources/schemaRules.ts'
 import { acceptedNamesErrors, definitionErrors, definitionUpdateErrors } from './definitionRules.ts'
 import { formatWarnings } from './formatWarnings.ts'
 import { readPatterns } from './patternBounds.ts'
@@ -79,7 +78,6 @@ function strategy(cel: CelLibrary): Strategy {
     setDefaults: (object) => setDefaults(asDefinition(object)),
     // The only hook that may wait, and it comes before those that read rules.
     authorizeWrite: async (next, _old, { turn }) => {
-      if (mentionsRules(next['spec'])) await cel.load()
       await readPatterns(next['spec'], () => turn?.(Infinity))
     },
     prepareForCreate: (object) => {

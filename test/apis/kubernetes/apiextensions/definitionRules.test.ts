@@ -27,7 +27,6 @@ describe('CustomResourceDefinition rules', () => {
   let stores: Stores
   before(async () => {
     stores = await openStores()
-    await celLibraryOf(resource).load()
   })
   after(() => stores.close())
 

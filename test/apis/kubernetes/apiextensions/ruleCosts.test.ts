@@ -37,7 +37,6 @@ function definition(openAPIV3Schema: JsonSchemaProps): CustomResourceDefinition 
 
 describe('cost limits of definitions', () => {
   const cel = new CelLibrary()
-  before(() => cel.load())
 
   vectors.forEach(({ schema, old, errors }, at) => {
     const rules = JSON.stringify(schema).match(/(?<="(?:rule|messageExpression)":").*?[^\\](?=")/g)

@@ -38,7 +38,8 @@ export interface CallCost {
   size?: Range
 }
 
-type Coster = (call: CostedCall) => CallCost | undefined
+/** undefined: it costs as any. */
+export type Coster = (call: CostedCall) => CallCost | undefined
 
 /** What it costs to look at a character of a text or of a pattern. */
 const perCharacter = 0.1
@@ -46,7 +47,6 @@ const perPatternCharacter = 0.25
 
 /** What it costs to make a list. */
 const perList = fixed(10)
-const nominal: Coster = () => ({ cost: fixed(1) })
 
 const longestFormatPattern = 128
 const longestFormat = 64n
@@ -64,15 +64,15 @@ function ofFirst(cost: (size: Range, call: CostedCall) => CallCost): Coster {
   return (call) => (call.args[0] === undefined ? undefined : cost(sizeOf(call.args[0]), call))
 }
 
-const read = ofFirst((size) => ({ cost: scaled(size, perCharacter) }))
-const readTwice = ofFirst((size) => ({ cost: scaled(size, 2 * perCharacter) }))
-const copied = ofTarget((target) => {
+export const read = ofFirst((size) => ({ cost: scaled(size, perCharacter) }))
+export const readTwice = ofFirst((size) => ({ cost: scaled(size, 2 * perCharacter) }))
+export const copied = ofTarget((target) => {
   const size = sizeOf(target)
   return { cost: scaled(size, perCharacter), size }
 })
 
 /** Each item is looked at, and each character of items that are texts. */
-const traversed = ofTarget((target, { itemOf }) => {
+export const traversed = ofTarget((target, { itemOf }) => {
   const size = sizeOf(target)
   if (target.type.of.length === 0) return { cost: scaled(size, perCharacter) }
   const item = itemOf(target)
@@ -86,12 +86,12 @@ function searched(text: Range, pattern: Range): Range {
   return product(scaled(sum(text, fixed(1)), perCharacter), scaled(pattern, perPatternCharacter))
 }
 
-const found = ofTarget((target, { args }) => {
+export const found = ofTarget((target, { args }) => {
   const size = sizeOf(target)
   return { cost: searched(size, sizeOf(args[0])), size: { min: 0n, max: size.max } }
 })
 
-const split = ofTarget((target, { args }) => {
+export const split = ofTarget((target, { args }) => {
   const size = sizeOf(target)
   const limit = args[1]?.expr
   const isKnown = limit?.is === 'literal' && typeof limit.value === 'bigint'
@@ -99,7 +99,7 @@ const split = ofTarget((target, { args }) => {
   return { cost: scaled(size, 2 * perCharacter), size: { min: 0n, max } }
 })
 
-const joined = ofTarget((target, { args, itemOf }) => {
+export const joined = ofTarget((target, { args, itemOf }) => {
   const count = sizeOf(target)
   const isKnown = target.type.of.length > 0
   const items = isKnown ? product(count, sizeOf(itemOf(target))) : fixed(0)
@@ -109,7 +109,7 @@ const joined = ofTarget((target, { args, itemOf }) => {
   return { cost: scaled(size, perCharacter), size }
 })
 
-const replaced = ofTarget((target, { args: [from, to] }) => {
+export const replaced = ofTarget((target, { args: [from, to] }) => {
   const size = sizeOf(target)
   const made = replacedSize(size, sizeOf(from), sizeOf(to))
   return { cost: scaled(size, 2 * perCharacter), size: made }
@@ -128,7 +128,7 @@ function contained(base: Range): Coster {
 
 const containedRange = sum(compared, scaled(address, perCharacter), fixed(1))
 
-const validated = ofFirst((size) => ({
+export const validated = ofFirst((size) => ({
   cost: scaled(scaled(size, perCharacter), longestFormatPattern * perPatternCharacter),
 }))
 
@@ -143,48 +143,6 @@ const equal: Coster = ({ args: [left, right] }) => {
   if (name !== 'kubernetes.URL') return undefined
   const { max } = right.size ?? fixed(1)
   return { cost: scaled({ min: 1n, max }, perCharacter) }
-}
-
-const nominalNames = [
-  ...['masked', 'prefixLength', 'family', 'isUnspecified', 'isLoopback', 'isLinkLocalMulticast'],
-  ...['isLinkLocalUnicast', 'isGlobalUnicast', 'format.named', 'sign', 'asInteger', 'isInteger'],
-  ...['asApproximateFloat', 'isGreaterThan', 'isLessThan', 'compareTo', 'add', 'sub', 'major'],
-  ...['minor', 'patch', 'getScheme', 'getHostname', 'getHost', 'getPort', 'getEscapedPath'],
-  'getQuery',
-]
-
-/** By the name of the function. Source: Kubernetes documentation, "CEL in Kubernetes", "Resource constraints". */
-const byName: Readonly<Record<string, Coster>> = {
-  ...Object.fromEntries(nominalNames.map((name) => [name, nominal])),
-  isSorted: traversed,
-  sum: traversed,
-  max: traversed,
-  min: traversed,
-  indexOf: traversed,
-  lastIndexOf: traversed,
-  url: ofFirst((size) => ({ cost: scaled(size, perCharacter), size })),
-  lowerAscii: copied,
-  upperAscii: copied,
-  substring: copied,
-  trim: copied,
-  replace: replaced,
-  split,
-  join: joined,
-  find: found,
-  findAll: found,
-  cidr: read,
-  isIP: read,
-  isCIDR: read,
-  ip: (call) => (call.overload.id === 'ipOfRange' ? nominal(call) : read(call)),
-  'ip.isCanonical': readTwice,
-  containsIP: contained(compared),
-  containsCIDR: contained(containedRange),
-  quantity: read,
-  isQuantity: read,
-  semver: read,
-  isSemver: read,
-  validate: validated,
-  '_==_': equal,
 }
 
 /** Lists that are made cost as much as what they are made of. */
@@ -207,80 +165,80 @@ function sortedBy(list: CostedValue | undefined, { overload }: CostedCall): Call
   return made(product(size, size), isText ? 2 + perCharacter : 2)
 }
 
-function sets(factor: number): Coster {
+export function sets(factor: number): Coster {
   return ({ args: [a, b] }) => ({
     cost: sum(scaled(product(sizeOf(a), sizeOf(b)), factor), fixed(1)),
   })
 }
 
-/** By the form of the function, before those by name. */
-const ofLists: Readonly<Record<string, Coster>> = {
-  slice: ofTarget((target, { args }) => {
-    const to = integerOf(args[1], sizeOf(target).max)
-    return made(fixed(wrapped(to - integerOf(args[0], 0n))))
-  }),
-  range: ({ args }) => made(fixed(integerOf(args[0], largest))),
-  reverse: ofTarget((target) => made(sizeOf(target))),
-  flatten: ofTarget((target, { args }) => {
-    const depth = args.length === 1 ? integerOf(args[0], largest) : 1n
-    return made(sizeOf(target), Number(depth))
-  }),
-  distinct: ofTarget((target) => made(product(sizeOf(target), sizeOf(target)), 2)),
-  sort: (call) => sortedBy(call.target, call),
-  sortBy: (call) => sortedBy(call.args[0], call),
-  sets: sets(1),
-  sameSets: sets(2),
-}
-
-const affix = ofFirst((size) => ({ cost: scaled(size, perCharacter) }))
+export const affix = ofFirst((size) => ({ cost: scaled(size, perCharacter) }))
 
 /** The shorter of both is looked at. */
-const shorter: Coster = ({ args: [a, b] }) => {
+export const shorter: Coster = ({ args: [a, b] }) => {
   const [left, right] = [sizeOf(a).max, sizeOf(b).max]
   const max = left < right ? left : right
   return { cost: scaled({ min: max > 0n ? 1n : 0n, max }, perCharacter) }
 }
 
-/** By the form of the function, after those by name. */
-const ofLanguage: Readonly<Record<string, Coster>> = {
-  format: ofTarget((target) => ({ cost: scaled(sizeOf(target), perCharacter) })),
-  textToBytes: ofFirst((size) => ({
-    cost: scaled(size, perCharacter),
-    size: { min: size.min, max: wrapped(size.max * 4n) },
-  })),
-  bytesToText: ofFirst((size) => ({
-    cost: scaled(size, perCharacter),
-    size: { min: size.min / 4n, max: size.max },
-  })),
-  quote: ofFirst((size) => ({
-    cost: scaled(size, perCharacter),
-    size: { min: wrapped(size.min + 2n), max: wrapped(size.max * 2n + 2n) },
-  })),
-  affix,
-  inList: ({ args }) => ({ cost: scaled(sizeOf(args[1]), 1) }),
-  matches: ofTarget((target, { args }) => ({ cost: searched(sizeOf(target), sizeOf(args[0])) })),
-  contains: ofTarget((target, { args }) => ({
-    cost: product(scaled(sizeOf(target), perCharacter), scaled(sizeOf(args[0]), perCharacter)),
-  })),
-  less: shorter,
-  equals: shorter,
-  addText: ({ args: [a, b] }) => {
-    const size = sum(sizeOf(a), sizeOf(b))
-    return { cost: scaled(size, perCharacter), size }
-  },
-  addList: ({ args: [a, b] }) => ({ cost: fixed(1), size: sum(sizeOf(a), sizeOf(b)) }),
+/** Both are looked at as far as the shorter goes, but for values of the libraries. */
+export const equals: Coster = (call) => equal(call) ?? shorter(call)
+
+export const sliced = ofTarget((target, { args }) => {
+  const to = integerOf(args[1], sizeOf(target).max)
+  return made(fixed(wrapped(to - integerOf(args[0], 0n))))
+})
+
+export const ranged: Coster = ({ args }) => made(fixed(integerOf(args[0], largest)))
+
+export const madeAsLong = ofTarget((target) => made(sizeOf(target)))
+
+export const flattened = ofTarget((target, { args }) => {
+  const depth = args.length === 1 ? integerOf(args[0], largest) : 1n
+  return made(sizeOf(target), Number(depth))
+})
+
+export const distinct = ofTarget((target) => made(product(sizeOf(target), sizeOf(target)), 2))
+
+export const sorted: Coster = (call) => sortedBy(call.target, call)
+export const sortedByKeys: Coster = (call) => sortedBy(call.args[0], call)
+
+export const formatted = ofTarget((target) => ({ cost: scaled(sizeOf(target), perCharacter) }))
+
+export const textToBytes = ofFirst((size) => ({
+  cost: scaled(size, perCharacter),
+  size: { min: size.min, max: wrapped(size.max * 4n) },
+}))
+
+export const bytesToText = ofFirst((size) => ({
+  cost: scaled(size, perCharacter),
+  size: { min: size.min / 4n, max: size.max },
+}))
+
+export const quoted = ofFirst((size) => ({
+  cost: scaled(size, perCharacter),
+  size: { min: wrapped(size.min + 2n), max: wrapped(size.max * 2n + 2n) },
+}))
+
+export const inList: Coster = ({ args }) => ({ cost: scaled(sizeOf(args[1]), 1) })
+
+export const matched = ofTarget((target, { args }) => ({
+  cost: searched(sizeOf(target), sizeOf(args[0])),
+}))
+
+export const textContained = ofTarget((target, { args }) => ({
+  cost: product(scaled(sizeOf(target), perCharacter), scaled(sizeOf(args[0]), perCharacter)),
+}))
+
+export const addedText: Coster = ({ args: [a, b] }) => {
+  const size = sum(sizeOf(a), sizeOf(b))
+  return { cost: scaled(size, perCharacter), size }
 }
 
-/** What a call of a function costs in one of its forms; what is in no table costs 1. */
-export function callCost(name: string, call: CostedCall): CallCost {
-  const { id } = call.overload
-  return (
-    own(ofLists, id)?.(call) ??
-    own(byName, name)?.(call) ??
-    own(ofLanguage, id)?.(call) ?? { cost: fixed(1) }
-  )
-}
+export const addedLists: Coster = ({ args: [a, b] }) => ({
+  cost: fixed(1),
+  size: sum(sizeOf(a), sizeOf(b)),
+})
 
-function own(table: Readonly<Record<string, Coster>>, name: string): Coster | undefined {
-  return Object.hasOwn(table, name) ? table[name] : undefined
-}
+export const located = ofFirst((size) => ({ cost: scaled(size, perCharacter), size }))
+export const addressContained = contained(compared)
+export const rangeContained = contained(containedRange)

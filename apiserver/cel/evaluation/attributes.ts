@@ -1,0 +1,79 @@
+import type { CostMeter } from '../cost/meter.ts'
+import { itemsOf } from '../values/lists.ts'
+import { isMapping } from '../values/mapping.ts'
+import { noSuchOverload, Optional, Unsigned } from '../values/scalars.ts'
+import type { Frame } from './frame.ts'
+import type { Step } from './step.ts'
+
+/** What is read of a value: a field, or the item at an index. */
+export interface Qualifier {
+  key: Step
+  /** undefined is no value: the outcome is an optional. */
+  isOptional: boolean
+  /** Whether it only asks if the field is there. */
+  isTest?: boolean
+  /** An index that is found out with the read costs by itself. */
+  isFree: boolean
+}
+
+/** A value with what is read of it, one step after the other. Source: the costs of kube-apiserver 1.37.2. */
+export interface Attribute {
+  /** What it begins with. */
+  base: (frame: Frame) => unknown
+  qualifiers: readonly Qualifier[]
+}
+
+/** Reads an attribute: each step costs 1. */
+export function resolved(
+  { base, qualifiers }: Attribute,
+  frame: Frame,
+  meter: CostMeter,
+): unknown {
+  let value = base(frame)
+  let isOptional = false
+  for (const qualifier of qualifiers) {
+    const key = qualifier.key.run(frame)
+    if (value instanceof Optional) {
+      isOptional = true
+      if (!value.hasValue) return value
+      value = value.value
+    }
+    const found = memberOf(value, key, qualifier)
+    if (qualifier.isTest === true) {
+      meter.add(1)
+      return found !== undefined
+    }
+    if (found === undefined && (qualifier.isOptional || isOptional)) return Optional.none
+    if (!qualifier.isFree) meter.add(1)
+    if (found === undefined) throw missing(value, key)
+    isOptional ||= qualifier.isOptional
+    value = found
+  }
+  return isOptional ? Optional.of(value) : value
+}
+
+/** undefined: there is none. */
+function memberOf(value: unknown, key: unknown, { isTest = false }: Qualifier): unknown {
+  if (isMapping(value)) return value.find(key)
+  const items = itemsOf(value)
+  if (items !== undefined) return itemAt(items, key)
+  if (isTest) throw new Error(`no such key: ${keyText(key)}`)
+  return undefined
+}
+
+function itemAt(items: readonly unknown[], key: unknown): unknown {
+  if (typeof key === 'bigint') return items[Number(key)]
+  if (key instanceof Unsigned) return items[Number(key.value)]
+  if (typeof key === 'number' && Number.isInteger(key)) return items[key]
+  if (typeof key === 'number') throw new Error(`unsupported index value ${key} in list`)
+  throw noSuchOverload()
+}
+
+function missing(value: unknown, key: unknown): Error {
+  const isList = itemsOf(value) !== undefined
+  return new Error(`${isList ? 'index out of bounds' : 'no such key'}: ${keyText(key)}`)
+}
+
+function keyText(key: unknown): string {
+  return key instanceof Unsigned ? String(key.value) : String(key)
+}

@@ -1,0 +1,111 @@
+import type { CostMeter } from '../cost/meter.ts'
+import { conversionNames } from '../functions/conversions.ts'
+import { formsOf, type RunnableForm } from '../functions/table.ts'
+import { celKey } from '../values/celKey.ts'
+import { isOfKind } from '../values/kinds.ts'
+import { itemsOf } from '../values/lists.ts'
+import { Failure, noSuchOverload, Optional } from '../values/scalars.ts'
+import { given, guarded } from './failures.ts'
+import { Frame } from './frame.ts'
+import { constantStep, type Step } from './step.ts'
+
+/** Makes calls of functions ready to run. */
+export class CallPlanner {
+  readonly #meter: CostMeter
+
+  constructor(meter: CostMeter) {
+    this.#meter = meter
+  }
+
+  knows(name: string): boolean {
+    return formsOf(name) !== undefined
+  }
+
+  /** @throws Error for a conversion of a constant that fails. */
+  step(name: string, args: readonly Step[], { isMethod }: { isMethod: boolean }): Step {
+    if (name === 'or' || name === 'orValue') return otherwise(args, name === 'orValue')
+    const set = name === '@in' ? this.#membership(args) : undefined
+    if (set !== undefined) return set
+    const forms = (formsOf(name) ?? []).filter(
+      (form) => form.isMethod === isMethod && form.args.length === args.length,
+    )
+    const [constant] = args.map((one) => one.constant)
+    if (conversionNames.has(name) && args.length === 1 && constant !== undefined && !isMethod) {
+      const form = formFor(forms, [constant.value])
+      return constantStep(instantiated(() => form.run(constant.value)))
+    }
+    return this.#called(forms, args)
+  }
+
+  #called(forms: readonly RunnableForm[], args: readonly Step[]): Step {
+    const meter = this.#meter
+    return {
+      run: (frame) => {
+        const values = this.#values(args, frame)
+        const form = formFor(forms, values)
+        const result = form.run(...values)
+        meter.add(form.cost(values, result))
+        return result
+      },
+    }
+  }
+
+  /** Of one or two arguments all are evaluated, and the call is paid for, also where one fails: the first failure is told. */
+  #values(args: readonly Step[], frame: Frame): unknown[] {
+    if (args.length > 2) return args.map((one) => one.run(frame))
+    const values = args.map((one) => guarded(() => one.run(frame)))
+    if (values.some((value) => value instanceof Failure)) this.#meter.add(1)
+    return values.map(given)
+  }
+
+  /** Whether a value is among scalars that are known beforehand is free. */
+  #membership([item, list]: readonly Step[]): Step | undefined {
+    const items = list?.constant && itemsOf(list.constant.value)
+    if (item === undefined || items === undefined) return undefined
+    if (items.length === 0) return constantStep(false)
+    if (!items.every(isHashable)) return undefined
+    const keys = new Set(items.map(celKey))
+    return { run: (frame) => keys.has(celKey(item.run(frame))) }
+  }
+}
+
+function isHashable(value: unknown): boolean {
+  return ['string', 'bigint', 'number', 'boolean'].includes(typeof value)
+}
+
+/** The first form whose types the values have. */
+function formFor(forms: readonly RunnableForm[], values: readonly unknown[]): RunnableForm {
+  const found = forms.find(({ args }) =>
+    args.every((type, at) => isOfKind(values[at], type) && isOfItems(values[at], type)),
+  )
+  if (found === undefined) throw noSuchOverload()
+  return found
+}
+
+/** Lists are told apart by their first item. */
+function isOfItems(value: unknown, { kind, of: [item] }: RunnableForm['result']): boolean {
+  if (kind !== 'list' || item === undefined) return true
+  const [first] = itemsOf(value) ?? []
+  return first === undefined || isOfKind(first, item)
+}
+
+function instantiated(run: () => unknown): unknown {
+  try {
+    return run()
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    throw new Error(`program instantiation failed: ${why}`, { cause: error })
+  }
+}
+
+/** The other value is looked at only where there is none. */
+function otherwise([optional, other]: readonly Step[], isValue: boolean): Step {
+  return {
+    run: (frame: Frame) => {
+      const value = optional?.run(frame)
+      if (!(value instanceof Optional)) throw noSuchOverload()
+      if (!value.hasValue) return other?.run(frame)
+      return isValue ? value.value : value
+    },
+  }
+}

@@ -1,0 +1,18 @@
+import { CostExceeded } from '../functions/row.ts'
+import { Failure } from '../values/scalars.ts'
+
+/** What a part gives, or its failure as a value. @throws CostExceeded */
+export function guarded(run: () => unknown): unknown {
+  try {
+    return run()
+  } catch (error) {
+    if (error instanceof CostExceeded) throw error
+    return new Failure(error)
+  }
+}
+
+/** @throws what the value failed with. */
+export function given(value: unknown): unknown {
+  if (value instanceof Failure) throw value.error
+  return value
+}

@@ -1,0 +1,48 @@
+import type { Fold } from '../syntax/expr.ts'
+import { itemsOf } from '../values/lists.ts'
+import { isMapping } from '../values/mapping.ts'
+import { typeNameOf } from '../values/kinds.ts'
+import { guarded } from './failures.ts'
+import { Frame } from './frame.ts'
+import type { Step } from './step.ts'
+
+export interface FoldSteps {
+  range: Step
+  initial: Step
+  condition: Step
+  step: Step
+  outcome: Step
+}
+
+/** Runs a loop: it goes on as long as its condition holds, and carries a failure until that is read. */
+export function foldStep({ variables, result }: Fold, steps: FoldSteps): Step {
+  const { range, initial, condition, step, outcome } = steps
+  return {
+    run: (frame) => {
+      const rounds = roundsOf(range.run(frame), variables.length)
+      const inner = new Frame([[result, guarded(() => initial.run(frame))]], frame)
+      for (const round of rounds) {
+        variables.forEach((name, at) => inner.set(name, round[at]))
+        if (condition.run(inner) !== true) break
+        inner.set(result, guarded(() => step.run(inner)))
+      }
+      for (const name of variables) inner.set(name, undefined)
+      return outcome.run(inner)
+    },
+  }
+}
+
+/** What the variables of a loop stand for in each round. */
+function* roundsOf(range: unknown, count: number): Generator<readonly unknown[]> {
+  const items = itemsOf(range)
+  if (items !== undefined) {
+    for (const [at, item] of items.entries()) yield count === 1 ? [item] : [BigInt(at), item]
+  } else if (isMapping(range)) {
+    for (const key of range.keys()) yield count === 1 ? [key] : [key, range.find(key)]
+  } else throw new Error(`got '${goTypeOf(range)}', expected iterable type`)
+}
+
+function goTypeOf(value: unknown): string {
+  const name = typeNameOf(value).replace(/^.*\./, '')
+  return `types.${name.charAt(0).toUpperCase()}${name.slice(1)}`
+}

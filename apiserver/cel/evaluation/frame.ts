@@ -1,0 +1,29 @@
+import { Failure } from '../values/scalars.ts'
+
+/** The variables at a place of an expression; an inner one hides those of its name. */
+export class Frame {
+  readonly #values = new Map<string, unknown>()
+  readonly #outer: Frame | undefined
+
+  constructor(values: Iterable<readonly [string, unknown]>, outer?: Frame) {
+    for (const [name, value] of values) this.#values.set(name, value)
+    this.#outer = outer
+  }
+
+  /** @throws what a variable failed with, and an Error for one that is not there. */
+  read(name: string): unknown {
+    const value = this.#find(name)
+    if (value instanceof Failure) throw value.error
+    if (value === undefined) throw new Error(`no such attribute(s): ${name}`)
+    return value
+  }
+
+  set(name: string, value: unknown): void {
+    this.#values.set(name, value)
+  }
+
+  #find(name: string): unknown {
+    const found = this.#values.get(name)
+    return found === undefined && this.#outer !== undefined ? this.#outer.#find(name) : found
+  }
+}

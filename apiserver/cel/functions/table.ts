@@ -1,0 +1,76 @@
+import type { Cost } from '../cost/actualCosts.ts'
+import type { CallCost, CostedCall } from '../cost/estimates.ts'
+import { fixed } from '../cost/ranges.ts'
+import { signature, type Overload } from '../types/signatures.ts'
+import { addresses } from './addresses.ts'
+import { conversions } from './conversions.ts'
+import { formatFunctions } from './formats.ts'
+import { lists } from './lists.ts'
+import { operators } from './operators.ts'
+import { optionals } from './optionals.ts'
+import { quantities } from './quantities.ts'
+import type { FunctionRow, FunctionTable, Run } from './row.ts'
+import { versions } from './semver.ts'
+import { strings } from './strings.ts'
+import { times } from './times.ts'
+import { urls } from './urls.ts'
+
+/** The functions and operators of the language and of the libraries that the API server loads.
+ *  Source: the language's definition, "List of standard definitions"; Kubernetes documentation, "CEL in Kubernetes". */
+const table: FunctionTable = {
+  ...operators,
+  ...conversions,
+  ...strings,
+  ...times,
+  ...lists,
+  ...optionals,
+  ...urls,
+  ...addresses,
+  ...quantities,
+  ...versions,
+  ...formatFunctions,
+}
+
+/** A form of a function with what it does and costs. */
+export interface RunnableForm extends Overload {
+  run: (...args: unknown[]) => unknown
+  cost: Cost
+}
+
+const nominal: Cost = () => 1
+
+const known = new Map<string, readonly RunnableForm[]>()
+
+/** The forms of a function in their order; undefined: there is no such function. */
+export function formsOf(name: string): readonly RunnableForm[] | undefined {
+  const found = known.get(name)
+  if (found !== undefined) return found
+  const row = rowOf(name)
+  if (row === undefined) return undefined
+  const made = Object.keys(row.forms).map((text) => runnable(text, row))
+  known.set(name, made)
+  return made
+}
+
+function rowOf(name: string): FunctionRow | undefined {
+  return Object.hasOwn(table, name) ? table[name] : undefined
+}
+
+function runnable(text: string, row: FunctionRow): RunnableForm {
+  const form = row.forms[text]
+  const run = typeof form === 'function' ? form : form?.run
+  const own = typeof form === 'function' ? undefined : form?.cost
+  return {
+    ...signature(text),
+    run: run as RunnableForm['run'] & Run, // the signature says what it is given
+    cost: own ?? row.cost ?? nominal,
+  }
+}
+
+/** What a call of a function costs at most in one of its forms. */
+export function callCost(name: string, call: CostedCall): CallCost {
+  const row = rowOf(name)
+  const form = row?.forms[call.overload.text]
+  const estimate = (typeof form === 'function' ? undefined : form?.estimate) ?? row?.estimate
+  return estimate?.(call) ?? { cost: fixed(1) }
+}

@@ -1,0 +1,367 @@
+import { Unsigned } from '../values/scalars.ts'
+import { call, literal, name, select, type Expr } from './expr.ts'
+import { macros, type MacroError } from './macros.ts'
+import { CompilationError, type Problem } from './sourceErrors.ts'
+import { tokensOf, type Token } from './tokens.ts'
+import { bytesOf, stringOf } from './unescape.ts'
+
+/** Parentheses, calls and lists in each other. */
+const mostDepth = 250
+/** Macros may write a part out twice, and within each other. */
+const mostParts = 100_000
+const mostCharacters = 100_000
+
+/** Reads an expression. @throws CompilationError with all that is no expression of the language.
+ *  Source: the language's definition, "Syntax"; the texts are those of kube-apiserver 1.37.2. */
+export function parsed(source: string): Expr {
+  return new Parser(source).whole()
+}
+
+/** Operators between two expressions, by how strongly they bind. */
+const relations = ['<', '<=', '>=', '>', '==', '!=', 'in']
+const levels: readonly (readonly string[])[] = [
+  ['||'],
+  ['&&'],
+  relations,
+  ['+', '-'],
+  ['*', '/', '%'],
+]
+
+const reserved = new Set([
+  ...['as', 'break', 'const', 'continue', 'else', 'for', 'function', 'if', 'import', 'let'],
+  ...['loop', 'package', 'namespace', 'return', 'var', 'void', 'while'],
+])
+
+const beginnings = `{'[', '{', '(', '.', '-', '!', 'true', 'false', 'null', NUM_FLOAT, NUM_INT, NUM_UINT, STRING, BYTES, IDENTIFIER}`
+
+/** The place where reading cannot go on. */
+class SyntaxProblem extends Error {
+  readonly at: number
+
+  constructor(at: number, text: string) {
+    super(`Syntax error: ${text}`)
+    this.at = at
+  }
+}
+
+class Parser {
+  readonly #source: string
+  readonly #tokens: readonly Token[]
+  readonly #problems: Problem[]
+  #position = 0
+  #depth = 0
+  #parts = 0
+
+  constructor(source: string) {
+    this.#source = source
+    const { tokens, problems } = tokensOf(source)
+    this.#tokens = tokens
+    this.#problems = problems
+  }
+
+  whole(): Expr {
+    const length = [...this.#source].length
+    if (length > mostCharacters) {
+      const text = `expression code point size exceeds limit: size: ${length}, limit ${mostCharacters}`
+      throw new CompilationError('', [{ at: 0, text }])
+    }
+    let found: Expr = literal(null)
+    try {
+      found = this.#expression()
+      this.#end()
+    } catch (error) {
+      if (!(error instanceof SyntaxProblem)) throw error
+      this.#problems.push({ at: error.at, text: error.message })
+    }
+    if (this.#problems.length > 0) throw new CompilationError(this.#source, this.#problems)
+    return found
+  }
+
+  #end(): void {
+    const token = this.#token
+    if (token.kind === 'end') return
+    const isLast = this.#tokens[this.#position + 1]?.kind === 'end'
+    const what = isLast ? 'extraneous' : 'mismatched'
+    throw new SyntaxProblem(token.at, `${what} input '${token.text}' expecting <EOF>`)
+  }
+
+  get #token(): Token {
+    return this.#tokens[this.#position] ?? { kind: 'end', text: '<EOF>', at: 0 }
+  }
+
+  #take(): Token {
+    const token = this.#token
+    this.#position++
+    return token
+  }
+
+  #sees(text: string): boolean {
+    const { kind, text: given } = this.#token
+    return given === text && (kind === 'symbol' || kind === 'word')
+  }
+
+  #skips(text: string): boolean {
+    if (!this.#sees(text)) return false
+    this.#position++
+    return true
+  }
+
+  #expect(text: string): Token {
+    if (this.#sees(text)) return this.#take()
+    const { text: given, at, kind } = this.#token
+    const words =
+      kind === 'end' ? `missing '${text}' at '<EOF>'` : `mismatched input '${given}' expecting '${text}'`
+    throw new SyntaxProblem(at, words)
+  }
+
+  #counted<E extends Expr>(expr: E): E {
+    this.#parts++
+    if (this.#parts > mostParts)
+      throw new CompilationError(this.#source, [{ at: 0, text: 'expression is too large' }])
+    return expr
+  }
+
+  #call(of: string, args: readonly Expr[], { at, target }: { at: number; target?: Expr }): Expr {
+    return this.#counted({ ...call(of, args, target), at })
+  }
+
+  #expression(): Expr {
+    if (++this.#depth > mostDepth) {
+      const text = `expression recursion limit exceeded: ${mostDepth}`
+      throw new CompilationError(this.#source, [{ at: 0, text }])
+    }
+    const condition = this.#binary(0)
+    let found = condition
+    if (this.#sees('?')) {
+      const { at } = this.#take()
+      const then = this.#binary(0)
+      this.#expect(':')
+      found = this.#call('_?_:_', [condition, then, this.#expression()], { at })
+    }
+    this.#depth--
+    return found
+  }
+
+  #binary(level: number): Expr {
+    const operators = levels[level]
+    if (operators === undefined) return this.#unary()
+    let left = this.#binary(level + 1)
+    for (;;) {
+      const operator = operators.find((one) => this.#sees(one))
+      if (operator === undefined) return left
+      const { at } = this.#take()
+      const right = this.#binary(level + 1)
+      left = this.#call(operator === 'in' ? '@in' : `_${operator}_`, [left, right], { at })
+    }
+  }
+
+  /** Two of a sign cancel each other out; that of a number belongs to it. */
+  #unary(): Expr {
+    for (const sign of ['!', '-']) {
+      if (!this.#sees(sign)) continue
+      const { at } = this.#token
+      if (sign === '-' && this.#isNumber(this.#tokens[this.#position + 1])) return this.#member()
+      let count = 0
+      while (this.#skips(sign)) count++
+      const of = this.#member()
+      return count % 2 === 0 ? of : this.#call(`${sign}_`, [of], { at })
+    }
+    return this.#member()
+  }
+
+  #isNumber(token: Token | undefined): boolean {
+    return token?.kind === 'int' || token?.kind === 'double'
+  }
+
+  #member(): Expr {
+    let found = this.#primary()
+    for (;;) {
+      if (this.#sees('.')) found = this.#selected(found)
+      else if (this.#sees('[')) found = this.#indexed(found)
+      else return found
+    }
+  }
+
+  #selected(of: Expr): Expr {
+    const { at } = this.#take()
+    const isOptional = this.#skips('?')
+    const field = this.#field()
+    if (isOptional) return this.#call('_?._', [of, literal(field.text, field.at)], { at })
+    if (field.kind === 'name' && this.#sees('(')) {
+      const open = this.#take()
+      return this.#method(field.text, of, this.#arguments(')'), open.at)
+    }
+    return this.#counted({ ...select(of, field.text), at })
+  }
+
+  #field(): Token {
+    const token = this.#token
+    if (token.kind === 'quotedName') {
+      this.#position++
+      return { ...token, text: token.text.slice(1, -1) }
+    }
+    if (token.kind === 'name') return this.#take()
+    const { at, text } = token
+    throw new SyntaxProblem(at, `no viable alternative at input '.${text}'`)
+  }
+
+  #indexed(of: Expr): Expr {
+    const { at } = this.#take()
+    const isOptional = this.#skips('?')
+    const index = this.#expression()
+    this.#expect(']')
+    return this.#call(isOptional ? '_[?_]' : '_[_]', [of, index], { at })
+  }
+
+  #arguments(end: string): Expr[] {
+    const found: Expr[] = []
+    while (!this.#sees(end)) {
+      found.push(this.#expression())
+      if (!this.#skips(',')) break
+      if (this.#sees(end)) this.#refuse()
+    }
+    this.#expect(end)
+    return found
+  }
+
+  #method(of: string, target: Expr, args: readonly Expr[], at: number): Expr {
+    const macro = macros[`${of}/${args.length}`]
+    if (macro === undefined) return this.#call(of, args, { at, target })
+    const made = macro({ receiver: target, args, at })
+    return 'problem' in made ? this.#failed(made) : this.#counted(made)
+  }
+
+  #failed({ problem, at }: MacroError): Expr {
+    this.#problems.push({ at, text: problem })
+    return literal(null)
+  }
+
+  #refuse(): never {
+    const { text, at } = this.#token
+    throw new SyntaxProblem(at, `mismatched input '${text}' expecting ${beginnings}`)
+  }
+
+  #primary(): Expr {
+    const token = this.#token
+    if (this.#skips('(')) {
+      const found = this.#expression()
+      this.#expect(')')
+      return found
+    }
+    if (this.#sees('[')) return this.#list()
+    if (this.#sees('{')) return this.#map()
+    if (token.kind === 'name' || this.#sees('.')) return this.#named()
+    return this.#literal()
+  }
+
+  #named(): Expr {
+    const isAbsolute = this.#skips('.')
+    const token = this.#token
+    if (token.kind !== 'name') this.#refuse()
+    this.#position++
+    const { text, at } = token
+    if (reserved.has(text)) this.#problems.push({ at, text: `reserved identifier: ${text}` })
+    if (this.#sees('(')) {
+      const open = this.#take()
+      return this.#function(text, this.#arguments(')'), open.at)
+    }
+    return this.#counted(name(isAbsolute ? `.${text}` : text, at))
+  }
+
+  #function(of: string, args: readonly Expr[], at: number): Expr {
+    if (of !== 'has' || args.length !== 1) return this.#call(of, args, { at })
+    const [field] = args
+    if (field?.is === 'select' && !field.isTest)
+      return this.#counted({ ...select(field.of, field.field, true), at })
+    return this.#failed({ problem: 'invalid argument to has() macro', at: field?.at })
+  }
+
+  #list(): Expr {
+    const { at } = this.#take()
+    const items: Expr[] = []
+    const optional = new Set<number>()
+    while (!this.#sees(']') && !this.#sees(',')) {
+      if (this.#skips('?')) optional.add(items.length)
+      items.push(this.#expression())
+      if (!this.#skips(',')) break
+    }
+    this.#skips(',')
+    this.#expect(']')
+    return this.#counted({ is: 'list', items, at, ...(optional.size > 0 && { optional }) })
+  }
+
+  #map(): Expr {
+    const { at } = this.#take()
+    const entries: [Expr, Expr][] = []
+    const optional = new Set<number>()
+    while (!this.#sees('}') && !this.#sees(',')) {
+      if (this.#skips('?')) optional.add(entries.length)
+      const key = this.#expression()
+      this.#expect(':')
+      entries.push([key, this.#expression()])
+      if (!this.#skips(',')) break
+    }
+    this.#skips(',')
+    this.#expect('}')
+    return this.#counted({ is: 'map', entries, at, ...(optional.size > 0 && { optional }) })
+  }
+
+  #literal(): Expr {
+    const { at } = this.#token
+    const sign = this.#sees('-') && this.#isNumber(this.#tokens[this.#position + 1])
+    if (sign) this.#position++
+    const { kind, text } = this.#token
+    const minus = sign ? '-' : ''
+    switch (kind) {
+      case 'int':
+        return this.#value(at, 'invalid int literal', () => integer(text, sign))
+      case 'uint':
+        return this.#value(at, 'invalid uint literal', () => unsigned(text.slice(0, -1)))
+      case 'double':
+        return this.#value(at, 'invalid double literal', () => finite(Number(minus + text)))
+      case 'string':
+        return this.#value(at, undefined, () => stringOf(text))
+      case 'bytes':
+        return this.#value(at, undefined, () => bytesOf(text))
+      default:
+        return this.#word(text, kind)
+    }
+  }
+
+  #value(
+    at: number,
+    words: string | undefined,
+    read: () => Parameters<typeof literal>[0],
+  ): Expr {
+    this.#position++
+    try {
+      return this.#counted(literal(read(), at))
+    } catch (error) {
+      const text = words ?? (error instanceof Error ? error.message : String(error))
+      return this.#failed({ problem: text, at })
+    }
+  }
+
+  #word(text: string, kind: string): Expr {
+    const values: Readonly<Record<string, boolean | null>> = { true: true, false: false, null: null }
+    if (kind !== 'word' || !Object.hasOwn(values, text)) this.#refuse()
+    return this.#counted(literal(values[text] ?? null, this.#take().at))
+  }
+}
+
+function integer(text: string, isNegative: boolean): bigint {
+  const value = isNegative ? -BigInt(text) : BigInt(text)
+  if (BigInt.asIntN(64, value) !== value) throw new Error('too large')
+  return value
+}
+
+function unsigned(text: string): Unsigned {
+  const value = BigInt(text)
+  if (BigInt.asUintN(64, value) !== value) throw new Error('too large')
+  return new Unsigned(value)
+}
+
+function finite(value: number): number {
+  if (!Number.isFinite(value)) throw new Error('too large')
+  return value
+}

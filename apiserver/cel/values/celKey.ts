@@ -1,0 +1,19 @@
+import { Duration, Timestamp, Unsigned } from './scalars.ts'
+import { entriesOf, isMapping } from './mapping.ts'
+import { itemsOf } from './lists.ts'
+
+/** A string that is the same for equal values, and for no others; numbers of all kinds are compared by their value. */
+export function celKey(value: unknown): string {
+  if (typeof value === 'string') return JSON.stringify(value)
+  if (typeof value === 'bigint') return `n${value}`
+  if (typeof value === 'number') return Number.isInteger(value) ? `n${BigInt(value)}` : `n${value}`
+  if (value instanceof Unsigned) return `n${value.value}`
+  if (value instanceof Timestamp) return `t${value.nanoseconds}`
+  if (value instanceof Duration) return `d${value.nanoseconds}`
+  if (value instanceof Uint8Array) return `b${Buffer.from(value).toString('hex')}`
+  const items = itemsOf(value)
+  if (items !== undefined) return `[${items.map(celKey).join(',')}]`
+  if (!isMapping(value)) return String(value)
+  const entries = [...entriesOf(value)].map(([key, one]) => `${celKey(key)}:${celKey(one)}`)
+  return `{${entries.sort().join(',')}}`
+}

@@ -1,0 +1,121 @@
+import { isDeepStrictEqual } from 'node:util'
+import { isObject } from '../../meta/json/isObject.ts'
+import { itemsOf, KeyedList } from './lists.ts'
+import { isMapping, type Mapping } from './mapping.ts'
+import {
+  Duration,
+  noSuchOverload,
+  Opaque,
+  Optional,
+  Preserved,
+  Timestamp,
+  TypeValue,
+  Unsigned,
+} from './scalars.ts'
+import { SchemaObject } from './schemaValues.ts'
+
+/** Whether two values are equal; numbers of all kinds are compared by their value.
+ *  @throws Error for lists and maps of a schema beside other values. Source: the language's definition, "Equality". */
+export function isEqual(one: unknown, other: unknown): boolean {
+  if (one === null || other === null) return one === other
+  if (one instanceof Preserved || other instanceof Preserved)
+    return isDeepStrictEqual(rawOf(one), rawOf(other))
+  const [number, otherNumber] = [numericOf(one), numericOf(other)]
+  if (number !== undefined && otherNumber !== undefined) return number == otherNumber
+  const [items, others] = [itemsOf(one), itemsOf(other)]
+  if (items !== undefined && others !== undefined) {
+    if (one instanceof KeyedList) return one.equals(others, isEqual)
+    return items.length === others.length && items.every((item, at) => isEqual(item, others[at]))
+  }
+  if (isMapping(one) && isMapping(other)) return isSameMap(one, other)
+  return isSameScalar(one, other)
+}
+
+function isSameScalar(one: unknown, other: unknown): boolean {
+  if (one instanceof Timestamp && other instanceof Timestamp)
+    return one.nanoseconds === other.nanoseconds
+  if (one instanceof Duration && other instanceof Duration)
+    return one.nanoseconds === other.nanoseconds
+  if (one instanceof Uint8Array && other instanceof Uint8Array)
+    return Buffer.compare(one, other) === 0
+  if (one instanceof TypeValue && other instanceof TypeValue) return one.name === other.name
+  if (one instanceof Optional && other instanceof Optional) return isSameOptional(one, other)
+  if (one instanceof Opaque && other instanceof Opaque)
+    return one.typeName === other.typeName && one.equals(other)
+  return one === other
+}
+
+function isSameOptional(one: Optional, other: Optional): boolean {
+  if (!one.hasValue || !other.hasValue) return one.hasValue === other.hasValue
+  return isEqual(one.value, other.value)
+}
+
+function isSameMap(one: Mapping, other: Mapping): boolean {
+  if (one.size !== other.size) return false
+  for (const key of one.keys()) {
+    const value = one.find(key)
+    const counterpart = other.find(key)
+    if (value === undefined && counterpart === undefined) continue
+    if (value === undefined || counterpart === undefined) return false
+    if (!isEqual(value, counterpart)) return false
+  }
+  return !(one instanceof SchemaObject && other instanceof SchemaObject) || isSameRest(one, other)
+}
+
+/** Members that the schema does not know. */
+function isSameRest(one: SchemaObject, other: SchemaObject): boolean {
+  return Object.entries(one.raw).every(([name, value]) => {
+    if (one.schemaOf(name) !== undefined || !Object.hasOwn(other.raw, name)) return true
+    return isDeepStrictEqual(value, other.raw[name])
+  })
+}
+
+function rawOf(value: unknown): unknown {
+  if (value instanceof Preserved || value instanceof SchemaObject) return value.raw
+  if (typeof value === 'bigint') return isSafe(value) ? Number(value) : value
+  return isObject(value) ? Symbol('no raw value') : value
+}
+
+function isSafe(value: bigint): boolean {
+  return Number.isSafeInteger(Number(value))
+}
+
+/** undefined: the value is no number. */
+function numericOf(value: unknown): bigint | number | undefined {
+  if (typeof value === 'bigint' || typeof value === 'number') return value
+  return value instanceof Unsigned ? value.value : undefined
+}
+
+/** Below, at or above 0. @throws Error for what has no order. */
+export function compared(one: unknown, other: unknown): number {
+  const [a, b] = [orderOf(one), orderOf(other)]
+  if (typeof a === 'string' && typeof b === 'string') return Buffer.compare(utf8(a), utf8(b))
+  if (a instanceof Uint8Array && b instanceof Uint8Array) return Buffer.compare(a, b)
+  if (!isOrdered(a) || !isOrdered(b) || isKindDifferent(one, other)) throw noSuchOverload()
+  if (Number.isNaN(a) || Number.isNaN(b)) throw new Error('NaN values cannot be ordered')
+  if (a < b) return -1
+  return a > b ? 1 : 0
+}
+
+function utf8(text: string): Buffer {
+  return Buffer.from(text)
+}
+
+function isOrdered(value: unknown): value is bigint | number {
+  return typeof value === 'bigint' || typeof value === 'number'
+}
+
+function isKindDifferent(one: unknown, other: unknown): boolean {
+  const kind = (value: unknown) => (numericOf(value) === undefined ? kindName(value) : 'number')
+  return kind(one) !== kind(other)
+}
+
+function kindName(value: unknown): string {
+  return typeof value === 'object' && value !== null ? value.constructor.name : typeof value
+}
+
+function orderOf(value: unknown): unknown {
+  if (value instanceof Timestamp || value instanceof Duration) return value.nanoseconds
+  if (typeof value === 'boolean') return Number(value)
+  return numericOf(value) ?? value
+}

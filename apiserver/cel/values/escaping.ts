@@ -1,0 +1,34 @@
+const reserved = new Set([
+  ...['true', 'false', 'null', 'in', 'as', 'break', 'const', 'continue', 'else', 'for', 'function'],
+  ...['if', 'import', 'let', 'loop', 'package', 'namespace', 'return'],
+  ...['var', 'void', 'while'],
+])
+
+/** What a field can be selected by: words of the language also as they are, where a rule can write them.
+ *  Source: Kubernetes documentation, "Validation rules", "Escaping". */
+export function selectors(name: string): string[] {
+  return reserved.has(name) ? [`__${name}__`, name] : [escaped(name)]
+}
+
+function escaped(name: string): string {
+  return name
+    .replaceAll('__', '__underscores__')
+    .replaceAll('.', '__dot__')
+    .replaceAll('-', '__dash__')
+    .replaceAll('/', '__slash__')
+}
+
+const parts: Readonly<Record<string, string>> = {
+  __underscores__: '__',
+  __dot__: '.',
+  __dash__: '-',
+  __slash__: '/',
+}
+
+/** The field that a selector stands for. */
+export function fieldOf(selector: string): string {
+  const [, word = ''] = /^__(.+)__$/.exec(selector) ?? []
+  if (reserved.has(word)) return word
+  if (!selector.includes('__')) return selector
+  return selector.replaceAll(/__(?:underscores|dot|dash|slash)__/g, (part) => parts[part] ?? part)
+}

@@ -1,0 +1,54 @@
+/** A list of a schema that tells its items apart: the order of a set, or of items with keys, says nothing. */
+export class KeyedList {
+  readonly items: readonly unknown[]
+  /** Tells items apart. @throws Error for items that lists of this type do not hold. */
+  readonly keyOf: (item: unknown) => string
+  readonly #isMap: boolean
+
+  constructor(
+    items: readonly unknown[],
+    { keyOf, isMap }: { keyOf: (item: unknown) => string; isMap: boolean },
+  ) {
+    this.items = items
+    this.keyOf = keyOf
+    this.#isMap = isMap
+  }
+
+  /** With the items of another list: of a set those that are new, of keyed items also in place of those with their keys. */
+  joined(others: readonly unknown[]): KeyedList {
+    const items = [...this.items]
+    const places = new Map(items.map((item, at) => [this.keyOf(item), at]))
+    for (const item of others) {
+      const key = this.keyOf(item)
+      const at = places.get(key)
+      if (at === undefined) {
+        places.set(key, items.length)
+        items.push(item)
+      } else if (this.#isMap) items[at] = item
+    }
+    return new KeyedList(items, { keyOf: this.keyOf, isMap: this.#isMap })
+  }
+
+  /** Whether another list holds the same, whatever its order. */
+  equals(
+    others: readonly unknown[],
+    isEqual: (one: unknown, other: unknown) => boolean,
+  ): boolean {
+    const { items, keyOf } = this
+    if (items.length !== others.length) return false
+    const known = new Map(items.map((item) => [keyOf(item), item]))
+    const seen = new Set<string>()
+    for (const other of others) {
+      const key = keyOf(other)
+      if (!known.has(key) || (this.#isMap && !isEqual(known.get(key), other))) return false
+      seen.add(key)
+    }
+    return seen.size === known.size
+  }
+}
+
+/** undefined: the value is no list. */
+export function itemsOf(value: unknown): readonly unknown[] | undefined {
+  if (Array.isArray(value)) return value
+  return value instanceof KeyedList ? value.items : undefined
+}

@@ -1,0 +1,19 @@
+/** Marks maps among other values. */
+export const mapping = Symbol('mapping')
+
+/** A map, or an object, whose fields are keys. */
+export interface Mapping {
+  readonly [mapping]: true
+  readonly size: number
+  /** undefined: the key is not there. */
+  find(key: unknown): unknown
+  keys(): Iterable<unknown>
+}
+
+export function isMapping(value: unknown): value is Mapping {
+  return typeof value === 'object' && value !== null && mapping in value
+}
+
+export function* entriesOf(map: Mapping): Iterable<[unknown, unknown]> {
+  for (const key of map.keys()) yield [key, map.find(key)]
+}

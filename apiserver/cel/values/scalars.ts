@@ -1,0 +1,101 @@
+/** A number without a sign, of 64 bits. */
+export class Unsigned {
+  readonly value: bigint
+
+  constructor(value: bigint) {
+    this.value = value
+  }
+}
+
+/** A moment: nanoseconds since 1970. */
+export class Timestamp {
+  readonly nanoseconds: bigint
+
+  constructor(nanoseconds: bigint) {
+    this.nanoseconds = nanoseconds
+  }
+}
+
+export class Duration {
+  readonly nanoseconds: bigint
+
+  constructor(nanoseconds: bigint) {
+    this.nanoseconds = nanoseconds
+  }
+}
+
+/** A value that may be missing. */
+export class Optional {
+  readonly #value: unknown
+  readonly hasValue: boolean
+
+  private constructor(hasValue: boolean, value: unknown) {
+    this.hasValue = hasValue
+    this.#value = value
+  }
+
+  static readonly none = new Optional(false, undefined)
+
+  static of(value: unknown): Optional {
+    return new Optional(true, value)
+  }
+
+  /** @throws Error when there is none. */
+  get value(): unknown {
+    if (!this.hasValue) throw new Error('optional.none() dereference')
+    return this.#value
+  }
+}
+
+/** A type as a value. */
+export class TypeValue {
+  readonly name: string
+
+  constructor(name: string) {
+    this.name = name
+  }
+}
+
+/** A value of a library, which only its functions look into. */
+export abstract class Opaque {
+  abstract readonly typeName: string
+  abstract equals(other: Opaque): boolean
+  /** What its size counts as in costs. */
+  get size(): number {
+    return 1
+  }
+}
+
+/** What a schema says nothing of: it can be compared, and that is all. */
+export class Preserved {
+  readonly raw: unknown
+
+  constructor(raw: unknown) {
+    this.raw = raw
+  }
+}
+
+/** An error that stands in a variable of a loop until somebody reads it. */
+export class Failure {
+  readonly error: unknown
+
+  constructor(error: unknown) {
+    this.error = error
+  }
+}
+
+/** @throws Error for what 64 bits do not hold. */
+export function int64(value: bigint): bigint {
+  if (BigInt.asIntN(64, value) !== value) throw new Error('integer overflow')
+  return value
+}
+
+/** @throws Error for what 64 bits do not hold. */
+export function uint64(value: bigint): Unsigned {
+  if (BigInt.asUintN(64, value) !== value) throw new Error('unsigned integer overflow')
+  return new Unsigned(value)
+}
+
+export function noSuchOverload(): Error {
+  return new Error('no such overload')
+}
