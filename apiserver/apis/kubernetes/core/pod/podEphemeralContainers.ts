@@ -2,7 +2,8 @@ import { forbiddenField, type FieldError } from '../../../../meta/fieldErrors.ts
 import { goQuote } from '../../../../meta/goQuote.ts'
 import type { ParentSubresource } from '../../../../registry/resource.ts'
 import { isSame } from '../../../fieldChecks.ts'
-import { podSpecErrors } from './podRules.ts'
+import { mirrorAnnotation } from './podAnnotations.ts'
+import { podErrors } from './podOnlyRules.ts'
 import { keepAllButIdentity } from './podContent.ts'
 import { asPod, type PodSpec } from './podTypes.ts'
 
@@ -23,9 +24,11 @@ export const ephemeralContainersSubresource: ParentSubresource = {
       if (ephemeralContainers !== undefined) spec.ephemeralContainers = ephemeralContainers
     },
     validateUpdate: (next, old) => {
-      const [after, before] = [asPod({ ...next }).spec, asPod({ ...old }).spec]
-      const errors = podSpecErrors('spec', after)
-      return errors.length > 0 ? errors : keptErrors(after, before)
+      const [pod, before] = [asPod({ ...next }), asPod({ ...old })]
+      if (before.metadata.annotations?.[mirrorAnnotation] !== undefined) {
+        return [forbiddenField('[]', 'static pods do not support ephemeral containers')]
+      }
+      return [...podErrors(pod), ...keptErrors(pod.spec, before.spec)]
     },
   },
 }

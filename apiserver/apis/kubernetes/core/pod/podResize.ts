@@ -1,105 +1,60 @@
-import { forbiddenField, invalidField, type FieldError } from '../../../../meta/fieldErrors.ts'
 import type { ParentSubresource } from '../../../../registry/resource.ts'
-import { isSame } from '../../../fieldChecks.ts'
 import { keepAllButIdentity } from './podContent.ts'
-import { qualityOf } from './podQuality.ts'
-import { podSpecErrors } from './podRules.ts'
+import { setPodLevelDefaults } from './podLevelDefaults.ts'
+import { podResizeErrors } from './podResizeRules.ts'
+import { keepPodResources } from './podUpdate.ts'
 import { asPod, type Container, type PodSpec } from './podTypes.ts'
 
 const lists = ['containers', 'initContainers'] as const
 
-/** Other resources for the containers of a pod that is there. No node gives them: what is asked for is stored.
- *  Source: Kubernetes documentation, "Resize CPU and Memory Resources assigned to Containers". */
+/** Other resources for a pod that is there and for its containers. No node gives them: what is asked for is stored.
+ *  Source: Kubernetes documentation, "Resize CPU and Memory Resources assigned to Containers"; seen on kube-apiserver
+ *  1.37.2. */
 export const resizeSubresource: ParentSubresource = {
   name: 'resize',
   verbs: ['get', 'update', 'patch'],
-  fields: lists.flatMap((list) =>
-    ['f:resources', 'f:resizePolicy'].map((field) => ['f:spec', `f:${list}`, '*', field]),
-  ),
+  fields: [
+    ['f:spec', 'f:resources'],
+    ...lists.flatMap((list) =>
+      ['f:resources', 'f:resizePolicy'].map((field) => ['f:spec', `f:${list}`, '*', field]),
+    ),
+  ],
   strategy: {
     prepareForUpdate: (next, old) => {
-      const wanted = asPod(next).spec
-      const before = asPod({ ...old }).spec
-      // Containers of other names are for the validation to refuse.
-      if (orderErrors(wanted, before).length > 0) return
-      keepAllButIdentity(next, old)
-      const { spec } = asPod(next)
-      for (const list of lists) resizeAll(spec[list] ?? [], wanted[list] ?? [])
+      const wanted = structuredClone(asPod(next).spec)
+      // Another number of containers is for the rules to refuse.
+      if (isAsMany(wanted, asPod({ ...old }).spec)) {
+        keepAllButIdentity(next, old)
+        takeResources(asPod(next).spec, wanted)
+      }
+      keepPodResources(next, old)
+      setPodLevelDefaults(asPod(next).spec)
     },
-    validateUpdate: (next, old) => {
-      const [after, before] = [asPod({ ...next }).spec, asPod({ ...old }).spec]
-      const order = orderErrors(after, before)
-      if (order.length > 0) return order
-      const errors = podSpecErrors('spec', after)
-      return errors.length > 0 ? errors : resizeErrors(after, before)
-    },
+    validateUpdate: (next, old) => podResizeErrors(asPod({ ...next }), asPod({ ...old })),
   },
 }
 
-function resizeAll(containers: readonly Container[], wanted: readonly Container[]): void {
-  containers.forEach((container, index) => {
-    for (const field of ['resources', 'resizePolicy'] as const) {
-      const value = wanted[index]?.[field]
-      Reflect.deleteProperty(container, field)
-      if (value !== undefined) Object.assign(container, { [field]: structuredClone(value) })
-    }
-  })
+function isAsMany(next: PodSpec, old: PodSpec): boolean {
+  return lists.every((list) => (next[list] ?? []).length === (old[list] ?? []).length)
 }
 
-function orderErrors(next: PodSpec, old: PodSpec): FieldError[] {
-  return lists.flatMap((list) => {
-    const [after, before] = [next[list] ?? [], old[list] ?? []]
-    if (after.length !== before.length) {
-      return [forbiddenField(`spec.${list}`, `${list} may not be added or removed on resize`)]
-    }
-    return after.flatMap(({ name }, index) =>
-      name === before[index]?.name
-        ? []
-        : [
-            forbiddenField(
-              `spec.${list}[${index}].name`,
-              `${list} may not be renamed or reordered on resize`,
-            ),
-          ],
-    )
-  })
+/** Containers in another order, or with other names, are for the rules to refuse too. Changes `spec`. */
+function takeResources(spec: PodSpec, wanted: PodSpec): void {
+  take(spec, wanted, ['resources'])
+  for (const list of lists) {
+    const [own, others] = [spec[list] ?? [], wanted[list] ?? []]
+    if (own.some(({ name }, index) => name !== others[index]?.name)) spec[list] = others
+    else own.forEach((container, index) => takeContainer(container, others[index] ?? {}))
+  }
 }
 
-const amounts = ['requests', 'limits'] as const
-const resizable = ['cpu', 'memory']
-
-function resizeErrors(next: PodSpec, old: PodSpec): FieldError[] {
-  const quality = qualityOf(next)
-  const kept = lists.every((list) =>
-    (next[list] ?? []).every((container, index) =>
-      isSame(fixedAmounts(container), fixedAmounts(old[list]?.[index] ?? {})),
-    ),
-  )
-  return [
-    ...(quality === qualityOf(old)
-      ? []
-      : [invalidField('spec', quality, 'Pod QOS Class may not change as a result of resizing')]),
-    ...(kept ? [] : [forbiddenField('spec', 'only cpu and memory resources are mutable')]),
-    ...lists.flatMap((list) =>
-      (next[list] ?? []).flatMap((container, index) =>
-        removedErrors(`spec.${list}[${index}].resources`, container, old[list]?.[index] ?? {}),
-      ),
-    ),
-  ]
+function takeContainer(container: Container, wanted: Container): void {
+  take(container, wanted, ['resources', 'resizePolicy'])
 }
 
-function fixedAmounts({ resources = {} }: Container): unknown {
-  return amounts.map((kind) =>
-    Object.entries(resources[kind] ?? {}).filter(([name]) => !resizable.includes(name)),
-  )
-}
-
-function removedErrors(path: string, next: Container, old: Container): FieldError[] {
-  return amounts.flatMap((kind) => {
-    const [after, before] = [next.resources?.[kind] ?? {}, old.resources?.[kind] ?? {}]
-    const isRemoved = resizable.some((name) => name in before && !(name in after))
-    return isRemoved
-      ? [forbiddenField(`${path}.${kind}`, `resource ${kind} cannot be removed`)]
-      : []
-  })
+function take<T extends object>(target: T, source: T, fields: readonly (keyof T)[]): void {
+  for (const field of fields) {
+    Reflect.deleteProperty(target, field)
+    if (source[field] !== undefined) target[field] = source[field]
+  }
 }

@@ -1,0 +1,141 @@
+import { forbiddenField, invalidField, type FieldError } from '../../../../meta/fieldErrors.ts'
+import { errorIf, isSame } from '../../../fieldChecks.ts'
+import { mirrorAnnotation } from './podAnnotations.ts'
+import { podErrors } from './podOnlyRules.ts'
+import { qualityOf } from './podQuality.ts'
+import { isSidecar, type Container, type Pod, type PodSpec, type Resources } from './podTypes.ts'
+
+const lists = ['containers', 'initContainers'] as const
+const amounts = ['requests', 'limits'] as const
+const fixedText = 'only cpu and memory resources are mutable'
+const initText = 'only cpu and memory resources for init or sidecar containers are mutable'
+const restartedText =
+  'non-sidecar init containers with a resize policy of RestartContainer cannot be resized'
+
+/** What a resize may change. Source: seen on kube-apiserver 1.37.2. */
+export function podResizeErrors(next: Pod, old: Pod): FieldError[] {
+  const { annotations = {} } = old.metadata
+  if (annotations[mirrorAnnotation] !== undefined) {
+    return [forbiddenField('[]', 'static pods cannot be resized')]
+  }
+  if (old.spec.os?.name === 'windows') {
+    return [forbiddenField('[]', 'windows pods cannot be resized')]
+  }
+  const before = [
+    ...podErrors(next),
+    ...errorIf(qualityOf(old.spec) !== qualityOf(next.spec), () =>
+      invalidField(
+        'spec',
+        next.status.qosClass ?? '',
+        'Pod QOS Class may not change as a result of resizing',
+      ),
+    ),
+    ...errorIf(!isSupported(old), () =>
+      forbiddenField('spec', 'Pod running on node without support for resize'),
+    ),
+    ...wholeErrors(next.spec.resources, old.spec.resources),
+  ]
+  const order = orderErrors(next.spec, old.spec)
+  if (order.length > 0) return [...before, ...order]
+  return [
+    ...before,
+    ...removals('initContainers', next.spec, old.spec),
+    ...removals('containers', next.spec, old.spec),
+    ...(next.spec.containers ?? []).flatMap((container, index) =>
+      errorIf(!isOnlyResized(container, old.spec.containers?.[index]), () =>
+        forbiddenField('spec', fixedText),
+      ),
+    ),
+    ...initErrors(next.spec, old.spec),
+  ]
+}
+
+/** A node that gives other resources says which ones its running containers have. */
+function isSupported({ status: { containerStatuses = [] } }: Pod): boolean {
+  const running = containerStatuses.find(({ state }) => state?.running !== undefined)
+  return running === undefined || running.resources !== undefined
+}
+
+function wholeErrors(next: Resources | undefined, old: Resources | undefined): FieldError[] {
+  if (next === undefined) return []
+  const path = 'spec.resources'
+  return [
+    ...(old === undefined ? [] : amounts).flatMap((kind) =>
+      errorIf(isAnyRemoved(next[kind], old?.[kind]), () =>
+        forbiddenField(`${path}.${kind}`, `pod-level resource ${kind} cannot be removed`),
+      ),
+    ),
+    ...errorIf(!isSame(fixedResources(next), fixedResources(old ?? {})), () =>
+      forbiddenField('spec', 'only cpu and memory resources are mutable at pod-level'),
+    ),
+  ]
+}
+
+function orderErrors(next: PodSpec, old: PodSpec): FieldError[] {
+  return lists.flatMap((list) => {
+    const [after, before] = [next[list] ?? [], old[list] ?? []]
+    if (after.length !== before.length) {
+      return [forbiddenField(`spec.${list}`, `${list} may not be added or removed on resize`)]
+    }
+    return before.flatMap(({ name }, index) =>
+      errorIf(after[index]?.name !== name, () =>
+        forbiddenField(
+          `spec.${list}[${index}].name`,
+          `${list} may not be renamed or reordered on resize`,
+        ),
+      ),
+    )
+  })
+}
+
+function removals(list: (typeof lists)[number], next: PodSpec, old: PodSpec): FieldError[] {
+  return (old[list] ?? []).flatMap(({ resources }, index) =>
+    amounts.flatMap((kind) => {
+      const after = next[list]?.[index]?.resources?.[kind]
+      const path = `spec.${list}[${index}].resources.${kind}`
+      return errorIf(isAnyRemoved(after, resources?.[kind]), () =>
+        forbiddenField(path, `resource ${kind} cannot be removed`),
+      )
+    }),
+  )
+}
+
+type Amounts = Readonly<Record<string, string>>
+
+function isAnyRemoved(next: Amounts = {}, old: Amounts = {}): boolean {
+  return Object.keys(old).some((name) => !Object.hasOwn(next, name))
+}
+
+function initErrors(next: PodSpec, old: PodSpec): FieldError[] {
+  return (next.initContainers ?? []).flatMap((container, index) => {
+    const path = `spec.initContainers[${index}]`
+    const before = old.initContainers?.[index]
+    const isResized = !isSidecar(container) && !isSame(container, before)
+    return [
+      ...errorIf(!isOnlyResized(container, before), () => forbiddenField(path, initText)),
+      ...(isResized ? (container.resizePolicy ?? []) : []).flatMap(({ restartPolicy }) =>
+        errorIf(restartPolicy === 'RestartContainer', () => forbiddenField(path, restartedText)),
+      ),
+    ]
+  })
+}
+
+function isOnlyResized(next: Container, old: Container = {}): boolean {
+  const fixed = ({ resources = {}, ...rest }: Container) => ({
+    ...rest,
+    resources: fixedResources(resources),
+  })
+  return isSame(fixed(next), fixed(old))
+}
+
+/** All but what may change, in one order. */
+function fixedResources({ claims = [], ...kinds }: Resources): unknown {
+  return {
+    claims,
+    amounts: amounts.map((kind) =>
+      Object.entries(kinds[kind] ?? {})
+        .filter(([name]) => name !== 'cpu' && name !== 'memory')
+        .sort(([one], [other]) => (one < other ? -1 : 1)),
+    ),
+  }
+}
