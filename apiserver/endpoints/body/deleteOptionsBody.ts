@@ -7,7 +7,8 @@ import type { DeleteOptions, Preconditions } from '../../registry/deleteOptions.
 import { givenType } from './bodyType.ts'
 import { bodyMediaType, decodeBytes } from './decodeBody.ts'
 import type { Exchange } from '../exchange.ts'
-import { unreadableJson, wrongGoType } from './goDecoder.ts'
+import { unreadableJson } from './goDecoder.ts'
+import { wrongGoType } from './goVoices.ts'
 import { optionsSchemeProblem } from './goOptionsScheme.ts'
 import { readBody } from './readBody.ts'
 
