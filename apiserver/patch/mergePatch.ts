@@ -8,13 +8,13 @@ import { badRequest } from '../meta/statusErrors.ts'
  *  @throws StatusError 400 when the patch is no object. Source: RFC 7386; reference 3.9. */
 export function applyMergePatch(target: unknown, patch: unknown): unknown {
   if (patch === null) throw badRequest('Invalid JSON Patch')
-  if (!isObject(patch)) {
-    const goType = 'Go value of type map[string]interface {}'
-    throw badRequest(
-      `error decoding patch: json: cannot unmarshal ${jsonType(patch)} into ${goType}`,
-    )
-  }
+  if (!isObject(patch)) throw badRequest(`error decoding patch: ${noMapText(patch)}`)
   return merge(target, patch)
+}
+
+/** Says that a patch is no object, as Go's decoder does. */
+export function noMapText(patch: unknown): string {
+  return `json: cannot unmarshal ${jsonType(patch)} into Go value of type map[string]interface {}`
 }
 
 /** RFC 7386, section 2. A patch of an object that is not there still loses its nulls. */

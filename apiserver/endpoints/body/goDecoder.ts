@@ -20,6 +20,14 @@ export function wrongGoValue(value: unknown): string {
   return `json: cannot unmarshal ${described(value)} into Go value of type map[string]interface {}`
 }
 
+/** Of a value in the place of an object, of which the kind is looked for. */
+export function wrongGoObject(value: unknown): string {
+  return `json: cannot unmarshal ${described(value)} into Go value of type ${kindStruct}`
+}
+
+const kindStruct =
+  'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }'
+
 /** Of a body of which not even the kind can be read. */
 export function unreadableJson(why: string): string {
   return `couldn't get version/kind; json parse error: ${why}`

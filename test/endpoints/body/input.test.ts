@@ -101,7 +101,7 @@ describe('a request body', () => {
     [
       'a list',
       '[1,2]',
-      "the object provided is unrecognized (must be of type User): couldn't get version/kind; json parse error: not an object (5b312c325d)",
+      `the object provided is unrecognized (must be of type User): couldn't get version/kind; json parse error: json: cannot unmarshal array into Go value of type struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" } (5b312c325d)`,
     ],
   ] as const
   for (const [what, body, message] of wrong) {
