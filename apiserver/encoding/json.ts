@@ -3,6 +3,7 @@ import { parseExact } from '../meta/json/exactJson.ts'
 import { numbersIn } from '../meta/json/jsonStrings.ts'
 import { badRequest } from '../meta/statusErrors.ts'
 import { duplicateFields } from './duplicateFields.ts'
+import { goJsonError } from './goJsonError.ts'
 import { jsonShape } from './jsonShape.ts'
 
 /** A decoded request body. */
@@ -44,7 +45,7 @@ export const keptDepth = 1000
 export function decodeJson(bytes: Buffer, maxWeight = maxBodyWeight): Decoded {
   const text = bytes.toString('utf8')
   const { members, depth } = jsonShape(text, maxWeight)
-  const value = parse(text)
+  const value = parse(text, bytes)
   if (depth > keptDepth) {
     cutBelow(value)
     return { value, duplicates: duplicateFields(text), ...overflowOf(text), isDeep: true }
@@ -55,17 +56,13 @@ export function decodeJson(bytes: Buffer, maxWeight = maxBodyWeight): Decoded {
   return kept === Infinity ? { value, duplicates, ...overflowOf(text) } : { value, duplicates }
 }
 
-function parse(text: string): unknown {
+function parse(text: string, bytes: Buffer): unknown {
   try {
     return parseExact(loneSurrogate.test(text) ? withoutLoneSurrogates(text) : text)
   } catch (cause) {
-    throw badRequest(cause instanceof Error ? withoutQuote(cause.message) : 'invalid JSON', cause)
+    // The runtime quotes the text around an error, in which there may be a secret.
+    throw badRequest(goJsonError(bytes) ?? 'invalid JSON', cause)
   }
-}
-
-/** Removes the quote from a message: the runtime quotes the input around an error, which may contain a secret. */
-function withoutQuote(message: string): string {
-  return message.replace(/,? *(\.\.\.)?".*"(\.\.\.)? is not valid JSON$/s, ' in JSON')
 }
 
 const loneSurrogate = /\\u[dD][89a-fA-F]/

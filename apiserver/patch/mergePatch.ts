@@ -10,13 +10,13 @@ import { badRequest } from '../meta/statusErrors.ts'
  */
 export function applyMergePatch(target: unknown, patch: unknown): unknown {
   if (patch === null) throw badRequest('Invalid JSON Patch')
-  if (!isObject(patch)) {
-    const goType = 'Go value of type map[string]interface {}'
-    throw badRequest(
-      `error decoding patch: json: cannot unmarshal ${jsonType(patch)} into ${goType}`,
-    )
-  }
+  if (!isObject(patch)) throw badRequest(`error decoding patch: ${noMapText(patch)}`)
   return merge(target, patch)
+}
+
+/** The Go decoder's message about a patch that is not an object. */
+export function noMapText(patch: unknown): string {
+  return `json: cannot unmarshal ${jsonType(patch)} into Go value of type map[string]interface {}`
 }
 
 /** RFC 7386, section 2. A patch of a missing object still loses its nulls. */

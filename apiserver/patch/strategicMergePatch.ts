@@ -10,6 +10,7 @@ import {
   retainKeysMismatch,
   unknownDirective,
 } from './strategicDirectives.ts'
+import { noMapText } from './mergePatch.ts'
 import { inElementOrder } from './elementOrder.ts'
 import { propertySchema, type Fields } from './strategicSchema.ts'
 import { mergeLists } from './strategicLists.ts'
@@ -22,7 +23,7 @@ import { mergeLists } from './strategicLists.ts'
  */
 export function applyStrategicMergePatch(target: unknown, patch: unknown, schema: Schema): unknown {
   if (patch === null) return target
-  if (!isObject(patch) || !isObject(target)) throw badRequest('invalid JSON document')
+  if (!isObject(patch) || !isObject(target)) throw badRequest(noMapText(patch))
   return mergeMaps(target, patch, schema)
 }
 

@@ -7,6 +7,9 @@ import type { ResourceDefinition } from '../../registry/resource.ts'
 import { nameIn, typedBody, type BodyOrigin } from './bodyType.ts'
 import type { Exchange } from '../exchange.ts'
 import { unreadableAs } from './goDecoder.ts'
+import { goTypeErrors } from './goTypeErrors.ts'
+import { jsonVoice } from './goVoices.ts'
+import { servesProtobuf } from '../response/protobufForm.ts'
 import { wrongTypes } from './wrongType.ts'
 import type { FieldValidation } from '../write/writeOptions.ts'
 
@@ -20,8 +23,8 @@ export interface BodyObject {
 const envelope = objectSchema({ type: 'object' })
 
 /** Reads a decoded body as an object of the resource's kind. `duplicates` are texts of fields given twice.
- *  @throws StatusError BadRequest for another kind or version; Invalid for fields of another type, so that whatever
- *  comes after may rely on types. Source: reference 1.12. */
+ *  @throws StatusError BadRequest for another kind or version, and for fields of another type in built-in kinds; Invalid for
+ *  those of other kinds. Whatever comes after may rely on types. Source: reference 1.12. */
 export function bodyObject(
   value: unknown,
   duplicates: readonly string[],
@@ -31,13 +34,7 @@ export function bodyObject(
   const body = typedBody(value, resource, origin)
   const schema = objectSchema(resource.schema)
   const isCustom = resource.isCustom === true
-  const isMerged = isCustom && origin.isMerged === true
-  const typed = isCustom && !isMerged ? envelope : schema
-  const wrong = wrongTypes(body, typed, { refusesNulls: isMerged })
-  if (wrong.length > 0) throw invalid(resource, nameIn(body), wrong)
-  const malformed = resource.malformedPart?.(body)
-  if (malformed !== undefined)
-    throw unreadableAs(resource, `${malformed.field}: ${malformed.message}`)
+  checkTypes(body, resource, origin)
   const { value: canonical, unknownFields } = canonicalForm(body, schema)
   // canonicalForm keeps what is an object an object, and typedBody() gave it its kind, version and metadata.
   const object = canonical as ApiObject
@@ -47,6 +44,29 @@ export function bodyObject(
     ? [...duplicates, ...told(pruningOrder(unknownFields))]
     : [...told(unknownFields), ...outside(unknownFields, duplicates)]
   return { object, problems: problems.slice(0, 100) }
+}
+
+/** @throws StatusError Invalid, or what `origin` says of a built-in kind. */
+function checkTypes(
+  body: Readonly<Record<string, unknown>>,
+  resource: ResourceDefinition,
+  { isMerged: merges, reading }: BodyOrigin,
+): void {
+  const schema = objectSchema(resource.schema)
+  if (servesProtobuf(resource)) {
+    const { why, tooMany } = goTypeErrors(body, schema, reading?.voice ?? jsonVoice)
+    if (why !== undefined) throw reading?.refuse(why) ?? unreadableAs(resource, why)
+    if (tooMany.length > 0) throw invalid(resource, nameIn(body), tooMany)
+    return
+  }
+  const isCustom = resource.isCustom === true
+  const isMerged = isCustom && merges === true
+  const typed = isCustom && !isMerged ? envelope : schema
+  const wrong = wrongTypes(body, typed, { refusesNulls: isMerged })
+  if (wrong.length > 0) throw invalid(resource, nameIn(body), wrong)
+  const malformed = resource.malformedPart?.(body)
+  if (malformed !== undefined)
+    throw unreadableAs(resource, `${malformed.field}: ${malformed.message}`)
 }
 
 function told(unknownFields: readonly string[]): string[] {

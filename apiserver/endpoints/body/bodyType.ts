@@ -1,12 +1,14 @@
 import { invalidField } from '../../meta/fieldErrors.ts'
 import { goQuote } from '../../meta/goQuote.ts'
 import { isObject } from '../../meta/json/isObject.ts'
+import type { StatusError } from '../../meta/status.ts'
 import { badRequest, invalid } from '../../meta/statusErrors.ts'
 import { groupVersionString, type GroupVersion, type GroupVersionKind } from '../../meta/types.ts'
 import type { ResourceDefinition } from '../../registry/resource.ts'
 import type { ResourceSet } from '../../registry/resourceSet.ts'
 import { bodySummary } from './bodySummary.ts'
-import { unreadableJson, wrongGoType } from './goDecoder.ts'
+import { unreadableJson } from './goDecoder.ts'
+import { wrongGoType, type GoVoice } from './goVoices.ts'
 import { malformedVersion, parseGroupVersion, schemeProblem } from './goScheme.ts'
 
 /** Where a body comes from. */
@@ -15,6 +17,9 @@ export interface BodyOrigin {
   resources: Pick<ResourceSet, 'all'>
   /** As it came, for messages. Absent: it is a result of the server's own. */
   bytes?: Buffer
+  /** How an object of a built-in kind is read where a value has another type. Default: as a body in JSON, refused with
+   *  400. */
+  reading?: { voice: GoVoice; refuse: (why: string) => StatusError }
   /** It is what server-side apply has merged: a null of a custom object has been applied as a value. */
   isMerged?: boolean
 }

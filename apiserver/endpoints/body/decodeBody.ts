@@ -15,7 +15,7 @@ import { bodySummary } from './bodySummary.ts'
 import { maxWeightOf } from './bodyWeight.ts'
 import { nextTurn, type Exchange } from '../exchange.ts'
 import { noteSent } from './sentBody.ts'
-import { overflowing, unreadableAs, unreadableJson } from './goDecoder.ts'
+import { overflowing, unreadableAs, unreadableJson, wrongGoObject } from './goDecoder.ts'
 import { servesProtobuf } from '../response/protobufForm.ts'
 import { readBody } from './readBody.ts'
 
@@ -55,6 +55,7 @@ async function decodeObject(
   { body, mediaType }: ReceivedBody,
   kind: string,
 ): Promise<Decoded> {
+  const { bodyKind } = exchange
   try {
     const decoded = orEmpty(await decodeBytes(exchange, body, mediaType))
     if (typeof decoded.value === 'object' && decoded.value !== null) {
@@ -63,7 +64,7 @@ async function decodeObject(
         return decoded
       }
     }
-    throw badRequest('not an object')
+    throw badRequest(bodyKind?.isCustom === true ? 'not an object' : wrongGoObject(decoded.value))
   } catch (error) {
     if (!(error instanceof StatusError && error.reason === 'BadRequest')) throw error
     const isTold = mediaType === protobufType || error.message.startsWith('yaml: ')

@@ -1,11 +1,7 @@
 import { decodeJson, type Decoded } from '../../encoding/json.ts'
 import { StatusError } from '../../meta/status.ts'
 import { badRequest } from '../../meta/statusErrors.ts'
-import {
-  jsonPatchType,
-  strategicMergePatchType,
-  type ResourceDefinition,
-} from '../../registry/resource.ts'
+import { jsonPatchType, type ResourceDefinition } from '../../registry/resource.ts'
 import { maxWeightOf } from './bodyWeight.ts'
 import { overflowing } from './goDecoder.ts'
 
@@ -19,25 +15,18 @@ export interface PatchBody {
 /** The body of a patch in JSON. @throws StatusError BadRequest for what is none, and for a number that no double holds;
  *  RequestEntityTooLarge for one that is too heavy. */
 export function decodePatch({ body, mediaType, resource }: PatchBody): Decoded {
-  const decoded = decodedOrRefused(body, mediaType, maxWeightOf(resource))
+  const decoded = decodedOrRefused(body, maxWeightOf(resource))
   const { overflow } = decoded
   if (overflow === undefined) return decoded
   const place = mediaType === jsonPatchType ? 'struct field jsonPatchOp.value' : 'value'
   throw badRequest(`error decoding patch: ${overflowing(overflow, place)}`)
 }
 
-function decodedOrRefused(body: Buffer, mediaType: string, maxWeight: number): Decoded {
+function decodedOrRefused(body: Buffer, maxWeight: number): Decoded {
   try {
     return decodeJson(body, maxWeight)
   } catch (error) {
     if (error instanceof StatusError && error.code === 413) throw error
-    throw unreadablePatch(mediaType, error)
+    throw badRequest('invalid JSON patch', error)
   }
-}
-
-/** Patches of one type are read without a word about it. */
-function unreadablePatch(mediaType: string, error: unknown): StatusError {
-  const why = error instanceof Error ? error.message : String(error)
-  const isStrategic = mediaType === strategicMergePatchType
-  return badRequest(isStrategic ? why : `error decoding patch: ${why}`, error)
 }

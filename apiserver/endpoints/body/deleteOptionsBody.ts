@@ -7,7 +7,8 @@ import type { DeleteOptions, Preconditions } from '../../registry/deleteOptions.
 import { givenType } from './bodyType.ts'
 import { bodyMediaType, decodeBytes } from './decodeBody.ts'
 import type { Exchange } from '../exchange.ts'
-import { unreadableJson, wrongGoType } from './goDecoder.ts'
+import { unreadableJson, wrongGoObject } from './goDecoder.ts'
+import { wrongGoType } from './goVoices.ts'
 import { optionsSchemeProblem } from './goOptionsScheme.ts'
 import { readBody } from './readBody.ts'
 
@@ -30,7 +31,7 @@ async function decoded(exchange: Exchange, body: Buffer): Promise<Record<string,
     throw badRequest(unreadableJson(error.message), error)
   })
   if (value === null) return {}
-  if (!isObject(value)) throw badRequest(unreadableJson('not an object'))
+  if (!isObject(value)) throw badRequest(unreadableJson(wrongGoObject(value)))
   return value
 }
 

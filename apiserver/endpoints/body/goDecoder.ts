@@ -15,17 +15,18 @@ export function overflowing(number: string, place = 'value'): string {
   return `json: cannot unmarshal number ${number} into Go ${place} of type float64`
 }
 
-/** Of a value that is of another type than the field of a Go struct (`DeleteOptions.dryRun`). */
-export function wrongGoType(value: unknown, field: string, goType: string): string {
-  const isRounded = typeof value === 'number' && goType === 'int64'
-  const found = isRounded ? `number ${value}` : described(value)
-  return `json: cannot unmarshal ${found} into Go struct field ${field} of type ${goType}`
-}
-
 /** Of a value that is no object. */
 export function wrongGoValue(value: unknown): string {
   return `json: cannot unmarshal ${described(value)} into Go value of type map[string]interface {}`
 }
+
+/** Of a value in the place of an object, of which the kind is looked for. */
+export function wrongGoObject(value: unknown): string {
+  return `json: cannot unmarshal ${described(value)} into Go value of type ${kindStruct}`
+}
+
+const kindStruct =
+  'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }'
 
 /** Of a body of which not even the kind can be read. */
 export function unreadableJson(why: string): string {

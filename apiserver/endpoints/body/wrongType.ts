@@ -11,10 +11,7 @@ import { isObject } from '../../meta/json/isObject.ts'
 import { jsonTypeName } from '../../meta/json/jsonTypeName.ts'
 import { readMoment } from '../../meta/moment.ts'
 import type { Schema } from '../../meta/schema.ts'
-
-/** Objects that one list of a typed kind may have: their rules look at each of them, and controllers make lists of a
- *  thousand at most. */
-const maxObjects = 5_000
+import { maxObjects } from './goTypeErrors.ts'
 
 /** The values that are of another type than the schema says, one error each: what comes after may rely on types. A null
  *  is of every type, because it is dropped, or the empty value of its type; with `refusesNulls` it is a value of no type where

@@ -25,7 +25,11 @@ export async function readPatch(
   noteSent(exchange, value, bytes.length)
   return async (old) => {
     const result = patcher(old, value, objectSchema(resource.schema))
-    const patched = patchedObject({ result, mediaType }, resource, exchange.plane.resources)
+    const patched = patchedObject(
+      { result, mediaType, patch: value },
+      resource,
+      exchange.plane.resources,
+    )
     const next = await checkedObject(exchange, patched, resource, options)
     checkName(next, object.name)
     return next

@@ -1,6 +1,6 @@
 import { decodeWholeYaml } from '../../encoding/yaml.ts'
 import { StatusError } from '../../meta/status.ts'
-import { badRequest, conflict } from '../../meta/statusErrors.ts'
+import { badRequest, conflict, plainError } from '../../meta/statusErrors.ts'
 import { runSteps, type Steps } from '../../meta/steps.ts'
 import type { ApiObject } from '../../meta/types.ts'
 import { keepTimes } from '../../patch/apply/managers/keepTimes.ts'
@@ -10,6 +10,7 @@ import { maxWeightOf } from '../body/bodyWeight.ts'
 import { nextTurn, type Exchange } from '../exchange.ts'
 import { noteSent } from '../body/sentBody.ts'
 import { fieldManagement } from '../write/fieldManagement.ts'
+import { unstructuredVoice } from '../body/goVoices.ts'
 import { wrongGoValue } from '../body/goDecoder.ts'
 import { readBody } from '../body/readBody.ts'
 import type { Target } from '../target.ts'
@@ -32,7 +33,8 @@ export async function handleApply(exchange: Exchange, target: Target): Promise<v
   const applied = function* (old: ApiObject | undefined): Steps<ApiObject> {
     const merged = yield* management.appliedInSteps(old, config)
     yield
-    const { object } = bodyObject(merged, [], resource, { resources, isMerged: true })
+    const reading = { voice: unstructuredVoice, refuse: (why: string) => unconverted(config, why) }
+    const { object } = bodyObject(merged, [], resource, { resources, reading, isMerged: true })
     checkName(object, exchange.info.name)
     return object
   }
@@ -46,6 +48,15 @@ export async function handleApply(exchange: Exchange, target: Target): Promise<v
   if (subresource !== undefined)
     return writeUpdated(exchange, target, { transform, settle }, options)
   await writeUpdated(exchange, target, { transform, createMissing, settle }, options)
+}
+
+/** Source: seen on kube-apiserver 1.37.2. */
+function unconverted({ metadata, apiVersion, kind }: ApiObject, why: string): StatusError {
+  const type = `${apiVersion}, Kind=${kind}`
+  const { namespace = '', name = '' } = metadata
+  return plainError(
+    `failed to convert new object (${namespace}/${name}; ${type}) to proper version: unable to convert unstructured object to ${type}: ${why}`,
+  )
 }
 
 /** @throws StatusError BadRequest. */

@@ -87,7 +87,7 @@ function transformation(
     if (unreadable !== undefined) throw unreadable
     const result = patcher(old, value, objectSchema(resource.schema))
     yield
-    const patched = { result, mediaType }
+    const patched = { result, mediaType, patch: value }
     const { object, problems: found } = patchedObject(patched, resource, resources)
     reportPatchProblems([...problems, ...found], options.fieldValidation, {
       exchange,

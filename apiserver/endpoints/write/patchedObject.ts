@@ -9,6 +9,8 @@ import { internalError, invalid } from '../../meta/statusErrors.ts'
 import { groupVersionString } from '../../meta/types.ts'
 import { convertedObject } from '../../registry/versions/convertedObject.ts'
 import { strategicMergePatchType, type ResourceDefinition } from '../../registry/resource.ts'
+import { goValue } from '../../patch/apply/typed/goText.ts'
+import { jsonVoice, unstructuredVoice } from '../body/goVoices.ts'
 import { bodyObject, type BodyObject } from '../body/bodyObject.ts'
 import {
   bodyTypeOf,
@@ -23,12 +25,14 @@ import {
 export interface PatchResult {
   result: unknown
   mediaType: string
+  /** As the client sent it. */
+  patch: unknown
 }
 
 /** The result of a patch as an object of the kind. A patch may make it one of another version that the kind has.
  *  @throws StatusError Invalid where it is no object of the kind. Source: reference 3.9; observed answers. */
 export function patchedObject(
-  { result, mediaType }: PatchResult,
+  { result, mediaType, patch }: PatchResult,
   resource: ResourceDefinition,
   resources: BodyOrigin['resources'],
 ): BodyObject {
@@ -36,14 +40,18 @@ export function patchedObject(
   // A strategic merge patch is applied to an object of a type that is not for the patch to say.
   const isTyped = mediaType === strategicMergePatchType && isObject(result)
   const value = isTyped ? { ...result, ...type } : result
+  const refuse = (why: string) =>
+    isTyped ? refusedPatch(goValue(patch), why) : invalidPatch(value, why, resource)
+  const reading = { voice: isTyped ? unstructuredVoice : jsonVoice, refuse }
+  const origin = { resources, reading }
   try {
     if (resource.isCustom === true) {
       if (isObject(value)) checkCustomType(value, resource)
       return bodyObject(value, [], resource, { resources })
     }
-    if (!isObject(value)) return bodyObject(value, [], resource, { resources })
+    if (!isObject(value)) return bodyObject(value, [], resource, origin)
     if ((value['apiVersion'] ?? '') === '') return unversioned(value, type)
-    return inVersion(value, resource, resources)
+    return inVersion(value, resource, origin)
   } catch (error) {
     if (!(error instanceof StatusError)) throw error
     if (isTold(error)) throw error
@@ -64,6 +72,10 @@ export function invalidPatch(
 ): StatusError {
   const isGuarded = holdsSecrets(bodySchema(schema))
   const shown = jsonText(isGuarded ? redactRequest(result, schema) : result)
+  return refusedPatch(shown, why)
+}
+
+function refusedPatch(shown: unknown, why: string): StatusError {
   return invalid({ group: '', kind: '' }, '', [invalidField('patch', shown, why)])
 }
 
@@ -104,8 +116,9 @@ function unversioned(
 function inVersion(
   value: Readonly<Record<string, unknown>>,
   resource: ResourceDefinition,
-  resources: BodyOrigin['resources'],
+  origin: BodyOrigin,
 ): BodyObject {
+  const { resources } = origin
   const { given, why } = bodyTypeOf(value, resource, resources)
   if (why !== undefined) throw invalidPatch(value, why, resource)
   const source = resources
@@ -114,8 +127,7 @@ function inVersion(
       ({ group, version, kind }) =>
         group === given?.group && version === given.version && kind === given.kind,
     )
-  if (source === undefined || source === resource)
-    return bodyObject(value, [], resource, { resources })
-  const { object, problems } = bodyObject(value, [], source, { resources })
+  if (source === undefined || source === resource) return bodyObject(value, [], resource, origin)
+  const { object, problems } = bodyObject(value, [], source, origin)
   return { object: convertedObject(object, source, resource), problems }
 }

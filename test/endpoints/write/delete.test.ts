@@ -91,7 +91,10 @@ describe('DELETE', () => {
       '{"dryRun":[true]}',
       'json: cannot unmarshal bool into Go struct field DeleteOptions.dryRun of type string',
     ],
-    ['[]', "couldn't get version/kind; json parse error: not an object"],
+    [
+      '[]',
+      `couldn't get version/kind; json parse error: json: cannot unmarshal array into Go value of type struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }`,
+    ],
   ] as const
   for (const [body, message] of refusedBodies) {
     it(`body ${body} is 400 (reference 3.5)`, async () => {

@@ -117,9 +117,9 @@ describe('PATCH', () => {
   }
 
   const unreadable = [
-    [jsonPatch, '{', /^error decoding patch: .*JSON/],
-    [mergePatch, 'a: b', /^error decoding patch: .*JSON/],
-    [mergePatch, '', /^error decoding patch: .*JSON/],
+    [jsonPatch, '{', /^invalid JSON patch$/],
+    [mergePatch, 'a: b', /^invalid JSON patch$/],
+    [mergePatch, '', /^invalid JSON patch$/],
     [applyPatch, '{', /^error decoding YAML: error converting YAML to JSON: yaml: /],
     ...['[1]', '"x"', '1', 'true'].map(
       (body) =>

@@ -1,0 +1,181 @@
+/* Written by hack/update-go-field-types.sh; not to be edited. */
+// prettier-ignore
+export const goFieldTypes = `
+meta.v1.APIGroup kind<TypeMeta apiVersion<TypeMeta
+meta.v1.APIGroupList kind<TypeMeta apiVersion<TypeMeta
+meta.v1.APIResource verbs=v1.Verbs
+meta.v1.APIResourceList kind<TypeMeta apiVersion<TypeMeta
+meta.v1.APIVersions kind<TypeMeta apiVersion<TypeMeta
+meta.v1.ApplyOptions kind<TypeMeta apiVersion<TypeMeta
+meta.v1.Condition status=v1.ConditionStatus
+meta.v1.CreateOptions kind<TypeMeta apiVersion<TypeMeta
+meta.v1.DeleteOptions kind<TypeMeta apiVersion<TypeMeta propagationPolicy=v1.DeletionPropagation
+meta.v1.FieldSelectorRequirement operator=v1.FieldSelectorOperator
+meta.v1.GetOptions kind<TypeMeta apiVersion<TypeMeta
+meta.v1.LabelSelectorRequirement operator=v1.LabelSelectorOperator
+meta.v1.List kind<TypeMeta apiVersion<TypeMeta
+meta.v1.ListOptions kind<TypeMeta apiVersion<TypeMeta resourceVersionMatch=v1.ResourceVersionMatch
+meta.v1.ManagedFieldsEntry operation=v1.ManagedFieldsOperationType
+meta.v1.ObjectMeta uid=types.UID
+meta.v1.OwnerReference uid=types.UID
+meta.v1.PartialObjectMetadata kind<TypeMeta apiVersion<TypeMeta
+meta.v1.PartialObjectMetadataList kind<TypeMeta apiVersion<TypeMeta
+meta.v1.PatchOptions kind<TypeMeta apiVersion<TypeMeta
+meta.v1.Preconditions uid=types.UID
+meta.v1.Status kind<TypeMeta apiVersion<TypeMeta reason=v1.StatusReason
+meta.v1.StatusCause reason=v1.CauseType
+meta.v1.StatusDetails uid=types.UID
+meta.v1.Table kind<TypeMeta apiVersion<TypeMeta
+meta.v1.TableOptions kind<TypeMeta apiVersion<TypeMeta includeObject=v1.IncludeObjectPolicy
+meta.v1.TableRowCondition type=v1.RowConditionType status=v1.ConditionStatus
+meta.v1.UpdateOptions kind<TypeMeta apiVersion<TypeMeta
+apiextensions.v1.ConversionRequest uid=types.UID
+apiextensions.v1.ConversionResponse uid=types.UID
+apiextensions.v1.CustomResourceConversion strategy=v1.ConversionStrategyType
+apiextensions.v1.CustomResourceDefinitionCondition type=v1.CustomResourceDefinitionConditionType status=v1.ConditionStatus
+apiextensions.v1.CustomResourceDefinitionSpec scope=v1.ResourceScope
+apiextensions.v1.JSONSchemaProps $schema=v1.JSONSchemaURL dependencies=v1.JSONSchemaDependencies definitions=v1.JSONSchemaDefinitions x-kubernetes-validations=v1.ValidationRules
+apiextensions.v1.ValidationRule reason=v1.FieldValueErrorReason
+apiregistration.v1.APIServiceCondition type=v1.APIServiceConditionType status=v1.ConditionStatus
+admissionregistration.v1.MatchResources matchPolicy=v1.MatchPolicyType
+admissionregistration.v1.MutatingAdmissionPolicySpec failurePolicy=v1.FailurePolicyType reinvocationPolicy=v1.ReinvocationPolicyType
+admissionregistration.v1.MutatingWebhook failurePolicy=v1.FailurePolicyType matchPolicy=v1.MatchPolicyType sideEffects=v1.SideEffectClass reinvocationPolicy=v1.ReinvocationPolicyType
+admissionregistration.v1.Mutation patchType=v1.PatchType
+admissionregistration.v1.NamedRuleWithOperations operations<RuleWithOperations
+admissionregistration.v1.ParamRef parameterNotFoundAction=v1.ParameterNotFoundActionType
+admissionregistration.v1.Rule scope=v1.ScopeType
+admissionregistration.v1.RuleWithOperations operations=[]v1.OperationType apiGroups<Rule apiVersions<Rule resources<Rule scope<Rule
+admissionregistration.v1.ValidatingAdmissionPolicyBindingSpec validationActions=[]v1.ValidationAction
+admissionregistration.v1.ValidatingAdmissionPolicySpec failurePolicy=v1.FailurePolicyType
+admissionregistration.v1.ValidatingWebhook failurePolicy=v1.FailurePolicyType matchPolicy=v1.MatchPolicyType sideEffects=v1.SideEffectClass
+apps.v1.DaemonSetCondition type=v1.DaemonSetConditionType
+apps.v1.DaemonSetUpdateStrategy type=v1.DaemonSetUpdateStrategyType
+apps.v1.DeploymentCondition type=v1.DeploymentConditionType
+apps.v1.DeploymentStrategy type=v1.DeploymentStrategyType
+apps.v1.ReplicaSetCondition type=v1.ReplicaSetConditionType
+apps.v1.StatefulSetCondition type=v1.StatefulSetConditionType
+apps.v1.StatefulSetPersistentVolumeClaimRetentionPolicy whenDeleted=v1.PersistentVolumeClaimRetentionPolicyType whenScaled=v1.PersistentVolumeClaimRetentionPolicyType
+apps.v1.StatefulSetSpec podManagementPolicy=v1.PodManagementPolicyType
+apps.v1.StatefulSetUpdateStrategy type=v1.StatefulSetUpdateStrategyType
+authentication.v1.BoundObjectReference uid=types.UID
+authentication.v1.TokenRequestSpec attestations=map[string]v1.AttestationValue
+authentication.v1.UserInfo extra=map[string]v1.ExtraValue
+authorization.v1.SubjectAccessReviewSpec extra=map[string]v1.ExtraValue
+autoscaling.v1.HorizontalPodAutoscalerCondition type=v1.HorizontalPodAutoscalerConditionType
+autoscaling.v1.MetricSpec type=v1.MetricSourceType
+autoscaling.v1.MetricStatus type=v1.MetricSourceType
+autoscaling.v2.HPAScalingPolicy type=v2.HPAScalingPolicyType
+autoscaling.v2.HPAScalingRules selectPolicy=v2.ScalingPolicySelect
+autoscaling.v2.HorizontalPodAutoscalerCondition type=v2.HorizontalPodAutoscalerConditionType
+autoscaling.v2.MetricSpec type=v2.MetricSourceType
+autoscaling.v2.MetricStatus type=v2.MetricSourceType
+autoscaling.v2.MetricTarget type=v2.MetricTargetType
+batch.v1.CronJobSpec concurrencyPolicy=v1.ConcurrencyPolicy
+batch.v1.JobCondition type=v1.JobConditionType
+batch.v1.JobSpec completionMode=v1.CompletionMode podReplacementPolicy=v1.PodReplacementPolicy
+batch.v1.PodFailurePolicyOnExitCodesRequirement operator=v1.PodFailurePolicyOnExitCodesOperator
+batch.v1.PodFailurePolicyRule action=v1.PodFailurePolicyAction
+batch.v1.UncountedTerminatedPods succeeded=[]types.UID failed=[]types.UID
+certificates.v1.CertificateSigningRequestCondition type=v1.RequestConditionType
+certificates.v1.CertificateSigningRequestSpec usages=[]v1.KeyUsage extra=map[string]v1.ExtraValue
+certificates.v1.PodCertificateRequestSpec podUID=types.UID serviceAccountUID=types.UID nodeName=types.NodeName nodeUID=types.UID
+coordination.v1.LeaseSpec strategy=v1.CoordinatedLeaseStrategy
+core.v1.AppArmorProfile type=v1.AppArmorProfileType
+core.v1.AttachedVolume name=v1.UniqueVolumeName
+core.v1.AzureDiskVolumeSource cachingMode=v1.AzureDataDiskCachingMode kind=v1.AzureDataDiskKind
+core.v1.Capabilities add=[]v1.Capability drop=[]v1.Capability
+core.v1.ComponentCondition type=v1.ComponentConditionType status=v1.ConditionStatus
+core.v1.ConfigMapEnvSource name<LocalObjectReference
+core.v1.ConfigMapKeySelector name<LocalObjectReference
+core.v1.ConfigMapNodeConfigSource uid=types.UID
+core.v1.ConfigMapProjection name<LocalObjectReference
+core.v1.ConfigMapVolumeSource name<LocalObjectReference
+core.v1.Container restartPolicy=v1.ContainerRestartPolicy terminationMessagePolicy=v1.TerminationMessagePolicy imagePullPolicy=v1.PullPolicy
+core.v1.ContainerPort protocol=v1.Protocol
+core.v1.ContainerResizePolicy resourceName=v1.ResourceName restartPolicy=v1.ResourceResizeRestartPolicy
+core.v1.ContainerRestartRule action=v1.ContainerRestartRuleAction
+core.v1.ContainerRestartRuleOnExitCodes operator=v1.ContainerRestartRuleOnExitCodesOperator
+core.v1.ContainerStatus allocatedResources=v1.ResourceList stopSignal=v1.Signal
+core.v1.EmptyDirVolumeSource medium=v1.StorageMedium
+core.v1.EndpointPort protocol=v1.Protocol
+core.v1.EphemeralContainer name<EphemeralContainerCommon image<EphemeralContainerCommon command<EphemeralContainerCommon args<EphemeralContainerCommon workingDir<EphemeralContainerCommon ports<EphemeralContainerCommon envFrom<EphemeralContainerCommon env<EphemeralContainerCommon resources<EphemeralContainerCommon resizePolicy<EphemeralContainerCommon restartPolicy<EphemeralContainerCommon restartPolicyRules<EphemeralContainerCommon volumeMounts<EphemeralContainerCommon volumeDevices<EphemeralContainerCommon livenessProbe<EphemeralContainerCommon readinessProbe<EphemeralContainerCommon startupProbe<EphemeralContainerCommon lifecycle<EphemeralContainerCommon terminationMessagePath<EphemeralContainerCommon terminationMessagePolicy<EphemeralContainerCommon imagePullPolicy<EphemeralContainerCommon securityContext<EphemeralContainerCommon stdin<EphemeralContainerCommon stdinOnce<EphemeralContainerCommon tty<EphemeralContainerCommon
+core.v1.EphemeralContainerCommon restartPolicy=v1.ContainerRestartPolicy terminationMessagePolicy=v1.TerminationMessagePolicy imagePullPolicy=v1.PullPolicy
+core.v1.GRPCAction mode=v1.GRPCProbeMode
+core.v1.HTTPGetAction scheme=v1.URIScheme protocol=v1.HTTPProtocol
+core.v1.HostPathVolumeSource type=v1.HostPathType
+core.v1.ImageVolumeSource pullPolicy=v1.PullPolicy
+core.v1.Lifecycle stopSignal=v1.Signal
+core.v1.LimitRangeItem type=v1.LimitType max=v1.ResourceList min=v1.ResourceList default=v1.ResourceList defaultRequest=v1.ResourceList maxLimitRequestRatio=v1.ResourceList
+core.v1.LoadBalancerIngress ipMode=v1.LoadBalancerIPMode
+core.v1.ModifyVolumeStatus status=v1.PersistentVolumeClaimModifyVolumeStatus
+core.v1.NamespaceCondition type=v1.NamespaceConditionType status=v1.ConditionStatus
+core.v1.NamespaceSpec finalizers=[]v1.FinalizerName
+core.v1.NamespaceStatus phase=v1.NamespacePhase
+core.v1.NodeAddress type=v1.NodeAddressType
+core.v1.NodeAllocatableMappedResources name=v1.ResourceName
+core.v1.NodeAllocatableOverheadResources name=v1.ResourceName
+core.v1.NodeCondition type=v1.NodeConditionType status=v1.ConditionStatus
+core.v1.NodeSelectorRequirement operator=v1.NodeSelectorOperator
+core.v1.NodeStatus capacity=v1.ResourceList allocatable=v1.ResourceList phase=v1.NodePhase volumesInUse=[]v1.UniqueVolumeName
+core.v1.ObjectReference uid=types.UID
+core.v1.PersistentVolumeClaimCondition type=v1.PersistentVolumeClaimConditionType status=v1.ConditionStatus
+core.v1.PersistentVolumeClaimSpec accessModes=[]v1.PersistentVolumeAccessMode volumeMode=v1.PersistentVolumeMode
+core.v1.PersistentVolumeClaimStatus phase=v1.PersistentVolumeClaimPhase accessModes=[]v1.PersistentVolumeAccessMode capacity=v1.ResourceList allocatedResources=v1.ResourceList allocatedResourceStatuses=map[v1.ResourceName]v1.ClaimResourceStatus
+core.v1.PersistentVolumeSpec capacity=v1.ResourceList gcePersistentDisk<PersistentVolumeSource awsElasticBlockStore<PersistentVolumeSource hostPath<PersistentVolumeSource glusterfs<PersistentVolumeSource nfs<PersistentVolumeSource rbd<PersistentVolumeSource iscsi<PersistentVolumeSource cinder<PersistentVolumeSource cephfs<PersistentVolumeSource fc<PersistentVolumeSource flocker<PersistentVolumeSource flexVolume<PersistentVolumeSource azureFile<PersistentVolumeSource vsphereVolume<PersistentVolumeSource quobyte<PersistentVolumeSource azureDisk<PersistentVolumeSource photonPersistentDisk<PersistentVolumeSource portworxVolume<PersistentVolumeSource scaleIO<PersistentVolumeSource local<PersistentVolumeSource storageos<PersistentVolumeSource csi<PersistentVolumeSource accessModes=[]v1.PersistentVolumeAccessMode persistentVolumeReclaimPolicy=v1.PersistentVolumeReclaimPolicy volumeMode=v1.PersistentVolumeMode
+core.v1.PersistentVolumeStatus phase=v1.PersistentVolumePhase
+core.v1.PodCondition type=v1.PodConditionType status=v1.ConditionStatus
+core.v1.PodOS name=v1.OSName
+core.v1.PodReadinessGate conditionType=v1.PodConditionType
+core.v1.PodSecurityContext supplementalGroupsPolicy=v1.SupplementalGroupsPolicy fsGroupChangePolicy=v1.PodFSGroupChangePolicy seLinuxChangePolicy=v1.PodSELinuxChangePolicy
+core.v1.PodSpec restartPolicy=v1.RestartPolicy dnsPolicy=v1.DNSPolicy preemptionPolicy=v1.PreemptionPolicy overhead=v1.ResourceList
+core.v1.PodStatus phase=v1.PodPhase qosClass=v1.PodQOSClass resize=v1.PodResizeStatus allocatedResources=v1.ResourceList
+core.v1.PortStatus protocol=v1.Protocol
+core.v1.Preconditions uid=types.UID
+core.v1.Probe exec<ProbeHandler httpGet<ProbeHandler tcpSocket<ProbeHandler grpc<ProbeHandler
+core.v1.ReplicationControllerCondition type=v1.ReplicationControllerConditionType status=v1.ConditionStatus
+core.v1.ResourceHealth resourceID=v1.ResourceID health=v1.ResourceHealthStatus
+core.v1.ResourceQuotaSpec hard=v1.ResourceList scopes=[]v1.ResourceQuotaScope
+core.v1.ResourceQuotaStatus hard=v1.ResourceList used=v1.ResourceList
+core.v1.ResourceRequirements limits=v1.ResourceList requests=v1.ResourceList
+core.v1.ResourceStatus name=v1.ResourceName
+core.v1.ScopedResourceSelectorRequirement scopeName=v1.ResourceQuotaScope operator=v1.ScopeSelectorOperator
+core.v1.SeccompProfile type=v1.SeccompProfileType
+core.v1.Secret type=v1.SecretType
+core.v1.SecretEnvSource name<LocalObjectReference
+core.v1.SecretKeySelector name<LocalObjectReference
+core.v1.SecretProjection name<LocalObjectReference
+core.v1.SecurityContext procMount=v1.ProcMountType
+core.v1.ServicePort protocol=v1.Protocol
+core.v1.ServiceSpec type=v1.ServiceType sessionAffinity=v1.ServiceAffinity externalTrafficPolicy=v1.ServiceExternalTrafficPolicy ipFamilies=[]v1.IPFamily ipFamilyPolicy=v1.IPFamilyPolicy internalTrafficPolicy=v1.ServiceInternalTrafficPolicy
+core.v1.Taint effect=v1.TaintEffect
+core.v1.Toleration operator=v1.TolerationOperator effect=v1.TaintEffect
+core.v1.TopologySpreadConstraint whenUnsatisfiable=v1.UnsatisfiableConstraintAction nodeAffinityPolicy=v1.NodeInclusionPolicy nodeTaintsPolicy=v1.NodeInclusionPolicy
+core.v1.Volume hostPath<VolumeSource emptyDir<VolumeSource gcePersistentDisk<VolumeSource awsElasticBlockStore<VolumeSource gitRepo<VolumeSource secret<VolumeSource nfs<VolumeSource iscsi<VolumeSource glusterfs<VolumeSource persistentVolumeClaim<VolumeSource rbd<VolumeSource flexVolume<VolumeSource cinder<VolumeSource cephfs<VolumeSource flocker<VolumeSource downwardAPI<VolumeSource fc<VolumeSource azureFile<VolumeSource configMap<VolumeSource vsphereVolume<VolumeSource quobyte<VolumeSource azureDisk<VolumeSource photonPersistentDisk<VolumeSource projected<VolumeSource portworxVolume<VolumeSource scaleIO<VolumeSource storageos<VolumeSource csi<VolumeSource ephemeral<VolumeSource image<VolumeSource
+core.v1.VolumeHealthCondition status=v1.VolumeHealthStatusType
+core.v1.VolumeMount recursiveReadOnly=v1.RecursiveReadOnlyMode mountPropagation=v1.MountPropagationMode
+core.v1.VolumeMountStatus recursiveReadOnly=v1.RecursiveReadOnlyMode
+core.v1.VolumeResourceRequirements limits=v1.ResourceList requests=v1.ResourceList
+discovery.v1.EndpointSlice addressType=v1.AddressType
+networking.v1.HTTPIngressPath pathType=v1.PathType
+networking.v1.IngressRule http<IngressRuleValue
+networking.v1.NetworkPolicySpec policyTypes=[]v1.PolicyType
+policy.v1.PodDisruptionBudgetSpec unhealthyPodEvictionPolicy=v1.UnhealthyPodEvictionPolicyType
+resource.v1.CapacityRequirements requests=map[v1.QualifiedName]resource.Quantity
+resource.v1.Device attributes=map[v1.QualifiedName]v1.DeviceAttribute capacity=map[v1.QualifiedName]v1.DeviceCapacity
+resource.v1.DeviceAllocationConfiguration source=v1.AllocationConfigSource opaque<DeviceConfiguration
+resource.v1.DeviceClaimConfiguration opaque<DeviceConfiguration
+resource.v1.DeviceClassConfiguration opaque<DeviceConfiguration
+resource.v1.DeviceConstraint matchAttribute=v1.FullyQualifiedName distinctAttribute=v1.FullyQualifiedName
+resource.v1.DeviceDerivedAttribute name=v1.FullyQualifiedName
+resource.v1.DeviceRequestAllocationResult shareID=types.UID consumedCapacity=map[v1.QualifiedName]resource.Quantity skipNodeOperations=[]v1.SkipNodeOperation
+resource.v1.DeviceSubRequest allocationMode=v1.DeviceAllocationMode
+resource.v1.DeviceTaint effect=v1.DeviceTaintEffect
+resource.v1.DeviceToleration operator=v1.DeviceTolerationOperator effect=v1.DeviceTaintEffect
+resource.v1.ExactDeviceRequest allocationMode=v1.DeviceAllocationMode
+resource.v1.NodeAllocatableMapping capacityKey=v1.QualifiedName
+resource.v1.ResourceClaimConsumerReference uid=types.UID
+resource.v1.ResourceSliceSpec partitionTypeAttribute=v1.FullyQualifiedName skipNodeOperations=[]v1.SkipNodeOperation
+storage.v1.CSIDriverSpec volumeLifecycleModes=[]v1.VolumeLifecycleMode fsGroupPolicy=v1.FSGroupPolicy
+storage.v1.StorageClass volumeBindingMode=v1.VolumeBindingMode
+storage.v1.StorageHealthCondition status=v1.StorageHealthStatusType
+`

@@ -1,0 +1,160 @@
+import { tooManyField, type FieldError } from '../../meta/fieldErrors.ts'
+import { refuseDeepContent } from '../../meta/json/deepContent.ts'
+import { isWhole } from '../../meta/json/integers.ts'
+import { isObject } from '../../meta/json/isObject.ts'
+import { parseQuantity, quantityShapeText } from '../../meta/quantity.ts'
+import { readMoment } from '../../meta/moment.ts'
+import type { Schema } from '../../meta/schema.ts'
+import { illegalBase64At } from './goBase64.ts'
+import { goTimeError } from './goTime.ts'
+import type { GoVoice, Place } from './goVoices.ts'
+
+/** Objects that one list of a typed kind may have: their rules look at each of them, and controllers make lists of a
+ *  thousand at most. */
+export const maxObjects = 5_000
+
+/** What a Go decoder finds wrong with the types of a value. */
+export interface GoTypeErrors {
+  /** The first value that does not fit its type, in the decoder's words. Absent: all fit. */
+  why?: string
+  /** Lists that are too long for this server. */
+  tooMany: FieldError[]
+}
+
+/** Reads a value of a built-in kind as the Go decoder does that `voice` speaks for. A null is of every type, and what the
+ *  schema does not know is not looked at. @throws StatusError 400 for content that is too deep.
+ *  Source: seen on kube-apiserver 1.37.2. */
+export function goTypeErrors(value: unknown, schema: Schema, voice: GoVoice): GoTypeErrors {
+  const walk: Walk = { voice, errors: { tooMany: [] } }
+  walkValue(value, { schema }, walk)
+  return walk.errors
+}
+
+interface Walk {
+  voice: GoVoice
+  errors: GoTypeErrors
+}
+
+function walkValue(value: unknown, place: Place, walk: Walk): void {
+  if (value === undefined || value === null) return
+  const { schema } = place
+  if (readsItself(schema)) checkForm(value, place, walk)
+  else if (schema['x-kubernetes-preserve-unknown-fields'] === true) return
+  else if (!isOfType(value, schema)) found(walk, () => walk.voice.wrongType(value, place))
+  else if (Array.isArray(value)) walkList(value, place, walk)
+  else if (isObject(value)) walkMembers(value, place, walk)
+}
+
+function readsItself(schema: Schema): boolean {
+  const { canonical, format } = schema
+  if (canonical !== undefined || format === 'date-time') return true
+  return schema['x-kubernetes-int-or-string'] === true
+}
+
+/** Notes the first error alone. */
+function found({ errors }: Walk, why: () => string): void {
+  errors.why ??= why()
+}
+
+function isOfType(value: unknown, { type, format }: Schema): boolean {
+  switch (type) {
+    case 'object':
+      return isObject(value)
+    case 'array':
+      return Array.isArray(value)
+    case 'integer':
+      return isWhole(value) && fits(Number(value), format)
+    case 'number':
+      return typeof value === 'number' || typeof value === 'bigint'
+    case 'string':
+    case 'boolean':
+      return typeof value === type
+    case undefined:
+    default:
+      return true
+  }
+}
+
+function fits(value: number, format: string | undefined): boolean {
+  const bound = format === 'int32' ? 2 ** 31 : 2 ** 63
+  return value >= -bound && value < bound
+}
+
+/** Values whose Go types read themselves. */
+function checkForm(value: unknown, place: Place, walk: Walk): void {
+  const { canonical } = place.schema
+  if (place.schema['x-kubernetes-int-or-string'] === true) checkEither(value, place, walk)
+  else if (canonical === 'quantity') checkQuantity(value, walk)
+  else if (canonical === 'bytes') checkBytes(value, place, walk)
+  else if (canonical === 'double') checkNumber(value, place, walk)
+  else checkTime(value, place, walk)
+}
+
+function checkEither(value: unknown, place: Place, walk: Walk): void {
+  const isNumber = isWhole(value) && fits(Number(value), 'int32')
+  if (!isNumber && typeof value !== 'string')
+    found(walk, () => walk.voice.unreadable(value, 'int32', place))
+}
+
+function checkNumber(value: unknown, place: Place, walk: Walk): void {
+  if (typeof value !== 'number' && typeof value !== 'bigint')
+    found(walk, () => walk.voice.wrongType(value, place))
+}
+
+function checkQuantity(value: unknown, walk: Walk): void {
+  const isText = typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint'
+  if (!isText || parseQuantity(String(value).trim()) === undefined)
+    found(walk, () => quantityWords(value))
+}
+
+/** Source: apimachinery, resource.ParseQuantity. */
+function quantityWords(value: unknown): string {
+  const hasAmount = typeof value === 'string' && /^[+-]?(\d+\.?\d*|\.\d+)[eEinumkKMGTP]/.test(value)
+  const isShaped = hasAmount && /^[+-]?[0-9.]+[eEinumkKMGTP]*[-+]?[0-9]*$/.test(value)
+  return isShaped ? "unable to parse quantity's suffix" : quantityShapeText
+}
+
+function checkBytes(value: unknown, place: Place, walk: Walk): void {
+  if (typeof value !== 'string') return found(walk, () => walk.voice.wrongType(value, place))
+  const at = illegalBase64At(value)
+  if (at !== undefined) found(walk, () => walk.voice.illegalBytes(at))
+}
+
+function checkTime(value: unknown, place: Place, walk: Walk): void {
+  if (typeof value !== 'string')
+    return found(walk, () => walk.voice.unreadable(value, 'string', place))
+  const form = place.schema.canonical === 'microTime' ? 'microTime' : 'time'
+  // The common case is remembered.
+  if (form === 'time' && readMoment(value) !== undefined) return
+  const why = goTimeError(value, form)
+  if (why !== undefined) found(walk, () => why)
+}
+
+function walkList(list: readonly unknown[], place: Place, walk: Walk): void {
+  const { items } = place.schema
+  if (items === undefined) return
+  if (items.type === 'object' && list.length > maxObjects)
+    walk.errors.tooMany.push(tooManyField(fieldPath(place), list.length, maxObjects))
+  const inner: Place = { schema: items, parent: place }
+  for (const item of list) walkValue(item, inner, walk)
+}
+
+function fieldPath({ name, parent }: Place): string {
+  const before = parent === undefined ? '' : fieldPath(parent)
+  return name === undefined || before === '' ? (name ?? before) : `${before}.${name}`
+}
+
+function walkMembers(value: Record<string, unknown>, place: Place, walk: Walk): void {
+  refuseDeepContent(value)
+  const { properties, additionalProperties } = place.schema
+  if (additionalProperties !== undefined) {
+    const inner: Place = { schema: additionalProperties, parent: place }
+    for (const name in value) walkValue(value[name], inner, walk)
+    return
+  }
+  if (properties === undefined) return
+  for (const name of walk.voice.order(value, properties)) {
+    const schema = Object.hasOwn(properties, name) ? properties[name] : undefined
+    if (schema !== undefined) walkValue(value[name], { schema, parent: place, name }, walk)
+  }
+}

@@ -1,0 +1,60 @@
+import type { Schema } from '../../meta/schema.ts'
+import { goFieldTypes } from './goFieldTypes.ts'
+
+/** A field of a Go struct, as far as its schema does not tell. */
+interface GoField {
+  /** `v1.RestartPolicy`. */
+  goType?: string
+  /** The embedded struct that has the field. */
+  embedded?: string
+}
+
+const basic = { string: 'string', boolean: 'bool', number: 'float64' }
+
+/** The name of the Go type of a schema: `int32`, `[]v1.Container`, `map[string]string`. */
+export function goTypeName(schema: Schema): string {
+  const { type, format, items, additionalProperties } = schema
+  if (format === 'byte') return '[]uint8'
+  if (type === 'array') return `[]${goTypeName(items ?? {})}`
+  if (type === 'integer') return format ?? 'int64'
+  if (type !== undefined && type !== 'object') return basic[type]
+  if (additionalProperties !== undefined) return `map[string]${goTypeName(additionalProperties)}`
+  return schema.definition?.split('.').slice(-2).join('.') ?? ''
+}
+
+/** The name of a struct without its package. */
+export function structName({ definition }: Schema): string {
+  return definition?.split('.').at(-1) ?? ''
+}
+
+/** What is known of a field of a struct beside its schema. */
+export function goField({ definition }: Schema, name: string): GoField {
+  const struct = definition?.split('.').slice(-3).join('.') ?? ''
+  const { [name]: found = {} } = structs().get(struct) ?? {}
+  if (found.embedded === undefined) return found
+  const embedding = `${struct.slice(0, struct.lastIndexOf('.'))}.${found.embedded}`
+  return { ...structs().get(embedding)?.[name], ...found }
+}
+
+type Struct = Record<string, GoField>
+
+/** Only refusals need these names, so they are read at the first one. */
+const structs = once((): ReadonlyMap<string, Struct> => {
+  const lines = goFieldTypes.trim().split('\n')
+  return new Map(
+    lines.map((line) => {
+      const [name = '', ...words] = line.split(' ')
+      return [name, Object.fromEntries(words.map(fieldOf))]
+    }),
+  )
+})
+
+function once<T>(make: () => T): () => T {
+  let made: { value: T } | undefined
+  return () => (made ??= { value: make() }).value
+}
+
+function fieldOf(word: string): [string, GoField] {
+  const [name = '', sign, value = ''] = word.split(/([=<])/)
+  return [name, sign === '<' ? { embedded: value } : { goType: value }]
+}

@@ -1,0 +1,103 @@
+import type { Schema } from '../../meta/schema.ts'
+import { goField, goTypeName, structName } from './goTypeNames.ts'
+
+/** Where a value stands in an object of a Go type. */
+export interface Place {
+  schema: Schema
+  /** What holds the value. Absent: nothing, the value is the whole object. */
+  parent?: Place
+  /** The name of the field. Absent: the value is an item of a list, or a value of a map. */
+  name?: string
+}
+
+/** The words and the order of one of the ways in which Go fills a struct. */
+export interface GoVoice {
+  /** The members of a struct in the order in which they are read. */
+  order: (value: Readonly<Record<string, unknown>>, properties: object) => Iterable<string>
+  /** Of a value that the type of its field does not take. */
+  wrongType: (value: unknown, place: Place) => string
+  /** Of a value that a type which reads itself wants as `goType`. */
+  unreadable: (value: unknown, goType: string, place: Place) => string
+  illegalBytes: (at: number) => string
+}
+
+/** The decoder of JSON, and of YAML. */
+export const jsonVoice: GoVoice = {
+  order: (value) => Object.keys(value),
+  wrongType: (value, place) => wrongField(value, goTypeAt(place), place),
+  unreadable: (value, goType, place) => wrongField(value, goType, place),
+  illegalBytes: (at) => `illegal base64 data at input byte ${at}`,
+}
+
+/** The conversion of maps to structs, which strategic merge patches and server-side apply pass through. */
+export const unstructuredVoice: GoVoice = {
+  order: (_value, properties) => Object.keys(properties),
+  wrongType: (value, place) => unconverted(value, place),
+  unreadable: (value, goType) =>
+    `json: cannot unmarshal ${described(value, goType)} into Go value of type ${goType}`,
+  illegalBytes: (at) => `error decoding from json: illegal base64 data at input byte ${at}`,
+}
+
+/** Of a value that is of another type than the field of a Go struct (`DeleteOptions.dryRun`). */
+export function wrongGoType(value: unknown, field: string, goType: string): string {
+  return `json: cannot unmarshal ${described(value, goType)} into Go struct field ${field} of type ${goType}`
+}
+
+function wrongField(value: unknown, goType: string, place: Place): string {
+  const field = fieldAt(place)
+  if (field === undefined)
+    return `json: cannot unmarshal ${described(value, goType)} into Go value of type ${goType}`
+  const path = `${structName(field.struct)}.${pathOf(place).join('.')}`
+  return wrongGoType(value, path, goType)
+}
+
+/** The field that has the value, or the list or map around it. */
+function fieldAt({ name, parent }: Place): { struct: Schema; name: string } | undefined {
+  if (parent === undefined) return undefined
+  return name === undefined ? fieldAt(parent) : { struct: parent.schema, name }
+}
+
+/** The names of fields, each behind the name of the struct that embeds it; items and keys have none. */
+function pathOf({ name, parent }: Place): string[] {
+  if (parent === undefined) return []
+  if (name === undefined) return pathOf(parent)
+  const { embedded } = goField(parent.schema, name)
+  return [...pathOf(parent), ...(embedded === undefined ? [] : [embedded]), name]
+}
+
+function goTypeAt(place: Place): string {
+  const field = fieldAt(place)
+  const { goType } = field === undefined ? {} : goField(field.struct, field.name)
+  if (goType === undefined) return goTypeName(place.schema)
+  return place.name === undefined ? goType.replace(/^(\[\]|map\[[^\]]*\])/, '') : goType
+}
+
+function unconverted(value: unknown, place: Place): string {
+  const { type, format, additionalProperties } = place.schema
+  const found = reflectKind(value)
+  if (type === 'array' || format === 'byte') return `cannot restore slice from ${found}`
+  if (type === 'object' && additionalProperties !== undefined)
+    return `cannot restore map from ${found}`
+  if (type === 'object') return `cannot restore struct from: ${found}`
+  const isConverted =
+    type === 'string' ? found === 'int64' : type === 'integer' && found === 'float64'
+  if (isConverted) return `cannot convert ${found} to ${goTypeAt(place)}`
+  return `unrecognized type: ${goTypeName(place.schema)}`
+}
+
+function reflectKind(value: unknown): string {
+  if (Array.isArray(value)) return 'slice'
+  if (typeof value === 'boolean') return 'bool'
+  if (typeof value === 'number') return Number.isInteger(value) ? 'int64' : 'float64'
+  if (typeof value === 'bigint') return 'int64'
+  return typeof value === 'string' ? 'string' : 'map'
+}
+
+/** The literal of a number is told where its type takes other numbers. */
+function described(value: unknown, goType: string): string {
+  if (Array.isArray(value)) return 'array'
+  if (typeof value === 'boolean') return 'bool'
+  const isNumber = typeof value === 'number' || typeof value === 'bigint'
+  if (isNumber) return /^u?int\d+$/.test(goType) ? `number ${value}` : 'number'
+  return typeof value
+}
