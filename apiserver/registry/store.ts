@@ -22,6 +22,7 @@ import { removeObject } from './removeObject.ts'
 import { allDurable, settledRefusal, writeEnded } from './settledRefusal.ts'
 import { isAlreadyExists, isRevisionConflict, toStatusError } from './storageErrors.ts'
 import type { ObjectLookup, RequestContext } from './strategy.ts'
+import { asStored } from './versions/convertedObject.ts'
 import type { Deleted, ObjectName, StoreOptions, Written } from './storeTypes.ts'
 import { updateObject, type UpdateRequest } from './updateObject.ts'
 import { needsAuthorization } from './writeAuthorization.ts'
@@ -189,7 +190,7 @@ export class Store {
     if (context.dryRun) {
       if (storage.newest(key) !== undefined) throw alreadyExists(this.#subject, name)
       await allDurable(storage)
-      const bytes = objectBytes(object, object.metadata.resourceVersion)
+      const bytes = objectBytes(asStored(object, resource), object.metadata.resourceVersion)
       return { bytes: this.#revealed(bytes, object), created: true }
     }
     const { value } = await storage.create(key, encodeObject(object))
