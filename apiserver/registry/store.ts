@@ -23,6 +23,7 @@ import { reviewOf, type ReviewedWrite } from './reviewedWrite.ts'
 import { allDurable, settledRefusal, writeEnded } from './settledRefusal.ts'
 import { isAlreadyExists, isRevisionConflict, toStatusError } from './storageErrors.ts'
 import type { ObjectLookup, RequestContext } from './strategy.ts'
+import { asStored } from './versions/convertedObject.ts'
 import type { Deleted, ObjectName, StoreOptions, Written } from './storeTypes.ts'
 import { updateObject, type UpdateRequest } from './updateObject.ts'
 import { needsAuthorization } from './writeAuthorization.ts'
@@ -204,11 +205,12 @@ export class Store {
     if (context.dryRun) {
       if (storage.newest(key) !== undefined) throw alreadyExists(this.#subject, name)
       await Promise.all([allDurable(storage), charged])
-      const bytes = objectBytes(object, object.metadata.resourceVersion)
+      const bytes = objectBytes(asStored(object, resource), object.metadata.resourceVersion)
       return { bytes: this.#revealed(bytes, object), created: true }
     }
     const created = storage.create(key, encodeObject(object))
-    const [{ value }] = await Promise.all([created, charged])
+    const { value } =
+      charged === undefined ? await created : (await Promise.all([created, charged]))[0]
     const bytes = this.#revealed(value, object)
     await resource.strategy.afterCreate?.(object, context)
     return { bytes, created: true }

@@ -14,6 +14,7 @@ import { allDurable, settledRefusal } from './settledRefusal.ts'
 import { isAlreadyExists, isRevisionConflict, toStatusError } from './storageErrors.ts'
 import type { ObjectName, StoreOptions, Written } from './storeTypes.ts'
 import type { RequestContext, Strategy } from './strategy.ts'
+import { asStored } from './versions/convertedObject.ts'
 import { needsAuthorization } from './writeAuthorization.ts'
 
 export interface UpdateRequest {
@@ -182,7 +183,9 @@ async function writeNext(
     await storage.settled(stored.revision)
     return { bytes: stored.value, created: false }
   }
-  if (context.dryRun) return { bytes, created: false }
+  if (context.dryRun) {
+    return { bytes: objectBytes(asStored(next, resource), stored.revision), created: false }
+  }
   const { value } = await storage.update(stored.key, template, stored.revision)
   return { bytes: value, created: false }
 }

@@ -1,5 +1,6 @@
 import type { ApiObject } from '../../meta/types.ts'
 import type { ResourceDefinition } from '../resource.ts'
+import { canonicalForm, objectSchema } from '../schema/canonicalForm.ts'
 
 /** An object of one version of a kind as one of another, through the form that both are stored in. */
 export function convertedObject(
@@ -9,4 +10,17 @@ export function convertedObject(
 ): ApiObject {
   const stored = from.storedAs?.toStored(object) ?? object
   return to.storedAs?.fromStored(stored) ?? stored
+}
+
+/** An object that is not stored, as it would be read after it was. */
+export function asStored(object: ApiObject, resource: ResourceDefinition): ApiObject {
+  const { storedAs: form } = resource
+  if (form === undefined) return object
+  const stored = inOrder(form.toStored(object), form.resource)
+  return inOrder(form.fromStored(stored), resource)
+}
+
+export function inOrder(object: ApiObject, resource: ResourceDefinition): ApiObject {
+  // canonicalForm keeps what is an object an object.
+  return canonicalForm(object, objectSchema(resource.schema)).value as ApiObject
 }

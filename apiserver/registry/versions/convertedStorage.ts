@@ -1,4 +1,3 @@
-import type { ApiObject } from '../../meta/types.ts'
 import type {
   Change,
   ChangePage,
@@ -11,9 +10,9 @@ import type {
   Subscription,
   ValueTemplate,
 } from '../../storage/storage.ts'
-import { canonicalForm, objectSchema } from '../schema/canonicalForm.ts'
 import { decodeObject, encodeObject, objectBytes } from '../objectBytes.ts'
 import type { ResourceDefinition, StoredForm } from '../resource.ts'
+import { inOrder } from './convertedObject.ts'
 
 /** A storage seen in another version of a kind: whoever reads it finds objects of that version, what is written is
  *  stored in the form of the stored one. Conversions are remembered by the bytes they were made of, so that what was
@@ -131,9 +130,4 @@ export class ConvertedStorage implements Storage {
     const object = this.#form.toStored(decodeObject(Buffer.from(before + after)))
     return encodeObject(inOrder(object, this.#form.resource))
   }
-}
-
-function inOrder(object: ApiObject, resource: ResourceDefinition): ApiObject {
-  // canonicalForm keeps what is an object an object.
-  return canonicalForm(object, objectSchema(resource.schema)).value as ApiObject
 }

@@ -31,20 +31,26 @@ export function reviewSpecOf(object: ApiObject): ReviewSpec {
 
 /** The rules of a review of the one who asks. Source: reference 7.9. */
 export function selfReviewErrors(object: ApiObject): FieldError[] {
-  return [...requestErrors(reviewSpecOf(object)), ...emptyMetadataErrors(object.metadata)]
+  const spec = reviewSpecOf(object)
+  return [...selectorErrorsOf(spec), ...emptyMetadataErrors(object.metadata), ...unionErrors(spec)]
 }
 
 /** The rules of a review of another. Source: reference 7.9. */
 export function subjectReviewErrors(object: ApiObject): FieldError[] {
   const spec = reviewSpecOf(object)
-  return [...requestErrors(spec), ...subjectErrors(spec), ...emptyMetadataErrors(object.metadata)]
+  return [
+    ...subjectErrors(spec),
+    ...selectorErrorsOf(spec),
+    ...emptyMetadataErrors(object.metadata),
+    ...unionErrors(spec),
+  ]
 }
 
 /** The rules of a review of another in one namespace, which is that of the metadata. Source: reference 7.9. */
 export function localReviewErrors(object: ApiObject): FieldError[] {
   const spec = reviewSpecOf(object)
   const { namespace = '', ...rest } = object.metadata
-  const errors = [...requestErrors(spec), ...subjectErrors(spec)]
+  const errors = [...subjectErrors(spec), ...selectorErrorsOf(spec)]
   if (Object.keys(withoutManagers(rest)).length > 0) {
     errors.push(invalidField('metadata', object.metadata, 'must be empty except for namespace'))
   }
@@ -58,21 +64,19 @@ export function localReviewErrors(object: ApiObject): FieldError[] {
     const why = 'disallowed on this kind of request'
     errors.push(invalidField('spec.nonResourceAttributes', shown, why))
   }
-  return errors
+  return [...errors, ...unionErrors(spec)]
 }
 
-function requestErrors({ resourceAttributes, nonResourceAttributes }: ReviewSpec): FieldError[] {
-  if (resourceAttributes !== undefined && nonResourceAttributes !== undefined) {
-    const why = 'cannot be specified in combination with resourceAttributes'
-    return [invalidField('spec.nonResourceAttributes', shownPath(nonResourceAttributes), why)]
-  }
-  if (resourceAttributes !== undefined) return selectorErrorsOf(resourceAttributes)
-  if (nonResourceAttributes !== undefined) return []
+/** A review asks about one of the two. */
+function unionErrors({ resourceAttributes, nonResourceAttributes }: ReviewSpec): FieldError[] {
+  if ((resourceAttributes === undefined) !== (nonResourceAttributes === undefined)) return []
   const why = 'exactly one of nonResourceAttributes or resourceAttributes must be specified'
-  return [invalidField('spec.resourceAttributes', null, why)]
+  const shown = nonResourceAttributes ? shownPath(nonResourceAttributes) : null
+  return [invalidField('spec', shown, why)]
 }
 
-function selectorErrorsOf({ fieldSelector, labelSelector }: ResourceAttributes): FieldError[] {
+function selectorErrorsOf({ resourceAttributes = {} }: ReviewSpec): FieldError[] {
+  const { fieldSelector, labelSelector } = resourceAttributes
   return [
     ...(fieldSelector ? reviewSelectorErrors('fieldSelector', fieldSelector) : []),
     ...(labelSelector ? reviewSelectorErrors('labelSelector', labelSelector) : []),

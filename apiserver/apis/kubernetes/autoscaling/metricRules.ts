@@ -44,7 +44,7 @@ export function metricErrors(path: string, metric: Metric, versions: VersionRule
   const surplus = present.length === 1 ? [] : present.filter((field) => field !== known)
   return [
     ...(type === '' ? [requiredField(`${path}.type`, 'must specify a metric source type')] : []),
-    ...(known === undefined && type !== '' ? [unknown] : []),
+    ...(known === undefined ? [unknown] : []),
     ...(first === undefined
       ? []
       : sources[first](`${path}.${first}`, metric[first] ?? {}, versions)),

@@ -37,3 +37,18 @@ function readInterval(text: string, completions: number): [number, number] | str
 function notRising(previous: number, current: number): string {
   return `non-increasing order, previous: ${previous}, current: ${current}`
 }
+
+/** The first index that two sets have in common; undefined: none. Parts that cannot be read are left out. */
+export function commonIndex(one: string, other: string, completions: number): number | undefined {
+  const read = (text: string) =>
+    text.split(',').flatMap((part) => {
+      const interval = readInterval(part, completions)
+      return typeof interval === 'string' ? [] : [interval]
+    })
+  const others = read(other)
+  for (const [from, to] of read(one)) {
+    const found = others.find(([start, end]) => from <= end && start <= to)
+    if (found !== undefined) return Math.max(from, found[0])
+  }
+  return undefined
+}

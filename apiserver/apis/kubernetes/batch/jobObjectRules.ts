@@ -7,6 +7,7 @@ import { selectorErrors } from '../selectorRules.ts'
 import { jobSpecErrors } from './jobRules.ts'
 import { isIndexed, jobSpec, type JobSpec } from './jobSpec.ts'
 import { ownLabels } from './jobSelection.ts'
+import { holds, type JobStatus } from './jobStatus.ts'
 
 /** The rules of a job as a whole. Source: observed answers. */
 export function jobErrors(object: ApiObject): FieldError[] {
@@ -66,7 +67,7 @@ export function jobUpdateErrors(next: ApiObject, old: ApiObject): FieldError[] {
     ...wholeSpecErrors(after),
     ...completionErrors(after, before),
     ...unchanged('spec.selector', after.selector, before.selector),
-    ...unchanged('spec.template', after.template, templateToKeep(next, old)),
+    ...templateErrors(next, old),
     ...unchanged('spec.completionMode', after.completionMode, before.completionMode),
     ...fixed.flatMap((field) => unchanged(`spec.${field}`, after[field], before[field])),
     ...nameErrors(next),
@@ -84,23 +85,50 @@ function completionErrors(after: JobSpec, before: JobSpec): FieldError[] {
   return [invalidField(path, completions, detail)]
 }
 
+/** Where pods run, and what their containers ask for, may change while a job is suspended and has none. */
+function templateErrors(next: ApiObject, old: ApiObject): FieldError[] {
+  const [{ template: after }, { template: before }] = [jobSpec(next), jobSpec(old)]
+  if (!isIdle(old)) return unchanged('spec.template', after, before)
+  const { spec } = templateToKeep(next, old) ?? {}
+  const kept = withResources(spec, after?.spec)
+  return unchanged('spec.template.spec', after?.spec, kept)
+}
+
+function isIdle(old: ApiObject): boolean {
+  const status = (old['status'] ?? {}) as JobStatus
+  const isAtRest = status.startTime === undefined || holds(status, 'Suspended')
+  return jobSpec(old).suspend === true && isAtRest && (status.active ?? 0) === 0
+}
+
+type PodSpec = NonNullable<NonNullable<JobSpec['template']>['spec']>
+
+/** The stored spec with the resources that containers of the same names have now. */
+function withResources(stored: PodSpec | undefined, next: PodSpec | undefined) {
+  if (stored === undefined || next === undefined) return stored
+  const copy = structuredClone(stored)
+  for (const field of ['containers', 'initContainers'] as const) {
+    const [before, after] = [copy[field] ?? [], next[field] ?? []]
+    if (before.length !== after.length) continue
+    for (const [index, container] of before.entries()) {
+      const { name, resources } = after[index] ?? {}
+      if (name !== container.name) continue
+      if (resources === undefined) delete container.resources
+      else container.resources = resources
+    }
+  }
+  return copy
+}
+
 const directives = ['nodeSelector', 'tolerations', 'schedulingGates'] as const
 
-/** Where pods run may be changed while the job has not begun. */
 function templateToKeep(next: ApiObject, old: ApiObject): JobSpec['template'] {
   const [after, before] = [jobSpec(next), jobSpec(old)]
-  const status = old['status'] as { startTime?: string } | undefined
-  if (before.suspend !== true || status?.startTime !== undefined) return before.template
   const template = structuredClone(before.template) ?? {}
-  const given = after.template ?? {}
+  const wanted: Record<string, unknown> = { ...after.template?.spec }
   const spec: Record<string, unknown> = { ...template.spec }
-  const wanted: Record<string, unknown> = { ...given.spec }
   for (const field of directives) take(spec, field, wanted[field])
   take(spec, 'affinity', affinityToKeep(wanted['affinity'], spec['affinity']))
-  const metadata: Record<string, unknown> = { ...template.metadata }
-  for (const field of ['annotations', 'labels'] as const)
-    take(metadata, field, given.metadata?.[field])
-  return { ...template, metadata, spec }
+  return { ...template, spec }
 }
 
 /** Of the affinity, that to nodes is free. */

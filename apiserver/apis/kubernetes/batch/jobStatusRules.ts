@@ -8,7 +8,7 @@ import type { ApiObject } from '../../../meta/types.ts'
 import { statusOf } from '../apps/workload.ts'
 import { countErrors } from '../apps/workloadRules.ts'
 import { isSame } from '../../fieldChecks.ts'
-import { countIndexes } from './jobIndexes.ts'
+import { commonIndex, countIndexes } from './jobIndexes.ts'
 import { lastingErrors } from './jobLastingRules.ts'
 import { isIndexed, jobSpec, type JobSpec } from './jobSpec.ts'
 import { holds, refusedConditions, type Change, type JobStatus } from './jobStatus.ts'
@@ -172,7 +172,7 @@ function uncountedErrors({ uncountedTerminatedPods: pods }: JobStatus): FieldErr
   return [invalidField('status.uncountedTerminatedPods', pods, detail)]
 }
 
-function indexErrors({ spec, next, changed }: Change): FieldError[] {
+function indexErrors({ spec, next, old, changed }: Change): FieldError[] {
   const { completedIndexes = '', failedIndexes } = next
   const errors: FieldError[] = []
   if (changed('completedIndexes')) {
@@ -192,7 +192,18 @@ function indexErrors({ spec, next, changed }: Change): FieldError[] {
       errors.push(invalidField(path, failedIndexes, detail))
     }
   }
-  return errors
+  return [...errors, ...overlapErrors({ spec, next, old, changed })]
+}
+
+/** An index succeeded or failed, never both. */
+function overlapErrors({ spec, next, changed }: Change): FieldError[] {
+  const { completedIndexes = '', failedIndexes = '' } = next
+  if (!changed('completedIndexes', 'failedIndexes') || spec.completions === undefined) return []
+  if (completedIndexes === '' || failedIndexes === '' || !isIndexed(spec)) return []
+  const index = commonIndex(completedIndexes, failedIndexes, spec.completions)
+  if (index === undefined) return []
+  const detail = `failedIndexes and completedIndexes overlap at index: ${index}`
+  return [invalidField('status.failedIndexes', failedIndexes, detail)]
 }
 
 function formatErrors(path: string, indexes: string, { completions }: JobSpec): FieldError[] {

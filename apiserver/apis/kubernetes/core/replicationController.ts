@@ -3,7 +3,8 @@ import type { ApiObject } from '../../../meta/types.ts'
 import type { ResourceDefinition } from '../../../registry/resource.ts'
 import { ageColumn, nameColumn } from '../../../registry/table.ts'
 import { lastingErrors, podTemplateErrors } from '../apps/templateRules.ts'
-import { containersText, podSpecIn } from '../apps/workload.ts'
+import { containersText, podSpecIn, statusOf } from '../apps/workload.ts'
+import { countErrors, partErrors } from '../apps/workloadRules.ts'
 import { scaleSubresource } from '../autoscaling/scale.ts'
 import { builtInKind, statusSubresource, type KindContext } from '../builtInKind.ts'
 import { cellColumn, countColumn, valueAt, wide } from '../../columns.ts'
@@ -47,7 +48,7 @@ export function replicationControllerResource(context: KindContext): ResourceDef
             templateWarnings('spec.template', specOf(old).template),
     },
     subresources: [
-      statusSubresource(),
+      statusSubresource(statusErrors, { prepareForUpdate: takeLabels }),
       scaleSubresource(context, { ...place, selector: selectionText }),
     ],
     refusedField: refusedLabel,
@@ -89,12 +90,30 @@ function selectionText(object: ApiObject): string {
 function setDefaults(object: ApiObject): void {
   const spec = specOf(object)
   const labels = spec.template?.metadata?.labels
-  if (labels !== undefined) {
-    fill(spec, { selector: { ...labels } })
-    fill(object.metadata, { labels: { ...labels } })
+  if (labels !== undefined && Object.keys(spec.selector ?? {}).length === 0) {
+    spec.selector = { ...labels }
   }
+  takeLabels(object)
   fill(spec, { replicas: 1 })
   if (spec.template !== undefined) setPodSpecDefaults(podSpecIn(spec.template))
+}
+
+/** A controller without labels has those of its template. */
+function takeLabels(object: ApiObject): void {
+  const labels = specOf(object).template?.metadata?.labels
+  if (labels !== undefined && Object.keys(object.metadata.labels ?? {}).length === 0) {
+    object.metadata.labels = { ...labels }
+  }
+}
+
+const parts = ['fullyLabeledReplicas', 'readyReplicas', 'availableReplicas']
+
+function statusErrors(object: ApiObject): FieldError[] {
+  const status = statusOf(object)
+  return [
+    ...countErrors(status, ['replicas', ...parts, 'observedGeneration']),
+    ...partErrors(status, parts, 'readyReplicas'),
+  ]
 }
 
 function validate(object: ApiObject): FieldError[] {

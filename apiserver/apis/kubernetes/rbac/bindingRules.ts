@@ -35,9 +35,7 @@ export function roleRefChangeErrors(next: ApiObject, old: ApiObject): FieldError
   const [now, before] = [roleRefOf(next), roleRefOf(old)]
   const { apiGroup, kind, name } = now
   if (apiGroup === before.apiGroup && kind === before.kind && name === before.name) return []
-  // The real server shows its internal type here, whose fields have no names of their own.
-  const shown = { APIGroup: apiGroup, Kind: kind, Name: name }
-  return [invalidField('roleRef', shown, 'cannot change roleRef')]
+  return [invalidField('roleRef', { apiGroup, kind, name }, 'field is immutable')]
 }
 
 function roleRefErrors({ apiGroup, kind, name }: RoleRef, kinds: readonly string[]): FieldError[] {

@@ -3,21 +3,21 @@ import type { PolicyRule } from '../../../authorization/rbac/policyRule.ts'
 
 /** The rules that the rules of a role follow. Source: reference 7.8, "Validation". */
 export function policyRuleErrors(rules: readonly PolicyRule[], namespaced: boolean): FieldError[] {
-  return rules.flatMap((rule, index) => ruleErrors(rule, `rules[${index}]`, namespaced))
+  return [
+    ...rules.flatMap((rule, index) => ruleErrors(rule, `rules[${index}]`, namespaced)),
+    ...rules.flatMap(({ verbs }: SentRule, index) =>
+      (verbs ?? []).length === 0 ? [requiredField(`rules[${index}].verbs`)] : [],
+    ),
+  ]
 }
 
 /** A rule that was sent without verbs says null. */
 type SentRule = Omit<PolicyRule, 'verbs'> & { verbs: string[] | null }
 
 function ruleErrors(rule: SentRule, path: string, namespaced: boolean): FieldError[] {
-  const { verbs, nonResourceURLs: urls = [] } = rule
-  const errors =
-    (verbs ?? []).length === 0
-      ? [requiredField(`${path}.verbs`, 'verbs must contain at least one value')]
-      : []
-  if (urls.length > 0)
-    return [...errors, ...pathErrors(rule, `${path}.nonResourceURLs`, namespaced)]
-  return [...errors, ...resourceErrors(rule, path)]
+  const { nonResourceURLs: urls = [] } = rule
+  if (urls.length > 0) return pathErrors(rule, `${path}.nonResourceURLs`, namespaced)
+  return resourceErrors(rule, path)
 }
 
 function pathErrors(rule: SentRule, path: string, namespaced: boolean): FieldError[] {

@@ -1,6 +1,5 @@
 import {
   duplicateField,
-  forbiddenField,
   invalidField,
   tooLongField,
   type FieldError,
@@ -10,7 +9,7 @@ import type { ResourceDefinition } from '../../../registry/resource.ts'
 import { ageColumn, nameColumn } from '../../../registry/table.ts'
 import { builtInKind, type KindContext } from '../builtInKind.ts'
 import { cellColumn, textColumn, valueAt } from '../../columns.ts'
-import { givenList, given, isSame, oneOf, qualifiedName, unchanged } from '../../fieldChecks.ts'
+import { givenList, given, oneOf, qualifiedName, unchanged } from '../../fieldChecks.ts'
 import { fillMissing } from '../../fill.ts'
 import { repeats } from '../../../meta/repeats.ts'
 
@@ -151,13 +150,9 @@ function textOf({ matchLabelExpressions = [] }: Topology): string {
   return JSON.stringify([...byKey].sort(([one], [other]) => (one < other ? -1 : 1)))
 }
 
+const fixed = ['parameters', 'provisioner', 'reclaimPolicy', 'volumeBindingMode'] as const
+
 function changeErrors(next: ApiObject, old: ApiObject): FieldError[] {
   const [after, before] = [asClass(next), asClass(old)]
-  const fixed = (['parameters', 'provisioner', 'reclaimPolicy'] as const).filter(
-    (field) => !isSame(after[field], before[field]),
-  )
-  return [
-    ...fixed.map((field) => forbiddenField(field, `updates to ${field} are forbidden.`)),
-    ...unchanged('volumeBindingMode', after.volumeBindingMode, before.volumeBindingMode),
-  ]
+  return fixed.flatMap((field) => unchanged(field, after[field], before[field]))
 }

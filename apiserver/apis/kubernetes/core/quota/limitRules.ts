@@ -7,8 +7,13 @@ import {
 } from '../../../../meta/fieldErrors.ts'
 import { labelKeyErrors } from '../../../../meta/names/nameValidation.ts'
 import { repeats } from '../../../../meta/repeats.ts'
+import { parseQuantity } from '../../../../meta/quantity.ts'
 import { compareAmounts } from '../quantities.ts'
-import { containerResourceNameErrors, resourceNameErrors } from '../container/resourceRules.ts'
+import {
+  containerResourceNameErrors,
+  isHugePages,
+  resourceNameErrors,
+} from '../container/resourceRules.ts'
 
 export type Amounts = Record<string, string>
 
@@ -103,7 +108,10 @@ const orders: readonly Order[] = [
   },
 ]
 
-function orderErrors(path: string, limit: Limit): FieldError[] {
+/** A limit of pods has no usual amounts, so they are not compared. */
+function orderErrors(path: string, given: Limit): FieldError[] {
+  const { default: _default, defaultRequest: _request, ...bounds } = given
+  const limit: Limit = given.type === 'Pod' ? bounds : given
   const names = new Set(kinds.flatMap((kind) => Object.keys(limit[kind] ?? {})))
   return [...names].flatMap((name) => {
     const ratio = limit.maxLimitRequestRatio?.[name]
@@ -113,8 +121,42 @@ function orderErrors(path: string, limit: Limit): FieldError[] {
       ...(ratio !== undefined && compareAmounts(ratio, '1') < 0
         ? [invalidField(at, ratio, `ratio ${ratio} is less than 1`)]
         : []),
+      ...(ratio === undefined
+        ? []
+        : ratioErrors(at, ratio, [limit.max?.[name], limit.min?.[name]])),
+      ...overcommitErrors(path, limit, name),
     ]
   })
+}
+
+type Bound = string | undefined
+
+/** A limit is at most so many times a request as the maximum is the minimum. The quotient is shown as Go shows it. */
+function ratioErrors(path: string, ratio: string, [max, min]: readonly [Bound, Bound]) {
+  if (max === undefined || min === undefined) return []
+  const most = amountOf(max) / amountOf(min)
+  if (!(amountOf(ratio) > most)) return []
+  const shown = Number.isFinite(most) ? most.toFixed(6) : '-Inf'
+  return [invalidField(path, ratio, `ratio ${ratio} is greater than max/min = ${shown}`)]
+}
+
+function amountOf(text: string): number {
+  const { digits, exponent } = parseQuantity(text) ?? { digits: 0n, exponent: 0 }
+  return Math.ceil(Number(`${digits}e${exponent + 3}`)) / 1_000
+}
+
+/** Of what cannot be overcommitted, the usual limit and request are the same. */
+function overcommitErrors(path: string, limit: Limit, name: string): FieldError[] {
+  const [request, most] = [limit.defaultRequest?.[name], limit.default?.[name]]
+  if (request === undefined || most === undefined || isOvercommitted(name)) return []
+  if (compareAmounts(request, most) === 0) return []
+  const detail = `default value ${most} must equal to defaultRequest value ${request} in ${name}`
+  return [invalidField(`${path}.defaultRequest[${name}]`, request, detail)]
+}
+
+function isOvercommitted(name: string): boolean {
+  const isNative = !name.includes('/') || name.includes('kubernetes.io/')
+  return isNative && !isHugePages(name)
 }
 
 function oneOrderErrors(

@@ -14,8 +14,7 @@ const storageClass = '.storageclass.storage.k8s.io/'
 export function quotaNameErrors(path: string, name: string): FieldError[] {
   const errors = resourceNameErrors(path, name)
   if (name.includes('/') || name.includes(storageClass)) return errors
-  const isKnown = quotaNames.includes(name) || isHugePages(name)
-  return isKnown
+  return isStandard(name)
     ? errors
     : [...errors, invalidField(path, name, 'must be a standard resource for quota')]
 }
@@ -72,11 +71,15 @@ export function scopeErrors(
   ]
 }
 
+function isStandard(name: string): boolean {
+  return quotaNames.includes(name) || isHugePages(name)
+}
+
 /** Those of what is bounded that a scope says nothing of. */
 function unfit(scope: string, hard: Readonly<Record<string, string>>): string[] {
   const known = scopes[scope]
   if (known === undefined) return []
-  return Object.keys(hard).filter((name) => quotaNames.includes(name) && !known.includes(name))
+  return Object.keys(hard).filter((name) => isStandard(name) && !known.includes(name))
 }
 
 export function scopeSelectorErrors(
@@ -115,7 +118,7 @@ function operatorErrors(path: string, { operator = '', values = [] }: ScopeTest)
     case 'Exists':
     case 'DoesNotExist': {
       const detail =
-        "must be no value when `operator` is 'Exists' or 'DoesNotExist' for scope selector"
+        "must be no value when `operator` is 'Exist' or 'DoesNotExist' for scope selector"
       return values.length === 0 ? [] : [invalidField(`${path}.values`, values, detail)]
     }
     default:

@@ -1,10 +1,10 @@
-import type { FieldError } from '../../../../meta/fieldErrors.ts'
+import { invalidField, type FieldError } from '../../../../meta/fieldErrors.ts'
 import type { ApiObject } from '../../../../meta/types.ts'
 import type { ResourceDefinition } from '../../../../registry/resource.ts'
 import { ageColumn, nameColumn } from '../../../../registry/table.ts'
 import { builtInKind, statusSubresource, type KindContext } from '../../builtInKind.ts'
 import { cellColumn } from '../../../columns.ts'
-import { unchanged } from '../../../fieldChecks.ts'
+import { isSame } from '../../../fieldChecks.ts'
 import { quotaNameErrors, scopeErrors, scopeSelectorErrors, type QuotaSpec } from './quotaRules.ts'
 import { resourceAmountErrors } from '../container/resourceRules.ts'
 
@@ -29,10 +29,10 @@ export function resourceQuotaResource({ types }: KindContext): ResourceDefinitio
       validate: quotaErrors,
       validateUpdate: (next, old) => [
         ...quotaErrors(next),
-        ...unchanged('spec.scopes', asQuota(next).spec?.scopes, asQuota(old).spec?.scopes),
+        ...scopeChangeErrors(asQuota(next).spec?.scopes, asQuota(old).spec?.scopes),
       ],
     },
-    subresources: [statusSubresource()],
+    subresources: [statusSubresource(statusErrors)],
     columns: [
       nameColumn,
       cellColumn('Request', 'What is requested, of how much.', (object) =>
@@ -58,6 +58,21 @@ function quotaErrors(object: ApiObject): FieldError[] {
     ...scopeErrors('spec.scopes', spec),
     ...scopeSelectorErrors('spec.scopeSelector.matchExpressions', spec),
   ]
+}
+
+/** Scopes are a set that does not change. */
+function scopeChangeErrors(
+  next: readonly string[] = [],
+  old: readonly string[] = [],
+): FieldError[] {
+  const inOrder = (scopes: readonly string[]) => [...new Set(scopes)].sort()
+  if (isSame(inOrder(next), inOrder(old))) return []
+  return [invalidField('spec.scopes', next, 'field is immutable')]
+}
+
+function statusErrors(object: ApiObject): FieldError[] {
+  const { hard = {}, used = {} } = asQuota(object).status ?? {}
+  return [...hardErrors('status.hard', hard), ...hardErrors('status.used', used)]
 }
 
 function hardErrors(path: string, amounts: Readonly<Record<string, string>>): FieldError[] {
