@@ -12,6 +12,8 @@ interface NodeObject {
   status?: {
     conditions?: { type: string; status: string }[]
     addresses?: { type: string; address: string }[]
+    capacity?: Record<string, string>
+    allocatable?: Record<string, string>
   }
 }
 
@@ -30,6 +32,7 @@ export function nodeResource({ types }: KindContext): ResourceDefinition {
       resetsStatus: 'onUpdate',
       setDefaults: (object) => {
         fillRanges(asNode(object).spec)
+        fillAllocatable(asNode(object).status)
       },
       // The feature is gone; a node that has it keeps it.
       prepareForCreate: (object) => {
@@ -67,6 +70,11 @@ export function nodeResource({ types }: KindContext): ResourceDefinition {
 function asNode(object: ApiObject): NodeObject {
   // The schema says so.
   return object as NodeObject
+}
+
+/** A node that keeps nothing back for itself gives all it has. */
+function fillAllocatable(status: NodeObject['status']): void {
+  if (status?.capacity !== undefined) status.allocatable ??= { ...status.capacity }
 }
 
 function nodeErrors(object: ApiObject): FieldError[] {
