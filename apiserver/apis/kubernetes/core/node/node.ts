@@ -18,6 +18,7 @@ interface NodeObject {
   status?: NodeStatus & {
     conditions?: { type: string; status: string }[]
     config?: unknown
+    addresses?: { type: string; address: string }[]
   }
 }
 
@@ -36,6 +37,7 @@ export function nodeResource({ types }: KindContext): ResourceDefinition {
       resetsStatus: 'onUpdate',
       setDefaults: (object) => {
         fillRanges(asNode(object).spec)
+        fillAllocatable(asNode(object).status)
       },
       // The feature is gone; a node that has it keeps it.
       prepareForCreate: (object) => {
@@ -73,6 +75,11 @@ export function nodeResource({ types }: KindContext): ResourceDefinition {
 function asNode(object: ApiObject): NodeObject {
   // The schema says so.
   return object as NodeObject
+}
+
+/** A node that keeps nothing back for itself gives all it has. */
+function fillAllocatable(status: NodeObject['status']): void {
+  if (status?.capacity !== undefined) status.allocatable ??= { ...status.capacity }
 }
 
 function changeErrors(next: ApiObject, old: ApiObject): FieldError[] {

@@ -4,6 +4,7 @@ import type { ApiObject } from '../../../../meta/types.ts'
 import type { AnswerRequest } from '../../../../registry/answers.ts'
 import { checkPreconditions } from '../../../../registry/beforeDelete.ts'
 import type { DeleteOptions } from '../../../../registry/deleteOptions.ts'
+import { matchNamespace } from '../../../../registry/metadataSteps.ts'
 import { decodeObject } from '../../../../registry/objectBytes.ts'
 import { subresourceStrategy, type AnsweredSubresource } from '../../../../registry/resource.ts'
 import type { Store } from '../../../../registry/store.ts'
@@ -31,6 +32,7 @@ export function evictionSubresource({ types, access }: KindContext): AnsweredSub
     strategy: {},
     answers: {
       create: async (eviction, request) => {
+        matchNamespace(eviction.metadata, request.namespace)
         if (eviction.metadata.name !== request.name) {
           throw badRequest('name in URL does not match name in Eviction object')
         }

@@ -1,5 +1,7 @@
 import { forbiddenField } from '../../../../meta/fieldErrors.ts'
 import { integerProblem, parseInt64 } from '../../../../meta/json/integers.ts'
+import { goQuote } from '../../../../meta/goQuote.ts'
+import { readMoment } from '../../../../meta/moment.ts'
 import { badRequest, invalid } from '../../../../meta/statusErrors.ts'
 import { notNegative, positive } from '../../../fieldChecks.ts'
 
@@ -11,12 +13,14 @@ export function checkLogOptions(query: URLSearchParams, name: string): void {
   const sinceSeconds = integer(query, 'sinceSeconds')
   const tailLines = integer(query, 'tailLines')
   const limitBytes = integer(query, 'limitBytes')
+  const sinceTime = query.get('sinceTime') ?? ''
+  if (sinceTime !== '') checkTime(sinceTime)
   const errors = [
     ...notNegative('tailLines', tailLines),
     ...positive('limitBytes', limitBytes),
     ...positive('sinceSeconds', sinceSeconds),
   ]
-  if ((query.get('sinceTime') ?? '') !== '' && query.has('sinceSeconds')) {
+  if (sinceTime !== '' && query.has('sinceSeconds')) {
     errors.push(
       forbiddenField('[]', 'at most one of `sinceTime` or `sinceSeconds` may be specified'),
     )
@@ -31,4 +35,39 @@ function integer(query: URLSearchParams, option: string): number | undefined {
   const value = parseInt64(text)
   if (value === undefined) throw badRequest(integerProblem('ParseInt', text))
   return Number(value)
+}
+
+const timeForm = '2006-01-02T15:04:05Z07:00'
+
+/** The parts of a time, with their names in that form. */
+const timeParts: readonly (readonly [RegExp, string])[] = [
+  [/^\d{4}/, '2006'],
+  [/^-/, '-'],
+  [/^\d{2}/, '01'],
+  [/^-/, '-'],
+  [/^\d{2}/, '02'],
+  [/^T/, 'T'],
+  [/^\d{2}/, '15'],
+  [/^:/, ':'],
+  [/^\d{2}/, '04'],
+  [/^:/, ':'],
+  [/^\d{2}(?:[.,]\d+)?/, '05'],
+  [/^(?:Z|[+-]\d{2}:\d{2})/, 'Z07:00'],
+]
+
+/** @throws StatusError 400 that says where the time ends to be one, as Go does. */
+function checkTime(text: string): void {
+  const refuse = (why: string) => {
+    throw badRequest(`parsing time ${goQuote(text)}${why}`)
+  }
+  let rest = text
+  for (const [part, name] of timeParts) {
+    const [found] = part.exec(rest) ?? []
+    if (found === undefined) {
+      refuse(` as ${goQuote(timeForm)}: cannot parse ${goQuote(rest)} as ${goQuote(name)}`)
+    }
+    rest = rest.slice((found ?? '').length)
+  }
+  if (rest !== '') refuse(`: extra text: ${goQuote(rest)}`)
+  else if (readMoment(text) === undefined) refuse(': day out of range')
 }

@@ -1,6 +1,14 @@
-import { badRequest } from '../../../../meta/statusErrors.ts'
+import { goQuote } from '../../../../meta/goQuote.ts'
+import {
+  badRequest,
+  notFound,
+  plainError,
+} from '../../../../meta/statusErrors.ts'
+import type { StatusError } from '../../../../meta/status.ts'
 import type { ApiObject } from '../../../../meta/types.ts'
 import type { AnswerRequest } from '../../../../registry/answers.ts'
+import { ignoreNotFound } from '../../../../registry/ignoreNotFound.ts'
+import type { Store } from '../../../../registry/store.ts'
 import type { AnsweredSubresource } from '../../../../registry/resource.ts'
 import type { KindContext } from '../../builtInKind.ts'
 import { checkLogOptions } from './podLog.ts'
@@ -27,14 +35,15 @@ function subresource(
 ): AnsweredSubresource {
   const connect = async (request: AnswerRequest): Promise<undefined> => {
     if (name === 'log') checkLogOptions(request.query, request.name)
+    if (name === 'portforward') checkPorts(request.query)
     const object = await access.of(request).store({ group: '', resource: 'pods' }).durable(request)
     if (name !== 'portforward') checkContainer(object, request.query.get('container') ?? '')
     const { metadata, spec } = asPod({ ...object })
     const { name: pod = '' } = metadata
     if (spec.nodeName !== undefined) {
-      throw badRequest(
-        `pod ${pod} is on the node ${spec.nodeName}, and this server reaches no nodes: there is no ${name}`,
-      )
+      const nodes = access.of(request).store({ group: '', resource: 'nodes' })
+      const address = kubeletAddress(await nodeOf(nodes, spec.nodeName))
+      throw refusal(`https://${address}`, name)
     }
     if (name !== 'log') throw badRequest(`pod ${pod} does not have a host assigned`)
   }
@@ -55,6 +64,48 @@ function subresource(
       answers: { connect },
     },
   }
+}
+
+/** @throws StatusError 404 that names a pod, as in the real server. */
+async function nodeOf(nodes: Store, name: string): Promise<ApiObject> {
+  const node = await nodes.durable({ namespace: '', name }).catch(ignoreNotFound)
+  if (node === undefined) throw notFound({ group: '', resource: 'pods' }, name)
+  return node
+}
+
+/** The log is a plain request that fails; all others would have been upgraded. */
+function refusal(url: string, name: string): StatusError {
+  const why = `Get "${url}": this server reaches no nodes`
+  return name === 'log' ? plainError(why) : badRequest(`Upgrade request required: ${why}`)
+}
+
+interface NodeStatus {
+  addresses?: { type?: string; address?: string }[]
+  daemonEndpoints?: { kubeletEndpoint?: { Port?: number } }
+}
+
+const preferredTypes = ['Hostname', 'InternalDNS', 'InternalIP', 'ExternalDNS', 'ExternalIP']
+const defaultPort = 10250
+
+/** Where the agent of a node listens. @throws StatusError 500 for a node that tells no address. */
+function kubeletAddress(node: ApiObject): string {
+  // The schema says what a status holds.
+  const { addresses = [], daemonEndpoints } = (node['status'] ?? {}) as NodeStatus
+  const found = preferredTypes.flatMap((type) => addresses.filter((one) => one.type === type))[0]
+  if (found === undefined) {
+    const known = addresses.map(({ type = '', address = '' }) => `{${type} ${address}}`)
+    throw plainError(`no preferred addresses found; known addresses: [${known.join(' ')}]`)
+  }
+  const port = daemonEndpoints?.kubeletEndpoint?.Port ?? 0
+  return `${found.address ?? ''}:${port === 0 ? defaultPort : port}`
+}
+
+/** @throws StatusError 400 for what is no number. */
+function checkPorts(query: URLSearchParams): void {
+  const wrong = query.getAll('ports').find((port) => !/^\d+$/.test(port))
+  if (wrong === undefined) return
+  const why = `strconv.ParseUint: parsing ${goQuote(wrong)}: invalid syntax`
+  throw badRequest(`cannot convert to []int32: ${why}`)
 }
 
 /** A container must be named where there are several.
