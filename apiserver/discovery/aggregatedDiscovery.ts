@@ -12,7 +12,7 @@ export type DiscoveryRoot = 'api' | 'apis'
 /** kubectl before 1.30 asks for v2beta1 only; the two differ in their apiVersion alone. */
 export type AggregatedVersion = 'v2' | 'v2beta1'
 
-/** Everything a client needs to know of what is served, in one document. Groups in registration order, versions best
+/** Everything a client needs to know of what is served, in one document. Groups and versions best
  *  first. undefined: `/api` of a server without a core group. Source: KEP-3352; reference 6.2. */
 export function aggregatedDiscovery(
   set: ResourceSet,
@@ -37,7 +37,7 @@ function groupsBelow(set: ResourceSet, root: DiscoveryRoot): ServedGroup[] | und
 
 function groupDiscovery(set: ResourceSet, { name, versions }: ServedGroup): object {
   return {
-    metadata: { ...(name === '' ? {} : { name }), creationTimestamp: null },
+    metadata: name === '' ? {} : { name },
     versions: versions.map((version) => ({
       version,
       resources: sortedResources(set, name, version).map(resourceDiscovery),
@@ -51,7 +51,7 @@ function resourceDiscovery(resource: ResourceDefinition): object {
   const subresources = sortedSubresources(resource).map((sub) => subresourceOf(resource, sub))
   return {
     resource: plural,
-    responseKind: kindOf(resource),
+    responseKind: kindOf(resource, resource),
     scope: namespaced ? 'Namespaced' : 'Cluster',
     singularResource: singular,
     verbs: sortedVerbs(resource),
@@ -62,10 +62,17 @@ function resourceDiscovery(resource: ResourceDefinition): object {
 }
 
 function subresourceOf(resource: ResourceDefinition, sub: SubresourceDefinition) {
-  const responseKind = kindOf(kindOfSubresource(resource, sub))
+  const responseKind = kindOf(kindOfSubresource(resource, sub), resource)
   return { subresource: sub.name, responseKind, verbs: [...sub.verbs].sort() }
 }
 
-function kindOf({ group, version, kind }: ResourceDefinition): object {
-  return { group, version, kind }
+/** Group and version are empty where they are those of the resource, but written out of custom kinds. */
+function kindOf(
+  { group, version, kind }: ResourceDefinition,
+  resource: ResourceDefinition,
+): object {
+  const isOwn = group === resource.group && version === resource.version
+  return isOwn && resource.isCustom !== true
+    ? { group: '', version: '', kind }
+    : { group, version, kind }
 }
