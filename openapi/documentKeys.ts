@@ -7,6 +7,7 @@ import {
   versionRoute,
 } from './discoveryRoutes.ts'
 import { groupVersionPath, resourceRoutes } from './resourceRoutes.ts'
+import { isCustomGroup } from './customGroup.ts'
 import type { Route } from './route.ts'
 
 /** The documents of OpenAPI v3 by their keys, sorted (`api/v1`, `apis/<group>`, `apis/<group>/<version>`, `version`),
@@ -19,11 +20,11 @@ export function documentKeys(set: ResourceSet): ReadonlyMap<string, () => Route[
   ]
   for (const group of groups) {
     if (group === '') keys.push(['api', () => [coreVersionsRoute]])
-    else keys.push([`apis/${group}`, () => [groupRoute(group)]])
+    else if (!isCustomGroup(set, group)) keys.push([`apis/${group}`, () => [groupRoute(group)]])
   }
   for (const groupVersion of set.groupVersions()) {
     const routes = () => [
-      resourceListRoute(groupVersion),
+      ...(isCustomGroup(set, groupVersion.group) ? [] : [resourceListRoute(groupVersion)]),
       ...set.inGroupVersion(groupVersion).flatMap(resourceRoutes),
     ]
     keys.push([groupVersionPath(groupVersion).slice(1), routes])

@@ -3,6 +3,7 @@ import type { GroupVersion, GroupVersionKind } from '../apiserver/meta/types.ts'
 import { listKindOf, type ResourceDefinition } from '../apiserver/registry/resource.ts'
 import type { ResourceSet } from '../apiserver/registry/resourceSet.ts'
 import type { DefinedSchema } from './definedSchema.ts'
+import { isCustomGroup } from './customGroup.ts'
 import { customListSchema } from './customKinds/envelope.ts'
 import { customSchema } from './customKinds/customSchema.ts'
 import type { Definitions } from './definitions.ts'
@@ -25,7 +26,7 @@ export function knownDefinitions(
   builtIn: Definitions,
   places: GroupVersion[] = set.groupVersions(),
 ): ReadonlyMap<string, KnownDefinition> {
-  const kinds = sharedDefinitions(places)
+  const kinds = sharedDefinitions(places.filter(({ group }) => !isCustomGroup(set, group)))
   const words = standardWords(builtIn)
   for (const resource of set.all()) {
     const { group, version, kind } = resource

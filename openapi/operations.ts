@@ -4,6 +4,7 @@ import {
   type ResourceDefinition,
   type StreamedSubresource,
 } from '../apiserver/registry/resource.ts'
+import { customOperation } from './customOperation.ts'
 import { kindDefinition, listDefinition } from './kinds.ts'
 import { anyType, mediaTypes, type MediaTypes } from './mediaTypes.ts'
 import { operationMakers, type OperationVerb } from './operationMakers.ts'
@@ -50,7 +51,7 @@ export function operationOf(verb: OperationVerb, place: OperationPlace): Operati
     patchTypes: patchTypesOf(spoken),
     types: typesOf(spoken),
   })
-  return {
+  const operation = {
     id: operationId(verb, place),
     tags: [tagOf(resource)],
     groupVersionKind: { group, version, kind },
@@ -59,6 +60,7 @@ export function operationOf(verb: OperationVerb, place: OperationPlace): Operati
     produces: typesOf(spoken).objects,
     ...made,
   }
+  return resource.isCustom === true ? customOperation(verb, operation, resource) : operation
 }
 
 const text: Schema = { type: 'string' }

@@ -92,7 +92,8 @@ export const pretty = query('pretty', '`true`: indent the answer.')
 export const name = (kind: string): Parameter => path('name', `The name of the ${kind}.`)
 export const namespace = path('namespace', 'The namespace of the objects.')
 
-const { resourceVersion, resourceVersionMatch, sendInitialEvents, timeoutSeconds } = known
+export const { resourceVersion } = known
+const { resourceVersionMatch, sendInitialEvents, timeoutSeconds } = known
 const { dryRun, fieldManager, fieldValidation, gracePeriodSeconds, limit } = known
 const selection = [
   ...[known.continue, known.fieldSelector, known.labelSelector, limit],

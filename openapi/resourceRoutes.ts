@@ -51,9 +51,8 @@ function allNamespacesRoutes(resource: ResourceDefinition): Route[] {
   return [route(pathsOf(resource).everywhere, [], place, served(resource, ['list']))]
 }
 
-/** The old form of watches, still served. */
+/** The old form of watches, still served, and published of all but custom kinds. */
 function watchRoutes(resource: ResourceDefinition): Route[] {
-  // Custom kinds are published without it.
   if (!resource.verbs.includes('watch') || resource.isCustom === true) return []
   const { collection, item, everywhere } = pathsOf(resource, '/watch')
   const place = { resource }

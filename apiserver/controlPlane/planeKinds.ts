@@ -1,4 +1,5 @@
 import { DiscoveryDocuments } from '../discovery/discoveryDocuments.ts'
+import { isPlainGroup } from '../discovery/servedGroups.ts'
 import { rootPathsDocument } from '../discovery/rootPaths.ts'
 import { versionDocument, type BuildInfo } from '../discovery/version.ts'
 import type { Definitions } from '../../openapi/definitions.ts'
@@ -41,11 +42,7 @@ export class PlaneKinds {
 function documentSource(set: ResourceSet, words: DocumentWords): DocumentSource {
   const { title, build, serverPaths, definitions } = words
   const discovery = new DiscoveryDocuments(set)
-  const openapi = new OpenApiDocuments(
-    set,
-    { title, version: build.serverVersion },
-    definitions,
-  )
+  const openapi = new OpenApiDocuments(set, { title, version: build.serverVersion }, definitions)
   const version = versionDocument(build)
   return {
     api: (address) => discovery.api(address),
@@ -54,6 +51,7 @@ function documentSource(set: ResourceSet, words: DocumentWords): DocumentSource 
     groupVersion: (groupVersion) => discovery.groupVersion(groupVersion),
     isCustom: (groupVersion) =>
       set.inGroupVersion(groupVersion).every(({ isCustom }) => isCustom === true),
+    isPlainGroup: (name) => isPlainGroup(set, name),
     aggregated: (root, wanted) => discovery.aggregated(root, wanted),
     openapiV2: () => openapi.v2(),
     openapiV2Protobuf: () => openapi.v2Protobuf(),

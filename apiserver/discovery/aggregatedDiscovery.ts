@@ -15,8 +15,8 @@ export type DiscoveryRoot = 'api' | 'apis'
 export type AggregatedVersion = 'v2' | 'v2beta1'
 
 /**
- * All discovery information in one document. Groups are in registration order, versions by preference. Undefined:
- * `/api` of a server without a core group. Source: KEP-3352; reference 6.2.
+ * All discovery information in one document. Groups and versions are in order of preference. Undefined: `/api` of a
+ * server without a core group. Source: KEP-3352; reference 6.2.
  */
 export function aggregatedDiscovery(
   set: ResourceSet,
@@ -41,7 +41,7 @@ function groupsBelow(set: ResourceSet, root: DiscoveryRoot): ServedGroup[] | und
 
 function groupDiscovery(set: ResourceSet, { name, versions }: ServedGroup): object {
   return {
-    metadata: { ...(name === '' ? {} : { name }), creationTimestamp: null },
+    metadata: name === '' ? {} : { name },
     versions: versions.map((version) => ({
       version,
       resources: sortedResources(set, name, version).map(resourceDiscovery),
@@ -55,7 +55,7 @@ function resourceDiscovery(resource: ResourceDefinition): object {
   const subresources = sortedSubresources(resource).map((sub) => subresourceOf(resource, sub))
   return {
     resource: plural,
-    responseKind: kindOf(resource),
+    responseKind: kindOf(resource, resource),
     scope: namespaced ? 'Namespaced' : 'Cluster',
     singularResource: singular,
     verbs: sortedVerbs(resource),
@@ -66,10 +66,17 @@ function resourceDiscovery(resource: ResourceDefinition): object {
 }
 
 function subresourceOf(resource: ResourceDefinition, sub: SubresourceDefinition) {
-  const responseKind = kindOf(kindOfSubresource(resource, sub))
+  const responseKind = kindOf(kindOfSubresource(resource, sub), resource)
   return { subresource: sub.name, responseKind, verbs: [...sub.verbs].sort() }
 }
 
-function kindOf({ group, version, kind }: ResourceDefinition): object {
-  return { group, version, kind }
+/** Group and version are empty where they are those of the resource, but written out of custom kinds. */
+function kindOf(
+  { group, version, kind }: ResourceDefinition,
+  resource: ResourceDefinition,
+): object {
+  const isOwn = group === resource.group && version === resource.version
+  return isOwn && resource.isCustom !== true
+    ? { group: '', version: '', kind }
+    : { group, version, kind }
 }

@@ -1,4 +1,4 @@
-import { groupVersionString, type GroupVersion } from '../meta/types.ts'
+import { groupVersionString, type GroupVersion, type GroupVersionKind } from '../meta/types.ts'
 import {
   kindOfSubresource,
   type ResourceDefinition,
@@ -40,9 +40,14 @@ function resourceEntry(resource: ResourceDefinition): object {
     ...(shortNames?.length ? { shortNames } : {}),
     ...(categories?.length ? { categories } : {}),
     ...(resource.answers === undefined
-      ? { storageVersionHash: storageVersionHash(resource.storedAs?.resource ?? resource) }
+      ? { storageVersionHash: storageVersionHash(storedVersion(resource)) }
       : {}),
   }
+}
+
+function storedVersion(resource: ResourceDefinition): GroupVersionKind {
+  const { group, version, kind, storageVersion } = resource.storedAs?.resource ?? resource
+  return { group, version: storageVersion ?? version, kind }
 }
 
 /** Verbs in alphabetical order, or in the definition's order for custom kinds. Source: reference 0.4. */
@@ -63,7 +68,12 @@ function subresourceEntry(resource: ResourceDefinition, sub: SubresourceDefiniti
   }
 }
 
-/** Subresources by name, the order of every discovery document. */
-export function sortedSubresources({ subresources }: ResourceDefinition): SubresourceDefinition[] {
-  return [...(subresources ?? [])].sort((a, b) => (a.name < b.name ? -1 : 1))
+/** Subresources by name, or in the definition's order for custom kinds. */
+export function sortedSubresources({
+  subresources = [],
+  isCustom,
+}: ResourceDefinition): readonly SubresourceDefinition[] {
+  return isCustom === true
+    ? subresources
+    : [...subresources].sort((a, b) => (a.name < b.name ? -1 : 1))
 }

@@ -8,9 +8,24 @@ export interface ServedGroup {
   versions: string[]
 }
 
-/** The named groups in registration order, without the core group. */
+/** The named groups in registration order, followed by those of custom kinds by name; the core group is left out. */
 export function namedGroups(set: ResourceSet): ServedGroup[] {
-  return allGroups(set).filter(({ name }) => name !== '')
+  const groups = allGroups(set).filter(({ name }) => name !== '')
+  const custom = groups.filter((group) => isCustom(set, group))
+  const others = groups.filter((group) => !custom.includes(group))
+  return [...others, ...custom.sort((a, b) => (a.name < b.name ? -1 : 1))]
+}
+
+/** Whether a group is served, and not of custom kinds alone. */
+export function isPlainGroup(set: ResourceSet, name: string): boolean {
+  const group = findGroup(set, name)
+  return group !== undefined && !isCustom(set, group)
+}
+
+function isCustom(set: ResourceSet, { name, versions }: ServedGroup): boolean {
+  return versions.every((version) =>
+    set.inGroupVersion({ group: name, version }).every((resource) => resource.isCustom === true),
+  )
 }
 
 export function findGroup(set: ResourceSet, name: string): ServedGroup | undefined {

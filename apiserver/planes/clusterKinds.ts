@@ -2,6 +2,7 @@ import { authenticationResources } from '../apis/kubernetes/authentication/resou
 import { authorizationResources } from '../apis/kubernetes/authorization/resources.ts'
 import { builtInResources } from '../apis/kubernetes/builtInResources.ts'
 import { BuiltInTypes } from '../apis/kubernetes/builtInTypes.ts'
+import { inGroupOrder } from '../apis/kubernetes/groupOrder.ts'
 import { configMapResource } from '../apis/kubernetes/core/configMap.ts'
 import { namespaceResource } from '../apis/kubernetes/core/namespace/namespace.ts'
 import { secretResource } from '../apis/kubernetes/core/secret.ts'
@@ -51,7 +52,7 @@ export function clusterKinds(
     ...builtInResources({ types, access }),
   ]
   return {
-    planeKinds: new PlaneKinds(resources, { title: 'Kubernetes', ...words }),
+    planeKinds: new PlaneKinds(inGroupOrder(resources), { title: 'Kubernetes', ...words }),
     rbac,
     roles: startRoles(rolesWithEntrants(names)),
   }

@@ -43,6 +43,8 @@ export interface ResourceDefinition {
   patchTypes?: readonly string[]
   /** Objects are those of another version, stored in its form. */
   storedAs?: StoredForm
+  /** The version that the storage version hash names. Default: the one that is stored. */
+  storageVersion?: string
   /** No store stands behind the resource: these answer. */
   answers?: Answers
   /** Versions of the group that a body may name in the place of this one, and mean the same. Default: none. */

@@ -52,13 +52,13 @@ describe('route', () => {
     '/index.html/more',
   ]
   for (const path of pathsOutside) {
-    it(`${path} is outside of all APIs: 404 with the index (reference 1.5)`, async () => {
-      const index = await server().admin.get('/')
+    it(`${path} is outside of all APIs: 404 in plain text (reference 1.5)`, async () => {
       const yaml = await server().admin.get(path, { accept: 'application/yaml' })
       const posted = await server().admin.post(path, {})
       for (const answer of [yaml, posted]) {
-        expect([answer.status, answer.text]).to.deep.equal([404, index.text])
-        expect(answer.headers['content-type']).to.equal('application/json')
+        expect([answer.status, answer.text]).to.deep.equal([404, '404 page not found\n'])
+        expect(answer.headers['content-type']).to.equal('text/plain; charset=utf-8')
+        expect(answer.headers['x-content-type-options']).to.equal('nosniff')
       }
     })
   }

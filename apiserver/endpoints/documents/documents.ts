@@ -10,7 +10,7 @@ import type { Exchange } from '../exchange.ts'
 import { openapiAnswer, type OpenApiSource } from './openapiDocument.ts'
 import { outputFormat } from '../response/outputFormat.ts'
 import { documentAsProtobuf } from '../response/protobufForm.ts'
-import { writeBody, writeValue } from '../response/response.ts'
+import { writeBody, writeText, writeValue } from '../response/response.ts'
 
 type MaybeDocument = Document | undefined
 
@@ -23,13 +23,16 @@ export interface DocumentSource extends OpenApiSource {
   /** Whether it has custom kinds alone. */
   isCustom(groupVersion: { group: string; version: string }): boolean
   aggregated(root: 'api' | 'apis', version: 'v2' | 'v2beta1'): MaybeDocument
+  /** Whether a group is served, and not of custom kinds alone. */
+  isPlainGroup(name: string): boolean
   /** The paths of `/`. */
   index(): Buffer
   version(): Buffer
 }
 
-/** Answers discovery, OpenAPI, the index and the version, and a path outside of all APIs with a 404 that shows the index.
- *  False: the path is below an API that has no such path. Source: reference 1.5, 6.1 – 6.8. */
+/** Answers discovery, OpenAPI, the index and the version, and a path outside of all APIs with a 404 in plain text. Groups of
+ *  custom kinds have no API beside their kinds. False: the path is below an API that has no such path. Source: reference
+ *  1.5, 6.1 – 6.8; seen on kube-apiserver 1.37.2. */
 export async function serveApiDocument(
   exchange: Exchange,
   source: DocumentSource,
@@ -39,7 +42,7 @@ export async function serveApiDocument(
   const answer = exchange.path === '' ? undefined : await answerFor(exchange, source, root, rest)
   if (answer === undefined) {
     if (isInApi(source, root, rest)) return false
-    await writeBody(exchange, source.index(), { code: 404, mediaType: jsonType })
+    writeText(exchange, 404, '404 page not found\n')
     return true
   }
   if (exchange.method !== 'GET' && hasRoute(source, root, rest)) throw routeMethodNotAllowed()
@@ -67,7 +70,7 @@ function isInApi(source: DocumentSource, root: string, [first]: readonly string[
     case 'api':
       return source.api('') !== undefined
     case 'apis':
-      return first === undefined || (first !== '' && source.group(first) !== undefined)
+      return first === undefined || (first !== '' && source.isPlainGroup(first))
     case 'openapi':
       return first === 'v3'
     default:

@@ -28,5 +28,5 @@ function commentText(comment: string): string {
   return lines
     .join('\n')
     .trim()
-    .replaceAll(String.raw`\"`, '"')
+    .replace(/\\([*"/])/g, '$1')
 }

@@ -58,7 +58,12 @@ async function schemas(names: NamesProfile): Promise<Map<string, Schema>> {
     report: (error) => {
       throw error
     },
-    documents: { build, definitions: bareDefinitions, serveServerPath: async () => false, serverPaths: [] },
+    documents: {
+      build,
+      definitions: bareDefinitions,
+      serveServerPath: async () => false,
+      serverPaths: [],
+    },
   })
   const resources = management.plane.resources.all()
   const spoken = resources.flatMap(({ subresources = [] }) =>

@@ -1,12 +1,7 @@
 import type { Schema } from '../../../meta/schema.ts'
 import type { ApiObject } from '../../../meta/types.ts'
-import {
-  builtInPatchTypes,
-  type Column,
-  type ResourceDefinition,
-} from '../../../registry/resource.ts'
+import { builtInPatchTypes, type ResourceDefinition } from '../../../registry/resource.ts'
 import type { Strategy } from '../../../registry/strategy.ts'
-import { nameColumn } from '../../../registry/table.ts'
 import { CelLibrary } from '../../../cel/library.ts'
 import {
   cleanupFinalizer,
@@ -16,6 +11,7 @@ import {
 } from '../../../customResources/definition.ts'
 import { withDeletion } from '../../../customResources/definitionStatus.ts'
 import { acceptedNamesErrors, definitionErrors, definitionUpdateErrors } from './definitionRules.ts'
+import { definitionColumns } from './definitionColumns.ts'
 import { formatWarnings } from './formatWarnings.ts'
 import { readPatterns } from './patternBounds.ts'
 import { definitionSchema } from './definitionSchema.ts'
@@ -43,7 +39,9 @@ export function customResourceDefinitionResource(): ResourceDefinition {
     // The largest in use have sixty thousand values in several versions.
     maxWeight: 200_000,
     strategy: strategy(cel),
-    columns,
+    columns: definitionColumns,
+    // Definitions are stored in the oldest version that any server reads.
+    storageVersion: 'v1beta1',
     subresources: [{ name: 'status', verbs: ['get', 'patch', 'update'], strategy: statusStrategy }],
     get schema(): Schema {
       const schema = definitionSchema()
@@ -61,16 +59,6 @@ const libraries = new WeakMap<ResourceDefinition, CelLibrary>()
 export function celLibraryOf(resource: ResourceDefinition): CelLibrary {
   return libraries.get(resource) ?? new CelLibrary()
 }
-
-const columns: readonly Column[] = [
-  nameColumn,
-  {
-    name: 'Created At',
-    type: 'date',
-    description: 'When the object was created, RFC 3339 in UTC.',
-    cell: ({ metadata }) => metadata.creationTimestamp ?? null,
-  },
-]
 
 function strategy(cel: CelLibrary): Strategy {
   return {

@@ -1,0 +1,37 @@
+import type { ResourceDefinition } from '../../registry/resource.ts'
+
+/** The groups that every cluster serves, in the order in which discovery lists them: clients that look for a resource by
+ *  name take the first group that has it. Source: `/apis` of kube-apiserver 1.37.2. */
+const order: readonly string[] = [
+  '',
+  'apiregistration.k8s.io',
+  'apps',
+  'events.k8s.io',
+  'authentication.k8s.io',
+  'authorization.k8s.io',
+  'autoscaling',
+  'batch',
+  'certificates.k8s.io',
+  'networking.k8s.io',
+  'policy',
+  'rbac.authorization.k8s.io',
+  'storage.k8s.io',
+  'admissionregistration.k8s.io',
+  'apiextensions.k8s.io',
+  'scheduling.k8s.io',
+  'coordination.k8s.io',
+  'node.k8s.io',
+  'discovery.k8s.io',
+  'resource.k8s.io',
+  'flowcontrol.apiserver.k8s.io',
+  'storagemigration.k8s.io',
+]
+
+/** The resources by group, those of one group in the order given. Groups that are not listed come last. */
+export function inGroupOrder(resources: readonly ResourceDefinition[]): ResourceDefinition[] {
+  const rank = ({ group }: ResourceDefinition) => {
+    const at = order.indexOf(group)
+    return at === -1 ? order.length : at
+  }
+  return [...resources].sort((a, b) => rank(a) - rank(b))
+}
