@@ -11,7 +11,8 @@ import { ProtobufCodec } from './encoding/protobuf/protobufCodec.ts'
 import { FilterTallies } from './endpoints/filterTallies.ts'
 import { serveRequest } from './endpoints/entry.ts'
 import type { Exchange } from './endpoints/exchange.ts'
-import { serveHealth, type HealthCheck } from './endpoints/documents/health.ts'
+import { healthPaths, serveHealth, type HealthCheck } from './endpoints/documents/health.ts'
+import { healthChecks } from './http/healthChecks.ts'
 import { serveTokenKeys, tokenKeyPaths } from './endpoints/documents/tokenKeys.ts'
 import { guardedClock } from './runtime/guardedClock.ts'
 import { readGivenOptions } from './command/config/givenOptions.ts'
@@ -214,7 +215,7 @@ class Server {
       definitions: this.#definitions,
       serveServerPath: async (exchange: Exchange) =>
         (await this.#serveTokenKeys(exchange)) || serveServerPath(exchange, checks, metrics),
-      serverPaths: [...clusterPaths, '/metrics', ...tokenKeyPaths],
+      serverPaths: [...healthPaths(checks), ...clusterPaths, '/metrics', ...tokenKeyPaths],
     }
   }
 
@@ -237,7 +238,7 @@ class Server {
         build: buildInfo(),
         definitions: this.#definitions,
         serveServerPath: (exchange: Exchange) => Promise.resolve(serveHealth(exchange, checks)),
-        serverPaths: [...clusterPaths, ...tokenKeyPaths],
+        serverPaths: [...healthPaths(checks), ...clusterPaths, ...tokenKeyPaths],
       },
       extensions: [({ plane, access }) => openCustomResources({ plane, access, clock, report })],
       warn: (fields, message) => this.#log.warn(fields, message),
@@ -253,12 +254,15 @@ class Server {
   }
 
   #healthChecks(storage: LevelStorage): HealthCheck[] {
-    return [
-      { name: 'ping', check: () => undefined },
-      { name: 'log', check: () => undefined },
-      { name: 'storage', check: () => storage.ready() },
-      { name: 'shutdown', readyOnly: true, check: () => this.#checkShutdown() },
-    ]
+    return healthChecks({
+      checkStarted: () => this.#checkStarted(),
+      checkStorage: () => storage.ready(),
+      checkShutdown: () => this.#checkShutdown(),
+    })
+  }
+
+  #checkStarted(): void {
+    if (this.#listeners === undefined) throw new Error('the server is starting')
   }
 
   async #serveTokenKeys(exchange: Exchange): Promise<boolean> {
@@ -331,8 +335,8 @@ class Server {
   }
 }
 
-/** Paths that every plane serves besides its resources. */
-const clusterPaths = ['/healthz', '/livez', '/readyz', '/openapi/v2', '/openapi/v3', '/version']
+/** Paths that every plane serves besides its resources and its health. */
+const clusterPaths = ['/openapi/v2', '/openapi/v3', '/version']
 
 /** Opens the audit log, which follows the configuration. */
 function openAudit({ config }: ManagementPlane, rest: Omit<AuditLogOptions, 'settings'>): AuditLog {

@@ -1,22 +1,32 @@
 import type { Exchange } from '../exchange.ts'
-import { writeText } from '../response/response.ts'
+import { writeBareText, writeText } from '../response/response.ts'
 
 /** One thing that must be in order. It throws with the reason when it is not. */
 export interface HealthCheck {
   name: string
   check: () => void
-  /** Asked by `/readyz` alone. */
-  readyOnly?: boolean
+  /** The paths that ask it. Absent: all. */
+  roots?: readonly HealthRoot[]
 }
 
-const roots = new Set(['healthz', 'livez', 'readyz'])
+const healthRoots = ['healthz', 'livez', 'readyz'] as const
+export type HealthRoot = (typeof healthRoots)[number]
+
+/** Every path that `serveHealth` answers. */
+export function healthPaths(checks: readonly HealthCheck[]): string[] {
+  return healthRoots.flatMap((root) => [
+    `/${root}`,
+    ...checksOf(root, checks).map(({ name }) => `/${root}/${name}`),
+  ])
+}
 
 /** Answers `/healthz`, `/livez`, `/readyz` and `/<root>/<check>`, whatever the method. False: the path is none of these.
  *  Source: reference 6.8. */
 export function serveHealth(exchange: Exchange, checks: readonly HealthCheck[]): boolean {
-  const [root = '', single, ...rest] = exchange.path.split('/').slice(1)
-  if (!roots.has(root) || rest.length > 0) return false
-  const asked = checks.filter(({ readyOnly }) => root === 'readyz' || readyOnly !== true)
+  const [, first, single] = /^\/([^/]+)(?:\/(.*))?$/s.exec(exchange.path) ?? []
+  const root = healthRoots.find((one) => one === first)
+  if (root === undefined) return false
+  const asked = checksOf(root, checks)
   const found = asked.filter(({ name }) => single === undefined || name === single)
   if (found.length === 0) return false
   if (single === undefined) writeAll(exchange, root, found)
@@ -24,9 +34,14 @@ export function serveHealth(exchange: Exchange, checks: readonly HealthCheck[]):
   return true
 }
 
+function checksOf(root: HealthRoot, checks: readonly HealthCheck[]): HealthCheck[] {
+  return checks.filter(({ roots }) => roots?.includes(root) ?? true)
+}
+
 function writeOne(exchange: Exchange, checks: readonly HealthCheck[]): void {
   const [why] = checks.map(failure).filter((reason) => reason !== undefined)
-  if (why === undefined) writeText(exchange, 200, 'ok')
+  // The real server leaves the type of this answer to be sniffed.
+  if (why === undefined) writeBareText(exchange, 200, 'ok')
   else writeText(exchange, 500, `internal server error: ${why}\n`)
 }
 

@@ -5,7 +5,7 @@ import type { Exchange } from '../exchange.ts'
 import { foreignOrigin, isForeignOrigin } from '../foreignOrigin.ts'
 
 /** Paths that answer without a token: probes, and the version unless it is closed. Source: reference 7.7. */
-const probe = /^\/(healthz|livez|readyz)(\/|$)/
+const probe = /^\/(healthz|livez|readyz)$/
 const version = /^\/version\/?$/
 /** Public keys, which whoever verifies a token of this server asks for. */
 const publicKeys = /^\/(\.well-known\/openid-configuration|openid\/v1\/jwks)$/

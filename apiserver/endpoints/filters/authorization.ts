@@ -12,7 +12,7 @@ import type {
 } from '../../authorization/authorizer.ts'
 
 /** Paths that every request may read. Source: reference 7.7. */
-const openPath = /^\/(healthz|livez|readyz)(\/|$)|^\/version\/?$/
+const openPath = /^\/(healthz|livez|readyz)$|^\/version\/?$/
 
 /** Refuses with 403 what the user may not do, before anything is looked up. Source: reference 1.1, 2.4. */
 export function authorize(

@@ -136,9 +136,18 @@ export function writeText(
   text: string,
   extra: Headers = {},
 ): void {
+  writeBareText(exchange, code, text, { 'X-Content-Type-Options': 'nosniff', ...extra })
+}
+
+/** The same, whose type clients may find out by themselves. */
+export function writeBareText(
+  exchange: Exchange,
+  code: number,
+  text: string,
+  extra: Headers = {},
+): void {
   start(exchange, code, {
     'Content-Type': 'text/plain; charset=utf-8',
-    'X-Content-Type-Options': 'nosniff',
     'Content-Length': Buffer.byteLength(text),
     ...extra,
   })

@@ -1,0 +1,63 @@
+import type { HealthCheck, HealthRoot } from '../endpoints/documents/health.ts'
+
+/** What the checks of a server look at; each throws with the reason. */
+export interface CheckedParts {
+  /** Whether every part runs and has created its first objects. */
+  checkStarted: () => void
+  /** Whether writes are taken. */
+  checkStorage: () => void
+  checkShutdown: () => void
+}
+
+/** Parts that a server starts after its storage. Here all of them run before the first request is answered. */
+const startHooks = [
+  'start-apiserver-admission-initializer',
+  'generic-apiserver-start-informers',
+  'priority-and-fairness-config-consumer',
+  'priority-and-fairness-filter',
+  'storage-object-count-tracker-hook',
+  'start-apiextensions-informers',
+  'start-apiextensions-controllers',
+  'crd-informer-synced',
+  'start-system-namespaces-controller',
+  'peer-endpoint-reconciler-controller',
+  'start-cluster-authentication-info-controller',
+  'start-kube-apiserver-identity-lease-controller',
+  'start-kube-apiserver-identity-lease-garbage-collector',
+  'storage-readiness',
+  'start-legacy-token-tracking-controller',
+  'start-service-ip-repair-controllers',
+  'rbac/bootstrap-roles',
+  'scheduling/bootstrap-system-priority-classes',
+  'priority-and-fairness-config-producer',
+  'bootstrap-controller',
+  'start-kubernetes-service-cidr-controller',
+  'start-kube-aggregator-informers',
+  'apiservice-status-local-available-controller',
+  'apiservice-status-remote-available-controller',
+  'apiservice-registration-controller',
+  'apiservice-discovery-controller',
+  'kube-apiserver-autoregistration',
+]
+const lastHooks = ['apiservice-openapi-controller', 'apiservice-openapiv3-controller']
+const alive: readonly HealthRoot[] = ['healthz', 'livez']
+const ready: readonly HealthRoot[] = ['readyz']
+
+/** The checks by the names and in the order of the real server, which tools look for. Source: seen on kube-apiserver
+ *  1.37.2. */
+export function healthChecks(parts: CheckedParts): HealthCheck[] {
+  const { checkStarted, checkStorage, checkShutdown } = parts
+  const hook = (name: string) => ({ name: `poststarthook/${name}`, check: checkStarted })
+  return [
+    { name: 'ping', check: () => undefined },
+    { name: 'log', check: () => undefined },
+    { name: 'loopback-serving-certificate', check: checkStarted, roots: alive },
+    { name: 'etcd', check: checkStorage },
+    { name: 'etcd-readiness', check: checkStorage, roots: ready },
+    { name: 'informer-sync', check: checkStarted, roots: ready },
+    ...startHooks.map(hook),
+    { name: 'autoregister-completion', check: checkStarted },
+    ...lastHooks.map(hook),
+    { name: 'shutdown', check: checkShutdown, roots: ready },
+  ]
+}
