@@ -3,7 +3,7 @@ import type { ApiObject } from '../meta/types.ts'
 import type { Storage } from '../storage/storage.ts'
 import type { ResourceDefinition } from './resource.ts'
 
-/** Where an object lives. `namespace` is empty for kinds without one. */
+/** Name and namespace of an object. `namespace` is empty for cluster-scoped kinds. */
 export interface ObjectName {
   namespace: string
   name: string
@@ -14,11 +14,11 @@ export interface StoreOptions {
   storage: Storage
   clock: Clock
   random: Random
-  /** Keys of the control plane begin with this; ends with a slash. */
+  /** Key prefix of the control plane; ends with a slash. */
   planePrefix: string
   /** Refuses a write by throwing; called in the synchronous turn in which storage checks it. */
   admit: Admission
-  /** Told of errors that are nobody's request. */
+  /** Called with errors outside of requests. */
   report: (error: unknown) => void
 }
 
@@ -31,17 +31,17 @@ export interface AdmissionRequest {
 
 export type Admission = (request: AdmissionRequest) => void
 
-/** An object as it was written. */
+/** A written object. */
 export interface Written {
-  /** The encoded object, with a line feed at its end. */
+  /** The encoded object with a trailing line feed. */
   bytes: Buffer
   created: boolean
 }
 
 export interface Deleted {
-  /** What is still there (being deleted), or was there last. */
+  /** The remaining object (being deleted), or its last state. */
   object: ApiObject
   bytes: Buffer
-  /** The object is gone. */
+  /** Whether the object is gone. */
   isGone: boolean
 }

@@ -1,18 +1,20 @@
 import type { Exchange } from '../exchange.ts'
 import { writeText } from '../response/response.ts'
 
-/** One thing that must be in order. It throws with the reason when it is not. */
+/** A health check. It throws with the reason of a failure. */
 export interface HealthCheck {
   name: string
   check: () => void
-  /** Asked by `/readyz` alone. */
+  /** Whether only `/readyz` runs it. */
   readyOnly?: boolean
 }
 
 const roots = new Set(['healthz', 'livez', 'readyz'])
 
-/** Answers `/healthz`, `/livez`, `/readyz` and `/<root>/<check>`, whatever the method. False: the path is none of these.
- *  Source: reference 6.8. */
+/**
+ * Serves `/healthz`, `/livez`, `/readyz` and `/<root>/<check>` for any method. False: another path.
+ * Source: reference 6.8.
+ */
 export function serveHealth(exchange: Exchange, checks: readonly HealthCheck[]): boolean {
   const [root = '', single, ...rest] = exchange.path.split('/').slice(1)
   if (!roots.has(root) || rest.length > 0) return false

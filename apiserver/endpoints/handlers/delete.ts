@@ -4,7 +4,7 @@ import { checkObjectFormat, outputOf, writeObject } from '../response/objectResp
 import { successStatus, writeValue } from '../response/response.ts'
 import type { Target } from '../target.ts'
 
-/** Source: reference 3.5. */
+/** Handles DELETE of an object. Source: reference 3.5. */
 export async function handleDelete(
   exchange: Exchange,
   { resource, store, object }: Target,

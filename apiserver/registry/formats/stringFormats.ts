@@ -12,9 +12,11 @@ const fits =
 
 const colorByte = '[\\t\\n\\f\\r ]*(?:0|[1-9]\\d?|1\\d\\d?|2[0-4]\\d|25[0-5])[\\t\\n\\f\\r ]*'
 
-/** The formats that strings of custom resources are checked for, by their names without dashes; others are notes. The
- *  patterns take time linear in the text. `k8s-short-name` and `k8s-long-name` are notes still: a server of 1.34 checks
- *  what the one before it knew. Source: apiextensions, supported formats. */
+/**
+ * Formats that are validated for strings of custom resources, by their names without dashes; others are annotations.
+ * The patterns take time linear in the string. `k8s-short-name` and `k8s-long-name` are still annotations: a server of
+ * 1.34 validates only formats known to the previous version. Source: apiextensions, supported formats.
+ */
 export const stringFormats: Readonly<Record<string, StringFormat>> = {
   bsonobjectid: fits(/^[0-9a-f]{24}$/i),
   uri: isRequestUri,
@@ -47,7 +49,7 @@ const single = /^[a-zA-Z0-9\p{S}\p{L}]-?[a-zA-Z0-9\p{S}\p{L}]{0,62}$/u
 const label = /^[a-zA-Z0-9\p{S}\p{L}](?:[-a-zA-Z0-9\p{S}\p{L}]{0,61}[a-zA-Z0-9\p{S}\p{L}])?$/u
 const topLevel = /^[a-zA-Z\p{L}]{2,63}$/u
 
-/** One label alone has a dash behind its first character at most. */
+/** Whether a string is a host name; a single label may only have a dash after its first character. */
 function isHostname(text: string): boolean {
   if (Buffer.byteLength(text) > 255) return false
   const labels = text.split('.')
@@ -97,18 +99,18 @@ function isCreditCard(text: string): boolean {
 function isDate(text: string): boolean {
   const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text) ?? []
   if (year === undefined) return false
-  // In a leap cycle of years that the calendar knows by four digits.
+  // In a leap cycle of years that the calendar supports with four digits.
   const date = new Date(`${year}-${month}-${day}T00:00:00Z`)
   return !Number.isNaN(date.getTime()) && date.getUTCDate() === Number(day)
 }
 
 const time = /^([01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:[^\n]\d+)?(?:z|[+-]\d{2}:\d{2})$/u
 
-/** Nearly all there are: those are told by one look. */
+/** Fast path for nearly all date-times. */
 const plainTime =
   /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?Z$/
 
-/** What stands behind a second `T` is not looked at. */
+/** Whether a string is a date-time; anything after a second `T` is ignored. */
 function isDateTime(text: string): boolean {
   if (plainTime.test(text)) return true
   const [date = '', rest = ''] = text.toLowerCase().split('t', 2)

@@ -4,8 +4,10 @@ import type { Schema } from '../../meta/schema.ts'
 
 type Canonical = NonNullable<Schema['canonical']>
 
-/** The one text of a value that may be written in several ways; what cannot be read is kept for validation to find.
- *  Source: apimachinery, Quantity, Time and MicroTime; Go, base64.StdEncoding. */
+/**
+ * The canonical form of a value with several notations; malformed values are kept for validation.
+ * Source: apimachinery, Quantity, Time and MicroTime; Go, base64.StdEncoding.
+ */
 export function canonicalValue(value: unknown, form: Canonical): unknown {
   if (form === 'quantity') return quantityText(value)
   if (form === 'double') return typeof value === 'bigint' ? Number(value) : value
@@ -13,7 +15,7 @@ export function canonicalValue(value: unknown, form: Canonical): unknown {
   return form === 'bytes' ? bytesText(value) : timeText(value, form)
 }
 
-/** Amounts may be sent as numbers. */
+/** The form of a quantity, which may be sent as a number. */
 function quantityText(value: unknown): unknown {
   if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'bigint')
     return value
@@ -21,7 +23,7 @@ function quantityText(value: unknown): unknown {
   return quantity === undefined ? value : formatQuantity(quantity)
 }
 
-/** Without the line breaks that tools put into base64, and without bits that stand for nothing at its end. */
+/** The form of base64: without the line breaks that tools insert, and with unused trailing bits cleared. */
 function bytesText(value: string): string {
   const text = /[\r\n]/.test(value) ? value.replace(/[\r\n]/g, '') : value
   if (text.length % 4 !== 0 || !lastGroup.test(text)) return text
@@ -31,7 +33,7 @@ function bytesText(value: string): string {
 
 const lastGroup = /[A-Za-z0-9+/]{2}[A-Za-z0-9+/=]=$/
 
-/** In UTC; a JavaScript date has milliseconds, so the finer digits are taken from the text. */
+/** The form of a time, in UTC; a JavaScript date has milliseconds, so finer digits are taken from the string. */
 function timeText(value: string, form: 'time' | 'microTime'): string {
   const at = readMoment(value)
   if (at === undefined) return value

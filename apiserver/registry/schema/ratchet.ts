@@ -3,8 +3,10 @@ import type { FieldError } from '../../meta/fieldErrors.ts'
 import { isObject } from '../../meta/json/isObject.ts'
 import type { Schema } from '../../meta/schema.ts'
 
-/** The errors that an update brought: what is as it was before was accepted once, and a schema that became stricter since
- *  does not hold up other changes. Source: Kubernetes documentation, "Validation ratcheting". */
+/**
+ * The errors that an update introduced: unchanged values were accepted once, and a stricter schema must not block other
+ * changes. Source: Kubernetes documentation, "Validation ratcheting".
+ */
 export function ratcheted(
   errors: readonly FieldError[],
   next: unknown,
@@ -13,7 +15,7 @@ export function ratcheted(
 ): FieldError[] {
   return errors.filter(({ reason, field }) => {
     const path = steps(field)
-    // What is missing is missing in the object around it.
+    // A missing field is missing in its parent object.
     return !isUnchanged(
       { next, old, schema },
       reason === 'FieldValueRequired' ? path.slice(0, -1) : path,
@@ -21,7 +23,7 @@ export function ratcheted(
   })
 }
 
-/** `spec.list[0].name` in its parts. */
+/** Splits `spec.list[0].name` into its parts. */
 function steps(field: string): (string | number)[] {
   return field.split('.').flatMap((part) => {
     const [name = '', ...indexes] = part.split('[')
@@ -35,8 +37,10 @@ interface Compared {
   schema: Schema
 }
 
-/** Items of a list have no counterpart, if not by their keys: only the whole list may be the same. A path that cannot be
- *  followed is taken as changed. */
+/**
+ * Whether a value is unchanged. Items of a list only have counterparts by their keys: otherwise the whole list has to
+ * be equal. A path that cannot be followed counts as changed.
+ */
 function isUnchanged(
   { next, old, schema }: Compared,
   [step, ...rest]: readonly (string | number)[],
@@ -57,7 +61,7 @@ function memberOf(
   return (Object.hasOwn(properties, name) ? properties[name] : additionalProperties) ?? {}
 }
 
-/** `next` is an item of a list, `old` the whole list. */
+/** Whether an item is unchanged: `next` is an item of a list, `old` the whole list. */
 function isItemUnchanged(
   { next, old, schema }: Compared,
   rest: readonly (string | number)[],
@@ -67,7 +71,7 @@ function isItemUnchanged(
   return isUnchanged({ next, old: before, schema: schema.items ?? {} }, rest)
 }
 
-/** The item of a list with the keys of another item; undefined: it has none, or the list no keys. */
+/** The item of a list with the same keys as another; undefined: there is none, or the list has no keys. */
 function itemWithKeys(list: unknown, item: unknown, schema: Schema): unknown {
   const keys = schema['x-kubernetes-list-map-keys'] ?? []
   if (schema['x-kubernetes-list-type'] !== 'map' || keys.length === 0) return undefined

@@ -3,12 +3,14 @@ import type { SchemaProblem } from './schemaProblem.ts'
 
 interface Checked {
   path: string
-  /** What is wrong with the value by one branch. */
+  /** The problems of the value by one branch. */
   branch: (schema: Schema) => SchemaProblem[]
 }
 
-/** What is wrong with a value by the junctors of its schema: first what the junctor says, then what kept its best branch
- *  from holding; for allOf the other way round. Source: the texts of structural schema validation, as custom resources show them. */
+/**
+ * The problems of a value by the junctors of its schema: first the junctor's, then those of its best branch; for allOf
+ * in reverse. Source: the messages of structural schema validation for custom resources.
+ */
 export function junctorProblems(schema: Schema, checked: Checked): SchemaProblem[] {
   const { allOf, anyOf, oneOf, not } = schema
   return [

@@ -1,7 +1,7 @@
-/** One rule of a schema that a value breaks, in the words of JSON Schema. */
+/** A violated rule of a schema, in the terms of JSON Schema. */
 export interface SchemaProblem {
   keyword: string
-  /** `/spec/list/0`. */
+  /** JSON pointer of the value: `/spec/list/0`. */
   instancePath: string
   params: Record<string, unknown>
   data?: unknown

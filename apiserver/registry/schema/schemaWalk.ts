@@ -7,9 +7,11 @@ import { hasFormat, type SchemaDialect } from './schemaDialect.ts'
 import { junctorProblems } from './schemaJunctors.ts'
 import type { SchemaProblem } from './schemaProblem.ts'
 
-/** Checks a value by walking its schema: the same findings as the compiled check. It is slower than that for each value,
- *  but needs no seconds first, which large schemas cost. The order is that of the API: what a value is, its junctors,
- *  itself and its items, then for an object its members, and last those that are missing. */
+/**
+ * Validates a value by interpreting its schema, with the same results as the compiled check. It is slower for each
+ * value, but avoids compiling large schemas, which takes seconds. The order is that of the API: the type, junctors, the
+ * value itself and its items, then members of an object, and last missing ones.
+ */
 export function walkSchema(
   value: unknown,
   schema: Schema,
@@ -21,7 +23,7 @@ export function walkSchema(
   return problems
 }
 
-/** Nobody is told of so many: what is beyond is not looked at. */
+/** Maximum number of problems; beyond it validation stops. */
 const maxProblems = 10_000
 
 type Rule = [keyword: string, limit: number | undefined, isKept: (limit: number) => boolean]
@@ -90,7 +92,7 @@ class Walk {
     this.#format(value, schema.format, path)
   }
 
-  /** Of the length and the pattern the first that is broken is told. */
+  /** Validates a string; of length and pattern the first violation is reported. */
   #text(value: string, schema: Schema, path: string): void {
     const length = schema.maxLength ?? schema.minLength
     const count = length === undefined ? 0 : [...value].length
@@ -149,7 +151,7 @@ class Walk {
     }
   }
 
-  /** Whether all are kept. */
+  /** Validates bounds; returns whether all are satisfied. */
   #bounds(value: unknown, path: string, rules: readonly Rule[]): boolean {
     const before = this.#problems.length
     for (const [keyword, limit, isKept] of rules) {
@@ -173,7 +175,9 @@ function compiledPattern(schema: Schema, pattern: string): Pick<Pattern, 'test'>
   return compiled
 }
 
-/** Nothing fits a pattern that cannot be read: new definitions with one are refused, older ones may stand. */
+/**
+ * The compiled pattern; a malformed one matches nothing: new definitions with one are refused, older ones may exist.
+ */
 function patternOrNone(pattern: string): Pick<Pattern, 'test'> {
   try {
     return patternOf(pattern)
@@ -183,19 +187,19 @@ function patternOrNone(pattern: string): Pick<Pattern, 'test'> {
   }
 }
 
-/** Division of decimal numbers has a remainder of rounding. */
+/** Whether a number is a multiple, with tolerance for rounding errors of decimal numbers. */
 function isMultiple(value: number | bigint, of: number): boolean {
   if (typeof value === 'bigint' && Number.isInteger(of)) return value % BigInt(of) === 0n
   const times = Number(value) / of
   return Math.abs(times - Math.round(times)) < 1e-9
 }
 
-/** Those that a value must bring: what is always there is filled in when it takes its one form. */
+/** Required fields without those that the canonical form fills in. */
 export function requiredFields({ required = [], properties }: Schema): string[] {
   return required.filter((name) => properties?.[name]?.zero === undefined)
 }
 
-/** The types that a value may have; undefined: any. */
+/** The allowed types of a value; undefined: any. */
 export function typesOf(schema: Schema): string[] | undefined {
   if (schema.canonical === 'quantity') return ['string']
   const allowsNull = schema.nullable === true || schema.zero === null
@@ -240,7 +244,10 @@ const walkedWords = [
   ...(['exclusiveMinimum', 'exclusiveMaximum', 'pattern'] as const),
 ]
 
-/** How many schemas a schema is made of, counted up to `most`; those with words that only walking knows count so much. */
+/**
+ * The number of subschemas, counted up to `most`; schemas with keywords that only the interpreter supports count as
+ * `most`.
+ */
 export function schemaSize(schema: Schema, most: number): number {
   if (walkedWords.some((word) => schema[word] !== undefined)) return most
   let size = 1

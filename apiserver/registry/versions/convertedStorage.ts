@@ -15,9 +15,10 @@ import { canonicalForm, objectSchema } from '../schema/canonicalForm.ts'
 import { decodeObject, encodeObject, objectBytes } from '../objectBytes.ts'
 import type { ResourceDefinition, StoredForm } from '../resource.ts'
 
-/** A storage seen in another version of a kind: whoever reads it finds objects of that version, what is written is
- *  stored in the form of the stored one. Conversions are remembered by the bytes they were made of, so that what was
- *  read twice is the same. */
+/**
+ * A storage in terms of another version of a kind: reads return objects of that version, writes are stored in the
+ * stored version. Conversions are cached by their source bytes, so that repeated reads return the same bytes.
+ */
 export class ConvertedStorage implements Storage {
   readonly #storage: Storage
   readonly #resource: ResourceDefinition
@@ -134,6 +135,6 @@ export class ConvertedStorage implements Storage {
 }
 
 function inOrder(object: ApiObject, resource: ResourceDefinition): ApiObject {
-  // canonicalForm keeps what is an object an object.
+  // Sound: canonicalForm keeps an object an object.
   return canonicalForm(object, objectSchema(resource.schema)).value as ApiObject
 }
