@@ -12,14 +12,14 @@ import {
 } from './meta/sharedSchemas.ts'
 import { listMeta } from './meta/status.ts'
 
-/** A definition whose form does not depend on where it is met first. */
+/** A definition whose form does not depend on where it is first used. */
 export interface KnownDefinition {
   schema: Schema
-  /** What it is served as; empty where it is no kind. */
+  /** Kinds that it is served as; empty if it is not a kind. */
   groupVersionKinds: GroupVersionKind[]
 }
 
-/** The known definitions by name: the kinds of the set, their lists, and what is shared by every group. */
+/** The known definitions by name: the kinds of the set, their lists, and those shared by all groups. */
 export function knownDefinitions(set: ResourceSet): ReadonlyMap<string, KnownDefinition> {
   const kinds = sharedDefinitions(set.groupVersions())
   for (const resource of set.all()) {

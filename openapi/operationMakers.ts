@@ -10,14 +10,14 @@ import type { Body, Operation } from './route.ts'
 
 export type OperationVerb = Exclude<Verb, 'watch'> | 'watchItem' | 'watchList'
 
-/** What the words of `operationMakers` need of an operation's place. */
+/** The context of an operation's description. */
 export interface OperationContext {
   kind: string
   /** `status of the specified Widget`, or `the specified Widget`. */
   specified: string
   object: DefinedSchema
   list: DefinedSchema
-  /** What a finished deletion is answered with. */
+  /** The response of a completed deletion. */
   deleted: DefinedSchema
   patchTypes: readonly string[]
   types: MediaTypes

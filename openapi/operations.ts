@@ -6,11 +6,11 @@ import { operationMakers, type OperationVerb } from './operationMakers.ts'
 import { capitalized, idPrefix, tagOf } from './operationNames.ts'
 import type { Method, Operation } from './route.ts'
 
-/** Where an operation stands: a resource, or a subresource of it. */
+/** The place of an operation: a resource, or a subresource of it. */
 export interface OperationPlace {
   resource: ResourceDefinition
   subresource?: string
-  /** The kind of its bodies, where the subresource has one of its own. */
+  /** The kind of its bodies, if the subresource has one of its own. */
   speaks?: ResourceDefinition
   /** A collection over every namespace. */
   allNamespaces?: boolean
@@ -52,7 +52,7 @@ export function operationOf(verb: OperationVerb, place: OperationPlace): Operati
   }
 }
 
-/** Kinds that Go clients have types of are served as protobuf too. */
+/** Media types of a kind; kinds with Go types are served as protobuf too. */
 function typesOf({ schema }: ResourceDefinition): MediaTypes {
   return mediaTypes(schema.definition?.startsWith('io.k8s.') === true)
 }

@@ -11,7 +11,7 @@ export function groupVersionPath(groupVersion: GroupVersion): string {
   return `/${groupVersion.group === '' ? 'api' : 'apis'}/${groupVersionString(groupVersion)}`
 }
 
-/** Every path of a resource. Those that serve nothing are left out. Source: reference 6.3. */
+/** All paths of a resource that serve any operation. Source: reference 6.3. */
 export function resourceRoutes(resource: ResourceDefinition): Route[] {
   const routes = [
     collectionRoute(resource),
@@ -47,7 +47,7 @@ function allNamespacesRoutes(resource: ResourceDefinition): Route[] {
   return [route(pathsOf(resource).everywhere, [], place, served(resource, ['list']))]
 }
 
-/** The old form of watches, still served. */
+/** Routes of the deprecated form of watches. */
 function watchRoutes(resource: ResourceDefinition): Route[] {
   if (!resource.verbs.includes('watch')) return []
   const { collection, item, everywhere } = pathsOf(resource, '/watch')

@@ -1,10 +1,10 @@
 import type { GroupVersionKind } from '../apiserver/meta/types.ts'
 import type { DefinedSchema } from './definedSchema.ts'
 
-/** A path and its operations, in no dialect yet. */
+/** A path and its operations, independent of the dialect. */
 export interface Route {
   path: string
-  /** Of every operation of the path. */
+  /** Parameters common to all operations of the path. */
   parameters: readonly Parameter[]
   operations: Readonly<Partial<Record<Method, Operation>>>
 }
@@ -21,7 +21,7 @@ export interface Operation {
   deprecated?: boolean
   parameters: readonly Parameter[]
   body?: Body
-  /** Media types of the answer. */
+  /** Media types of the response. */
   produces: readonly string[]
   /** Status codes with a body; 401 is added to every operation. */
   responses: Readonly<Record<string, DefinedSchema>>

@@ -10,7 +10,7 @@ function textAt(object: unknown, path: string): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 }
 
-/** What stands at a path of dots; undefined: nothing. */
+/** The value at a dotted path; undefined: there is none. */
 export function valueAt(object: unknown, path: string): unknown {
   let value = object
   for (const name of path.split('.')) {
@@ -23,7 +23,7 @@ export function valueAt(object: unknown, path: string): unknown {
   return value
 }
 
-/** Where balancers are, each once and in order: their addresses, of those without one their names. */
+/** Locations of load balancers, without repeats and in order: their addresses, of those without one their names. */
 export function balancerAddresses(object: unknown): string[] {
   // The schemas of kinds with balancers say so.
   const ingress = (valueAt(object, 'status.loadBalancer.ingress') ?? []) as Balancer[]
@@ -69,7 +69,7 @@ export function wide(column: Column): Column {
   return { ...column, priority: 1 }
 }
 
-/** How many items the list at a path of dots has. */
+/** Number of items in the list at a dotted path. */
 export function listLength(object: unknown, path: string): number {
   const value = valueAt(object, path)
   return Array.isArray(value) ? value.length : 0

@@ -10,7 +10,7 @@ import { isCidr, isIPv4, isIPv6 } from '../registry/formats/ipFormats.ts'
 
 /** Checks that validations of kinds are put together from. Each gives what is wrong: nothing is valid. */
 
-/** Of a number that may be left out. Source: apimachinery, ValidateNonnegativeField. */
+/** Errors of an optional number. Source: apimachinery, ValidateNonnegativeField. */
 export function notNegative(path: string, value: number | undefined): FieldError[] {
   if (value === undefined || value >= 0) return []
   return [invalidField(path, value, 'must be greater than or equal to 0')]
@@ -21,7 +21,7 @@ export function positive(path: string, value: number | undefined): FieldError[] 
   return [invalidField(path, value, 'must be greater than 0')]
 }
 
-/** Of a text that has its default by now. `known` in the order of the message. */
+/** Errors of a string whose default is set already. `known` in the order of the message. */
 export function oneOf(
   path: string,
   value: string | undefined,
@@ -36,7 +36,7 @@ export function given(path: string, value: unknown, detail = ''): FieldError[] {
   return value === undefined || value === '' ? [requiredField(path, detail)] : []
 }
 
-/** Of a list that is null when it is absent. */
+/** Errors of a list that is null if it is absent. */
 export function givenList(path: string, list: readonly unknown[] | null | undefined): FieldError[] {
   return (list ?? []).length === 0 ? [requiredField(path)] : []
 }
@@ -151,7 +151,7 @@ export function optionalName(
   return rule(name).map((text) => invalidField(path, name, text))
 }
 
-/** Of a choice that may be left out. */
+/** Errors of an optional choice. */
 export function optionalChoice(
   path: string,
   value: string | undefined,

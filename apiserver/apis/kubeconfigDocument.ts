@@ -1,4 +1,4 @@
-/** How a client proves who it is. */
+/** Credentials of a client. */
 export type ClientProof = { token: string } | { cert: string; key: string }
 
 export interface KubeconfigDocument {

@@ -12,12 +12,12 @@ import type { ResourceSet } from '../registry/resourceSet.ts'
 import type { Store } from '../registry/store.ts'
 import type { RequestContext } from '../registry/strategy.ts'
 
-/** What of a plane its kinds may use. */
+/** The part of a plane available to its kinds. */
 export interface AccessiblePlane {
   resources: ResourceSet
   storeOf(resource: ResourceDefinition): Store
   authorize: Authorizer
-  /** Of its service accounts. Absent: it hands out none. */
+  /** Tokens of its service accounts. Absent: it issues none. */
   tokens?: ServiceAccountTokens
   /** Of planes that share their kinds; others give them to their kinds when these are made. */
   rights?: RightsOfPlane

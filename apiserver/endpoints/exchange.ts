@@ -36,9 +36,9 @@ export interface Exchange {
   /** Anonymous until authentication. */
   user: UserInfo
   warnings: Set<string>
-  /** For a list or watch: restricts it to some objects; undefined: all of them. */
+  /** Restricts a list or watch to some objects; undefined: all of them. */
   shows: Shows | undefined
-  /** For a watch restricted to some objects: creates its view. */
+  /** Creates the view of a watch restricted to some objects. */
   view: (() => View) | undefined
   /** The resource of the request, set by routing. */
   resource: ResourceDefinition | undefined
@@ -55,7 +55,7 @@ export interface Exchange {
   protobuf: ProtobufCodec
   /** Accounts for large responses until they are read. */
   unread: UnreadAnswers
-  /** For upgrades: completes the handshake and returns the sink for its frames. */
+  /** Completes the handshake of an upgrade and returns the sink for its frames. */
   openWebSocket: OpenWebSocket | undefined
   /** Calls back once, when the request's credential is revoked: for long-running requests. */
   onRevoked: (callback: () => void) => void

@@ -10,7 +10,7 @@ export interface AnswerRequest extends RequestContext {
   query: URLSearchParams
   /** Adds an annotation to the request's audit event. Absent: it is not audited. */
   annotate?: (key: string, value: string) => void
-  /** For a subresource: managed fields of the parent. Absent: they are not recorded. */
+  /** Managed fields of the parent of a subresource. Absent: they are not recorded. */
   parent?: ParentManagement
   /**
    * Managed fields of objects of another kind, which an answer writes through a subresource as `manager`. Absent: they

@@ -51,7 +51,7 @@ export interface UpdatableStore {
   create(object: ApiObject, context: RequestContext): Promise<Written>
 }
 
-/** One update of one object, from newest state to durable write. Source: reference 3.3, 10.5. */
+/** Updates one object, from newest state to durable write. Source: reference 3.3, 10.5. */
 export async function updateObject(
   store: UpdatableStore,
   target: ObjectName,

@@ -126,7 +126,7 @@ const versionInfo: DefinedSchema = {
   },
 }
 
-/** The answers of the discovery paths, and what they are made of. */
+/** The responses of the discovery paths, and their parts. */
 export const discoverySchemas = {
   apiVersions,
   apiGroupList,

@@ -212,7 +212,7 @@ function isNetwork(text: string): boolean {
   return prefix === undefined || wholeNumber(prefix, longest) !== undefined
 }
 
-/** One of a few words. */
+/** A choice of words. */
 export function choice<T extends string>(words: readonly T[]): ValueKind<T> {
   return {
     placeholder: words.join('|'),

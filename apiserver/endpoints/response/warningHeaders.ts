@@ -4,7 +4,7 @@ const cutRunes = 256
 const unfit = /[\x00-\x1f\x7f]/
 
 /**
- * One header line per warning. If they exceed 4096 runes together, each is cut to 256, and those that do not fit are
+ * Header lines, one per warning. If they exceed 4096 runes together, each is cut to 256, and those that do not fit are
  * omitted. Source: reference 1.8.
  */
 export function warningHeaders(texts: Iterable<string>): string[] {

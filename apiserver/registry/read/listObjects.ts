@@ -48,7 +48,7 @@ export function selectionOf(store: Store, namespace: string, options: ListOption
   return { keyPrefix, ...selectors, ...(isOne ? { onlyKey: keyPrefix + name } : {}) }
 }
 
-/** One page of a list. @throws StatusError. Source: reference 4.3, the matrix. */
+/** A page of a list. @throws StatusError. Source: reference 4.3, the matrix. */
 export async function listObjects(store: Store, request: ListRequest): Promise<ListPage> {
   try {
     return await listPage(store, request)
