@@ -34,7 +34,7 @@ type Maker = (
 ) => Pick<Operation, 'description' | 'responses'> &
   Partial<Pick<Operation, 'parameters' | 'body' | 'produces' | 'deprecated'>> & { action: string }
 
-/** One entry for each verb. Source: reference 6.3, 6.6. */
+/** Makers of operations by verb. Source: reference 6.3, 6.6. */
 export const operationMakers: Readonly<Record<OperationVerb, Maker>> = {
   list: ({ kind, list, types }) => ({
     action: 'list',

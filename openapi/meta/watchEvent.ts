@@ -7,7 +7,7 @@ export const rawExtension: DefinedSchema = {
   type: 'object',
 }
 
-/** One line of a watch. */
+/** A line of a watch. */
 export const watchEvent: DefinedSchema = {
   definition: metaName('WatchEvent'),
   description: 'One change, as a watch reports it.',

@@ -83,7 +83,7 @@ export function managementResource(names: NamesProfile, resource: string): Group
   return { group: managementGroup(names), resource }
 }
 
-/** For structures with more fields than listed here: clients send back all that they read. */
+/** Marks structures with more fields than listed here: clients send back all that they read. */
 export const open = { 'x-kubernetes-preserve-unknown-fields': true } as const
 
 /** A field whose content the platform passes on unchanged. */

@@ -21,7 +21,7 @@ type Plural = 'users' | 'teams'
 interface Asked {
   plural: Plural
   object: ApiObject
-  /** Its identity for authorization. */
+  /** The identity for authorization. */
   user: UserInfo
   teams: readonly string[]
   platform: Platform
