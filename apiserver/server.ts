@@ -114,7 +114,7 @@ class Server {
     const options = this.#options
     const log = this.#log
     const { clock: bare, random, firstCertificates: first } = this.#surroundings
-    const report = (err: unknown) => log.error({ err }, 'an internal error')
+    const report = (err: unknown) => log.error({ err }, 'internal error')
     const clock = guardedClock(bare, report)
     const storage = await openStorage(options, clock, log)
     this.#storage = storage
@@ -330,11 +330,11 @@ async function openStorage(
     identity: storedNames(names),
     maxValueBytes: maxObjectBytes,
     ...history,
-    onFailure: (err) => log.error({ err }, 'storage cannot take writes'),
-    onRecovered: () => log.info({}, 'storage takes writes again'),
+    onFailure: (err) => log.error({ err }, 'storage refuses writes'),
+    onRecovered: () => log.info({}, 'storage accepts writes again'),
   })
   if (opened.dataLoss !== undefined) {
-    log.warn({ ...opened.dataLoss }, 'the data folder was damaged: the loss was accepted')
-  } else if (acceptDataLoss) log.info({}, 'nothing was lost: the data folder is whole')
+    log.warn({ ...opened.dataLoss }, 'data folder damaged; data loss accepted')
+  } else if (acceptDataLoss) log.info({}, 'data folder undamaged; no data lost')
   return opened
 }

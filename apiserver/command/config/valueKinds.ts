@@ -229,7 +229,7 @@ function list(
 ): ValueKind<readonly string[]> {
   return {
     placeholder,
-    mustBe: `${what} with commas between them`,
+    mustBe: `${what} separated by commas`,
     parse: (text) => {
       const parts = text.split(',').map((part) => part.trim())
       return parts.every(isOne) ? parts : undefined
