@@ -30,7 +30,7 @@ const surroundings: Surroundings = {
   },
 }
 
-process.stdout.on('error', () => undefined) // whoever read it may have gone: no reason to stop serving
+process.stdout.on('error', () => undefined) // a closed pipe must not stop the server
 const code = await runCommand(process.argv.slice(2), surroundings)
 process.exit(code === 0 ? failureCode : code)
 

@@ -127,7 +127,7 @@ class Server {
     const options = this.#options
     const log = this.#log
     const { clock: bare, random, firstCertificates: first } = this.#surroundings
-    const report = (err: unknown) => log.error({ err }, 'an internal error')
+    const report = (err: unknown) => log.error({ err }, 'internal error')
     const clock = guardedClock(bare, report)
     const storage = await openStorage(options, clock, log)
     this.#storage = storage
@@ -358,16 +358,16 @@ async function openStorage(
     identity: storedNames(names),
     maxValueBytes: maxObjectBytes,
     ...history,
-    onFailure: (err) => log.error({ err }, 'storage cannot take writes'),
-    onRecovered: () => log.info({}, 'storage takes writes again'),
+    onFailure: (err) => log.error({ err }, 'storage refuses writes'),
+    onRecovered: () => log.info({}, 'storage accepts writes again'),
   })
   if (opened.dataLoss !== undefined) {
-    log.warn({ ...opened.dataLoss }, 'the data folder was damaged: the loss was accepted')
-  } else if (acceptDataLoss) log.info({}, 'nothing was lost: the data folder is whole')
+    log.warn({ ...opened.dataLoss }, 'data folder damaged; data loss accepted')
+  } else if (acceptDataLoss) log.info({}, 'data folder undamaged; no data lost')
   const removed =
     storage === 'memory' || dataDir === undefined ? [] : await removedSecretFiles(dataDir)
   for (const file of removed) {
-    log.warn({ file }, 'a file of signing keys was removed: what it signed is no longer valid')
+    log.warn({ file }, 'signing keys were removed; what they signed is no longer valid')
   }
   return opened
 }

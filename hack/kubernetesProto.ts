@@ -58,7 +58,7 @@ ${[...entry('*', { [metaPackage]: everywhere }, []), ...groupVersions].join('\n'
 `,
 )
 
-/** Those that every group but meta.k8s.io registers. */
+/** Kinds that every group except meta.k8s.io registers. */
 function commonKinds(): string[] {
   const lists = Object.entries(kinds)
     .filter(([groupVersion]) => !groupVersion.startsWith('meta.k8s.io/'))

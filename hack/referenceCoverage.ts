@@ -6,7 +6,7 @@ import { cell, testTitles } from './testTitles.ts'
 
 interface Section {
   section: string
-  /** By number. */
+  /** Rows by number. */
   rows: Record<string, string>
 }
 

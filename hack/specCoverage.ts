@@ -9,7 +9,7 @@ interface Section {
   section: string
   /** The work that its rows belong to, where that is still to come. */
   later?: string
-  /** By id. */
+  /** Rows by id. */
   rows: Record<string, string>
 }
 

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 export interface TestTitle {
-  /** Of the file, from the repository on. */
+  /** Path of the file, relative to the repository. */
   path: string
   title: string
 }
@@ -28,7 +28,7 @@ export function testSources(): string[] {
     .sort()
 }
 
-/** As a cell of a table in Markdown. */
+/** Formats a cell of a Markdown table. */
 export function cell(text: string): string {
   return text.replaceAll('|', '\\|').replaceAll('<', '\\<').replaceAll('*', '\\*')
 }

@@ -1,11 +1,11 @@
 /** The `info` of every document. */
 export interface DocumentInfo {
   title: string
-  /** As `/version` gives it. */
+  /** Version as in `/version`. */
   version: string
 }
 
-/** How clients prove who they are, in the words both versions of OpenAPI share. */
+/** Authentication of clients, in the terms common to both versions of OpenAPI. */
 export const bearerToken = {
   type: 'apiKey',
   description: 'An access key: `Bearer <token>`',

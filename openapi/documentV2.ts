@@ -15,8 +15,10 @@ import type {
   SwaggerResponse,
 } from './swagger.ts'
 
-/** One OpenAPI 2.0 document of everything served. Parameters are written out at each operation: kubectl before 1.28
- *  does not follow references to them. Source: OpenAPI Specification 2.0; reference 6.4. */
+/**
+ * The OpenAPI 2.0 document of everything served. Parameters are written out at each operation: kubectl before 1.28 does
+ * not follow references to them. Source: OpenAPI Specification 2.0; reference 6.4.
+ */
 export function openapiV2Document(
   set: ResourceSet,
   info: DocumentInfo,

@@ -18,8 +18,10 @@ import { groupVersionPath } from './resourceRoutes.ts'
 import { SchemaPublisher } from './schemaPublisher.ts'
 import { operationsOf, sortedPaths } from './sortedPaths.ts'
 
-/** OpenAPI 3.0 document for a key of the index: one group version, or a discovery path. undefined where the key names
- *  nothing. Source: OpenAPI Specification 3.0.0; reference 6.5. */
+/**
+ * OpenAPI 3.0 document for a key of the index: one group version, or a discovery path. Undefined: unknown key. Source:
+ * OpenAPI Specification 3.0.0; reference 6.5.
+ */
 export function openapiV3Document(
   set: ResourceSet,
   key: string,

@@ -10,10 +10,10 @@ import type { Definitions } from './definitions.ts'
 import type { PublishedSchema } from './publishedSchema.ts'
 import { everywhereKinds, shared, versionOneKinds } from './sharedDefinitions.ts'
 
-/** A definition whose form does not depend on where it is met first. */
+/** A definition whose form does not depend on where it is first used. */
 export interface KnownDefinition {
   schema: Schema
-  /** What it is served as; empty where it is no kind. */
+  /** Kinds that it is served as; empty if it is not a kind. */
   groupVersionKinds: GroupVersionKind[]
   /** Published in place of `schema`. */
   written?: ((dialect: 'v2' | 'v3') => PublishedSchema) | undefined

@@ -11,19 +11,20 @@ import { jsonDocument, type HashedDocument, type ServedDocument } from './served
 const protobufType = (version: 'v2' | 'v3') =>
   `application/com.github.proto-openapi.spec.${version}.v1.0+protobuf`
 
-/** What is kept of one generation of the set. */
+/** Documents of one generation of the set. */
 interface Kept {
   generation: number
   v3: Map<string, HashedDocument>
   v3Protobuf: Map<string, Promise<HashedDocument>>
   index?: ServedDocument
   v2?: HashedDocument
-  /** A promise, so that requests that come together share one encoding. */
+  /** A promise, so that concurrent requests share one encoding. */
   v2Protobuf?: Promise<ServedDocument>
 }
 
-/** The OpenAPI documents of one resource set, each made when it is first asked for and kept until the set changes: a
- *  server whose clients never ask pays nothing. */
+/**
+ * The OpenAPI documents of one resource set, each created when it is first requested and kept until the set changes.
+ */
 export class OpenApiDocuments {
   readonly #set: ResourceSet
   readonly #info: DocumentInfo
@@ -37,7 +38,9 @@ export class OpenApiDocuments {
     this.#kept = nothingKept(set.generation)
   }
 
-  /** `/openapi/v3`. Makes every v3 document, since it names their hashes. `text/plain`, as Kubernetes serves it. */
+  /**
+   * `/openapi/v3`. Creates every v3 document, since it contains their hashes. `text/plain`, as Kubernetes serves it.
+   */
   v3Index(): ServedDocument {
     const kept = this.#current()
     kept.index ??= jsonDocument(
@@ -47,7 +50,7 @@ export class OpenApiDocuments {
     return kept.index
   }
 
-  /** `/openapi/v3/<key>`, the key as the index has it (`apis/example.dev/v1`). undefined: 404. */
+  /** `/openapi/v3/<key>`, the key as in the index (`apis/example.dev/v1`). Undefined: 404. */
   v3(key: string): HashedDocument | undefined {
     const { v3 } = this.#current()
     const kept = v3.get(key)
@@ -59,7 +62,7 @@ export class OpenApiDocuments {
     return made
   }
 
-  /** The same as protobuf, with the hash of the JSON. undefined: 404. Source: reference 6.5. */
+  /** The document as protobuf, with the hash of the JSON. Undefined: 404. Source: reference 6.5. */
   v3Protobuf(key: string): Promise<HashedDocument> | undefined {
     const { v3Protobuf } = this.#current()
     const kept = v3Protobuf.get(key)

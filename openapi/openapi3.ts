@@ -2,7 +2,7 @@ import type { DocumentInfo } from './documentInfo.ts'
 import type { PublishedSchema } from './publishedSchema.ts'
 import type { Method } from './route.ts'
 
-/** What is used of OpenAPI 3.0. Source: OpenAPI Specification 3.0.0. */
+/** The part of OpenAPI 3.0 in use. Source: OpenAPI Specification 3.0.0. */
 export interface DocumentV3 {
   openapi: string
   info: DocumentInfo

@@ -8,14 +8,14 @@ import { shared } from './sharedDefinitions.ts'
 
 export type OperationVerb = Exclude<Verb, 'watch'> | 'watchItem' | 'watchList'
 
-/** What the words of `operationMakers` need of an operation's place. */
+/** The context of an operation's description. */
 export interface OperationContext {
   kind: string
   /** `status of the specified Widget`, or `the specified Widget`. */
   specified: string
   object: DefinedSchema
   list: DefinedSchema
-  /** What a finished deletion is answered with. */
+  /** The response of a completed deletion. */
   deleted: DefinedSchema
   patchTypes: readonly string[]
   types: MediaTypes
@@ -31,7 +31,7 @@ type Maker = (
 ) => Pick<Operation, 'description' | 'responses'> &
   Partial<Pick<Operation, 'parameters' | 'body' | 'consumes' | 'produces'>> & { action: string }
 
-/** One entry for each verb. Source: reference 6.3, 6.6. */
+/** Makers of operations by verb. Source: reference 6.3, 6.6. */
 export const operationMakers: Readonly<Record<OperationVerb, Maker>> = {
   list: ({ kind, list, types }) => ({
     action: 'list',

@@ -12,11 +12,11 @@ import { capitalized, idPrefix, tagOf } from './operationNames.ts'
 import type { Method, Operation } from './route.ts'
 import { shared } from './sharedDefinitions.ts'
 
-/** Where an operation stands: a resource, or a subresource of it. */
+/** The place of an operation: a resource, or a subresource of it. */
 export interface OperationPlace {
   resource: ResourceDefinition
   subresource?: string
-  /** The kind of its bodies, where the subresource has one of its own. */
+  /** The kind of its bodies, if the subresource has one of its own. */
   speaks?: ResourceDefinition
   /** Set if the subresource answers with bytes. */
   stream?: StreamedSubresource
@@ -96,7 +96,7 @@ function connectId(method: Method, { resource, subresource = '' }: OperationPlac
   return `connect${idPrefix(resource)}${capitalized(method)}${place}`
 }
 
-/** Kinds that Go clients have types of are served as protobuf too. */
+/** Media types of a kind; kinds with Go types are served as protobuf too. */
 function typesOf({ schema }: ResourceDefinition): MediaTypes {
   return mediaTypes(schema.definition?.startsWith('io.k8s.') === true)
 }

@@ -1,4 +1,4 @@
-/** A schema as OpenAPI publishes it, in the words that 2.0 and 3.0 share and those of 3.0 that are used. */
+/** A schema as published by OpenAPI, with the keywords common to 2.0 and 3.0, and those of 3.0 in use. */
 export interface PublishedSchema {
   $ref?: string
   allOf?: PublishedSchema[]

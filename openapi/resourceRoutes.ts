@@ -11,7 +11,7 @@ export function groupVersionPath(groupVersion: GroupVersion): string {
   return `/${groupVersion.group === '' ? 'api' : 'apis'}/${groupVersionString(groupVersion)}`
 }
 
-/** Every path of a resource. Those that serve nothing are left out. Source: reference 6.3. */
+/** All paths of a resource that serve any operation. Source: reference 6.3. */
 export function resourceRoutes(resource: ResourceDefinition): Route[] {
   const routes = [
     collectionRoute(resource),

@@ -3,10 +3,10 @@ import type { Schema } from '../apiserver/meta/schema.ts'
 import type { QueryParameter } from '../apiserver/registry/resource.ts'
 import type { DefinedSchema } from './definedSchema.ts'
 
-/** A path and its operations, in no dialect yet. */
+/** A path and its operations, independent of the dialect. */
 export interface Route {
   path: string
-  /** Of every operation of the path. */
+  /** Parameters common to all operations of the path. */
   parameters: readonly Parameter[]
   operations: Readonly<Partial<Record<Method, Operation>>>
 }
@@ -24,7 +24,7 @@ export interface Operation {
   body?: Body
   /** Media types of the request: of its body, where it has one. */
   consumes: readonly string[]
-  /** Media types of the answer. */
+  /** Media types of the response. */
   produces: readonly string[]
   /** Status codes with a body; 401 is added to every operation. */
   responses: Readonly<Record<string, Schema>>

@@ -14,13 +14,15 @@ import {
 } from './schemaWords.ts'
 import type { PublishedSchema } from './publishedSchema.ts'
 
-/** The two documents word references, null and int-or-string differently. */
+/** The version of OpenAPI: the two express references, null and int-or-string differently. */
 export type Dialect = 'v2' | 'v3'
 
 const referencePrefixes = { v2: '#/definitions/', v3: '#/components/schemas/' } as const
 
-/** Writes the schemas of one document. What has a `definition` is written once, under that name, and referred to;
- *  `definitions()` gives what was met so far. */
+/**
+ * Publishes the schemas of one document. A schema with a `definition` is published once, under that name, and
+ * referenced; `definitions()` returns those used so far.
+ */
 export class SchemaPublisher {
   readonly #dialect: Dialect
   readonly #known: ReadonlyMap<string, KnownDefinition>
@@ -33,8 +35,11 @@ export class SchemaPublisher {
     this.#builtIn = builtIn
   }
 
-  /** A field: a reference with what this place adds, or the schema itself. Default, null and description are the
-   *  field's, not the definition's: `kubectl explain` prints both descriptions, and would print the same one twice. */
+  /**
+   * A field: a reference with additions of this place, or the schema itself. Default, null and description belong to
+   * the field rather than the definition: `kubectl explain` prints both descriptions, and would print the same one
+   * twice.
+   */
   #field(field: Schema): PublishedSchema {
     const schema = withTime(field)
     if (schema.definition === undefined) return this.#inline(schema)
@@ -57,14 +62,14 @@ export class SchemaPublisher {
     return { $ref: referencePrefixes[this.#dialect] + schema.definition }
   }
 
-  /** By name. */
+  /** The definitions sorted by name. */
   definitions(): Record<string, PublishedSchema> {
     return Object.fromEntries([...this.#definitions].sort(([a], [b]) => (a < b ? -1 : 1)))
   }
 
   #define(name: string, schema: Schema): void {
     if (this.#definitions.has(name)) return
-    // A place holder first: a schema may hold itself.
+    // A placeholder first: a schema may contain itself.
     this.#definitions.set(name, {})
     const known = this.#known.get(name)
     const published =
@@ -75,8 +80,10 @@ export class SchemaPublisher {
     this.#definitions.set(name, { ...published, ...extension })
   }
 
-  /** What a place adds to a definition stands beside the reference in 2.0; 3.0 ignores siblings of a reference, so
-   *  there it is wrapped. */
+  /**
+   * A reference with additions: in 2.0 they are beside the reference; 3.0 ignores siblings of a reference, so it is
+   * wrapped.
+   */
   #refer(name: string, schema: Schema): PublishedSchema {
     const reference = { $ref: referencePrefixes[this.#dialect] + name }
     const siblings: PublishedSchema = {
@@ -121,13 +128,13 @@ export class SchemaPublisher {
     const { properties, items, additionalProperties } = schema
     return {
       ...(hasMembers(properties) && { properties: this.#properties(properties) }),
-      // Both versions of OpenAPI want the items of every array said, if only as "anything".
+      // Both versions of OpenAPI require items of every array, at least an empty schema.
       ...(schema.type === 'array' && { items: this.#element(items ?? {}) }),
       ...(additionalProperties && { additionalProperties: this.#element(additionalProperties) }),
     }
   }
 
-  /** Version 2.0 has none that clients read. What int-or-string says by itself is not said again. */
+  /** Junctors of 3.0; clients do not read those of 2.0. Int-or-string implies its own. */
   #junctors({ allOf, anyOf, oneOf, not, ...schema }: Schema): PublishedSchema {
     if (this.#dialect === 'v2') return {}
     const each = (branches: readonly Schema[]) => branches.map((one) => this.#inline(one))
@@ -163,12 +170,12 @@ function isName({ type, properties }: Schema): boolean {
   return type === undefined && properties === undefined
 }
 
-/** An empty map is as good as none, and Go's types drop it. */
+/** Whether a map has members; Go's types drop an empty one. */
 function hasMembers<T>(map: Readonly<Record<string, T>> | undefined): map is Record<string, T> {
   return map !== undefined && Object.keys(map).length > 0
 }
 
-/** A `metadata` that says nothing of its own stands for the shared one, also in an object inside another. */
+/** Whether a `metadata` without details stands for the shared one, also in nested objects. */
 function isBare(schema: Schema): boolean {
   return Object.keys(schema).every((word) => word === 'description' || word === 'omitEmpty')
 }
@@ -177,7 +184,7 @@ function withObjectMeta({ description }: Schema): Schema {
   return description === undefined ? shared.objectMeta : { ...shared.objectMeta, description }
 }
 
-/** Every moment is published as the shared Time, as clients of the built-in kinds know it. */
+/** Publishes every date-time as the shared Time, which clients of built-in kinds know. */
 function withTime(schema: Schema): Schema {
   return schema.format === 'date-time' ? { definition: shared.time.definition, ...schema } : schema
 }

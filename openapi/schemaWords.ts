@@ -1,7 +1,7 @@
 import type { Schema } from '../apiserver/meta/schema.ts'
 import type { PublishedSchema } from './publishedSchema.ts'
 
-// The words of a schema that are published as they are, in the order they are published.
+// Keywords of a schema that are published unchanged, in order.
 export const descriptive = ['description'] as const
 export const typeWords = ['type', 'format'] as const
 export const constraints = [
@@ -35,24 +35,24 @@ export const definitionExtensions = extensions.filter(
   (word) => word !== 'x-kubernetes-int-or-string',
 )
 
-/** The value of each word that `schema` has. */
+/** The values of those keywords in `schema`. */
 export function copied(
   schema: Schema,
   words: readonly (keyof Schema & keyof PublishedSchema)[],
 ): PublishedSchema {
   const present = words.filter((word) => schema[word] !== undefined)
-  // Each word has the same type on both sides, by the constraint on `words`.
+  // Sound: each keyword has the same type on both sides, by the constraint on `words`.
   return Object.fromEntries(present.map((word) => [word, schema[word]]))
 }
 
 /** The rest of a schema. */
 export function withoutWords(schema: Schema, words: readonly (keyof Schema)[]): Schema {
   const rest = Object.entries(schema).filter(([word]) => !words.some((one) => one === word))
-  // Still a schema: every word of one is optional, and those that remain keep their values.
+  // Sound: every keyword of a schema is optional, and the remaining ones keep their values.
   return Object.fromEntries(rest)
 }
 
-/** Left out where it would contradict the schema beside it: strict readers refuse such documents. */
+/** The default, unless it contradicts its schema: strict readers refuse such documents. */
 export function defaultOf(schema: Schema): PublishedSchema {
   const { default: value, required = [] } = schema
   if (value === undefined) return {}

@@ -5,12 +5,12 @@ import { jsonText } from '../apiserver/meta/json/exactJson.ts'
 export interface ServedDocument {
   body: Buffer
   contentType: string
-  /** With its quotes, as the header has it. */
+  /** The quoted etag, as in the header. */
   etag: string
 }
 
 export interface HashedDocument extends ServedDocument {
-  /** What `?hash=` of the index must say for the answer to be kept for ever: the etag without its quotes. */
+  /** The value of `?hash=` with which the response may be cached forever: the etag without its quotes. */
   hash: string
 }
 

@@ -1,6 +1,6 @@
 import type { Method, Operation, Route } from './route.ts'
 
-/** The routes as a `paths` object, sorted: the same resources give the same bytes, whatever order they came in. */
+/** The routes as a `paths` object, sorted: equal resources result in equal bytes, in any order. */
 export function sortedPaths<T>(routes: Route[], pathItem: (route: Route) => T): Record<string, T> {
   const sorted = [...routes].sort((a, b) => (a.path < b.path ? -1 : 1))
   return Object.fromEntries(sorted.map((route) => [route.path, pathItem(route)]))

@@ -2,7 +2,7 @@ import type { DocumentInfo } from './documentInfo.ts'
 import type { PublishedSchema } from './publishedSchema.ts'
 import type { Method } from './route.ts'
 
-/** What is used of OpenAPI 2.0. Source: OpenAPI Specification 2.0. */
+/** The part of OpenAPI 2.0 in use. Source: OpenAPI Specification 2.0. */
 export interface SwaggerDocument {
   swagger: '2.0'
   info: DocumentInfo

@@ -1,6 +1,6 @@
 import type { Column } from '../registry/resource.ts'
 
-/** A column that shows the text or number at a path of dots; nothing where there is none. */
+/** A column with the string or number at a dotted path; empty if there is none. */
 export function textColumn(name: string, path: string, description: string): Column {
   return { name, type: 'string', description, cell: (object) => textAt(object, path) }
 }
@@ -10,7 +10,7 @@ function textAt(object: unknown, path: string): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 }
 
-/** What stands at a path of dots; undefined: nothing. */
+/** The value at a dotted path; undefined: there is none. */
 export function valueAt(object: unknown, path: string): unknown {
   let value = object
   for (const name of path.split('.')) {
@@ -23,9 +23,9 @@ export function valueAt(object: unknown, path: string): unknown {
   return value
 }
 
-/** Where balancers are, each once and in order: their addresses, of those without one their names. */
+/** Locations of load balancers, without repeats and in order: their addresses or, without one, their names. */
 export function balancerAddresses(object: unknown): string[] {
-  // The schemas of kinds with balancers say so.
+  // Sound by the schemas of kinds with balancers.
   const ingress = (valueAt(object, 'status.loadBalancer.ingress') ?? []) as Balancer[]
   const texts = ingress.map(({ ip = '', hostname = '' }) => (ip === '' ? hostname : ip))
   return [...new Set(texts.filter((text) => text !== ''))].sort()
@@ -36,7 +36,7 @@ interface Balancer {
   hostname?: string
 }
 
-/** The class of a volume or a claim: that of long ago stands in an annotation, and wins. */
+/** The class of a volume or a claim; a legacy annotation takes precedence. */
 export const storageClassColumn = (description: string): Column =>
   cellColumn('StorageClass', description, (object) => {
     const { annotations = {} } = object.metadata
@@ -44,32 +44,32 @@ export const storageClassColumn = (description: string): Column =>
     return old ?? textAt(object, 'spec.storageClassName')
   })
 
-/** A column of texts made from the object. */
+/** A column of strings computed from the object. */
 export function cellColumn(name: string, description: string, cell: Column['cell']): Column {
   return { name, type: 'string', description, cell }
 }
 
-/** A column of whole numbers at a path of dots; 0 where there is none. */
+/** A column of integers at a dotted path; 0 if there is none. */
 export function countColumn(name: string, path: string, description: string): Column {
   return { name, type: 'integer', description, cell: (object) => Number(textAt(object, path)) }
 }
 
-/** A column that says `true` where the flag at a path of dots is set, and nothing elsewhere. */
+/** A column that shows `true` if the flag at a dotted path is set, and nothing otherwise. */
 export function flagColumn(name: string, path: string, description: string): Column {
   return cellColumn(name, description, (object) => (valueAt(object, path) === true ? 'true' : ''))
 }
 
-/** The same, called a text in the table's head: the real server says so of some columns of numbers. */
+/** The column declared as a string in the table's header, like the real server declares some columns of numbers. */
 export function asText(column: Column): Column {
   return { ...column, type: 'string' }
 }
 
-/** The same, shown with `-o wide` only. */
+/** The column shown with `-o wide` only. */
 export function wide(column: Column): Column {
   return { ...column, priority: 1 }
 }
 
-/** How many items the list at a path of dots has. */
+/** Number of items in the list at a dotted path. */
 export function listLength(object: unknown, path: string): number {
   const value = valueAt(object, path)
   return Array.isArray(value) ? value.length : 0

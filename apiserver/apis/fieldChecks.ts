@@ -7,14 +7,14 @@ import {
 } from '../meta/fieldErrors.ts'
 import { labelKeyErrors, pathSegmentErrors, subdomainErrors } from '../meta/names/nameValidation.ts'
 
-/** Checks that validations of kinds are put together from. Each gives what is wrong: nothing is valid. */
+/** Checks for composing validations of kinds. Each returns errors; an empty result is valid. */
 
 /** One error if something is wrong; it is made only then. */
 export function errorIf(isWrong: boolean, error: () => FieldError): FieldError[] {
   return isWrong ? [error()] : []
 }
 
-/** Of a number that may be left out. Source: apimachinery, ValidateNonnegativeField. */
+/** Errors of an optional number. Source: apimachinery, ValidateNonnegativeField. */
 export function notNegative(path: string, value: number | undefined): FieldError[] {
   if (value === undefined || value >= 0) return []
   return [invalidField(path, value, 'must be greater than or equal to 0')]
@@ -25,7 +25,7 @@ export function positive(path: string, value: number | undefined): FieldError[] 
   return [invalidField(path, value, 'must be greater than 0')]
 }
 
-/** Of a text that has its default by now. `known` in the order of the message. */
+/** Errors of a string whose default is set already. `known` in the order of the message. */
 export function oneOf(
   path: string,
   value: string | undefined,
@@ -40,22 +40,22 @@ export function given(path: string, value: unknown, detail = ''): FieldError[] {
   return value === undefined || value === '' ? [requiredField(path, detail)] : []
 }
 
-/** Of a list that is null when it is absent. */
+/** Errors of a list that is null if it is absent. */
 export function givenList(path: string, list: readonly unknown[] | null | undefined): FieldError[] {
   return (list ?? []).length === 0 ? [requiredField(path)] : []
 }
 
-/** Source: apimachinery, ValidateImmutableField. */
+/** Errors of a changed immutable value. Source: apimachinery, ValidateImmutableField. */
 export function unchanged(path: string, next: unknown, old: unknown): FieldError[] {
   return isSame(next, old) ? [] : [invalidField(path, next, 'field is immutable')]
 }
 
-/** Whether content is equal. Defaults that were just set stand at the end of their objects, so order does not count. */
+/** Whether content is equal, ignoring order, since new defaults are at the end of their objects. */
 export function isSame(next: unknown, old: unknown): boolean {
   return isDeepStrictEqual(next, old)
 }
 
-/** `problems` are those of one of the rules for names. */
+/** Field errors for `problems` of a rule for names. */
 export function named(
   path: string,
   name: string | undefined,
@@ -65,13 +65,13 @@ export function named(
   return rule(name).map((text) => invalidField(path, name, text))
 }
 
-/** A name that stands in a path. Source: apimachinery, IsValidPathSegmentName. */
+/** Errors of a name used in a path. Source: apimachinery, IsValidPathSegmentName. */
 export function pathSegment(path: string, name: string | undefined, detail = ''): FieldError[] {
   if (name === undefined || name === '') return [requiredField(path, detail)]
   return pathSegmentErrors(name).map((text) => invalidField(path, name, text))
 }
 
-/** Source: apimachinery, IsDomainPrefixedPath. */
+/** Errors of a domain-prefixed path. Source: apimachinery, IsDomainPrefixedPath. */
 export function domainPrefixedPath(path: string, value: string): FieldError[] {
   if (value === '') return [requiredField(path)]
   const at = value.indexOf('/')
@@ -88,7 +88,7 @@ export function domainPrefixedPath(path: string, value: string): FieldError[] {
 const httpPathText = "[A-Za-z0-9/\\-._~%!$&'()*+,;=:]+"
 const httpPath = /^[A-Za-z0-9/\-._~%!$&'()*+,;=:]+$/
 
-/** A label's key. Source: apimachinery, ValidateQualifiedName. */
+/** Errors of a label key. Source: apimachinery, ValidateQualifiedName. */
 export function qualifiedName(path: string, name: string): FieldError[] {
   return labelKeyErrors(name).map((text) => invalidField(path, name, text))
 }
@@ -97,7 +97,7 @@ export function portNumber(path: string, port: number | undefined): FieldError[]
   return between(path, port, [1, 65535])
 }
 
-/** The name of a port. Source: apimachinery, IsValidPortName. */
+/** Errors of a port name. Source: apimachinery, IsValidPortName. */
 export function portName(path: string, name: string): FieldError[] {
   const texts: string[] = []
   if (name.length > 15) texts.push('must be no more than 15 characters')
@@ -118,7 +118,7 @@ export function between(
   return [invalidField(path, value, `must be between ${low} and ${high}, inclusive`)]
 }
 
-/** A path below another: it neither begins at the root nor leads up. Empty: left out. */
+/** Errors of a relative path: it neither begins at the root nor leads up. Empty: omitted. */
 export function pathBelow(path: string, value: string | undefined): FieldError[] {
   if (value === undefined || value === '') return []
   return [
@@ -132,7 +132,7 @@ export function noBacksteps(path: string, value: string): FieldError[] {
   return leadsUp ? [invalidField(path, value, "must not contain '..'")] : []
 }
 
-/** A name that may be left out. */
+/** Errors of an optional name. */
 export function optionalName(
   path: string,
   name: string | undefined,
@@ -142,7 +142,7 @@ export function optionalName(
   return rule(name).map((text) => invalidField(path, name, text))
 }
 
-/** Of a choice that may be left out. */
+/** Errors of an optional choice. */
 export function optionalChoice(
   path: string,
   value: string | undefined,
@@ -151,7 +151,7 @@ export function optionalChoice(
   return value === undefined ? [] : oneOf(path, value, known)
 }
 
-/** A name that is no name when it is empty, and may be left out. */
+/** Errors of an optional name that must not be empty. */
 export function givenName(
   path: string,
   name: string | undefined,

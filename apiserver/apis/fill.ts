@@ -1,4 +1,4 @@
-/** Sets those of `defaults` that `target` leaves out. */
+/** Sets `defaults` for fields that `target` omits. */
 export function fill<T extends object>(target: T, defaults: Partial<T>): void {
   for (const [name, value] of Object.entries(defaults)) {
     const present: unknown = Reflect.get(target, name)
@@ -7,7 +7,7 @@ export function fill<T extends object>(target: T, defaults: Partial<T>): void {
   }
 }
 
-/** The same where an empty text is a value of its own. */
+/** Sets `defaults` like fill(), but keeps empty strings. */
 export function fillMissing<T extends object>(target: T, defaults: Partial<T>): void {
   for (const [name, value] of Object.entries(defaults)) {
     const present: unknown = Reflect.get(target, name)

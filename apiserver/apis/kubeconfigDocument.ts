@@ -1,19 +1,21 @@
-/** How a client proves who it is. */
+/** Credentials of a client. */
 export type ClientProof = { token: string } | { cert: string; key: string }
 
 export interface KubeconfigDocument {
   /** Name of the cluster and of the context. */
   name: string
   server: string
-  /** PEM; undefined: the client trusts what its system trusts. */
+  /** PEM; undefined: the client's system trust store. */
   caCertificate: string | undefined
   /** Name of the user's entry. */
   user: string
   proof: ClientProof
 }
 
-/** A client configuration in YAML: one cluster, one user, one context, which is the current one. Texts stand in JSON's
- *  quotes, which are YAML's too. */
+/**
+ * A kubeconfig in YAML: one cluster, one user, one context, which is the current one. Strings are quoted as in JSON,
+ * which YAML accepts.
+ */
 export function kubeconfigDocument(document: KubeconfigDocument): string {
   const { server, caCertificate, proof } = document
   const name = JSON.stringify(document.name)

@@ -12,26 +12,28 @@ import type { ResourceSet } from '../registry/resourceSet.ts'
 import type { Store } from '../registry/store.ts'
 import type { RequestContext } from '../registry/strategy.ts'
 
-/** What of a plane its kinds may use. */
+/** The part of a plane available to its kinds. */
 export interface AccessiblePlane {
   resources: ResourceSet
   storeOf(resource: ResourceDefinition): Store
   authorize: Authorizer
-  /** Of its service accounts. Absent: it hands out none. */
+  /** Tokens of its service accounts. Absent: it issues none. */
   tokens?: ServiceAccountTokens
-  /** Of planes that share their kinds; others give them to their kinds when these are made. */
+  /** Rights, for planes that share their kinds; others pass them to their kinds. */
   rights?: RightsOfPlane
 }
 
-/** Who a plane's users are, and who may give which rights. */
+/** Authentication and authorization of a plane. */
 export interface RightsOfPlane {
   guard: EscalationGuard
   decisions: Pick<PlaneAuthorizer, 'authorize' | 'rulesFor'>
   authenticate(token: string): UserInfo | undefined | Promise<UserInfo | undefined>
 }
 
-/** What the answers and strategies of kinds may ask of the plane they belong to. Kinds are made before their plane, so it
- *  is bound when the plane stands; asking earlier is a mistake of the program and throws. */
+/**
+ * Access to the plane for the answers and strategies of its kinds. Kinds are created before their plane, which is bound
+ * later; using it earlier is a bug and throws.
+ */
 export class PlaneAccess {
   #plane: AccessiblePlane | undefined
 
@@ -39,7 +41,7 @@ export class PlaneAccess {
     this.#plane = plane
   }
 
-  /** The access of the plane that a request came to: for kinds that planes share. */
+  /** The access of a request's plane: for kinds shared by several planes. */
   of({ plane }: Pick<RequestContext, 'plane'>): PlaneAccess {
     return plane instanceof PlaneAccess ? plane : this
   }
@@ -60,7 +62,7 @@ export class PlaneAccess {
     return this.#bound().resources
   }
 
-  /** The store of a resource, whatever its version. */
+  /** The store of a resource in any version. */
   store({ group, resource }: GroupResource): Store {
     const plane = this.#bound()
     const found = plane.resources

@@ -9,7 +9,7 @@ interface ReviewParts {
   answers: Answers
 }
 
-/** A kind that asks something of the server: it is answered at its creation, and kept nowhere. */
+/** A review: a kind that is answered on creation, and not stored. */
 export function reviewKind({ group, kind, schema, answers }: ReviewParts): ResourceDefinition {
   const singular = kind.toLowerCase()
   return {

@@ -6,12 +6,12 @@ export function text(description: string): Schema {
   return { type: 'string', description, omitEmpty: true }
 }
 
-/** A text that is a secret. */
+/** A secret string. */
 export function secretText(description: string): Schema {
   return secret(text(description))
 }
 
-/** A text that is an address. */
+/** A string that is a URL. */
 export function url(form: UrlForm, description: string): Schema {
   return { ...text(description), url: form }
 }
@@ -24,12 +24,12 @@ export function flag(description: string): Schema {
   return { type: 'boolean', description, omitEmpty: true }
 }
 
-/** A 64-bit integer that is counted with. */
+/** A 64-bit integer used in arithmetic. */
 export function integer(description: string): Schema {
   return { type: 'integer', format: 'int64', canonical: 'double', description, omitEmpty: true }
 }
 
-/** A 64-bit integer that is kept as it was sent. */
+/** A 64-bit integer kept as sent. */
 export function exactInteger(description: string): Schema {
   return { type: 'integer', format: 'int64', description, omitEmpty: true }
 }
@@ -64,12 +64,12 @@ export function struct(
   return { type: 'object', description, properties, ...rest }
 }
 
-/** A field whose value is a secret; of a map the values are. */
+/** A field with a secret value; for a map its values. */
 export function secret(schema: Schema): Schema {
   return { ...schema, secret: true }
 }
 
-/** The name that OpenAPI publishes a kind or shape under: `com.example.v1.Widget` for example.com. */
+/** The name of a kind or shape in OpenAPI: `com.example.v1.Widget` for example.com. */
 export function definitionName(group: string, version: string, name: string): string {
   const reversed = group === '' ? 'io.k8s.api.core' : group.split('.').reverse().join('.')
   return `${reversed}.${version}.${name}`

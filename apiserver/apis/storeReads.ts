@@ -10,7 +10,7 @@ export async function allObjects(store: Store, namespace?: string): Promise<ApiO
   return [...store.cache.all(prefix)].map((entry) => entry.object())
 }
 
-/** The newest state of an object; undefined: there is none. */
+/** The newest state of an object; undefined: it does not exist. */
 export function objectIfAny(store: Store, target: ObjectName): ApiObject | undefined {
   try {
     return store.newest(target).object

@@ -1,19 +1,20 @@
-/** So many writes on their way are not worth a look. */
+/** Number of reservations below which tidying is not worthwhile. */
 const leastTaken = 1_000
 
-/** Values that no two objects may hold, by who holds them. What was taken for a write that never came about is found to
- *  be free when somebody asks for it, and forgotten: whoever takes a value writes in the same turn, so that the newest
- *  state says whether it is held. */
+/**
+ * Unique values and their holders. A reservation whose write failed is detected and dropped at the next look-up: a
+ * holder reserves a value in the same turn as its write, so the newest state shows whether it is held.
+ */
 export class HeldValues<Holder> {
   readonly #isHeld: (value: string, holder: Holder) => boolean
   readonly #isSame: (one: Holder, other: Holder) => boolean
-  /** By objects that are stored. */
+  /** Holders of stored values. */
   readonly #stored = new Map<string, Holder>()
-  /** For writes that are on their way, or failed. */
+  /** Reservations of pending or failed writes. */
   readonly #taken = new Map<string, Holder>()
   #lookAt = leastTaken
 
-  /** `isHeld` tells by the newest state. */
+  /** `isHeld` checks the newest state. */
   constructor(
     isHeld: (value: string, holder: Holder) => boolean,
     isSame: (one: Holder, other: Holder) => boolean,
@@ -22,19 +23,19 @@ export class HeldValues<Holder> {
     this.#isSame = isSame
   }
 
-  /** Who holds the value; undefined: nobody. */
+  /** The holder of the value; undefined: it is free. */
   holder(value: string): Holder | undefined {
     return [this.#taken.get(value), this.#stored.get(value)].find(
       (holder) => holder !== undefined && this.#isHeld(value, holder),
     )
   }
 
-  /** To be followed by the holder's write in the same turn. */
+  /** Reserves a value; the holder's write has to follow in the same turn. */
   take(value: string, holder: Holder): void {
     this.#taken.set(value, holder)
   }
 
-  /** Forgets what was taken for nothing, once it is much. Between takes and their writes nobody may call it. */
+  /** Drops failed reservations when there are many. It must not be called between a reservation and its write. */
   tidy(): void {
     if (this.#taken.size < this.#lookAt) return
     for (const [value, holder] of this.#taken) {
@@ -43,13 +44,13 @@ export class HeldValues<Holder> {
     this.#lookAt = Math.max(leastTaken, 2 * this.#taken.size)
   }
 
-  /** The holder is stored. */
+  /** Records a stored value. */
   add(value: string, holder: Holder): void {
     this.#stored.set(value, holder)
     this.#drop(this.#taken, value, holder)
   }
 
-  /** What is stored of the holder has the value no longer. */
+  /** Removes a value that the stored object no longer has. */
   remove(value: string, holder: Holder): void {
     this.#drop(this.#stored, value, holder)
   }

@@ -1,6 +1,6 @@
 import type { AuditLevel, AuditStage } from './auditSettings.ts'
 
-/** One line of the audit log. Source: Kubernetes API reference, audit.k8s.io/v1 Event. */
+/** A line of the audit log. Source: Kubernetes API reference, audit.k8s.io/v1 Event. */
 export interface AuditEvent {
   kind: 'Event'
   apiVersion: 'audit.k8s.io/v1'

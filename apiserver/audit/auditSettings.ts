@@ -39,7 +39,7 @@ export interface AuditRule {
   level: string
   users?: readonly string[]
   userGroups?: readonly string[]
-  /** For requests outside the API: the method in lower case. */
+  /** Verbs; for requests outside the API the method in lower case. */
   verbs?: readonly string[]
   resources?: readonly AuditResources[]
   /** Names of objects; only together with `resources`. */

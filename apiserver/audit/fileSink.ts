@@ -42,7 +42,7 @@ export class FileSink implements AuditSink {
 
   write(line: string): void {
     if (!this.#queue.push(line)) {
-      this.#options.onError('log', new Error('the queue of the audit log is full'), 1)
+      this.#options.onError('log', new Error('audit log queue is full'), 1)
     } else if (this.#retry === undefined) this.#run()
   }
 

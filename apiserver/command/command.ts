@@ -59,7 +59,7 @@ async function syncOrExplain(args: readonly string[], around: Surroundings): Pro
 async function sync(args: readonly string[], around: Surroundings): Promise<number> {
   return reported(around, async () => {
     const options = readSyncOptions(args, around.env)
-    const { syncBetween } = await import('./syncCommand.ts') // slow to load, and only for those who sync
+    const { syncBetween } = await import('./syncCommand.ts') // loaded on demand: slow to load, and only used for syncing
     const started = () => around.writeOut(`syncing ${options.name}\n`)
     await syncBetween(options, { stopRequested: around.stopRequested, started })
   })

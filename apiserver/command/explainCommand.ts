@@ -24,13 +24,13 @@ export async function explainFiles(
 ): Promise<string> {
   const { files, ...options } = readOptions(args)
   if (files.filter((file) => file === standardInput).length > 1)
-    throw new UsageError(['standard input can be read once: -f - is there more than once'])
+    throw new UsageError(['-f - given more than once: standard input can be read only once'])
   const found = (await Promise.all(files.map((file) => documentsOf(file, input)))).flat()
   const objects = found.filter(({ document }) => isOfKind(document)).flatMap(itemsOf)
   const configs = found.filter(({ document }) => !isOfKind(document))
   if (objects.length === 0)
-    throw new UsageError(['no file has an object, which is what has a kind'])
-  if (configs.length > 1) throw new UsageError(['more than one document without a kind'])
+    throw new UsageError(['no Kubernetes object found in the given files'])
+  if (configs.length > 1) throw new UsageError(['more than one document without a kind in the given files'])
   warnOf(configs[0], warn)
   const runtime = new SandboxRuntime({ clock: realClock })
   try {

@@ -2,7 +2,7 @@ import { StartError } from '../runtime/startError.ts'
 import { StorageError } from '../storage/errors.ts'
 import { systemReason } from '../runtime/systemReason.ts'
 
-/** One sentence for the operator with the reason why the server did not start. */
+/** A sentence for the operator with the reason why the server did not start. */
 export function describeStartFailure(error: unknown): string {
   if (error instanceof StorageError && error.code === 'Corrupt')
     return `${error.message}; ${advice}`

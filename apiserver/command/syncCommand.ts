@@ -31,7 +31,7 @@ export async function syncBetween(
       config: decoded,
       clock: realClock,
       random: realRandom,
-      report: (error) => log.warn(failureFields(error), 'syncing failed and is tried again'),
+      report: (error) => log.warn(failureFields(error), 'sync failed; retrying'),
     }),
   )
   if (file !== undefined) follow(file, syncer, log)
@@ -49,8 +49,8 @@ function follow(file: string, syncer: RunningSyncer, log: Logger): void {
         warnOf(config, { file, log })
         return syncer.update(config)
       })
-      .then(() => log.info({ file }, 'the configuration was taken over'))
-      .catch((err: unknown) => log.error({ err, file }, 'the configuration was not taken over'))
+      .then(() => log.info({ file }, 'configuration applied'))
+      .catch((err: unknown) => log.error({ err, file }, 'invalid configuration ignored; keeping the previous one'))
   })
 }
 
@@ -62,6 +62,6 @@ function warnOf(config: unknown, { file, log }: { file: string | undefined; log:
 async function readConfig(file: string | undefined): Promise<unknown> {
   if (file === undefined) return {}
   const [config, ...more] = await readSyncFile(file)
-  if (more.length > 0) throw new StartError(`${file}: there is more than one document`)
+  if (more.length > 0) throw new StartError(`${file}: more than one document`)
   return config
 }

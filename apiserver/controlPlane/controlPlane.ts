@@ -34,7 +34,7 @@ export interface ControlPlaneOptions {
 }
 
 /**
- * One isolated API: its resources, their stores, its documents and its authorizer. Stores and their caches are created
+ * An isolated API: its resources, their stores, its documents and its authorizer. Stores and their caches are created
  * when first used.
  */
 export class ControlPlane implements Plane {

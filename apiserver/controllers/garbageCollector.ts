@@ -17,7 +17,7 @@ export interface Located {
   target: ObjectName
 }
 
-/** One change of any object of the control plane, parsed only when asked. */
+/** A change of any object of the control plane, parsed only when asked. */
 export interface ObjectChange {
   key: string
   /** Whether the object contains the field name, so that parsing it is worthwhile. */

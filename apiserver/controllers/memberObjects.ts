@@ -59,7 +59,7 @@ function readObjects(
   ]
 }
 
-/** One binding per cluster role, with all its members. */
+/** Bindings, one per cluster role, with all its members. */
 function roleBindings(
   source: AccessSource,
   members: readonly RoleMember[],

@@ -1,4 +1,4 @@
-/** One alternative of an Accept header. */
+/** An alternative of an Accept header. */
 export interface AcceptClause {
   type: string
   subtype: string

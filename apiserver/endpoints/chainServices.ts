@@ -6,61 +6,66 @@ import type { AuditLog } from '../audit/auditLog.ts'
 import type { FilterTallies } from './filterTallies.ts'
 import { UnreadAnswers } from './response/unreadResponses.ts'
 
-/** What the filters need beside the exchange. */
+/** Services used by the filters. */
 export interface ChainServices {
-  /** The protobuf form of the built-in kinds. */
+  /** The protobuf form of built-in kinds. */
   protobuf: ProtobufCodec
-  /** Whether a page of this origin may call; undefined: no origins are set. */
+  /** Whether pages of this origin are allowed; undefined: no origins are configured. */
   allowsOrigin: ((origin: string) => boolean) | undefined
   clock: Clock
   authenticator: Authenticator
-  /** Takes out of a request what a front proxy alone may say, once it was looked at. Absent: it stays. */
+  /** Removes headers that only a front proxy may send, after they were read. Absent: they stay. */
   clearRemoteHeaders?: (request: IncomingMessage) => void
-  /** Whether `/version` is for authenticated users alone. */
+  /** Whether `/version` requires authentication. */
   authenticatesVersion: () => boolean
   limits: InFlightLimits
   tallies: FilterTallies
-  /** Where requests are noted; undefined: nowhere. */
+  /** The audit log; undefined: auditing is unavailable. */
   audit?: AuditLog | undefined
-  /** The server lets running requests end, and wants no new ones. */
+  /** Whether the server is shutting down: running requests end, new ones are refused. */
   isStopping: () => boolean
-  /** Told of errors that are nobody's request: bugs. */
+  /** Called with errors outside of requests: bugs. */
   report: (error: unknown) => void
 }
 
-/** Finds who a bearer token stands for; undefined: nobody. */
+/** Authenticates a bearer token; undefined: invalid. */
 export interface Authenticator {
   authenticate(token: string): UserInfo | undefined | Promise<UserInfo | undefined>
-  /** Who the connection of a request stands for, whatever token comes with it: by a client certificate, or by the word
-   *  of a front proxy. 'refused': nobody, and without a good token the request is nobody's. Absent: nobody.
-   *  @param isForeignPage a browser asks for a page of another host: only the word of a front proxy counts. */
+  /**
+   * Authenticates the connection of a request, independent of its token: by a client certificate, or by a front proxy's
+   * headers. 'refused': invalid, so that without a valid token the request is anonymous. Absent: disabled.
+   * @param isForeignPage whether a browser sent the request for a page of another host: then only a front proxy is
+   * trusted.
+   */
   authenticatePeer?(
     request: IncomingMessage,
     isForeignPage: boolean,
   ): UserInfo | 'refused' | undefined
-  /** Who the connection of a request without a token stands for: by its client certificate. Absent: nobody. */
+  /** Authenticates the connection of a request without a token, by its client certificate. Absent: disabled. */
   authenticateConnection?(request: IncomingMessage): UserInfo | undefined
-  /** What is said to who shows a token of nobody. Default: the API's own word. */
+  /** The message for an invalid token. Default: the API's own. */
   refusal?: string
-  /** Calls `callback` once, when what `user` showed is no longer taken; at once, where it is not already. Gives the
-   *  function that takes it back. Absent: nothing is ever revoked. */
+  /**
+   * Calls `callback` once, when the credential of `user` is revoked; immediately if it already is. Returns a function
+   * that unsubscribes. Absent: credentials are never revoked.
+   */
   onRevoked?(user: UserInfo, callback: () => void): () => void
-  /** Whether what `user` showed still stands for a user with the same groups and scope. Absent: it always does. */
+  /** Whether the credential of `user` still authenticates a user with the same groups and scope. Absent: always. */
   isSame?(user: UserInfo): boolean
 }
 
-/** How many requests run at once, and how many may. Watches do not count. */
+/** Current and maximum numbers of concurrent requests. Watches do not count. */
 export interface InFlightLimits {
   maxReadOnly: number
   maxMutating: number
   readOnly: number
   mutating: number
-  /** The same by whom they are of, of users with any. */
+  /** Current numbers by user, for users with any. */
   byUser: Readonly<Record<'readOnly' | 'mutating', Map<string, number>>>
   unread: UnreadAnswers
 }
 
-/** What may wait for readers. */
+/** Maximum bytes of unread responses. */
 const maxUnreadBytes = 256 * 1024 * 1024
 
 export function inFlightLimits(maxReadOnly: number, maxMutating: number): InFlightLimits {

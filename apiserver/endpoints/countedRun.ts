@@ -3,13 +3,13 @@ import type { ChainServices } from './chainServices.ts'
 import type { Exchange } from './exchange.ts'
 import type { CountedFilter } from './filterTallies.ts'
 
-/** A step on the way in. It refuses by throwing a StatusError, or answers itself and ends the response. */
+/** A step of the chain. It refuses by throwing a StatusError, or responds itself and ends the response. */
 export type Filter = (
   exchange: Exchange,
   services: ChainServices,
 ) => void | Promise<void> | undefined
 
-/** Runs a filter, and counts how it ended and how long it took. */
+/** Runs a filter, and records its outcome and duration. */
 export function countedRun(
   filter: Filter,
   counted: CountedFilter,
@@ -19,7 +19,7 @@ export function countedRun(
   const { tallies } = services
   const began = tallies.began()
   const passed = (): void => {
-    // A filter that could not tell has answered already.
+    // A filter that could not decide has responded already.
     const hasAnswered = exchange.response.writableEnded
     tallies.ended(counted, began, hasAnswered ? 'error' : words[counted].passed)
     if (counted === 'authentication') tallies.user(exchange.user.name)
@@ -37,7 +37,7 @@ export function countedRun(
   passed()
 }
 
-/** Source: the labels of the API machinery. */
+/** Labels of outcomes. Source: the labels of the API machinery. */
 const words = {
   authentication: { passed: 'success', refused: 'failure', code: 401 },
   authorization: { passed: 'allowed', refused: 'denied', code: 403 },

@@ -6,16 +6,18 @@ import {
 } from '../registry/resource.ts'
 import type { RequestInfo } from './requestInfo.ts'
 
-/** What a request to a kind leads to. */
+/** The route of a request within a kind. */
 export interface KindRoute {
   subresource: SubresourceDefinition | undefined
   verb: string
 }
 
-/** Custom kinds have no routes by method, path by path: what is asked for is what the URL says, a HEAD is a GET, what
- *  follows a subresource counts for nothing, and what there is not is missing of the object or of the kind. Source: the
- *  real server's answers; reference 0.4.
- *  @throws StatusError NotFound or MethodNotAllowed. */
+/**
+ * Finds the route of a custom kind, which has no routes by method and path: a HEAD is a GET, segments after a
+ * subresource are ignored, and a missing route is reported as a missing object or kind. Source: the real server's
+ * answers; reference 0.4.
+ * @throws StatusError NotFound or MethodNotAllowed.
+ */
 export function customRoute(info: RequestInfo, resource: ResourceDefinition): KindRoute {
   const subresource = findSubresource(info, resource)
   const verbs: readonly string[] = (subresource ?? resource).verbs
@@ -25,7 +27,7 @@ export function customRoute(info: RequestInfo, resource: ResourceDefinition): Ki
 
 const acrossNamespaces = ['list', 'watch']
 
-/** Whatever the method: without a namespace a namespaced kind has lists and watches alone. */
+/** Whether a namespaced kind allows the request: without a namespace only lists and watches, whatever the method. */
 export function fitsCustomScope(info: RequestInfo, { namespaced }: ResourceDefinition): boolean {
   if (!namespaced) return !info.isInNamespace
   return info.namespace !== '' || acrossNamespaces.includes(info.verb)

@@ -12,7 +12,7 @@ import { RequestError } from './response/requestError.ts'
 import { requestInfo, type RequestInfo } from './requestInfo.ts'
 import { writeError } from './response/response.ts'
 
-/** Who shows nothing that says who it is. */
+/** The user of requests without a credential. */
 export const anonymousUser: UserInfo = {
   name: 'system:anonymous',
   uid: '',
@@ -23,13 +23,13 @@ export const anonymousUser: UserInfo = {
 export interface EntryOptions extends ChainServices {
   clock: Clock
   random: Random
-  /** The control plane behind a path, and the path below its prefix. */
+  /** The control plane of a path, and the path below its prefix. */
   planeFor: (path: string) => { plane: Plane; path: string }
-  /** Told of each exchange when it begins. */
+  /** Called with each exchange when it begins. */
   observe: (exchange: Exchange) => void
 }
 
-/** Makes an exchange of a request and takes it through the filter chain. Never rejects. */
+/** Creates the exchange of a request and runs it through the filter chain. Never rejects. */
 export function serveRequest(
   request: IncomingMessage,
   response: ServerResponse,
@@ -102,7 +102,7 @@ function newExchange(
   }
 }
 
-/** Runs what is asked for when the response closes, behind one listener. */
+/** Runs callbacks when the response closes, with a single listener. */
 function finisher(
   response: ServerResponse,
   failed: (error: unknown) => void,
@@ -123,9 +123,9 @@ function finisher(
   }
   response.on('close', guarded('entry.closed', failed, finish))
   return (callback) => {
-    // A client may be gone before all steps of the chain are through.
+    // The client may disconnect before the chain is complete.
     if (isClosed) callback()
-    // Room for what there is, and no more: a watch keeps it for long.
+    // The list has exactly the needed length: a watch keeps it for long.
     else callbacks = callbacks.concat(callback)
   }
 }
@@ -135,12 +135,12 @@ function decodedPath(path: string): string {
   try {
     return decodeURIComponent(path)
   } catch {
-    // A stray percent sign stands for itself: nothing is called so.
+    // Malformed percent-encoding is taken literally: such a name does not exist.
     return path
   }
 }
 
-// Shared by requests without a query: nothing writes to an exchange's query.
+// Shared by requests without a query: the query of an exchange is never modified.
 const noQuery = new URLSearchParams()
 const noInfo: RequestInfo = requestInfo('GET', '/', () => false)
 

@@ -16,11 +16,13 @@ import type { ExchangeAudit } from './audit/exchangeAudit.ts'
 import type { RequestInfo } from './requestInfo.ts'
 import type { UnreadAnswers } from './response/unreadResponses.ts'
 
-/** Completes a websocket's handshake; the sink takes frames that end as said. */
+/** Completes a websocket handshake and returns the sink for its frames. */
 export type OpenWebSocket = (framing: Framing) => Promise<Sink>
 
-/** One request and its answer on their way through the filter chain. An upgrade to a websocket is an exchange too: its
- *  `response` writes to the socket, until `openWebSocket` takes it. */
+/**
+ * A request and its response on their way through the filter chain. A websocket upgrade is an exchange too: its
+ * `response` writes to the socket, until `openWebSocket` takes the socket.
+ */
 export interface Exchange {
   request: IncomingMessage
   response: ServerResponse
@@ -32,66 +34,68 @@ export interface Exchange {
   info: RequestInfo
   auditId: string
   startedMs: number
-  /** Anonymous until authentication has said who it is. */
+  /** Anonymous until authentication. */
   user: UserInfo
   warnings: Set<string>
-  /** The request is a list or watch, and holds the objects alone that this says; undefined: all of them. */
+  /** Restricts a list or watch to some objects; undefined: all of them. */
   shows: Shows | undefined
-  /** The request is a watch of those objects: makes what it shows of them. */
+  /** Creates the view of a watch restricted to some objects. */
   view: (() => View) | undefined
-  /** What the request is about, once routing has found it. */
+  /** The resource of the request, set by routing. */
   resource: ResourceDefinition | undefined
-  /** The kind of its bodies: that of the resource, or of a subresource that speaks another. */
+  /** The kind of its bodies: the resource's, or that of a subresource with another kind. */
   bodyKind: ResourceDefinition | undefined
-  /** Bytes of the answer's body; undefined: not known before it ends, or not begun. */
+  /** Size of the response body; undefined: unknown until it ends, or not started. */
   bodyBytes: number | undefined
-  /** The server answered in the place of the handler: it had too much to do, or the time was over. */
+  /** Set if the server responded in place of the handler: it was overloaded, or the deadline passed. */
   gaveUp: 'busy' | 'late' | undefined
-  /** The body, decoded; undefined: none was read. */
+  /** The decoded body; undefined: none was read. */
   sentBody: unknown
-  /** What is noted of the exchange; undefined: nothing is. */
+  /** The audit record of the exchange; undefined: it is not audited. */
   audit: ExchangeAudit | undefined
   protobuf: ProtobufCodec
-  /** Where large answers are counted until they were read. */
+  /** Accounts for large responses until they are read. */
   unread: UnreadAnswers
-  /** For upgrades: completes the handshake and gives the sink of its frames. */
+  /** Completes the handshake of an upgrade and returns the sink for its frames. */
   openWebSocket: OpenWebSocket | undefined
-  /** Calls back once, when what the request was authenticated by is no longer taken: for what runs long. */
+  /** Calls back once, when the request's credential is revoked: for long-running requests. */
   onRevoked: (callback: () => void) => void
-  /** Whether what the request was authenticated by still stands for the same user with the same groups and scope. */
+  /** Whether the request's credential still authenticates the same user with the same groups and scope. */
   isSameUser: () => boolean
-  /** Told of errors that are nobody's fault but the server's. */
+  /** Called with server-side errors. */
   report: (error: unknown) => void
-  /** Run when the answer is complete or the connection is gone. */
+  /** Adds a callback for the end of the response or the connection. */
   onFinish: (callback: () => void) => void
 }
 
-/** One isolated API as the endpoints see it. */
+/** An isolated API as seen by the endpoints. */
 export interface Plane {
   resources: ResourceSet
   storeOf(resource: ResourceDefinition): Store
   authorize: Authorizer
-  /** What its kinds know it by, where planes share them. Asked for once a request may go on. */
+  /** Identifies the plane to kinds shared by several planes. Read after a request was admitted. */
   access?: object | undefined
-  /** Who may come in by what; absent: the server's own. */
+  /** Authenticator of the plane; absent: the server's. */
   authenticator?: Authenticator
-  /** Lets an authenticated request in, and makes what stands behind the plane where that is still to be made. It may
-   *  change who the request is by. Absent: everybody is in. @throws StatusError 403, 404. */
+  /**
+   * Admits an authenticated request, and opens the plane if necessary. It may change the user. Absent: every request is
+   * admitted. @throws StatusError 403, 404.
+   */
   enter?(exchange: Exchange): void | Promise<void>
   /** Reviews the writes of clients. Absent: nobody does. */
   admission?: AdmissionControl
-  /** What an audit policy knows the plane as. Default: the management API. */
+  /** The plane in terms of audit policies. Default: the management API. */
   auditTarget?: { target: RequestTarget; cluster: string }
-  /** Answers a path outside the resources: discovery, OpenAPI, health. False: no such path. */
+  /** Serves a path outside the resources: discovery, OpenAPI, health. False: there is no such path. */
   serveDocument(exchange: Exchange): Promise<boolean>
 }
 
-/** Resolves when it is the user's turn again for a step of work on `bytes`; undefined: it needs none. */
+/** Resolves when it is the user's turn to handle `bytes`; undefined: no turn is needed. */
 export function nextTurn({ user }: Exchange, bytes: number): Promise<void> | undefined {
   return callerTurns.next(user.name, bytes)
 }
 
-/** The exchange as the registry sees it. */
+/** The context of the exchange for the registry. */
 export function registryContext(exchange: Exchange, dryRun = false): RequestContext {
   const { user, plane, warnings } = exchange
   return {

@@ -17,12 +17,14 @@ import { route } from './router.ts'
 
 interface Step {
   filter: Filter
-  /** Its outcomes are counted. */
+  /** Name under which its outcomes are counted. */
   counted?: CountedFilter
 }
 
-/** The one order. A malformed deadline is refused before authentication; authentication comes before throttling, and
- *  throttling before authorization. Source: reference 1.1. */
+/**
+ * The order of filters. A malformed deadline is refused before authentication; authentication precedes throttling, and
+ * throttling precedes authorization. Source: reference 1.1.
+ */
 const steps: readonly Step[] = [
   { filter: beginAudit },
   { filter: refuseWhenStopping },
@@ -38,7 +40,7 @@ const steps: readonly Step[] = [
   { filter: route },
 ]
 
-/** Takes an exchange through the chain to its answer. Never rejects. */
+/** Runs an exchange through the chain to its response. Never rejects. */
 export async function serveExchange(exchange: Exchange, services: ChainServices): Promise<void> {
   try {
     for (const { filter, counted } of steps) {

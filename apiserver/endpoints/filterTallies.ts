@@ -6,24 +6,26 @@ export function filterSeconds(): Histogram {
   return new Histogram(seconds)
 }
 
-/** A filter whose time and outcome are counted. */
+/** A filter with recorded outcomes and durations. */
 export type CountedFilter = 'authentication' | 'authorization'
 
-/** How often filters let requests in and how often not, and how long they took, kept as plain numbers.
- *  Source: reference 6.8. */
+/**
+ * Counts of filters' outcomes and their durations, as plain numbers.
+ * Source: reference 6.8.
+ */
 export class FilterTallies {
-  /** By filter, then by outcome. */
+  /** Durations by filter and outcome. */
   readonly outcomes: Readonly<Record<CountedFilter, Map<string, Histogram>>> = {
     authentication: new Map<string, Histogram>(),
     authorization: new Map<string, Histogram>(),
   }
-  /** Authenticated requests by what sort of name their user has. */
+  /** Authenticated requests by category of user name. */
   readonly users = new Map<string, number>()
-  /** What became of requests that were answered before they were done, because their time was over. */
+  /** Outcomes of handlers that finished after their deadline. */
   readonly late = { ok: 0, error: 0 }
   readonly #nowMs: () => number
 
-  /** `nowMs`: a clock that never goes back. */
+  /** `nowMs`: a monotonic clock. */
   constructor(nowMs: () => number) {
     this.#nowMs = nowMs
   }
@@ -45,7 +47,7 @@ export class FilterTallies {
   }
 }
 
-/** Names are without end, and labels must not be. */
+/** The category of a user name; names are unlimited, and labels must not be. */
 function sortOf(name: string): string {
   if (name === 'admin') return name
   return name.includes('@') ? 'email_id' : 'other'

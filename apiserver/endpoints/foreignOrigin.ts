@@ -1,9 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { StatusError } from '../meta/status.ts'
 
-/** Whether a browser sent the request for a page of another host. Without Origin it was no page; several programs that
- *  are no browsers name the host that they connect to. The scheme does not count: what is in front of this server may
- *  end TLS. Source: RFC 6455 section 10.2. */
+/**
+ * Whether a browser sent the request for a page of another host. Requests without Origin are not from pages; several
+ * programs other than browsers send the host that they connect to. The scheme is ignored, since a proxy may terminate
+ * TLS. Source: RFC 6455 section 10.2.
+ */
 export function isForeignOrigin({ origin, host = '' }: IncomingHttpHeaders): boolean {
   if (origin === undefined) return false
   const own = originOf(`http://${host}`)
@@ -11,7 +13,7 @@ export function isForeignOrigin({ origin, host = '' }: IncomingHttpHeaders): boo
   return page === undefined || own === undefined || !isSameHost(page, own)
 }
 
-/** The refusal of a page. */
+/** The error for a foreign page. */
 export function foreignOrigin(origin: string): StatusError {
   return new StatusError(403, 'Forbidden', `the origin ${JSON.stringify(origin)} is not allowed`)
 }
@@ -20,7 +22,7 @@ function originOf(text: string): URL | undefined {
   return URL.canParse(text) ? new URL(text) : undefined
 }
 
-/** A port that is not named is that of the scheme, and Host does not name the scheme. */
+/** Whether hosts are equal. An absent port is the scheme's default, and Host does not contain the scheme. */
 function isSameHost(page: URL, own: URL): boolean {
   if (page.hostname === '' || page.hostname !== own.hostname) return false
   const ports = [page.port || defaultPorts[page.protocol], own.port]

@@ -5,14 +5,16 @@ import { listResourceVersion } from '../meta/resourceVersion.ts'
 import { checkListOptions, type ListOptions } from '../registry/read/listOptions.ts'
 import type { Exchange } from './exchange.ts'
 
-/** What the query of a list or watch says. @throws StatusError BadRequest for what cannot be read, Invalid for what
- *  does not go together. */
+/**
+ * Parses the query of a list or watch. @throws StatusError BadRequest for malformed values, Invalid for conflicting
+ * ones.
+ */
 export function listQuery({ query, info }: Exchange): ListOptions {
   const text = (name: string) => query.get(name) ?? ''
   const flag = (name: string) => (query.has(name) ? parseBool(text(name)) : undefined)
   const whole = (name: string) => (query.has(name) ? parseInteger(text(name)) : undefined)
   const numbers = {
-    // Of two that are no numbers the library names this one.
+    // If both are malformed the library reports this one.
     timeoutSeconds: whole('timeoutSeconds'),
     limit: Math.max(0, whole('limit') ?? 0),
     allowWatchBookmarks: flag('allowWatchBookmarks') === true,
@@ -32,11 +34,13 @@ export function listQuery({ query, info }: Exchange): ListOptions {
   return options
 }
 
-/** The revision that a list is asked at; undefined: at none in particular.
- *  @throws StatusError BadRequest for no number. */
+/**
+ * The requested revision of a list; undefined: none.
+ * @throws StatusError BadRequest for a malformed one.
+ */
 export function askedRevision({ resourceVersion, continueToken }: ListOptions): number | undefined {
   if (resourceVersion === '') return undefined
-  // Beside a token any but "0" is refused, unread, and only once the token was looked at.
+  // With a token any value except "0" is refused, unparsed, and only after the token was checked.
   if (continueToken !== '') return resourceVersion === '0' ? 0 : 1
   return listResourceVersion(resourceVersion)
 }

@@ -1,25 +1,28 @@
 import { plainError } from '../meta/statusErrors.ts'
 
-/** What a URL and a method ask for. Source: reference 1.4. */
+/** The parsed URL and method of a request. Source: reference 1.4. */
 export interface RequestInfo {
   /** The path below the control plane's prefix, percent-decoded, without the query. */
   path: string
-  /** Lower-case method for paths outside the API. */
+  /** Verb; for paths outside the API the lower-case method. */
   verb: string
   isResource: boolean
   /** Empty for the core group and outside the API. */
   group: string
   version: string
   namespace: string
-  /** The resource stands below `/namespaces/<namespace>/`. A namespace itself has a namespace, its own, but does not. */
+  /**
+   * Whether the path contains `/namespaces/<namespace>/` before the resource. A namespace has its own name as
+   * namespace, but not such a path.
+   */
   isInNamespace: boolean
   /** The plural in the URL. */
   resource: string
   name: string
   subresource: string
-  /** Segments after the subresource, for what is proxied. */
+  /** Segments after the subresource, for proxies. */
   rest: readonly string[]
-  /** The URL has the deprecated `/watch/` in it. */
+  /** Whether the path contains the deprecated `/watch/`. */
   isWatchPath: boolean
 }
 
@@ -32,7 +35,7 @@ const verbs: Readonly<Record<string, string>> = {
   DELETE: 'delete',
 }
 
-/** `watches` tells whether the query of a collection GET asks for a watch; it is called only then. */
+/** Parses a request. `watches` tells whether the query of a collection GET requests a watch; it is only called then. */
 export function requestInfo(method: string, path: string, watches: () => boolean): RequestInfo {
   const parts = segments(path)
   const headLength = parts[0] === 'api' ? 2 : 3
@@ -66,7 +69,7 @@ function collectionVerb({ verb, isWatchPath }: RequestInfo, watches: () => boole
   return watches() ? 'watch' : 'list'
 }
 
-/** `path` is decoded before it is split, so that `%2F` separates like a slash: no name holds one. */
+/** Splits a path that is already decoded, so that `%2F` separates like a slash: names cannot contain one. */
 function segments(path: string): string[] {
   let [from, to] = [0, path.length]
   while (path[from] === '/') from++

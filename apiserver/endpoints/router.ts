@@ -40,7 +40,7 @@ const handlers: Readonly<Record<string, Handler>> = {
   deletecollection: handleDeleteCollection,
 }
 
-/** Hands the exchange to the handler of its verb. Source: reference 1.5, 6.3. */
+/** Passes the exchange to the handler of its verb. Source: reference 1.5, 6.3. */
 export async function route(exchange: Exchange): Promise<void> {
   const { info, plane } = exchange
   const resource = info.isResource ? plane.resources.get(info, info.resource) : undefined
@@ -66,7 +66,7 @@ function routeByMethod(exchange: Exchange, resource: ResourceDefinition): KindRo
   return { subresource, verb }
 }
 
-/** A collection that can be listed has the route of a watch, too. Source: reference 5.1. */
+/** The error for an unsupported verb. A collection that can be listed has a watch route, too. Source: reference 5.1. */
 function notServed({ info, method }: Exchange, resource: ResourceDefinition): StatusError {
   const { verbs } = resource
   const isWatch = info.verb === 'watch' && method === 'GET' && info.name === ''
@@ -79,7 +79,7 @@ interface Route extends KindRoute {
   resource: ResourceDefinition
 }
 
-/** A store stands behind most; the rest has its own answers. */
+/** Runs the handler: of a stored kind, or of one with its own answers. */
 async function handle(exchange: Exchange, { resource, subresource, verb }: Route): Promise<void> {
   const { info, plane } = exchange
   const object = { namespace: resource.namespaced ? info.namespace : '', name: info.name }
@@ -98,14 +98,14 @@ async function handle(exchange: Exchange, { resource, subresource, verb }: Route
   await handler(exchange, { resource, store, object, subresource: parentSubresource })
 }
 
-/** Source: reference 1.16. */
+/** Checks the name in the URL. Source: reference 1.16. */
 function checkName(name: string): void {
   const errors = pathSegmentErrors(name)
   if (errors.length === 0) return
   throw badRequest(`Name parameter invalid: ${goQuote(name)}: ${errors.join(';')}`)
 }
 
-/** A namespaced kind has its objects below a namespace, any other kind outside. */
+/** Whether the path fits the kind: namespaced kinds are below a namespace, others are not. */
 function fitsScope({ info }: Exchange, resource: ResourceDefinition): boolean {
   if (!resource.namespaced) return !info.isInNamespace
   return info.isInNamespace ? info.namespace !== '' : info.name === ''

@@ -2,12 +2,12 @@ import type { ResourceDefinition, ParentSubresource } from '../registry/resource
 import type { Store } from '../registry/store.ts'
 import type { ObjectName } from '../registry/storeTypes.ts'
 
-/** What a request is about, once its URL is known to name something. */
+/** The target of a request whose URL was resolved. */
 export interface Target {
   resource: ResourceDefinition
   store: Store
-  /** The object, or with an empty name the collection, as the store knows it. */
+  /** The object, or with an empty name the collection. */
   object: ObjectName
-  /** The request goes through this subresource. */
+  /** The subresource of the request. */
   subresource: ParentSubresource | undefined
 }

@@ -71,7 +71,7 @@ export async function openListeners(request: ListenersRequest): Promise<Listener
   const withClients = (served: ServingCertificate) => tlsOf(served, clientCas())
   const tls = withClients(certificate)
   const places = await connectionPlaces()
-  const report = (err: unknown) => log.error({ err }, 'a connection was ended by an internal error')
+  const report = (err: unknown) => log.error({ err }, 'connection closed by an internal error')
   const common = { serve, places, report }
   const secure = await listen({ ...common, address: bindAddress, port: securePort, tls })
   const renewal = renewing(certificate, {
@@ -143,7 +143,7 @@ function renewing(
         if (next !== current) changed(next)
         current = next
       })
-      .catch((err: unknown) => log.error({ err }, 'the serving certificate could not be renewed'))
+      .catch((err: unknown) => log.error({ err }, 'cannot renew the serving certificate; retrying'))
   }
   return { current: () => current, stop: () => timer.cancel() }
 }

@@ -132,16 +132,16 @@ export class RequestTallies {
   /** All request metrics. */
   metrics(): MadeMetric[] {
     return [
-      this.#counter('apiserver_request_total', 'Requests answered, by status code.', codeLines),
-      this.#durations('apiserver_request_duration_seconds', 'From a request to its answer’s end.'),
-      this.#durations('apiserver_request_sli_duration_seconds', 'The same: nothing is waited for.'),
+      this.#counter('apiserver_request_total', 'Finished requests, by status code.', codeLines),
+      this.#durations('apiserver_request_duration_seconds', 'Duration in seconds from the request to the end of its response.'),
+      this.#durations('apiserver_request_sli_duration_seconds', 'Duration in seconds without time spent in webhooks, of which there are none.'),
       this.#sizes(),
       this.#counter(
         'apiserver_request_terminations_total',
-        'Requests the server gave up on in its own defence, by status code.',
+        'Requests refused or ended to protect the server, by status code.',
         ({ labels, terminated }) => countLines(withoutDryRun(labels), terminated),
       ),
-      this.#counter('apiserver_request_aborts_total', 'Answers that broke off.', abortLines),
+      this.#counter('apiserver_request_aborts_total', 'Aborted responses.', abortLines),
       this.#deprecated(),
       this.#longRunning(),
     ]
@@ -161,7 +161,7 @@ export class RequestTallies {
 
   #sizes(): MadeMetric {
     const name = 'apiserver_response_sizes'
-    return madeMetric({ name, help: 'Bytes of what was read.', type: 'histogram' }, () =>
+    return madeMetric({ name, help: 'Size in bytes of responses to reads.', type: 'histogram' }, () =>
       this.#all()
         .filter(({ labels }) => labels.verb === 'GET' || labels.verb === 'LIST')
         .flatMap((tally) => histogramLines(name, withoutDryRun(tally.labels), tally.bytes)),
@@ -170,7 +170,7 @@ export class RequestTallies {
 
   #deprecated(): MadeMetric {
     const name = 'apiserver_requested_deprecated_apis'
-    return madeMetric({ name, help: 'Kinds in use that should not be.', type: 'gauge' }, () => {
+    return madeMetric({ name, help: 'Deprecated kinds in use.', type: 'gauge' }, () => {
       const kinds = new Map<string, Line>()
       for (const { isDeprecated, labels } of this.#all()) {
         const { group, version, resource } = labels
@@ -186,7 +186,7 @@ export class RequestTallies {
 
   #longRunning(): MadeMetric {
     const name = 'apiserver_longrunning_requests'
-    return madeMetric({ name, help: 'Watches that are open.', type: 'gauge' }, () =>
+    return madeMetric({ name, help: 'Open watches.', type: 'gauge' }, () =>
       this.#all()
         .filter(({ labels }) => labels.verb === 'WATCH')
         .map(({ labels, running }) => ({ labels: { ...labels }, value: running })),

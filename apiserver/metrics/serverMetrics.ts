@@ -60,12 +60,12 @@ function inFlightMetrics(limits: InFlightLimits): MadeMetric[] {
     { labels: { request_kind: 'readOnly' }, value: readOnly },
     { labels: { request_kind: 'mutating' }, value: mutating },
   ]
-  const help = 'Requests that are being worked on, watches left out.'
+  const help = 'Running requests except watches.'
   return [
     gauge('apiserver_current_inflight_requests', help, () =>
       both(limits.readOnly, limits.mutating),
     ),
-    gauge('apiserver_current_inqueue_requests', 'Requests that wait: none ever does.', () =>
+    gauge('apiserver_current_inqueue_requests', 'Always 0: requests are not queued.', () =>
       both(0, 0),
     ),
   ]
@@ -81,19 +81,19 @@ function filterMetrics({ outcomes, users, late }: FilterTallies): MadeMetric[] {
     )
   const filterName = 'apiserver_request_filter_duration_seconds'
   return [
-    counter('authentication_attempts', 'By how they ended.', attempts(authentication)),
-    durations('authentication_duration_seconds', authentication, 'Time to authenticate.'),
-    counter('authorization_attempts_total', 'By how they ended.', attempts(authorization)),
-    durations('authorization_duration_seconds', authorization, 'Time to authorize.'),
-    histogram(filterName, 'Time of filters of the chain.', () =>
+    counter('authentication_attempts', 'Authentication attempts, by result.', attempts(authentication)),
+    durations('authentication_duration_seconds', authentication, 'Duration of authentication in seconds, by result.'),
+    counter('authorization_attempts_total', 'Authorization attempts, by result.', attempts(authorization)),
+    durations('authorization_duration_seconds', authorization, 'Duration of authorization in seconds, by result.'),
+    histogram(filterName, 'Duration of request filters in seconds.', () =>
       Object.entries(outcomes).flatMap(([filter, of]) =>
         histogramLines(filterName, { filter }, merged(of)),
       ),
     ),
-    counter('authenticated_user_requests', 'By what sort of name the user has.', () =>
+    counter('authenticated_user_requests', 'Authenticated requests, by kind of user name.', () =>
       [...users].map(([username, value]) => ({ labels: { username }, value })),
     ),
-    counter('apiserver_request_post_timeout_total', 'What became of overdue requests.', () =>
+    counter('apiserver_request_post_timeout_total', 'Requests that ended after their deadline, by outcome.', () =>
       Object.entries(late).map(([status, value]) => ({
         labels: { source: 'timeout-handler', status },
         value,
@@ -127,31 +127,31 @@ function storeMetrics(stores: MetricsSources['stores']): MadeMetric[] {
   const size = each(({ cache }) => cache.size, Math.max)
   const sizes = 'apiserver_watch_events_sizes'
   return [
-    gauge('apiserver_storage_objects', 'Objects stored, of the kinds in use.', size),
-    gauge('apiserver_resource_objects', 'Objects stored, of the kinds in use.', size),
+    gauge('apiserver_storage_objects', 'Stored objects, by kind in use.', size),
+    gauge('apiserver_resource_objects', 'Stored objects, by kind in use.', size),
     gauge(
       'apiserver_watch_cache_watchers',
-      'Watchers of each kind in use.',
+      'Open watches, by kind in use.',
       each(({ cache }) => cache.watcherCount, sum),
     ),
     counter(
       'apiserver_watch_cache_events_dispatched_total',
-      'Changes of each kind in use.',
+      'Changes sent to watch caches, by kind in use.',
       each(({ cache }) => cache.dispatchedCount, Math.max),
     ),
     counter(
       'apiserver_terminated_watchers_total',
-      'Watchers that did not keep up.',
+      'Watches ended because they were too slow.',
       each(({ cache }) => cache.counts.terminated, sum),
     ),
     counter(
       'apiserver_watch_events_total',
-      'Events that watchers were sent.',
+      'Events sent to watches.',
       versioned(({ cache }, labels) => [{ labels, value: cache.counts.sent.total }]),
     ),
     histogram(
       sizes,
-      'Bytes of events that watchers were sent.',
+      'Size in bytes of events sent to watches.',
       versioned(({ cache }, labels) => histogramLines(sizes, labels, cache.counts.sent)),
     ),
   ]
@@ -178,11 +178,11 @@ function joinedLines(lines: readonly Line[], join: (a: number, b: number) => num
 function storageMetrics(storage: MetricsSources['storage']): MadeMetric[] {
   const name = 'etcd_request_duration_seconds'
   return [
-    gauge('apiserver_storage_revision', 'The newest revision, and the newest compacted.', () => [
+    gauge('apiserver_storage_revision', 'Current revision and newest compacted revision.', () => [
       { labels: { kind: 'current' }, value: storage.revision },
       { labels: { kind: 'compacted' }, value: storage.compactedRevision },
     ]),
-    histogram(name, 'Time for a batch of writes to become durable.', () =>
+    histogram(name, 'Duration in seconds until a batch of writes is durable.', () =>
       histogramLines(name, { operation: 'txn', type: '' }, storage.writeSeconds),
     ),
   ]
@@ -190,8 +190,8 @@ function storageMetrics(storage: MetricsSources['storage']): MadeMetric[] {
 
 function auditMetrics(audited: MetricsSources['audited']): MadeMetric[] {
   return [
-    madeCounter('apiserver_audit_event_total', 'Audit events made.', () => audited()?.events ?? 0),
-    counter('apiserver_audit_error_total', 'Audit events lost, by the place they were for.', () => {
+    madeCounter('apiserver_audit_event_total', 'Audit events created.', () => audited()?.events ?? 0),
+    counter('apiserver_audit_error_total', 'Audit events lost, by sink.', () => {
       const { log = 0, database = 0 } = audited()?.lost ?? {}
       return [
         { labels: { plugin: 'log' }, value: log },
@@ -200,7 +200,7 @@ function auditMetrics(audited: MetricsSources['audited']): MadeMetric[] {
     }),
     madeCounter(
       'apiserver_audit_requests_rejected_total',
-      'Requests refused because they could not be audited: none ever is.',
+      'Always 0: requests are not refused if they cannot be audited.',
       () => 0,
     ),
   ]

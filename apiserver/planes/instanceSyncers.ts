@@ -87,7 +87,7 @@ export class InstanceSyncers {
   /** Reports sync errors as warnings without a stack: most are caused by users' input. */
   #reporter({ namespace, name }: ObjectName): (error: unknown) => void {
     const instance = `${namespace}/${name}`
-    const message = 'syncing a virtual cluster failed and is tried again'
+    const message = 'sync of a virtual cluster failed; retrying'
     return (error) => this.#options.warn({ instance, ...failureFields(error) }, message)
   }
 

@@ -37,7 +37,7 @@ export interface ManagementPlane {
   /** Authenticator for the planes of connected clusters only: its tokens are not valid for the management API. */
   endpointTokens: EndpointTokenAuthenticator
   config: PlatformConfig
-  /** Its address is bound when the listeners are open. */
+  /** Platform services; their address is bound when the listeners are open. */
   platform: PlatformServices
   /** A secret. */
   adminAccessKey: string

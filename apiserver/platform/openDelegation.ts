@@ -49,7 +49,7 @@ export async function openDelegation(request: DelegationRequest): Promise<Delega
     clock,
     random,
     changed: () => listeners.forEach((listener) => listener()),
-    failed: (err) => log.warn({ err }, 'what client certificates are worth cannot be read for now'),
+    failed: (err) => log.warn({ err }, 'cannot load the client CA; retrying'),
   })
   const stop = () => [sources.stop(), reviews?.close(), rights?.close()]
   try {
@@ -62,7 +62,7 @@ export async function openDelegation(request: DelegationRequest): Promise<Delega
     trust: () => sources.trust,
     names,
     clock,
-    refused: (why) => log.debug({ why }, 'a client certificate counts for nothing'),
+    refused: (why) => log.debug({ why }, 'client certificate rejected'),
   })
   warnOfOpenDoor(sources, log)
   return {
@@ -97,7 +97,7 @@ function tokensOf(client: DelegateClient, { options, log, ...rest }: DelegationR
     try {
       return await tokens.authenticate(token)
     } catch (err) {
-      log.warn({ err }, 'a token could not be reviewed')
+      log.warn({ err }, 'token review failed')
       throw unauthorized()
     }
   }
@@ -149,5 +149,5 @@ function warnOfOpenDoor({ trust: { clients, frontProxy } }: TrustSources, log: L
   if (clients?.pem.trim() !== frontProxy.bundle.pem.trim()) return
   const why =
     'client certificates and front proxies have the same authority, and any name is allowed'
-  log.warn({}, `${why}: every client may name users; set --requestheader-allowed-names`)
+  log.warn({}, `${why}: every client can impersonate users; set --requestheader-allowed-names`)
 }

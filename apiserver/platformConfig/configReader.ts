@@ -42,7 +42,7 @@ export interface ConfigDocument {
   effective: Readonly<Record<string, unknown>>
   /** Paths unknown to the schema. */
   unknownFields: string[]
-  /** One error per invalid field. */
+  /** Errors, one per invalid field. */
   errors: FieldError[]
   /** Whether only rules for new documents are violated, or none. */
   isUsable: boolean

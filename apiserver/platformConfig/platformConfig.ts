@@ -96,7 +96,7 @@ export class PlatformConfig {
     if (stored === undefined || this.#seen?.equals(stored.raw) === true) return
     const document = await this.#reader.read(stored.raw)
     if (!document.isUsable) {
-      throw new StartError(`${foundIn(document)}; give a right one with --platform-config`)
+      throw new StartError(`${foundIn(document)}; set a valid one with --platform-config`)
     }
     this.#adoptUsable(stored, document)
   }

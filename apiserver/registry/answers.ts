@@ -1,19 +1,21 @@
 import type { ApiObject, GroupVersion } from '../meta/types.ts'
 import type { RequestContext } from './strategy.ts'
 
-/** A request for something that is made for it and kept in no store. */
+/** A request for an object that is computed rather than stored. */
 export interface AnswerRequest extends RequestContext {
-  /** Empty where the kind has none. */
+  /** Empty for cluster-scoped kinds. */
   namespace: string
-  /** Of the object, for a subresource of its parent; empty for a collection. */
+  /** Name of the object, for a subresource of its parent; empty for a collection. */
   name: string
   query: URLSearchParams
-  /** Notes something of the request in its audit event. Absent: nothing is noted of it. */
+  /** Adds an annotation to the request's audit event. Absent: it is not audited. */
   annotate?: (key: string, value: string) => void
-  /** For a subresource: who manages the fields of the parent that is written through it. Absent: nobody asks. */
+  /** Managed fields of the parent of a subresource. Absent: they are not recorded. */
   parent?: ParentManagement
-  /** Who manages the fields of objects of another kind, which an answer writes through a subresource in the name of
-   *  `manager`. Absent: nobody asks. */
+  /**
+   * Managed fields of objects of another kind, which an answer writes through a subresource as `manager`. Absent: they
+   * are not recorded.
+   */
   managementOf?: (
     resource: GroupVersion & { plural: string },
     subresource: string,
@@ -21,36 +23,44 @@ export interface AnswerRequest extends RequestContext {
   ) => Pick<ParentManagement, 'updated'>
 }
 
-/** The managers of a parent's fields after a write through a subresource. `only`: the fields that it writes, as paths of
- *  fieldsV1. Neither argument is changed. Source: reference 3.11. */
+/**
+ * Computes a parent's managed fields after a write through a subresource. `only`: the fields that it writes, as paths
+ * of fieldsV1. Neither argument is changed. Source: reference 3.11.
+ */
 export interface ParentManagement {
-  /** `next` with the managers it then has. Without paths: any field may be written. */
+  /** `next` with its managers. Without paths any field may be written. */
   updated(old: ApiObject, next: ApiObject, only: readonly (readonly string[])[]): ApiObject
-  /** What server-side apply makes of `old` and a configuration of the parent. @throws StatusError. */
+  /** Applies a configuration of the parent to `old`. @throws StatusError. */
   applied(old: ApiObject, config: ApiObject, only: readonly (readonly string[])[]): ApiObject
 }
 
-/** Changes nothing of `old`. */
+/** Computes a new object without changing `old`. */
 export type AnswerTransform = (old: ApiObject) => Promise<ApiObject>
 
-/** The answers of a resource or a subresource that no store stands behind; those of the verbs it serves are there.
- *  Objects come in decoded, canonical and valid by the schema. Each may refuse by throwing a StatusError. */
+/**
+ * Handlers of a resource or a subresource without a store, one for each served verb. Objects are decoded, canonical and
+ * valid by the schema. Each may refuse by throwing a StatusError.
+ */
 export interface Answers {
   get?(request: AnswerRequest): ApiObject | Promise<ApiObject>
-  /** What PATCH starts from, where that is more than `get` answers with. Absent: it is what `get` gives. */
+  /** The object that PATCH starts from, if it has more fields than `get` returns. Absent: the result of `get`. */
   current?(request: AnswerRequest): ApiObject | Promise<ApiObject>
-  /** Answers GET and POST in place of `get` and `create`, and reads no body: what opens a connection (exec, log).
-   *  undefined: nothing came over it. */
+  /**
+   * Handles GET and POST in place of `get` and `create`, without reading a body: opens a connection (exec, log).
+   * Undefined: there is no response body.
+   */
   connect?(request: AnswerRequest): ApiObject | undefined | Promise<ApiObject | undefined>
   list?(request: AnswerRequest): ApiObject[] | Promise<ApiObject[]>
-  /** Answered with 201. */
+  /** Creates an object; the response has code 201. */
   create?(object: ApiObject, request: AnswerRequest): ApiObject | Promise<ApiObject>
-  /** PATCH asks for the object, patches it, and updates. */
+  /** Updates an object; PATCH reads it first, and applies the patch. */
   update?(object: ApiObject, request: AnswerRequest): ApiObject | Promise<ApiObject>
-  /** Every write of a kind that keeps its metadata, in place of `create`, `update` and `apply`: `transform` makes of what
-   *  `get` gives what should be kept, again if another writer was first. A resourceVersion or a uid of the result that
-   *  is not that of the object is a conflict. Status is never written. */
+  /**
+   * Handles every write of a kind that keeps its metadata, in place of `create`, `update` and `apply`: `transform`
+   * computes the new object from the result of `get`, again if another writer was first. A resourceVersion or a uid of
+   * the result that differs from the object's is a conflict. Status is never written.
+   */
   change?(transform: AnswerTransform, request: AnswerRequest): Promise<ApiObject>
-  /** Server-side apply of a configuration, which is as the client sent it. Absent: it is not taken. */
+  /** Handles server-side apply of a configuration, as sent by the client. Absent: it is not supported. */
   apply?(config: ApiObject, request: AnswerRequest): ApiObject | Promise<ApiObject>
 }

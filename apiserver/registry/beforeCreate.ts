@@ -17,9 +17,11 @@ import type { RequestContext, Strategy } from './strategy.ts'
 
 export type SchemaCheck = (object: unknown, correlated?: Correlated) => FieldError[]
 
-/** Everything between a decoded object with its name and its write: changes `object`. The schema comes first, so that
- *  hooks may rely on types.
- *  @throws StatusError Invalid with a cause for each field at fault. */
+/**
+ * Prepares and validates a decoded object with its name for its write: changes `object`. The schema comes first, so
+ * that hooks can rely on types.
+ * @throws StatusError Invalid with a cause for each invalid field.
+ */
 export function beforeCreate(
   object: ApiObject,
   resource: ResourceDefinition,
@@ -31,7 +33,7 @@ export function beforeCreate(
     if (errors.length === 0) return
     throw invalid(storedKind(resource), object.metadata.name ?? '', toldOf(errors, strategy))
   }
-  // A kind that does not count keeps what its client sends.
+  // A kind without a generation keeps the client's value.
   if (strategy.generation !== 'none') object.metadata.generation = 1
   delete object.metadata.selfLink
   fillSpec(object, resource)
@@ -63,7 +65,7 @@ export function toldOf(
   })
 }
 
-/** Hooks that shape an object may have added fields at its end: brings them where the schema has them. */
+/** Restores the schema's order of fields after hooks, which may have appended some. */
 export function keepOrder(
   object: ApiObject,
   { schema }: ResourceDefinition,
@@ -83,8 +85,10 @@ export function keepOrder(
   }
 }
 
-/** Metadata is put in its order where an object is encoded; only what its fields hold is looked at. Who set what is in
- *  its form already, and the largest part of many objects. */
+/**
+ * Whether metadata is canonical. Encoding puts its fields in order, so only their contents are checked, except for
+ * managedFields, which are canonical already and the largest part of many objects.
+ */
 function isCanonicalMetadata(
   metadata: ObjectMeta,
   { metadata: schema }: NonNullable<Schema['properties']>,
@@ -113,7 +117,7 @@ export function resetsStatus({ strategy, schema }: ResourceDefinition): boolean 
   return resets !== false
 }
 
-/** A kind with a spec always shows one. */
+/** Adds an empty spec to kinds that have one. */
 export function fillSpec(object: ApiObject, { schema, isCustom }: ResourceDefinition): void {
   if (isCustom !== true && schema.properties?.['spec'] !== undefined) object['spec'] ??= {}
 }
@@ -122,14 +126,17 @@ export function emptyStatus({ schema }: ResourceDefinition): Record<string, unkn
   return emptyForm(schema.properties?.['status'] ?? {})
 }
 
-/** Hooks rely on types: without a hook of its own for what the schema found, and in metadata always. */
+/**
+ * Whether errors are reported immediately, since hooks rely on types: always for metadata, and for kinds without a hook
+ * that handles errors of the schema.
+ */
 export function refusesAtOnce(found: readonly FieldError[], strategy: Strategy): boolean {
   return (
     strategy.validateAfter === undefined || found.some(({ field }) => field.startsWith('metadata'))
   )
 }
 
-/** The metadata is looked at only when the kind found nothing, or by the kind itself. */
+/** Errors of a new object; metadata is validated only if the kind found no errors, or by the kind itself. */
 function createErrors(
   object: ApiObject,
   schema: readonly FieldError[],

@@ -6,7 +6,7 @@ import type { DeleteOptions, Preconditions } from './deleteOptions.ts'
 import type { ResourceDefinition } from './resource.ts'
 import type { ObjectLookup } from './strategy.ts'
 
-/** @throws StatusError Conflict. Source: reference 3.5, step 2. */
+/** Checks the preconditions of a delete. @throws StatusError Conflict. Source: reference 3.5, step 2. */
 export function checkPreconditions(
   preconditions: Preconditions | undefined,
   object: ApiObject,
@@ -14,7 +14,7 @@ export function checkPreconditions(
 ): void {
   const { uid, resourceVersion: version } = preconditions ?? {}
   const { metadata } = object
-  // The real server names the kind here, where it otherwise names the resource.
+  // The real server names the kind here, and the resource elsewhere.
   const subject = { group: resource.group, resource: resource.kind }
   const name = metadata.name ?? ''
   if (uid !== undefined && uid !== metadata.uid) {
@@ -28,14 +28,14 @@ export function checkPreconditions(
 }
 
 export type DeleteDecision =
-  /** Nothing holds the object. `marked`: what watchers see before it is gone. */
+  /** The object is removed. `marked`: the state that watchers see before. */
   | { act: 'remove'; marked?: ApiObject }
-  /** It is being deleted already, and this request changes nothing. */
+  /** The object is being deleted already, and this request changes nothing. */
   | { act: 'wait' }
   /** `object` is the marked copy to store. */
   | { act: 'mark'; object: ApiObject }
 
-/** What a deletion is decided by, beside the object. */
+/** Inputs of a deletion besides the object. */
 export interface DeletionStep {
   resource: ResourceDefinition
   options: DeleteOptions
@@ -43,7 +43,7 @@ export interface DeletionStep {
   isThere: ObjectLookup
 }
 
-/** What a delete does to `object`, which is not changed. Source: reference 3.5, the state machine. */
+/** Decides the effect of a delete on `object`, which is not changed. Source: reference 3.5, the state machine. */
 export function decideDelete(object: ApiObject, step: DeletionStep): DeleteDecision {
   const { resource, options, isThere } = step
   const asked = askedSeconds(options)
@@ -78,7 +78,7 @@ function isHeldFromDeletion(object: ApiObject, { strategy }: ResourceDefinition)
   return (object.metadata.finalizers ?? []).length > 0 || strategy.holdsDeletion?.(object) === true
 }
 
-/** Whether an update that stored `next` over `old` completes a deletion. */
+/** Whether an update from `old` to `next` completes a deletion. */
 export function completesDeletion(
   next: ApiObject,
   old: ApiObject,
@@ -88,7 +88,10 @@ export function completesDeletion(
   return (old.metadata.deletionGracePeriodSeconds ?? 0) === 0 && !isHeldFromDeletion(next, resource)
 }
 
-/** Only what a client asks for counts now: a grace period is shortened, never set anew. */
+/**
+ * Decides for an object that is already being deleted: only the client's grace period counts, which can be shortened
+ * but not restarted.
+ */
 function decideAgain(
   object: ApiObject,
   grace: number | undefined,

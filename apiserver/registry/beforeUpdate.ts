@@ -22,15 +22,17 @@ import type { RequestContext, Strategy } from './strategy.ts'
 
 export interface UpdateStep {
   resource: ResourceDefinition
-  /** The resource's, or that of the subresource written through. */
+  /** The strategy of the resource, or of the written subresource. */
   strategy: Strategy
   checkSchema: SchemaCheck
   context: RequestContext
 }
 
-/** Everything between the object a client wants and its write: changes `next`, never `old`. The schema comes first, so
- *  that hooks may rely on types; the generation last, when all is in its one form.
- *  @throws StatusError Invalid with a cause for each field at fault. */
+/**
+ * Prepares and validates a client's object for its write: changes `next`, never `old`. The schema comes first, so that
+ * hooks can rely on types; the generation last, after everything is canonical.
+ * @throws StatusError Invalid with a cause for each invalid field.
+ */
 export function beforeUpdate(next: ApiObject, old: ApiObject, step: UpdateStep): void {
   const { resource, strategy, checkSchema, context } = step
   const refuse = (errors: readonly FieldError[]): void => {
@@ -77,7 +79,7 @@ function updateErrors(
   { resource, strategy, context, schema }: UpdateStep & { schema: readonly FieldError[] },
 ): FieldError[] {
   const { namespaced, isCustom } = resource
-  // Custom kinds look at names when objects are made, and then no more.
+  // Custom kinds only validate names on creation.
   const nameRule = isCustom === true ? 'pathSegment' : (resource.strategy.nameRule ?? 'subdomain')
   const changes = validateMetadataUpdate(next.metadata, old.metadata)
   const metadata = [
@@ -115,7 +117,7 @@ function keepSystemMetadata(next: ApiObject, old: ApiObject): void {
   delete next.metadata.selfLink
 }
 
-/** Objects are canonical, so equal content has equal JSON. */
+/** Increments the generation if the content changed; objects are canonical, so equal content has equal JSON. */
 function raiseGeneration(next: ApiObject, old: ApiObject, strategy: Strategy): void {
   if (strategy.generation === 'none' || strategy.generation === 'first') return
   const counted = strategy.generation === 'content' ? contentAndStatus : content

@@ -1,7 +1,7 @@
 import { invalidField, notSupportedField, type FieldError } from '../meta/fieldErrors.ts'
 import { invalid } from '../meta/statusErrors.ts'
 
-/** What a client may say about a deletion. Source: reference 3.5, 1.15. */
+/** Options of a deletion. Source: reference 3.5, 1.15. */
 export interface DeleteOptions {
   gracePeriodSeconds?: number
   propagationPolicy?: string
@@ -17,7 +17,7 @@ export interface Preconditions {
 
 const policies = ['Foreground', 'Background', 'Orphan']
 
-/** The field errors of options; empty: valid. */
+/** Errors of the options; empty: valid. */
 function deleteOptionsErrors(options: DeleteOptions): FieldError[] {
   const errors: FieldError[] = []
   const { propagationPolicy: policy, orphanDependents, dryRun = [] } = options
@@ -32,7 +32,7 @@ function deleteOptionsErrors(options: DeleteOptions): FieldError[] {
   return errors
 }
 
-/** @throws StatusError Invalid, as options of a delete are refused. */
+/** Validates the options. @throws StatusError Invalid. */
 export function checkDeleteOptions(options: DeleteOptions): void {
   const errors = deleteOptionsErrors(options)
   if (errors.length > 0) throw invalid({ group: 'meta.k8s.io', kind: 'DeleteOptions' }, '', errors)

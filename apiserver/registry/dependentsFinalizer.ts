@@ -2,15 +2,17 @@ import type { ApiObject } from '../meta/types.ts'
 import type { DeleteOptions } from './deleteOptions.ts'
 import type { ResourceDefinition } from './resource.ts'
 
-/** Keeps an owner until its dependents were let go. */
+/** Keeps an owner until its dependents are orphaned. */
 export const orphanFinalizer = 'orphan'
-/** Keeps an owner until the dependents that block it are gone. */
+/** Keeps an owner until its blocking dependents are gone. */
 export const foregroundFinalizer = 'foregroundDeletion'
 
 type Propagation = 'orphan' | 'foreground' | 'background'
 
-/** `object` with the finalizer that stands for how its dependents are to be treated; itself where nothing changes.
- *  Source: reference 3.6. */
+/**
+ * `object` with the finalizer for the propagation policy; itself if nothing changes.
+ * Source: reference 3.6.
+ */
 export function withDependentsFinalizer(
   object: ApiObject,
   { strategy }: ResourceDefinition,
@@ -29,7 +31,7 @@ export function withDependentsFinalizer(
   return next
 }
 
-/** What is asked for counts most, then what an earlier deletion asked for, then the kind's default. */
+/** The propagation policy: the request's takes precedence over an earlier deletion's, then the kind's default. */
 function propagationOf(
   finalizers: readonly string[],
   { orphanDependents, propagationPolicy }: DeleteOptions,

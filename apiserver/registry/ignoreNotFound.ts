@@ -1,6 +1,6 @@
 import { StatusError } from '../meta/status.ts'
 
-/** For a rejection: what was to be worked on is gone already. Anything else is thrown on. */
+/** Handles a rejection: ignores NotFound and rethrows other errors. */
 export function ignoreNotFound(error: unknown): undefined {
   if (error instanceof StatusError && error.reason === 'NotFound') return undefined
   throw error

@@ -3,7 +3,7 @@ import { parseUint64 } from '../meta/json/integers.ts'
 import { badRequest, plainError } from '../meta/statusErrors.ts'
 import type { ApiObject, ObjectMeta, OwnerReference } from '../meta/types.ts'
 
-/** Removes what only the server sets, from an object that is to be created. Source: reference 3.1. */
+/** Removes fields that only the server sets from an object to create. Source: reference 3.1. */
 export function wipeSystemMetadata(meta: ObjectMeta): void {
   delete meta.creationTimestamp
   delete meta.uid
@@ -17,7 +17,7 @@ export function fillSystemMetadata(meta: ObjectMeta, clock: Clock, random: Rando
   meta.uid = random.uuid()
 }
 
-/** Makes the object's namespace that of the request, or refuses. Source: reference 1.16. */
+/** Sets the object's namespace to the request's, or refuses another one. Source: reference 1.16. */
 export function matchNamespace(meta: ObjectMeta, requestNamespace: string): void {
   const given = meta.namespace ?? ''
   if (given === requestNamespace) return
@@ -32,14 +32,16 @@ export function matchNamespace(meta: ObjectMeta, requestNamespace: string): void
 
 const ownerFields = ['apiVersion', 'kind', 'name', 'uid', 'controller', 'blockOwnerDeletion']
 
-/** A new object has no revision; 0, and what is none, is as good as nothing. @throws StatusError 500 for another. */
+/** Refuses a revision of a new object; 0 and malformed ones count as absent. @throws StatusError 500. */
 export function refuseRevision({ resourceVersion }: ObjectMeta): void {
   if (resourceVersion === undefined || (parseUint64(resourceVersion) ?? 0n) === 0n) return
   throw plainError('resourceVersion should not be set on objects to be created')
 }
 
-/** Drops owner references that are there already, in all they say; gives the warning that names their UIDs. What a patch
- *  has made is looked at later, and says so. */
+/**
+ * Drops duplicate owner references; returns the warning with their UIDs. For patches it runs later, with another
+ * message.
+ */
 export function dedupOwners(object: ApiObject, origin: 'body' | 'patch'): string | undefined {
   const owners = object.metadata.ownerReferences
   if (owners === undefined || owners.length < 2) return undefined

@@ -32,7 +32,7 @@ export interface MetadataRules {
   nameRule: NameRule
 }
 
-/** The rules every kind's metadata follows. Source: reference 3.10. */
+/** Validates metadata, for every kind. Source: reference 3.10. */
 export function validateMetadata(meta: ObjectMeta, rules: MetadataRules): FieldError[] {
   return joined(
     nameErrors(meta, rules.nameRule),
@@ -50,12 +50,12 @@ export function validateMetadata(meta: ObjectMeta, rules: MetadataRules): FieldE
 
 const none: readonly FieldError[] = []
 
-/** Nearly always there are none, and every write asks. */
+/** Joins lists of errors; they are nearly always empty, and every write calls it. */
 function joined(...lists: readonly (readonly FieldError[])[]): FieldError[] {
   return lists.every((list) => list.length === 0) ? [] : lists.flat()
 }
 
-/** What an update may not do to metadata. Source: reference 3.10, "Update only". */
+/** Validates changes of metadata. Source: reference 3.10, "Update only". */
 export function validateMetadataUpdate(next: ObjectMeta, old: ObjectMeta): FieldError[] {
   return [
     ...immutable.flatMap((field) =>
@@ -70,7 +70,7 @@ export function validateMetadataUpdate(next: ObjectMeta, old: ObjectMeta): Field
       ? [invalidField('metadata.generation', next.generation ?? 0, 'must not be decremented')]
       : []),
     ...newFinalizerErrors(next, old),
-    // Beside `validateMetadata`, so that an update names each of them twice, as the library does.
+    // In addition to `validateMetadata`, so that an update reports each of them twice, like the library.
     ...labelsErrors('metadata.labels', next.labels ?? {}),
     ...annotationsErrors('metadata.annotations', next.annotations ?? {}),
     ...ownerErrors(next.ownerReferences ?? []),
@@ -131,7 +131,7 @@ function generationErrors(generation: number): FieldError[] {
   return [invalidField('metadata.generation', generation, 'must be greater than or equal to 0')]
 }
 
-/** Source: apimachinery, ValidateLabels. */
+/** Validates labels. Source: apimachinery, ValidateLabels. */
 export function labelsErrors(path: string, labels: Readonly<Record<string, string>>): FieldError[] {
   const errors: FieldError[] = []
   for (const [key, value] of Object.entries(labels)) {
@@ -142,7 +142,7 @@ export function labelsErrors(path: string, labels: Readonly<Record<string, strin
   return errors
 }
 
-/** Source: apimachinery, ValidateAnnotations. */
+/** Validates annotations. Source: apimachinery, ValidateAnnotations. */
 export function annotationsErrors(
   path: string,
   annotations: Readonly<Record<string, string>>,
@@ -165,7 +165,7 @@ function ownerErrors(owners: readonly OwnerReference[]): FieldError[] {
     .filter((owner) => owner.controller === true)
     .map(({ kind, name }) => `${kind}/${name}`)
   if (others.length === 0) return errors
-  // The whole list stands in each error, so it is written out once.
+  // Each error contains the whole list, so it is formatted once.
   const shown = invalidField(path, owners)
   const tooMany = others.map((other) => {
     const detail = `Only one reference can have Controller set to true. Found "true" in references for ${first} and ${other}`
@@ -177,7 +177,7 @@ function ownerErrors(owners: readonly OwnerReference[]): FieldError[] {
 function oneOwnerErrors(owner: OwnerReference, path: string): FieldError[] {
   const errors: FieldError[] = []
   const parts = owner.apiVersion.split('/')
-  // What is no group and version has no version.
+  // A malformed group version has no version.
   const version = parts.length > 2 ? '' : (parts.at(-1) ?? '')
   if (version === '')
     errors.push(invalidField(`${path}.apiVersion`, owner.apiVersion, 'version must not be empty'))
@@ -205,12 +205,12 @@ function finalizerErrors(finalizers: readonly string[]): FieldError[] {
 
 const standardFinalizers = ['orphan', 'foregroundDeletion', 'kubernetes']
 
-/** Whether a finalizer's name says whose it is, or is one that everybody knows. */
+/** Whether a finalizer has a prefix with its owner, or is a standard one. */
 export function isUsualFinalizer(name: string): boolean {
   return name.includes('/') || standardFinalizers.includes(name)
 }
 
-/** What kinds of the core library ask of finalizers, each at its own place. Source: observed answers. */
+/** Additional errors of finalizers for core kinds, each with its index. Source: observed answers. */
 export function qualifiedFinalizerErrors({ finalizers = [] }: ObjectMeta): FieldError[] {
   const detail = 'name is neither a standard finalizer name nor is it fully qualified'
   return finalizers.flatMap((name, index) =>

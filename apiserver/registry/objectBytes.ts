@@ -3,18 +3,20 @@ import { setMember } from '../meta/json/plainMembers.ts'
 import type { ValueTemplate } from '../storage/storage.ts'
 import type { ApiObject, ObjectMeta } from '../meta/types.ts'
 
-/** The stored form of an object is the body a GET answers: compact JSON with a line feed at its end, its keys in
- *  canonical order, its own revision in metadata.resourceVersion. */
+/**
+ * The stored form of an object is the response body of a GET: compact JSON with a trailing line feed, keys in canonical
+ * order, and its own revision in metadata.resourceVersion.
+ */
 
 const marker = '"resourceVersion":"'
 
-/** The bytes of `object` with a hole where its revision goes. */
+/** The bytes of `object` with a placeholder for its revision. */
 export function encodeObject(object: ApiObject): ValueTemplate {
   const { kind, apiVersion, metadata } = object
   const whole: ApiObject = { kind, apiVersion, metadata: ordered(metadata) }
   for (const name in object) if (!isEnvelope(name)) setMember(whole, name, object[name])
   const text = jsonText(whole)
-  // What stands before it is quoted text, in which a bare quote is escaped: the first marker is the field.
+  // The preceding text is quoted, with bare quotes escaped, so the first marker is the field.
   const hole = text.indexOf(marker) + marker.length
   return { before: text.slice(0, hole), after: `${text.slice(hole)}\n` }
 }
@@ -23,7 +25,7 @@ function isEnvelope(name: string): boolean {
   return name === 'kind' || name === 'apiVersion' || name === 'metadata'
 }
 
-/** Metadata in wire order, an empty revision in its place. Members that are undefined are not encoded. */
+/** Metadata in wire order, with an empty revision. Undefined members are not encoded. */
 function ordered(metadata: ObjectMeta): ObjectMeta {
   return {
     name: metadata.name,
@@ -44,13 +46,15 @@ function ordered(metadata: ObjectMeta): ObjectMeta {
   } satisfies Record<keyof ObjectMeta, unknown> as ObjectMeta // undefined members are left out by JSON
 }
 
-/** The bytes of `object` as if it had been stored at `revision`, or with any text in its place; without one it carries no
- *  resourceVersion. */
+/**
+ * The bytes of `object` as stored at `revision`, or with any string in its place; without it there is no
+ * resourceVersion.
+ */
 export function objectBytes(object: ApiObject, revision?: number | string): Buffer {
   const template = encodeObject(object)
   if (revision !== undefined) return templateBytes(template, inQuotes(revision))
   const { before, after } = template
-  // The name stands in front of the field, so a comma goes with it.
+  // The name precedes the field, so a comma is removed with it.
   return Buffer.from(before.slice(0, -marker.length - 1) + after.slice(1))
 }
 
@@ -58,18 +62,18 @@ function inQuotes(revision: number | string): number | string {
   return typeof revision === 'number' ? revision : JSON.stringify(revision).slice(1, -1)
 }
 
-/** The bytes that are stored at `revision`. */
+/** The bytes stored at `revision`. */
 export function templateBytes({ before, after }: ValueTemplate, revision: number | string): Buffer {
   return Buffer.from(`${before}${revision}${after}`)
 }
 
-/** The body of an object that no store has. */
+/** The body of an object that is not stored. */
 export function madeBytes(object: ApiObject): Buffer {
   return Buffer.from(`${jsonText(object)}\n`)
 }
 
-/** Reads back what encodeObject wrote. A new object at every call. */
+/** Decodes the result of encodeObject. Returns a new object at every call. */
 export function decodeObject(bytes: Buffer): ApiObject {
-  // Only encodeObject's output is stored, and opening the storage verified the checksums.
+  // Sound: only encodeObject's output is stored, and checksums were verified when the storage was opened.
   return parseExact(bytes.toString('utf8')) as ApiObject
 }

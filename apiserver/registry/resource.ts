@@ -5,8 +5,10 @@ import type { ApiObject, GroupResource, Verb } from '../meta/types.ts'
 import type { Answers } from './answers.ts'
 import type { RequestContext, Strategy } from './strategy.ts'
 
-/** A kind as data. The router, discovery, OpenAPI, tables and validation are all made from this literal; nothing
- *  outside `apis/` tests for a kind. */
+/**
+ * A kind as data. Router, discovery, OpenAPI, tables and validation are derived from it; no code outside `apis/` checks
+ * for a specific kind.
+ */
 export interface ResourceDefinition {
   /** Empty for the core group. */
   group: string
@@ -20,19 +22,21 @@ export interface ResourceDefinition {
   namespaced: boolean
   shortNames?: readonly string[]
   categories?: readonly string[]
-  /** What is served, in any order. `watch` needs `list`. */
+  /** Served verbs, in any order. `watch` needs `list`. */
   verbs: readonly Verb[]
-  /** The whole object; `metadata` stands in `properties` without a schema of its own (it is the shared ObjectMeta).
-   *  Its `definition` names the kind in OpenAPI, `com.example.v1.Widget`. */
+  /**
+   * The schema of the whole object; `metadata` is in `properties` without a schema of its own (it is the shared
+   * ObjectMeta). Its `definition` names the kind in OpenAPI, `com.example.v1.Widget`.
+   */
   schema: Schema
   strategy: Strategy
   /** Columns of a Table. Default: Name and Created At. */
   columns?: readonly Column[]
-  /** Field selector paths beside metadata.name and metadata.namespace, each with its value in an object. */
+  /** Field selector paths besides metadata.name and metadata.namespace, with functions that compute their values. */
   selectableFields?: Readonly<Record<string, (object: ApiObject) => string>>
-  /** `metadata.namespace` is a path too, whether or not objects have one. Default true. */
+  /** Whether `metadata.namespace` is selectable, whether or not objects have one. Default true. */
   isNamespaceSelectable?: boolean
-  /** What is answered to a selector with another path. Default: that it is not a known field selector. */
+  /** The message for an unknown selector path. Default: that it is not a known field selector. */
   refusedField?: (path: string) => string
   /** The schema of a custom kind in the words of its definition, and the fields that select its objects. */
   declared?: { schema: JsonSchemaProps; selectable: readonly string[] }
@@ -41,55 +45,61 @@ export interface ResourceDefinition {
   subresources?: readonly SubresourceDefinition[]
   /** Media types of PATCH. Default: JSON patch, merge patch and apply. */
   patchTypes?: readonly string[]
-  /** Objects are those of another version, stored in its form. */
+  /** Set if objects are stored in the form of another version. */
   storedAs?: StoredForm
   /** The version that the storage version hash names. Default: the one that is stored. */
   storageVersion?: string
-  /** No store stands behind the resource: these answer. */
+  /** Handlers of a resource without a store. */
   answers?: Answers
-  /** Versions of the group that a body may name in the place of this one, and mean the same. Default: none. */
+  /** Other versions of the group that a body may state with the same meaning. Default: none. */
   bodyVersions?: readonly string[]
-  /** Other path segments that mean this resource; no document names them. */
+  /** Other path segments of this resource; no document lists them. */
   aliases?: readonly string[]
-  /** The rules of custom kinds hold: what a client left out of spec and status stays away, lists carry the type of each
-   *  item, what an update leaves as it was is not checked again. */
+  /**
+   * Whether the rules of custom kinds apply: fields that a client omitted from spec and status stay absent, list items
+   * have types, and fields that an update leaves unchanged are not validated again.
+   */
   isCustom?: boolean
-  /** How heavy a body may be, as `jsonShape` weighs it. Default: what is enough for all but schemas. */
+  /** Maximum weight of a body, as computed by `jsonShape`. Default: enough for all kinds except schemas. */
   maxWeight?: number
-  /** A warning that every request is answered with. */
+  /** A warning sent with every response. */
   deprecationWarning?: string
-  /** Everybody may list and watch them, and whoever lacks the right to list all is shown the objects that it may `get`.
-   *  Default false: both need the right. */
+  /**
+   * Whether every user may list and watch them: without the right to list all, a user sees the objects that it may
+   * `get`. Default false: both need the right.
+   */
   visible?: boolean
-  /** What a read with `extended=true` shows of an object: a changed copy. */
+  /** Computes the object shown by a read with `extended=true`: a changed copy. */
   extend?: (object: ApiObject, context: RequestContext) => ApiObject | Promise<ApiObject>
 }
 
-/** How the objects of a version are stored as those of another. */
+/** The conversion of a version to the stored version. */
 export interface StoredForm {
-  /** The version that is stored; its keys are used. */
+  /** The stored version, whose keys are used. */
   resource: ResourceDefinition
-  /** Each gives an object of the other version, and may share parts of its argument. */
+  /** Returns an object of the other version, which may share parts with its argument. */
   toStored(object: ApiObject): ApiObject
   fromStored(object: ApiObject): ApiObject
 }
 
 export type SubresourceDefinition = ParentSubresource | AnsweredSubresource
 
-/** A subresource that reads and writes the object of its parent through a strategy of its own (status, finalize). */
+/** A subresource that reads and writes the object of its parent through its own strategy (status, finalize). */
 export interface ParentSubresource {
   /** The path segment after the object's name. */
   name: string
   verbs: readonly ('get' | 'update' | 'patch')[]
   strategy: Strategy
-  /** The only fields of the object that it writes, as paths of fieldsV1: whoever writes through it owns no others. `*`
-   *  stands for every element of a list. Absent: all that its endpoint does not reset. */
+  /**
+   * The only fields of the object that it writes, as paths of fieldsV1: writers through it own no others. `*` stands
+   * for every element of a list. Absent: all fields that its endpoint does not reset.
+   */
   fields?: readonly (readonly string[])[]
   /** Fields beside the spec that `status` leaves as they are, as paths of fieldsV1: writers through it do not own them. */
   resets?: readonly (readonly string[])[]
 }
 
-/** A subresource that speaks another kind, and that no store stands behind (scale, kubeconfig). */
+/** A subresource with another kind and without a store (scale, kubeconfig). */
 export interface AnsweredSubresource {
   name: string
   verbs: readonly ('get' | 'create' | 'update' | 'patch')[]
@@ -113,7 +123,7 @@ export interface QueryParameter {
   description: string
 }
 
-/** The strategy of a subresource that writes its parent; undefined: there is no such. */
+/** The strategy of a subresource that writes its parent; undefined: there is no such subresource. */
 export function subresourceStrategy(
   { subresources }: ResourceDefinition,
   name: string,
@@ -122,7 +132,7 @@ export function subresourceStrategy(
   return found === undefined || 'resource' in found ? undefined : found.strategy
 }
 
-/** The kind that the bodies of a subresource have. */
+/** The kind of a subresource's bodies. */
 export function kindOfSubresource(
   parent: ResourceDefinition,
   sub: SubresourceDefinition,
@@ -137,9 +147,9 @@ export interface Column {
   /** `name` marks the name column. */
   format?: string
   description: string
-  /** Above 0: shown with `-o wide` only. */
+  /** Above 0: only shown with `-o wide`. */
   priority?: number
-  /** The cell. null prints nothing. `nowMs` is for ages. */
+  /** Computes the cell; null is shown as empty. `nowMs` is for ages. */
   cell: (object: ApiObject, nowMs: number) => string | number | bigint | boolean | null
 }
 
@@ -148,7 +158,7 @@ export const mergePatchType = 'application/merge-patch+json'
 export const strategicMergePatchType = 'application/strategic-merge-patch+json'
 export const applyPatchType = 'application/apply-patch+yaml'
 
-/** The patches that kinds of the built-in groups take. Source: reference 3.9. */
+/** Patch types of built-in kinds. Source: reference 3.9. */
 export const builtInPatchTypes: readonly string[] = [
   jsonPatchType,
   mergePatchType,
@@ -180,7 +190,7 @@ export function listKindOf(resource: ResourceDefinition): string {
   return resource.listKind ?? `${resource.kind}List`
 }
 
-/** The kind that errors about an object name: the one that it is stored as. */
+/** The kind named in errors about an object: the stored one. */
 export function storedKind(resource: ResourceDefinition): ResourceDefinition {
   return resource.storedAs?.resource ?? resource
 }

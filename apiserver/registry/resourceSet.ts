@@ -1,8 +1,10 @@
 import type { GroupVersion } from '../meta/types.ts'
 import type { ResourceDefinition } from './resource.ts'
 
-/** The resources one control plane serves, in registration order. Documents made from it are kept per `generation`,
- *  which goes up with every change. */
+/**
+ * The resources of one control plane, in registration order. Derived documents are cached by `generation`, which every
+ * change increments.
+ */
 export class ResourceSet {
   readonly #byPath = new Map<string, ResourceDefinition>()
   readonly #aliases = new Map<string, ResourceDefinition>()
@@ -30,13 +32,13 @@ export class ResourceSet {
     this.#generation++
   }
 
-  /** By its plural or an alias. */
+  /** Finds a resource by its plural or an alias. */
   get(groupVersion: GroupVersion, segment: string): ResourceDefinition | undefined {
     const path = pathOf(groupVersion, segment)
     return this.#byPath.get(path) ?? this.#aliases.get(path)
   }
 
-  /** The resource of the kind that a reference names, in whatever version; undefined: it is not served. */
+  /** The resource of the kind in a reference, in any version; undefined: it is not served. */
   ofKind({
     apiVersion,
     kind,

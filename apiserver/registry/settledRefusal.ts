@@ -1,26 +1,31 @@
 import { StorageError } from '../storage/errors.ts'
 import type { Storage } from '../storage/storage.ts'
 
-/** Resolves when every write on its way is durable; undefined: there is none.
- *  @throws StorageError Unavailable when one failed. */
+/**
+ * Resolves when every pending write is durable; undefined: there is none.
+ * @throws StorageError Unavailable if one failed.
+ */
 export function allDurable(storage: Storage): Promise<void> | undefined {
   const pending = storage.pendingRevision()
   return pending === 0 ? undefined : storage.settled(pending)
 }
 
-/** Resolves when the write of a key that is on its way has ended, well or not; undefined: there is none. Later writes of
- *  the key are not waited for. */
+/**
+ * Resolves when the pending write of a key has ended, successfully or not; undefined: there is none. Later writes of
+ * the key are not waited for.
+ */
 export function writeEnded(storage: Storage, key: string): Promise<void> | undefined {
   const pending = storage.pendingRevision(key)
-  // Who reads is shown what is there, whatever became of the write.
+  // A read shows the committed state, whatever the result of the write.
   return pending === 0 ? undefined : storage.settled(pending).catch(() => undefined)
 }
 
-/** The error to throw in place of `error`, once it may be. What a write is refused for may itself be a write that is not
- *  durable yet: of the same object, of its namespace, of another that has the same name or address. The next read does
- *  not show it, and a crash undoes it. So a refusal is told when all that was on its way is durable; when that failed,
- *  the storage takes no writes, and that is what is told instead.
- *  `key`: of the object, where nothing else can be the reason. */
+/**
+ * Delays an error until it is safe to report. The reason of a refusal may be a write that is not durable yet: of the
+ * same object, its namespace, or another object with the same name or address. The next read does not show it, and a
+ * crash undoes it. So a refusal is reported when all pending writes are durable; if one failed, the storage refuses
+ * writes, and that is reported instead. `key`: the object's, if no other object can be the reason.
+ */
 export async function settledRefusal(
   storage: Storage,
   error: unknown,

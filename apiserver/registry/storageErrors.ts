@@ -21,7 +21,7 @@ const translations: Readonly<Record<StorageErrorCode, Translate>> = {
   KeyExists: (_error, resource, name) => alreadyExists(resource, name),
   KeyNotFound: (_error, resource, name) => notFound(resource, name),
   RevisionConflict: (error, resource, name) => conflict(resource, name, staleObject, error),
-  // Clients know this sentence.
+  // Clients match this message.
   TooLarge: (error) => plainError('etcdserver: request is too large', error),
   Overloaded: () =>
     tooManyRequests('Too many requests: the write queue is full, please try again later.', 1),
@@ -36,17 +36,17 @@ const translations: Readonly<Record<StorageErrorCode, Translate>> = {
   Corrupt: asItIs,
 }
 
-/** The one crossing from storage errors to what a client sees. Other errors come back as they are. */
+/** Converts storage errors to errors for clients; the only place that does so. Other errors are returned unchanged. */
 export function toStatusError(error: unknown, resource: GroupResource, name: string): unknown {
   return error instanceof StorageError ? translations[error.code](error, resource, name) : error
 }
 
-/** Whether the write lost a race and may be tried again from the newest state. */
+/** Whether the write lost a race and may be retried from the newest state. */
 export function isRevisionConflict(error: unknown): boolean {
   return error instanceof StorageError && error.code === 'RevisionConflict'
 }
 
-/** Whether a create found the key taken. */
+/** Whether a create failed because the key exists. */
 export function isAlreadyExists(error: unknown): boolean {
   if (error instanceof StatusError) return error.reason === 'AlreadyExists'
   return error instanceof StorageError && error.code === 'KeyExists'

@@ -30,14 +30,16 @@ import { needsAuthorization } from './writeAuthorization.ts'
 
 const generateNameAttempts = 8
 
-/** How much of the newest changes is kept for watches; what is served by nothing has none. */
+/** Limits of the newest changes kept for watches; resources that are not served have none. */
 const forWatchers = { maxEvents: 100_000, maxBytes: 64 * 1024 * 1024 }
 const forNobody = { maxEvents: 0, maxBytes: 0 }
 
 const passing = Promise.resolve(() => [])
 
-/** The generic registry: one class for all kinds. What is special about a kind comes from its strategy.
- *  Errors are StatusErrors. Source: reference 3 and 10. */
+/**
+ * The generic registry: one class for all kinds, customized by the kind's strategy. Errors are StatusErrors. Source:
+ * reference 3 and 10.
+ */
 export class Store {
   readonly resource: ResourceDefinition
   readonly cache: WatchCache
@@ -65,7 +67,7 @@ export class Store {
   readonly fieldsOf = (object: ApiObject): Record<string, string> =>
     selectableValues(this.resource, object)
 
-  /** Of its objects. */
+  /** The apiVersion of its objects. */
   get apiVersion(): string {
     return groupVersionString(this.resource)
   }
@@ -80,22 +82,24 @@ export class Store {
       : `${this.keyPrefix}${name}`
   }
 
-  /** The object that a key of the resource names. */
+  /** Name and namespace of a key. */
   nameOf(key: string): ObjectName {
     const own = key.slice(this.keyPrefix.length)
     const slash = this.resource.namespaced ? own.indexOf('/') : -1
     return { namespace: own.slice(0, Math.max(0, slash)), name: own.slice(slash + 1) }
   }
 
-  /** The check of a whole object against its schema, compiled at first use. */
+  /** The check of a whole object by its schema, compiled at first use. */
   schemaCheck({ isTrusted }: RequestContext): Promise<SchemaCheck> {
-    // What the server itself writes is right; compiling the check would only hold up its start.
+    // The server's own objects are valid; compiling the check would only delay the start.
     return isTrusted === true ? passing : schemaValidatorOf(this.resource).load()
   }
 
-  /** Stores a new object under its name, or under one made from generateName. `object` is canonical, the caller's own,
-   *  and is changed.
-   *  @throws StatusError AlreadyExists, Invalid, and what admission throws. */
+  /**
+   * Stores a new object under its name, or under one derived from generateName. `object` is canonical, owned by the
+   * caller, and modified.
+   * @throws StatusError AlreadyExists, Invalid, and errors of admission.
+   */
   async create(object: ApiObject, context: RequestContext): Promise<Written> {
     const check = await this.schemaCheck(context)
     const { strategy } = this.resource
@@ -112,7 +116,7 @@ export class Store {
     }
   }
 
-  /** A name that nobody has, or the last that was tried. */
+  /** A free name, or the last one that was tried. */
   #freeName(prefix: string, namespace: string): string {
     for (let attempt = 1; ; attempt++) {
       const name = generateName(prefix, this.options.random)
@@ -121,8 +125,10 @@ export class Store {
     }
   }
 
-  /** Replaces an object by what `request.transform` makes of its newest state, again if another writer was first.
-   *  @throws StatusError NotFound, Conflict, Invalid, and what the transform throws. */
+  /**
+   * Replaces an object by the result of `request.transform` for its newest state, again if another writer was first.
+   * @throws StatusError NotFound, Conflict, Invalid, and errors of the transform.
+   */
   async update(
     target: ObjectName,
     request: UpdateRequest,
@@ -134,8 +140,10 @@ export class Store {
     return updateObject(this, target, { ...request, checkSchema, context })
   }
 
-  /** Removes an object, or marks it where finalizers or a grace period keep it.
-   *  @throws StatusError NotFound, Conflict (preconditions), Invalid (options). */
+  /**
+   * Removes an object, or marks it if finalizers or a grace period keep it.
+   * @throws StatusError NotFound, Conflict (preconditions), Invalid (options).
+   */
   async delete(
     target: ObjectName,
     options: DeleteOptions,
@@ -154,8 +162,10 @@ export class Store {
     }
   }
 
-  /** The state of an object that a client may be told: it is durable. If a write of it is on its way, that of after.
-   *  @throws StatusError NotFound. */
+  /**
+   * The durable state of an object, which clients may see; it waits for a pending write.
+   * @throws StatusError NotFound.
+   */
   async durable(target: ObjectName): Promise<ApiObject> {
     const { storage } = this.options
     const key = this.keyOf(target)
@@ -165,8 +175,10 @@ export class Store {
     return decodeObject(stored.value)
   }
 
-  /** The newest state of an object, writes on their way included: for decisions about a write that follows them, and for
-   *  no answer. @throws StatusError NotFound. */
+  /**
+   * The newest state of an object, including pending writes: for decisions about a following write, not for responses.
+   * @throws StatusError NotFound.
+   */
   newest(target: ObjectName): { stored: StoredValue; object: ApiObject } {
     const stored = this.options.storage.newest(this.keyOf(target))
     if (stored === undefined) throw notFound(this.#subject, target.name)
@@ -199,7 +211,7 @@ export class Store {
       admit(write)
     }
     const charged = reviewed?.charged(object, undefined)
-    // Nothing is stored by a dry run: its answer carries what was sent.
+    // A dry run stores nothing: its response contains the request's value.
     if (!context.dryRun) refuseRevision(object.metadata)
     const key = this.keyOf({ namespace, name })
     if (context.dryRun) {
@@ -216,7 +228,7 @@ export class Store {
     return { bytes, created: true }
   }
 
-  /** What is told of a create that failed. */
+  /** The error for a failed create. */
   async #refusalOf(error: unknown, metadata: ObjectMeta): Promise<unknown> {
     const { storage } = this.options
     const { name = '' } = metadata
@@ -241,14 +253,14 @@ export class Store {
     return madeBytes(shown)
   }
 
-  /** Asks about objects of other kinds, of the same plane. */
+  /** Whether an object of another kind exists in the same plane. */
   readonly #isThere: ObjectLookup = ({ group, resource: plural }, { namespace, name }) => {
     const { storage, planePrefix } = this.options
     const place = namespace === '' ? name : `${namespace}/${name}`
     return storage.newest(`${prefixOf(planePrefix, group, plural)}${place}`) !== undefined
   }
 
-  /** An object that is answered carries the revision of its deletion, as its watchers see it. */
+  /** The bytes of a deleted object: in a response it has the revision of its deletion, as for watchers. */
   #deletedBytes(object: ApiObject, stored: Buffer, revision: number): Buffer {
     return this.resource.strategy.returnsDeletedObject === true
       ? objectBytes(object, revision)
@@ -307,7 +319,7 @@ export class Store {
   }
 }
 
-/** Of each object in a list: items carry no type, but for custom kinds. Source: reference 0.4. */
+/** Bytes to omit at the start of list items: items have no type, except for custom kinds. Source: reference 0.4. */
 function untypedBytes(resource: ResourceDefinition): number {
   if (resource.isCustom === true) return 0
   return typeLength(resource.kind, groupVersionString(resource))

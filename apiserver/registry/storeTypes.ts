@@ -4,7 +4,7 @@ import type { Storage } from '../storage/storage.ts'
 import type { AdmissionControl } from './admission.ts'
 import type { ResourceDefinition } from './resource.ts'
 
-/** Where an object lives. `namespace` is empty for kinds without one. */
+/** Name and namespace of an object. `namespace` is empty for cluster-scoped kinds. */
 export interface ObjectName {
   namespace: string
   name: string
@@ -15,13 +15,13 @@ export interface StoreOptions {
   storage: Storage
   clock: Clock
   random: Random
-  /** Keys of the control plane begin with this; ends with a slash. */
+  /** Key prefix of the control plane; ends with a slash. */
   planePrefix: string
   /** Refuses a write by throwing; called in the synchronous turn in which storage checks it. */
   admit: WriteGuard
   /** Who reviews the writes of clients. Absent: nobody does. */
   admission?: AdmissionControl | undefined
-  /** Told of errors that are nobody's request. */
+  /** Called with errors outside of requests. */
   report: (error: unknown) => void
 }
 
@@ -35,17 +35,17 @@ export interface GuardedWrite {
 
 export type WriteGuard = (write: GuardedWrite) => void
 
-/** An object as it was written. */
+/** A written object. */
 export interface Written {
-  /** The encoded object, with a line feed at its end. */
+  /** The encoded object with a trailing line feed. */
   bytes: Buffer
   created: boolean
 }
 
 export interface Deleted {
-  /** What is still there (being deleted), or was there last. */
+  /** The remaining object (being deleted), or its last state. */
   object: ApiObject
   bytes: Buffer
-  /** The object is gone. */
+  /** Whether the object is gone. */
   isGone: boolean
 }

@@ -1,6 +1,6 @@
 import type { RequestContext } from './strategy.ts'
 
-/** The server itself as the maker of a request: controllers and start-up. */
+/** The context of the server's own requests: controllers and start-up. */
 export function systemContext(): RequestContext {
   return {
     user: { name: 'system:apiserver', uid: '', groups: ['system:masters'], extra: {} },

@@ -2,7 +2,7 @@ import { badRequest } from '../meta/statusErrors.ts'
 import type { ApiObject, ListMeta } from '../meta/types.ts'
 import type { Column, ResourceDefinition } from './resource.ts'
 
-/** Which part of the object a row carries; the metadata is in the version of the table. Source: reference 8.1. */
+/** The part of the object in a row; the metadata has the version of the table. Source: reference 8.1. */
 export type IncludeObject = 'Metadata' | 'BetaMetadata' | 'Object' | 'None'
 
 export interface Table {
@@ -23,11 +23,11 @@ export interface ColumnDefinition {
 
 export interface TableRow {
   cells: unknown[]
-  /** null where none is asked for. */
+  /** null if none is requested. */
   object: unknown
 }
 
-/** What the query asks for, in a table of `version`. @throws StatusError BadRequest for a value that is not known. */
+/** Parses the query's value, for a table of `version`. @throws StatusError BadRequest for an unknown value. */
 export function parseIncludeObject(value: string, version = 'v1'): IncludeObject {
   switch (value) {
     case '':
@@ -43,7 +43,7 @@ export function parseIncludeObject(value: string, version = 'v1'): IncludeObject
   }
 }
 
-/** What makes a row carry the metadata. */
+/** The value for rows with metadata. */
 export function metadataIn(version: string): IncludeObject {
   return version === 'v1beta1' ? 'BetaMetadata' : 'Metadata'
 }
@@ -78,7 +78,7 @@ export function tableRow(
   }
 }
 
-/** An object's metadata as an object of its own. */
+/** An object's metadata as a separate object. */
 export function partialMetadata(object: ApiObject, version = 'v1'): ApiObject {
   return {
     kind: 'PartialObjectMetadata',
@@ -103,7 +103,7 @@ const createdAtColumn: Column = {
   cell: (object) => object.metadata.creationTimestamp ?? '0001-01-01T00:00:00Z',
 }
 
-/** The time since the object was created, as `5m` or `2d3h`. */
+/** The age of the object, such as `5m` or `2d3h`. */
 export const ageColumn: Column = {
   name: 'Age',
   type: 'string',
@@ -121,7 +121,7 @@ const minute = 60 * second
 const hour = 60 * minute
 const day = 24 * hour
 
-/** Two units where they matter, as command-line clients print ages. Source: apimachinery, HumanDuration. */
+/** Formats a duration with up to two units, like command-line clients. Source: apimachinery, HumanDuration. */
 export function humanDuration(ms: number): string {
   if (ms <= -2 * second) return '<invalid>'
   if (ms < 0) return '0s'

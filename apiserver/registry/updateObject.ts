@@ -18,25 +18,26 @@ import { asStored } from './versions/convertedObject.ts'
 import { needsAuthorization } from './writeAuthorization.ts'
 
 export interface UpdateRequest {
-  /** Makes the wanted object from a copy of the newest one, which is stored in `size` bytes; it may run several times. What
-   *  it gives is canonical; a promise, where it lets others go first. */
+  /**
+   * Computes the desired object from a copy of the newest one, which has `size` stored bytes; it may run several times.
+   * The result is canonical, or a promise if it yields to other work.
+   */
   transform: (old: ApiObject, size: number) => ApiObject | Promise<ApiObject>
-  /** The object to store, of what the hooks made of the wanted one and a copy of the newest: the last word. */
+  /** Computes the object to store from the result of the hooks and a copy of the newest one: runs last. */
   settle?: (next: ApiObject, old: ApiObject) => ApiObject
-  /** Refuses, by throwing a StatusError, what the writer has no right to; `old` is absent for a new object. Changes
-   *  neither. */
+  /** Refuses an unauthorized write by throwing a StatusError; `old` is absent for a new object. Changes neither. */
   authorize?: (next: ApiObject, old: ApiObject | undefined) => Promise<void> | undefined
-  /** The UID the object must have. */
+  /** The required UID of the object. */
   uid?: string
-  /** The resourceVersion that the writer sent: a stale one is refused before anything is made of it. */
+  /** The writer's resourceVersion: a stale one is refused before anything is computed. */
   resourceVersion?: string
-  /** Writes through a subresource. */
+  /** Strategy of a subresource. */
   strategy?: Strategy
   /** Its name. */
   subresource?: string
-  /** The wanted object is what a patch makes, not what somebody sent. Default false. */
+  /** Whether the desired object is the result of a patch. Default false. */
   isPatch?: boolean
-  /** What to create where nothing is stored; absent: NotFound. */
+  /** Creates the object if it does not exist; absent: NotFound. */
   createMissing?: () => ApiObject | Promise<ApiObject>
 }
 
@@ -54,7 +55,7 @@ export interface UpdatableStore {
   create(object: ApiObject, context: RequestContext): Promise<Written>
 }
 
-/** One update of one object, from newest state to durable write. Source: reference 3.3, 10.5. */
+/** Updates one object, from newest state to durable write. Source: reference 3.3, 10.5. */
 export async function updateObject(
   store: UpdatableStore,
   target: ObjectName,
@@ -76,7 +77,7 @@ export async function updateObject(
   }
 }
 
-/** Whether another writer created what was missing: then there is something to update. */
+/** Whether another writer created the missing object, so that it can be updated. */
 function wasCreatedMeanwhile(store: UpdatableStore, target: ObjectName, error: unknown): boolean {
   if (!isAlreadyExists(error)) return false
   return store.options.storage.newest(store.keyOf(target)) !== undefined
@@ -95,7 +96,7 @@ async function createInstead(
   const made = update.createMissing()
   const object = made instanceof Promise ? await made : made
   matchNamespace(object.metadata, target.namespace)
-  // Unlike a create, an update that creates takes any revision.
+  // Unlike a create, an update that creates accepts any revision.
   if (!update.context.dryRun) delete object.metadata.resourceVersion
   const pending = update.authorize?.(object, undefined)
   if (pending !== undefined) await pending
@@ -118,7 +119,7 @@ async function updateOnce(
   const wanted = reviewed === undefined ? sent : await reviewed.mutated(sent, old)
   checkWanted(wanted, target, update)
   checkResourceVersion(wanted, old, store)
-  // A write that comes in between is a revision conflict, which starts this anew.
+  // A concurrent write is a revision conflict, which restarts this.
   const pending = update.authorize?.(wanted, old)
   if (pending !== undefined) await pending
   if (needsAuthorization(strategy, context)) await strategy.authorizeWrite(wanted, old, context)
@@ -133,7 +134,7 @@ async function updateOnce(
   return written
 }
 
-/** What the writer said of the object that is to be changed. */
+/** Checks the writer's preconditions for the object. */
 function checkSent(
   old: ApiObject,
   store: UpdatableStore,
@@ -150,7 +151,7 @@ function checkSent(
   }
 }
 
-/** At once, but for what is large. */
+/** Computes the desired object, at once unless it is large. */
 function wantedObject(
   old: ApiObject,
   size: number,
@@ -166,7 +167,7 @@ interface Replaced {
   context: RequestContext
 }
 
-/** Begins to write in the caller's turn. */
+/** Starts the write in the caller's turn. */
 async function writeNext(
   { resource, options: { storage } }: UpdatableStore,
   next: ApiObject,
@@ -200,7 +201,7 @@ function checkWanted(
   if (warning !== undefined) context.warn(warning)
 }
 
-/** The version a client sends must be that of the newest state; none at all is taken for it where the kind allows. */
+/** Checks the client's version against the newest state; without one it is accepted if the kind allows that. */
 function checkResourceVersion(next: ApiObject, old: ApiObject, store: UpdatableStore): void {
   const { resource } = store
   const given = next.metadata.resourceVersion ?? ''
@@ -209,7 +210,7 @@ function checkResourceVersion(next: ApiObject, old: ApiObject, store: UpdatableS
   if (version === undefined) throw plainError(integerProblem('ParseUint', given))
   if (version === 0n) {
     if (resource.strategy.allowUnconditionalUpdate !== true) {
-      // The real server names the resource here where it otherwise names the kind.
+      // The real server names the resource here, and the kind elsewhere.
       throw invalid({ group: resource.group, kind: resource.plural }, name, [
         invalidField('metadata.resourceVersion', 0, 'must be specified for an update'),
       ])
@@ -220,7 +221,10 @@ function checkResourceVersion(next: ApiObject, old: ApiObject, store: UpdatableS
   }
 }
 
-/** Writers of one object conflict again and again, and most of what an update costs comes after this. */
+/**
+ * Whether a version is stale. Writers of one object conflict repeatedly, and most of an update's cost comes after this
+ * check.
+ */
 function isStale(given: string | undefined, { metadata }: ApiObject): boolean {
   if (given === undefined || !/^[1-9]\d*$/.test(given)) return false
   return given !== metadata.resourceVersion

@@ -22,12 +22,12 @@ export function lastResort(process: ListenedProcess, log: Pick<Logger, 'error'>)
   const broken = new Promise<void>((resolve) => {
     process.on('unhandledRejection', (err) => {
       count++
-      log.error({ err }, 'a promise was rejected, and nobody waited for it')
+      log.error({ err }, 'unhandled promise rejection')
     })
     process.on('uncaughtException', (err) => {
       count++
       const goesOn = isOfSocket(err)
-      log.error({ err }, goesOn ? 'a socket failed unheard' : 'an uncaught error: stopping')
+      log.error({ err }, goesOn ? 'unhandled socket error' : 'uncaught error; stopping')
       if (!goesOn) resolve()
     })
   })

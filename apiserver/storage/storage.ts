@@ -126,7 +126,7 @@ export interface ListResult {
   more: boolean
 }
 
-/** One committed write. `value` is absent for a deletion, `previous` for a creation. */
+/** A committed write. `value` is absent for a deletion, `previous` for a creation. */
 export interface Change {
   key: string
   revision: number

@@ -14,7 +14,7 @@ export interface Attributes {
  */
 export type FieldsOf = (object: ApiObject) => Readonly<Record<string, string>>
 
-/** One revision of one object in the cache. Shared by all readers and immutable. */
+/** A revision of one object in the cache. Shared by all readers and immutable. */
 export class Entry {
   readonly key: string
   readonly revision: number

@@ -2,7 +2,7 @@ import { partitionPoint } from '../meta/partitionPoint.ts'
 import { atRevision, jsonEventFrame, type EventType } from './objectFrame.ts'
 import type { Entry } from './entry.ts'
 
-/** One change of one object, shared by all watchers. `entry` is absent for a deletion, `previous` for a creation. */
+/** A change of one object, shared by all watchers. `entry` is absent for a deletion, `previous` for a creation. */
 export class CacheEvent {
   readonly revision: number
   readonly key: string

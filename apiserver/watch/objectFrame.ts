@@ -63,7 +63,7 @@ const heads: Readonly<Record<EventType, Buffer>> = {
 }
 const tail = Buffer.from('}\n')
 
-/** One line of a watch response. `object` is JSON with or without a trailing line feed. */
+/** A line of a watch response. `object` is JSON with or without a trailing line feed. */
 export function jsonEventFrame(type: EventType, object: Buffer): Buffer {
   const length = object.at(-1) === 0x0a ? object.length - 1 : object.length
   const head = heads[type]

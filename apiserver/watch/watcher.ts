@@ -68,7 +68,7 @@ const entryBytes = 8
 const noEntries: readonly Entry[] = []
 
 /**
- * One client of one stream: a position in the ring, a class and a sink. It queues nothing: a full sink leaves the
+ * A client of one stream: a position in the ring, a class and a sink. It queues nothing: a full sink leaves the
  * position where it is. A position that falls out of the ring continues from history. A sink that stays full for a
  * minute ends the watch, as does history that is gone. There are thousands, so it has no timer of its own, and no
  * object or function that it could share.

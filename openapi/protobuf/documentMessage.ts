@@ -9,8 +9,9 @@ import type {
 import { namedList, vendorExtensions, type Message } from './message.ts'
 import { schemaMessage } from './schemaMessage.ts'
 
-/** The document as the fields of `openapi.v2.Document`: maps are lists of named entries there, and everything that may
- *  be one of several things says which. */
+/**
+ * The document as the fields of `openapi.v2.Document`: maps are lists of named entries, and alternatives are tagged.
+ */
 export function documentMessage(document: SwaggerDocument): Message {
   const { swagger, info, paths, definitions, securityDefinitions, security } = document
   return {

@@ -10,8 +10,7 @@ import type {
 import { namedList, vendorExtensions, type Message } from './message.ts'
 import { schemaV3Message } from './schemaV3Message.ts'
 
-/** The document as the fields of `openapi.v3.Document`: maps are lists of named entries there, and everything that may
- *  be a reference says whether it is one. */
+/** The document as the fields of `openapi.v3.Document`: maps are lists of named entries, and references are tagged. */
 export function documentV3Message(document: DocumentV3): Message {
   const { openapi, info, paths, components, security } = document
   return {

@@ -5,9 +5,11 @@ import { documentMessage } from './documentMessage.ts'
 import { documentV3Message } from './documentV3Message.ts'
 import type { Message } from './message.ts'
 
-/** The OpenAPI 2.0 document as the protobuf message `openapi.v2.Document`, which `kubectl explain
- *  --output=plaintext-openapiv2` and older validation ask for. The library and the descriptor load at the first call.
- *  proto3 has no way to say zero: `minimum: 0`, `minLength: 0` and the like are absent from the message. */
+/**
+ * The OpenAPI 2.0 document as the protobuf message `openapi.v2.Document`, which `kubectl explain
+ * --output=plaintext-openapiv2` and older validation request. The library and the descriptor load at the first call.
+ * proto3 cannot encode zero: `minimum: 0`, `minLength: 0` and the like are absent from the message.
+ */
 export async function encodeDocument(document: SwaggerDocument): Promise<Buffer> {
   const { openapiV2Proto } = await import('./openapiV2Proto.ts')
   return encode(openapiV2Proto, 'openapi.v2.Document', documentMessage(document))

@@ -14,13 +14,13 @@ export function anyMessage(value: unknown): Message {
   return { yaml: jsonText(value) }
 }
 
-/** The `x-` words of an object. */
+/** The `x-` keywords of an object. */
 export function vendorExtensions(object: object): Message[] {
   const extensions = Object.entries(object).filter(([word]) => word.startsWith('x-'))
   return namedList(Object.fromEntries(extensions), anyMessage)
 }
 
-/** Words of a schema that are the same in JSON and in the messages of both versions. */
+/** Keywords of a schema that are the same in JSON and in the messages of both versions. */
 const plainWords = [
   'format',
   'description',

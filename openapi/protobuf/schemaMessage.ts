@@ -11,7 +11,7 @@ export function schemaMessage(schema: PublishedSchema): Message {
   }
 }
 
-/** `properties` is set even when empty: readers tell an object without fields from a map by it. */
+/** Child schemas. `properties` is set even when empty: it distinguishes an object without fields from a map. */
 function childFields({ properties, items, additionalProperties }: PublishedSchema): Message {
   return {
     ...(properties && {

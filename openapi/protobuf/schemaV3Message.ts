@@ -14,7 +14,7 @@ export function schemaV3Message(schema: PublishedSchema): Message {
   }
 }
 
-/** `properties` is set even when empty: readers tell an object without fields from a map by it. */
+/** Child schemas. `properties` is set even when empty: it distinguishes an object without fields from a map. */
 function childFields(schema: PublishedSchema): Message {
   const { properties, items, additionalProperties, allOf, oneOf, anyOf, not } = schema
   return {
@@ -48,7 +48,7 @@ function valueFields(schema: PublishedSchema): Message {
   }
 }
 
-/** Lists and objects have no form there: that there is a default is all that is said. */
+/** The default of a schema; lists and objects cannot be encoded, so only the presence of a default is. */
 function defaultMessage(value: unknown): Message {
   if (typeof value === 'number' || typeof value === 'bigint') return { number: Number(value) }
   if (typeof value === 'boolean') return { boolean: value }

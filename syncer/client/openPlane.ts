@@ -16,7 +16,7 @@ const credentialsMs = 60_000
  * @throws Error if the kubeconfig cannot be read, or names no cluster.
  */
 export async function openPlane(target: SyncTarget, clock: Clock): Promise<PlaneClient> {
-  const { KubeConfig, Watch } = await import('@kubernetes/client-node') // slow to load, and only for those who sync
+  const { KubeConfig, Watch } = await import('@kubernetes/client-node') // loaded on demand: slow to load
   const config = new KubeConfig()
   load(config, target)
   const cluster = config.getCurrentCluster()

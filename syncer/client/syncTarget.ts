@@ -1,4 +1,4 @@
-/** One of the two planes of a syncer. */
+/** A plane that a syncer connects to. */
 export type SyncTarget = KubeconfigTarget | AddressTarget
 
 /** A plane in a kubeconfig, with all its options: tokens, certificates, credentials commands. */

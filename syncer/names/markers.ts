@@ -26,11 +26,11 @@ export interface Markers {
   managedLabels: string
   skipBacksync: string
   blockDeletion: string
-  /** On a host Service: the virtual Service that is about to be recreated. */
+  /** Annotation of a host Service: the virtual Service that is about to be recreated. */
   recreated: string
-  /** On a virtual object: the host object `namespace/name` it was imported from. */
+  /** Annotation of a virtual object: the host object `namespace/name` it was imported from. */
   importedFrom: string
-  /** On a host namespace that is a space, or that a virtual cluster is synced to: its owner. */
+  /** Annotations of a host namespace that is a space, or that a virtual cluster is synced to: its owner. */
   namespaceOwners: readonly string[]
 }
 

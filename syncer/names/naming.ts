@@ -8,7 +8,7 @@ export interface Naming {
   virtualCluster: string
   /** The host namespace of the virtual cluster. */
   hostNamespace: string
-  /** With namespace syncing; absent: every object is in `hostNamespace`. */
+  /** Namespace syncing; absent: every object is in `hostNamespace`. */
   namespaces?: { byName: NamespacesByName; mappingsOnly: boolean } | undefined
 }
 

@@ -84,7 +84,7 @@ describe('runCommand', () => {
   it('storage etcd: exit code 1', async () => {
     expect(await process.run('serve', '--storage', 'etcd')).to.equal(1)
     expect(process.error).to.equal(
-      'platform-apiserver: storage etcd is not in this version; use level or memory\n',
+      'platform-apiserver: storage etcd is not supported in this version; use level or memory\n',
     )
   })
 

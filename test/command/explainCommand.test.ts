@@ -199,13 +199,13 @@ describe('sync explain', function () {
       'an empty file alone',
       { 'empty.yaml': '' },
       [],
-      'no file has an object, which is what has a kind',
+      'no Kubernetes object found in the given files',
     ],
     [
       'two configurations',
       { 'a.yaml': good, 'b.yaml': good, 'db.yaml': db },
       [],
-      'more than one document without a kind',
+      'more than one document without a kind in the given files',
     ],
     ['an unknown flag', { 'db.yaml': db }, ['--bogus'], "Unknown option '--bogus'"],
   ]

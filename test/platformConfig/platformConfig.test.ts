@@ -129,7 +129,7 @@ describe('PlatformConfig', () => {
     const failure = await open(undefined, stores.restarted()).catch((error: unknown) => error)
     expect(failure).to.be.instanceOf(StartError)
     expect(String(failure)).to.equal(
-      `StartError: the stored platform configuration ${why}; give a right one with --platform-config`,
+      `StartError: the stored platform configuration ${why}; set a valid one with --platform-config`,
     )
     const healed = await open('projectNamespacePrefix: s-', stores.restarted())
     expect(healed.current().projectNamespacePrefix).to.equal('s-')

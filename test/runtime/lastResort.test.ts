@@ -20,9 +20,9 @@ describe('lastResort', () => {
     await last.broken
     expect(last.count()).to.equal(3)
     expect(logged).to.deep.equal([
-      'a promise was rejected, and nobody waited for it',
-      'a socket failed unheard',
-      'an uncaught error: stopping',
+      'unhandled promise rejection',
+      'unhandled socket error',
+      'uncaught error; stopping',
     ])
   })
 })

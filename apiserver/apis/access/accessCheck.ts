@@ -35,7 +35,7 @@ import {
 } from './writtenFields.ts'
 import { referredSecrets } from '../management/users/referredSecrets.ts'
 
-/** A write as the checks see it. */
+/** A write for the checks. */
 interface Write {
   next: ApiObject
   /** Undefined: the object is new. */
@@ -44,7 +44,7 @@ interface Write {
   isOwner: boolean
 }
 
-/** The checks that the fields of one kind need. Each throws StatusError Forbidden. */
+/** The checks for the fields of one kind. Each throws StatusError Forbidden. */
 export class AccessCheck {
   readonly #resource: ResourceDefinition
   readonly #options: AccessGuardOptions
@@ -81,15 +81,15 @@ export class AccessCheck {
 
   run(next: ApiObject, old: ApiObject | undefined, { user, isTrusted }: RequestContext): void {
     if (isTrusted === true) return
-    // Whoever makes an object for themselves owns it from the start.
+    // A user who creates an object for themselves owns it from the start.
     const write = { next, old, user, isOwner: this.#isOwner(user, ownerOf(old ?? next)) }
-    // A scope narrows superusers too, and the way into an account leads past it.
+    // A scope restricts superusers too, and access to an account would bypass it.
     if (this.#guards.includes('entry')) this.#checkEntry(write)
     if (this.#options.guard.isSuperuser(user)) return
     for (const guard of this.#guards) this.#steps[guard](write)
   }
 
-  /** Whatever belongs to a name that nobody has now comes to whoever is called so next. */
+  /** Checks a new name: objects of a former user with the same name would belong to it. */
   async checkOwned(next: ApiObject, { user }: RequestContext): Promise<void> {
     const { guard, owns, groups } = this.#options
     const { name = '' } = next.metadata
@@ -106,7 +106,7 @@ export class AccessCheck {
     if (previous?.user === owner.user && previous?.team === owner.team) return
     for (const [plural, name] of ownerNames(owner))
       this.#checkNamed(user, 'makeowner', plural, name)
-    // An owner has every right, so changing the owner gives every right.
+    // An owner has all rights, so changing the owner grants all rights.
     if (old !== undefined && !isOwner) this.#checkHeld(next, { verbs: ['*'] }, user)
   }
 
@@ -159,7 +159,7 @@ export class AccessCheck {
     }
   }
 
-  /** A new member of a team gets what the team has, as do all of a team that gets a name. */
+  /** Checks new members of a team, who get the team's rights, and a new name, which gives all members its rights. */
   #checkTeamMembers({ next, old, user, isOwner }: Write): void {
     if (old === undefined || isOwner) return
     const before = new Set(membersOf(old))
@@ -167,7 +167,7 @@ export class AccessCheck {
     this.#checkNamed(user, 'bind', 'teams', next.metadata.name ?? '')
   }
 
-  /** Whoever is called otherwise than the object is someone else: that is impersonation. */
+  /** Checks a user name other than the object's, which requires the right to impersonate it. */
   #checkSubject({ next, old, user }: Write): void {
     const name = accountName(next)
     if (old !== undefined && accountName(old) === name) return
@@ -176,7 +176,7 @@ export class AccessCheck {
     this.#accounts.checkName(user, name)
   }
 
-  /** Whatever was given to a name before comes to whoever is called so next. */
+  /** Checks a new name: rights granted to the same name before would apply to it. */
   #checkNewName({ next, old, user }: Write): void {
     if (old !== undefined) return
     const { guard, groups } = this.#options
@@ -194,23 +194,23 @@ export class AccessCheck {
 
   #checkEntry({ next, old, user }: Write): void {
     if (!changesEntry(next, old, this.#options.names)) return
-    // What the account is now, and what it is to be.
+    // The account before and after the write.
     for (const account of old === undefined ? [next] : [old, next]) {
       this.#accounts.checkEntry(user, account, this.#through(next))
     }
   }
 
-  /** Programs that trust the platform take them for an administrator's word. */
+  /** Checks extra claims, which programs trust as set by an administrator. */
   #checkClaims({ next, old, user }: Write): void {
     if (!isSameField(next, old, 'extraClaims')) this.#checkManager(next, user)
   }
 
-  /** Whoever logs in at the provider comes into the account, and not into one of their own. */
+  /** Checks the link to a provider's user, who gets access to this account. */
   #checkLink({ next, old, user }: Write): void {
     if (changesLink(next, old, this.#options.names)) this.#checkManager(next, user)
   }
 
-  /** Who manages accounts may impersonate their users; to be one of them is not enough. */
+  /** Checks that the user may impersonate the account's user, as account managers may; membership is not sufficient. */
   #checkManager(account: ApiObject, user: UserInfo): void {
     const name = accountName(account)
     if (this.#accounts.mayImpersonate(user, name)) return
@@ -232,7 +232,7 @@ export class AccessCheck {
     }
   }
 
-  /** They say which roles people have inside. */
+  /** Checks fields that assign roles within a plane. */
   #checkInside({ next, old, user, isOwner }: Write): void {
     const fields = ['extraAccessRules', 'template', 'versions']
     if (old === undefined || isOwner) return
@@ -240,7 +240,7 @@ export class AccessCheck {
     this.#checkHeld(next, { verbs: ['*'] }, user)
   }
 
-  /** Clients are sent there with their credentials. */
+  /** Checks the address to which clients are sent with their credentials. */
   #checkPlace({ next, old, user, isOwner }: Write): void {
     if (old === undefined || isOwner) return
     const { domain } = this.#options.names
@@ -255,7 +255,7 @@ export class AccessCheck {
     this.#options.guard.checkHeld(user, [rule], this.#through(object))
   }
 
-  /** Naming oneself or a team of one's own needs no right. */
+  /** Checks a named user or team; naming oneself or one's own team needs no right. */
   #checkNamed(user: UserInfo, verb: string, plural: 'users' | 'teams', name: string): void {
     const { names, guard, groups } = this.#options
     const identity = plural === 'users' ? groups.user(name) : groups.team(name)

@@ -8,9 +8,11 @@ import type { AccessGuardOptions } from './accessGuardOptions.ts'
 import { withAnnotation } from '../management/annotations.ts'
 import { guardedAnnotations } from '../management/rightsTable.ts'
 
-/** Keeps whoever writes a field that leads to rights from giving, or taking, rights that they do not have: every kind that
- *  `rightsTable` has such fields of is given their checks, others stay what they are.
- *  Source: platform facts 7.1, 7.3. */
+/**
+ * Adds checks to kinds with fields that lead to rights, so that a writer cannot grant or revoke rights that it does not
+ * have: all kinds with such fields in `rightsTable` are guarded, others stay unchanged.
+ * Source: platform facts 7.1, 7.3.
+ */
 export function guardAccess<Kinds extends object>(
   kinds: Kinds,
   options: AccessGuardOptions,
@@ -19,7 +21,7 @@ export function guardAccess<Kinds extends object>(
     key,
     guardedResource(resource, options),
   ])
-  // Each key keeps its resource.
+  // Sound: each key keeps its resource.
   return Object.fromEntries(guarded) as Kinds
 }
 
@@ -63,7 +65,7 @@ function guardedStrategy(strategy: Strategy, check: AccessCheck): Strategy {
   }
 }
 
-/** Whoever reports a status does not say where clients are sent. */
+/** Keeps annotations in writes of a status, which must not determine where clients are sent. */
 function keepingAnnotations(
   subresource: SubresourceDefinition,
   names: readonly string[],

@@ -6,15 +6,15 @@ import type { NamesProfile } from '../../meta/names/namesProfile.ts'
 import type { UserInfo } from '../../meta/types.ts'
 import type { AccountGuard } from './accountGuard.ts'
 
-/** What the checks of writes ask of a plane. */
+/** Services of a plane for the checks of writes. */
 export interface AccessGuardOptions {
   names: NamesProfile
   guard: EscalationGuard
   groups: IdentityGroups
   accounts: AccountGuard
-  /** Where the members of an object have their cluster roles, by its name. */
+  /** Namespace in which the members of an object have their cluster roles, by its name. */
   memberNamespace: (name: string) => string
-  /** Whether somebody may do something with an object, as a request would be judged. */
+  /** Whether a user may do something with an object, as for a request. */
   may: (user: UserInfo, verb: string, on: ObjectAttributes) => boolean
   /** Whether any object belongs to a user or team of this name. */
   owns: (owner: Owner) => Promise<boolean>

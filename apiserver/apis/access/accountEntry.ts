@@ -2,7 +2,7 @@ import type { NamesProfile } from '../../meta/names/namesProfile.ts'
 import type { ApiObject } from '../../meta/types.ts'
 import { linkAnnotations } from '../management/users/accountLink.ts'
 
-/** What of a User decides who can come into the account. */
+/** Fields of a User that determine access to the account. */
 interface EntrySpec {
   passwordRef?: unknown
   codesRef?: unknown
@@ -11,8 +11,10 @@ interface EntrySpec {
   tokenGeneration?: number | bigint
 }
 
-/** Whether a write changes what an account is entered by: where its password is, to which user of which provider it is
- *  linked, and whose tokens are of use. @param old undefined: the account is new. */
+/**
+ * Whether a write changes access to an account: the location of its password, the linked provider user, or valid
+ * tokens. @param old undefined: the account is new.
+ */
 export function changesEntry(
   next: ApiObject,
   old: ApiObject | undefined,
@@ -23,16 +25,16 @@ export function changesEntry(
     textOf(wanted[field]) === textOf(before[field])
   if (!isSame('passwordRef') || !isSame('codesRef')) return true
   if (changesLink(next, old, names)) return true
-  // A new account has nobody's tokens, and its subject is looked at as a name.
+  // A new account has no tokens, and its subject is checked as a name.
   if (old === undefined) return false
-  // Tokens of an older generation were ended.
+  // Tokens of an older generation were revoked.
   if ((wanted.tokenGeneration ?? 0) < (before.tokenGeneration ?? 0)) return true
-  // By their subject, or where they are invited by their address, users of a provider find the account.
+  // Users of a provider are matched by subject or, if invited, by email address.
   const { invitation } = linkAnnotations(names.domain)
   return !isSame('subject') || (annotation(old, invitation) !== '' && !isSame('email'))
 }
 
-/** Whether a write changes to whom of a provider an account is linked, or who of them may take it over. */
+/** Whether a write changes the provider user linked to an account, or those who may claim it. */
 export function changesLink(
   next: ApiObject,
   old: ApiObject | undefined,
@@ -45,7 +47,7 @@ export function changesLink(
 }
 
 function specOf(account: ApiObject): EntrySpec {
-  // The schema of users says so.
+  // Sound by the schema of users.
   return account['spec'] ?? {}
 }
 
@@ -53,7 +55,7 @@ function annotation({ metadata }: ApiObject, name: string): string {
   return metadata.annotations?.[name] ?? ''
 }
 
-/** Objects are canonical, so equal values have equal text; what is empty is as good as absent. */
+/** The string form of a canonical value, for comparison; empty counts as absent. */
 function textOf(value: unknown): string {
   return typeof value === 'bigint' ? String(value) : JSON.stringify(value ?? '')
 }

@@ -10,12 +10,14 @@ export interface AccountGuardOptions {
   names: NamesProfile
   guard: EscalationGuard
   groups: IdentityGroups
-  /** Names of the teams that name a user, or one of these groups. */
+  /** Names of the teams with a user or one of these groups as a member. */
   teamsOf: (user: string, groups: readonly string[]) => readonly string[]
 }
 
-/** Decides who may come into an account: into one's own everybody; into another's whoever may impersonate its user and
- *  has, or may impersonate, everything that its groups and teams bring. */
+/**
+ * Decides who may get access to an account: users to their own; to another's those who may impersonate its user and who
+ * have, or may impersonate, all rights of its groups and teams.
+ */
 export class AccountGuard {
   readonly #options: AccountGuardOptions
 
@@ -23,7 +25,7 @@ export class AccountGuard {
     this.#options = options
   }
 
-  /** For a write of what an account is entered by. @throws StatusError Forbidden. */
+  /** Checks a write that changes access to an account. @throws StatusError Forbidden. */
   checkEntry(user: UserInfo, account: ApiObject, through: GrantedThrough): void {
     const { guard, groups } = this.#options
     const { name = '' } = account.metadata
@@ -40,8 +42,10 @@ export class AccountGuard {
     for (const group of [groups.user(name), ...teams]) guard.checkGroup(user, group, through)
   }
 
-  /** For the name that authorization sees. @throws StatusError Forbidden for another's, without the right to
-   *  impersonate it. */
+  /**
+   * Checks a user name for authorization. @throws StatusError Forbidden for another user's name without the right to
+   * impersonate it.
+   */
   checkName(user: UserInfo, name: string): void {
     if (name === user.name || this.mayImpersonate(user, name)) return
     const on = { group: '', resource: 'users' }
@@ -56,8 +60,10 @@ export class AccountGuard {
     })
   }
 
-  /** For a group that somebody is put into, with the teams it leads into. Groups that the server itself gives meaning to
-   *  are for their members alone. @throws StatusError Forbidden. */
+  /**
+   * Checks a group that a user is added to, and its teams. Groups with a meaning for the server are reserved for their
+   * members. @throws StatusError Forbidden.
+   */
   checkGroup(user: UserInfo, group: string, through: GrantedThrough): void {
     const { guard, groups, teamsOf } = this.#options
     if (user.groups.includes(group)) return
@@ -69,7 +75,7 @@ export class AccountGuard {
     for (const one of all) guard.checkGroup(user, one, through)
   }
 
-  /** Whether something was given to a user of this name, who need not exist. */
+  /** Whether a user of this name, existing or not, has any rights. */
   isBound(account: ApiObject): boolean {
     const { name = '' } = account.metadata
     const { guard, groups, teamsOf } = this.#options
@@ -83,13 +89,13 @@ export class AccountGuard {
   }
 }
 
-/** The name that authorization knows the user of an account by. */
+/** The user name of an account for authorization. */
 export function accountName(account: ApiObject): string {
   const { subject = '' } = specOf(account)
   return subject === '' ? (account.metadata.name ?? '') : subject
 }
 
 function specOf(account: ApiObject): UserIdentitySpec {
-  // The schema of users says what a spec holds; what has another type is refused by it.
+  // Sound by the schema of users, which refuses other types.
   return account['spec'] ?? {}
 }

@@ -3,16 +3,16 @@ import type { AccessEntry, RoleMember } from '../../authorization/rbac/accessEnt
 import { jsonText } from '../../meta/json/exactJson.ts'
 import type { ApiObject } from '../../meta/types.ts'
 
-/** What checks read of the objects that are written. */
+/** Accessors for fields of written objects, used by the checks. */
 
 /** Users and groups of a team. */
 export function membersOf(object: ApiObject): string[] {
-  // The schema of a kind with members says that both are lists of names.
+  // Sound by the schema of kinds with members.
   const { users = [], groups = [] } = object['spec'] as { users?: string[]; groups?: string[] }
   return [...users.map((name) => `user ${name}`), ...groups.map((name) => `group ${name}`)]
 }
 
-/** The user and the team that an owner names. */
+/** The user and the team in an owner. */
 export function ownerNames({ user = '', team = '' }: Owner): ['users' | 'teams', string][] {
   return [
     ...(user === '' ? [] : [['users', user] as ['users', string]]),
@@ -20,7 +20,9 @@ export function ownerNames({ user = '', team = '' }: Owner): ['users' | 'teams',
   ]
 }
 
-/** What an entry gives, without its label. Objects are canonical, so equal entries have equal text. */
+/**
+ * The rights of an entry as a string, without its label. Objects are canonical, so equal entries have equal strings.
+ */
 export function entryText({ name: _label, ...entry }: AccessEntry): string {
   return JSON.stringify(entry)
 }
@@ -29,19 +31,19 @@ export function memberText({ plural, name, clusterRole }: RoleMember): string {
   return JSON.stringify([plural, name, clusterRole])
 }
 
-/** The groups that a User or a key gives. */
+/** The groups assigned by a User or a key. */
 export function groupsOf(object: ApiObject): string[] {
-  // The schema of the kinds says that both are lists of texts, where there are any.
+  // Sound by the schema of the kinds.
   const spec = object['spec'] as { groups?: string[]; ssoGroups?: string[] } | undefined
   return [...(spec?.groups ?? []), ...(spec?.ssoGroups ?? [])]
 }
 
-/** Whether a field of the spec stays. Objects are canonical, so equal values have equal text. */
+/** Whether a field of the spec is unchanged. Objects are canonical, so equal values have equal JSON. */
 export function isSameField(next: ApiObject, old: ApiObject | undefined, field: string): boolean {
   return jsonText([fieldOf(next, field)]) === jsonText([old && fieldOf(old, field)])
 }
 
 function fieldOf(object: ApiObject, field: string): unknown {
-  // The schema of the kinds says that a spec is an object.
+  // Sound by the schema of the kinds.
   return (object['spec'] as Record<string, unknown> | undefined)?.[field]
 }

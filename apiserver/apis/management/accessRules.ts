@@ -1,10 +1,12 @@
 import { requiredField, type FieldError } from '../../meta/fieldErrors.ts'
 import type { ApiObject } from '../../meta/types.ts'
 
-/** The rules of `spec.access`: every entry names a verb, and no verb is empty.
- *  Source: specification, SharedSecret, "access". */
+/**
+ * Validates `spec.access`: every entry names a verb, and no verb is empty.
+ * Source: specification, SharedSecret, "access".
+ */
 export function accessErrors(object: ApiObject): FieldError[] {
-  // The schema was checked before: access is a list of objects whose verbs are lists of texts.
+  // Sound: the schema was checked before.
   const spec = object['spec'] as { access?: { verbs: string[] }[] } | undefined
   return (spec?.access ?? []).flatMap((entry, index) => {
     const path = `spec.access[${index}].verbs`

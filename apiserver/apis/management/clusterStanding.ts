@@ -1,24 +1,24 @@
 import type { ApiObject } from '../../meta/types.ts'
 
-/** Why an instance cannot be in its cluster. */
+/** The reason why an instance cannot run in its cluster. */
 export interface ClusterProblem {
   reason: 'ClusterNotFound' | 'ClusterNotNamed'
   message: string
 }
 
 export interface ClusterStanding {
-  /** Whether there is a cluster of this name. */
+  /** Whether a cluster of this name exists. */
   isThere: (cluster: string) => boolean
-  /** Whether there is nothing of an instance outside a cluster. */
+  /** Whether an instance cannot exist without a cluster. */
   needsCluster: boolean
 }
 
-/** Undefined: its cluster is there, or it names none and needs none. */
+/** The problem with an instance's cluster; undefined: it exists, or none is named or needed. */
 export function clusterProblem(
   { spec }: ApiObject,
   { isThere, needsCluster }: ClusterStanding,
 ): ClusterProblem | undefined {
-  // The schema of both kinds of instances says what their reference to a cluster holds.
+  // Sound by the schema of both kinds of instances.
   const { cluster = '' } =
     (spec as { clusterRef?: { cluster?: string } } | undefined)?.clusterRef ?? {}
   if (cluster === '') {
@@ -30,7 +30,7 @@ export function clusterProblem(
   return { reason: 'ClusterNotFound', message }
 }
 
-/** The problem with its cluster that an instance's status shows; undefined: none. */
+/** The cluster problem in an instance's status; undefined: none. */
 export function shownProblem({ status }: ApiObject): ClusterProblem['reason'] | undefined {
   const { reason } = (status ?? {}) as { reason?: unknown } // a map, as the schema says
   return reason === 'ClusterNotFound' || reason === 'ClusterNotNamed' ? reason : undefined

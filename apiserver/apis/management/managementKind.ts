@@ -15,7 +15,7 @@ export interface ManagementKind {
   plural: string
   namespaced?: boolean
   description: string
-  /** The fields beside the envelope. */
+  /** The fields besides the envelope. */
   fields: Fields
 }
 
@@ -30,7 +30,7 @@ const storedVerbs = [
   'watch',
 ] as const
 
-/** What the stored kinds of the group have in common. Those that say whose an object is, or who may use it, are visible. */
+/** Properties common to stored kinds of the group. Kinds with owners or access entries are visible. */
 export function storedKind(kind: ManagementKind): ResourceDefinition {
   const names = namesOf(kind)
   const isShared = ['owner', 'access'].some((field) => specField(names.schema, field) !== undefined)
@@ -46,7 +46,7 @@ export function storedKind(kind: ManagementKind): ResourceDefinition {
   }
 }
 
-/** A kind that is made for each request and kept nowhere. As a subresource it has its parent's plural. */
+/** A kind that is computed for each request and not stored. As a subresource it has its parent's plural. */
 export function answeredKind(
   kind: ManagementKind,
   verbs: ResourceDefinition['verbs'],
@@ -68,7 +68,7 @@ function namesOf({ names, kind, plural, namespaced = false, description, fields 
   }
 }
 
-/** An answer of a kind of the group. */
+/** A response object of a kind of the group. */
 export function answerObject(
   names: NamesProfile,
   kind: string,
@@ -83,10 +83,10 @@ export function managementResource(names: NamesProfile, resource: string): Group
   return { group: managementGroup(names), resource }
 }
 
-/** For structures of which the platform knows more fields than are named here: clients send back what they read. */
+/** Marks structures with more fields than listed here: clients send back all that they read. */
 export const open = { 'x-kubernetes-preserve-unknown-fields': true } as const
 
-/** A field whose content the platform hands on as it is. */
+/** A field whose content the platform passes on unchanged. */
 export function opaque(description: string): Schema {
   return {
     type: 'object',

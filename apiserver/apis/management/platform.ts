@@ -12,22 +12,22 @@ export interface ClientCertificate {
   key: string
 }
 
-/** Whom a client certificate names. */
+/** The subject of a client certificate. */
 export interface CertificateSubject {
-  /** CN: the user's name. */
+  /** CN of the subject: the user's name. */
   user: string
-  /** O, one each. */
+  /** O of the subject, one for each group. */
   groups: readonly string[]
-  /** URIs of what alone the certificate opens, as its alternative names. */
+  /** Subject alternative names: URIs of the only targets that the certificate is valid for. */
   targets: readonly string[]
 }
 
-/** A virtual cluster's configuration that is tried on an object of it. */
+/** A trial of a virtual cluster's configuration with one of its objects. */
 export interface SyncTrial {
   /** YAML; empty: the defaults. */
   config: string
   object: Readonly<Record<string, unknown>>
-  /** Of the virtual cluster. */
+  /** Name of the virtual cluster. */
   name: string
   hostNamespace: string
 }
@@ -37,49 +37,53 @@ export interface SyncProblem {
   message: string
 }
 
-/** What syncing would do, as plain data, or what is wrong with what was given. */
+/** The explanation as plain data, or problems of the input. */
 export type SyncTrialResult =
   { problems: readonly SyncProblem[] } | { explanation: Readonly<Record<string, unknown>> }
 
-/** The running platform as its kinds see it. Asked while requests are answered, when everything has started. */
+/** The running platform as seen by its kinds. Used only while requests are served, after everything has started. */
 export interface Platform {
   names: NamesProfile
   clock: Clock
   access: PlaneAccess
-  /** What tokens are signed with. */
+  /** Keys that sign tokens. */
   tokenKeys: JwtKeys
-  /** What passwords are hashed with. */
+  /** Hashes passwords. */
   passwords: Passwords
 
-  /** Takes one guess at the password of a user from what is allowed, as logins do. Gives the function that puts it back.
-   *  @throws StatusError TooManyRequests. */
+  /**
+   * Takes one attempt at a user's password from the limit, like logins do. Returns a function that gives it back.
+   * @throws StatusError TooManyRequests.
+   */
   takeGuess(user: string): () => void
-  /** What the namespaces of projects begin with. */
+  /** Prefix of the namespaces of projects. */
   projectNamespacePrefix(): string
-  /** Makes the namespace of a project that was just stored. */
+  /** Creates the namespace of a project that was just stored. */
   ensureProjectNamespace(project: ApiObject): Promise<void>
 
-  /** Base URL of the server without a slash at its end. */
+  /** Base URL of the server without a trailing slash. */
   url(): string
-  /** Domain of the instance without scheme; undefined: none is set. */
+  /** Domain of the instance without scheme; undefined: unset. */
   host(): string | undefined
-  /** PEM of what clients have to trust; undefined: what their system trusts. */
+  /** PEM of the certificates that clients have to trust; undefined: their system's trust store suffices. */
   caCertificate(): string | undefined
-  /** Signs a certificate for a new key; undefined: the server has no authority of its own. */
+  /** Signs a certificate for a new key; undefined: the server has no CA of its own. */
   issueClientCertificate(
     subject: CertificateSubject,
     lifeSeconds: number,
   ): Promise<ClientCertificate | undefined>
 
-  /** Who an access key stands for; undefined: it is of no use. */
+  /** The user of an access key; undefined: the key is invalid. */
   authenticate(key: string): UserInfo | undefined
   /** Names of the teams of a user. */
   teamsOf(user: string): readonly string[]
-  /** Names of the teams that name a user, or one of these groups. */
+  /** Names of the teams with a user or one of these groups as a member. */
   teamsWith(user: string, groups: readonly string[]): readonly string[]
-  /** The access key for a program that the platform trusts: the same for the same purpose, so that it can be shown again
-   *  without being stored. A secret. */
+  /**
+   * The access key for a program that the platform trusts: derived from its purpose, so that it can be shown again
+   * without being stored. A secret.
+   */
   derivedAccessKey(purpose: string): Promise<string>
-  /** What syncing an object would do. @throws StatusError 413, 429. */
+  /** Explains the sync of an object. @throws StatusError 413, 429. */
   trySync(trial: SyncTrial): Promise<SyncTrialResult>
 }

@@ -21,7 +21,7 @@ import {
   virtualClusterTemplateResource,
 } from './instances/virtualClusterTemplate.ts'
 
-/** The kinds of the management API that ask the running platform. */
+/** Kinds of the management API that use the running platform. */
 export interface PlatformKinds {
   users: ResourceDefinition
   teams: ResourceDefinition

@@ -5,8 +5,10 @@ import type { ResourceDefinition } from '../../registry/resource.ts'
 import type { Strategy } from '../../registry/strategy.ts'
 import type { PlaneAccess } from '../planeAccess.ts'
 
-/** Fields of the specs that name an object of the cluster, as paths without indexes, and what they name. A function
- *  finds it by what stands beside the field, or by the kind of the whole object. */
+/**
+ * Spec fields with the name of an object of the cluster, as paths without indexes, and the kind they refer to. A
+ * function determines it from neighbouring fields, or from the kind of the whole object.
+ */
 export const referenceFields: Readonly<Record<string, Target>> = {
   'spec.user': 'users',
   'spec.team': 'teams',
@@ -41,16 +43,16 @@ function byKind(kind: unknown): string | undefined {
 }
 
 interface Reference {
-  /** With indexes. */
+  /** Path with indexes. */
   path: string
   plural: string
   name: string
 }
 
-/** More would fill the headers of the answer. */
+/** Maximum number of warnings, limited by the size of headers. */
 const maxWarnings = 10
 
-/** The kinds of the management group, each of which warns. */
+/** Adds warnings to the kinds of the management group. */
 export function warningKinds<Kinds extends object>(
   kinds: Kinds,
   names: NamesProfile,
@@ -66,12 +68,14 @@ export function warningKinds<Kinds extends object>(
           : kind,
       ] as const,
   )
-  // The same keys, each with a definition.
+  // Sound: the same keys, each with a definition.
   return Object.fromEntries(entries) as Kinds
 }
 
-/** The kind, which warns of what is accepted and cannot work, because the objects it names are not there: they may be
- *  made later. Of an update only new names are looked at. */
+/**
+ * A kind that warns of references to missing objects: they are accepted, since the objects may be created later. For an
+ * update only new names are checked.
+ */
 function warnsOfMissing(
   resource: ResourceDefinition,
   names: NamesProfile,
@@ -122,7 +126,7 @@ function missing(next: ApiObject, old: ApiObject | undefined, world: World): str
 
 function exists({ plural, name }: Reference, { names, access }: World): boolean {
   const resource = groupResourceOf(plural, names)
-  // Nothing is known of a kind that is not served.
+  // Objects of a kind that is not served are unknown.
   if (access.resources().get({ group: resource.group, version: 'v1' }, plural) === undefined)
     return true
   return access.store(resource).holds({ namespace: '', name })
@@ -150,7 +154,7 @@ interface Place {
   name: string
 }
 
-/** The texts where the steps lead, through every item of lists. */
+/** The strings at a path, through every item of lists. */
 function placesOf(
   parent: Readonly<Record<string, unknown>>,
   [step = '', ...rest]: readonly string[],

@@ -28,7 +28,7 @@ export interface ManagementResources {
 
 export interface PlatformRules {
   config: PlatformConfig
-  /** How many access keys a user, and a team, may have; 0: any number. */
+  /** Maximum number of access keys of a user or a team; 0: unlimited. */
   maxAccessKeys: number
 }
 

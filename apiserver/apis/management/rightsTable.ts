@@ -1,17 +1,20 @@
-/** What keeps a field from giving rights that its writer does not have:
- *  - `owner`, `access`, `clusterRoles`, `members`, `groups`, `teamMembers`: nobody gives what they do not have.
- *  - `subject`: another name is impersonation.
- *  - `newName`: a new name that something was given to before is impersonation.
- *  - `entry`: whoever sets what an account is entered by can be that account.
- *  - `claims`, `link`: what other programs are told of a user, and whose logins lead into an account, is not for its user to
- *    say.
- *  - `secrets`: a reference to a Secret needs the right to it.
- *  - `inside`, `place`: for owners, and for whoever may do everything with the object.
- *  - `ownRule`: the strategy of the kind has a rule of its own.
- *  - `server`: the server alone writes it. */
+/**
+ * Guards that prevent a field from granting rights that its writer does not have:
+ * - `owner`, `access`, `clusterRoles`, `members`, `groups`, `teamMembers`: only rights that the writer has can be
+ * granted.
+ * - `subject`: another name requires impersonation.
+ * - `newName`: a new name that has rights already requires impersonation.
+ * - `entry`: a writer who sets the credentials of an account can act as that account.
+ * - `claims`, `link`: claims for other programs, and the provider users with access to an account, are not set by its
+ * user.
+ * - `secrets`: a reference to a Secret requires the right to it.
+ * - `inside`, `place`: for owners, and users with all rights to the object.
+ * - `ownRule`: the strategy of the kind has its own rule.
+ * - `server`: only the server writes it.
+ */
 export type RightsGuard = (typeof checkedGuards)[number] | 'ownRule' | 'server'
 
-/** Those that AccessCheck runs. */
+/** Guards run by AccessCheck. */
 export const checkedGuards = [
   'owner',
   'access',
@@ -31,7 +34,7 @@ export const checkedGuards = [
 
 export type CheckedGuard = (typeof checkedGuards)[number]
 
-/** By path; `annotations` and `labels` by their name behind the platform's domain. */
+/** Guards by path; `annotations` and `labels` by their name after the platform's domain. */
 type Routes = Readonly<Record<string, readonly RightsGuard[]>>
 
 const shared: Routes = { 'spec.owner': ['owner'], 'spec.access': ['access'] }
@@ -50,8 +53,10 @@ const storePlace: Routes = {
   'annotations.<secretStore>-kv-synced': ['server'],
 }
 
-/** Every way to somebody else's rights that leads through an object of the management API, by plural, with its guard. A
- *  field that is in neither table fails the tests. */
+/**
+ * All fields of objects of the management API that lead to other users' rights, by plural, with their guards. A field
+ * in neither table fails the tests.
+ */
 export const rightsTable: Readonly<Record<string, Routes>> = {
   users: {
     ...shared,
@@ -125,12 +130,12 @@ export const rightsTable: Readonly<Record<string, Routes>> = {
   },
 }
 
-/** The guards that a kind needs, for whatever path. */
+/** The guards of a kind, for any path. */
 export function guardsOf(plural: string): ReadonlySet<RightsGuard> {
   return new Set(Object.values(rightsTable[plural] ?? {}).flat())
 }
 
-/** The annotations of a kind that a guard is for, by whole name. */
+/** The annotations of a kind with a guard, by full name. */
 export function guardedAnnotations(plural: string, guard: RightsGuard, domain: string): string[] {
   const prefix = 'annotations.'
   return Object.entries(rightsTable[plural] ?? {}).flatMap(([path, guards]) =>

@@ -29,7 +29,7 @@ export class CertificateBundle {
   }
 
   /**
-   * One window per chain from a client certificate, through intermediates it brings along, to one of the CAs; empty if
+   * Validity windows, one per chain from a client certificate, through intermediates it brings along, to one of the CAs; empty if
    * there is no chain, or if a certificate in it is not for clients.
    */
   windows(shown: X509Certificate): ValidityWindow[] {

@@ -30,16 +30,16 @@ type Fields = Readonly<Record<string, unknown>>
 export async function readKubeconfig(file: string): Promise<DelegateAddress> {
   const config = await parseFile(file)
   const context = named(config, 'contexts', config['current-context'], file)['context']
-  if (!isObject(context)) throw new StartError(`the current context of ${file} is none`)
+  if (!isObject(context)) throw new StartError(`${file}: the current context does not exist`)
   const cluster = part(named(config, 'clusters', context['cluster'], file), 'cluster')
   const user = part(named(config, 'users', context['user'], file), 'user')
   const server = text(cluster, 'server')?.replace(/\/+$/, '')
   if (server === undefined || !/^https?:\/\//.test(server) || !URL.canParse(server)) {
-    throw new StartError(`the server of the current context of ${file} is no URL`)
+    throw new StartError(`${file}: the server of the current context is not a URL`)
   }
   for (const unknown of ['exec', 'auth-provider', 'username', 'as']) {
     if (user[unknown] !== undefined) {
-      throw new StartError(`${file} has a user with ${unknown}, which cannot be used here`)
+      throw new StartError(`${file}: a user has ${unknown}, which is not supported`)
     }
   }
   return { server, ...(await trustOf(cluster, file)), ...(await credentialOf(user, file)) }
@@ -57,7 +57,7 @@ async function credentialOf(user: Fields, file: string) {
   const cert = await pem(user, 'client-certificate', file)
   const key = await pem(user, 'client-key', file)
   if ((cert === undefined) !== (key === undefined)) {
-    throw new StartError(`${file} has one of client-certificate and client-key without the other`)
+    throw new StartError(`${file}: client-certificate and client-key must be set together`)
   }
   const tokenFile = text(user, 'tokenFile')
   return {
@@ -74,9 +74,9 @@ async function parseFile(file: string): Promise<Fields> {
   try {
     config = yaml.parse(source)
   } catch (error) {
-    throw new StartError(`${file} is no YAML`, error)
+    throw new StartError(`${file} is not YAML`, error)
   }
-  if (!isObject(config)) throw new StartError(`${file} is no kubeconfig`)
+  if (!isObject(config)) throw new StartError(`${file} is not a kubeconfig`)
   return config
 }
 

@@ -15,7 +15,7 @@ export interface ServiceAccountClaim {
   namespace: string
   serviceaccount: ClaimedObject
   /**
-   * At most one of pod and secret; a node besides a pod is the pod's. The token is only valid while its bound objects
+   * The bound object: at most one of pod and secret; a node besides a pod is the pod's. The token is only valid while its bound objects
    * exist.
    */
   pod?: ClaimedObject

@@ -59,7 +59,7 @@ function coversNames(held: readonly string[], wanted: readonly string[]): boolea
   return wanted.length > 0 && wanted.every((name) => held.includes(name))
 }
 
-/** One line per missing resource with its verbs, sorted. */
+/** Sorted lines, one per missing resource with its verbs. */
 export function ruleLines(rules: readonly PolicyRule[]): string[] {
   const byThing = new Map<string, PolicyRule>()
   for (const { verbs, ...thing } of rules) {

@@ -16,7 +16,7 @@ export type GivenValues = ReadonlyMap<string, Given>
 export interface CommandLine {
   command: 'help' | 'version' | 'serve'
   flags: GivenValues
-  /** One sentence for each invalid argument. */
+  /** Messages, one for each invalid argument. */
   problems: readonly string[]
 }
 

@@ -61,5 +61,5 @@ function finish({ storage, ...draft }: Draft): ServerOptions {
 /** Refuses storages of the contract that this version does not support. */
 export function servedStorage(storage: KnownStorage): ServedStorage {
   if (storage !== 'etcd') return storage
-  throw new StartError('storage etcd is not in this version; use level or memory')
+  throw new StartError('storage etcd is not supported in this version; use level or memory')
 }

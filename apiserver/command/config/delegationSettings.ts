@@ -6,62 +6,62 @@ import { duration, filePath, headerNames, onOrOff, words, type ValueKind } from 
 export const delegationSettings: readonly Setting[] = [
   one('clientCaFile', filePath, 'clientCaFile', {
     description:
-      'PEM file of authorities, read again when it changes. Who shows a client certificate of theirs is the user of its ' +
-      'common name, in the groups of its organizations.',
+      'PEM file of certificate authorities; reloaded when it changes. A client certificate signed by one of these ' +
+      'CAs authenticates its common name as the user and its organizations as groups.',
   }),
   one('requestheader.clientCaFile', filePath, 'requestheaderClientCaFile', {
     description:
-      'PEM file of the authorities of front proxies, read again when it changes. Who shows a client certificate of ' +
-      'theirs says in headers whom a request is from.',
+      'PEM file of certificate authorities for front proxies; reloaded when it changes. A front proxy with a ' +
+      'certificate signed by one of these CAs passes the user in request headers.',
   }),
   one('requestheader.allowedNames', words, 'requestheaderAllowedNames', {
-    description: 'Common names that certificates of front proxies may have. Not given: any.',
+    description: 'Allowed common names in certificates of front proxies. Unset: any.',
   }),
   one('requestheader.usernameHeaders', headerNames, 'requestheaderUsernameHeaders', {
     default: 'x-remote-user',
-    description: 'Headers for the name of the user; the first with a value counts.',
+    description: 'Headers for the user name; the first one with a value is used.',
   }),
   one('requestheader.uidHeaders', headerNames, 'requestheaderUidHeaders', {
-    description: "Headers for the user's uid, as x-remote-uid. Not given: none is read.",
+    description: "Headers for the user's uid, such as x-remote-uid. Unset: none is read.",
   }),
   one('requestheader.groupHeaders', headerNames, 'requestheaderGroupHeaders', {
     default: 'x-remote-group',
-    description: 'Headers for groups, one a line.',
+    description: 'Headers for groups, one group in each line.',
   }),
   one('requestheader.extraHeadersPrefix', headerNames, 'requestheaderExtraHeadersPrefix', {
     default: 'x-remote-extra-',
-    description: 'What headers with more about the user begin with.',
+    description: "Prefixes of headers for the user's extra attributes.",
   }),
   one('authentication.kubeconfig', filePath, 'authenticationKubeconfig', {
     description:
-      'Kubeconfig of the API server that is asked whom a token stands for that is none of this server, by TokenReview.',
+      'Kubeconfig of the API server that authenticates tokens that this server did not issue, by TokenReview.',
   }),
   one('authentication.skipLookup', onOrOff, 'authenticationSkipLookup', {
     default: 'false',
     description:
-      'true: --client-ca-file and --requestheader-* that are not given are not looked up in the config map ' +
+      'true: do not look up unset --client-ca-file and --requestheader-* flags in the config map ' +
       'extension-apiserver-authentication of that server.',
   }),
   one('authentication.tolerateLookupFailure', onOrOff, 'authenticationTolerateLookupFailure', {
     default: 'false',
-    description: 'true: the server starts even where that config map cannot be read.',
+    description: 'true: start even if that config map cannot be read.',
   }),
   one('authentication.tokenWebhookCacheTtl', duration, 'authenticationTokenTtlMs', {
     default: '10s',
-    description: 'How long an answer about a token holds; 0 asks each time.',
+    description: 'How long to cache responses about tokens; 0 disables the cache.',
   }),
   one('authorization.kubeconfig', filePath, 'authorizationKubeconfig', {
     description:
-      'Kubeconfig of the API server that is asked, by SubjectAccessReview, what users may do who are not of this server ' +
-      'and have no right here.',
+      'Kubeconfig of the API server that authorizes, by SubjectAccessReview, users of other servers who have no ' +
+      'permission here.',
   }),
   one('authorization.webhookCacheAuthorizedTtl', duration, 'authorizationAllowedTtlMs', {
     default: '10s',
-    description: 'How long a yes of that server holds; 0 asks each time.',
+    description: 'How long to cache "authorized" decisions; 0 disables the cache.',
   }),
   one('authorization.webhookCacheUnauthorizedTtl', duration, 'authorizationDeniedTtlMs', {
     default: '10s',
-    description: 'How long a no of that server holds; 0 asks each time.',
+    description: 'How long to cache "unauthorized" decisions; 0 disables the cache.',
   }),
 ]
 

@@ -33,7 +33,7 @@ export const nameSettings: readonly Setting[] = [
 /** Connectors that are keys of the same object. */
 const connectors = ['gitHostA', 'gitHostB', 'identityA', 'identityB', 'clusterManager'] as const
 
-/** One sentence for each connector with the name of an earlier one. */
+/** Messages, one for each connector with the name of an earlier one. */
 export function nameProblems(names: NamesProfile): string[] {
   return connectors.flatMap((key, index) => {
     const same = connectors.slice(0, index).find((earlier) => names[earlier] === names[key])

@@ -16,7 +16,7 @@ export interface Draft extends Partial<
 }
 
 /**
- * One row of a table of settings, which assigns values in a draft `D`: parsing, validation, help and README are derived
+ * A row of a table of settings, which assigns values in a draft `D`: parsing, validation, help and README are derived
  * from it.
  */
 export interface Setting<D = Draft> {

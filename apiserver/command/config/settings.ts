@@ -34,28 +34,30 @@ export const settings: readonly Setting[] = [
     kind: folderPath,
     default: defaults.dataDir,
     description:
-      'Folder of all objects and of the certificates, made when absent. With --storage memory it has no default, ' +
-      'and keeps the certificates alone when it is given.',
+      'Folder for all objects and certificates; created if it does not exist. With --storage memory there is no ' +
+      'default, and only certificates are kept in it.',
     assign: (draft, value) => void (draft.dataDir = value),
   }),
   setting('storage', {
     kind: choice<KnownStorage>(['level', 'memory', 'etcd']),
     default: defaults.storage,
     description:
-      'level: LevelDB in the data folder. memory: everything is lost at the end. etcd: not in this version.',
+      'level: LevelDB in the data folder. memory: everything is lost at the end. etcd: not supported in this ' +
+      'version.',
     assign: (draft, value) => void (draft.storage = value),
   }),
   setting('acceptDataLoss', {
     kind: onOrOff,
     description:
-      'Start even if the data folder is damaged, with what can be read of it. What is lost is logged, the damaged database ' +
-      'is kept beside the new one, and revisions go on far above all that were served. Without damage it does nothing.',
+      'Start even if the data folder is damaged, with everything that can be read. Losses are logged, the damaged ' +
+      'database is kept beside the new one, and revisions continue far above all earlier ones. Has no effect ' +
+      'without damage.',
     assign: (draft, value) => void (draft.acceptDataLoss = value),
   }),
   setting('bindAddress', {
     kind: address,
     default: defaults.bindAddress,
-    description: 'Address to serve HTTPS on; 0.0.0.0 or :: for every address of the machine.',
+    description: 'Address to serve HTTPS on; 0.0.0.0 or :: for all addresses of the machine.',
     assign: (draft, value) => void (draft.bindAddress = value),
   }),
   setting('securePort', {
@@ -67,15 +69,15 @@ export const settings: readonly Setting[] = [
   setting('insecurePort', {
     kind: port,
     description:
-      'Port to serve plain HTTP on too, on 127.0.0.1 only; 0 for any free port, not given for none. kubectl sends no ' +
-      'bearer token over plain HTTP, so it is anonymous there; curl and other clients can send one.',
+      'Port for plain HTTP, on 127.0.0.1 only; 0 for any free port; unset: disabled. kubectl sends no bearer token ' +
+      'over plain HTTP and is anonymous there; curl and other clients can send one.',
     assign: (draft, value) => void (draft.insecurePort = value),
   }),
   setting('tlsCertFile', {
     kind: filePath,
     description:
-      'PEM file of an own serving certificate, leaf first, read again within a minute when it changes. Without it a ' +
-      'certificate authority and a certificate are made at the first start and renewed in time.',
+      'PEM file of your own serving certificate, leaf first; reloaded within a minute when it changes. Unset: a ' +
+      'certificate authority and a certificate are generated at the first start and renewed before they expire.',
     assign: (draft, value) => void (draft.tlsCertFile = value),
   }),
   setting('tlsPrivateKeyFile', {
@@ -86,38 +88,38 @@ export const settings: readonly Setting[] = [
   setting('tlsSan', {
     kind: hosts,
     description:
-      'More names and addresses that the certificate made here holds for: the name of a Service that clients call the ' +
-      'server by, as platform.platform.svc.',
+      'Additional subject alternative names for the generated certificate, such as the name of the Service that ' +
+      'clients use: platform.platform.svc.',
     assign: (draft, value) => void (draft.tlsSan = value),
   }),
   setting('kubeconfigOut', {
     kind: filePath,
     description:
-      "File to write the admin's kubeconfig to at every start, readable by its owner alone.",
+      "File for the admin's kubeconfig, written at every start and readable only by its owner.",
     assign: (draft, value) => void (draft.kubeconfigOut = value),
   }),
   setting('adminAccessKey', {
     kind: accessKey,
     secret: true,
     description:
-      'Access key of the user admin, usable as long as it is given; not given: a random one is made and kept. Other users of the ' +
-      'machine can see flags, so prefer the environment or the file.',
+      'Access key of the user admin, valid while it is set; unset: a random key is generated and kept. Other users ' +
+      'of the machine can see flags, so prefer the environment or the file.',
     assign: (draft, value) => void (draft.adminAccessKey = value),
   }),
   setting('adminPassword', {
     kind: secretText,
     secret: true,
     description:
-      'Password of the user admin, or its SHA-256 in lower-case hex; stored where admin has none. Other users of the ' +
-      'machine can see flags, so prefer the environment or the file.',
+      'Password of the user admin, or its SHA-256 in lower-case hex; set only if admin has no password yet. Other ' +
+      'users of the machine can see flags, so prefer the environment or the file.',
     assign: (draft, value) => void (draft.adminPassword = value),
   }),
   setting('platformConfig', {
     kind: filePath,
     option: 'platformConfigFile',
     description:
-      "YAML file of the platform's configuration, the fields of the status of Config. It is stored at the first start, " +
-      'and again when the file has changed since; between that, what is set through the API holds.',
+      "YAML file of the platform's configuration: the fields of the status of Config. It is stored at the first " +
+      'start and again whenever the file has changed; in between, changes made through the API stay in effect.',
     assign: (draft, value) => void (draft.platformConfigFile = value),
   }),
   setting('history.retainSeconds', {
@@ -131,14 +133,14 @@ export const settings: readonly Setting[] = [
     kind: count,
     default: defaults.history.retainRevisions,
     description:
-      'At most about this many past revisions stay readable, even young ones; 0 for no bound.',
+      'Approximate maximum number of past revisions that stay readable, regardless of age; 0 for no limit.',
     assign: (draft, value) => void (draft.history.retainRevisions = value),
   }),
   setting('eventTtlSeconds', {
     kind: seconds,
     default: defaults.eventTtlSeconds,
     description:
-      'How long an event stays after its last write; 0 keeps events until somebody deletes them.',
+      'How long to keep an event after its last write; 0 keeps events until they are deleted.',
     assign: (draft, value) => void (draft.eventTtlSeconds = value),
   }),
   setting('maxObjectBytes', {
@@ -159,20 +161,20 @@ export const settings: readonly Setting[] = [
     kind: count,
     default: defaults.maxRequestsInflight,
     description:
-      'Requests that only read and may run at once; more are answered 429. Watches do not count.',
+      'Maximum number of concurrent read requests; further requests get 429. Watches do not count.',
     assign: (draft, value) => void (draft.maxRequestsInflight = value),
   }),
   setting('maxMutatingRequestsInflight', {
     kind: count,
     default: defaults.maxMutatingRequestsInflight,
-    description: 'Requests that may change something and may run at once; more are answered 429.',
+    description: 'Maximum number of concurrent write requests; further requests get 429.',
     assign: (draft, value) => void (draft.maxMutatingRequestsInflight = value),
   }),
   setting('corsAllowedOrigins', {
     kind: patterns,
     description:
-      'Origins that pages in a browser may call from, and open websockets from: regular expressions with commas ' +
-      'between them, each for a whole origin. Not given: no CORS headers.',
+      'Origins from which pages in a browser may send requests and open websockets: regular expressions separated ' +
+      'by commas, each matched against the whole origin. Unset: no CORS headers.',
     assign: (draft, value) => void (draft.corsAllowedOrigins = value),
   }),
   setting('enableAdmissionPlugins', {
@@ -190,21 +192,21 @@ export const settings: readonly Setting[] = [
   setting('trustedProxies', {
     kind: networks,
     description:
-      'Proxies in front of this server, which are believed whom they forward for: IP addresses and networks as ' +
-      '10.0.0.0/8, with commas between them. X-Forwarded-For, -Host and -Proto of anybody else are ignored.',
+      'Proxies whose X-Forwarded-For, -Host and -Proto headers are trusted: IP addresses and networks such as ' +
+      '10.0.0.0/8, separated by commas. These headers are ignored from other senders.',
     assign: (draft, value) => void (draft.trustedProxies = value),
   }),
   setting('shutdownGraceSeconds', {
     kind: seconds,
     default: defaults.shutdownGraceSeconds,
     description:
-      'How long running requests may go on after SIGTERM or SIGINT; 0 cuts them off at once.',
+      'Time for running requests to finish after SIGTERM or SIGINT; 0 ends them at once.',
     assign: (draft, value) => void (draft.shutdownGraceSeconds = value),
   }),
   setting('logLevel', {
     kind: choice(logLevels),
     default: defaults.logLevel,
-    description: 'The least severe log lines to write. Logs are JSON lines on standard error.',
+    description: 'Lowest severity of log lines to write. Logs are JSON lines on standard error.',
     assign: (draft, value) => void (draft.logLevel = value),
   }),
   ...delegationSettings,

@@ -47,7 +47,7 @@ const table: readonly Setting<SyncDraft>[] = [
   }),
   setting('hostNamespace', {
     kind: objectName,
-    description: 'The host namespace that the virtual cluster runs in.',
+    description: 'Host namespace of the virtual cluster.',
     assign: (draft: SyncDraft, value) => void (draft.hostNamespace = value),
   }),
   setting('name', {
@@ -58,8 +58,8 @@ const table: readonly Setting<SyncDraft>[] = [
   setting('config', {
     kind: filePath,
     description:
-      "YAML file of the virtual cluster's configuration, with sync.toHost in it. It is read again when it changes; one " +
-      'with something wrong in it is logged, and the one before holds.',
+      "YAML file of the virtual cluster's configuration, with sync.toHost in it; reloaded when it changes. An " +
+      'invalid file is logged and the previous configuration stays in effect.',
     assign: (draft: SyncDraft, value) => void (draft.config = value),
   }),
   setting('namesDomain', {
@@ -72,20 +72,20 @@ const table: readonly Setting<SyncDraft>[] = [
     kind: choice<'keep' | 'drop'>(['keep', 'drop']),
     default: defaults.missingExpression,
     description:
-      'What a patch that has an expression for the other direction alone does to its field. keep: nothing. drop: the ' +
-      'field is not carried over.',
+      'How to handle a field whose patch has an expression for the other direction only. keep: leave it as it is. ' +
+      'drop: do not sync it.',
     assign: (draft: SyncDraft, value) => void (draft.missingExpression = value),
   }),
   setting('concurrency', {
     kind: count,
     default: defaults.concurrency,
-    description: 'Objects worked on at once.',
+    description: 'Maximum number of objects processed at the same time.',
     assign: (draft: SyncDraft, value) => void (draft.concurrency = Math.max(1, value)),
   }),
   setting('logLevel', {
     kind: choice(logLevels),
     default: defaults.logLevel,
-    description: 'The least severe log lines to write. Logs are JSON lines on standard error.',
+    description: 'Lowest severity of log lines to write. Logs are JSON lines on standard error.',
     assign: (draft: SyncDraft, value) => void (draft.logLevel = value),
   }),
 ]

@@ -219,7 +219,7 @@ function isNetwork(text: string): boolean {
   return prefix === undefined || wholeNumber(prefix, longest) !== undefined
 }
 
-/** One of a few words. */
+/** A choice of words. */
 export function choice<T extends string>(words: readonly T[]): ValueKind<T> {
   return {
     placeholder: words.join('|'),
@@ -236,7 +236,7 @@ function list(
 ): ValueKind<readonly string[]> {
   return {
     placeholder,
-    mustBe: `${what} with commas between them`,
+    mustBe: `${what} separated by commas`,
     parse: (text) => {
       const parts = text.split(',').map((part) => part.trim())
       return parts.every(isOne) ? parts : undefined

@@ -19,7 +19,7 @@ export interface ValueType {
    * need no further checks.
    */
   readonly zero?: string | number | boolean
-  /** For types whose zero value is null in JSON, and is not written: returns the value of an empty one on the wire. */
+  /** Present for types whose zero value is null in JSON, and is not written: returns the value of an empty one on the wire. */
   readonly emptyJson?: () => unknown
   /**
    * Reads the next value in intermediate form: a message that comes in parts is merged with `before`, other values

@@ -22,18 +22,20 @@ import type { Exchange } from '../exchange.ts'
 import type { ExchangeAudit } from './exchangeAudit.ts'
 import { sourceIps } from './sourceIps.ts'
 
-/** Larger bodies are left out, and an annotation says so. Source: platform facts 1.7. */
+/** Maximum size of a recorded body; larger ones are omitted with an annotation. Source: platform facts 1.7. */
 const maxBodyBytes = 2 * 1024 * 1024
 const truncated = 'audit.k8s.io/truncated'
 
-/** What is noted of one exchange. The parts of the chain tell it what they see; it is made only while audit is on, and
- *  taken off the exchange when the policy leaves the request out. */
+/**
+ * The audit record of one exchange, reported by the parts of the chain; it only exists while auditing is enabled, and
+ * is detached when the policy excludes the request.
+ */
 export class RequestAudit implements ExchangeAudit {
   readonly #exchange: Exchange
   readonly #log: AuditLog
   readonly #decide: DecideAudit
   readonly #clock: Clock
-  /** Asked for at once: a connection that is gone has none. */
+  /** Read at once: a closed connection has no address. */
   readonly #remote: string | undefined
   #decision: AuditDecision | 'undecided' | undefined = 'undecided'
   #user: UserInfo | undefined
@@ -92,7 +94,7 @@ export class RequestAudit implements ExchangeAudit {
     this.#annotations[key] = value
   }
 
-  /** The answer is complete, or the connection is gone. A second call does nothing. */
+  /** Completes the record when the response is complete, or the connection closed. A second call has no effect. */
   finished(): void {
     if (this.#decision === 'undecided') this.received(undefined)
     this.#write(this.#isPanic ? 'Panic' : 'ResponseComplete')
@@ -155,7 +157,7 @@ export class RequestAudit implements ExchangeAudit {
 
   #answer(stage: AuditStage): Partial<AuditEvent> {
     const schema = this.#schema()
-    // What a client sent stands in the message of a refusal.
+    // The message of an error may quote the request body.
     const mayTell = schema === undefined || !holdsSecrets(bodySchema(schema))
     const { response } = this.#exchange
     const code = this.#streamCode ?? (response.headersSent ? response.statusCode : undefined)
@@ -191,7 +193,7 @@ function attributesOf(exchange: Exchange, user: UserInfo | undefined): AuditAttr
   }
 }
 
-/** Nothing of what authenticated somebody. */
+/** The user without its credential. */
 function shownUser({ name, uid, groups, extra }: UserInfo): AuditUser {
   return {
     username: name,
@@ -211,5 +213,5 @@ function referenceIn({ metadata }: Record<string, unknown>): AuditObjectReferenc
   return Object.fromEntries(texts)
 }
 
-/** No name that could be stored is longer. */
+/** Maximum length of a name that can be stored. */
 const longestName = 253

@@ -5,16 +5,19 @@ import { isObject } from '../../meta/json/isObject.ts'
 import type { Status } from '../../meta/status.ts'
 import type { Exchange } from '../exchange.ts'
 
-/** BadRequest, Invalid, and errors that nobody foresaw. */
+/** BadRequest, Invalid and unexpected errors. */
 const repeatsBody = new Set([400, 422, 500])
 
-/** Texts times characters that are compared: what takes longer is left out as a whole. */
+/** Maximum comparisons, as strings times characters; beyond it the whole message is removed. */
 const maxComparisons = 20_000_000
 
-/** Shorter texts stand in many words by chance: they are looked for in quotes alone. */
+/**
+ * Minimum length of strings replaced anywhere: shorter ones occur in other words by chance, and are only replaced
+ * within quotes.
+ */
 const wordLength = 4
 
-/** A refusal without the secrets of the body that it repeats. Only kinds that have secrets are looked at. */
+/** A Status without the secrets of the body that it repeats. Only kinds with secrets are examined. */
 export function withoutSecrets(status: Status, { bodyKind, sentBody }: Exchange): Status {
   const { code = 0, message = '' } = status
   if (bodyKind === undefined || !repeatsBody.has(code)) return status
@@ -29,7 +32,7 @@ export function withoutSecrets(status: Status, { bodyKind, sentBody }: Exchange)
   return { ...status, message: hide(message), ...detailsOf(status, hide) }
 }
 
-/** Of a body that cannot be read nobody knows what is secret in it: what a parser or a summary quotes is left out. */
+/** Removes quotes of the body: the secrets of an unreadable body are unknown. */
 function withoutBody(message: string): string {
   return message
     .replace(/(yaml: (?:line \d+: )?).*$/s, '$1the body cannot be read')
@@ -45,7 +48,7 @@ function detailsOf({ details }: Status, hide: (text: string) => string): Pick<St
   return { details: { ...details, ...(causes === undefined ? {} : { causes }) } }
 }
 
-/** Takes up the texts of `value` that its copy does not show. */
+/** Collects the strings of `value` that are redacted in its copy. */
 function collectHidden(value: unknown, shown: unknown, secrets: Set<string>): void {
   if (typeof value === 'string') {
     if (value !== '' && shown !== value) secrets.add(value)
@@ -57,7 +60,7 @@ function collectHidden(value: unknown, shown: unknown, secrets: Set<string>): vo
     collectHidden(member, copy?.get(name), secrets)
 }
 
-/** The longest first: a shorter one may be a part of it. */
+/** Longest first, since a shorter secret may be part of a longer one. */
 function hiding(secrets: string[]): (text: string) => string {
   const forms = secrets
     .sort((one, other) => other.length - one.length)

@@ -13,13 +13,13 @@ import { servesProtobuf } from '../response/protobufForm.ts'
 import { wrongTypes } from './wrongType.ts'
 import type { FieldValidation } from '../write/writeOptions.ts'
 
-/** A canonical object, with what was wrong with the body's fields: each a text as clients are told. */
+/** A canonical object and the problems of the body's fields, as messages for clients. */
 export interface BodyObject {
   object: ApiObject
   problems: string[]
 }
 
-/** What is typed in custom objects; what they hold is for the validation of the whole object to find. */
+/** The typed part of custom objects; validation of the whole object checks the rest. */
 const envelope = objectSchema({ type: 'object' })
 
 /** Reads a decoded body as an object of the resource's kind. `duplicates` are texts of fields given twice.
@@ -36,7 +36,7 @@ export function bodyObject(
   const isCustom = resource.isCustom === true
   checkTypes(body, resource, origin)
   const { value: canonical, unknownFields } = canonicalForm(body, schema)
-  // canonicalForm keeps what is an object an object, and typedBody() gave it its kind, version and metadata.
+  // Sound: canonicalForm keeps an object an object, and typedBody() set its kind, version and metadata.
   const object = canonical as ApiObject
   if (!isCustom) keepReset(object, body)
   resource.strategy.setDefaults?.(object)
@@ -73,15 +73,17 @@ function told(unknownFields: readonly string[]): string[] {
   return unknownFields.map((path) => `unknown field ${goQuote(path)}`)
 }
 
-/** Custom kinds tell of the metadata first, and of each part in the order of the alphabet. Source: observed answers. */
+/** Sorts problems like those of custom kinds: metadata first, each part alphabetically. Source: observed answers. */
 function pruningOrder(unknownFields: readonly string[]): string[] {
   const isOfMetadata = (path: string): boolean => path.startsWith('metadata.')
   const sorted = [...unknownFields].sort()
   return [...sorted.filter(isOfMetadata), ...sorted.filter((path) => !isOfMetadata(path))]
 }
 
-/** The library does not look into an unknown field, but for custom kinds: what is repeated there is not told.
- *  Source: observed answers. */
+/**
+ * Duplicates outside of unknown fields: the library does not look into unknown fields, except for custom kinds.
+ * Source: observed answers.
+ */
 function outside(
   unknownFields: readonly string[],
   duplicates: readonly string[],
@@ -94,8 +96,10 @@ function outside(
   return duplicates.filter((text) => !within.some((start) => text.startsWith(start)))
 }
 
-/** Tells the client of field problems as `fieldValidation` has it: not, by warnings, or by refusing.
- *  Source: reference 1.13. */
+/**
+ * Reports field problems according to `fieldValidation`: ignores them, warns, or refuses.
+ * Source: reference 1.13.
+ */
 export function reportFieldProblems(
   problems: readonly string[],
   validation: FieldValidation,

@@ -11,30 +11,32 @@ import { unreadableJson } from './goDecoder.ts'
 import { wrongGoType, type GoVoice } from './goVoices.ts'
 import { malformedVersion, parseGroupVersion, schemeProblem } from './goScheme.ts'
 
-/** Where a body comes from. */
+/** The origin of a body. */
 export interface BodyOrigin {
-  /** The kinds that are known beside the wanted one. */
+  /** Known kinds besides the expected one. */
   resources: Pick<ResourceSet, 'all'>
-  /** As it came, for messages. Absent: it is a result of the server's own. */
+  /** The bytes as received, for messages. Absent: the server itself computed the object. */
   bytes?: Buffer
   /** How an object of a built-in kind is read where a value has another type. Default: as a body in JSON, refused with
    *  400. */
   reading?: { voice: GoVoice; refuse: (why: string) => StatusError }
-  /** It is what server-side apply has merged: a null of a custom object has been applied as a value. */
+  /** Whether it is the result of server-side apply, in which a null of a custom object is a value. */
   isMerged?: boolean
 }
 
-/** What a body says that it is. */
+/** The type of a body. */
 export interface BodyType {
-  /** Absent: that cannot be read. */
+  /** Absent: it is unreadable. */
   given?: GroupVersionKind
-  /** Why it is no object of the kind in any of its versions; absent: it is. */
+  /** The reason why it is not the kind in any of its versions; absent: it is. */
   why?: string
 }
 
-/** A body with the kind, the version and the metadata that it left out.
- *  @throws StatusError BadRequest for another kind or version; Invalid for another kind in the place of a custom one.
- *  Source: reference 0.4, 1.12. */
+/**
+ * Fills in the kind, the version and the metadata that a body omits.
+ * @throws StatusError BadRequest for another kind or version; Invalid for another kind instead of a custom one.
+ * Source: reference 0.4, 1.12.
+ */
 export function typedBody(
   value: unknown,
   resource: ResourceDefinition,
@@ -73,7 +75,7 @@ function refusal(
   return `${kind} in version ${goQuote(version)} cannot be handled as a ${resource.kind}: ${why}`
 }
 
-/** A custom object says what it is. @throws StatusError BadRequest. */
+/** Checks that a custom object states its kind. @throws StatusError BadRequest. */
 function requireKind(
   { kind }: Readonly<Record<string, unknown>>,
   resource: ResourceDefinition,
@@ -84,13 +86,15 @@ function requireKind(
   throw badRequest(unrecognized(resource, why))
 }
 
-/** Source: apimachinery, the decoding of unstructured objects. */
+/** The message for a missing kind. Source: apimachinery, the decoding of unstructured objects. */
 export function missingKind(text: string): string {
   return `Object 'Kind' is missing in '${text}'`
 }
 
-/** What `value` says that it is, where it leaves something out as the resource has it; a custom kind has nothing to be
- *  left out. Of a custom kind nothing but that is asked. */
+/**
+ * The type of `value`, with omitted parts taken from the resource; a custom kind must not omit any. For a custom kind
+ * nothing else is checked.
+ */
 export function bodyTypeOf(
   value: Readonly<Record<string, unknown>>,
   resource: ResourceDefinition,
@@ -107,7 +111,7 @@ export function bodyTypeOf(
   return problem === undefined ? { given } : { given, why: problem }
 }
 
-/** What `value` says that it is, where it leaves something out as `expected` is. */
+/** The type of `value`, with omitted parts taken from `expected`. */
 export function givenType(
   value: Readonly<Record<string, unknown>>,
   expected: GroupVersionKind,
@@ -121,7 +125,7 @@ export function givenType(
   return { given: { ...known, kind: kind === '' ? expected.kind : kind } }
 }
 
-/** What a custom object is where it says nothing. */
+/** The type of an empty custom object. */
 export const nothing: GroupVersionKind = { group: '', version: '', kind: '' }
 
 function completed(given: GroupVersion, { group, version }: GroupVersion): GroupVersion {
@@ -141,7 +145,7 @@ function notText(field: string, value: unknown): string {
   return unreadableJson(wrongGoType(value, `.${field}`, 'string'))
 }
 
-/** The name that a body gives its object; empty where it gives none. */
+/** The object name in a body; empty if there is none. */
 export function nameIn({ metadata }: Readonly<Record<string, unknown>>): string {
   const name = isObject(metadata) ? metadata['name'] : undefined
   return typeof name === 'string' ? name : ''

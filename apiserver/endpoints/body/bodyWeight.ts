@@ -1,10 +1,10 @@
 import { maxBodyWeight } from '../../encoding/json.ts'
 import type { ResourceDefinition } from '../../registry/resource.ts'
 
-/** Of a kind that is answered and not kept: everybody may ask for a review. */
+/** Maximum weight for kinds that are answered without being stored, such as reviews, which every user may request. */
 const maxAnsweredWeight = 10_000
 
-/** How heavy the body of a request about a kind may be, as `jsonShape` weighs it. */
+/** Maximum weight of a body of a kind, as computed by `jsonShape`. */
 export function maxWeightOf(resource: ResourceDefinition | undefined): number {
   if (resource?.maxWeight !== undefined) return resource.maxWeight
   return resource?.answers === undefined ? maxBodyWeight : maxAnsweredWeight

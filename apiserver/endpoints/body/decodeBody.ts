@@ -22,20 +22,22 @@ import { readBody } from './readBody.ts'
 const textTypes = [jsonType, yamlType]
 const builtInTypes = [...textTypes, protobufType]
 
-/** A body that is there, and not looked into yet. */
+/** A received body, not decoded yet. */
 export interface ReceivedBody {
   body: Buffer
   mediaType: string
 }
 
-/** The body that a client sent for an object: what is wrong with a request's options is told before what is wrong in it.
- *  @throws StatusError UnsupportedMediaType, RequestEntityTooLarge. Source: reference 3.1. */
+/**
+ * Receives the body of an object: errors of the request's options precede those of the body.
+ * @throws StatusError UnsupportedMediaType, RequestEntityTooLarge. Source: reference 3.1.
+ */
 export async function receiveBody(exchange: Exchange): Promise<ReceivedBody> {
   const mediaType = bodyMediaType(exchange)
   return { mediaType, body: await readBody(exchange) }
 }
 
-/** The object in a body, as plain values, for one of `kind`. @throws StatusError BadRequest. Source: reference 1.12. */
+/** Decodes a body to plain values, for an object of `kind`. @throws StatusError BadRequest. Source: reference 1.12. */
 export async function decodeReceived(
   exchange: Exchange,
   received: ReceivedBody,
@@ -44,7 +46,7 @@ export async function decodeReceived(
   const decoded = await decodeObject(exchange, received, kind)
   const { overflow } = decoded
   const { bodyKind } = exchange
-  // Custom kinds have fields of any type, which take doubles at most.
+  // Custom kinds have fields of any type, with numbers up to doubles.
   if (overflow !== undefined && bodyKind?.isCustom === true)
     throw unreadableAs(bodyKind, overflowing(overflow))
   return decoded
@@ -76,7 +78,7 @@ async function decodeObject(
   }
 }
 
-/** A null is an object without fields, as it is where Go reads it. */
+/** Null becomes an object without fields, as in Go. */
 function orEmpty(decoded: Decoded): Decoded {
   return decoded.value === null ? { ...decoded, value: {} } : decoded
 }
@@ -90,7 +92,7 @@ export function bodyMediaType({ request, bodyKind: resource }: Exchange): string
   return mediaType
 }
 
-/** Duplicates come as sentences, where the format can have any. */
+/** Decodes a body; duplicates are messages, if the format can have any. */
 export async function decodeBytes(
   exchange: Exchange,
   body: Buffer,

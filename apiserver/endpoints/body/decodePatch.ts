@@ -8,12 +8,14 @@ import { overflowing } from './goDecoder.ts'
 export interface PatchBody {
   body: Buffer
   mediaType: string
-  /** What it changes, which says how heavy it may be. */
+  /** The patched kind, which determines the maximum weight. */
   resource: ResourceDefinition
 }
 
-/** The body of a patch in JSON. @throws StatusError BadRequest for what is none, and for a number that no double holds;
- *  RequestEntityTooLarge for one that is too heavy. */
+/**
+ * Decodes a JSON patch body. @throws StatusError BadRequest for invalid JSON, and for a number that exceeds a double;
+ * RequestEntityTooLarge if it is too heavy.
+ */
 export function decodePatch({ body, mediaType, resource }: PatchBody): Decoded {
   const decoded = decodedOrRefused(body, maxWeightOf(resource))
   const { overflow } = decoded

@@ -12,8 +12,10 @@ import { wrongGoType } from './goVoices.ts'
 import { optionsSchemeProblem } from './goOptionsScheme.ts'
 import { readBody } from './readBody.ts'
 
-/** The options of a delete: its body's, or without one its query's. @throws StatusError BadRequest.
- *  Source: reference 3.5. */
+/**
+ * Reads the options of a delete from its body or, without one, its query. @throws StatusError BadRequest.
+ * Source: reference 3.5.
+ */
 export async function readDeleteOptions(exchange: Exchange): Promise<DeleteOptions> {
   const body = await readBody(exchange)
   if (body.length === 0) return fromQuery(exchange.query)
@@ -51,7 +53,7 @@ function fromQuery(query: URLSearchParams): DeleteOptions {
   return options
 }
 
-/** The query has the members of the preconditions beside the other options. Source: observed answers. */
+/** Preconditions in the query, which has their members beside the other options. Source: observed answers. */
 function queryPreconditions(query: URLSearchParams): Preconditions | undefined {
   const [uid, resourceVersion] = [query.get('uid') ?? '', query.get('resourceVersion') ?? '']
   if (uid === '' && resourceVersion === '') return undefined
@@ -89,7 +91,7 @@ function preconditionsOf(value: Record<string, unknown>): Preconditions {
   }
 }
 
-/** Reads members of `value`, in the words of the library's decoder where one has another type. */
+/** Reads members of `value`, with the library's error for another type. */
 function memberOf(struct: string, value: Readonly<Record<string, unknown>>) {
   return <T>(name: string, goType: string, fits: (found: unknown) => found is T): T | undefined => {
     const found = value[name]
@@ -100,7 +102,7 @@ function memberOf(struct: string, value: Readonly<Record<string, unknown>>) {
 }
 
 const isInteger = (value: unknown): value is number | bigint =>
-  // The decoder has no bigints of more than 64 bits.
+  // The decoder never returns bigints beyond 64 bits.
   typeof value === 'bigint' || (Number.isInteger(value) && Math.abs(Number(value)) < 2 ** 63)
 const isText = (value: unknown): value is string => typeof value === 'string'
 const isBoolean = (value: unknown): value is boolean => typeof value === 'boolean'

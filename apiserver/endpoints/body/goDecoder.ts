@@ -3,19 +3,19 @@ import type { StatusError } from '../../meta/status.ts'
 import { badRequest } from '../../meta/statusErrors.ts'
 import type { ResourceDefinition } from '../../registry/resource.ts'
 
-/** What the library's JSON decoder says of bodies. Source: reference 1.12; observed answers. */
+/** Messages of the library's JSON decoder. Source: reference 1.12; observed answers. */
 
-/** Of an object of a known kind. */
+/** The error for an unreadable object of a known kind. */
 export function unreadableAs({ kind, version }: ResourceDefinition, why: string): StatusError {
   return badRequest(`${kind} in version ${goQuote(version)} cannot be handled as a ${kind}: ${why}`)
 }
 
-/** Of a number that no double holds. */
+/** The message for a number that exceeds a double. */
 export function overflowing(number: string, place = 'value'): string {
   return `json: cannot unmarshal number ${number} into Go ${place} of type float64`
 }
 
-/** Of a value that is no object. */
+/** The message for a value that is not an object. */
 export function wrongGoValue(value: unknown): string {
   return `json: cannot unmarshal ${described(value)} into Go value of type map[string]interface {}`
 }
@@ -28,7 +28,7 @@ export function wrongGoObject(value: unknown): string {
 const kindStruct =
   'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }'
 
-/** Of a body of which not even the kind can be read. */
+/** The message for a body without a readable kind. */
 export function unreadableJson(why: string): string {
   return `couldn't get version/kind; json parse error: ${why}`
 }

@@ -1,14 +1,16 @@
 import type { GroupVersionKind } from '../../meta/types.ts'
 import { notRegistered, unknownConversion, versionlessKinds } from './goScheme.ts'
 
-/** The library reads the options of a delete by a table of Go types of its own.
- *  Source: apimachinery, meta/internalversion/scheme; observed answers. */
+/**
+ * The library decodes the options of a delete with a separate table of Go types.
+ * Source: apimachinery, meta/internalversion/scheme; observed answers.
+ */
 
 const tableKinds = ['Table', 'TableOptions', 'PartialObjectMetadata', 'PartialObjectMetadataList']
 const optionKinds = ['ListOptions', 'GetOptions', 'PatchOptions', 'WatchEvent']
 const everywhere = ['CreateOptions', 'UpdateOptions', ...versionlessKinds]
 
-/** Why a body of this type is no DeleteOptions, which are taken in every group version; undefined: it is. */
+/** The reason why a body of this type is not DeleteOptions, which exist in every group version; undefined: it is. */
 export function optionsSchemeProblem(given: GroupVersionKind): string | undefined {
   if (given.kind === 'DeleteOptions') return undefined
   const type = goTypeOf(given)

@@ -3,13 +3,15 @@ import { groupVersionString, type GroupVersion, type GroupVersionKind } from '..
 import { kindOfSubresource, type ResourceDefinition } from '../../registry/resource.ts'
 import type { ResourceSet } from '../../registry/resourceSet.ts'
 
-/** What the real library's table of Go types says of kinds: the texts name its types. Custom kinds are not in it.
- *  Source: apimachinery, runtime.Scheme and its conversions; reference 1.12; observed answers. */
+/**
+ * Messages of the real library's table of Go types, which name its types. Custom kinds are not in it.
+ * Source: apimachinery, runtime.Scheme and its conversions; reference 1.12; observed answers.
+ */
 
-/** Its name is the place in the library that made it. */
+/** Name of the table: the place in the library that created it. */
 const schemeName = 'pkg/runtime/scheme.go:111'
 
-/** Known in every group version that has any kind. */
+/** Kinds of every group version that has any kind. */
 const optionKinds = [
   'ListOptions',
   'GetOptions',
@@ -19,7 +21,7 @@ const optionKinds = [
   'PatchOptions',
   'WatchEvent',
 ]
-/** Known in every group version, served or not. */
+/** Kinds of every group version, served or not. */
 export const versionlessKinds: readonly string[] = [
   'Status',
   'APIVersions',
@@ -44,7 +46,7 @@ export function malformedVersion(apiVersion: string): string {
   return `unexpected GroupVersion string: ${apiVersion}`
 }
 
-/** Undefined for a text that names no group version; that of nothing is empty. */
+/** Parses a group version; undefined: invalid. An empty string has an empty one. */
 export function parseGroupVersion(apiVersion: string): GroupVersion | undefined {
   const parts = apiVersion.split('/')
   if (parts.length > 2) return undefined
@@ -52,7 +54,10 @@ export function parseGroupVersion(apiVersion: string): GroupVersion | undefined 
   return { group, version }
 }
 
-/** What a body of `given` cannot be read as `expected` for; undefined: it can, at most from another version. */
+/**
+ * The reason why a body of type `given` cannot be decoded as `expected`; undefined: it can, possibly from another
+ * version.
+ */
 export function schemeProblem(
   given: GroupVersionKind,
   expected: ResourceDefinition,
@@ -77,7 +82,7 @@ function isOf({ group, version, kind }: ResourceDefinition, given: GroupVersionK
   return version === given.version || given.version === internalVersion
 }
 
-/** The kinds that are no resource: lists, options, and what has no version. */
+/** The Go type of kinds that are not resources: lists, options, and those without a version. */
 function otherType(
   { group, version, kind }: GroupVersionKind,
   known: readonly ResourceDefinition[],
@@ -93,7 +98,7 @@ function listKindOf({ kind, listKind = `${kind}List` }: ResourceDefinition): str
   return listKind
 }
 
-/** The Go type that all versions of a kind are converted through: its package is called after the group. */
+/** The Go type that all versions of a kind are converted through: its package is named after the group. */
 function internalType({ storedAs, ...resource }: ResourceDefinition): string {
   const { group, kind } = storedAs?.resource ?? resource
   return `${group === '' ? 'core' : (group.split('.')[0] ?? '')}.${kind}`

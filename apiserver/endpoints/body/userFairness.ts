@@ -1,8 +1,8 @@
 import { guarded } from '../../meta/guarded.ts'
 
-/** What is no larger needs no turn of its own. */
+/** Maximum size that is handled in the current turn. */
 const smallBytes = 8 * 1024
-/** About what is worked on in one turn; what is larger has one for itself. */
+/** Approximate bytes handled in one turn; a larger batch gets a turn of its own. */
 const turnBytes = 64 * 1024
 
 interface Waiting {
@@ -11,11 +11,12 @@ interface Waiting {
   reject: (error: unknown) => void
 }
 
-/** Turns of the event loop for what takes long by its size. All callers that wait get one in turn, each for what it sent
- *  first; and between two turns the loop goes round once, so that whatever else is asked waits for one of them and not
- *  for all. */
+/**
+ * Turns of the event loop for large work. Waiting users get one in turn, each for its oldest request; and the loop runs
+ * once between two turns, so that other requests wait for one of them rather than for all.
+ */
 export class CallerTurns {
-  /** The caller whose turn is next stands first. */
+  /** Waiting work by user, the next one first. */
   readonly #callers = new Map<string, Waiting[]>()
   #isComing = false
   readonly #give = guarded(
@@ -24,7 +25,7 @@ export class CallerTurns {
     () => this.#giveTurn(),
   )
 
-  /** Resolves when it is the turn of `caller` to work on `bytes`; undefined: they need none. */
+  /** Resolves when it is the turn of `caller` to handle `bytes`; undefined: no turn is needed. */
   next(caller: string, bytes: number): Promise<void> | undefined {
     if (bytes <= smallBytes) return undefined
     return new Promise((resolve, reject) => {
@@ -35,14 +36,14 @@ export class CallerTurns {
     })
   }
 
-  /** In the turn after the next: the answers of the next go out before it. */
+  /** Schedules a turn after the next one, so that responses of the next are sent first. */
   #come(): void {
     if (this.#isComing) return
     this.#isComing = true
     setImmediate(() => setImmediate(this.#give))
   }
 
-  /** Who waits is told, since no turn would come. */
+  /** Rejects all waiting work, since no turn would come. */
   #refuse(error: unknown): void {
     this.#isComing = false
     const all = [...this.#callers.values()].flat()
@@ -55,12 +56,12 @@ export class CallerTurns {
     let bytes = 0
     for (const [caller, waiting] of this.#callers) {
       const [first] = waiting
-      // Who waits has something to wait for.
+      // Each user in the map has waiting work.
       if (first === undefined || (bytes > 0 && bytes + first.bytes > turnBytes)) break
       bytes += first.bytes
       waiting.shift()
       this.#callers.delete(caller)
-      // The loop comes to it again, behind all others.
+      // The user is queued again, behind all others.
       if (waiting.length > 0) this.#callers.set(caller, waiting)
       first.resolve()
     }
@@ -68,5 +69,5 @@ export class CallerTurns {
   }
 }
 
-/** Those of the process, which has one event loop. */
+/** The turns of the process, which has one event loop. */
 export const callerTurns = new CallerTurns()

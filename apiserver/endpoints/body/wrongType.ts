@@ -13,11 +13,13 @@ import { readMoment } from '../../meta/moment.ts'
 import type { Schema } from '../../meta/schema.ts'
 import { maxObjects } from './goTypeErrors.ts'
 
-/** The values that are of another type than the schema says, one error each: what comes after may rely on types. A null
- *  is of every type, because it is dropped, or the empty value of its type; with `refusesNulls` it is a value of no type where
- *  the schema neither takes one nor has another to put in its place. What the schema does not know is not looked at.
- *  @throws StatusError 400 where the schema goes deeper than anybody can look.
- *  Source: the texts of structural schema validation, as custom resources show them. */
+/**
+ * Finds values of another type than the schema's, one error each, so that later steps can rely on types. A null matches
+ * every type, because it is dropped or replaced by the type's empty value; with `refusesNulls` it is an error if the
+ * schema neither allows it nor has a replacement. Values unknown to the schema are ignored.
+ * @throws StatusError 400 if the schema goes deeper than values can be inspected.
+ * Source: the messages of structural schema validation for custom resources.
+ */
 export function wrongTypes(
   value: unknown,
   schema: Schema,
@@ -30,7 +32,7 @@ export function wrongTypes(
 
 interface Look {
   refusesNulls: boolean
-  /** Those that are found are put behind those that were. */
+  /** Collects errors. */
   errors: FieldError[]
 }
 
@@ -61,7 +63,7 @@ function isInMetadata(path: string): boolean {
   return path.startsWith('metadata.')
 }
 
-/** Times in metadata are looked at here, since the server sets most of them itself afterwards. */
+/** Checks a time in metadata, since the server sets most of them itself later. */
 function wrongTime(value: string, path: string, { errors }: Look): void {
   if (readMoment(value) !== undefined) return
   const detail = `${path} in body must be of type datetime: "${value}"`
@@ -104,7 +106,7 @@ function wrongMembers(
     const schema = isKnown ? properties[name] : additionalProperties
     if (schema === undefined) continue
     const at = memberPath(path, name)
-    // It is a Go type in every kind.
+    // Metadata has the same Go type in every kind.
     const isMetadata = at === 'metadata'
     wrongBelow(value[name], schema, at, isMetadata ? { ...look, refusesNulls: false } : look)
   }

@@ -1,15 +1,15 @@
 import type { Exchange } from '../exchange.ts'
 import { start, writeBody } from '../response/response.ts'
 
-/** Bytes that are made once and sent often. */
+/** A document that is created once and sent often. */
 export interface Document {
   body: Buffer
   contentType: string
-  /** With its quotes. */
+  /** The etag with its quotes. */
   etag: string
 }
 
-/** Writes a document with its ETag, or 304 where the client has it. */
+/** Writes a document with its ETag, or 304 if the client has it. */
 export async function writeCacheable(
   exchange: Exchange,
   { body, contentType, etag }: Document,

@@ -20,12 +20,12 @@ export interface DocumentSource extends OpenApiSource {
   apis(): MaybeDocument
   group(name: string): MaybeDocument
   groupVersion(groupVersion: { group: string; version: string }): MaybeDocument
-  /** Whether it has custom kinds alone. */
+  /** Whether a group version only has custom kinds. */
   isCustom(groupVersion: { group: string; version: string }): boolean
   aggregated(root: 'api' | 'apis', version: 'v2' | 'v2beta1'): MaybeDocument
   /** Whether a group is served, and not of custom kinds alone. */
   isPlainGroup(name: string): boolean
-  /** The paths of `/`. */
+  /** The paths listed at `/`. */
   index(): Buffer
   version(): Buffer
 }
@@ -38,7 +38,7 @@ export async function serveApiDocument(
   source: DocumentSource,
 ): Promise<boolean> {
   const [root = '', ...rest] = documentPath(exchange.path).split('/').slice(1)
-  // A CONNECT request has no path, which is not `/`.
+  // A CONNECT request has an empty path, which differs from `/`.
   const answer = exchange.path === '' ? undefined : await answerFor(exchange, source, root, rest)
   if (answer === undefined) {
     if (isInApi(source, root, rest)) return false
@@ -50,21 +50,23 @@ export async function serveApiDocument(
   return true
 }
 
-/** Of the documents that web services answer, slashes at the end say nothing; of the others the whole path counts.
- *  Source: the real server's answers. */
+/**
+ * The path of a document: trailing slashes are ignored for documents of web services, but not for others.
+ * Source: the real server's answers.
+ */
 function documentPath(path: string): string {
   if (path === '/apis/') return '/apis'
   return /^\/(?:api|version|apis\/[^/]+)\//.test(path) ? path.replace(/\/+$/, '') : path
 }
 
-/** Whether a route of one method leads there, GET: the others are asked for with any. Source: the real server's answers. */
+/** Whether the path only has a GET route; others accept any method. Source: the real server's answers. */
 function hasRoute(source: DocumentSource, root: string, rest: readonly string[]): boolean {
   const [group = '', version] = rest
   if (root !== 'apis') return root === 'api' || root === 'version'
   return version !== undefined && !source.isCustom({ group, version })
 }
 
-/** Whether what is not there is missed in an API, and not outside of all. Source: reference 1.5. */
+/** Whether a missing path belongs to an API rather than being outside of all. Source: reference 1.5. */
 function isInApi(source: DocumentSource, root: string, [first]: readonly string[]): boolean {
   switch (root) {
     case 'api':
@@ -146,7 +148,7 @@ function groupAnswer(
   return more.length === 0 ? plain(exchange, source.groupVersion({ group, version })) : undefined
 }
 
-/** A legacy document, in whichever form Accept asks for. */
+/** A legacy document in the form requested by Accept. */
 function plain(exchange: Exchange, document: MaybeDocument): Answer | undefined {
   if (document === undefined) return undefined
   return async () => {
@@ -165,7 +167,10 @@ function plain(exchange: Exchange, document: MaybeDocument): Answer | undefined 
   }
 }
 
-/** In protobuf it has the ETag of the JSON, as every form of a document has. Source: reference 6.2. */
+/**
+ * Writes aggregated discovery; the protobuf form has the ETag of the JSON, like every form of a document. Source:
+ * reference 6.2.
+ */
 async function writeAggregated(
   exchange: Exchange,
   { mediaType, contentType }: AggregatedDiscovery,

@@ -1,7 +1,7 @@
 import type { Exchange } from '../exchange.ts'
 import { writeBareText, writeText } from '../response/response.ts'
 
-/** One thing that must be in order. It throws with the reason when it is not. */
+/** A health check. It throws with the reason of a failure. */
 export interface HealthCheck {
   name: string
   check: () => void
@@ -20,8 +20,10 @@ export function healthPaths(checks: readonly HealthCheck[]): string[] {
   ])
 }
 
-/** Answers `/healthz`, `/livez`, `/readyz` and `/<root>/<check>`, whatever the method. False: the path is none of these.
- *  Source: reference 6.8. */
+/**
+ * Serves `/healthz`, `/livez`, `/readyz` and `/<root>/<check>` for any method. False: another path.
+ * Source: reference 6.8.
+ */
 export function serveHealth(exchange: Exchange, checks: readonly HealthCheck[]): boolean {
   const [, first, single] = /^\/([^/]+)(?:\/(.*))?$/s.exec(exchange.path) ?? []
   const root = healthRoots.find((one) => one === first)

@@ -4,7 +4,7 @@ import { writeCacheable, type Document } from './cacheableDocument.ts'
 import type { Exchange } from '../exchange.ts'
 import { start } from '../response/response.ts'
 
-/** A document of OpenAPI v3. The hash is what the index names its revision by. */
+/** A document of OpenAPI v3. The hash names its revision in the index. */
 export type HashedDocument = Document & { hash: string }
 
 /** The OpenAPI documents of a plane; undefined stands for 404. */
@@ -16,7 +16,7 @@ export interface OpenApiSource {
   openapiV3Protobuf(key: string): Promise<HashedDocument> | undefined
 }
 
-/** What answers `/openapi/<rest>`. Source: reference 6.4, 6.5. */
+/** The document at `/openapi/<rest>`. Source: reference 6.4, 6.5. */
 export function openapiAnswer(
   exchange: Exchange,
   source: OpenApiSource,
@@ -31,7 +31,7 @@ export function openapiAnswer(
   return document && (() => writeV3(exchange, source, key, document))
 }
 
-/** Documents change with the kinds that are served: clients ask with the ETag. */
+/** Caching headers: documents change with the served kinds, so clients revalidate them by ETag. */
 const asked = { 'Cache-Control': 'no-cache, private' }
 const v2Vary = 'Accept-Encoding, Accept'
 const v2Headers = { ...asked, Vary: v2Vary }
@@ -63,7 +63,7 @@ async function writeV3(
   }
 }
 
-/** The first clause that one of the two forms passes; a wildcard is JSON. */
+/** The form of the first clause that one of them satisfies; a wildcard selects JSON. */
 function wantedForm({ request }: Exchange, version: string): 'json' | 'protobuf' | undefined {
   const accept = acceptOf(request) ?? ''
   const protobufs = ['@', '.'].map(
@@ -88,12 +88,12 @@ function writeNotAcceptable(exchange: Exchange, vary: string): void {
 
 const yearSeconds = 365 * 24 * 60 * 60
 
-/** With the right hash the answer holds for ever; with a wrong one the client is sent to the right one. */
+/** Writes a document: with its hash it can be cached forever; another hash is redirected to the current one. */
 async function writeHashed(exchange: Exchange, document: HashedDocument): Promise<void> {
   const hash = exchange.query.get('hash')
   if (hash === null || hash === '') return writeCacheable(exchange, document, asked)
   if (hash !== document.hash) {
-    // The client's own path: that of the exchange is without the plane's prefix.
+    // The client's own path: the exchange's path lacks the plane's prefix.
     const [path = ''] = (exchange.request.url ?? '').split('?', 1)
     start(exchange, 301, {
       Location: `${path}?hash=${document.hash}`,

@@ -5,10 +5,10 @@ import { acceptOf, isAccepted } from '../response/acceptOf.ts'
 import type { Exchange } from '../exchange.ts'
 import { writeBody } from '../response/response.ts'
 
-/** What others verify this server's tokens with. */
+/** Keys that verify this server's tokens. */
 export interface TokenIssuer {
   keys: readonly JwtKeys[]
-  /** The `iss` of its tokens: where these documents are. */
+  /** The `iss` of its tokens, which is also the base URL of these documents. */
   url(): string
 }
 
@@ -18,8 +18,11 @@ const keysType = 'application/jwk-set+json'
 
 export const tokenKeyPaths: readonly string[] = [discoveryPath, keysPath]
 
-/** Answers where the public keys are, and the keys. False: another path.
- *  Source: reference 6.9; OpenID Connect Discovery 1.0 section 4; Kubernetes documentation, "Service account issuer discovery". */
+/**
+ * Serves the location of the public keys, and the keys. False: another path.
+ * Source: reference 6.9; OpenID Connect Discovery 1.0 section 4; Kubernetes documentation, "Service account issuer
+ * discovery".
+ */
 export async function serveTokenKeys(exchange: Exchange, issuer: TokenIssuer): Promise<boolean> {
   if (!tokenKeyPaths.includes(exchange.path)) return false
   if (exchange.method !== 'GET') throw routeMethodNotAllowed()
@@ -44,7 +47,7 @@ function discovery(url: string): Record<string, unknown> {
 }
 
 async function write(exchange: Exchange, document: unknown, mediaType: string): Promise<void> {
-  // Clients that know no type of their own for keys ask for JSON.
+  // Clients that do not know the media type of keys request JSON.
   const isMeant = isAccepted(acceptOf(exchange.request) ?? '', [mediaType, jsonType])
   if (!isMeant) throw routeNotAcceptable([mediaType])
   const body = Buffer.from(`${JSON.stringify(document)}\n`)

@@ -2,7 +2,10 @@ import type { ChainServices } from '../chainServices.ts'
 import type { Exchange } from '../exchange.ts'
 import { RequestAudit } from '../audit/requestAudit.ts'
 
-/** Before authentication, so that its refusals are noted too; only after it is it known whether a request is. */
+/**
+ * Starts the audit record before authentication, so that its refusals are recorded; whether the request is audited is
+ * decided after it.
+ */
 export function beginAudit(exchange: Exchange, { audit, clock }: ChainServices): void {
   const decide = audit?.policy
   if (audit === undefined || decide === undefined) return
@@ -11,7 +14,7 @@ export function beginAudit(exchange: Exchange, { audit, clock }: ChainServices):
   exchange.onFinish(() => noted.finished())
 }
 
-/** After authentication, before the user may become another: a policy speaks of who it is. */
+/** Decides after authentication and before impersonation: policies refer to the authenticated user. */
 export function decideAudit(exchange: Exchange): void {
   if (exchange.audit?.received(exchange.user) === false) exchange.audit = undefined
 }

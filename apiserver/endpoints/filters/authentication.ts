@@ -4,20 +4,20 @@ import type { Authenticator, ChainServices } from '../chainServices.ts'
 import type { Exchange } from '../exchange.ts'
 import { foreignOrigin, isForeignOrigin } from '../foreignOrigin.ts'
 
-/** Paths that answer without a token: probes, and the version unless it is closed. Source: reference 7.7. */
+/** Paths available without a token: probes, and the version unless it is protected. Source: reference 7.7. */
 const probe = /^\/(healthz|livez|readyz)$/
 const version = /^\/version\/?$/
-/** Public keys, which whoever verifies a token of this server asks for. */
+/** Public keys, requested by verifiers of this server's tokens. */
 const publicKeys = /^\/(\.well-known\/openid-configuration|openid\/v1\/jwks)$/
 
-/** Fills `exchange.user`, or refuses with 401. Source: reference 7.1, 7.2. */
+/** Sets `exchange.user`, or refuses with 401. Source: reference 7.1, 7.2. */
 export function authenticate(exchange: Exchange, services: ChainServices): void | Promise<void> {
   const { request, plane } = exchange
   const authenticator = plane.authenticator ?? services.authenticator
   const isForeign = isForeignSocket(exchange, services)
   const peer = authenticator.authenticatePeer?.(request, isForeign)
   services.clearRemoteHeaders?.(request)
-  // The subprotocol is taken out in any case, so that a secret is never echoed.
+  // The subprotocol is always removed, so that a secret is never echoed.
   const fromSocket = webSocketToken(exchange)
   const token = bearerToken(exchange) ?? fromSocket
   if (typeof peer === 'object') return admit(exchange, authenticator, peer)
@@ -42,8 +42,10 @@ function admitWithoutToken(
   admit(exchange, authenticator, found)
 }
 
-/** Whether a page of another host opens a websocket. A browser lets every page do so, and shows this server the client
- *  certificate of its user: only a token says that the page itself was given access. */
+/**
+ * Whether a page of another host opens a websocket. Browsers allow that to every page, and send the client certificate
+ * of their user: only a token proves that the page itself has access.
+ */
 function isForeignSocket(
   { openWebSocket, request: { headers } }: Exchange,
   { allowsOrigin }: ChainServices,
@@ -83,8 +85,10 @@ function bearerToken(exchange: Exchange): string | undefined {
 
 const tokenProtocol = 'base64url.bearer.authorization.k8s.io.'
 
-/** A browser cannot set headers on a websocket: the token comes as a subprotocol, which is taken out so that it is
- *  never echoed. Source: reference 7.3. */
+/**
+ * The token in a websocket's subprotocols, since browsers cannot set headers on a websocket. It is removed so that it
+ * is never echoed. Source: reference 7.3.
+ */
 function webSocketToken(exchange: Exchange): string | undefined {
   if (exchange.openWebSocket === undefined) return undefined
   const { headers } = exchange.request

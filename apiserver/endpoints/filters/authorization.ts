@@ -11,10 +11,10 @@ import type {
   AuthorizationDecision,
 } from '../../authorization/authorizer.ts'
 
-/** Paths that every request may read. Source: reference 7.7. */
+/** Paths open to every request. Source: reference 7.7. */
 const openPath = /^\/(healthz|livez|readyz)$|^\/version\/?$/
 
-/** Refuses with 403 what the user may not do, before anything is looked up. Source: reference 1.1, 2.4. */
+/** Refuses unauthorized requests with 403, before anything is looked up. Source: reference 1.1, 2.4. */
 export function authorize(
   exchange: Exchange,
   { report }: Pick<ChainServices, 'report'>,
@@ -34,7 +34,7 @@ export function authorize(
   obey(exchange, attributes, decision)
 }
 
-/** Where nobody could decide, nobody is let in. Source: reference 2.4. */
+/** Refuses a request if the authorizer failed. Source: reference 2.4. */
 function answerUndecided(
   exchange: Exchange,
   error: unknown,
@@ -58,7 +58,7 @@ function obey(
   exchange.view = view
 }
 
-/** Source: Kubernetes, "Audit Annotations". */
+/** Annotates the audit event with the decision. Source: Kubernetes, "Audit Annotations". */
 function noteDecision({ audit }: Exchange, allowed: boolean, reason: string): void {
   audit?.annotate('authorization.k8s.io/decision', allowed ? 'allow' : 'forbid')
   audit?.annotate('authorization.k8s.io/reason', reason)
@@ -67,13 +67,16 @@ function noteDecision({ audit }: Exchange, allowed: boolean, reason: string): vo
 function attributesOf(exchange: Exchange): AuthorizationAttributes {
   const { user, info, plane } = exchange
   const { verb, isResource, group, version, subresource, namespace, path } = info
-  // A resource has one name to rules, whatever alias the path has.
+  // Rules use the resource's name, even if the path has an alias.
   const resource = plane.resources.get(info, info.resource)?.plural ?? info.resource
   const name = info.name === '' ? selectedName(exchange) : info.name
   return { user, verb, isResource, group, version, resource, subresource, namespace, name, path }
 }
 
-/** A list or watch of one object by its name is a request for that name. Source: reference 1.4. */
+/**
+ * The name in a field selector: a list or watch of one object is authorized as a request for that name. Source:
+ * reference 1.4.
+ */
 export function selectedName({ info, query }: Exchange): string {
   const selector = query.get('fieldSelector') ?? ''
   if (selector === '' || (info.verb !== 'list' && info.verb !== 'watch')) return ''
@@ -81,7 +84,7 @@ export function selectedName({ info, query }: Exchange): string {
     const name = parseFieldSelector(selector).requiresExact('metadata.name') ?? ''
     return pathSegmentErrors(name).length === 0 ? name : ''
   } catch {
-    // The handler refuses what cannot be read.
+    // The handler refuses malformed selectors.
     return ''
   }
 }

@@ -2,7 +2,9 @@ import type { ChainServices } from '../chainServices.ts'
 import type { Exchange } from '../exchange.ts'
 import { foreignOrigin, isForeignOrigin } from '../foreignOrigin.ts'
 
-/** What the platform's client for browsers sends beside what every server allows. Source: platform facts 3.4. */
+/**
+ * Headers of the platform's browser client, in addition to those that every server allows. Source: platform facts 3.4.
+ */
 const clientHeaders = [
   ...['X-Platform-Client', 'X-Sleep-Mode-Ignore'],
   ...['Impersonate-User', 'Impersonate-Group', 'Impersonate-Uid', 'Impersonate-Joined-Group'],
@@ -15,8 +17,10 @@ const allowed = {
   'Access-Control-Allow-Credentials': 'true',
 }
 
-/** Where origins are set: tells a browser whether the page may call, answers its preflight requests, and refuses
- *  websockets of other pages, which no browser checks by itself. Source: reference 1.3. */
+/**
+ * Handles CORS if origins are configured: tells a browser whether the page is allowed, answers its preflight requests,
+ * and refuses websockets of other pages, which browsers do not check. Source: reference 1.3.
+ */
 export function allowOrigin(exchange: Exchange, { allowsOrigin }: ChainServices): void {
   const { response, method, request } = exchange
   const { origin } = request.headers

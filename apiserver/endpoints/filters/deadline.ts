@@ -8,14 +8,16 @@ import { writeError } from '../response/response.ts'
 
 const maxMs = 60_000
 const maxWriteMs = 34_000
-/** No duration needs more, and reading a long one would hold up everybody before anyone is authenticated. */
+/** Maximum length of a duration; parsing a longer one would delay all requests, before authentication. */
 const longestDuration = 100
 const boundVerbs = new Set(['create', 'update', 'patch', 'delete'])
 const boundText = 'request did not complete within requested timeout - context deadline exceeded'
 const filterText = 'request did not complete within the allotted timeout'
 
-/** Answers 504 when a request is not done in time: what `timeout` asks for, at most a minute. Watches have their own
- *  end. Source: reference 1.6. */
+/**
+ * Responds 504 if a request exceeds its deadline: the `timeout` parameter, at most a minute. Watches have their own
+ * end. Source: reference 1.6.
+ */
 export function setDeadline(exchange: Exchange, { clock, report }: ChainServices): void {
   const { info, query, response } = exchange
   if (info.isResource && info.verb === 'watch') return

@@ -1,7 +1,9 @@
 import type { Exchange } from '../exchange.ts'
 
-/** A plane that is not everybody's decides who comes in, once it is known who asks. After authentication, so that nothing
- *  is made for who is nobody; before impersonation, which is a right of the plane. */
+/**
+ * Lets a restricted plane admit the request. It runs after authentication, so that nothing is opened for anonymous
+ * requests, and before impersonation, which is a right within the plane.
+ */
 export function enterPlane(exchange: Exchange): void | Promise<void> {
   return exchange.plane.enter?.(exchange)
 }

@@ -10,13 +10,15 @@ import type { Exchange } from '../exchange.ts'
 
 const userHeader = 'impersonate-user'
 const groupHeader = 'impersonate-group'
-/** All groups in one line: browsers cannot send a header twice. Source: platform facts 3.4. */
+/** All groups in one header, since browsers cannot repeat a header. Source: platform facts 3.4. */
 const joinedGroupHeader = 'impersonate-joined-group'
 const uidHeader = 'impersonate-uid'
 const extraPrefix = 'impersonate-extra-'
 
-/** Lets a user who may do so act as another: each part of the other identity is authorized for itself.
- *  Source: reference 7.6. */
+/**
+ * Lets an authorized user act as another: each part of the other identity is authorized separately.
+ * Source: reference 7.6.
+ */
 export function impersonate(exchange: Exchange): Promise<void> | undefined {
   return isAsked(exchange) ? actAs(exchange) : undefined
 }
@@ -39,7 +41,7 @@ async function actAs(exchange: Exchange): Promise<void> {
   exchange.user = withScopeOf(exchange.user, withImpliedGroups(wanted))
 }
 
-/** What is asked for without a user, as the library writes references to objects. Source: reference 7.6. */
+/** Requested parts without a user, in the library's form of object references. Source: reference 7.6. */
 function references({ groups, extra, uid }: UserInfo): string[] {
   const inGroup = `${authenticationGroup}/v1`
   const extras = Object.entries(extra).flatMap(([key, values]) =>
@@ -49,7 +51,7 @@ function references({ groups, extra, uid }: UserInfo): string[] {
   return [...groups.map((group) => `{Group  ${group}    }`), ...extras, ...ids]
 }
 
-/** What the headers ask for; undefined: nothing. Lines with the same name are values of one list. */
+/** The identity in the headers; undefined: none. Lines with the same name are values of one list. */
 function wantedIdentity(rawHeaders: readonly string[]): UserInfo | undefined {
   const wanted: UserInfo = { name: '', uid: '', groups: [], extra: {} }
   let isWanted = false
@@ -63,7 +65,7 @@ function wantedIdentity(rawHeaders: readonly string[]): UserInfo | undefined {
 }
 
 function take(wanted: UserInfo, name: string, value: string): void {
-  // Of a user and of a UID the first line counts.
+  // The first line of a user and of a UID is used.
   if (name === userHeader) wanted.name ||= value
   else if (name === uidHeader) wanted.uid ||= value
   else if (name === groupHeader) wanted.groups.push(value)
@@ -72,13 +74,13 @@ function take(wanted: UserInfo, name: string, value: string): void {
   else if (name.startsWith(extraPrefix)) {
     const key = unescaped(name.slice(extraPrefix.length))
     const values = Object.hasOwn(wanted.extra, key) ? wanted.extra[key] : undefined
-    // There may be tens of thousands, of whoever asks: they are not copied for each.
+    // An unauthenticated client may send tens of thousands: they are not copied for each.
     if (values === undefined) setMember(wanted.extra, key, [value])
     else values.push(value)
   }
 }
 
-/** Names of groups may have commas, but these are followed by a space only between groups. */
+/** Splits groups; names may contain commas, but a comma followed by a space only occurs between groups. */
 function joinedGroups(value: string): string[] {
   return value
     .split(', ')
@@ -90,7 +92,7 @@ function unescaped(key: string): string {
   try {
     return decodeURIComponent(key)
   } catch {
-    // The key stands for itself where it is not percent-encoded.
+    // Malformed percent-encoding is taken literally.
     return key
   }
 }
@@ -120,7 +122,7 @@ function impersonationRequests({ name, uid, groups, extra }: UserInfo): Imperson
 
 function userRequest(name: string): ImpersonationRequest {
   const account = serviceAccountNamed(name)
-  // What no account can be called is the name of a user.
+  // A name that is not a valid account name is a user name.
   if (account !== undefined && isAccountName(account)) {
     return { group: '', resource: 'serviceaccounts', subresource: '', ...account }
   }
@@ -145,7 +147,7 @@ async function check(exchange: Exchange, request: ImpersonationRequest): Promise
   if (!allowed) throw refusal(exchange, attributes, reason)
 }
 
-/** Source: reference 7.6, "Groups". */
+/** Adds the groups implied by the user. Source: reference 7.6, "Groups". */
 function withImpliedGroups(user: UserInfo): UserInfo {
   const { namespace, resource } = userRequest(user.name)
   const isAccount = resource === 'serviceaccounts'
@@ -161,7 +163,7 @@ function withImpliedGroups(user: UserInfo): UserInfo {
   return { ...user, groups: isKnown ? given : [...given, 'system:authenticated'] }
 }
 
-/** A narrowed credential stays narrowed, whoever it is used as. Source: specification, "Authentication" 4. */
+/** Keeps the scope of the credential when impersonating. Source: specification, "Authentication" 4. */
 function withScopeOf({ credential }: UserInfo, user: UserInfo): UserInfo {
   return credential?.scope === undefined
     ? user

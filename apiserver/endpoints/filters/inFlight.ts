@@ -3,20 +3,20 @@ import type { ChainServices, InFlightLimits } from '../chainServices.ts'
 import { isNeverTurnedAway } from '../exemptRequest.ts'
 import { writeText } from '../response/response.ts'
 
-/** A probe answers however busy the server is: it is asked whether it lives. */
+/** Probes, which are exempt from limits so that they report the server's health under load. */
 const probe = /^\/(healthz|livez|readyz)(\/|$)/
 
 const readOnlyVerbs = new Set(['get', 'list', 'watch'])
 
 type Kind = 'readOnly' | 'mutating'
 
-/** The last tenth of the places is for users who hold less than a tenth: however many requests one user lets wait, others
- *  get in. */
+/** The share of slots reserved for users with less than a tenth: one user's requests cannot block all others. */
 const othersShare = 0.1
 
-/** Answers 429 in plain text when too many requests run already; `system:masters` of the management API
- *  are never turned away.
- *  Source: reference 1.7. */
+/**
+ * Responds 429 in plain text if too many requests are running; `system:masters` of the management API is exempt.
+ * Source: reference 1.7.
+ */
 export function limitInFlight(exchange: Exchange, { limits }: ChainServices): void {
   const { info, user } = exchange
   if (info.isResource ? info.verb === 'watch' : probe.test(info.path)) return

@@ -2,11 +2,13 @@ import type { ChainServices } from '../chainServices.ts'
 import type { Exchange } from '../exchange.ts'
 import { writeText } from '../response/response.ts'
 
-/** What tells how the server is, which is asked until it is gone. */
+/** Paths about the server's health, which are served until the end. */
 const exempt = /^\/(healthz|livez|readyz|metrics)(\/|$)/
 
-/** Answers 429 to what still comes over a connection while the server stops: the client goes on to another one.
- *  Source: reference 1.7. */
+/**
+ * Responds 429 to new requests during a shutdown: clients retry on another connection.
+ * Source: reference 1.7.
+ */
 export function refuseWhenStopping(exchange: Exchange, { isStopping }: ChainServices): void {
   if (!isStopping() || exempt.test(exchange.path)) return
   exchange.gaveUp = 'busy'

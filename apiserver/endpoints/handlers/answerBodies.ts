@@ -7,7 +7,7 @@ import { decodeReceived, receiveBody } from '../body/decodeBody.ts'
 import { nextTurn, type Exchange } from '../exchange.ts'
 import type { WriteOptions } from '../write/writeOptions.ts'
 
-/** The object in a request's body, valid by the schema. @throws StatusError. */
+/** Reads the object in a request body, valid by the schema. @throws StatusError. */
 export async function sentObject(
   exchange: Exchange,
   resource: ResourceDefinition,
@@ -20,7 +20,7 @@ export async function sentObject(
   return checkedObject(exchange, bodyObject(value, duplicates, resource, origin), resource, options)
 }
 
-/** An object that was read or made of a patch, valid by the schema. @throws StatusError. */
+/** Validates an object from a body or a patch by the schema. @throws StatusError. */
 export async function checkedObject(
   exchange: Exchange,
   { object, problems }: BodyObject,

@@ -12,7 +12,7 @@ import { checkedObject } from './answerBodies.ts'
 import type { AnsweredTarget } from './handleRequest.ts'
 import { checkName } from './update.ts'
 
-/** What the patch in the request's body makes of an object. @throws StatusError. */
+/** Applies the patch in the request body to an object. @throws StatusError. */
 export async function readPatch(
   exchange: Exchange,
   { resource, object }: AnsweredTarget,

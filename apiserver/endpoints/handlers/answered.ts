@@ -21,14 +21,17 @@ import { handleKept, keepsMetadata } from './keptAnswer.ts'
 import { listFormat, writeList } from './list.ts'
 import { checkName } from './update.ts'
 
-/** Hands a request to the kind's own answers. Decoding, validation and the form of the answer are those of every kind. */
+/**
+ * Passes a request to the kind's own answers. Decoding, validation and the form of the response are the same as for
+ * every kind.
+ */
 export async function handleAnswered(exchange: Exchange, target: AnsweredTarget): Promise<void> {
   if (target.verb === 'list') return list(exchange, target)
   checkObjectFormat(exchange)
   const object = await answer(exchange, target)
   if (object === undefined) return writeNothing(exchange)
   const code = target.verb === 'create' ? 201 : 200
-  // A request that makes nothing is answered with a Status, which is no object of the kind.
+  // A request that creates nothing is answered with a Status, which is not an object of the kind.
   if (object.kind !== target.resource.kind) {
     return writeValue(exchange, object, { code, format: outputOf(exchange) })
   }
@@ -116,7 +119,7 @@ async function apply(exchange: Exchange, target: AnsweredTarget): Promise<ApiObj
   const body = await readBody(exchange)
   const options = writeOptions(exchange, 'PatchOptions', true)
   const config = await readConfig(body, exchange, options)
-  // Only kinds that take it come here.
+  // Only kinds that support it get here.
   if (target.answers.apply === undefined) throw routeMethodNotAllowed()
   if ((config.metadata.name ?? '') !== '') checkName(config, exchange.info.name)
   return target.answers.apply(config, answerRequest(exchange, target, options))

@@ -18,8 +18,10 @@ import { writeOptions, type WriteOptions } from '../write/writeOptions.ts'
 import { writeUpdated } from '../write/writeUpdated.ts'
 import { checkName } from './update.ts'
 
-/** Server-side apply: the object becomes what the configuration says of the fields that its manager names.
- *  Source: reference 3.12, 3.13; Kubernetes, "Server-Side Apply". */
+/**
+ * Server-side apply: merges the manager's configuration into the object.
+ * Source: reference 3.12, 3.13; Kubernetes, "Server-Side Apply".
+ */
 export async function handleApply(exchange: Exchange, target: Target): Promise<void> {
   const { resource, subresource } = target
   const body = await readBody(exchange)
@@ -29,7 +31,7 @@ export async function handleApply(exchange: Exchange, target: Target): Promise<v
   const management = fieldManagement(target, options, resources)
   const turn = (size = 0) => nextTurn(exchange, Math.max(size, body.length))
   await turn()
-  // Who applies for another name is told of conflicts and types first.
+  // An applier with another name gets errors of conflicts and types first.
   const applied = function* (old: ApiObject | undefined): Steps<ApiObject> {
     const merged = yield* management.appliedInSteps(old, config)
     yield
@@ -39,7 +41,7 @@ export async function handleApply(exchange: Exchange, target: Target): Promise<v
     return object
   }
   const transform = (old: ApiObject, size: number) => runSteps(applied(old), () => turn(size))
-  // A configuration that changes nothing is no write, however often it is applied.
+  // A configuration without changes is not written, however often it is applied.
   const settle = (next: ApiObject, old: ApiObject): ApiObject => keepTimes(old, next)
   const createMissing = () => {
     checkNew(config, target)
@@ -59,7 +61,7 @@ function unconverted({ metadata, apiVersion, kind }: ApiObject, why: string): St
   )
 }
 
-/** @throws StatusError BadRequest. */
+/** Reads a configuration. @throws StatusError BadRequest. */
 export async function readConfig(
   body: Buffer,
   exchange: Exchange,
@@ -79,14 +81,14 @@ export async function readConfig(
     throw badRequest(`error strict decoding patch: ${duplicates.join(', ')}`)
   }
   if (options.fieldValidation === 'Warn') for (const text of duplicates) exchange.warnings.add(text)
-  // What is left out, or of another type, is found by the checks of apply.
+  // Missing members, or those of another type, are found by the checks of apply.
   return {
     ...value,
     metadata: 'metadata' in value ? (value.metadata ?? {}) : {},
   } as ApiObject
 }
 
-/** An empty document is an object without a type. */
+/** Checks that a document is an object; an empty document is an object without a type. */
 function requireTyped(value: unknown): asserts value is object {
   if (typeof value !== 'object' || Array.isArray(value)) {
     const why = `error unmarshaling JSON: while decoding JSON: ${wrongGoValue(value)}`

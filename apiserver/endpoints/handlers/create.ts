@@ -9,7 +9,7 @@ import { ownerPermission } from '../write/ownerPermission.ts'
 import type { Target } from '../target.ts'
 import { writeOptions } from '../write/writeOptions.ts'
 
-/** Source: reference 3.1. */
+/** Handles POST. Source: reference 3.1. */
 export async function handleCreate(exchange: Exchange, target: Target): Promise<void> {
   const { resource, store } = target
   checkObjectFormat(exchange)

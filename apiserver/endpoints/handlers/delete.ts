@@ -5,7 +5,7 @@ import { successStatus, writeValue } from '../response/response.ts'
 import { reviewedDeletion } from '../write/clientReview.ts'
 import type { Target } from '../target.ts'
 
-/** Source: reference 3.5. */
+/** Handles DELETE of an object. Source: reference 3.5. */
 export async function handleDelete(
   exchange: Exchange,
   { resource, store, object }: Target,

@@ -9,11 +9,13 @@ import { reviewedDeletion } from '../write/clientReview.ts'
 import type { Target } from '../target.ts'
 import { listFormat, writeList } from './list.ts'
 
-/** How many deletions are on their way at once. */
+/** Maximum number of concurrent deletions. */
 const atOnce = 100
 
-/** Deletes what a list selects, and answers the list as it was. The first error ends it; what was deleted stays
- *  deleted. Source: reference 3.8. */
+/**
+ * Deletes the objects of a list, and responds with the list as it was. The first error ends it; deletions are not
+ * undone. Source: reference 3.8.
+ */
 export async function handleDeleteCollection(
   exchange: Exchange,
   { resource, store }: Target,
@@ -42,8 +44,11 @@ export async function handleDeleteCollection(
   await writeList(exchange, resource, page, format)
 }
 
-/** The library collects in pages, so that a revision is that very one where a list would take a newer one.
- *  Source: observed answers. */
+/**
+ * The options with an exact revision: the library reads the collection in pages, so a revision is exact even if a list
+ * would accept a newer one.
+ * Source: observed answers.
+ */
 function atItsRevision(query: ListOptions): ListOptions {
   const { resourceVersion, resourceVersionMatch } = query
   const isAny = resourceVersion === '' || resourceVersion === '0' || resourceVersionMatch !== ''

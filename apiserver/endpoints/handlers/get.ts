@@ -10,13 +10,13 @@ import { asksExtended } from '../extended.ts'
 import { checkObjectFormat, writeObject } from '../response/objectResponse.ts'
 import type { Target } from '../target.ts'
 
-/** One object. Source: reference 4.2. */
+/** Handles GET of an object. Source: reference 4.2. */
 export async function handleGet(exchange: Exchange, { resource, store }: Target): Promise<void> {
   const { info, query } = exchange
   if (query.size > 0) await checkQuery(exchange, store)
   if (!store.cache.isWarm) await store.cache.warm()
   const key = store.keyOf(info)
-  // Whoever changes what he reads would be refused for the write on its way; 0 is any state.
+  // A client that changes the object it read would conflict with a pending write; at 0 any state is acceptable.
   const ended = writeEnded(store.options.storage, key)
   if (ended !== undefined && query.get('resourceVersion') !== '0') await ended
   const entry = store.cache.get(key)

@@ -5,19 +5,19 @@ import { registryContext, type Exchange } from '../exchange.ts'
 import { fieldManagement, type ManagedTarget } from '../write/fieldManagement.ts'
 import type { WriteOptions } from '../write/writeOptions.ts'
 
-/** What a request is about that no store stands behind. */
+/** The target of a request without a store. */
 export interface AnsweredTarget {
   /** The kind of the bodies. */
   resource: ResourceDefinition
   answers: Answers
-  /** For a subresource its parent. */
+  /** The object; for a subresource its parent. */
   object: ObjectName
   verb: string
-  /** Of a subresource. */
+  /** Present for a subresource. */
   parent?: { resource: ResourceDefinition; subresource: { name: string } }
 }
 
-/** The request as the kind's answers get it; `options` of a write. */
+/** The request for the kind's answers; `options` of a write. */
 export function answerRequest(
   exchange: Exchange,
   { object, parent }: AnsweredTarget,

@@ -28,8 +28,10 @@ interface Write {
   transform: AnswerTransform
 }
 
-/** A write of a kind that no store stands behind and that keeps its metadata all the same: who set which fields is noted
- *  as for every stored kind. */
+/**
+ * Handles a write of a kind without a store that keeps its metadata nevertheless: managed fields are recorded as for
+ * stored kinds.
+ */
 export async function handleKept(
   exchange: Exchange,
   target: AnsweredTarget & { answers: KeptAnswers },
@@ -71,7 +73,7 @@ async function readUpdate(exchange: Exchange, target: AnsweredTarget): Promise<W
   return { options, transform: noting(managementOf(exchange, target, options), object) }
 }
 
-/** The object that was sent, with its managers. */
+/** The request's object with its managers. */
 function noting(management: FieldManagement, object: ApiObject): AnswerTransform {
   return (old) => Promise.resolve(management.updated(liveOf(old), withoutStatus(object)))
 }
@@ -120,7 +122,7 @@ function managementOf(
   )
 }
 
-/** Undefined: nothing is kept yet. */
+/** The live object; undefined: nothing is kept yet. */
 function liveOf(old: ApiObject): ApiObject | undefined {
   return old.metadata.uid === undefined ? undefined : withoutStatus(old)
 }

@@ -24,11 +24,11 @@ import { writeBody, writeValue } from '../response/response.ts'
 import type { Target } from '../target.ts'
 import { writeSegments } from '../response/segmentedBody.ts'
 
-/** Source: reference 4.3. */
+/** Handles GET of a collection. Source: reference 4.3. */
 export async function handleList(exchange: Exchange, { resource, store }: Target): Promise<void> {
   const format = listFormat(exchange)
   const options = listQuery(exchange)
-  // What cannot be selected by is told before what is no revision.
+  // Errors of selectors precede those of the revision.
   selectorsFor(options, resource)
   const revision = askedRevision(options)
   const { info, shows } = exchange
@@ -42,7 +42,7 @@ export async function handleList(exchange: Exchange, { resource, store }: Target
   await writeList(exchange, resource, asked, format)
 }
 
-/** Items go out as they are stored. */
+/** Whether items are sent in their stored form. */
 function isStoredForm({ convert, pretty, mediaType }: OutputFormat): boolean {
   return convert === undefined && !pretty && mediaType === 'application/json'
 }
@@ -53,7 +53,7 @@ function bytesOf(page: ListPage): number {
   return bytes
 }
 
-/** The page with what `extended=true` adds, where the kind has that. */
+/** The page with computed fields for `extended=true`, if the kind has any. */
 async function asAsked(
   exchange: Exchange,
   { extend }: ResourceDefinition,
@@ -66,14 +66,14 @@ async function asAsked(
   return { ...page, ...madeItems(objects) }
 }
 
-/** The form an answer with a list takes. @throws StatusError NotAcceptable. */
+/** The format of a list response. @throws StatusError NotAcceptable. */
 export function listFormat(exchange: Exchange): OutputFormat {
   const format = outputFormat(exchange, 'table-and-metadata')
   if (format.convert?.kind === 'PartialObjectMetadata') throw isAList()
   return format
 }
 
-/** Writes a page in the negotiated form; from cached bytes, where that is the form. */
+/** Writes a page in the negotiated format, from cached bytes if possible. */
 export async function writeList(
   exchange: Exchange,
   resource: ResourceDefinition,
@@ -121,7 +121,7 @@ function listMeta(page: ListPage): ListMeta {
   }
 }
 
-/** A list of custom objects that is at its end says so by an empty token. Source: observed answers. */
+/** The metadata of a page; the last page of custom objects has an empty token. Source: observed answers. */
 function shownMeta({ isCustom }: ResourceDefinition, page: ListPage): ListMeta {
   const metadata = listMeta(page)
   return isCustom === true ? { ...metadata, continue: metadata.continue ?? '' } : metadata

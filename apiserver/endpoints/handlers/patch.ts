@@ -27,8 +27,10 @@ import { writeOptions, type FieldValidation, type WriteOptions } from '../write/
 import { handleApply } from './apply.ts'
 import { checkName, requireName } from './update.ts'
 
-/** Changes the newest state of an object, again if another writer was first: only a resourceVersion in the patch can
- *  conflict. Source: reference 3.9. */
+/**
+ * Patches the newest state of an object, again if another writer was first: only a resourceVersion in the patch can
+ * conflict. Source: reference 3.9.
+ */
 export async function handlePatch(exchange: Exchange, target: Target): Promise<void> {
   const mediaType = patchType(exchange, patchTypesOf(target.resource))
   requireName(exchange.info)
@@ -46,9 +48,9 @@ export async function handlePatch(exchange: Exchange, target: Target): Promise<v
 interface ReadPatch {
   mediaType: string
   value: unknown
-  /** What is wrong with the patch itself, as clients are told. */
+  /** Problems of the patch itself, as messages for clients. */
   problems: string[]
-  /** Why it cannot be read, which is told of an object that is there. */
+  /** The reason why it is unreadable, reported only if the object exists. */
   unreadable?: StatusError
 }
 
@@ -100,8 +102,10 @@ function transformation(
   }
 }
 
-/** A patch whose result has unknown fields is not refused like a body is: it is a 422 on the field `patch`.
- *  Source: reference 1.13. */
+/**
+ * Reports unknown fields of a patch's result: unlike for a body, the error is a 422 on the field `patch`.
+ * Source: reference 1.13.
+ */
 function reportPatchProblems(
   problems: readonly string[],
   validation: FieldValidation,

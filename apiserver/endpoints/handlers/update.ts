@@ -13,7 +13,7 @@ import type { Target } from '../target.ts'
 import { writeOptions } from '../write/writeOptions.ts'
 import { writeUpdated } from '../write/writeUpdated.ts'
 
-/** PUT: replaces the object, or creates it where the kind allows that. Source: reference 3.3. */
+/** Handles PUT: replaces the object, or creates it if the kind allows that. Source: reference 3.3. */
 export async function handleUpdate(exchange: Exchange, target: Target): Promise<void> {
   const { resource } = target
   const { info } = exchange
@@ -21,7 +21,7 @@ export async function handleUpdate(exchange: Exchange, target: Target): Promise<
   checkObjectFormat(exchange)
   const bytes = await readBody(exchange)
   const options = writeOptions(exchange, 'UpdateOptions')
-  // Unlike that of a create, the body's type is looked at after the options.
+  // Unlike for a create, the body's type is checked after the options.
   const body = { body: bytes, mediaType: bodyMediaType(exchange) }
   const { value, duplicates } = await decodeReceived(exchange, body, resource.kind)
   await nextTurn(exchange, bytes.length)
@@ -57,12 +57,15 @@ function forCreation(object: ApiObject): ApiObject {
   return copy
 }
 
-/** Custom kinds have such a route: built-in kinds answer 405. Source: reference 0.4. */
+/**
+ * Checks that the URL has a name. Only custom kinds have such a route: built-in kinds respond 405. Source: reference
+ * 0.4.
+ */
 export function requireName({ name }: Pick<RequestInfo, 'name'>): void {
   if (name === '') throw badRequest('name must be provided')
 }
 
-/** Source: reference 1.16. */
+/** Checks the name in the body against the URL. Source: reference 1.16. */
 export function checkName({ metadata }: ApiObject, urlName: string): void {
   const name = metadata.name ?? ''
   if (name === urlName) return

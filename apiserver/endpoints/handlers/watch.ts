@@ -17,17 +17,19 @@ import type { HoldUnread, Watcher } from '../../watch/watcher.ts'
 
 const minTimeoutSeconds = 1_800
 
-/** A stream of events, as a chunked body or over a websocket. Resolves when the stream is over.
- *  Source: reference 5. */
+/**
+ * Handles a watch: a stream of events, as a chunked body or over a websocket. Resolves when the stream ends.
+ * Source: reference 5.
+ */
 export async function handleWatch(exchange: Exchange, { resource, store }: Target): Promise<void> {
   const format = outputFormat(exchange, 'table-and-metadata', true)
   const options = listQuery(withName(exchange))
-  // What cannot be selected by is told before what is no revision; past the handshake nothing can be refused.
+  // Errors of selectors precede those of the revision; after the handshake nothing can be refused.
   selectorsFor(options, resource)
   const revision =
     options.resourceVersion === '' ? undefined : readResourceVersion(options.resourceVersion)
   const { clock, random } = store.options
-  // 0 is the same as nothing, as clients send it that ask for no end of their own.
+  // 0 is the same as absent, since clients without a timeout send it.
   const timeoutSeconds =
     options.timeoutSeconds || Math.floor(minTimeoutSeconds * (1 + random.fraction()))
   const includeObject = exchange.query.get('includeObject') ?? ''
@@ -38,7 +40,7 @@ export async function handleWatch(exchange: Exchange, { resource, store }: Targe
   const webSocket = await exchange.openWebSocket?.(isProtobuf ? 'lengths' : 'lines')
   const openSink = () => {
     exchange.audit?.streamStarted(webSocket === undefined ? 200 : 101)
-    // What is put together piece by piece is kept as pieces, for as long as the headers are.
+    // Concatenated strings keep their parts, for as long as the headers live.
     exchange.auditId = Buffer.from(exchange.auditId).toString()
     if (webSocket !== undefined) return webSocket
     start(exchange, 200, { 'Content-Type': isProtobuf ? `${protobufType};stream=watch` : jsonType })
@@ -65,23 +67,23 @@ function holdFor(exchange: Exchange): HoldUnread {
   return (frames, more) => unread.hold(name, [frames], { more, always })
 }
 
-/** Names the watch in what is logged of it. */
+/** Adds the watch to logged errors. */
 function reportFor({ report, path, user }: Exchange): (error: unknown) => void {
   const { name } = user
   return (error) => report(new RequestError(`the watch of ${path} by ${name}`, error))
 }
 
-/** A watch runs for long, and there are thousands: what its request was made of is let go. */
+/** Releases the parts of a request while its watch runs: there are thousands for a long time. */
 function keepWhileRunning({ request, audit, onRevoked, view }: Exchange, running: Watcher): void {
   const isInPart = view !== undefined
   onRevoked(() => (isInPart ? running.expire() : running.end()))
-  // HTTP/2 has nothing that keeps the request.
+  // In HTTP/2 nothing keeps the request.
   if (audit !== undefined || request.httpVersionMajor === 2) return
   request.rawHeaders = []
   request.headers = {}
 }
 
-/** The deprecated path `/watch/…/<name>` selects one object. Source: reference 5.1. */
+/** Selects one object for the deprecated path `/watch/…/<name>`. Source: reference 5.1. */
 function withName(exchange: Exchange): Exchange {
   const { info, query } = exchange
   if (info.name === '') return exchange

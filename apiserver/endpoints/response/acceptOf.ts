@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 
-/** The `Accept` that counts: of several header lines the first. Source: the real server's answers. */
+/** The effective `Accept` header: the first of several lines. Source: the real server's answers. */
 export function acceptOf({
   headers,
   rawHeaders,
@@ -14,8 +14,10 @@ export function acceptOf({
   return accept
 }
 
-/** Whether a route that gives these types is asked for one of them: a route knows whole types, as they are spelt, and the
- *  wildcard for all. Source: reference 1.5. */
+/**
+ * Whether Accept allows one of a route's types: routes only know whole types, case-sensitively, and the wildcard for
+ * all. Source: reference 1.5.
+ */
 export function isAccepted(accept: string, mediaTypes: readonly string[]): boolean {
   if (accept === '') return true
   return accept.split(',').some((clause) => {

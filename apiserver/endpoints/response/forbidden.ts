@@ -4,8 +4,10 @@ import { forbidden, forbiddenPath } from '../../meta/statusErrors.ts'
 import type { Exchange } from '../exchange.ts'
 import { refusalText } from './forbiddenText.ts'
 
-/** The 403 for what an authorizer refused; `reason` may be empty. Names come from clients: neither text nor header lets a
- *  browser take them for a page. Source: reference 1.3, 2.4. */
+/**
+ * The 403 for a request that the authorizer refused; `reason` may be empty. Names come from clients: message and
+ * headers prevent browsers from showing them as a page. Source: reference 1.3, 2.4.
+ */
 export function refusal(
   { response }: Exchange,
   attributes: AuthorizationAttributes,

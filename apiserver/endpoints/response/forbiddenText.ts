@@ -1,7 +1,7 @@
 import { goQuote } from '../../meta/goQuote.ts'
 import type { AuthorizationAttributes } from '../../authorization/authorizer.ts'
 
-/** Who may not do what, and where. Source: reference 2.4. */
+/** The message of a 403: user, verb, resource and scope. Source: reference 2.4. */
 export function refusalText(attributes: Omit<AuthorizationAttributes, 'version' | 'name'>): string {
   const { user, verb, group, resource, subresource, namespace } = attributes
   const who = `User ${goQuote(user.name)} cannot ${verb}`

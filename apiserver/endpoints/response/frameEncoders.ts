@@ -19,12 +19,12 @@ import type { OutputFormat } from './outputFormat.ts'
 export interface FrameEncoderOptions {
   resource: ResourceDefinition
   format: OutputFormat
-  /** The query's, for tables. */
+  /** The query's includeObject, for tables. */
   includeObject: string
   now: () => number
 }
 
-/** The encoder of a watch's negotiated form. @throws StatusError BadRequest for a bad includeObject. */
+/** The encoder of a watch's negotiated format. @throws StatusError BadRequest for an invalid includeObject. */
 export function frameEncoder(options: FrameEncoderOptions): FrameEncoder {
   const { convert } = options.format
   if (convert === undefined) return plainEncoder(options.resource)
@@ -32,8 +32,7 @@ export function frameEncoder(options: FrameEncoderOptions): FrameEncoder {
   return metadataEncoder(options.resource, convert.version)
 }
 
-/** The object that a bookmark shows: one without content, as the kind encodes it. Source: reference 5.7; observed
- *  answers. */
+/** The object in a bookmark: without content, as the kind encodes it. Source: reference 5.7; observed answers. */
 export function bookmarkObject(
   resource: ResourceDefinition,
   revision: number,
@@ -78,8 +77,10 @@ function metadataEncoder(resource: ResourceDefinition, version: string): FrameEn
   }
 }
 
-/** Every event is a table of one row; only the first event of a stream names the columns, be
- *  it a bookmark. Source: reference 5.8; observed answers. */
+/**
+ * Encodes every event as a table with one row; only the first event of a stream, including a bookmark, has the columns.
+ * Source: reference 5.8; observed answers.
+ */
 function tableEncoder(
   { resource, includeObject, now }: FrameEncoderOptions,
   version: string,
@@ -102,7 +103,7 @@ function tableEncoder(
     event: (type, event, isFirst) =>
       jsonEventFrame(type, encode(decodeObject(event.objectBytes(type)), isFirst)),
     initial: (entry, isFirst) => jsonEventFrame('ADDED', encode(entry.object(), isFirst)),
-    // The row of the bookmark that ends the initial events keeps its annotation whatever was asked for.
+    // The row of the bookmark that ends the initial events keeps its annotation in any case.
     bookmark: (revision, isEnd, isFirst) =>
       jsonEventFrame(
         'BOOKMARK',

@@ -3,8 +3,11 @@ import { tooManyRequests } from '../../meta/statusErrors.ts'
 import type { Exchange } from '../exchange.ts'
 import { isNeverTurnedAway } from '../exemptRequest.ts'
 
-/** Counts the answer to a read until it was taken. What a write is answered is not counted: it is done by then.
- *  @throws StatusError TooManyRequests where there is no room for it. */
+/**
+ * Accounts for the response to a read until it is sent. Responses to writes are not counted: their work is done
+ * already.
+ * @throws StatusError TooManyRequests if the limit is reached.
+ */
 export function holdAnswer(exchange: Exchange, parts: readonly Buffer[]): void {
   if (exchange.method !== 'GET') return
   const always = isNeverTurnedAway(exchange)
@@ -13,7 +16,7 @@ export function holdAnswer(exchange: Exchange, parts: readonly Buffer[]): void {
   exchange.onFinish(release)
 }
 
-/** Refuses what is still to be made. @throws StatusError TooManyRequests where there is no room for it. */
+/** Checks the limit before a response is created. @throws StatusError TooManyRequests if the limit is reached. */
 export function checkRoom(exchange: Exchange): void {
   const { unread, user } = exchange
   if (!isNeverTurnedAway(exchange) && !unread.hasRoom(user.name)) throw tooMany()

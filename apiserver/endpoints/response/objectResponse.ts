@@ -15,27 +15,29 @@ import { storedAsProtobuf } from './protobufForm.ts'
 import { outputFormat, type OutputFormat } from './outputFormat.ts'
 import { writeBody, writeValue } from './response.ts'
 
-/** The form an answer with one object takes; what can only be created, as reviews, has no table.
- *  @throws StatusError NotAcceptable. */
+/**
+ * The format of a response with one object; kinds that can only be created, like reviews, have no table.
+ * @throws StatusError NotAcceptable.
+ */
 export function outputOf(exchange: Exchange): OutputFormat {
   const answers = exchange.bodyKind?.answers
   const hasTable = answers?.create === undefined || answers.get !== undefined
   return outputFormat(exchange, hasTable ? 'table-and-metadata' : 'metadata')
 }
 
-/** Refuses before anything is written what could not be answered afterwards. */
+/** Refuses unsupported formats before anything is written. */
 export function checkObjectFormat(exchange: Exchange): void {
   const { convert } = outputOf(exchange)
   if (convert?.kind === 'PartialObjectMetadataList') throw notAList()
 }
 
 export interface ObjectAnswer {
-  /** An encoded object, with a line feed at its end. */
+  /** An encoded object with a trailing line feed. */
   bytes: Buffer
   code: number
 }
 
-/** Writes one object in the negotiated form; its stored bytes as they are, where that is the form. */
+/** Writes one object in the negotiated format, using its stored bytes if possible. */
 export async function writeObject(
   exchange: Exchange,
   resource: ResourceDefinition,
@@ -55,7 +57,7 @@ export async function writeObject(
     return
   }
   await callerTurns.next(exchange.user.name, bytes.length)
-  // Nobody waits for the answer any more.
+  // The client no longer waits for the response.
   if (exchange.response.destroyed) return
   await writeValue(exchange, convertObject(exchange, resource, bytes, format), { code, format })
 }

@@ -14,24 +14,26 @@ import { acceptOf, isAccepted } from './acceptOf.ts'
 import type { Exchange } from '../exchange.ts'
 import { servesProtobuf } from './protobufForm.ts'
 
-/** The form an answer takes. */
+/** The format of a response. */
 export interface OutputFormat {
   mediaType: string
   pretty: boolean
   convert?: Negotiated['convert']
 }
 
-// They remember headers, which are the same for every server.
+// Shared by all servers, since they only cache headers.
 const custom = new Negotiator()
 const builtIn = new Negotiator(defaultTypes.map((type) => ({ ...type, served: true })))
 
-/** Kinds of the built-in groups have a protobuf form too, and so have discovery documents and errors that are about no
- *  kind. */
+/**
+ * The negotiator of a request. Built-in kinds have a protobuf form, and so have discovery documents and errors without
+ * a kind.
+ */
 function negotiatorFor({ bodyKind: resource }: Exchange): Negotiator {
   return resource === undefined || servesProtobuf(resource) ? builtIn : custom
 }
 
-/** @throws StatusError NotAcceptable. Source: reference 1.9. */
+/** Negotiates the format. @throws StatusError NotAcceptable. Source: reference 1.9. */
 export function outputFormat(
   exchange: Exchange,
   transforms: Transforms,
@@ -50,8 +52,11 @@ export function outputFormat(
   }
 }
 
-/** A route refuses what it gives in no form; what is in another form than was asked for is refused behind it.
- *  Source: reference 1.5, 1.9. */
+/**
+ * The error for an unsupported Accept: the route refuses types without any match; other mismatches are refused by
+ * negotiation.
+ * Source: reference 1.5, 1.9.
+ */
 function refusedAccept(
   exchange: Exchange,
   types: readonly ServedType[],
@@ -66,8 +71,10 @@ function refusedAccept(
   ])
 }
 
-/** A route knows whole types and the wildcard for all; that for all of `application` only negotiation knows.
- *  Custom kinds have no routes of their own. */
+/**
+ * Whether a route matches: routes know whole types and the wildcard for all, but not `application/*`, which only
+ * negotiation supports. Custom kinds have no routes of their own.
+ */
 function isRouted({ request, resource }: Exchange, types: readonly ServedType[]): boolean {
   const accept = acceptOf(request) ?? ''
   if (accept === '' || accept === jsonType) return true
@@ -79,7 +86,7 @@ function isRouted({ request, resource }: Exchange, types: readonly ServedType[])
   )
 }
 
-/** The form an error takes: what Accept asks for, or JSON where that cannot be met. No error is a Table or the like. */
+/** The format of an error: according to Accept, or JSON if that is unsupported. Errors are never tables. */
 export function errorFormat(exchange: Exchange): OutputFormat {
   const accept = acceptOf(exchange.request)
   const negotiated = negotiatorFor(exchange).negotiate(accept, { transforms: 'none' })

@@ -6,11 +6,11 @@ import { listKindOf, type ResourceDefinition } from '../../registry/resource.ts'
 import type { Entry } from '../../watch/entry.ts'
 import type { Exchange } from '../exchange.ts'
 
-/** JSON is the stored form; protobuf is made when it is asked for, and kept as long as the bytes it was made of. */
+/** JSON is the stored form; protobuf is encoded on demand, and cached as long as the JSON bytes live. */
 
 const known = new WeakMap<ResourceDefinition, boolean>()
 
-/** Whether a kind has a protobuf form: the kinds of the built-in groups do. */
+/** Whether a kind has a protobuf form, like all kinds of the built-in groups. */
 export function servesProtobuf(resource: ResourceDefinition): boolean {
   let answer = known.get(resource)
   if (answer === undefined) {
@@ -20,7 +20,7 @@ export function servesProtobuf(resource: ResourceDefinition): boolean {
   return answer
 }
 
-/** A value with kind and apiVersion as a body: an object, a list, a Status. */
+/** Encodes a value with kind and apiVersion: an object, a list, a Status. */
 export function protobufBody({ protobuf }: Exchange, value: unknown): Promise<Buffer> {
   if (typeof value !== 'object' || value === null)
     throw plainError('only objects have a protobuf form')
@@ -29,17 +29,17 @@ export function protobufBody({ protobuf }: Exchange, value: unknown): Promise<Bu
 
 function kindOf(value: object): GroupVersionKind {
   const { kind, apiVersion } = value as { kind?: unknown; apiVersion?: unknown } // read and checked below
-  // Some discovery documents leave out their version, which is the first.
+  // Some discovery documents omit their version, which is v1.
   const parts = (typeof apiVersion === 'string' ? apiVersion : 'v1').split('/')
   const version = parts.pop() ?? ''
   return { group: parts[0] ?? '', version, kind: typeof kind === 'string' ? kind : '' }
 }
 
-// Keyed by stored bytes, which are never changed and go when no cache or event holds them any more.
+// Keyed by stored bytes, which are immutable and collected when neither a cache nor an event refers to them.
 const bodies = new WeakMap<Buffer, Buffer>()
 const messages = new WeakMap<Buffer, Buffer>()
 
-/** A stored object as a body. */
+/** Encodes a stored object. */
 export async function storedAsProtobuf(
   { protobuf }: Exchange,
   resource: ResourceDefinition,
@@ -54,7 +54,7 @@ export async function storedAsProtobuf(
   return body
 }
 
-/** A document of JSON as a body. */
+/** Encodes a JSON document. */
 export async function documentAsProtobuf(exchange: Exchange, json: Buffer): Promise<Buffer> {
   let body = bodies.get(json)
   if (body === undefined) {
@@ -65,7 +65,7 @@ export async function documentAsProtobuf(exchange: Exchange, json: Buffer): Prom
   return body
 }
 
-/** Stored objects as a list. */
+/** Encodes stored objects as a list. */
 export async function listAsProtobuf(
   { protobuf }: Exchange,
   resource: ResourceDefinition,

@@ -9,8 +9,10 @@ import type { Exchange } from '../exchange.ts'
 import { bookmarkObject } from './frameEncoders.ts'
 import type { OutputFormat } from './outputFormat.ts'
 
-/** The encoder of a watch in protobuf, of whole objects or of their metadata. Everything it needs is loaded first, since
- *  frames are made while events go out. Source: reference 5.3. */
+/**
+ * The encoder of a protobuf watch, of whole objects or of their metadata. Its dependencies are loaded first, since
+ * frames are encoded synchronously. Source: reference 5.3.
+ */
 export async function protobufEncoder(
   { protobuf }: Exchange,
   resource: ResourceDefinition,

@@ -1,4 +1,4 @@
-/** What went wrong inside the server, with the request that it ended. */
+/** A server-side error with the request that it ended. */
 export class RequestError extends Error {
   constructor(request: string, cause: unknown) {
     super(`${request}: ${cause instanceof Error ? cause.message : String(cause)}`, { cause })

@@ -17,14 +17,14 @@ import { warningHeaders } from './warningHeaders.ts'
 
 type Headers = Record<string, string | number | string[]>
 
-/** The one place that writes an error to a client. `report` is told of errors that are not a client's fault. */
+/** Writes an error to the client; the only place that does so. `report` is called with server-side errors. */
 export function writeError(
   exchange: Exchange,
   error: unknown,
   report: (error: unknown) => void,
 ): void {
   const { response } = exchange
-  // The deadline was first: the client has its answer.
+  // The deadline passed first: the client has its response.
   if (response.writableEnded) return
   const statusError = error instanceof StatusError ? error : unexpected(error)
   if (statusError.code >= 500 && !(error instanceof StatusError)) {
@@ -43,15 +43,17 @@ export function writeError(
   writeValue(exchange, status, answer).catch(() => response.destroy())
 }
 
-/** Whether the rest of a body, which is of no use, is still to come. HTTP/2 ends the stream alone. */
+/** Whether the client is still sending a body that is not needed. In HTTP/2 only the stream ends. */
 function isStillSent({ httpVersionMajor, complete }: Exchange['request']): boolean {
   return httpVersionMajor === 1 && !complete
 }
 
 const panics = [TypeError, RangeError, ReferenceError]
 
-/** An error that the API has no word for; where it is the runtime's own, the program has panicked, and its words are for
- *  the log alone. Source: reference 1.6, 2.1. */
+/**
+ * An error that the API does not classify; an error of the runtime is a bug, whose message is only logged. Source:
+ * reference 1.6, 2.1.
+ */
 function unexpected(cause: unknown): StatusError {
   const isPanic = isCallbackError(cause) || panics.some((kind) => cause instanceof kind)
   if (!isPanic) return plainError(cause instanceof Error ? cause.message : String(cause), cause)
@@ -99,7 +101,7 @@ export interface BodyAnswer {
   extra?: Headers
 }
 
-/** Writes a body as it is, compressed where the client takes that and it is worth it. */
+/** Writes a body, compressed if the client supports it and it is large enough. */
 export async function writeBody(
   exchange: Exchange,
   body: Buffer,
@@ -116,20 +118,20 @@ export async function writeBody(
   }
   const { response } = exchange
   if (sent.length <= joinedBytes) await turnEnd()
-  // The deadline was first, or the answer was before the deadline.
+  // Either the deadline or the response was first.
   if (response.headersSent) return
   if (sent.length > joinedBytes) holdAnswer(exchange, [sent])
   start(exchange, answer.code, headers)
   if (exchange.method === 'HEAD') response.end()
   else if (sent.length > joinedBytes) response.end(sent)
-  // A text goes out in one write with the headers; Latin-1 keeps every byte as it is.
+  // A string is sent in one write with the headers; Latin-1 keeps every byte.
   else response.end(sent.toString('latin1'), 'latin1')
 }
 
-/** Bodies up to this size are copied behind the headers; for larger ones a second buffer is cheaper. */
+/** Maximum size of bodies that are copied after the headers; for larger ones a second buffer is cheaper. */
 const joinedBytes = 16 * 1024
 
-/** Writes a plain text, as those answers are that no API machinery makes. */
+/** Writes plain text, for responses that do not come from the API machinery. */
 export function writeText(
   exchange: Exchange,
   code: number,
@@ -154,13 +156,13 @@ export function writeBareText(
   exchange.response.end(exchange.method === 'HEAD' ? undefined : text)
 }
 
-/** Answers that there is nothing: 204. */
+/** Writes an empty response: 204. */
 export function writeNothing(exchange: Exchange): void {
   start(exchange, 204, {})
   exchange.response.end()
 }
 
-/** Writes status line and headers, with those that every answer carries. */
+/** Writes status line and headers, including those common to all responses. */
 export function start(exchange: Exchange, code: number, headers: Headers): void {
   const { response, warnings, auditId } = exchange
   if (warnings.size > 0) headers['Warning'] = warningHeaders(warnings)
@@ -171,7 +173,7 @@ export function start(exchange: Exchange, code: number, headers: Headers): void 
   response.writeHead(code, headers)
 }
 
-/** The body of a delete that left nothing. Source: reference 3.5. */
+/** The body of a delete that left no object. Source: reference 3.5. */
 export function successStatus(details: NonNullable<Status['details']>): Status {
   return { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', details }
 }

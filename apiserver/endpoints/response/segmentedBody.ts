@@ -7,21 +7,21 @@ import { start, writeBody } from './response.ts'
 
 const comma = Buffer.from(',')
 
-/** A list body in parts: `segments`, the empty ones left out, are joined by commas. */
+/** A list body in parts: non-empty `segments` are joined by commas. */
 export interface SegmentedBody {
   head: Buffer
   segments: readonly Buffer[]
   tail: Buffer
 }
 
-/** Writes a list body part by part, waiting wherever the client is slow: no large copy, and nothing queued for it. */
+/** Writes a list body part by part, waiting for slow clients: without a large copy or a queue. */
 export async function writeSegments(exchange: Exchange, body: SegmentedBody): Promise<void> {
   const parts = joined(body)
   const length = lengthOf(parts)
   const isLarge = length > gzipThreshold
   const isCompressed = isLarge && acceptsGzip(exchange.request.headers['accept-encoding'])
   const mediaType = 'application/json'
-  // What is in one piece was made for this answer alone: there is nothing to keep of it.
+  // A single piece was created for this response only: there is nothing to cache.
   if (!isLarge || (isCompressed && body.segments.length === 1)) {
     await writeBody(exchange, Buffer.concat(parts, length), { code: 200, mediaType })
     return

@@ -1,8 +1,9 @@
 let end: Promise<void> | undefined
 
-/** Resolves when the event loop has taken what was ready in this turn. Answers that wait for it go out one right after
- *  the other: the first wakes a reader that sleeps, which costs more than all else of a small answer, and the next find
- *  it awake. */
+/**
+ * Resolves at the end of the event loop's turn. Responses that wait for it are sent in succession: the first wakes the
+ * client, which costs more than the rest of a small response, and the others find it awake.
+ */
 export function turnEnd(): Promise<void> {
   end ??= new Promise((resolve) => {
     setImmediate(() => {

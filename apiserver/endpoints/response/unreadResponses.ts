@@ -1,15 +1,19 @@
-/** The last tenth of the room is for users who hold less than a tenth: whatever one user lets wait, others are answered. */
+/**
+ * The share of memory reserved for users with less than a tenth: one user's unread responses cannot block all others.
+ */
 const othersShare = 0.1
 
 interface Held {
-  /** Who was the first to be sent it. */
+  /** The first user it was sent to. */
   user: string
-  /** For how many answers it is kept. */
+  /** Number of responses that share it. */
   answers: number
 }
 
-/** Large answers that were made and that their readers have not taken yet. Who reads nothing would otherwise have the
- *  server keep as much as it can be made to make. What several answers share counts once. */
+/**
+ * Large responses that clients have not read yet. A client that does not read would otherwise make the server keep an
+ * unlimited amount. Shared parts count once.
+ */
 export class UnreadAnswers {
   readonly #maxBytes: number
   readonly #byUser = new Map<string, number>()
@@ -20,8 +24,10 @@ export class UnreadAnswers {
     this.#maxBytes = maxBytes
   }
 
-  /** Counts `parts`, and `more` bytes beside them, until the function that it gives is called. Undefined: there is no
-   *  room, and nothing is counted. */
+  /**
+   * Counts `parts`, and `more` bytes, until the returned function is called. Undefined: the limit is reached, and
+   * nothing is counted.
+   */
   hold(
     user: string,
     parts: readonly Buffer[],
@@ -37,7 +43,7 @@ export class UnreadAnswers {
     }
   }
 
-  /** Whether another answer of the user may be made. */
+  /** Whether another response of the user may be created. */
   hasRoom(user: string): boolean {
     const free = this.#maxBytes - this.#bytes
     const reserved = this.#maxBytes * othersShare

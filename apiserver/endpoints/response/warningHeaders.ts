@@ -1,10 +1,12 @@
 const maxTotalRunes = 4096
 const cutRunes = 256
-// Control characters cannot stand in a header.
+// Control characters are not allowed in a header.
 const unfit = /[\x00-\x1f\x7f]/
 
-/** One header line a text. Together at most 4096 runes: past that each is cut to 256, and what still has no room is
- *  left out. Source: reference 1.8. */
+/**
+ * Header lines, one per warning. If they exceed 4096 runes together, each is cut to 256, and those that do not fit are
+ * omitted. Source: reference 1.8.
+ */
 export function warningHeaders(texts: Iterable<string>): string[] {
   const fit = [...texts].filter((text) => !unfit.test(text))
   const total = fit.reduce((sum, text) => sum + [...text].length, 0)
@@ -21,7 +23,7 @@ export function warningHeaders(texts: Iterable<string>): string[] {
 }
 
 function header(text: string): string {
-  // Header values are sent as Latin-1: the UTF-8 bytes go out one character each.
+  // Header values are sent as Latin-1: each UTF-8 byte becomes one character.
   const latin1 = Buffer.from(text, 'utf8').toString('latin1')
   return `299 - "${latin1.replace(/["\\]/g, '\\$&')}"`
 }

@@ -9,13 +9,15 @@ import type { WriteOptions } from './writeOptions.ts'
 interface Answered {
   /** The kind of the bodies. */
   resource: ResourceDefinition
-  /** Of a subresource. */
+  /** Present for a subresource. */
   parent?: { subresource: { name: string } }
 }
 
-/** A created object with the note of who set which fields: as the real server makes it for every object, also where
- *  nothing is kept, so that a review is answered with it. `object` is not changed.
- *  Source: apiserver, handlers, "create"; reference 3.1, 3.11. */
+/**
+ * A created object with its managed fields: like in the real server every object gets them, even if it is not stored,
+ * so that the response to a review contains them. `object` is not changed.
+ * Source: apiserver, handlers, "create"; reference 3.1, 3.11.
+ */
 export function withCreator(
   object: ApiObject,
   { resource, parent }: Answered,

@@ -3,8 +3,10 @@ import type { Exchange } from '../exchange.ts'
 import { refusal } from '../response/forbidden.ts'
 import type { Target } from '../target.ts'
 
-/** A write of another verb that creates an object needs the right to create it too. To be asked when it does: what is
- *  there at first may be gone by then. @throws StatusError Forbidden. Source: reference 3.3, 3.9. */
+/**
+ * Checks the right to create for a write of another verb that creates an object. Call it at that moment, since an
+ * existing object may disappear before. @throws StatusError Forbidden. Source: reference 3.3, 3.9.
+ */
 export async function checkCreatePermission(
   exchange: Exchange,
   { resource, object }: Pick<Target, 'resource' | 'object'>,

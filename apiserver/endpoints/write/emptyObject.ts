@@ -2,8 +2,10 @@ import { groupVersionString, type ApiObject } from '../../meta/types.ts'
 import { emptyForm } from '../../registry/schema/emptyForm.ts'
 import type { ResourceDefinition } from '../../registry/resource.ts'
 
-/** An object of the kind before it has any content: one with a spec and a status always has both, with what is always
- *  in them, but for custom kinds. It is made once, and only compared with. */
+/**
+ * An object of the kind without any content: except for custom kinds, spec and status always exist with their mandatory
+ * fields. It is cached, and must not be modified.
+ */
 export function emptyObjectOf(resource: ResourceDefinition): ApiObject {
   let empty = emptyObjects.get(resource)
   if (empty === undefined) {

@@ -17,12 +17,12 @@ import { emptyObjectOf } from './emptyObject.ts'
 import type { Target } from '../target.ts'
 import type { WriteOptions } from './writeOptions.ts'
 
-/** Who set which fields, kept with the object at each write of a client. Source: reference 3.11 – 3.13. */
+/** Managed fields, recorded with each write of a client. Source: reference 3.11 – 3.13. */
 export interface FieldManagement {
-  /** `next` with the managers it has after this write; `live` undefined: it is new. Neither is changed. */
+  /** `next` with its managers after this write; `live` undefined: it is new. Neither is changed. */
   updated(live: ApiObject | undefined, next: ApiObject): ApiObject
   updatedInSteps(live: ApiObject | undefined, next: ApiObject): Steps<ApiObject>
-  /** What server-side apply makes of `live` and a configuration. @throws StatusError. */
+  /** Applies a configuration to `live`. @throws StatusError. */
   applied(live: ApiObject | undefined, config: ApiObject): ApiObject
   appliedInSteps(live: ApiObject | undefined, config: ApiObject): Steps<ApiObject>
 }
@@ -31,9 +31,9 @@ const statusFields = fieldSetOf(['f:status'])
 const specPath = ['f:spec']
 const specFields = fieldSetOf(specPath)
 
-/** What is written, and through what. */
+/** The written resource and subresource. */
 export interface ManagedTarget extends Pick<Target, 'resource'> {
-  /** The part that says when. */
+  /** The part with the clock. */
   store: { options: { clock: Pick<Clock, 'now'> } }
   subresource: Pick<ParentSubresource, 'name' | 'fields' | 'resets'> | undefined
   /** The only fields that the subresource writes, as paths of fieldsV1. Absent: those of its definition. */
@@ -67,7 +67,7 @@ export function fieldManagement(
   }
 }
 
-/** The object in another version of its kind, since each entry speaks of the version that its manager wrote. */
+/** The object in another version of its kind, since each entry refers to its manager's version. */
 function inVersion(
   object: ApiObject,
   apiVersion: string,
@@ -87,7 +87,7 @@ interface Versions {
   resources: Pick<ResourceSet, 'get'>
 }
 
-/** What is written through one endpoint is not owned through the other. */
+/** Fields that are not owned through this endpoint because another one writes them. */
 function resetFieldsOf(resource: ResourceDefinition, subresource: ManagedTarget['subresource']) {
   if (subresource?.name === 'status') {
     const { resets } = subresource

@@ -4,9 +4,11 @@ import type { ApiObject, OwnerReference } from '../../meta/types.ts'
 import type { ResourceDefinition } from '../../registry/resource.ts'
 import type { Exchange } from '../exchange.ts'
 
-/** The check that blocking the deletion of an owner needs the right to delete it. It gives undefined where there is
- *  nothing to ask, and refuses with StatusError Invalid.
- *  Source: specification, "Errors"; Kubernetes, OwnerReferencesPermissionEnforcement. */
+/**
+ * Returns a check of blockOwnerDeletion, which requires the right to delete the owner. It returns undefined if there is
+ * nothing to check, and refuses with StatusError Invalid.
+ * Source: specification, "Errors"; Kubernetes, OwnerReferencesPermissionEnforcement.
+ */
 export function ownerPermission(exchange: Exchange, resource: ResourceDefinition) {
   return (next: ApiObject, old: ApiObject | undefined): Promise<void> | undefined => {
     const blocking = (next.metadata.ownerReferences ?? []).flatMap((owner, index) => {

@@ -21,7 +21,7 @@ import {
   type BodyOrigin,
 } from '../body/bodyType.ts'
 
-/** What a patch has made of an object. */
+/** The object after a patch was applied. */
 export interface PatchResult {
   result: unknown
   mediaType: string
@@ -29,15 +29,17 @@ export interface PatchResult {
   patch: unknown
 }
 
-/** The result of a patch as an object of the kind. A patch may make it one of another version that the kind has.
- *  @throws StatusError Invalid where it is no object of the kind. Source: reference 3.9; observed answers. */
+/**
+ * Reads the result of a patch as an object of the kind, possibly in another version of it.
+ * @throws StatusError Invalid if it is not an object of the kind. Source: reference 3.9; observed answers.
+ */
 export function patchedObject(
   { result, mediaType, patch }: PatchResult,
   resource: ResourceDefinition,
   resources: BodyOrigin['resources'],
 ): BodyObject {
   const type = { kind: resource.kind, apiVersion: groupVersionString(resource) }
-  // A strategic merge patch is applied to an object of a type that is not for the patch to say.
+  // A strategic merge patch cannot change the type of the object.
   const isTyped = mediaType === strategicMergePatchType && isObject(result)
   const value = isTyped ? { ...result, ...type } : result
   const refuse = (why: string) =>
@@ -59,12 +61,12 @@ export function patchedObject(
   }
 }
 
-/** What is no fault of the patch is told as it is, and what is too large is not repeated. */
+/** Whether an error is reported unchanged, since the patch did not cause it, or the value is too large to repeat. */
 function isTold({ reason, code }: StatusError): boolean {
   return reason === 'Invalid' || code === 413 || code === 500
 }
 
-/** A 422 on the field `patch`. The result has what is stored in it, which the client may have no right to see. */
+/** A 422 on the field `patch`. The result contains stored values, which the client may not be allowed to see. */
 export function invalidPatch(
   result: unknown,
   why: string,
@@ -79,8 +81,10 @@ function refusedPatch(shown: unknown, why: string): StatusError {
   return invalid({ group: '', kind: '' }, '', [invalidField('patch', shown, why)])
 }
 
-/** A custom object stays what it is, and says so. @throws StatusError Invalid; InternalError without a version, as the
- *  library answers. */
+/**
+ * Checks that a custom object keeps its type. @throws StatusError Invalid; InternalError without a version, like the
+ * library.
+ */
 function checkCustomType(
   value: Readonly<Record<string, unknown>>,
   resource: ResourceDefinition,
@@ -102,8 +106,9 @@ function checkCustomType(
   if (errors.length > 0) throw invalid(given, nameIn(value), errors)
 }
 
-/** Without its version it is read as the library's own form of the kind, in which no field has the name that it has in
- *  JSON. */
+/**
+ * Reads a result without its version as the library's internal form of the kind, in which no field has its JSON name.
+ */
 function unversioned(
   value: Readonly<Record<string, unknown>>,
   type: { kind: string; apiVersion: string },

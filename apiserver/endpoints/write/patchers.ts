@@ -7,7 +7,7 @@ import { jsonPatchType, mergePatchType, strategicMergePatchType } from '../../re
 
 type Patcher = (old: ApiObject, patch: unknown, schema: Schema) => unknown
 
-/** What each kind of patch makes of an object, by media type. Neither argument is changed. */
+/** Functions that apply a patch to an object, by media type. Neither argument is changed. */
 export const patchers: Readonly<Record<string, Patcher>> = {
   [jsonPatchType]: applyJsonPatch,
   [mergePatchType]: applyMergePatch,

@@ -13,20 +13,22 @@ import type { Exchange } from '../exchange.ts'
 
 export type FieldValidation = 'Ignore' | 'Warn' | 'Strict'
 
-/** What the query of a create, update or patch says. */
+/** Options in the query of a create, update or patch. */
 export interface WriteOptions {
   dryRun: boolean
   fieldValidation: FieldValidation
-  /** Who makes the change, for managedFields. */
+  /** The manager of the changed fields. */
   fieldManager: string
-  /** Apply takes over fields of other managers. */
+  /** Whether apply takes conflicting fields from other managers. */
   force: boolean
 }
 
 export type OptionsKind = 'CreateOptions' | 'UpdateOptions' | 'PatchOptions'
 
-/** `isApply`: the patch is a server-side apply, which needs a manager and may be forced.
- *  @throws StatusError Invalid. Source: reference 1.13 – 1.15. */
+/**
+ * Parses the options. `isApply`: the patch is a server-side apply, which requires a manager and may be forced.
+ * @throws StatusError Invalid. Source: reference 1.13 – 1.15.
+ */
 export function writeOptions(exchange: Exchange, kind: OptionsKind, isApply = false): WriteOptions {
   const { query, request } = exchange
   const dryRun = query.getAll('dryRun')

@@ -7,7 +7,7 @@ import { ownerPermission } from './ownerPermission.ts'
 import type { Target } from '../target.ts'
 import type { WriteOptions } from './writeOptions.ts'
 
-/** Stores what an update or a patch makes of an object, and answers it. */
+/** Stores the result of an update or a patch, and responds with it. */
 export async function writeUpdated(
   exchange: Exchange,
   { resource, store, object, subresource }: Target,

@@ -1,6 +1,6 @@
 /**
  * Spellings of the specification's neutral placeholders, used in groups, fields, roles and labels.
- * Source: specification, introduction; the table "Names" of ARCHITECTURE.md.
+ * Source: specification, introduction.
  */
 export interface NamesProfile {
   /** `<platform>` in fields and values, lower case. */

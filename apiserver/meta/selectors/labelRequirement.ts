@@ -1,4 +1,4 @@
-/** One condition of a label selector. */
+/** A condition of a label selector. */
 export interface LabelRequirement {
   readonly key: string
   readonly operator: LabelOperator

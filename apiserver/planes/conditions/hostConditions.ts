@@ -89,7 +89,7 @@ export class HostConditions {
     const { name = '', namespace = '' } = instance.metadata
     if (problem !== undefined) {
       const fields = { instance: `${namespace}/${name}`, problem: problem.message }
-      warn(fields, 'a virtual cluster names a host namespace that it cannot have')
+      warn(fields, 'host namespace of a virtual cluster refused')
     }
     const isStill = (next: ApiObject) => sameHome(namespaces.homeOf(next), home)
     await showCondition(this.#options, { namespace, name }, { wanted, holds: isStill })

@@ -12,8 +12,8 @@ const policy = 'Content-Security-Policy'
 export function logoutPage(context: Context, form: string): void {
   const { client, params } = context.oidc
   const name = client?.clientName ?? client?.clientId
-  const from = name === undefined ? '' : ` You come from ${text(name)}.`
-  const main = `<p>This ends your login here and at the applications that you use it for.${from}</p>
+  const from = name === undefined ? '' : ` You were sent here by ${text(name)}.`
+  const main = `<p>This logs you out here and of all applications that use this login.${from}</p>
 ${form}
 <button type="submit" form="op.logoutForm" name="logout" value="yes">Log out</button>
 <button type="submit" form="op.logoutForm">Stay logged in</button>`
@@ -34,8 +34,8 @@ export function loggedOutPage(context: Context): void {
   const name = client?.clientName ?? client?.clientId
   const main =
     name === undefined
-      ? '<p>Your login has ended.</p>'
-      : `<p>You are logged out of ${text(name)}, and still logged in here.</p>`
+      ? '<p>You are logged out.</p>'
+      : `<p>You are logged out of ${text(name)}, but still logged in here.</p>`
   write(context, page('Logged out', main))
 }
 

@@ -107,6 +107,6 @@ export class ConnectorLogins {
 
 function one(query: URLSearchParams, name: string): string | undefined {
   const [value, other] = query.getAll(name)
-  if (other !== undefined) throw brokenLogin(`the answer of the provider repeats ${name}`)
+  if (other !== undefined) throw brokenLogin(`the response of the provider repeats ${name}`)
   return value
 }

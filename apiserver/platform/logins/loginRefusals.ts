@@ -12,7 +12,7 @@ export function brokenLogin(message: string, cause?: unknown): StatusError {
 
 /** An error for an unavailable provider. Other login methods may work. */
 function providerUnavailable(displayName: string, cause?: unknown): StatusError {
-  const message = `the provider ${displayName} cannot be reached or does not answer as it should; please try again later, or log in another way`
+  const message = `the provider ${displayName} cannot be reached or sent an invalid response; try again later or use another login method`
   return new StatusError(503, 'ServiceUnavailable', message, {
     cause,
     details: { retryAfterSeconds: 10 },

@@ -34,7 +34,7 @@ export class OidcTokens {
   ): Promise<ExternalIdentity> {
     const claims = await this.#verified(connector, token)
     const { sub } = claims
-    if (sub === undefined) throw unauthorized('the token names nobody')
+    if (sub === undefined) throw unauthorized('the token has no subject')
     const all = await connector.claimsOf({ ...claims, sub }, { access_token: accessToken })
     const identity = connector.identityOf(all)
     this.#use(token, claims.exp ?? 0)
@@ -52,7 +52,7 @@ export class OidcTokens {
       return { idToken, accessToken, refreshToken: next ?? refreshToken }
     } catch (error) {
       if (!(error instanceof client.ResponseBodyError) || error.status >= 500) throw error
-      throw unauthorized(`the provider does not take the refresh token: ${error.error}`)
+      throw unauthorized(`the provider refused the refresh token: ${error.error}`)
     }
   }
 
@@ -78,7 +78,7 @@ export class OidcTokens {
     } catch (error) {
       const isTokens = error instanceof errors.JOSEError && !(error instanceof errors.JWKSTimeout)
       if (!isTokens) throw error
-      throw unauthorized(`the token is not right: ${error.message}`)
+      throw unauthorized(`invalid token: ${error.message}`)
     }
   }
 
@@ -96,7 +96,7 @@ export class OidcTokens {
     const now = this.#clock.now()
     for (const [digest, until] of this.#used) if (until <= now) this.#used.delete(digest)
     const digest = createHash('sha256').update(token).digest('base64')
-    if (this.#used.has(digest)) throw unauthorized('the token was used for a login before')
+    if (this.#used.has(digest)) throw unauthorized('the token was already used for a login')
     if (this.#used.size >= maxUsed) this.#used.delete(this.#used.keys().next().value ?? '')
     this.#used.set(digest, (expiresAtSeconds + clockToleranceSeconds) * 1000)
   }

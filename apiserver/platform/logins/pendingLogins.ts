@@ -75,7 +75,7 @@ export class PendingLogins {
       )
     }
     if (!timingSafeEqual(entry.browserHash, digest(browserSecret))) {
-      throw brokenLogin('this login was begun in another browser; please begin again')
+      throw brokenLogin('this login was started in another browser; please start again')
     }
     return entry
   }

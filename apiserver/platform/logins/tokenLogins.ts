@@ -59,7 +59,7 @@ export class TokenLogins {
   clusterManager(request: LoginRequest): Promise<LoginAnswer> {
     return this.#throttled(request, async (fields) => {
       const manager = this.#options.connectors(request.publicUrl).clusterManager
-      if (manager === undefined) throw unauthorized('login through a cluster manager is not set up')
+      if (manager === undefined) throw unauthorized('login through a cluster manager is not configured')
       const token = fields.get('token') ?? ''
       if (token === '') throw badRequest('token is needed')
       const found = await this.#options.asks.ask(manager.id, () => manager.identity(token))
@@ -69,7 +69,7 @@ export class TokenLogins {
 
   #oidc({ publicUrl }: LoginRequest): OidcConnector {
     const { oidc } = this.#options.connectors(publicUrl)
-    if (oidc === undefined) throw unauthorized('login through an OpenID provider is not set up')
+    if (oidc === undefined) throw unauthorized('login through an OpenID provider is not configured')
     return oidc
   }
 

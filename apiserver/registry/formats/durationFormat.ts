@@ -1,5 +1,7 @@
-/** `1h30m`, or numbers with units anywhere in a text, such as `2 days`. Source: Kubernetes, format `duration`; Go,
- *  time.ParseDuration. */
+/**
+ * Whether a string is a duration: `1h30m`, or numbers with units anywhere, such as `2 days`. Source: Kubernetes, format
+ * `duration`; Go, time.ParseDuration.
+ */
 export function isDuration(text: string): boolean {
   return isGoDuration(text) || hasSpelledDuration(text)
 }
@@ -23,8 +25,10 @@ function isGoDuration(text: string): boolean {
   return durationNanoseconds(text) !== undefined
 }
 
-/** How long `-1h30m` or `1.5s` is; undefined: it is written otherwise, or longer than 64 bits tell.
- *  Source: Go, time.ParseDuration. */
+/**
+ * The length of a duration such as `-1h30m` or `1.5s`; undefined: malformed, or beyond 64 bits.
+ * Source: Go, time.ParseDuration.
+ */
 export function durationNanoseconds(text: string): bigint | undefined {
   const digits = text.replace(/^[-+]/, '')
   const sign = text.startsWith('-') ? -1n : 1n
@@ -41,13 +45,13 @@ export function durationNanoseconds(text: string): bigint | undefined {
   return total < limit || sign < 0n ? sign * total : undefined
 }
 
-/** undefined: without a number, or of an unknown unit. */
+/** The length of one part; undefined: without a number, or with an unknown unit. */
 function nanosecondsOf([, number = '', fraction = '', unit = '']: string[]): bigint | undefined {
   const of = Object.hasOwn(nanoseconds, unit) ? nanoseconds[unit] : undefined
   return number + fraction === '' || of === undefined ? undefined : timesOf(number, fraction, of)
 }
 
-/** Numbers that are too long for 64 bits are too long here at a glance. */
+/** Multiplies a number by a unit; numbers too long for 64 bits exceed the limit in any case. */
 function timesOf(number: string, fraction: string, unit: bigint): bigint {
   const significant = number.replace(/^0+/, '')
   if (significant.length > 19) return limit + 1n
@@ -67,7 +71,7 @@ const units: readonly (readonly string[])[] = [
 
 const token = /(\d+)|([A-Za-zµ]+)|[\t\n\f\r ]+|[^\dA-Za-zµ\t\n\f\r ]+/g
 
-/** The last name of a unit may go on: seconds, milliseconds. */
+/** Whether a string contains a spelled duration; the last name of a unit may have a suffix: seconds, milliseconds. */
 function hasSpelledDuration(text: string): boolean {
   let number: string | undefined
   let isFound = false

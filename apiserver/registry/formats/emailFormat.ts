@@ -1,6 +1,9 @@
 import { isIP } from './ipFormats.ts'
 
-/** One address of a mail, with or without a name. Source: Kubernetes, format `email`; Go, mail.ParseAddress; RFC 5322. */
+/**
+ * Whether a string is one mail address, with or without a name. Source: Kubernetes, format `email`; Go,
+ * mail.ParseAddress; RFC 5322.
+ */
 export function isEmail(text: string): boolean {
   const reader = new AddressReader(text)
   return reader.address(true) === 1 && reader.skipComments() && reader.isAtEnd()
@@ -10,7 +13,7 @@ const atomText = /[!#-'*+\-./0-9=?A-Z^-~\u0080-\u{10ffff}]+/uy
 const quoted = /"((?:[\t !#-[\]-~\u0080-\u{10ffff}]|\\[\t -~\u0080-\u{10ffff}])*)"/uy
 const literal = /\[([!-Z^-~\u0080-\u{10ffff}]*)\]/uy
 
-/** Reads from left to right. What is not there leaves the place where it was, but for a whole address. */
+/** Reads from left to right. A failed match keeps the position, except for a whole address. */
 class AddressReader {
   readonly #text: string
   #at = 0
@@ -23,7 +26,7 @@ class AddressReader {
     return this.#at >= this.#text.length
   }
 
-  /** How many addresses there are: one, or those of a group; undefined: something else is there. */
+  /** The number of addresses: one, or those of a group; undefined: not an address. */
   address(mayBeGroup: boolean): number | undefined {
     this.#skipSpace()
     if (this.isAtEnd()) return undefined
@@ -37,7 +40,7 @@ class AddressReader {
     return this.#take('<') && this.#bare() && this.#take('>') ? 1 : undefined
   }
 
-  /** False: one does not end. */
+  /** Skips comments. False: one is not closed. */
   skipComments(): boolean {
     this.#skipSpace()
     while (this.#peek() === '(') {
@@ -60,7 +63,7 @@ class AddressReader {
     return undefined
   }
 
-  /** `local@domain` */
+  /** Reads `local@domain`. */
   #bare(): boolean {
     const start = this.#at
     const isThere = this.#local() && this.#take('@') && this.#domain()
@@ -86,7 +89,7 @@ class AddressReader {
     return !atom.startsWith('.') && !atom.endsWith('.') && !atom.includes('..')
   }
 
-  /** Words of a name, as far as there are some. A comment may stand behind a word that is not encoded. */
+  /** Reads the words of a name. A comment may follow a word that is not encoded. */
   #phrase(): boolean {
     let isBegun = false
     for (let mayComment = false; ;) {
@@ -116,7 +119,7 @@ class AddressReader {
     return !comment.split(/[ \t]/).some(isOfUnknownCharset)
   }
 
-  /** What stands in round brackets; undefined: they are not closed. */
+  /** Reads the content of round brackets; undefined: they are not closed. */
   #comment(): string | undefined {
     const inner: string[] = []
     for (let depth = 0; !this.isAtEnd();) {
@@ -156,7 +159,7 @@ class AddressReader {
 
 const charsets = ['utf-8', 'iso-8859-1', 'us-ascii']
 
-/** What an encoded word is made of; undefined: it is none, or cannot be decoded. Source: RFC 2047, section 2. */
+/** The parts of an encoded word; undefined: it is not one, or cannot be decoded. Source: RFC 2047, section 2. */
 function encodedWord(word: string): { charset: string; text: string } | undefined {
   const [, charset, encoding = '', text = ''] = /^=\?([^?]+)\?([bq])\?([^?]*)\?=$/i.exec(word) ?? []
   if (charset === undefined) return undefined

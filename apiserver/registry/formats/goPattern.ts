@@ -1,25 +1,33 @@
 import { createRequire } from 'node:module'
 import type * as Re2 from 're2js'
 
-/** A compiled pattern. It answers anew each time, in time linear in the text. */
+/** A compiled pattern without state between calls. Matching takes time linear in the string. */
 export interface Pattern {
   test(text: string): boolean
-  /** The first place that fits, with its groups. */
+  /** The first match with its groups. */
   exec(text: string): RegExpExecArray | null
-  /** What fits, from left to right; nothing empty stands right behind what fitted. Source: Go, regexp.FindAllString. */
+  /**
+   * All matches from left to right; an empty match never follows directly after another. Source: Go,
+   * regexp.FindAllString.
+   */
   findAll(text: string): string[]
 }
 
-/** As many as rules and definitions in use ask for, while patterns made by rules from values do not pile up. */
+/**
+ * Maximum number of cached patterns: enough for rules and definitions in use, while patterns computed from values do
+ * not pile up.
+ */
 const mostKept = 1_024
 
 const kept = new Map<string, Pattern>()
 
-/** The pattern in the syntax of RE2, which fits a text when a part of the text does. Patterns come from users: JavaScript's
- *  own expressions could take for ever. @throws SyntaxError in Go's words where it cannot be read. Source: RE2, "Syntax". */
+/**
+ * Compiles a pattern in RE2 syntax, which matches any part of a string. Patterns come from users: JavaScript's own
+ * could take exponential time. @throws SyntaxError with Go's message for a malformed one. Source: RE2, "Syntax".
+ */
 export function patternOf(pattern: string): Pattern {
   const found = kept.get(pattern) ?? compiled(pattern)
-  // The one used last stands last, so that the first is the one to go.
+  // The most recently used pattern is last, so that the first one is evicted.
   kept.delete(pattern)
   kept.set(pattern, found)
   if (kept.size > mostKept) kept.delete(kept.keys().next().value ?? '')
@@ -30,7 +38,7 @@ function compiled(pattern: string): Pattern {
   const expression = expressionOf(pattern)
   return {
     test: (text: string) => expression.test(text),
-    // The library documents that its answer mirrors this type.
+    // Sound: the library documents that its result mirrors this type.
     exec: (text: string) => expression.exec(text) as RegExpExecArray | null,
     findAll: (text: string) => {
       let end = -1
@@ -54,7 +62,7 @@ function expressionOf(pattern: string): Re2.RE2JS {
 
 const load = createRequire(import.meta.url)
 
-/** Loading takes ten milliseconds, which a start without patterns does not pay. */
+/** Loaded on demand, since loading takes ten milliseconds. */
 function library(): typeof Re2 {
   return load('re2js') as typeof Re2 // the package's two forms export the same
 }

@@ -1,5 +1,7 @@
-/** How a number may be written. Stored objects of long ago have leading zeros, so formats that are older than the strict
- *  reading still take them. */
+/**
+ * Notation of numbers. Old stored objects have leading zeros, so formats older than the strict notation still accept
+ * them.
+ */
 interface Reading {
   byte: RegExp
   group: RegExp
@@ -8,19 +10,22 @@ interface Reading {
 const strict: Reading = { byte: /^(?:0|[1-9]\d{0,2})$/, group: /^[0-9a-f]{1,4}$/i }
 const lenient: Reading = { byte: /^\d+$/, group: /^0*[0-9a-f]{1,4}$/i }
 
-/** Also an IPv6 address that ends in an IPv4 address. Source: Kubernetes, format `ipv4`; Go, net.ParseIP before 1.17. */
+/**
+ * Whether a string is an IPv4 address, or an IPv6 address that ends in one. Source: Kubernetes, format `ipv4`; Go,
+ * net.ParseIP before 1.17.
+ */
 export function isIPv4(text: string): boolean {
   if (!text.includes('.')) return false
   const first = /[.:]/.exec(text)?.[0]
   return first === '.' ? isDotted(text, lenient) : isColoned(text, lenient)
 }
 
-/** Source: Kubernetes, format `ipv6`; Go, net.ParseIP. */
+/** Whether a string is an IPv6 address. Source: Kubernetes, format `ipv6`; Go, net.ParseIP. */
 export function isIPv6(text: string): boolean {
   return text.includes(':') && isColoned(text, strict)
 }
 
-/** Source: Kubernetes, format `cidr`; Go, net.ParseCIDR before 1.17. */
+/** Whether a string is an IP network. Source: Kubernetes, format `cidr`; Go, net.ParseCIDR before 1.17. */
 export function isCidr(text: string): boolean {
   const slash = text.indexOf('/')
   const bits = text.slice(slash + 1)
@@ -30,12 +35,15 @@ export function isCidr(text: string): boolean {
   return isColoned(address, lenient) && Number(bits) <= 128
 }
 
-/** Either, without a zone. Source: Go, net.ParseIP. */
+/** Whether a string is an IPv4 or IPv6 address without a zone. Source: Go, net.ParseIP. */
 export function isIP(text: string): boolean {
   return isDotted(text, strict) || isColoned(text, strict)
 }
 
-/** With 6, 8 or 20 bytes: by colons or dashes, or two of them together by dots. Source: Go, net.ParseMAC. */
+/**
+ * Whether a string is a MAC address of 6, 8 or 20 bytes: separated by colons or dashes, or in pairs by dots. Source:
+ * Go, net.ParseMAC.
+ */
 export function isMac(text: string): boolean {
   return macs.some((pattern) => pattern.test(text))
 }
@@ -50,7 +58,7 @@ function isDotted(text: string, { byte }: Reading): boolean {
   return parts.length === 4 && parts.every((part) => byte.test(part) && Number(part) <= 255)
 }
 
-/** `::` stands once, for one group or more. */
+/** Whether a string is an IPv6 address; `::` occurs once, for one or more groups. */
 function isColoned(text: string, reading: Reading): boolean {
   const [head = '', tail, more] = text.split('::', 3)
   if (more !== undefined) return false
@@ -59,7 +67,7 @@ function isColoned(text: string, reading: Reading): boolean {
   return count <= 7
 }
 
-/** How many there are; NaN: something else is there. An IPv4 address at the end of all stands for two. */
+/** The number of groups; NaN: malformed. An IPv4 address at the end counts as two. */
 function groupsOf(text: string, reading: Reading, isEnd: boolean): number {
   if (text === '') return 0
   const groups = text.split(':', 9)

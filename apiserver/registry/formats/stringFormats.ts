@@ -49,7 +49,7 @@ const single = /^[a-zA-Z0-9\p{S}\p{L}]-?[a-zA-Z0-9\p{S}\p{L}]{0,62}$/u
 const label = /^[a-zA-Z0-9\p{S}\p{L}](?:[-a-zA-Z0-9\p{S}\p{L}]{0,61}[a-zA-Z0-9\p{S}\p{L}])?$/u
 const topLevel = /^[a-zA-Z\p{L}]{2,63}$/u
 
-/** One label alone has a dash behind its first character at most. */
+/** Whether a string is a host name; a single label may only have a dash after its first character. */
 function isHostname(text: string): boolean {
   if (Buffer.byteLength(text) > 255) return false
   const labels = text.split('.')
@@ -99,18 +99,18 @@ function isCreditCard(text: string): boolean {
 function isDate(text: string): boolean {
   const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text) ?? []
   if (year === undefined) return false
-  // In a leap cycle of years that the calendar knows by four digits.
+  // In a leap cycle of years that the calendar supports with four digits.
   const date = new Date(`${year}-${month}-${day}T00:00:00Z`)
   return !Number.isNaN(date.getTime()) && date.getUTCDate() === Number(day)
 }
 
 const time = /^([01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:[^\n]\d+)?(?:z|[+-]\d{2}:\d{2})$/u
 
-/** Nearly all there are: those are told by one look. */
+/** Fast path for nearly all date-times. */
 const plainTime =
   /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?Z$/
 
-/** What stands behind a second `T` is not looked at. */
+/** Whether a string is a date-time; anything after a second `T` is ignored. */
 function isDateTime(text: string): boolean {
   if (plainTime.test(text)) return true
   const [date = '', rest = ''] = text.toLowerCase().split('t', 2)

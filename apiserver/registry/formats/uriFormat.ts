@@ -1,24 +1,26 @@
 import { isIPv6 } from './ipFormats.ts'
 
-/** An absolute URI, or an absolute path. Source: Kubernetes, format `uri`; Go, url.ParseRequestURI. */
+/**
+ * Whether a string is an absolute URI or an absolute path. Source: Kubernetes, format `uri`; Go, url.ParseRequestURI.
+ */
 export function isRequestUri(text: string): boolean {
   if (/[\0-\x1f\x7f]/.test(text) || text.startsWith(':')) return false
   if (text === '*') return true
   const scheme = /^[a-z][a-z0-9+.-]*:/i.exec(text)?.[0] ?? ''
   const [rest = ''] = text.slice(scheme.length).split('?', 1)
-  // What follows a scheme without a slash is nobody's business but the scheme's.
+  // After a scheme without a slash anything is allowed.
   if (!rest.startsWith('/')) return scheme !== ''
   return scheme !== '' && rest.startsWith('//') ? isLocation(rest.slice(2)) : isEscaped(rest)
 }
 
-/** An authority and a path. */
+/** Whether a string is an authority and a path. */
 function isLocation(text: string): boolean {
   const end = text.indexOf('/')
   if (end < 0) return isAuthority(text)
   return isAuthority(text.slice(0, end)) && isEscaped(text.slice(end))
 }
 
-/** Every percent sign begins an escape. */
+/** Whether every percent sign begins an escape. */
 function isEscaped(text: string): boolean {
   return !/%(?![0-9a-f]{2})/i.test(text)
 }
@@ -45,7 +47,7 @@ function isPort(port: string): boolean {
   return /^(?::\d*)?$/.test(port)
 }
 
-/** `[fe80::1%25eth0]:80`: an IPv6 address, maybe with a zone. */
+/** Whether a string is an IPv6 literal, optionally with a zone: `[fe80::1%25eth0]:80`. */
 function isLiteral(host: string): boolean {
   const end = host.lastIndexOf(']')
   if (end < 0 || !isPort(host.slice(end + 1))) return false
@@ -59,14 +61,14 @@ const hostCharacters = `A-Za-z0-9\\-._~!$&'()*+,;=:[\\]<>"\\u0080-\\uffff`
 
 const hostText = new RegExp(`^(?:[${hostCharacters}]|%25|%[89a-f][0-9a-f])*$`, 'i')
 
-/** Of ASCII only the percent sign is escaped in a host. */
+/** Whether a string is a host name; the percent sign is the only ASCII character escaped in it. */
 function isHostText(host: string): boolean {
   return hostText.test(host)
 }
 
 const zoneText = new RegExp(`^[${hostCharacters} ]+$`)
 
-/** Escapes in a zone say what could stand there unescaped, and spaces. */
+/** Whether a string is a zone; escapes represent characters that are allowed unescaped, and spaces. */
 function isZone(zone: string): boolean {
   if (!isEscaped(zone) || zone.includes(' ')) return false
   const isPlain = (code: string) => {

@@ -7,7 +7,7 @@ import type { ListPage } from './listPage.ts'
 import { madeBytes } from '../objectBytes.ts'
 import { selectableValues, type ResourceDefinition } from '../resource.ts'
 
-/** A page of objects that were made for a request, in the order given. It has no revision, and is never continued. */
+/** A page of computed objects, in the given order. It has no revision, and is never continued. */
 export function madePage(objects: readonly ApiObject[]): ListPage {
   return { revision: undefined, ...madeItems(objects) }
 }
@@ -21,7 +21,7 @@ export function madeItems(objects: readonly ApiObject[]): Pick<ListPage, 'entrie
   }
 }
 
-/** Those of `objects` that the options select. @throws StatusError BadRequest. */
+/** The objects that match the options. @throws StatusError BadRequest. */
 export function selectMade(
   objects: readonly ApiObject[],
   options: ListOptions,

@@ -23,23 +23,23 @@ import type { Store } from '../store.ts'
 import { reachesRevision } from './waitForRevision.ts'
 
 export interface ListRequest {
-  /** Empty: every namespace, or a kind without. */
+  /** Empty: every namespace, or a cluster-scoped kind. */
   namespace: string
   options: ListOptions
-  /** The revision asked for; undefined: none was given. */
+  /** The requested revision; undefined: none. */
   revision: number | undefined
-  /** Which of the objects there are for whoever asks, now, whatever revision is asked for. Absent: all. */
+  /** Restricts objects to those visible to the user now, whatever revision is requested. Absent: all. */
   shows?: Shows | undefined
 }
 
-/** Keys of a namespace's objects, or of all, begin with this. */
+/** Key prefix of a namespace's objects, or of all. */
 function keyPrefixFor(store: Store, namespace: string): string {
   return store.resource.namespaced && namespace !== ''
     ? `${store.keyPrefix}${namespace}/`
     : store.keyPrefix
 }
 
-/** What a list or watch of a namespace, or of all where it is empty, is about. @throws StatusError BadRequest. */
+/** The selection of a list or watch in a namespace, or in all if it is empty. @throws StatusError BadRequest. */
 export function selectionOf(store: Store, namespace: string, options: ListOptions): Selection {
   const selectors = selectorsFor(options, store.resource)
   const keyPrefix = keyPrefixFor(store, namespace)
@@ -48,7 +48,7 @@ export function selectionOf(store: Store, namespace: string, options: ListOption
   return { keyPrefix, ...selectors, ...(isOne ? { onlyKey: keyPrefix + name } : {}) }
 }
 
-/** One page of a list. @throws StatusError. Source: reference 4.3, the matrix. */
+/** A page of a list. @throws StatusError. Source: reference 4.3, the matrix. */
 export async function listObjects(store: Store, request: ListRequest): Promise<ListPage> {
   try {
     return await listPage(store, request)
@@ -61,7 +61,7 @@ async function listPage(store: Store, request: ListRequest): Promise<ListPage> {
   const { options, revision } = request
   const selection = listSelection(store, request)
   await store.cache.warm()
-  // A list of one object has no pages, but a token is looked at.
+  // A list of one object has no pages, but a token is validated.
   const isOne = selection.onlyKey !== undefined
   if (options.continueToken !== '') {
     const token = readContinue(request)
@@ -74,7 +74,7 @@ async function listPage(store: Store, request: ListRequest): Promise<ListPage> {
   const isExact =
     options.resourceVersionMatch === 'Exact' || (options.resourceVersionMatch === '' && limit > 0)
   if (!(await reachesRevision(store, revision))) {
-    // A state that is asked for exactly is not worth waiting for again.
+    // An exact revision is not worth waiting for again.
     throw resourceVersionTooLarge(revision, store.cache.revision, isExact ? 0 : 1)
   }
   if (!isExact) return currentPage(store, selection, { limit, start })
@@ -114,7 +114,9 @@ async function continueList(
   }
 }
 
-/** Revision and objects are taken in one turn: every wait between the two would let a write in. */
+/**
+ * The page at the newest revision. Revision and objects are taken in one turn: a wait in between would let a write in.
+ */
 function currentPage(store: Store, selection: ListSelection, bounds: PageBounds): ListPage {
   const { revision } = store.cache
   const snapshot = store.cache.snapshot()
@@ -143,7 +145,7 @@ function snapshotPage(
   return page
 }
 
-/** The state at a revision: one that the cache has, else what storage's history gives. */
+/** The page at a revision, from the cache if it has it, else from storage's history. */
 async function exactPage(
   store: Store,
   selection: ListSelection,
@@ -164,7 +166,7 @@ async function historySource(
   const range = { prefix: selection.keyPrefix, start }
   const isPage = limit > 0 && isOpen(selection)
   const counted = isPage ? cache.countAt(revision, range.prefix, start) : undefined
-  // One more than a page holds, to see whether there is more.
+  // One more than the page size, to see whether there are more.
   const atMost = counted === undefined ? 0 : limit + 1
   const { onlyKey } = selection
   const stored =
@@ -180,7 +182,7 @@ async function historySource(
   }
 }
 
-/** The same of states that storage's history gave. */
+/** Selected entries of a state from storage's history. */
 function wanted(store: Store, selection: ListSelection, stored: readonly StoredValue[]): Entry[] {
   const { shows } = selection
   return stored
@@ -189,13 +191,16 @@ function wanted(store: Store, selection: ListSelection, stored: readonly StoredV
     .filter((entry) => shows === undefined || (isStillThere(store, entry) && shows(entry)))
 }
 
-/** The right to see an object is one to see what it was before, but not another that had its name. */
+/**
+ * Whether the newest object of a key is the same object: the right to see it covers its earlier states, but not a
+ * former object of the same name.
+ */
 function isStillThere(store: Store, entry: Entry): boolean {
   const newest = store.cache.get(entry.key)
   return newest?.object().metadata.uid === entry.object().metadata.uid
 }
 
-/** Source: reference 4.5. */
+/** The error for an expired continue token. Source: reference 4.5. */
 function expiredContinue(start: string): StatusError {
   const token = encodeContinue({ revision: -1, start })
   return expired(

@@ -4,7 +4,7 @@ import type { LabelSelector } from '../../meta/selectors/labelSelector.ts'
 import { invalid } from '../../meta/statusErrors.ts'
 import type { ResourceDefinition } from '../resource.ts'
 
-/** What a list or watch asks for, as the query has it. Empty text: not given. Of selectors, undefined: not given. */
+/** The options of a list or watch in the query. Empty string: absent. Undefined selector: absent. */
 export interface ListOptions {
   labelSelector: LabelSelector | undefined
   fieldSelector: FieldSelector | undefined
@@ -19,7 +19,7 @@ export interface ListOptions {
   timeoutSeconds: number | undefined
 }
 
-/** @throws StatusError Invalid. Source: reference 4.1. */
+/** Validates the options. @throws StatusError Invalid. Source: reference 4.1. */
 export function checkListOptions(options: ListOptions): void {
   const errors = options.watch ? watchErrors(options) : listErrors(options)
   if (errors.length > 0) throw invalid({ group: 'meta.k8s.io', kind: 'ListOptions' }, '', errors)
@@ -83,8 +83,10 @@ function watchErrors({
   return errors
 }
 
-/** A watch from no revision in particular, which says nothing of initial events, is taken as one that asks for them, with
- *  what goes with it. */
+/**
+ * Whether a revision stands for any: a watch from there without sendInitialEvents is treated as one that requests them,
+ * with the same rules.
+ */
 function beginsAnywhere(resourceVersion: string): boolean {
   return resourceVersion === '' || resourceVersion === '0'
 }
@@ -94,12 +96,12 @@ function matchWithContinue(): FieldError {
 }
 
 export interface Selectors {
-  /** undefined: every object. */
+  /** Undefined: every object. */
   labels: LabelSelector | undefined
   fields: FieldSelector | undefined
 }
 
-/** @throws StatusError BadRequest for a selector that names a field the resource is not selected by. */
+/** The selectors, checked for the resource. @throws StatusError BadRequest for a field that is not selectable. */
 export function selectorsFor(
   { labelSelector: labels, fieldSelector: fields }: ListOptions,
   resource: ResourceDefinition,

@@ -3,46 +3,46 @@ import type { CacheSnapshot } from '../../watch/cacheSnapshot.ts'
 import type { Entry } from '../../watch/entry.ts'
 import type { Selection } from '../../watch/watchFilter.ts'
 
-/** Nothing that a page gives changes with what is written after its revision, however late it is asked for. */
+/** A page of a list. It is unaffected by writes after its revision, however late it is read. */
 export interface ListPage {
-  /** The revision the page is consistent at; undefined: no store stands behind it. */
+  /** The revision at which the page is consistent; undefined: the objects are not stored. */
   revision: number | undefined
   /** Absent on the last page. */
   continueToken?: string
   remainingItemCount?: number
   /** The page's objects, in key order. */
   entries(): Iterable<Entry>
-  /** The list items as they stand between the brackets, in buffers to be joined by commas. */
+  /** The list items, in buffers to be joined by commas. */
   items(): Buffer[]
 }
 
-/** What of the selected a list holds. */
+/** The selection of a list, restricted to visible objects. */
 export interface ListSelection extends Selection {
   /** Absent: all. */
   shows?: (entry: Entry) => boolean
 }
 
 export interface PageBounds {
-  /** At most so many objects; 0: all. */
+  /** Maximum number of objects; 0: all. */
   limit: number
-  /** The first key that the page may hold. */
+  /** The first possible key of the page. */
   start: string
 }
 
-/** Objects of one state, of which a page is a part. */
+/** Objects of one state that pages are taken from. */
 export interface PageSource {
   revision: number
-  /** The selected and shown ones from the page's start on, in key order. */
+  /** Selected and visible entries from the page's start on, in key order. */
   entries: Iterable<Entry>
-  /** How many objects there are from the page's start on, selected or not. */
+  /** Number of objects from the page's start on, selected or not. */
   count: () => number
-  /** Whether there are objects behind a key, selected or not. */
+  /** Whether there are objects after a key, selected or not. */
   hasAfter: (key: string) => boolean
-  /** The list items of the page, which holds these entries. */
+  /** The list items of the page's entries. */
   items: (entries: readonly Entry[]) => Buffer[]
 }
 
-/** The state of a snapshot from `start` on. */
+/** The objects of a snapshot from `start` on. */
 export function snapshotSource(
   snapshot: CacheSnapshot,
   selection: ListSelection,
@@ -67,12 +67,12 @@ function* shown(entries: Iterable<Entry>, shows: (entry: Entry) => boolean): Ite
   for (const entry of entries) if (shows(entry)) yield entry
 }
 
-/** Every object under the prefix is in the list. */
+/** Whether the list contains every object under the prefix. */
 export function isOpen({ labels, fields, shows }: ListSelection): boolean {
   return labels === undefined && fields === undefined && shows === undefined
 }
 
-/** As many of the source's objects as the limit allows, and how to go on. */
+/** The first objects of a source, up to the limit, and how to continue. */
 export function pageOf(source: PageSource, selection: ListSelection, limit: number): ListPage {
   const { revision, items } = source
   const { entries, hasMore } = firstOf(source, selection, limit)
@@ -94,7 +94,7 @@ function firstOf(
   for (const entry of all) {
     if (limit > 0 && entries.length === limit) return { entries, hasMore: true }
     entries.push(entry)
-    // What is not selected is more, too; but nobody is told of what is not shown.
+    // Unselected objects count as more, too; but invisible ones must not be revealed.
     if (entries.length === limit && shows === undefined) {
       return { entries, hasMore: hasAfter(entry.key) }
     }

@@ -1,24 +1,28 @@
 import type { ObjectName } from '../storeTypes.ts'
 
-/** Whether whoever asks for a list sees an object. `state` stands for the state of the object and for no other: what was
- *  decided may be remembered by it. It must not throw. */
+/**
+ * Whether the user of a list may see an object. `state` identifies the state of the object, so decisions may be cached
+ * by it. It must not throw.
+ */
 export type Shows = (object: ObjectName, state: object) => boolean
 
-/** What a watch shows of a resource to whoever asked for it, for as long as that does not change. */
+/** The visible objects of a resource for a watch, as long as the rights are unchanged. */
 export interface View {
-  /** Equal for the views that show the same. */
+  /** Equal for views that show the same. */
   key: string
-  /** Whether an object is shown in a state of it, which need not be the newest. */
+  /** Whether an object is visible in a state, which need not be the newest. */
   shows(object: ObjectName, state: ObjectState): boolean
-  /** The same of its newest state. */
+  /** Whether the newest state of an object is visible. */
   showsNow(object: ObjectName): boolean
-  /** Whether a state was shown of which the deletion at `revision` is told. */
+  /** Whether an object was visible before its deletion at `revision`. */
   showed(object: ObjectName, state: ObjectState, revision: number): boolean
-  /** Whether a change of an object takes it from the view, though the roles that say so are still to be written. */
+  /**
+   * Whether a change of an object removes it from the view, even if the roles that follow from it are not written yet.
+   */
   takes(before: ObjectState, after: ObjectState): boolean
-  /** Whether it shows today what it showed when it was made, and at `revision`, where one is given. */
+  /** Whether the view is unchanged since it was created and, if given, since `revision`. */
   holds(revision?: number): boolean
-  /** It is needed no more. */
+  /** Releases the view. */
   close(): void
 }
 

@@ -3,7 +3,7 @@ import type { Store } from '../store.ts'
 const waitMs = 3_000
 const pollMs = 20
 
-/** Resolves to whether the store reaches `revision` within three seconds. Source: reference 4.6. */
+/** Waits up to three seconds for `revision`; resolves to whether the store reached it. Source: reference 4.6. */
 export async function reachesRevision(store: Store, revision: number): Promise<boolean> {
   const { clock } = store.options
   const endsAt = clock.now() + waitMs

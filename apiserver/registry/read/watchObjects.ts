@@ -12,22 +12,24 @@ import type { Store } from '../store.ts'
 import { reachesRevision } from './waitForRevision.ts'
 
 export interface WatchObjectsRequest {
-  /** Empty: every namespace, or a kind without. */
+  /** Empty: every namespace, or a cluster-scoped kind. */
   namespace: string
   options: ListOptions
-  /** The revision asked for; undefined: none was given. */
+  /** The requested revision; undefined: none. */
   revision: number | undefined
   encoder: FrameEncoder
   watcher: WatcherOptions
-  /** Which of the objects there are for whoever asks, now. Absent: all. */
+  /** Restricts initial objects to those visible to the user now. Absent: all. */
   shows?: Shows | undefined
-  /** What the watch shows of them from then on; it closes with the watch. Given with `shows`. */
+  /** Creates the view of the watch, which closes with it. Set together with `shows`. */
   view?: (() => View) | undefined
 }
 
-/** Begins a watch: `openSink` is called when nothing can refuse it any more, in the turn in which the watch begins.
- *  @throws StatusError for selectors that cannot be read. Later errors come as ERROR events.
- *  Source: reference 5.2. */
+/**
+ * Starts a watch: `openSink` is called when nothing can refuse it any more, in the turn in which the watch starts.
+ * @throws StatusError for malformed selectors. Later errors are sent as ERROR events.
+ * Source: reference 5.2.
+ */
 export async function watchObjects(
   store: Store,
   request: WatchObjectsRequest,
@@ -46,7 +48,7 @@ export async function watchObjects(
   const { encoder } = request
   const start = watchStart(request, store.cache.revision, initial)
   const view = request.view?.()
-  // What was seen at the revision that the client has may be another than what is seen now.
+  // The objects visible at the client's revision may differ from the currently visible ones.
   if (initial === undefined && view?.holds(start.revision) === false) {
     view.close()
     return refuse(openSink(), encoder, viewChanged())
@@ -56,7 +58,7 @@ export async function watchObjects(
   return store.cache.subscribe({ selection, encoder, options, start }, openSink())
 }
 
-/** Past the handshake an error is an event. */
+/** Sends an error as an event, since the handshake is complete. */
 function refuse(sink: Sink, encoder: FrameEncoder, error: StatusError): undefined {
   sink.write(encoder.error(error.toStatus()))
   sink.end()
@@ -79,7 +81,7 @@ function viewIn(store: Store, view: View): EntryView {
     showed: (entry, revision) => view.showed(nameOf(entry), entry, revision),
     keeps: (before, after) => {
       if (before !== undefined && view.takes(before, after)) return false
-      // Of an object that was taken since nothing is shown, also not what it was before.
+      // An object removed from the view is not shown any more, not even its previous state.
       const isGone = store.options.storage.newest(after.key) === undefined
       return isGone || view.showsNow(nameOf(after))
     },
@@ -87,7 +89,7 @@ function viewIn(store: Store, view: View): EntryView {
   }
 }
 
-/** Without a revision, or at 0, the objects that exist come first, unless the client says no. */
+/** Whether existing objects come first: without a revision or at 0, unless the client disables it. */
 function sendsInitial({ options, revision }: WatchObjectsRequest): boolean {
   return options.sendInitialEvents ?? (revision === undefined || revision === 0)
 }

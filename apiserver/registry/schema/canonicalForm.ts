@@ -4,12 +4,14 @@ import type { Schema } from '../../meta/schema.ts'
 import { sortInPlace } from '../../meta/sortInPlace.ts'
 import { canonicalValue } from './canonicalValue.ts'
 
-/** A value in its one form: unknown fields pruned, declared fields in schema order, map keys sorted, nulls and fields
- *  that are empty under `omitEmpty` left out. Two bodies that mean the same give the same bytes, which is how a no-op
- *  update is recognised. What has the wrong type is kept for validation to find. */
+/**
+ * A value in canonical form: unknown fields pruned, declared fields in schema order, map keys sorted, nulls and fields
+ * that are empty under `omitEmpty` dropped. Equivalent bodies result in equal bytes, which is how a no-op update is
+ * recognized. Values of a wrong type are kept for validation.
+ */
 export interface CanonicalForm {
   value: unknown
-  /** Paths of the fields that the schema does not know, in document order. */
+  /** Paths of unknown fields, in document order. */
   unknownFields: string[]
 }
 
@@ -19,7 +21,7 @@ const envelope: Readonly<Record<string, Schema>> = {
   metadata: objectMetaSchema,
 }
 
-/** The schema of a whole object: its kind's, with the envelope in front. */
+/** The schema of a whole object: its kind's schema after the envelope. */
 export function objectSchema(schema: Schema): Schema {
   let whole = wholeSchemas.get(schema)
   if (whole === undefined) {
@@ -31,7 +33,10 @@ export function objectSchema(schema: Schema): Schema {
 
 const wholeSchemas = new WeakMap<Schema, Schema>()
 
-/** `schema` is what objectSchema() made. The input is not changed, and nothing of it but its leaves is shared. */
+/**
+ * Computes the canonical form. `schema` is a result of objectSchema(). The input is not changed, and only its leaves
+ * are shared.
+ */
 export function canonicalForm(value: unknown, schema: Schema): CanonicalForm {
   const unknownFields: string[] = []
   return { value: walk(value, schema, unknownFields), unknownFields }
@@ -82,8 +87,10 @@ function walkStruct(
   return result
 }
 
-/** Brings what is unknown of a struct into the order of the document: from `before` on stand `below` paths of what is in
- *  its known fields, then the names of unknown ones. */
+/**
+ * Sorts unknown fields of a struct in document order: starting at `before` there are `below` paths within its known
+ * fields, then the names of unknown ones.
+ */
 function sortAsSent(
   unknown: string[],
   before: number,
@@ -104,7 +111,7 @@ function walkMap(value: Record<string, unknown>, schema: Schema, unknown: string
   return fromEntries(sortedNames(value), (name) => walkElement(name, value[name], schema, unknown))
 }
 
-/** Where nulls of a map are left out, what is left. */
+/** Drops nulls of a map if the schema requires it. */
 function withoutNulls(
   value: Record<string, unknown>,
   { dropsNulls, additionalProperties }: Schema,
@@ -113,7 +120,7 @@ function withoutNulls(
   return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== null))
 }
 
-/** What stands under a name, or at an index. Paths are made only where something is unknown. */
+/** The canonical form of a member or item. Paths are only computed for unknown fields. */
 function walkMember(name: string, value: unknown, schema: Schema, unknown: string[]): unknown {
   const before = unknown.length
   const member = walk(value, schema, unknown)
@@ -124,7 +131,7 @@ function walkMember(name: string, value: unknown, schema: Schema, unknown: strin
   return member
 }
 
-/** A null in a map or list is the empty value of its type, as it is to the Go decoder. */
+/** The canonical form of an element; null becomes the empty value of its type, as for the Go decoder. */
 function walkElement(name: string, value: unknown, schema: Schema, unknown: string[]): unknown {
   if (value !== null || schema.nullable === true) return walkMember(name, value, schema, unknown)
   if (schema.type === 'object') return walkMember(name, {}, schema, unknown)
@@ -152,14 +159,14 @@ function walkOpen(value: Record<string, unknown>, schema: Schema, unknown: strin
   })
 }
 
-/** Free content with its keys sorted at every depth. */
+/** Sorts the keys of free content at every depth. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted)
   if (!isRecord(value)) return value
   return fromEntries(sortedNames(value), (name) => sorted(value[name]))
 }
 
-/** Own properties only, so that a key `__proto__` stays a plain key. */
+/** Creates an object with own properties only, so that a key `__proto__` is an ordinary key. */
 function fromEntries(
   names: readonly string[],
   valueOf: (name: string) => unknown,
@@ -169,7 +176,7 @@ function fromEntries(
   return result
 }
 
-/** Whether a field with this value is left out. */
+/** Whether a field with this value is dropped. */
 export function isDropped(value: unknown, schema: Schema): boolean {
   if (value === undefined) return true
   if (value === null) return schema.nullable !== true && schema.zero !== null

@@ -2,8 +2,10 @@ import { readMoment } from '../../meta/moment.ts'
 import { quantityText } from '../../meta/quantity.ts'
 import type { Schema } from '../../meta/schema.ts'
 
-/** The one text of a value that may be written in several ways; what cannot be read is kept for validation to find.
- *  Source: apimachinery, Quantity, Time and MicroTime; Go, base64.StdEncoding. */
+/**
+ * The canonical form of a value with several notations; malformed values are kept for validation.
+ * Source: apimachinery, Quantity, Time and MicroTime; Go, base64.StdEncoding.
+ */
 export function canonicalValue(
   value: unknown,
   { canonical: form, roundsToMilli }: Schema,
@@ -22,7 +24,7 @@ function amountText(value: unknown, roundsToMilli: boolean | undefined): unknown
   return quantityText(String(value).trim(), roundsToMilli) ?? value
 }
 
-/** Without the line breaks that tools put into base64, and without bits that stand for nothing at its end. */
+/** The form of base64: without the line breaks that tools insert, and with unused trailing bits cleared. */
 function bytesText(value: string): string {
   const text = /[\r\n]/.test(value) ? value.replace(/[\r\n]/g, '') : value
   if (text.length % 4 !== 0 || !lastGroup.test(text)) return text
@@ -32,7 +34,7 @@ function bytesText(value: string): string {
 
 const lastGroup = /[A-Za-z0-9+/]{2}[A-Za-z0-9+/=]=$/
 
-/** In UTC; a JavaScript date has milliseconds, so the finer digits are taken from the text. */
+/** The form of a time, in UTC; a JavaScript date has milliseconds, so finer digits are taken from the string. */
 function timeText(value: string, form: 'time' | 'microTime'): string {
   const at = readMoment(value)
   if (at === undefined) return value

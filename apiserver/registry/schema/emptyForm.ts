@@ -1,8 +1,10 @@
 import type { Schema } from '../../meta/schema.ts'
 
-/** What a struct holds before it has any content: the fields that are always there, at every depth, and null for lists
- *  and maps that a client must send. Defaults come later, with decoding. A new value at every call.
- *  Source: what Go encodes of a struct that nobody filled. */
+/**
+ * The content of an empty struct: mandatory fields at every depth, and null for lists and maps that a client must send.
+ * Defaults are applied later, after decoding. Returns a new value at every call.
+ * Source: Go's encoding of an empty struct.
+ */
 export function emptyForm({ properties = {}, required = [] }: Schema): Record<string, unknown> {
   const empty: Record<string, unknown> = {}
   for (const [name, field] of Object.entries(properties)) {

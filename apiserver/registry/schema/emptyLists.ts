@@ -1,8 +1,10 @@
 import type { Schema } from '../../meta/schema.ts'
 
-/** Puts null in the place of empty lists where null stands for a list that is absent: both are the same once they are
- *  stored, but rules and the owners of fields tell them apart before. Changes `value`, which is canonical.
- *  Source: Go, protobuf of a nil slice. */
+/**
+ * Replaces empty lists by null if null stands for an absent list: both are equal when stored, but rules and managed
+ * fields distinguish them before. Changes `value`, which is canonical.
+ * Source: Go, protobuf of a nil slice.
+ */
 export function dropEmptyLists(value: unknown, schema: Schema): unknown {
   if (Array.isArray(value)) return dropInList(value, schema)
   if (typeof value === 'object' && value !== null) dropInMembers(value, schema)

@@ -2,8 +2,10 @@ import type { Schema } from '../../meta/schema.ts'
 import { isDropped } from './canonicalForm.ts'
 import { canonicalValue } from './canonicalValue.ts'
 
-/** Whether `canonicalForm` would give the same value with its fields in the same order. It makes nothing, so asking costs
- *  a part of what making the form does. */
+/**
+ * Whether `canonicalForm` would return an equal value with its fields in the same order. It allocates nothing, so it is
+ * much cheaper than computing the form.
+ */
 export function isCanonical(value: unknown, schema: Schema): boolean {
   if (Array.isArray(value)) {
     const { items, keepsNulls, zero } = schema
@@ -24,10 +26,10 @@ export function isCanonical(value: unknown, schema: Schema): boolean {
 
 type Properties = NonNullable<Schema['properties']>
 
-/** What a struct's fields are compared with. */
+/** The expected fields of a struct. */
 interface FieldOrder {
   position: ReadonlyMap<string, number>
-  /** Those that are always there. */
+  /** Mandatory fields. */
   constant: readonly string[]
 }
 
@@ -55,8 +57,10 @@ function isCanonicalStruct(value: Record<string, unknown>, properties: Propertie
   return true
 }
 
-/** Whether the fields of a struct are the ones it has in its one form, in their order; what they hold is not looked at,
- *  but for whether they stay. */
+/**
+ * Whether the fields of a struct are canonical and in order; their contents are not checked, except for whether they
+ * are dropped.
+ */
 export function hasFieldsInPlace(value: Record<string, unknown>, properties: Properties): boolean {
   const { position, constant } = orderOf(properties)
   let last = -1
@@ -73,7 +77,7 @@ function isCanonicalMap(value: Record<string, unknown>, schema: Schema): boolean
   return isInKeyOrder(value, (member) => isCanonicalElement(member, schema))
 }
 
-/** A null may stand for the empty value of its type. */
+/** Whether an element is canonical; null may stand for the empty value of its type. */
 function isCanonicalElement(value: unknown, schema: Schema): boolean {
   return value !== null && isCanonical(value, schema)
 }
@@ -91,7 +95,7 @@ function isSorted(value: unknown): boolean {
   return !isRecord(value) || isInKeyOrder(value, isSorted)
 }
 
-/** Whether the keys are sorted, and every member is as it should be. */
+/** Whether the keys are sorted, and every member satisfies `isRight`. */
 function isInKeyOrder(
   value: Record<string, unknown>,
   isRight: (member: unknown, name: string) => boolean,

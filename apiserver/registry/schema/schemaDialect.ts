@@ -3,15 +3,15 @@ import { readMoment } from '../../meta/moment.ts'
 import { parseQuantity } from '../../meta/quantity.ts'
 import { stringFormats } from '../formats/stringFormats.ts'
 
-/** What built-in and custom kinds differ in. */
+/** Differences between built-in and custom kinds. */
 export interface SchemaDialect {
-  /** The formats that are checked, by name. */
+  /** Validated formats by name. */
   formats: Readonly<Record<string, FormatRule>>
-  /** The name of a format among them; undefined: values are not checked for it. */
+  /** The name of a format among them; undefined: it is not validated. */
   nameOf: (format: string) => string | undefined
-  /** The keyword of a text that has not its format. */
+  /** The keyword of an error for a string without its format. */
   keyword: 'format' | 'stringFormat'
-  /** A value of a wrong type is looked at further, and a format is named in place of the type. */
+  /** Whether a value of a wrong type is validated further, and a format is named in place of the type. */
   isCustom: boolean
 }
 
@@ -75,7 +75,7 @@ const formatsByType: Readonly<Record<string, (format: string) => boolean>> = {
   number: (format) => format === 'float' || format === 'double',
 }
 
-/** Whether a value has a format; formats that are not checked hold for everything. */
+/** Whether a value has a format; every value has a format that is not validated. */
 export function hasFormat(
   { formats, nameOf }: SchemaDialect,
   format: string,

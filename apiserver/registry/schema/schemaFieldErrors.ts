@@ -13,7 +13,7 @@ import { jsonTypeName } from '../../meta/json/jsonTypeName.ts'
 import { quantityShapeText } from '../../meta/quantity.ts'
 import type { SchemaProblem } from './schemaProblem.ts'
 
-/** Source: the texts of structural schema validation, as custom resources show them. */
+/** The field error of a schema problem. Source: the messages of structural schema validation for custom resources. */
 export function toFieldError(error: SchemaProblem): FieldError {
   const path = fieldPath(error)
   const value: unknown = error.data
@@ -47,7 +47,7 @@ export function toFieldError(error: SchemaProblem): FieldError {
   }
 }
 
-/** What is said of a value beyond a bound. */
+/** Messages for values out of bounds. */
 const boundTexts: Readonly<Record<string, (limit: number | string) => string>> = {
   minimum: (limit) => `should be greater than or equal to ${limit}`,
   maximum: (limit) => `should be less than or equal to ${limit}`,
@@ -73,7 +73,7 @@ function otherError(error: SchemaProblem, path: string): FieldError {
     : invalidField(path, counted(keyword, data), text)
 }
 
-/** Of what is too small its size is shown. */
+/** The value in an error; for one that is too small its size. */
 function counted(keyword: string, value: unknown): unknown {
   if (keyword === 'minItems' && Array.isArray(value)) return value.length
   return keyword === 'minProperties' ? memberCount(value) : value
@@ -93,8 +93,10 @@ function formatText(format: string, value: unknown): string {
   return ofType(format, String(value))
 }
 
-/** A value of another type than the schema's. A schema with a format that is checked names that in place of the type, and
- *  the format of a number in place of its type. */
+/**
+ * The error for a wrong type. A schema with a validated format names that in place of the type, and the format of a
+ * number in place of its type.
+ */
 function typeError({ params, data }: SchemaProblem, path: string): FieldError {
   const wanted = [params['type']].flat().filter((type) => type !== 'null')
   const { format } = params
@@ -118,7 +120,7 @@ function formatName(value: unknown): string {
   return typeof value === 'number' ? 'float64' : ''
 }
 
-/** Values that are supported are all shown as texts. */
+/** The form of supported values, which are all shown as strings. */
 function jsonOf(value: unknown): string {
   return typeof value === 'string' ? value : jsonText(value)
 }

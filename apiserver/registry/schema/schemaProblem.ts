@@ -1,4 +1,4 @@
-/** One rule of a schema that a value breaks, in the words of JSON Schema. */
+/** A violated rule of a schema, in the terms of JSON Schema. */
 export interface SchemaProblem {
   keyword: string
   /** `/spec/list/0`, as compiled code tells it. */

@@ -8,12 +8,12 @@ import { builtInDialect, customDialect, type SchemaDialect } from './schemaDiale
 import { toFieldError } from './schemaFieldErrors.ts'
 import { requiredFields, schemaSize, typesOf, walkSchema } from './schemaWalk.ts'
 
-/** From this size on a schema is walked for each value: compiling it would take a second and more. */
+/** Size from which on a schema is interpreted rather than compiled, which would take a second and more. */
 const walkedSize = 400
 
 export type ValidatorOptions = Pick<ResourceDefinition, 'isCustom'>
 
-/** Checks a whole object against its schema. Compiling takes milliseconds, so it happens once, at first use. */
+/** Validates a whole object by its schema. Compiling takes milliseconds, so it happens once, at first use. */
 export class SchemaValidator {
   readonly #schema: Schema
   readonly #options: ValidatorOptions
@@ -24,7 +24,7 @@ export class SchemaValidator {
     this.#options = options
   }
 
-  /** Resolves to the check itself: one field error for each thing wrong, in document order; empty: valid. */
+  /** Resolves to the check: one field error per problem, in document order; empty: valid. */
   load(): Promise<Check> {
     this.#compiled ??= this.#load()
     return this.#compiled
@@ -38,7 +38,7 @@ export class SchemaValidator {
 
 const validators = new WeakMap<ResourceDefinition, SchemaValidator>()
 
-/** The one validator of a resource. */
+/** The validator of a resource. */
 export function schemaValidatorOf(resource: ResourceDefinition): SchemaValidator {
   let validator = validators.get(resource)
   if (validator === undefined) {
@@ -56,7 +56,7 @@ async function checkOf(schema: Schema, dialect: SchemaDialect): Promise<Check> {
   return compiledCheck(schema, dialect)
 }
 
-/** The check by walking, for schemas of any size. */
+/** A check by interpreting the schema, for schemas of any size. */
 export function walkedCheck(schema: Schema, dialect = builtInDialect): Check {
   return (value, correlated) => {
     const errors = walkSchema(value, schema, dialect, correlated).map(toFieldError)
@@ -70,8 +70,10 @@ function withoutRepeats(errors: readonly FieldError[]): FieldError[] {
   return [...told.values()]
 }
 
-/** The check of a custom kind: what compiled code does not find valid is walked, which finds the same in the words and
- *  the order of the API. */
+/**
+ * The check of a custom kind: if compiled code finds a value invalid, the schema is interpreted, which reports the
+ * problems in the words and the order of the API.
+ */
 async function customCheck(schema: Schema): Promise<Check> {
   const walked = walkedCheck(schema, customDialect)
   if (schemaSize(schema, walkedSize) >= walkedSize) return walked
@@ -79,14 +81,14 @@ async function customCheck(schema: Schema): Promise<Check> {
   return (value, correlated) => (validate(value) ? [] : walked(value, correlated))
 }
 
-/** The check by compiled code, which is made here. */
+/** Compiles a check. */
 export async function compiledCheck(schema: Schema, dialect = builtInDialect): Promise<Check> {
   const validate = await compiled(schema, dialect)
   const walked = walkedCheck(schema, dialect)
   return (value) => {
     if (validate(value)) return []
     const errors = validate.errors ?? []
-    // Compiled code knows no bigints.
+    // Compiled code does not support bigints.
     return errors.some(({ data }) => typeof data === 'bigint')
       ? walked(value)
       : errors.map(toFieldError)
@@ -99,9 +101,9 @@ async function compiled(schema: Schema, dialect: SchemaDialect): Promise<Validat
     allErrors: !dialect.isCustom,
     verbose: true,
     strict: false,
-    // A member that every object inherits is none of its own.
+    // Inherited members do not count.
     ownProperties: true,
-    // It would write of unknown formats, which are allowed.
+    // It would log unknown formats, which are allowed.
     logger: false,
     formats: dialect.formats,
   })
@@ -119,7 +121,7 @@ const carried = [
   'pattern',
 ] as const
 
-/** The part of a schema that a value is checked against, in JSON Schema's words. */
+/** The validated part of a schema in the terms of JSON Schema. */
 function jsonSchema(schema: Schema, dialect: SchemaDialect): Record<string, unknown> {
   const { properties, items, additionalProperties } = schema
   const required = requiredFields(schema)

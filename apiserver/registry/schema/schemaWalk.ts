@@ -25,7 +25,7 @@ export function walkSchema(
   return walk.problems
 }
 
-/** Nobody is told of so many: what is beyond is not looked at. */
+/** Maximum number of problems; beyond it validation stops. */
 const maxProblems = 10_000
 
 type Rule = [keyword: string, limit: number | undefined, isKept: (limit: number) => boolean]
@@ -131,7 +131,7 @@ class Walk {
     this.#format(value, schema.format, path)
   }
 
-  /** Of the length and the pattern the first that is broken is told. */
+  /** Validates a string; of length and pattern the first violation is reported. */
   #text(value: string, schema: Schema, path: string): void {
     this.matches++
     const length = schema.maxLength ?? schema.minLength
@@ -210,7 +210,7 @@ class Walk {
     }
   }
 
-  /** Whether all are kept. */
+  /** Validates bounds; returns whether all are satisfied. */
   #bounds(value: unknown, path: string, rules: readonly Rule[]): boolean {
     const before = this.problems.length
     for (const [keyword, limit, isKept] of rules) {
@@ -236,7 +236,9 @@ function compiledPattern(schema: Schema, pattern: string): Pick<Pattern, 'test'>
   return compiled
 }
 
-/** Nothing fits a pattern that cannot be read: new definitions with one are refused, older ones may stand. */
+/**
+ * The compiled pattern; a malformed one matches nothing: new definitions with one are refused, older ones may exist.
+ */
 function patternOrNone(pattern: string): Pick<Pattern, 'test'> {
   try {
     return patternOf(pattern)
@@ -246,7 +248,7 @@ function patternOrNone(pattern: string): Pick<Pattern, 'test'> {
   }
 }
 
-/** Those that a value must bring: what is always there is filled in when it takes its one form. */
+/** Required fields without those that the canonical form fills in. */
 export function requiredFields({ required = [], properties }: Schema): string[] {
   return required.filter((name) => properties?.[name]?.zero === undefined)
 }
@@ -257,7 +259,7 @@ function isOfFormat(value: unknown, types: readonly string[] = []): boolean {
   return typeof value === 'string' || Array.isArray(value)
 }
 
-/** The types that a value may have; undefined: any. */
+/** The allowed types of a value; undefined: any. */
 export function typesOf(schema: Schema): string[] | undefined {
   if (schema.canonical === 'quantity') return ['string']
   const allowsNull = schema.nullable === true || schema.zero === null
@@ -300,7 +302,10 @@ const walkedWords = [
   ...(['exclusiveMinimum', 'exclusiveMaximum', 'pattern', 'forbidsOthers'] as const),
 ]
 
-/** How many schemas a schema is made of, counted up to `most`; those with words that only walking knows count so much. */
+/**
+ * The number of subschemas, counted up to `most`; schemas with keywords that only the interpreter supports count as
+ * `most`.
+ */
 export function schemaSize(schema: Schema, most: number): number {
   const bounds = [schema.minimum ?? 0, schema.maximum ?? 0]
   if (walkedWords.some((word) => schema[word] !== undefined)) return most

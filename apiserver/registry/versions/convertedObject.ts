@@ -2,7 +2,7 @@ import type { ApiObject } from '../../meta/types.ts'
 import type { ResourceDefinition } from '../resource.ts'
 import { canonicalForm, objectSchema } from '../schema/canonicalForm.ts'
 
-/** An object of one version of a kind as one of another, through the form that both are stored in. */
+/** Converts an object between versions of a kind, through the stored form. */
 export function convertedObject(
   object: ApiObject,
   from: ResourceDefinition,

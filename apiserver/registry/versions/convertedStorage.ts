@@ -14,9 +14,10 @@ import { decodeObject, encodeObject, objectBytes } from '../objectBytes.ts'
 import type { ResourceDefinition, StoredForm } from '../resource.ts'
 import { inOrder } from './convertedObject.ts'
 
-/** A storage seen in another version of a kind: whoever reads it finds objects of that version, what is written is
- *  stored in the form of the stored one. Conversions are remembered by the bytes they were made of, so that what was
- *  read twice is the same. */
+/**
+ * A storage in terms of another version of a kind: reads return objects of that version, writes are stored in the
+ * stored version. Conversions are cached by their source bytes, so that repeated reads return the same bytes.
+ */
 export class ConvertedStorage implements Storage {
   readonly #storage: Storage
   readonly #resource: ResourceDefinition

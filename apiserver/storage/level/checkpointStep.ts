@@ -13,7 +13,7 @@ export interface CheckpointStep {
 }
 
 interface MovedLog {
-  /** By key. */
+  /** Moved values by key. */
   moved: Map<string, Moved>
   /** The keys of the records. */
   logKeys: string[]

@@ -49,7 +49,7 @@ export class Compactor {
   async stop(): Promise<void> {
     this.#stopped = true
     this.#timer?.cancel()
-    await this.#running.catch(() => {}) // Whoever asked for it heard of it.
+    await this.#running.catch(() => {}) // Its caller gets the error.
   }
 
   /** Compacts after the compaction in progress. A revision at or below the mark only waits for it. */

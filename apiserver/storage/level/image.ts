@@ -55,12 +55,12 @@ export class Image {
     return this.#objects.collect(range, limit, wanted)
   }
 
-  /** One object of the checkpoint while loading; in key order this is an append. */
+  /** Adds an object of the checkpoint while loading; in key order this is an append. */
   load(stored: StoredValue): void {
     this.#objects.set(stored)
   }
 
-  /** One write of the log while loading, the next revision. */
+  /** Adds a write of the log while loading, the next revision. */
   replay(key: string, value: Buffer | undefined): void {
     const revision = this.#revision + 1
     const previous = this.#objects.get(key)
@@ -88,7 +88,7 @@ export class Image {
 
   /** Resolves when the checkpoint is not moving. */
   async settledCheckpoint(): Promise<void> {
-    await this.#moving?.catch(() => {}) // Whoever moves it hears of a failure.
+    await this.#moving?.catch(() => {}) // The caller that moves it gets the error.
   }
 
   /** Moves the checkpoint with `write`; the log before it is dropped from memory once that is durable. */

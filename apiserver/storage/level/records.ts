@@ -19,7 +19,7 @@ export const checkpointPrefix = 'o/'
 export const logPrefix = 'l/'
 export const markKey = 'm'
 
-/** One write of the log; `value` absent: a deletion. */
+/** A write of the log; `value` absent: a deletion. */
 export interface LogWrite {
   key: string
   value: Buffer | undefined

@@ -73,7 +73,7 @@ describe('readKubeconfig', () => {
       /cannot read .*none: it does not exist/,
     ],
     ['a folder', () => readKubeconfig(folder), /cannot read .*: it is a folder/],
-    ['a server that is none', () => read({ server: 'core' }, {}), /is no URL/],
+    ['a server that is none', () => read({ server: 'core' }, {}), /is not a URL/],
     [
       'no context',
       () => read({ server }, {}, { 'current-context': 'x' }),
@@ -83,7 +83,7 @@ describe('readKubeconfig', () => {
     [
       'a key without its certificate',
       () => read({ server }, { 'client-key-data': 'a' }),
-      /without the other/,
+      /must be set together/,
     ],
   ]
   for (const [name, run, why] of refused) {

@@ -198,7 +198,7 @@ const refused: (Case & { want: string[] })[] = [
     name: 'proxies that are no addresses',
     flags: ['--trusted-proxies', '10.0.0.1,10.0.0.0/33'],
     want: [
-      '--trusted-proxies must be IP addresses or networks such as 10.0.0.0/8 with commas between them; it is "10.0.0.1,10.0.0.0/33"',
+      '--trusted-proxies must be IP addresses or networks such as 10.0.0.0/8 separated by commas; it is "10.0.0.1,10.0.0.0/33"',
     ],
   },
   {
@@ -260,7 +260,7 @@ describe('loadConfig', () => {
     expect(error).to.have.property('name', 'StartError')
     expect(error).to.have.property(
       'message',
-      'storage etcd is not in this version; use level or memory',
+      'storage etcd is not supported in this version; use level or memory',
     )
   })
 })

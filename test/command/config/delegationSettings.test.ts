@@ -97,7 +97,7 @@ describe('settings of users of other servers', () => {
       'must be a duration such as 10s, 1m30s or 0',
     ],
     ['--requestheader-group-headers=a b', 'must be names of HTTP headers'],
-    ['--requestheader-allowed-names=a,,b', 'must be words with commas between them'],
+    ['--requestheader-allowed-names=a,,b', 'must be words separated by commas'],
     ['--tls-san=a_b', 'must be DNS names and IP addresses'],
     ['--requestheader-uid-headers=X-Uid', 'must have X-Remote-Uid among them'],
   ]

@@ -153,7 +153,7 @@ describe('readGivenOptions', () => {
 
   it('refuses storage etcd in the words of the flag', () => {
     expect(() => read({ storage: 'etcd' })).to.throw(
-      'storage etcd is not in this version; use level or memory',
+      'storage etcd is not supported in this version; use level or memory',
     )
   })
 

@@ -119,7 +119,7 @@ export const loginFlows: readonly Scenario<BrowserContext>[] = [
       await page.press('Tab')
       await page.type('wrong')
       await page.press('Enter')
-      await page.shows('The login did not succeed')
+      await page.shows('Login failed')
       const alert = await page.evaluate<string>(
         `document.querySelector('[role=alert]').textContent`,
       )
@@ -127,7 +127,7 @@ export const loginFlows: readonly Scenario<BrowserContext>[] = [
       // The console notes every page that is 401.
       expect(page.complaints.filter((text) => !text.includes('401'))).to.deep.equal([])
       page.complaints.length = 0
-      await isAccessible(page, 'The login did not succeed')
+      await isAccessible(page, 'Login failed')
       await fits(page, 'refused')
       await page.press('Tab')
       await page.press('Enter')
@@ -143,7 +143,7 @@ export const loginFlows: readonly Scenario<BrowserContext>[] = [
       await page.goTo(`data:text/html,${encodeURIComponent(form)}`)
       await page.shows('Other')
       await page.evaluate(`document.querySelector('form').submit()`)
-      await page.shows('The login did not succeed')
+      await page.shows('Login failed')
     },
   },
 ]

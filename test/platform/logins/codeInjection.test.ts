@@ -53,7 +53,7 @@ describe('codes of a real provider, no way around', function () {
   it('refuses the code of another login, which was not used yet', async () => {
     const code = (await stopped('attacker')).searchParams.get('code') ?? ''
     expect(await withCode('victim', code)).to.equal(
-      '401 oidc did not take the answer of the login: invalid_grant',
+      '401 oidc refused the login response: invalid_grant',
     )
   })
 
@@ -63,14 +63,14 @@ describe('codes of a real provider, no way around', function () {
     const used = browser.visited.find(isCallback) ?? ''
     const code = new URL(used).searchParams.get('code') ?? ''
     expect(await withCode('victim', code)).to.equal(
-      '401 oidc did not take the answer of the login: invalid_grant',
+      '401 oidc refused the login response: invalid_grant',
     )
   })
 
   it('refuses the whole answer to a login that another browser began', async () => {
     const stolen = await stopped('attacker')
     expect(alertOf(await new Browser('victim').open(stolen.href))).to.equal(
-      '401 this login was begun in another browser; please begin again',
+      '401 this login was started in another browser; please start again',
     )
   })
 })
@@ -107,7 +107,7 @@ describe('keys of a forged token, no way around', function () {
       provider.forge = (claims) =>
         new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid: 'k', ...own }).sign(privateKey)
       const page = await new Browser('x').open(`${server.url}/auth/oidc/login`)
-      expect(alertOf(page)).to.match(/^401 the answer of oidc is not right: /)
+      expect(alertOf(page)).to.match(/^401 invalid response of oidc: /)
     })
   }
 })

@@ -105,7 +105,7 @@ describe('logins, no way around', function () {
   for (const { name, forge } of forgeries) {
     it(`refuses ${name}`, async () => {
       provider.forge = forge
-      expect(alertOf(await browse())).to.match(/^401 the answer of oidc is not right: /)
+      expect(alertOf(await browse())).to.match(/^401 invalid response of oidc: /)
     })
   }
 
@@ -136,7 +136,7 @@ describe('logins, no way around', function () {
     {
       name: 'a state twice',
       change: (url: URL) => url.searchParams.append('state', 'other'),
-      want: '401 the answer of the provider repeats state',
+      want: '401 the response of the provider repeats state',
     },
     {
       name: 'the callback of another connector',
@@ -146,12 +146,12 @@ describe('logins, no way around', function () {
     {
       name: 'the answer of another issuer (mix-up)',
       change: (url: URL) => url.searchParams.set('iss', 'https://evil.test'),
-      want: /^401 the answer of oidc is not right/,
+      want: /^401 invalid response of oidc/,
     },
     {
       name: 'an answer without its issuer',
       change: (url: URL) => url.searchParams.delete('iss'),
-      want: /^401 the answer of oidc is not right/,
+      want: /^401 invalid response of oidc/,
     },
   ]) {
     it(`refuses ${name}`, async () => {
@@ -170,7 +170,7 @@ describe('logins, no way around', function () {
     })
     const stolen = await new Browser('y').open(callback)
     expect(alertOf(stolen)).to.equal(
-      '401 this login was begun in another browser; please begin again',
+      '401 this login was started in another browser; please start again',
     )
     const browser = new Browser('x')
     keyOf(await browser.open(`${server.url}/auth/oidc/login`))
@@ -238,7 +238,7 @@ describe('logins, no way around', function () {
       const page = browse()
       expect((await server.passwordLogin('admin', 'pw')).status).to.equal(200)
       expect(alertOf(await page)).to.equal(
-        '503 the provider oidc cannot be reached or does not answer as it should; please try again later, or log in another way',
+        '503 the provider oidc cannot be reached or sent an invalid response; try again later or use another login method',
       )
       provider.fault = undefined
       keyOf(await browse())

@@ -240,7 +240,7 @@ describe('forged SAML responses', function () {
           return forged
         })
         expect(changed).to.equal(true)
-        expect(alertOf(page)).to.equal(`401 the answer of saml is not right: ${why}`)
+        expect(alertOf(page)).to.equal(`401 invalid response of saml: ${why}`)
       })
     }
   }

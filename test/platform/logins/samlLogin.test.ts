@@ -14,7 +14,7 @@ describe('login through a SAML provider', function () {
   let provider: SamlProvider
   let callback: string
   let folder: string
-  const wrong = '401 the answer of saml is not right: '
+  const wrong = '401 invalid response of saml: '
   const over = 'No valid subject confirmation found among those available in the SAML assertion'
   const base64 = (text: string) => Buffer.from(text).toString('base64')
 
@@ -200,7 +200,7 @@ describe('login through a SAML provider', function () {
     const refused = await new Browser('x').open(`${server.url}/auth/work/login`)
     await other.close()
     expect(alertOf(refused)).to.equal(
-      '401 the answer of Work is not right: the assertion does not answer this login',
+      '401 invalid response of Work: the assertion does not answer this login',
     )
   })
 

@@ -9,19 +9,21 @@ import type { Store } from '../../../registry/store.ts'
 import type { RequestContext, Strategy } from '../../../registry/strategy.ts'
 import { specOf, type AccessKeySpec } from './accessKeySpec.ts'
 
-/** Bytes of a key with its metadata: everybody may make keys. */
+/** Maximum bytes of a key with its metadata, since every user may create keys. */
 const maxKeyBytes = 64 * 1024
 
 export interface AccessKeyBounds {
   names: NamesProfile
-  /** Called when the store stands. */
+  /** Called after the store was created. */
   keys: () => Store
-  /** How many keys a user, and a team, may have beside those of logins; 0: any number. */
+  /** Maximum number of keys of a user or a team, not counting those of logins; 0: unlimited. */
   maxKeys: () => number
 }
 
-/** The strategy of keys that are bounded in size and number. Superusers make as many as they like, and the server itself is
- *  not asked. Keys that are on their way to disk are not counted yet. */
+/**
+ * A strategy that limits size and number of keys. Superusers and the server itself are exempt. Pending keys are not
+ * counted yet.
+ */
 export function withBounds(strategy: Strategy, bounds: AccessKeyBounds): Strategy {
   let made: KeyCounts | undefined
   const counts = () => (made ??= new KeyCounts(bounds.keys()))
@@ -56,12 +58,12 @@ export function withBounds(strategy: Strategy, bounds: AccessKeyBounds): Strateg
   }
 }
 
-/** Whose keys a key counts among; undefined: it is a login's, which ends by itself. */
+/** The owner whose keys a key counts among; undefined: it belongs to a login, and expires by itself. */
 function countedOwner({ user = '', team = '', type = '' }: AccessKeySpec): string | undefined {
   return isTokenType(type) ? undefined : `${user}/${team}`
 }
 
-/** How many keys everybody has. */
+/** Numbers of keys by owner. */
 class KeyCounts {
   readonly #store: Store
   readonly #counts = new Map<string, number>()
@@ -71,7 +73,7 @@ class KeyCounts {
     this.#store = store
   }
 
-  /** Knows all keys from then on. */
+  /** Counts all keys, and follows their changes from then on. */
   follow(): Promise<void> {
     return this.#known()
   }

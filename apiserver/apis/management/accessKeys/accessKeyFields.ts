@@ -16,7 +16,7 @@ import {
 } from '../../schema.ts'
 import { scopeSchema } from './scope.ts'
 
-/** The types an access key can be of; empty: none was given. Source: platform facts 1.4. */
+/** Types of access keys; empty: none given. Source: platform facts 1.4. */
 const keyTypes = [
   '',
   'Login',

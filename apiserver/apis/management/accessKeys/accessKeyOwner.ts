@@ -16,7 +16,7 @@ import type { PlaneAccess } from '../../planeAccess.ts'
 import { objectIfAny } from '../../storeReads.ts'
 import { specOf } from './accessKeySpec.ts'
 
-/** What a key remembers of the user, team or service account that it is for. */
+/** Links a key to its user, team or service account. */
 export class AccessKeyOwner {
   readonly #names: NamesProfile
   readonly #access: PlaneAccess
@@ -26,16 +26,19 @@ export class AccessKeyOwner {
     this.#access = access
   }
 
-  /** Notes all of it in a new key, or in one that was `old`. Changes `key`. */
+  /** Records all links in a new key, or in an update of `old`. Changes `key`. */
   remember(key: ApiObject, old?: ApiObject): void {
     this.#refer(key, old)
     this.#noteGeneration(key, old)
     this.#noteAccount(key, old)
   }
 
-  /** Makes the owner's object the controller of the key, so that the key goes with it, where the object exists. The
-   *  controller is whom the key is for: another one of that name that is made later is not, and nobody else is one.
-   *  Source: platform facts 7.3. */
+  /**
+   * Makes the owner's object, if it exists, the controller of the key, so that the key is deleted with it. The
+   * controller identifies the owner: a later object of the same name is another one, and no other object is a
+   * controller.
+   * Source: platform facts 7.3.
+   */
   #refer(key: ApiObject, old: ApiObject | undefined): void {
     const owner = this.#noted(key, old) ?? this.#newReference(key)
     const { ownerReferences = [] } = key.metadata
@@ -47,7 +50,7 @@ export class AccessKeyOwner {
     else delete key.metadata.ownerReferences
   }
 
-  /** What the key referred to before, if it is for the same. */
+  /** The reference of the old key, if the owner is the same. */
   #noted(key: ApiObject, old: ApiObject | undefined): OwnerReference | undefined {
     const of = ({ user = '', team = '' } = specOf(key)): string => JSON.stringify([user, team])
     if (old === undefined || of(specOf(old)) !== of()) return undefined
@@ -59,15 +62,16 @@ export class AccessKeyOwner {
     return owner && reference(owner)
   }
 
-  /** Notes under which token generation of its user a login's key is made: now, or when `old` was.
-   *  Source: specification, "Authentication" 6. */
+  /**
+   * Records the token generation of the user in which a login's key was created.
+   * Source: specification, "Authentication" 6.
+   */
   #noteGeneration(key: ApiObject, old: ApiObject | undefined): void {
     const annotation = generationAnnotation(this.#names)
     note(key, annotation, this.#generationOf(key, old, annotation))
   }
 
-  /** Notes which account a key is for whose subject is a service account: another one of its name that is made later is
-   *  not its own. */
+  /** Records the uid of the service account that a key is for: a later account of the same name is another one. */
   #noteAccount(key: ApiObject, old: ApiObject | undefined): void {
     const annotation = accountAnnotation(this.#names)
     note(key, annotation, this.#accountUidOf(key, old, annotation))
@@ -89,7 +93,7 @@ export class AccessKeyOwner {
     const wasToken = old !== undefined && isTokenType(specOf(old).type ?? '')
     if (wasToken && specOf(old).user === user) return old.metadata.annotations?.[annotation]
     const owner = this.#ownerOf(key)
-    // The schema of users says that it is an integer.
+    // Sound by the schema of users.
     const { tokenGeneration = 0 } = (owner?.['spec'] ?? {}) as { tokenGeneration?: number | bigint }
     return tokenGeneration === 0 ? undefined : String(tokenGeneration)
   }
@@ -103,7 +107,7 @@ export class AccessKeyOwner {
     return team === '' ? undefined : named('teams', team)
   }
 
-  /** Undefined where the kind is not served, too. */
+  /** Finds an object; undefined also if the kind is not served. */
   #find({ group, resource }: GroupResource, name: ObjectName): ApiObject | undefined {
     if (this.#access.resources().get({ group, version: 'v1' }, resource) === undefined)
       return undefined
@@ -116,7 +120,7 @@ export class AccessKeyOwner {
   }
 }
 
-/** Sets an annotation that the server owns; undefined: there is none. Changes `key`. */
+/** Sets an annotation owned by the server; undefined removes it. Changes `key`. */
 function note(key: ApiObject, annotation: string, value: string | undefined): void {
   const { [annotation]: given, ...rest } = key.metadata.annotations ?? {}
   if (value === given) return

@@ -10,16 +10,17 @@ import { specOf, type AccessKeySpec } from './accessKeySpec.ts'
 import { isOwnKey } from './accessKeyRules.ts'
 import { managementResource } from '../managementKind.ts'
 
-/** Whether a key is the caller's own or a team's of the caller, or the caller may do everything. */
+/** Whether a key belongs to the caller or one of its teams, or the caller has all rights. */
 export function mayManageKey(spec: AccessKeySpec, user: UserInfo, names: NamesProfile): boolean {
   const isSuperuser = superuserGroups(names).some((group) => user.groups.includes(group))
   return isSuperuser || isOwnKey(spec, user, names)
 }
 
 const keyVerbs = ['get', 'update', 'patch', 'delete']
-/** Everybody makes keys for oneself, and does with one's own what one likes; of others' nobody is told more than that
- *  there is a key of that name.
- *  Source: platform facts 1.4, 7.2. */
+/**
+ * Lets every user create and manage their own keys; of other keys only their existence is revealed.
+ * Source: platform facts 1.4, 7.2.
+ */
 export class AccessKeyOwnership implements OwnershipRule {
   readonly #names: NamesProfile
   readonly #access: PlaneAccess
@@ -51,7 +52,10 @@ export class AccessKeyOwnership implements OwnershipRule {
     ]
   }
 
-  /** What does not exist yet may be asked for and made, as clients do that apply: the answer says what is missing. */
+  /**
+   * Allows requests for keys that do not exist yet, as clients send them for apply: the response reports the missing
+   * key.
+   */
   #allowsKey({ verb, name, user }: AuthorizationAttributes): boolean {
     if (verb === 'create') return true
     if (name === '' || !keyVerbs.includes(verb)) return false

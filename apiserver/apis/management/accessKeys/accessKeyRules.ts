@@ -7,7 +7,7 @@ import type { NamesProfile } from '../../../meta/names/namesProfile.ts'
 import type { UserInfo } from '../../../meta/types.ts'
 import type { AccessKeySpec } from './accessKeySpec.ts'
 
-/** Makes the caller the owner of a key that names none. Changes `spec`. */
+/** Makes the caller the owner of a key without one. Changes `spec`. */
 export function fillKeyOwner(spec: AccessKeySpec, user: UserInfo, names: NamesProfile): void {
   if (isGiven(spec.user) || isGiven(spec.team)) return
   if (isGiven(spec.subject) && spec.subject !== user.name) return
@@ -16,7 +16,7 @@ export function fillKeyOwner(spec: AccessKeySpec, user: UserInfo, names: NamesPr
   else if (team !== undefined) spec.team = team
 }
 
-/** The objects that the caller stands for: what it showed says so, or its groups do. */
+/** The user and team of the caller, from its credential or its groups. */
 function callerOf(
   { credential, groups }: UserInfo,
   { platform }: NamesProfile,
@@ -28,9 +28,11 @@ function callerOf(
   return own === undefined ? {} : { user: own.slice(prefix.length) }
 }
 
-/** Why the caller may not write this key; undefined: it may. Nobody makes a key that does more than its maker, but those
- *  who may do everything; and what is made under a scope has that scope.
- *  Source: platform facts 1.4, 7.2; specification, "Scope". */
+/**
+ * The reason why the caller may not write this key; undefined: it may. A key cannot have more rights than its creator,
+ * except for superusers; and a key created under a scope inherits that scope.
+ * Source: platform facts 1.4, 7.2; specification, "Scope".
+ */
 export function keyWriteRefusal(
   next: AccessKeySpec,
   old: AccessKeySpec | undefined,
@@ -52,9 +54,9 @@ function changesRights(next: AccessKeySpec, old: AccessKeySpec): boolean {
   return !keepsKey || !isDeepStrictEqual(rights(next), rights(old)) || changesLogin(next, old)
 }
 
-/** What a login noted is what its provider is asked with again, and what clients are told of it. */
+/** Whether a write changes the data of a login, with which its provider is asked again. */
 function changesLogin(next: AccessKeySpec, old: AccessKeySpec | undefined): boolean {
-  // What connectors keep is never shown, so that nobody sends it back.
+  // Connector data is never shown, so no client sends it back.
   if (isGiven(next.identity?.connectorData)) return true
   return !isDeepStrictEqual(login(next), login(old ?? {}))
 }
@@ -75,7 +77,7 @@ function scopeRefusal(
 ): string | undefined {
   const derived = derivedScope(user, next.scope, names)
   if ('refusal' in derived) return derived.refusal
-  // A new key takes the scope of its maker; one that is there is not changed behind its back.
+  // A new key inherits its creator's scope; an existing one is not changed implicitly.
   const isWider =
     old !== undefined &&
     derived.scope !== undefined &&
@@ -92,7 +94,7 @@ function ownerRefusal(spec: AccessKeySpec, caller: UserInfo, names: NamesProfile
     : 'only keys of oneself and of own teams can be made'
 }
 
-/** Whether a key is of the caller or of a team of the caller. */
+/** Whether a key belongs to the caller or one of its teams. */
 export function isOwnKey(
   { user = '', team = '' }: AccessKeySpec,
   { groups }: UserInfo,
@@ -100,7 +102,7 @@ export function isOwnKey(
 ): boolean {
   const of = identityGroups(names)
   const own = user === '' ? team : user
-  // Everybody has the groups of `*`, which are nobody's.
+  // The groups of `*` belong to every user, and identify none.
   if (own === '' || own === '*') return false
   return groups.includes(user === '' ? of.team(team) : of.user(user))
 }
@@ -114,7 +116,9 @@ function giftRefusal({ groups = [], subject }: AccessKeySpec, caller: UserInfo) 
     : `the group ${JSON.stringify(foreign)} is none of the caller's own`
 }
 
-/** A login's key is made by the login alone, and is not made into one that outlives it. */
+/**
+ * The refusal of a type: keys of logins are only created by logins, and cannot be converted to keys that outlive them.
+ */
 function typeRefusal(next: AccessKeySpec, old: AccessKeySpec | undefined): string | undefined {
   const { type = '' } = next
   if (isTokenType(type) && type !== old?.type) return `keys of type ${type} are made by logins`

@@ -1,6 +1,6 @@
 import type { ApiObject } from '../../../meta/types.ts'
 
-/** The part of an access key's spec that says who it lets in, and to what. */
+/** The part of an access key's spec that determines its user and rights. */
 export interface AccessKeySpec {
   key?: string
   user?: string
@@ -17,13 +17,13 @@ export interface AccessKeySpec {
 }
 
 export function specOf(object: ApiObject): AccessKeySpec {
-  // The store gives every object with a spec field one; the schema check refuses other types.
+  // Sound: the store gives every object with a spec field one; the schema check refuses other types.
   return object['spec'] as AccessKeySpec
 }
 
-/** The same before the schema check: what is no object is taken for an empty one. */
+/** The spec before the schema check: a value other than an object counts as empty. */
 export function uncheckedSpecOf(object: ApiObject): AccessKeySpec {
   const spec = object['spec']
-  // What has a wrong type is refused by the schema right after.
+  // The schema refuses wrong types right after.
   return typeof spec === 'object' && spec !== null ? spec : {}
 }

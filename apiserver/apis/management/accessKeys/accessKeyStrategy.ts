@@ -28,16 +28,17 @@ export interface AccessKeyStrategyOptions {
   random: Random
   /** The plane of the keys. */
   access: PlaneAccess
-  /** The platform's limits as they are now. */
+  /** The platform's current limits. */
   limits: () => AccessKeyLimits
-  /** How many keys a user, and a team, may have; 0: any number. */
+  /** Maximum number of keys of a user or a team; 0: unlimited. */
   maxKeys: () => number
 }
 
-/** What is special about access keys: their value is stored as a digest, no two get the same, nobody makes one that does
- *  more than its maker, a key goes with its user, team or service account, and what connectors keep with it is stored
- *  apart.
- *  Source: specification, "OwnedAccessKey" and "Scope"; platform facts 1.4, 7.3. */
+/**
+ * The strategy of access keys: their value is stored as a digest and unique, a key has at most its creator's rights, it
+ * is deleted with its user, team or service account, and connector data is stored separately.
+ * Source: specification, "OwnedAccessKey" and "Scope"; platform facts 1.4, 7.3.
+ */
 export function accessKeyStrategy(options: AccessKeyStrategyOptions): Strategy {
   const { names, random, access } = options
   const owner = new AccessKeyOwner(names, access)
@@ -91,7 +92,7 @@ export function accessKeyStrategy(options: AccessKeyStrategyOptions): Strategy {
       ...scopeErrors(specOf(object).scope, 'spec.scope', names),
     ],
     validateUpdate: (next, old) => {
-      // What was stored under other rules stays writable.
+      // Keys stored under earlier rules stay writable.
       const { scope } = specOf(next)
       const isSame = isDeepStrictEqual(scope, specOf(old).scope)
       return [...keyErrors(next), ...(isSame ? [] : scopeErrors(scope, 'spec.scope', names))]
@@ -104,7 +105,7 @@ export function accessKeyStrategy(options: AccessKeyStrategyOptions): Strategy {
   return withBounds(withDistinctValues(strategy, keys), { ...options, keys })
 }
 
-/** Made when it is first needed: the plane stands by then. */
+/** Created when first needed, after the plane. */
 class LazyConnectorData {
   readonly #make: () => ConnectorData
   #made: ConnectorData | undefined
@@ -135,7 +136,7 @@ function checkRights(
   throw forbidden({ group, resource: 'ownedaccesskeys' }, next.metadata.name ?? '', why)
 }
 
-/** Takes the data out of the object; undefined: there is none. Changes `object`. */
+/** Removes the data from the object and returns it; undefined: there is none. Changes `object`. */
 function takeConnectorData(object: ApiObject): string | undefined {
   const { identity } = specOf(object)
   const data = identity?.connectorData
@@ -160,7 +161,7 @@ function keyErrors(object: ApiObject): FieldError[] {
   return errors
 }
 
-/** A key that asks for more than the limit is stored as it is asked for, and ends at the limit. */
+/** Warnings about a lifetime beyond the limit: it is stored as requested, but the key expires at the limit. */
 function ttlWarnings(object: ApiObject, { accessKeyMaxTTLSeconds: max = 0 }: AccessKeyLimits) {
   const { ttl = 0 } = specOf(object)
   if (max === 0 || ttl <= max) return []
@@ -177,7 +178,10 @@ function creationWarnings(key: ApiObject, limits: AccessKeyLimits): string[] {
 
 const lastApplied = 'kubectl.kubernetes.io/last-applied-configuration'
 
-/** A program that applies its configuration shows nobody the answer, in which alone a key stands that the server made. */
+/**
+ * Warnings for a generated key created by a program that applies its configuration, since only the response contains
+ * the key.
+ */
 function appliedKeyWarnings({
   metadata: { annotations, managedFields = [] },
 }: ApiObject): string[] {

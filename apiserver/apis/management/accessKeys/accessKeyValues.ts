@@ -7,11 +7,13 @@ import type { RequestContext, Strategy } from '../../../registry/strategy.ts'
 import { HeldValues } from '../../uniqueValues.ts'
 import { specOf } from './accessKeySpec.ts'
 
-/** In the place of a value, which no answer tells, nor whose it is. */
+/** Replaces the value in errors, which must not reveal it or its owner. */
 const hidden = 'REDACTED'
 
-/** The strategy of keys no two of which get the same value. What the server itself stores is made at random, or asked for
- *  by who runs it. `keys` is called when the store stands. */
+/**
+ * A strategy that makes values of keys unique. The server's own keys are random, or configured by the operator. `keys`
+ * is called after the store was created.
+ */
 export function withDistinctValues(strategy: Strategy, keys: () => Store): Strategy {
   let made: AccessKeyValues | undefined
   const values = () => (made ??= new AccessKeyValues(keys()))
@@ -38,12 +40,12 @@ export function withDistinctValues(strategy: Strategy, keys: () => Store): Strat
   }
 }
 
-/** A value is taken for what else was found to be right. */
+/** Other errors, only if there are none so far. */
 function firstOf(found: FieldError[], others: () => FieldError[]): FieldError[] {
   return found.length > 0 ? found : others()
 }
 
-/** Which key has which stored value, so that no two get the same. A holder is the place in storage of its key. */
+/** Stored values by key, so that values are unique. A holder is the storage key of an access key. */
 class AccessKeyValues {
   readonly #store: Store
   readonly #held: HeldValues<string>
@@ -58,19 +60,19 @@ class AccessKeyValues {
     this.#held = new HeldValues(isHeld, (one, other) => one === other)
   }
 
-  /** Knows all keys from then on; the methods below need it. */
+  /** Reads all keys, and follows their changes; required by the methods below. */
   async follow(): Promise<void> {
     await this.#known()
     this.#held.tidy()
   }
 
-  /** Whether a key of another name holds the value. */
+  /** Whether another key holds the value. */
   isTaken(value: string, name: string): boolean {
     const holder = this.#held.holder(value)
     return holder !== undefined && holder !== this.#placeOf(name)
   }
 
-  /** To be followed by the key's write in the same turn. */
+  /** Reserves the value; the key's write has to follow in the same turn. */
   take(value: string, name: string): void {
     this.#held.take(value, this.#placeOf(name))
   }

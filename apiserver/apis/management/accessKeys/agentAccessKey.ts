@@ -8,7 +8,7 @@ import { answeredKind, answerObject, managementResource } from '../managementKin
 import type { Platform } from '../platform.ts'
 import { projectOfNamespace } from '../projects/projectName.ts'
 
-/** The access key that the agent of a connected cluster talks to the platform with. Source: platform facts 3.2. */
+/** The access key that the agent of a connected cluster uses for the platform. Source: platform facts 3.2. */
 export function clusterAccessKey(platform: Platform): AnsweredSubresource {
   const { names } = platform
   const kind = 'ClusterAccessKey'
@@ -45,7 +45,7 @@ export function clusterAccessKey(platform: Platform): AnsweredSubresource {
   return { name: 'accesskey', verbs: ['get'], resource: answeredKind(shape, ['get'], { get }) }
 }
 
-/** The access key that a virtual cluster talks to the platform with. Source: platform facts 3.2. */
+/** The access key that a virtual cluster uses for the platform. Source: platform facts 3.2. */
 export function virtualClusterAccessKey(platform: Platform): AnsweredSubresource {
   const { names } = platform
   const kind = 'VirtualClusterAccessKey'
@@ -65,7 +65,7 @@ export function virtualClusterAccessKey(platform: Platform): AnsweredSubresource
     const accessKey = await agentKey(platform, {
       purpose: 'vcluster',
       parent: await instances.durable({ namespace, name }),
-      // A key has no namespace, and so only an owner without one.
+      // A key has no namespace, and so only a cluster-scoped owner.
       owner: await namespaces.durable({ namespace: '', name: namespace }),
       labels: { [`${names.domain}/project`]: project, [`${names.domain}/vcluster`]: name },
       scope: { roles: [{ role: 'vcluster', projects: [project], virtualClusters: [name] }] },
@@ -77,9 +77,9 @@ export function virtualClusterAccessKey(platform: Platform): AnsweredSubresource
 
 interface AgentKey {
   purpose: 'cluster' | 'vcluster'
-  /** What the key is for. */
+  /** The object that the key is for. */
   parent: ApiObject
-  /** What the key is deleted with. */
+  /** The object that the key is deleted with. */
   owner: ApiObject
   labels: Record<string, string>
   scope: Record<string, unknown>
@@ -87,13 +87,13 @@ interface AgentKey {
 
 const suffixLength = 20
 
-/** Stored when it is first asked for. An administrator may disable it. */
+/** The key, stored when first requested. An administrator may disable it. */
 async function agentKey(platform: Platform, wanted: AgentKey): Promise<string> {
   const { names, access } = platform
   const { purpose, parent, owner, labels, scope } = wanted
   const { uid = '', name = '' } = parent.metadata
   const key = await platform.derivedAccessKey(`${purpose}/${uid}`)
-  // Whoever makes keys chooses their names: this one cannot be guessed, and so not be taken before.
+  // Users choose the names of keys: this name cannot be guessed, and so not be taken in advance.
   const suffix = (await platform.derivedAccessKey(`name/${purpose}/${uid}`)).slice(0, suffixLength)
   const store = access.store(managementResource(names, 'ownedaccesskeys'))
   const object = answerObject(names, store.resource.kind, {

@@ -9,8 +9,10 @@ import { definitionName, struct, time } from '../../schema.ts'
 import { accessKeySpecSchema } from './accessKeyFields.ts'
 import { accessKeyStrategy } from './accessKeyStrategy.ts'
 
-/** A key that authenticates against the API. `limits` gives the platform's limits as they are now.
- *  Source: specification, "OwnedAccessKey"; platform facts 1.4. */
+/**
+ * A key that authenticates against the API. `limits` returns the platform's current limits.
+ * Source: specification, "OwnedAccessKey"; platform facts 1.4.
+ */
 export function ownedAccessKeyResource(
   names: NamesProfile,
   random: Random,

@@ -16,9 +16,11 @@ import { answeredKind, answerObject, managementResource } from '../managementKin
 
 const kind = 'ResetAccessKey'
 
-/** Gives an access key another value, the one that is sent or a new one, and shows it; or makes the key, where there is
- *  none of that name. Everything else of a key that is there stays as it is.
- *  Source: platform facts 3.3, "ResetAccessKey". */
+/**
+ * Resets an access key to the given or a generated value, and returns it; creates the key if it does not exist. All
+ * other fields stay.
+ * Source: platform facts 3.3, "ResetAccessKey".
+ */
 export function resetAccessKeyResource(
   names: NamesProfile,
   random: Random,
@@ -50,7 +52,7 @@ async function make(keys: Store, object: ApiObject, request: AnswerRequest): Pro
   return decodeObject(bytes)
 }
 
-/** The key with its new value, which nothing stores. */
+/** The key with its new value, which is not stored. */
 async function reset(
   keys: Store,
   { metadata: { name = '', uid } }: ApiObject,

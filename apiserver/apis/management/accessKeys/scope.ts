@@ -2,7 +2,7 @@ import { managementGroup, type NamesProfile } from '../../../meta/names/namesPro
 import type { Schema } from '../../../meta/schema.ts'
 import { definitionName, flag, listOf, struct, text, textList } from '../../schema.ts'
 
-/** What a key or token may be used for. Source: specification, "Scope"; platform facts 2. */
+/** The scope of a key or token. Source: specification, "Scope"; platform facts 2. */
 export function scopeSchema(names: NamesProfile): Schema {
   const cliField = `allow${capitalized(names.platform)}Cli`
   return struct(

@@ -10,9 +10,11 @@ import { opaque, open, storedKind } from '../managementKind.ts'
 import { fillOwner } from '../ownership.ts'
 import { accessSchema, conditionsSchema, ownerSchema, secretRefSchema } from '../sharedShapes.ts'
 
-/** A connected cluster. The annotation `<domain>/direct-cluster-endpoint` (with `-insecure` and `-ca-data`) says where
- *  clients reach it directly. Its API is served by this server, so that it is initialized as soon as it is stored.
- *  Source: platform facts 1.0, 3.2, 3.3. */
+/**
+ * A connected cluster. The annotation `<domain>/direct-cluster-endpoint` (with `-insecure` and `-ca-data`) is the
+ * address for direct connections. Its API is served by this server, so that it is initialized as soon as it is stored.
+ * Source: platform facts 1.0, 3.2, 3.3.
+ */
 export function clusterResource(
   names: NamesProfile,
   subresources: readonly SubresourceDefinition[],

@@ -22,9 +22,9 @@ import { scopeSchema } from '../accessKeys/scope.ts'
 const kind = 'DirectClusterEndpointToken'
 const plural = 'directclusterendpointtokens'
 const daySeconds = 24 * 60 * 60
-/** Command-line clients take a token without a known end to live this long. */
+/** Default lifetime, which command-line clients assume for a token without a known expiry. */
 const defaultSeconds = daySeconds
-/** A token cannot be taken back one by one, so that it has an end. */
+/** Maximum lifetime, since tokens cannot be revoked individually. */
 export const longestEndpointTokenSeconds = 30 * daySeconds
 
 interface TokenSpec {
@@ -59,7 +59,7 @@ async function answer(
   request: AnswerRequest,
   platform: Platform,
 ): Promise<ApiObject> {
-  // The schema says what the spec holds.
+  // Sound by the schema.
   const spec = (object['spec'] ?? {}) as TokenSpec
   const holder = await holderOf(spec, request.user, platform)
   const errors = [...ttlErrors(spec), ...scopeErrors(spec.scope, 'spec.scope', platform.names)]
@@ -90,7 +90,7 @@ function signed(
 ): Promise<string> {
   const { names, clock } = platform
   const iat = Math.floor(clock.now() / 1000)
-  // Zero is what a client sends that names none.
+  // A client without a preference sends zero.
   const lifeSeconds = ttl === undefined || ttl === 0 ? defaultSeconds : ttl
   const claims = {
     iss: platform.url(),
@@ -103,8 +103,10 @@ function signed(
   return signJwt(claims, platform.tokenKeys)
 }
 
-/** Whom the token is for, with what it is narrowed to.
- *  @throws StatusError Forbidden for what is neither user nor team nor an administrator. */
+/**
+ * The holder of the token, and its scope.
+ * @throws StatusError Forbidden for callers that are neither user nor team nor an administrator.
+ */
 async function holderOf(
   spec: TokenSpec,
   user: UserInfo,
@@ -132,7 +134,7 @@ async function holderOf(
 async function objectOf(resource: 'users' | 'teams', name: string, platform: Platform) {
   const store = platform.access.store(managementResource(platform.names, resource))
   const object = await store.durable({ namespace: '', name })
-  // The schema of users says that it is a number; teams have none.
+  // Sound by the schema of users; teams have none.
   const { tokenGeneration } = (object['spec'] ?? {}) as { tokenGeneration?: number | bigint }
   return { uid: object.metadata.uid ?? '', name, gen: tokenGenerationOf(tokenGeneration) }
 }

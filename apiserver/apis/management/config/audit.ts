@@ -5,10 +5,10 @@ import { shape } from './shape.ts'
 
 const levels = ['None', 'Metadata', 'Request', 'RequestResponse']
 const stages = ['RequestReceived', 'ResponseStarted', 'ResponseComplete', 'Panic']
-/** Source: platform facts, contradiction 12: not those of a scope. */
+/** Targets of requests, which differ from those of a scope. Source: platform facts, contradiction 12. */
 const targets = ['Management', 'Cluster', 'VCluster', 'ProjectSpace', 'ProjectVCluster']
 
-/** What is written of requests, and where to. Source: specification, "audit"; platform facts 1.7. */
+/** Audit settings. Source: specification, "audit"; platform facts 1.7. */
 export function auditSchema(names: NamesProfile): Schema {
   return shape(
     names,

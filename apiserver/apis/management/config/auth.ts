@@ -19,7 +19,7 @@ import { shape } from './shape.ts'
 
 const loginAccessKeyTTLSeconds = 20 * 24 * 60 * 60
 
-/** How users log in, and how long keys live. Source: specification, "status.auth"; "Limits". */
+/** Settings of logins and of key lifetimes. Source: specification, "status.auth"; "Limits". */
 export function authSchema(names: NamesProfile): Schema {
   const connectors = connectorSchemas(names)
   const auth = shape(

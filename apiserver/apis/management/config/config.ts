@@ -7,8 +7,10 @@ import { answeredKind } from '../managementKind.ts'
 import { ConfigAnswers, configKind, listedName } from './configAnswers.ts'
 import { configStatusSchema } from './configStatus.ts'
 
-/** The platform's configuration. Source: specification, "Config"; platform facts 1.7. Extensions: list, update and patch.
- *  Who may `get` the subresource `secrets`, which has no path of its own, is shown the secrets in it. */
+/**
+ * The platform's configuration. Source: specification, "Config"; platform facts 1.7. Extensions: list, update and
+ * patch. A user who may `get` the subresource `secrets`, which has no path of its own, sees the secrets in it.
+ */
 export function configResource(
   names: NamesProfile,
   config: PlatformConfig,

@@ -19,24 +19,24 @@ import { withHidden, withoutLastApplied } from './hiddenConfig.ts'
 
 export const configKind = { kind: 'Config', plural: 'configs' }
 
-/** What the configuration is called where a request does not name it. */
+/** The name of the configuration in requests without one. */
 export const listedName = 'config'
 
-/** As much as a Secret holds. */
+/** Maximum size, that of a Secret. */
 const maxBytes = 1024 * 1024
 
 interface ConfigRequest extends AnswerRequest {
   withSecrets: boolean
-  /** The request names no object. */
+  /** Whether the request names no object. */
   isCreate: boolean
 }
 
-/** Shows the platform's configuration and sets it. */
+/** Reads and sets the platform's configuration. */
 export class ConfigAnswers {
   readonly #names: NamesProfile
   readonly #config: PlatformConfig
   readonly #access: PlaneAccess
-  /** The write before: two of them never meet. */
+  /** The previous write: writes are sequential. */
   #written: Promise<unknown> = Promise.resolve()
 
   constructor(names: NamesProfile, config: PlatformConfig, access: PlaneAccess) {
@@ -60,7 +60,7 @@ export class ConfigAnswers {
     return written
   }
 
-  /** A writer of the Secret itself may come in between: then there is a newer configuration to change. */
+  /** Applies a change, again if the Secret itself was written meanwhile. */
   async #write(transform: AnswerTransform, request: ConfigRequest): Promise<ApiObject> {
     for (let triesLeft = 5; ; triesLeft--) {
       const before = this.#config.view(true)
@@ -111,14 +111,17 @@ export class ConfigAnswers {
     return this.#view(name, withSecrets)
   }
 
-  /** Whoever labels or annotates the configuration before the first setting says nothing of its document. */
+  /** The document of a write without one: labels and annotations may be set before the first configuration. */
   #missing(name: string, { raw }: ConfigView, request: ConfigRequest): Buffer {
     if (raw.byteLength > 0 || request.isCreate)
       throw this.#invalid(name, [requiredField('spec.raw')])
     return raw
   }
 
-  /** Undefined: what is in force stays so, whatever later rules say of it. @throws StatusError Invalid. */
+  /**
+   * Validates a document; undefined: it is the one in effect, which stays valid under later rules. @throws StatusError
+   * Invalid.
+   */
   async #checked(
     raw: Buffer,
     name: string,
@@ -131,7 +134,7 @@ export class ConfigAnswers {
     return request.isUnchanged ? undefined : document
   }
 
-  /** @throws StatusError Conflict if the object was made of another one than `old`. */
+  /** Checks preconditions. @throws StatusError Conflict if the object is based on another one than `old`. */
   #checkIdentity({ metadata }: ApiObject, { metadata: old }: ApiObject): void {
     const isOf = (field: 'uid' | 'resourceVersion') =>
       (metadata[field] ?? '') === '' || metadata[field] === old[field]
@@ -191,12 +194,12 @@ function isConflict(error: unknown): boolean {
 }
 
 function rawOf(object: ApiObject): Buffer | undefined {
-  // The schema says that raw is base64; an empty one is dropped.
+  // Sound by the schema: raw is base64; an empty one is dropped.
   const spec = object['spec'] as { raw?: string } | undefined
   return spec?.raw === undefined ? undefined : Buffer.from(spec.raw, 'base64')
 }
 
-/** Settings nobody knows are treated as unknown fields of the object are. */
+/** Reports unknown settings like unknown fields of an object. */
 function unknownFieldErrors(
   { unknownFields }: ConfigDocument,
   { query, warn }: AnswerRequest,

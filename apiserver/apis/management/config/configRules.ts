@@ -10,8 +10,10 @@ import { hiddenRestriction, restrictionErrors } from './restrictionRules.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** The rules of the configuration beyond its schema, but for those of audit. Paths begin at the document; it is valid by
- *  the schema. Source: specification, "Config". */
+/**
+ * Rules of the configuration beyond its schema, except for audit. Paths are relative to the document, which is valid by
+ * the schema. Source: specification, "Config".
+ */
 export function configRules(names: NamesProfile): (config: Fields) => FieldError[] {
   return (config) => {
     const auth = fields(config['auth'])
@@ -26,8 +28,9 @@ export function configRules(names: NamesProfile): (config: Fields) => FieldError
   }
 }
 
-/** Rules of a document that is about to be set. One that was stored before them stays in force, and what they refuse lets
- *  nobody log in. */
+/**
+ * Rules for new documents. A document stored before them stays in effect, and rejected restrictions let no user log in.
+ */
 export function newConfigRules(names: NamesProfile): (config: Fields) => FieldError[] {
   return (config) => {
     const auth = fields(config['auth'])
@@ -45,7 +48,9 @@ export function newConfigRules(names: NamesProfile): (config: Fields) => FieldEr
   }
 }
 
-/** Of several providers one alone is asked: the restrictions of the others would count for nothing. */
+/**
+ * Errors of connectors with several providers, of which only one is used: restrictions of the others would be ignored.
+ */
 function severalErrors(connector: Fields, path: string, names: NamesProfile): FieldError[] {
   const provider = hiddenRestriction(connector, names)
   if (provider === undefined) return []
@@ -73,7 +78,7 @@ function idErrors(id: unknown, path: string, isRepeated: boolean): FieldError[] 
     : [invalidField(path, id, "must be letters, digits, '-', '_' and '.': it stands in addresses")]
 }
 
-/** Of the providers that stand in one object. */
+/** Errors of the providers in one object. */
 function providerErrors(providers: Fields, path: string, names: NamesProfile): FieldError[] {
   const errors: FieldError[] = []
   const saml = fields(providers['saml'])
@@ -103,7 +108,7 @@ function filterErrors(auth: Fields): FieldError[] {
   })
 }
 
-/** Source: RFC 9110, sections 5.1 and 5.5. The values are not shown: some are secrets. */
+/** Errors of headers. Source: RFC 9110, sections 5.1 and 5.5. Values are not quoted: some are secrets. */
 function headerErrors(headers: Fields): FieldError[] {
   return Object.entries(headers).flatMap(([name, value]) => {
     const path = `auth.customHttpHeaders[${name}]`
@@ -130,14 +135,14 @@ function secretStoreErrors(store: Fields, path: string): FieldError[] {
   return errors
 }
 
-/** Source: Go, time.ParseDuration. */
+/** Whether a string is a positive duration. Source: Go, time.ParseDuration. */
 function isPositiveDuration(text: string): boolean {
   const isDuration = /^([0-9]+(\.[0-9]+)?(ns|us|µs|ms|s|m|h))+$/.test(text)
   return isDuration && /[1-9]/.test(text) && text.length <= 100
 }
 
 function fields(value: unknown): Fields {
-  // The schema says that it is an object, where it is there.
+  // Sound by the schema.
   return (value ?? {}) as Fields
 }
 

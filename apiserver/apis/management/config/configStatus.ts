@@ -9,8 +9,10 @@ import { secretStoreSchema } from './secretStore.ts'
 import { shape } from './shape.ts'
 import { uiSettingsSchema } from './uiSettings.ts'
 
-/** The platform's configuration as it is in force. The YAML document in `spec.raw` has the same fields.
- *  Source: specification, "Config"; platform facts 1.7. */
+/**
+ * The platform's configuration in effect. The YAML document in `spec.raw` has the same fields.
+ * Source: specification, "Config"; platform facts 1.7.
+ */
 export function configStatusSchema(names: NamesProfile): Schema {
   const status = shape(
     names,

@@ -3,7 +3,7 @@ import type { Schema } from '../../../meta/schema.ts'
 import { flag, integer, listOf, mapOf, struct, text } from '../../schema.ts'
 import { shape } from './shape.ts'
 
-/** What clusters cost. Source: specification, "costControl"; platform facts 1.7. */
+/** Costs of clusters. Source: specification, "costControl"; platform facts 1.7. */
 export function costControlSchema(names: NamesProfile): Schema {
   const metrics = metricsSchema(names)
   return shape(
@@ -37,7 +37,7 @@ export function costControlSchema(names: NamesProfile): Schema {
   )
 }
 
-/** How often a part runs, and what it may use. */
+/** Replicas and resources of a component. */
 export function replicasAndResources(names: NamesProfile): Record<string, Schema> {
   const claim = struct(
     {

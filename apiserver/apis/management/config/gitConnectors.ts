@@ -3,7 +3,7 @@ import type { Schema } from '../../../meta/schema.ts'
 import { listOf, secretText, struct, text, textList, url } from '../../schema.ts'
 import { shape } from './shape.ts'
 
-/** What every connector of the OAuth 2.0 kind is set up with. */
+/** Settings common to all OAuth 2.0 connectors. */
 export function clientFields(): Record<string, Schema> {
   return {
     clientId: text('Id of the client at the provider.'),

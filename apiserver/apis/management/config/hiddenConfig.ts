@@ -11,8 +11,10 @@ export function withoutLastApplied(object: ApiObject): ApiObject {
   return { ...object, metadata: isBare ? metadata : { ...metadata, annotations: shown } }
 }
 
-/** What a writer means who was not shown everything: a document that came back as it was `shown` is the `stored` one,
- *  and the hidden annotation stays unless there is another. */
+/**
+ * The object meant by a writer who saw a masked document: a document equal to `shown` becomes the `stored` one, and the
+ * hidden annotation stays unless a new one is sent.
+ */
 export function withHidden(
   sent: ApiObject,
   { shown, stored }: { shown: ApiObject; stored: ApiObject },
@@ -26,6 +28,6 @@ export function withHidden(
 }
 
 function rawTextOf(object: ApiObject): string | undefined {
-  // The schema says so.
+  // Sound by the schema.
   return (object['spec'] as { raw?: string } | undefined)?.raw
 }

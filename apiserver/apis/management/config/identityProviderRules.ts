@@ -4,9 +4,9 @@ interface Client {
   clientId?: string
 }
 
-/** The rules of the clients of the platform as an OpenID provider. @param oidc valid by the schema; undefined: not set. */
+/** Validates the clients of the platform's OpenID provider. @param oidc valid by the schema; undefined: unset. */
 export function identityProviderErrors(oidc: unknown): FieldError[] {
-  // The schema says so.
+  // Sound by the schema.
   const { clients = [] } = (oidc ?? {}) as { clients?: readonly Client[] }
   const ids = new Set<string>()
   return clients.flatMap(({ clientId = '' }, at) => {

@@ -5,17 +5,17 @@ type Fields = Readonly<Record<string, unknown>>
 
 type Check = (settings: Fields, path: string) => FieldError | undefined
 
-/** A setting of a provider that narrows who may log in. */
+/** A setting of a provider that restricts logins. */
 interface Restriction {
   field: string
-  /** What is missing to check it; undefined: nothing. */
+  /** A missing setting that the check needs; undefined: none. */
   lacks?: Check
 }
 
-/** Tenants that any account in the world may be of: their users have no directory that could be asked for groups. */
+/** Tenants open to any account: their users have no directory with groups. */
 export const sharedTenants: readonly string[] = ['common', 'consumers', 'organizations']
 
-/** Every restriction of every provider, by the key of the provider. One that cannot be checked lets nobody in. */
+/** All restrictions by provider key. A restriction that cannot be checked lets no user log in. */
 export function restrictionsOf(names: NamesProfile): Readonly<Record<string, Restriction[]>> {
   return {
     oidc: [{ field: 'groups' }],
@@ -30,14 +30,14 @@ export function restrictionsOf(names: NamesProfile): Readonly<Record<string, Res
   }
 }
 
-/** What is wrong with the restrictions of the providers that stand in one object. Paths begin with `path`. */
+/** Errors of the restrictions of the providers in one object. Paths begin with `path`. */
 export function restrictionErrors(
   providers: Fields,
   path: string,
   names: NamesProfile,
 ): FieldError[] {
   return Object.entries(restrictionsOf(names)).flatMap(([provider, restrictions]) => {
-    // The schema says that it is an object, where it is there.
+    // Sound by the schema.
     const settings = (providers[provider] ?? {}) as Fields
     return restrictions.flatMap(({ field, lacks }) => {
       const values = list(settings[field])
@@ -56,7 +56,7 @@ export function hiddenRestriction(connector: Fields, names: NamesProfile): strin
   )
   if (found.length < 2) return undefined
   const isRestricted = ([provider, restrictions]: [string, Restriction[]]): boolean => {
-    // The schema says that it is an object.
+    // Sound by the schema.
     const settings = connector[provider] as Fields
     return restrictions.some(({ field }) => list(settings[field]).length > 0)
   }
@@ -81,7 +81,7 @@ function ownTenant({ tenant }: Fields, path: string): FieldError | undefined {
 }
 
 function namelessOrganization({ orgs }: Fields, path: string): FieldError | undefined {
-  // The schema says that they are objects.
+  // Sound by the schema.
   const at = list(orgs).findIndex((org) => ((org as Fields)['name'] ?? '') === '')
   return at < 0 ? undefined : requiredField(`${path}.orgs[${at}].name`)
 }

@@ -3,7 +3,7 @@ import type { Schema } from '../../../meta/schema.ts'
 import { flag, secretText, struct, text, url } from '../../schema.ts'
 import { shape } from './shape.ts'
 
-/** Project secrets in an outside store. Source: specification, "secretStore". */
+/** Settings for keeping project secrets in an external store. Source: specification, "secretStore". */
 export function secretStoreSchema(names: NamesProfile): Schema {
   const reference = struct(
     {

@@ -5,7 +5,7 @@ import { shape } from './shape.ts'
 
 const positions = ['TopStart', 'TopEnd', 'BottomStart', 'BottomEnd']
 
-/** How the UI looks. Source: specification, "uiSettings"; platform facts 1.7. */
+/** Appearance of the UI. Source: specification, "uiSettings"; platform facts 1.7. */
 export function uiSettingsSchema(names: NamesProfile): Schema {
   return shape(
     names,

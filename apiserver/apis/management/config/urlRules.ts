@@ -4,7 +4,7 @@ import { isAssetUrl, isHttpUrl, isLinkUrl } from '../../../meta/httpUrl.ts'
 import { isObject } from '../../../meta/json/isObject.ts'
 import type { Schema, UrlForm } from '../../../meta/schema.ts'
 
-/** What is wrong with the addresses in a value that is valid by its schema. */
+/** Errors of URLs in a value that is valid by its schema. */
 export function urlErrors(value: unknown, schema: Schema, path = ''): FieldError[] {
   if (typeof value === 'string')
     return schema.url === undefined ? [] : errorsOf(value, schema, path)
@@ -22,7 +22,7 @@ export function urlErrors(value: unknown, schema: Schema, path = ''): FieldError
 
 function errorsOf(text: string, { url }: Schema, path: string): FieldError[] {
   if (url === undefined || forms[url](text)) return []
-  // A password may stand before the host.
+  // The URL may contain a password before the host.
   const shown = text.includes('@') && url !== 'link' ? '' : text
   return [invalidField(path, shown, wanted[url])]
 }
@@ -40,7 +40,7 @@ const wanted: Readonly<Record<UrlForm, string>> = {
   httpHost: 'must be a host, perhaps with a port, or an absolute http or https URL',
 }
 
-/** Schemes in which a browser runs or shows what the address itself says. */
+/** Schemes for which a browser executes or shows content of the URL itself. */
 const unsafeScheme = /^(javascript|data|vbscript|blob|file|about|filesystem|view-source):/i
 
 const forms: Readonly<Record<UrlForm, (text: string) => boolean>> = {

@@ -3,7 +3,7 @@ import type { ApiObject } from '../../../meta/types.ts'
 import type { RequestContext } from '../../../registry/strategy.ts'
 import type { PlaneAccess } from '../../planeAccess.ts'
 
-/** Shows whether whoever asks may use and update the instance. Source: platform facts 3.3, 7.1. */
+/** Shows whether the caller may use and update the instance. Source: platform facts 3.3, 7.1. */
 export function instanceRights(names: NamesProfile, resource: string, access: PlaneAccess) {
   return async (object: ApiObject, { user }: RequestContext): Promise<ApiObject> => {
     const group = managementGroup(names)
@@ -14,7 +14,7 @@ export function instanceRights(names: NamesProfile, resource: string, access: Pl
       return (await access.authorize({ user, verb, isResource: true, ...target })).allowed
     }
     const [canUse, canUpdate] = await Promise.all([may('use'), may('update')])
-    // The schema says that a status is an object.
+    // Sound by the schema.
     const status = { ...(object['status'] as Record<string, unknown> | undefined) }
     if (canUse) status['canUse'] = true
     if (canUpdate) status['canUpdate'] = true

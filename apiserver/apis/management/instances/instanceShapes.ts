@@ -8,7 +8,7 @@ import { accessSchema, conditionsSchema, ownerSchema } from '../sharedShapes.ts'
 
 type Fields = Record<string, Schema>
 
-/** What stands in front in every instance's spec. */
+/** First fields of every instance's spec. */
 export function instanceFields(names: NamesProfile): Fields {
   return {
     displayName: text('Name shown in the UI.'),
@@ -28,7 +28,7 @@ export function instanceFields(names: NamesProfile): Fields {
   }
 }
 
-/** What stands behind the kind's own fields. */
+/** Last fields of every instance's spec, after the kind's own. */
 export function instanceAccessFields(names: NamesProfile): Fields {
   return {
     parameters: text('Values of the parameters of the template, as a YAML document.'),
@@ -47,7 +47,7 @@ export function instanceAccessFields(names: NamesProfile): Fields {
   }
 }
 
-/** What every instance's status begins with. */
+/** First fields of every instance's status. */
 export function instanceStatusFields(names: NamesProfile): Fields {
   return {
     phase: text('Where the instance stands: Pending, Ready, Sleeping, Failed and others.'),
@@ -57,7 +57,7 @@ export function instanceStatusFields(names: NamesProfile): Fields {
   }
 }
 
-/** What a read with `extended=true` adds. */
+/** Fields added by a read with `extended=true`. */
 export function extendedStatusFields(): Fields {
   return {
     sleepModeConfig: opaque('How the instance is put to sleep.'),

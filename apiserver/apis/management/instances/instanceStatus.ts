@@ -14,20 +14,22 @@ type Fields = Record<string, unknown>
 export interface InstanceKind {
   names: NamesProfile
   access: PlaneAccess
-  /** What its project lets it be. */
+  /** Checks the limits of its project. */
   authorizeWrite: NonNullable<Strategy['authorizeWrite']>
-  /** The resource that `spec.templateRef` names one of. */
+  /** The resource that `spec.templateRef` refers to. */
   templates: string
-  /** The field of the status that shows the template in use. */
+  /** The field of the status with the rendered template. */
   rendered: string
-  /** Whether there is nothing of an instance outside a cluster. */
+  /** Whether an instance cannot exist without a cluster. */
   needsCluster: boolean
 }
 
-/** The rules of an instance, and how its status follows its spec. Its API is served by this server, made when it is first
- *  asked for: there is nothing to schedule, so that it is ready as soon as it is stored, where the cluster that it names is
- *  there. An annotation puts it to sleep. A template is taken as it is when the instance is written.
- *  Source: platform facts 3.2. */
+/**
+ * The strategy of an instance: its status follows its spec. Its API is served by this server and opened on demand:
+ * nothing is scheduled, so it is ready as soon as it is stored, provided that its cluster exists. An annotation puts it
+ * to sleep. The template is read when the instance is written.
+ * Source: platform facts 3.2.
+ */
 export function instanceStrategy(kind: InstanceKind): Strategy {
   return {
     authorizeWrite: kind.authorizeWrite,
@@ -36,7 +38,7 @@ export function instanceStrategy(kind: InstanceKind): Strategy {
       follow(object, kind)
     },
     prepareForUpdate: (next, old) => {
-      // What was reported through the subresource counts until something that it depends on changes.
+      // A status reported through the subresource stays until something that it depends on changes.
       const isOtherwise = dependsOn(next, kind) !== dependsOn(old, kind)
       if (isOtherwise || isClusterNews(old, next, kind)) follow(next, kind)
     },
@@ -45,7 +47,10 @@ export function instanceStrategy(kind: InstanceKind): Strategy {
   }
 }
 
-/** Whoever runs the instance says how it is, but not which template is in use: that says who has which role inside. */
+/**
+ * The strategy of the status: the runner of the instance reports it, but not the template in use, which determines
+ * roles within the instance.
+ */
 export const reportedStatus: Strategy = {
   prepareForUpdate: (next, old) => {
     next['spec'] = structuredClone(old['spec'])
@@ -76,7 +81,7 @@ const templateProblem = {
   message: 'the template that spec.templateRef names does not exist',
 }
 
-/** Whether the cluster has come or gone since its status was made. A missing template is said before that. */
+/** Whether the cluster was created or deleted since the status was computed. A missing template takes precedence. */
 function isClusterNews(old: ApiObject, next: ApiObject, kind: InstanceKind): boolean {
   if (fieldsOf(old).status['reason'] === templateProblem.reason) return false
   return problemOf(next, kind)?.reason !== shownProblem(old)
@@ -98,9 +103,9 @@ interface TemplateVersion {
   template?: unknown
 }
 
-/** Undefined: none is referred to, or it is empty. */
+/** The referenced template; undefined: there is none, or it is empty. */
 function referredTemplate(spec: Fields, { names, access, templates }: InstanceKind): unknown {
-  // The schema says what a reference is.
+  // Sound by the schema.
   const { name = '', version = '' } = (spec['templateRef'] ?? {}) as {
     name?: string
     version?: string
@@ -109,7 +114,7 @@ function referredTemplate(spec: Fields, { names, access, templates }: InstanceKi
   const store = access.store(managementResource(names, templates))
   const found = objectIfAny(store, { namespace: '', name })
   if (found === undefined) return missing
-  // The schema says what a template's spec holds.
+  // Sound by the schema of templates.
   const { template, versions = [] } = (found['spec'] ?? {}) as TemplateVersion & {
     versions?: TemplateVersion[]
   }
@@ -123,7 +128,7 @@ function dependsOn(object: ApiObject, { names }: InstanceKind): string {
   return jsonText([isAsleep(object, names), spec['template'], spec['templateRef']])
 }
 
-/** Command-line clients write `true`, or for how many seconds. */
+/** Whether the instance sleeps; command-line clients write `true`, or a number of seconds. */
 function isAsleep({ metadata }: ApiObject, { domain }: NamesProfile): boolean {
   const force = metadata.annotations?.[`sleepmode.${domain}/force`] ?? ''
   return force !== '' && force !== 'false'
@@ -132,6 +137,6 @@ function isAsleep({ metadata }: ApiObject, { domain }: NamesProfile): boolean {
 function fieldsOf(object: ApiObject): { spec: Fields; status: Fields } {
   object['spec'] ??= {}
   object['status'] ??= {}
-  // The schema says that both are objects, and both are there now.
+  // Sound by the schema, and both are set now.
   return object as ApiObject & { spec: Fields; status: Fields }
 }

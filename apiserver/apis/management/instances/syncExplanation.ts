@@ -12,8 +12,10 @@ const kind = 'VirtualClusterSyncExplanation'
 const maxConfigBytes = 256 * 1024
 const maxObjectBytes = 64 * 1024
 
-/** Tells what syncing an object to the host would do under a configuration, patch by patch, as `sync explain` does. An
- *  extension. Source: specification, "Virtual-cluster sync option". */
+/**
+ * Explains the sync of an object to the host under a configuration, patch by patch, like `sync explain`. An extension.
+ * Source: specification, "Virtual-cluster sync option".
+ */
 export function syncExplanationResource(platform: Platform): ResourceDefinition {
   const { names } = platform
   const shape = {
@@ -79,7 +81,7 @@ interface SyncExplanationSpec {
 }
 
 function readTrial({ spec, metadata }: ApiObject, resource: ResourceDefinition): SyncTrial {
-  // The schema says what a spec holds.
+  // Sound by the schema.
   const {
     config = '',
     object = {},
@@ -105,7 +107,7 @@ function refused(
   const errors = problems.map(({ field, message }): FieldError => ({
     reason: 'FieldValueInvalid',
     field: `spec.${field}`,
-    // The value is long, and whoever sent it knows it.
+    // The value is long, and known to the sender.
     message: `Invalid value: ${message}`,
   }))
   return invalid(resource, metadata.name ?? '', errors)

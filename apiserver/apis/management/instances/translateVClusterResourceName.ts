@@ -7,7 +7,7 @@ import { answeredKind } from '../managementKind.ts'
 
 const kind = 'TranslateVClusterResourceName'
 
-/** Tells what an object of a virtual cluster is named on its host. Source: platform facts 3.3, 6.7. */
+/** Translates the name of a virtual cluster's object to its host. Source: platform facts 3.3, 6.7. */
 export function translateNameResource(names: NamesProfile): ResourceDefinition {
   const plural = 'translatevclusterresourcenames'
   const description = `${kind} tells what an object of a virtual cluster is named on its host.`
@@ -28,7 +28,7 @@ export function translateNameResource(names: NamesProfile): ResourceDefinition {
 }
 
 function translated({ spec }: ApiObject): string {
-  // The schema says that these are texts.
+  // Sound by the schema.
   const {
     name = '',
     namespace = '',

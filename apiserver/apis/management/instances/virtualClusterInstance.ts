@@ -18,8 +18,10 @@ import { virtualClusterTemplateSchema } from './virtualClusterTemplate.ts'
 
 const plural = 'virtualclusterinstances'
 
-/** A virtual cluster of a project. Its status subresource is an extension: whoever runs it reports there.
- *  Source: platform facts 3.2, 3.3. */
+/**
+ * A virtual cluster of a project. Its status subresource is an extension: its runner reports there.
+ * Source: platform facts 3.2, 3.3.
+ */
 export function virtualClusterInstanceResource(
   platform: Platform,
   subresources: readonly SubresourceDefinition[],
@@ -50,7 +52,7 @@ export function virtualClusterInstanceResource(
         }),
         templates: 'virtualclustertemplates',
         rendered: 'virtualCluster',
-        // This server serves its API also where it runs in no connected cluster.
+        // This server serves its API even without a connected cluster.
         needsCluster: false,
       }),
     },

@@ -18,9 +18,9 @@ import { projectOfNamespace } from '../projects/projectName.ts'
 const kind = 'VirtualClusterInstanceKubeConfig'
 const plural = 'virtualclusterinstances'
 const daySeconds = 24 * 60 * 60
-/** What the authority signs for when nobody asks for less. */
+/** Default lifetime of signed certificates. */
 const signingSeconds = 365 * daySeconds
-/** Command-line clients look for the user entry of this name. */
+/** Name of the user entry that command-line clients expect. */
 const userEntry = 'vcluster'
 
 interface KubeConfigSpec {
@@ -68,7 +68,7 @@ async function answer(
 ): Promise<ApiObject> {
   const { names } = platform
   const { name, namespace } = request
-  // The schema says what the spec holds.
+  // Sound by the schema.
   const spec = (object['spec'] ?? {}) as KubeConfigSpec
   checkLife(spec, names, name)
   const { address, caCertificate } = await endpoint(platform, request)
@@ -99,18 +99,20 @@ function lifeSeconds({ certificateTTL = daySeconds }: KubeConfigSpec): number {
 
 interface Endpoint {
   address: string
-  /** PEM; undefined: what the client's system trusts. */
+  /** PEM; undefined: the client's system trust store. */
   caCertificate: string | undefined
 }
 
-/** Where the ingress leads. The connected cluster may say which domain its ingresses are under; else it is this server.
- *  @throws StatusError NotFound; BadRequest where the virtual cluster has no ingress. */
+/**
+ * The address of the ingress: a connected cluster may define the domain of its ingresses; otherwise it is this server.
+ * @throws StatusError NotFound; BadRequest if the virtual cluster has no ingress.
+ */
 async function endpoint(platform: Platform, { namespace, name }: AnswerRequest): Promise<Endpoint> {
   const { names, access } = platform
   const instance = await access
     .store(managementResource(names, plural))
     .durable({ namespace, name })
-  // The schema says what an instance's spec and status hold.
+  // Sound by the schema.
   const { spec, status } = instance as InstanceAccess & ApiObject
   const template = status?.virtualCluster ?? spec?.template
   if (template?.accessPoint?.ingress?.enabled !== true) {
@@ -143,7 +145,7 @@ function ingressSuffix({ names, access }: Platform, name: string | undefined): s
   return cluster?.metadata.annotations?.[`${names.domain}/ingress-suffix`]
 }
 
-/** An access key of the caller that opens this virtual cluster alone. */
+/** An access key of the caller that is restricted to this virtual cluster. */
 async function platformToken(
   spec: KubeConfigSpec,
   request: AnswerRequest,
@@ -172,7 +174,7 @@ async function platformToken(
     },
   })
   const { bytes } = await store.create(key, { ...request, isTrusted: true })
-  // A created access key shows its value to its creator.
+  // Sound: a created access key shows its value to its creator.
   const created = JSON.parse(bytes.toString('utf8')) as { spec: { key: string } }
   return { token: created.spec.key }
 }
@@ -187,8 +189,8 @@ async function certificate(
   const instance = await platform.access
     .store(managementResource(names, plural))
     .durable({ namespace, name })
-  // The certificate names the whole user, whatever narrows the credential in use; so it says what it is for, and for
-  // whom of those who may have the same names one day.
+  // The certificate names the whole user, regardless of the credential's scope; so it also contains its target, and the
+  // uids that distinguish later objects of the same names.
   const targets = [
     certifiedTarget(names, { project, virtualCluster: name }),
     certifiedUids(names, instance.metadata.uid ?? '', user.uid),

@@ -9,8 +9,10 @@ import { opaque, open, storedKind } from '../managementKind.ts'
 import { fillOwner } from '../ownership.ts'
 import { accessSchema, ownerSchema } from '../sharedShapes.ts'
 
-/** What a virtual cluster is made from: the fields that clients read, and whatever else is given.
- *  Source: platform facts 1.6, 3.2. */
+/**
+ * The template of a virtual cluster: the fields that clients read, and any others.
+ * Source: platform facts 1.6, 3.2.
+ */
 export function virtualClusterTemplateSchema(description: string): Schema {
   const fields = {
     helmRelease: {
@@ -44,7 +46,7 @@ export function virtualClusterTemplateSchema(description: string): Schema {
   return { ...struct(fields, description, { omitEmpty: true }), ...open }
 }
 
-/** Templates of virtual clusters: what `create vcluster` chooses from. Source: platform facts 3.2, 3.3. */
+/** Templates of virtual clusters, offered by `create vcluster`. Source: platform facts 3.2, 3.3. */
 export function virtualClusterTemplateResource(names: NamesProfile): ResourceDefinition {
   const template = virtualClusterTemplateSchema('What virtual clusters are made from.')
   return templateResource(names, 'VirtualClusterTemplate', template)

@@ -14,8 +14,10 @@ import { projectFields, projectStatusFields } from './projectFields.ts'
 
 const longestNamespace = 63
 
-/** A project: a namespace of the management API with its instances and secrets, and who may use them. Its namespace comes
- *  and goes with it. Source: platform facts 1.0 "Namespaces", 3.3. */
+/**
+ * A project: a namespace of the management API with instances and secrets, and its members. Its namespace is created
+ * and deleted with it. Source: platform facts 1.0 "Namespaces", 3.3.
+ */
 export function projectResource(platform: Platform): ResourceDefinition {
   const { names } = platform
   const kind = storedKind({
@@ -52,7 +54,7 @@ const statusStrategy: Strategy = {
 
 function projectStrategy(platform: Platform): Strategy {
   return {
-    // The name is a part of its namespace's.
+    // The name is part of the namespace's name.
     nameRule: 'label',
     prepareForCreate: fillOwner,
     validate: (project) => [

@@ -22,13 +22,13 @@ interface Answer {
   read: (project: ProjectSpec, platform: Platform) => Promise<Record<string, unknown>>
 }
 
-/** What clients ask about a project. Source: platform facts 3.2, 3.3. */
+/** Subresources of a project for clients. Source: platform facts 3.2, 3.3. */
 export function projectAnswers(platform: Platform): AnsweredSubresource[] {
   return answers.map(({ name, kind, description, fields, read }) => {
     const get = async (request: AnswerRequest): Promise<ApiObject> => {
       const project = platform.access.store(managementResource(platform.names, 'projects'))
       const object = await project.durable({ namespace: '', name: request.name })
-      // The schema says what a project's spec holds.
+      // Sound by the schema of projects.
       const spec = object['spec'] as ProjectSpec | undefined
       const found = await read(spec ?? {}, platform)
       return answerObject(platform.names, kind, { metadata: { name: request.name }, ...found })

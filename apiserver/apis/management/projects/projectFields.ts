@@ -4,7 +4,7 @@ import { flag, listOf, mapOf, struct, text } from '../../schema.ts'
 import { opaque } from '../managementKind.ts'
 import { accessSchema, conditionsSchema, ownerSchema } from '../sharedShapes.ts'
 
-/** What a project should be. Integrations with other products are kept as they are given. */
+/** Spec fields of a project. Integrations with other products are kept unchanged. */
 export function projectFields(names: NamesProfile): Record<string, Schema> {
   return {
     displayName: text('Name shown in the UI.'),

@@ -20,15 +20,17 @@ interface InstanceSpec {
 
 export interface LimitedKind {
   platform: Pick<Platform, 'names' | 'access' | 'projectNamespacePrefix'>
-  /** Of the instances. */
+  /** Plural of the instances. */
   plural: string
   /** Kind of their templates. */
   templateKind: string
 }
 
-/** Keeps an instance within what its project allows: clusters, templates, and whether it may do without a template. What
- *  was written before stays. The project of the namespace decides; where there is none, no instance is made.
- *  Source: platform facts 3.2, 7.1 (`restricted`). */
+/**
+ * Restricts an instance to what its project allows: clusters, templates, and whether a template is required. Fields
+ * that do not change are not checked. Without a project for the namespace, no instance is created.
+ * Source: platform facts 3.2, 7.1 (`restricted`).
+ */
 export function withinProject(kind: LimitedKind): NonNullable<Strategy['authorizeWrite']> {
   return async (next, old, context) => {
     const project = projectOf(next, kind.platform)
@@ -105,12 +107,12 @@ function projectOf(
   const name = namespace.slice(prefix.length)
   const store = access.store(managementResource(names, 'projects'))
   const project = objectIfAny(store, { namespace: '', name })
-  // The schema says what a project's spec holds.
+  // Sound by the schema of projects.
   return project && { name, spec: project['spec'] ?? {} }
 }
 
 function specOf(instance: ApiObject): InstanceSpec {
-  // The schema says what the spec of an instance holds.
+  // Sound by the schema of instances.
   return instance['spec'] ?? {}
 }
 
@@ -118,7 +120,7 @@ function isNamed(allowed: readonly { name?: string }[] = [], wanted: string): bo
   return allowed.some(({ name }) => name === '*' || name === wanted)
 }
 
-/** Who may make instances with values of their own. */
+/** Whether the user may create instances without a template. */
 async function mayDoWithout(
   { metadata: { namespace = '', name = '' } }: ApiObject,
   { user }: RequestContext,

@@ -25,7 +25,7 @@ export function projectSecretResource(names: NamesProfile): ResourceDefinition {
   return { ...kind, strategy: { ...kind.strategy, ...rules }, columns: secretColumns }
 }
 
-/** Its data has to fit into a secret of the core group, which is what workloads are given. */
+/** Validates a project secret: its data has to fit into a core secret, the form given to workloads. */
 function projectSecretErrors(object: ApiObject): FieldError[] {
   const values = Object.values(secretData(object))
   return [...secretErrors(object), ...sizeErrors('spec.data', values, true)]

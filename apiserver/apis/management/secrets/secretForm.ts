@@ -5,11 +5,11 @@ import { dataIn, type DataMap } from '../../kubernetes/core/configData.ts'
 import { withAnnotation } from '../annotations.ts'
 import { secretData } from './secretShape.ts'
 
-/** Where the objects of a kind of secret keep data and conditions. Nothing here changes its arguments. */
+/** Access to data and conditions of a kind of secret. No function modifies its arguments. */
 export interface SecretForm {
   data(object: ApiObject): DataMap
   withData(object: ApiObject, data: DataMap): ApiObject
-  /** With as little data as its kind allows. */
+  /** The object with as little data as its kind allows. */
   emptied(object: ApiObject): ApiObject
   conditions(object: ApiObject): readonly Condition[]
   withConditions(object: ApiObject, conditions: readonly Condition[]): ApiObject
@@ -21,7 +21,7 @@ export const managementSecretForm: SecretForm = {
   withData: withSpecData,
   emptied: (object) => withSpecData(object, {}),
   conditions: (object) => {
-    // The schema says what the status holds; the server alone writes it.
+    // Sound by the schema; only the server writes the status.
     const status = object['status'] as { conditions?: Condition[] } | undefined
     return status?.conditions ?? []
   },
@@ -31,7 +31,7 @@ export const managementSecretForm: SecretForm = {
   }),
 }
 
-/** Secrets of the core group, which have no status: their conditions stand in an annotation, as JSON. */
+/** The form of core secrets, which have no status: their conditions are in an annotation, as JSON. */
 export function coreSecretForm(names: NamesProfile): SecretForm {
   const annotation = conditionsAnnotation(names)
   return {
@@ -40,7 +40,7 @@ export function coreSecretForm(names: NamesProfile): SecretForm {
     emptied: (object) => withTopData(object, emptyData(object)),
     conditions: ({ metadata }) => {
       const text = metadata.annotations?.[annotation]
-      // The server alone writes the annotation.
+      // Sound: only the server writes the annotation.
       return text === undefined ? [] : (JSON.parse(text) as Condition[])
     },
     withConditions: (object, conditions) =>
@@ -57,7 +57,7 @@ export function conditionsAnnotation({ domain }: NamesProfile): string {
 }
 
 function withSpecData(object: ApiObject, data: DataMap): ApiObject {
-  // The schema says that spec is an object.
+  // Sound by the schema.
   const { access, data: _, ...spec } = (object['spec'] ?? {}) as Record<string, unknown>
   return {
     ...object,
@@ -80,7 +80,7 @@ function withTopData(object: ApiObject, data: DataMap): ApiObject {
   }
 }
 
-/** A type may need its keys, so they stay, with nothing in them. */
+/** Empties the data; a type may require keys, so they stay with empty values. */
 function emptyData(object: ApiObject): DataMap {
   if (object['type'] === 'Opaque') return {}
   return Object.fromEntries(Object.keys(dataIn(object, 'data')).map((key) => [key, '']))
@@ -90,7 +90,7 @@ function isEmpty(data: DataMap): boolean {
   return Object.keys(data).length === 0
 }
 
-/** Canonical objects have their maps in key order. */
+/** Canonical objects have sorted maps. */
 function sorted(data: DataMap): DataMap {
   return Object.fromEntries(Object.entries(data).sort(([a], [b]) => (a < b ? -1 : 1)))
 }

@@ -10,10 +10,12 @@ import { mapOf, secret, struct, text } from '../../schema.ts'
 import { accessErrors } from '../accessRules.ts'
 import { accessSchema, conditionsSchema, ownerSchema } from '../sharedShapes.ts'
 
-/** What shared secrets and project secrets have in common. Source: specification, "SharedSecret"; platform facts 1.2
- *  and 3.3. */
+/**
+ * Common parts of shared secrets and project secrets. Source: specification, "SharedSecret"; platform facts 1.2 and
+ * 3.3.
+ */
 
-/** The fields beside the envelope. */
+/** The fields besides the envelope. */
 export function secretFields(names: NamesProfile): Readonly<Record<string, Schema>> {
   const spec = {
     displayName: text('Name shown in the UI.'),
@@ -46,9 +48,9 @@ export const secretColumns: readonly Column[] = [
   ageColumn,
 ]
 
-/** Values in base64, by key. */
+/** The data: values in base64, by key. */
 export function secretData(object: ApiObject): DataMap {
-  // The schema says that spec is an object.
+  // Sound by the schema.
   return dataIn((object['spec'] ?? {}) as Record<string, unknown>, 'data')
 }
 

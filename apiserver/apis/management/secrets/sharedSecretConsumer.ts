@@ -9,7 +9,7 @@ import { secretData } from './secretShape.ts'
 import { SharedSecretMarks, type Grantor } from './sharedSecretReference.ts'
 import { mayTake, takingCondition, type TakingParts } from './usesSharedSecret.ts'
 
-/** What is to become of an object that names a shared secret. */
+/** The result for an object that references a shared secret. */
 interface Outcome {
   source: string
   isReady: boolean
@@ -20,16 +20,18 @@ interface Outcome {
 }
 
 export interface TakerParts extends TakingParts {
-  /** Who a grantor is now; undefined: nobody any more. */
+  /** The current identity of a grantor; undefined: it no longer exists. */
   identify: (grantor: Grantor) => UserInfo | undefined
   strategy: Strategy
 }
 
-/** How the objects of one kind take over shared secrets.
+/**
+ * Copies shared secrets into the objects of one kind.
  *
- *  Data flows while who set the labels may read the shared secret. Where that right is lost, the object keeps the data it
- *  has and is given no newer. Where the shared secret is deleted, the data that came of it goes too, and the object
- *  stays; data that is the object's own is never removed for a shared secret that is not there. */
+ * Data is copied as long as the user who set the labels may read the shared secret. Without that right the object keeps
+ * its data and gets no updates. If the shared secret is deleted, its data is removed and the object stays; the object's
+ * own data is never removed because of a missing shared secret.
+ */
 export class SharedSecretTaker {
   readonly word: string
   readonly strategy: Strategy

@@ -2,31 +2,33 @@ import type { NamesProfile } from '../../../meta/names/namesProfile.ts'
 import type { ApiObject, UserInfo } from '../../../meta/types.ts'
 import { withAnnotation } from '../annotations.ts'
 
-/** The shared secret whose data an object takes over. */
+/** A reference to the shared secret whose data an object copies. */
 export interface SharedSecretReference {
   namespace: string
   name: string
 }
 
-/** Who set the labels that name a shared secret, and on whose right its data flows. */
+/** The user who set the labels with the reference, and whose rights apply. */
 export interface Grantor {
-  /** Name of the User object, where it is a user of the platform. */
+  /** Name of the User object of a platform user. */
   user?: string
-  /** Name of the Team object, where a team's key was used. */
+  /** Name of the Team object, if a team's key was used. */
   team?: string
   name: string
   uid: string
-  /** Of those who are neither user nor team: nothing else knows theirs later on. */
+  /** Groups of a user who is neither a User nor a Team, since they cannot be looked up later. */
   groups?: string[]
 }
 
-/** The labels and annotations that say which shared secret an object takes over. The labels are the client's, the
- *  annotations the server's alone. Source: platform facts 1.0, "Labels and annotations in use". */
+/**
+ * The labels and annotations of a reference to a shared secret. Clients set the labels, only the server sets the
+ * annotations. Source: platform facts 1.0, "Labels and annotations in use".
+ */
 export class SharedSecretMarks {
   readonly nameLabel: string
   readonly namespaceLabel: string
   readonly grantorAnnotation: string
-  /** UID of the shared secret whose data the object has. */
+  /** Annotation with the UID of the shared secret that the data is from. */
   readonly takenAnnotation: string
   readonly annotations: readonly string[]
 
@@ -38,7 +40,7 @@ export class SharedSecretMarks {
     this.annotations = [this.grantorAnnotation, this.takenAnnotation]
   }
 
-  /** Without the label for the namespace it is the object's own. */
+  /** The reference in an object; without the label for the namespace it is the object's own. */
   reference({ metadata }: ApiObject): SharedSecretReference | undefined {
     const name = metadata.labels?.[this.nameLabel] ?? ''
     const namespace = metadata.labels?.[this.namespaceLabel] ?? ''
@@ -48,11 +50,11 @@ export class SharedSecretMarks {
 
   grantor({ metadata }: ApiObject): Grantor | undefined {
     const text = metadata.annotations?.[this.grantorAnnotation]
-    // The server alone writes the annotation.
+    // Sound: only the server writes the annotation.
     return text === undefined ? undefined : (JSON.parse(text) as Grantor)
   }
 
-  /** Makes `user` the one who set the labels. */
+  /** Records `user` as the one who set the labels. */
   withGrantor(object: ApiObject, user: UserInfo): ApiObject {
     return withAnnotation(object, this.grantorAnnotation, JSON.stringify(grantorOf(user)))
   }

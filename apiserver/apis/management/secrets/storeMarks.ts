@@ -1,14 +1,16 @@
 import type { NamesProfile } from '../../../meta/names/namesProfile.ts'
 import type { ApiObject } from '../../../meta/types.ts'
 
-/** Where in a secret store an object is kept. */
+/** The place of an object in a secret store. */
 export interface StorePlace {
   mount: string
   path: string
 }
 
-/** The annotations that sync an object with a secret store: engine version, mount and path are the client's, what was
- *  synced last is the server's alone. Source: the platform's guide to syncing with a secret store. */
+/**
+ * The annotations for syncing with a secret store: engine version, mount and path are set by clients, the last sync
+ * only by the server. Source: the platform's guide to syncing with a secret store.
+ */
 export class StoreMarks {
   readonly versionAnnotation: string
   readonly mountAnnotation: string
@@ -16,7 +18,7 @@ export class StoreMarks {
   readonly syncedAnnotation: string
   readonly finalizer: string
   readonly condition: string
-  /** Begins every one of these names in an object's bytes. */
+  /** Common prefix of these names, for a search in an object's bytes. */
   readonly word: string
 
   constructor({ domain, secretStore }: NamesProfile) {
@@ -30,7 +32,7 @@ export class StoreMarks {
     this.word = `"${prefix}-`
   }
 
-  /** Undefined unless both mount and path are given. */
+  /** The place in an object's annotations; undefined unless both mount and path are set. */
   place({ metadata: { annotations = {} } }: ApiObject): StorePlace | undefined {
     const mount = annotations[this.mountAnnotation] ?? ''
     const path = annotations[this.pathAnnotation] ?? ''

@@ -7,7 +7,7 @@ import { withAnnotation } from '../annotations.ts'
 import type { SecretForm } from './secretForm.ts'
 import { StoreMarks, type StorePlace } from './storeMarks.ts'
 
-/** What both sides had when they were last the same. */
+/** The state of both sides at the last sync. */
 interface SyncBase extends StorePlace {
   version: number
   isDeleted: boolean
@@ -27,7 +27,7 @@ export interface StoreSyncedParts {
   strategy: Strategy
 }
 
-/** How the objects of one kind are synced with a secret store. */
+/** Syncs the objects of one kind with a secret store. */
 export class StoreSynced {
   readonly word: string
   readonly strategy: Strategy
@@ -47,7 +47,7 @@ export class StoreSynced {
 
   base({ metadata }: ApiObject): SyncBase | undefined {
     const text = metadata.annotations?.[this.#marks.syncedAnnotation]
-    // The server alone writes the annotation.
+    // Sound: only the server writes the annotation.
     return text === undefined ? undefined : (JSON.parse(text) as SyncBase)
   }
 

@@ -9,12 +9,13 @@ import type { PlaneAccess } from '../../planeAccess.ts'
 import { withAnnotation } from '../annotations.ts'
 import { StoreMarks } from './storeMarks.ts'
 
-/** What the right to sync with a place of the store is given on: a resource without objects, whose names are
- *  `<mount>/<path>`. */
+/** The resource for the right to sync with a place of the store: it has no objects, and names are `<mount>/<path>`. */
 const placesResource = 'secretstorepaths'
 
-/** `resource`, whose objects are synced with the place in the secret store that their annotations name. The platform's
- *  own token opens the store, so naming a place takes the right to `use` it. */
+/**
+ * Syncs the objects of `resource` with the place in the secret store in their annotations. The platform's own token
+ * gives access to the store, so naming a place requires the right to `use` it.
+ */
 export function syncsWithStore(
   resource: ResourceDefinition,
   names: NamesProfile,
@@ -52,7 +53,7 @@ function hooks(resource: ResourceDefinition, names: NamesProfile, access: PlaneA
   }
 }
 
-/** What was synced is the server's to say. */
+/** Keeps the record of the last sync, which only the server writes. */
 function keepSynced(
   { syncedAnnotation }: StoreMarks,
   next: ApiObject,
@@ -64,7 +65,7 @@ function keepSynced(
   Object.assign(next, withAnnotation(next, syncedAnnotation, before))
 }
 
-/** Segments are checked, as a path like `../../sys` would leave the engine. */
+/** Validates the annotations; path segments are checked because `../../sys` would leave the engine. */
 function markErrors(marks: StoreMarks, { metadata }: ApiObject): FieldError[] {
   const { annotations = {} } = metadata
   const version = annotations[marks.versionAnnotation] ?? 'kv2'

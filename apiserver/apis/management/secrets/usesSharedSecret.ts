@@ -15,7 +15,7 @@ import {
   type SharedSecretReference,
 } from './sharedSecretReference.ts'
 
-/** The condition that says how taking over went. */
+/** The condition with the result of copying. */
 export const takingCondition = 'Ready'
 
 export interface TakingParts {
@@ -24,8 +24,10 @@ export interface TakingParts {
   form: SecretForm
 }
 
-/** `resource`, whose objects take over the shared secret that their labels name. Only who may read that secret may set
- *  the labels; who did is remembered, as its right is asked for again whenever data flows. */
+/**
+ * Makes objects of `resource` copy the shared secret in their labels. Only users who may read that secret may set the
+ * labels; they are recorded, since their right is checked again whenever data is copied.
+ */
 export function takesSharedSecret(
   resource: ResourceDefinition,
   parts: TakingParts,
@@ -56,8 +58,7 @@ function takingHooks(resource: ResourceDefinition, parts: TakingParts): Strategy
   }
 }
 
-/** `next` with the server's annotations as they were; anew where other labels were set; without them where there are no
- *  labels now. */
+/** `next` with the server's annotations unchanged; set again if the labels changed; removed if there are none. */
 function marked(
   next: ApiObject,
   old: ApiObject | undefined,
@@ -79,7 +80,7 @@ function marked(
   return form.withConditions(result, withoutCondition(form.conditions(result), takingCondition))
 }
 
-/** Whether the user may read the shared secret, be it there or not: `get` shows it, `use` is the right to take it over. */
+/** Whether the user may read the shared secret, existing or not: by `get`, or by `use`, the right to copy it. */
 export async function mayTake(
   access: PlaneAccess,
   names: NamesProfile,

@@ -10,16 +10,18 @@ import type { RequestContext, Strategy } from '../../../registry/strategy.ts'
 import { HeldValues } from '../../uniqueValues.ts'
 import { loginName } from './loginName.ts'
 
-/** A name of a user, as it is compared, with the field that it stands in and what it is there. */
+/** A name of a user in comparable form, with its field and its value. */
 interface AccountName {
   value: string
   field: string
   shown: string
 }
 
-/** The strategy of users no two of which share a name: that of the object, the user name, the email address and the link
- *  to a provider are each one user's, since people and other programs tell users by any of them. It holds for the
- *  server's own writes too. `users` is called when the store stands, `link` is the annotation with the link. */
+/**
+ * A strategy that makes names of users unique: object name, user name, email address and the link to a provider each
+ * identify one user, since people and other programs use any of them. It applies to the server's own writes too.
+ * `users` is called after the store was created, `link` is the annotation with the link.
+ */
 export function withDistinctNames(
   strategy: Strategy,
   { users, link }: { users: () => Store; link: string },
@@ -42,13 +44,13 @@ export function withDistinctNames(
   }
 }
 
-/** The field whose value is another user's, if an error says so. */
+/** The field whose value belongs to another user, according to an error. */
 export function takenField(error: unknown): string | undefined {
   if (!(error instanceof StatusError) || error.reason !== 'Conflict') return undefined
   return error.details?.causes?.[0]?.field
 }
 
-/** Whose each name is, writes on their way included. A holder is the place of a user in storage. */
+/** Names of users, including pending writes. A holder is the storage key of a user. */
 class AccountNames {
   readonly #store: Store
   readonly #link: string
@@ -65,14 +67,16 @@ class AccountNames {
     this.#held = new HeldValues(isHeld, (one, other) => one === other)
   }
 
-  /** Knows all users from then on; claim() needs it. */
+  /** Reads all users, and follows their changes; required by claim(). */
   async follow(): Promise<void> {
     await this.#known()
     this.#held.tidy()
   }
 
-  /** Takes the names that a user gets; its write follows in the same turn. Names that it had are its own, even where
-   *  another has them too. @throws StatusError Conflict. */
+  /**
+   * Reserves the new names of a user, whose write follows in the same turn. Names that it had before are not checked.
+   * @throws StatusError Conflict.
+   */
   claim(next: ApiObject, old: ApiObject | undefined, { dryRun }: RequestContext): void {
     const { name = '' } = next.metadata
     const place = this.#store.keyOf({ namespace: '', name })
@@ -96,14 +100,14 @@ class AccountNames {
   #names(user: ApiObject | undefined): AccountName[] {
     if (user === undefined) return []
     const { name = '', annotations } = user.metadata
-    // The schema of users says that both are texts.
+    // Sound by the schema of users.
     const { username = '', email = '' } = (user['spec'] ?? {}) as Record<string, string>
     const link = annotations?.[this.#link] ?? ''
     return [
       { field: 'metadata.name', shown: name, value: loginName(name) },
       { field: 'spec.username', shown: username, value: loginName(username) },
       { field: 'spec.email', shown: email, value: loginName(email) },
-      // No login name begins with a space.
+      // Login names never begin with a space.
       { field: `metadata.annotations[${this.#link}]`, shown: link, value: link && ` ${link}` },
     ].filter(({ value }) => value !== '')
   }

@@ -8,8 +8,10 @@ import { managementResource } from '../managementKind.ts'
 import type { Platform } from '../platform.ts'
 import { userStatus } from './userStatus.ts'
 
-/** The kind of users, as accounts of a running platform: no two share a name, the origin of an email address is noted, and
- *  the status says which teams a user is in. */
+/**
+ * The kind of users as accounts of a running platform: names are unique, the origin of an email address is recorded,
+ * and the status lists the user's teams.
+ */
 export function withAccountRules(
   users: ResourceDefinition,
   platform: Platform,

@@ -9,7 +9,7 @@ import { objectIfAny } from '../../storeReads.ts'
 const apiVersion = 'internal/v1'
 const kind = 'ConnectorData'
 
-/** Served by nothing: no request, list or watch reaches it. */
+/** An internal resource: no request, list or watch reaches it. */
 const connectorDataResource: ResourceDefinition = {
   group: 'internal',
   version: 'v1',
@@ -22,8 +22,10 @@ const connectorDataResource: ResourceDefinition = {
   strategy: { allowUnconditionalUpdate: true, generation: 'none' },
 }
 
-/** What login connectors keep with an access key. It is stored apart from the key, under the key's uid, so that nothing
- *  that shows a key can show it. Source: specification, OwnedAccessKey, "connectorData". */
+/**
+ * Data that login connectors keep with an access key. It is stored separately, under the key's uid, so that no response
+ * with a key can contain it. Source: specification, OwnedAccessKey, "connectorData".
+ */
 export class ConnectorData {
   readonly #records: Store
   readonly #keys: Store
@@ -33,14 +35,14 @@ export class ConnectorData {
     this.#records = new Store({ ...keys.options, resource: connectorDataResource })
   }
 
-  /** Base64; undefined: there is none. */
+  /** The data in base64; undefined: there is none. */
   get(keyUid: string): string | undefined {
     const record = objectIfAny(this.#records, { namespace: '', name: keyUid })
-    // What set() stores has it as a text.
+    // Sound: set() stores a string.
     return record?.['data'] as string | undefined
   }
 
-  /** Resolves when it is durable. */
+  /** Stores data; resolves when it is durable. */
   async set(keyUid: string, data: string): Promise<void> {
     const record = (): ApiObject => ({ kind, apiVersion, metadata: { name: keyUid }, data })
     const transform = (old: ApiObject): ApiObject => ({ ...old, data })
@@ -48,7 +50,7 @@ export class ConnectorData {
     await this.#records.update(target, { transform, createMissing: record }, systemContext())
   }
 
-  /** Removes what is kept with keys that are gone, now and from now on. Gives the function that ends it. */
+  /** Removes the data of deleted keys, now and from now on. Returns a function that stops it. */
   async follow(report: (error: unknown) => void): Promise<() => void> {
     const { cache } = this.#keys
     await Promise.all([cache.warm(), this.#records.cache.warm()])

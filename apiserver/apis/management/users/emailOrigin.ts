@@ -4,16 +4,18 @@ import type { RequestContext } from '../../../registry/strategy.ts'
 import { identityGroups } from '../../../authorization/superusers.ts'
 import { withAnnotation } from '../annotations.ts'
 
-/** Who a user's email address is from: a provider that verified it, or the user. Absent: an administrator, or a provider
- *  that did not say. */
+/**
+ * The origin of a user's email address: a provider that verified it, or the user. Absent: an administrator, or a
+ * provider that did not verify it.
+ */
 type EmailOrigin = 'provider' | 'user'
 
-/** The annotation of a User with the origin of its address. The server alone writes it. */
+/** The annotation of a User with the origin of its address. Only the server writes it. */
 export function emailOriginAnnotation({ domain }: NamesProfile): string {
   return `${domain}/email-origin`
 }
 
-/** Notes who changed the address. Changes `next`. What the server itself writes says it already. */
+/** Records the origin of a changed address. Changes `next`. The server's own writes contain it already. */
 export function noteEmailOrigin(
   next: ApiObject,
   old: ApiObject | undefined,
@@ -30,7 +32,7 @@ export function noteEmailOrigin(
 }
 
 function emailOf(user: ApiObject): string {
-  // The schema of users says that it is a text.
+  // Sound by the schema of users.
   const { email = '' } = (user['spec'] ?? {}) as { email?: string }
   return email
 }

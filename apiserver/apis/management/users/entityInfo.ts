@@ -5,7 +5,7 @@ import { objectIfAny } from '../../storeReads.ts'
 import { managementResource } from '../managementKind.ts'
 import type { Platform } from '../platform.ts'
 
-/** A user or a team, as answers show one. Source: platform facts 1.1. */
+/** A user or a team in responses. Source: platform facts 1.1. */
 export interface EntityInfo {
   name?: string
   displayName?: string
@@ -29,7 +29,7 @@ export function entityInfoSchema(description: string): Schema {
 }
 
 function entityInfo({ metadata, spec }: ApiObject): EntityInfo {
-  // The schemas of users and teams say that these are texts.
+  // Sound by the schemas of users and teams.
   const { displayName, icon, username, email, subject } = (spec ?? {}) as EntityInfo
   const { name } = metadata
   const all = { name, displayName, icon, username, email, subject }
@@ -38,7 +38,7 @@ function entityInfo({ metadata, spec }: ApiObject): EntityInfo {
   )
 }
 
-/** The user or team of that name; only the name of one that does not exist. */
+/** The user or team of that name; if it does not exist only the name. */
 export function entityNamed(
   { names, access }: Platform,
   resource: 'users' | 'teams',

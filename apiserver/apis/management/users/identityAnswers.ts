@@ -17,11 +17,11 @@ import type { Platform } from '../platform.ts'
 
 type Plural = 'users' | 'teams'
 
-/** A user or team that is asked about. */
+/** The user or team of a request. */
 interface Asked {
   plural: Plural
   object: ApiObject
-  /** What it is to authorization. */
+  /** The identity for authorization. */
   user: UserInfo
   teams: readonly string[]
   platform: Platform
@@ -29,14 +29,14 @@ interface Asked {
 
 interface Answer {
   name: string
-  /** Behind the kind's own name: `UserAccessKeys`. */
+  /** Suffix of the kind: `UserAccessKeys`. */
   kind: string
   description: string
   fields: Record<string, Schema>
   read: (asked: Asked) => Promise<Record<string, unknown>>
 }
 
-/** What clients ask about a user or a team. Source: platform facts 1.0, 7.1. */
+/** Subresources of a user or a team for clients. Source: platform facts 1.0, 7.1. */
 export function identityAnswers(platform: Platform, plural: Plural): AnsweredSubresource[] {
   const { names, access } = platform
   return answers.map(({ name, kind: suffix, description, fields, read }) => {
@@ -131,7 +131,7 @@ function askedOf(platform: Platform, plural: Plural, object: ApiObject): Asked {
   const { name = '', uid = '' } = object.metadata
   const isUser = plural === 'users'
   const teams = isUser ? platform.teamsOf(name) : []
-  // The schema of users says what its spec holds.
+  // Sound by the schema of users.
   const spec = (object['spec'] ?? {}) as UserIdentitySpec
   const identity = isUser
     ? userIdentity({ name, uid, spec, teams }, platform.names)
@@ -140,7 +140,7 @@ function askedOf(platform: Platform, plural: Plural, object: ApiObject): Asked {
   return { plural, object, user, teams, platform }
 }
 
-/** The objects of a kind that it may get. */
+/** The objects of a kind that the user may get. */
 async function readable({ user, platform }: Asked, plural: string): Promise<ApiObject[]> {
   const { group, resource } = managementResource(platform.names, plural)
   const objects = await allObjects(platform.access.store({ group, resource }))
@@ -160,7 +160,7 @@ async function clusterRolesOf({ object, teams, platform }: Asked): Promise<{ nam
   const all = await allObjects(access.store(managementResource(names, 'teams')))
   const ofTeams = all.filter(({ metadata }) => teams.includes(metadata.name ?? ''))
   const roles = [object, ...ofTeams].flatMap(({ spec }) => {
-    // The schemas of users and teams say so.
+    // Sound by the schemas of users and teams.
     const { clusterRoles = [] } = (spec ?? {}) as { clusterRoles?: { name?: string }[] }
     return clusterRoles.map(({ name = '' }) => name)
   })

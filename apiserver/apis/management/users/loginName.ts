@@ -1,4 +1,6 @@
-/** User names and email addresses as they are compared: what looks the same to people and to other programs is the same. */
+/**
+ * User names and email addresses in comparable form: names that people or other programs cannot distinguish are equal.
+ */
 export function loginName(text: string): string {
   return text.normalize('NFKC').trim().toLowerCase()
 }

@@ -7,7 +7,7 @@ import type { ResourceDefinition } from '../../../registry/resource.ts'
 import type { PlaneAccess } from '../../planeAccess.ts'
 import { allObjects } from '../../storeReads.ts'
 
-/** What somebody may do with one object. */
+/** Rights of a user on one object. */
 export interface ObjectPermission {
   group: string
   resource: string
@@ -23,7 +23,7 @@ interface ObjectSpec {
   access?: { verbs: string[]; subresources?: string[]; users?: string[]; teams?: string[] }[]
 }
 
-/** What access entries and ownership give an identity on single objects of the platform, object by object. */
+/** The rights of an identity by access entries and ownership, per object of the platform. */
 export async function objectPermissionsOf(
   user: UserInfo,
   access: PlaneAccess,
@@ -54,7 +54,7 @@ function permissionsOn(
   { groups: own }: UserInfo,
   groups: IdentityGroups,
 ): ObjectPermission[] {
-  // The schema of a kind with access entries says what they hold.
+  // Sound by the schema of kinds with access entries.
   const { displayName, access = [] } = (object['spec'] ?? {}) as ObjectSpec
   const { name = '', namespace } = object.metadata
   const about = {

@@ -2,8 +2,10 @@ import type { OwnershipRule } from '../../../authorization/ownership.ts'
 import type { IdentityGroups } from '../../../authorization/superusers.ts'
 import { managementGroup, type NamesProfile } from '../../../meta/names/namesProfile.ts'
 
-/** Everybody may read the User object they are, and the Team objects of their teams; and read and write the profile
- *  they have. Source: platform facts 3.2, "platform login"; 1.3. */
+/**
+ * Lets users read their User object and the Team objects of their teams, and read and write their profile. Source:
+ * platform facts 3.2, "platform login"; 1.3.
+ */
 export function ownRecordRule(names: NamesProfile, groups: IdentityGroups): OwnershipRule {
   const group = managementGroup(names)
   const identities: Readonly<Record<string, (name: string) => string>> = {

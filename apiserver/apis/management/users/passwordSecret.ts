@@ -15,13 +15,13 @@ export interface PasswordRef {
   key?: string
 }
 
-/** Where passwords are kept, and what hashes them. */
+/** Storage and hashing of passwords. */
 export interface PasswordStore {
   access: PlaneAccess
   passwords: Passwords
 }
 
-/** Where the password of a user without a reference is put. Source: platform facts 1.3. */
+/** The default location of a user's password. Source: platform facts 1.3. */
 export function defaultPasswordRef(
   user: string,
   { platform }: NamesProfile,
@@ -33,21 +33,21 @@ export function defaultPasswordRef(
   }
 }
 
-/** What is stored of a password; undefined: none is. */
+/** The stored form of a password; undefined: there is none. */
 export function storedPassword(
   ref: PasswordRef | undefined,
   access: PlaneAccess,
 ): string | undefined {
   if (ref === undefined || (ref.secretName ?? '') === '') return undefined
   const secret = objectIfAny(access.store({ group: '', resource: 'secrets' }), targetOf(ref))
-  // The schema of secrets says that data are texts in base64.
+  // Sound by the schema of secrets.
   const data = (secret?.['data'] ?? {}) as Record<string, string>
   const stored = data[ref.key ?? 'password']
   if (stored === undefined) return undefined
   return Buffer.from(stored, 'base64').toString('utf8').trim()
 }
 
-/** Whether a password is the stored one; undefined: none is stored. */
+/** Whether a password matches the stored one; undefined: none is stored. */
 export async function isPassword(
   password: string,
   ref: PasswordRef,
@@ -59,7 +59,7 @@ export async function isPassword(
   return match !== 'wrong'
 }
 
-/** Stores what a password is checked by. */
+/** Stores the hash of a password. */
 export async function setPassword(
   password: string,
   ref: PasswordRef,
@@ -68,8 +68,10 @@ export async function setPassword(
   await setStoredPassword(await passwords.hash(password), ref, access)
 }
 
-/** Stores a password in one of the forms that are stored.
- *  @param instead the stored form that it takes the place of; another one stays. Undefined: whatever is there. */
+/**
+ * Stores a password in stored form.
+ * @param instead the stored form to replace; another one stays. Undefined: any.
+ */
 export async function setStoredPassword(
   stored: string,
   ref: PasswordRef,
@@ -82,7 +84,7 @@ export async function setStoredPassword(
   await ensureNamespace(target.namespace, access)
   const secrets = access.store({ group: '', resource: 'secrets' })
   const transform = (old: ApiObject): ApiObject => {
-    // The schema of secrets says that data is a map of texts.
+    // Sound by the schema of secrets.
     const data = (old['data'] ?? {}) as Record<string, string>
     const known = Buffer.from(data[key] ?? '', 'base64')
       .toString('utf8')

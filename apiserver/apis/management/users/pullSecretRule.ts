@@ -11,12 +11,14 @@ import { pullSecrets, type ReferredSecret } from './referredSecrets.ts'
 
 const pullTypes = ['kubernetes.io/dockerconfigjson', 'kubernetes.io/dockercfg']
 
-/** A user may read the secrets that its User and its teams name under `imagePullSecrets`. Who names one there may read it
- *  too. Source: specification, "User", imagePullSecrets. */
+/**
+ * Lets users read the secrets in the `imagePullSecrets` of their User and teams. The writer of such a reference needs
+ * the right to read the secret. Source: specification, "User", imagePullSecrets.
+ */
 export class PullSecretRule implements OwnershipRule {
   readonly #names: NamesProfile
   readonly #access: PlaneAccess
-  /** By the value that storage keeps: a new state of an object is another value. */
+  /** Secrets by stored value: a new state of an object is another value. */
   readonly #known = new WeakMap<object, readonly ReferredSecret[]>()
 
   constructor(names: NamesProfile, access: PlaneAccess) {
@@ -46,7 +48,7 @@ export class PullSecretRule implements OwnershipRule {
       }))
   }
 
-  /** Secrets of workloads say by their type what they are for; one for anything else is not read this way. */
+  /** Whether a secret is meant for pulling images by its type; other secrets cannot be read this way. */
   #isForPulling({ group, resource, namespace, name }: ReferredSecret): boolean {
     if (group !== '') return true
     const secret = objectIfAny(this.#access.store({ group, resource }), { namespace, name })

@@ -10,7 +10,7 @@ export interface SecretReference {
   key?: string
 }
 
-/** A Secret that an object refers to, with what the server does with it for whoever the object is of. */
+/** A referenced Secret, with the verbs that the server uses on behalf of the object's user. */
 export interface ReferredSecret extends GroupResource {
   namespace: string
   name: string
@@ -24,9 +24,9 @@ interface ReferringSpec {
   imagePullSecrets?: SecretReference[]
 }
 
-/** The Secrets that a User, Team or Cluster refers to, but for the place that a user's password has without a reference. */
+/** The Secrets referenced by a User, Team or Cluster, except for the default location of a user's password. */
 export function referredSecrets(object: ApiObject, names: NamesProfile): ReferredSecret[] {
-  // The schemas of the kinds say so.
+  // Sound by the schemas of the kinds.
   const spec: ReferringSpec = object['spec'] ?? {}
   const { passwordRef, codesRef, config } = spec
   const written = [isDefault(object, passwordRef, names) ? undefined : passwordRef, codesRef]
@@ -37,14 +37,14 @@ export function referredSecrets(object: ApiObject, names: NamesProfile): Referre
   ]
 }
 
-/** Those that a user or the members of a team may use to pull images. */
+/** The Secrets that a user or the members of a team may use to pull images. */
 export function pullSecrets(object: ApiObject, names: NamesProfile): ReferredSecret[] {
-  // The schemas of users and teams say so.
+  // Sound by the schemas of users and teams.
   const { imagePullSecrets = [] }: ReferringSpec = object['spec'] ?? {}
   return imagePullSecrets.flatMap((reference) => referred(reference, ['get'], names))
 }
 
-/** The resource of the Secrets that a reference of this kind means; undefined: of none that are served here. */
+/** The resource of referenced Secrets of this kind; undefined: it is not served here. */
 function secretResourceOf(
   kind: string | undefined,
   names: NamesProfile,

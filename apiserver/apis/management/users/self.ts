@@ -11,7 +11,7 @@ import { answeredKind, answerObject, managementResource } from '../managementKin
 import type { Platform } from '../platform.ts'
 import { scopeSchema } from '../accessKeys/scope.ts'
 
-/** Tells clients who they are. Source: platform facts 3.2, 3.3, "Self". */
+/** Returns the identity of the client. Source: platform facts 3.2, 3.3, "Self". */
 export function selfResource(platform: Platform): ResourceDefinition {
   const { names } = platform
   const fields = {
@@ -61,11 +61,11 @@ function statusFields(names: NamesProfile) {
 }
 
 function answer(object: ApiObject, request: AnswerRequest, platform: Platform): ApiObject {
-  // The schema says that it is a text.
+  // Sound by the schema.
   const { accessKey } = (object['spec'] ?? {}) as { accessKey?: string }
   const user = accessKey === undefined ? request.user : platform.authenticate(accessKey)
   if (user === undefined) throw unauthorized()
-  // The key is a secret that nobody needs to see again.
+  // The key is a secret that must not be returned.
   return { ...object, spec: {}, status: status(user, platform) }
 }
 
@@ -101,14 +101,14 @@ function userInfo(name: string, platform: Platform) {
 
 function extraClaims(name: string, { names, access }: Platform): unknown {
   const users = access.store(managementResource(names, 'users'))
-  // The schema of users says that it is a map of texts.
+  // Sound by the schema of users.
   const { extraClaims: claims } = (objectIfAny(users, { namespace: '', name })?.['spec'] ?? {}) as {
     extraClaims?: Record<string, string>
   }
   return claims
 }
 
-/** The uid of this namespace is what a cluster is told by. */
+/** The instance ID: the uid of the namespace that identifies a cluster. */
 function instanceId(access: PlaneAccess): string | undefined {
   const namespaces = access.store({ group: '', resource: 'namespaces' })
   return objectIfAny(namespaces, { namespace: '', name: 'kube-system' })?.metadata.uid

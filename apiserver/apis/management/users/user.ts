@@ -92,7 +92,7 @@ function userFields(names: NamesProfile) {
 }
 
 function specText(object: { [field: string]: unknown }, field: string): string {
-  // The schema says that spec is an object; a field that is not text is not selectable.
+  // Sound by the schema; a field other than a string is not selectable.
   const value = (object['spec'] as Record<string, unknown> | undefined)?.[field]
   return typeof value === 'string' ? value : ''
 }

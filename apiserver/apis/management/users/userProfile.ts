@@ -25,7 +25,7 @@ interface UserSpec {
   passwordRef?: PasswordRef
 }
 
-/** `custom` is kept as an annotation of the user. */
+/** The profile of a user; `custom` is kept in an annotation. */
 interface Profile {
   displayName?: string
   username?: string
@@ -36,13 +36,15 @@ interface Profile {
   currentPassword?: string
 }
 
-/** Characters of what everybody may store of himself; an icon may be in its URL. */
+/** Maximum characters of a field, since every user may set their own; an icon may be a data URL. */
 const maxTextLength = 64 * 1024
 
 const shownFields = ['displayName', 'username', 'email', 'icon'] as const
 
-/** What users may change of themselves. What is not sent stays as it is. Another password ends all of the user's access
- *  keys. Source: platform facts 1.3, 4 rule 5. */
+/**
+ * Fields that users may change themselves. Omitted fields stay unchanged. A new password deletes all of the user's
+ * access keys. Source: platform facts 1.3, 4 rule 5.
+ */
 export function userProfileSubresource(
   platform: Platform,
   accounts: AccountGuard,
@@ -71,7 +73,7 @@ function userNamed({ access, names }: Platform, name: string): Promise<ApiObject
 }
 
 function specOf(user: ApiObject): UserSpec {
-  // The schema of users says what a spec holds.
+  // Sound by the schema of users.
   return user['spec'] ?? {}
 }
 
@@ -101,7 +103,7 @@ async function save(
   const ref = specOf(user).passwordRef ?? defaultPasswordRef(request.name, platform.names)
   const { password = '' } = profile
   if (password !== '') {
-    // Whoever sets a password can log in by it.
+    // A user who sets a password can log in with it.
     const through = { ...managementResource(platform.names, 'users'), namespace: '' }
     accounts.checkEntry(request.user, user, { ...through, name: request.name })
     await checkPassword(profile, ref, request, platform)
@@ -109,7 +111,7 @@ async function save(
   const transform = (old: ApiObject): ApiObject =>
     withProfile(old, profile, password === '' ? undefined : ref, platform)
   const users = platform.access.store(managementResource(platform.names, 'users'))
-  // In the name of whoever asks: what they may not write into a User, they may not here.
+  // On behalf of the caller, with the same restrictions as for writing the User.
   const context = { ...systemContext(), ...request, isTrusted: false }
   const target = { namespace: '', name: request.name }
   const { bytes } = await users.update(target, { transform }, context)
@@ -140,7 +142,7 @@ function withProfile(
   return { ...user, metadata: { ...user.metadata, annotations }, spec }
 }
 
-/** Who is not an administrator shows the password until now, where there is one. */
+/** Checks the current password, if there is one, unless the caller is an administrator. */
 async function checkPassword(
   { currentPassword = '' }: Profile,
   ref: PasswordRef,

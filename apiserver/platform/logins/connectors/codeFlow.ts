@@ -75,14 +75,14 @@ function refusalOf(error: unknown, client: typeof OpenId, provider: string): unk
   if (error instanceof client.AuthorizationResponseError) {
     const isDenied = error.error === 'access_denied'
     return isDenied
-      ? forbiddenLogin(`${provider} did not let the user in`)
+      ? forbiddenLogin(`${provider} denied access to the user`)
       : brokenLogin(`${provider} ended the login: ${error.error}`, error)
   }
   if (error instanceof client.ResponseBodyError && error.status < 500) {
-    return brokenLogin(`${provider} did not take the answer of the login: ${error.error}`, error)
+    return brokenLogin(`${provider} refused the login response: ${error.error}`, error)
   }
   if (error instanceof client.ClientError && isAboutAnswer(error)) {
-    return brokenLogin(`the answer of ${provider} is not right: ${error.message}`, error)
+    return brokenLogin(`invalid response of ${provider}: ${error.message}`, error)
   }
   return error
 }

@@ -57,7 +57,7 @@ export function identityA(
 function checkDomain(claims: Claims, allowed: readonly string[]): void {
   const domain = textClaim(claims, 'hd')
   if (allowed.length === 0 || (domain !== undefined && allowed.includes(domain))) return
-  throw forbiddenLogin('the user is of none of the domains that may log in')
+  throw forbiddenLogin('the user is in none of the domains that may log in')
 }
 
 interface DirectoryOptions extends ConnectorOptions {

@@ -67,5 +67,5 @@ function isRefusal(error: unknown, client: typeof OpenId): boolean {
 }
 
 function ended(displayName: string, cause?: unknown) {
-  return brokenLogin(`${displayName} does not know the login any more`, cause)
+  return brokenLogin(`${displayName} no longer knows the login`, cause)
 }

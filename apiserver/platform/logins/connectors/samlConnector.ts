@@ -38,7 +38,7 @@ export class SamlConnector implements Connector {
     const encoded = form.get('SAMLResponse') ?? ''
     const profile = await this.#profile(saml, encoded, requests).catch((error: unknown) => {
       const why = reasonOf(error)
-      throw brokenLogin(`the answer of ${this.displayName} is not right: ${why}`, error)
+      throw brokenLogin(`invalid response of ${this.displayName}: ${why}`, error)
     })
     return samlIdentity(profile, this.#settings, this.id)
   }

@@ -50,7 +50,7 @@ export function loginPage({ target, hasPassword, providers }: LoginChoices): str
   const parts = [
     hasPassword ? passwordForm(query) : '',
     links.length === 0 ? '' : `<h2>Single sign-on</h2>\n<ul role="list">${links.join('\n')}</ul>`,
-    hasPassword || links.length > 0 ? '' : '<p>No way to log in is configured.</p>',
+    hasPassword || links.length > 0 ? '' : '<p>No login method is configured.</p>',
   ]
   return page('Log in', parts.join('\n'))
 }
@@ -78,7 +78,7 @@ export function signedInPage(user: string, key: string, isCli: boolean): string 
 ${cli}
 <label for="key">${isCli ? 'Or copy this access key' : 'Your access key'}</label>
 <input id="key" value="${text(key)}" readonly autocomplete="off" spellcheck="false">
-<p>Whoever has the key can do what you can: keep it to yourself. It ends when you log out.</p>`,
+<p>Keep this key secret: anyone who has it can act as you. It is revoked when you log out.</p>`,
   )
 }
 
@@ -97,8 +97,8 @@ export function goingOnPage(user: string, path: string): string {
 
 export function errorPage(message: string, target: LoginTarget = { isCli: false }): string {
   return page(
-    'The login did not succeed',
-    `<p role="alert">${text(message)}</p>\n<p><a href="/login${text(targetQuery(target))}">Back to the ways to log in</a></p>`,
+    'Login failed',
+    `<p role="alert">${text(message)}</p>\n<p><a href="/login${text(targetQuery(target))}">Back to login</a></p>`,
   )
 }
 

@@ -49,7 +49,7 @@ export class NewAccounts {
         passOver(choice, error)
       }
     }
-    throw forbiddenLogin(`no name is free for the account of ${identity.username}`)
+    throw forbiddenLogin(`no free name for the account of ${identity.username}`)
   }
 
   async #choices(identity: ExternalIdentity): Promise<Choice> {

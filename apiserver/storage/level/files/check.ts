@@ -15,7 +15,7 @@ export interface FilesToCheck {
 export interface Check extends FilesToCheck {
   crc32c: Crc32c
   names: FileNames
-  /** One sentence per damaged or missing file, without a full stop. */
+  /** Messages, one per damaged or missing file, without a full stop. */
   problems: string[]
   /** Files that were verified. */
   verified: KnownFiles
