@@ -110,6 +110,7 @@ export class BuiltInDefinitions {
   #wordsOf(definition: string): DefinitionWords {
     const words = this.#describe(definition)
     const own = ownWords[definition]
+    if (own === undefined) return words ?? { fields: {} }
     const description = words?.description ?? own?.description
     return {
       ...(description === undefined ? {} : { description }),

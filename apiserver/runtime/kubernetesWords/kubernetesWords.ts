@@ -7,9 +7,11 @@ import { packageWords, type PackageWords } from './packageWords.ts'
  *  first call: from a file that the build writes beside the program, or from the packages when the sources run. */
 export function kubernetesWords(): (definition: string) => TypeWords | undefined {
   let words: PackageWords | undefined
+  const joined = new Map<string, TypeWords | undefined>()
   return (definition) => {
     words ??= builtWords() ?? packageWords(new URL('../../../node_modules/', import.meta.url))
-    return wordsOf(definition, words)
+    if (!joined.has(definition)) joined.set(definition, wordsOf(definition, words))
+    return joined.get(definition)
   }
 }
 
