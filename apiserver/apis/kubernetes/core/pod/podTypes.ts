@@ -104,14 +104,24 @@ export interface SecurityContext {
   runAsGroup?: number
   privileged?: boolean
   allowPrivilegeEscalation?: boolean
-  capabilities?: { add?: string[] }
+  capabilities?: { add?: string[]; drop?: string[] }
+  runAsNonRoot?: boolean
+  seLinuxOptions?: SELinuxOptions
   procMount?: string
   seccompProfile?: SeccompProfile
   appArmorProfile?: AppArmorProfile
   windowsOptions?: WindowsOptions
 }
 
+export interface SELinuxOptions {
+  type?: string
+  user?: string
+  role?: string
+}
+
 export interface PodSecurityContext {
+  runAsNonRoot?: boolean
+  seLinuxOptions?: SELinuxOptions
   fsGroup?: number
   runAsUser?: number
   runAsGroup?: number
@@ -230,6 +240,8 @@ export interface PodSpec {
   serviceAccount?: string
   nodeName?: string
   hostNetwork?: boolean
+  hostPID?: boolean
+  hostIPC?: boolean
   hostUsers?: boolean
   hostname?: string
   subdomain?: string
@@ -243,6 +255,8 @@ export interface PodSpec {
   topologySpreadConstraints?: SpreadConstraint[]
   enableServiceLinks?: boolean
   priorityClassName?: string
+  priority?: number
+  automountServiceAccountToken?: boolean
   runtimeClassName?: string
   preemptionPolicy?: string
   overhead?: Record<string, string>
