@@ -13,6 +13,7 @@ import { claimResize } from './plugins/claimResize.ts'
 import { defaultIngressClass, defaultStorageClass } from './plugins/defaultClasses.ts'
 import { defaultTolerationSeconds } from './plugins/defaultTolerationSeconds.ts'
 import { limitRanger } from './plugins/limitRanger.ts'
+import { podSecurity } from './plugins/podSecurity.ts'
 import { priority } from './plugins/priority.ts'
 import { resourceQuota } from './plugins/resourceQuota.ts'
 import { serviceAccount } from './plugins/serviceAccount.ts'
@@ -88,13 +89,14 @@ export class PlaneAdmission implements AdmissionControl {
 
 /** The plugins that prepare and check objects of one kind. */
 function objectPlugins(
-  { clock, random }: PlaneAdmissionOptions,
+  { clock, random, namespace }: PlaneAdmissionOptions,
   objects: PlaneObjects,
 ): AdmissionPlugin[] {
   return [
     limitRanger(objects),
     serviceAccount({ objects, clock, random }),
     taintNodesByCondition,
+    podSecurity(objects, namespace),
     priority(objects),
     defaultTolerationSeconds,
     defaultStorageClass(objects),
