@@ -22,6 +22,8 @@ import { taintNodesByCondition } from './plugins/taintNodesByCondition.ts'
 import { quotasResource } from './quota/quota.ts'
 import { QuotaCounter } from './quota/quotaCounter.ts'
 import { namespaceLifecycle } from './plugins/namespaceLifecycle.ts'
+import { RegisteredPolicies } from './policies/registeredPolicies.ts'
+import { validatingPolicies } from './policies/validatingPolicies.ts'
 import type { NamespaceLookup } from './selectors.ts'
 import { mutatingWebhooks } from './webhooks/mutatingWebhooks.ts'
 import { RegisteredWebhooks } from './webhooks/registeredWebhooks.ts'
@@ -118,9 +120,14 @@ function webhookPlugins(
     new RegisteredWebhooks({ objects, resource: { group, resource }, resources, cel })
   const caller = new WebhookCaller({
     ...{ client, cel, random, namespace, services: objects },
-    authorizerOf: (user) => authorizerValue(user, authorize),
+    authorizerOf: (request) => authorizerValue(request, authorize),
   })
+  const policies = new RegisteredPolicies(objects, resources, cel)
   return [
+    validatingPolicies({
+      ...{ policies, objects, resources, cel, namespace },
+      authorizerOf: (request) => authorizerValue(request, authorize),
+    }),
     mutatingWebhooks(registered('mutatingwebhookconfigurations'), caller),
     validatingWebhooks(registered('validatingwebhookconfigurations'), caller),
   ]

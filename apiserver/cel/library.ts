@@ -4,6 +4,7 @@ import type { Schema } from '../meta/schema.ts'
 import { durationNanoseconds } from '../registry/formats/durationFormat.ts'
 import { registerDialect, registerOver, toLibrary } from './syntax/dialect.ts'
 import { registerAddresses } from './functions/addresses.ts'
+import { registerAuthorizer } from './functions/authorizer.ts'
 import { check } from './types/checking.ts'
 import { estimatedCost } from './cost/estimate.ts'
 import { expressionOf } from './syntax/expressions.ts'
@@ -231,6 +232,7 @@ function registerAll(base: Environment, optionals: Optionals): void {
   registerAddresses(base)
   registerQuantities(base)
   registerVersions(base)
+  registerAuthorizer(base)
 }
 
 /** The library has no other way to its durations. */

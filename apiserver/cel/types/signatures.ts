@@ -202,13 +202,37 @@ const table: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(formats.map((name) => [`format.${name}`, [' kubernetes.NamedFormat']])),
 }
 
+const authorization = 'kubernetes.authorization'
+
+/** Source: Kubernetes documentation, "CEL in Kubernetes", authorizer library. */
+const authorizing: Readonly<Record<string, readonly string[]>> = {
+  path: [`.${authorization}.Authorizer,string ${authorization}.PathCheck`],
+  group: [`.${authorization}.Authorizer,string ${authorization}.GroupCheck`],
+  serviceAccount: [`.${authorization}.Authorizer,string,string ${authorization}.Authorizer`],
+  resource: [`.${authorization}.GroupCheck,string ${authorization}.ResourceCheck`],
+  ...Object.fromEntries(
+    ['subresource', 'namespace', 'name', 'fieldSelector', 'labelSelector'].map((name) => [
+      name,
+      [`.${authorization}.ResourceCheck,string ${authorization}.ResourceCheck`],
+    ]),
+  ),
+  check: ['PathCheck', 'ResourceCheck'].map(
+    (name) => `.${authorization}.${name},string ${authorization}.Decision`,
+  ),
+  allowed: [`.${authorization}.Decision bool`],
+  reason: [`.${authorization}.Decision string`],
+  errored: [`.${authorization}.Decision bool`],
+  error: [`.${authorization}.Decision string`],
+}
+
 const read = new Map<string, readonly Overload[]>()
 
 /** The forms of a function in their order; undefined: there is no such function. */
 export function overloadsOf(name: string): readonly Overload[] | undefined {
   const found = read.get(name)
-  if (found !== undefined || !Object.hasOwn(table, name)) return found
-  const made = (table[name] ?? []).map(overload)
+  const known = Object.hasOwn(table, name) ? table : authorizing
+  if (found !== undefined || !Object.hasOwn(known, name)) return found
+  const made = (known[name] ?? []).map(overload)
   read.set(name, made)
   return made
 }
