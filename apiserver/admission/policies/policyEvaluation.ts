@@ -9,6 +9,8 @@ export interface Failure {
   message: string
   reason: string
   expressionIndex: number
+  /** No binding is named: the policy itself is at fault. */
+  isOfPolicy?: boolean
 }
 
 export interface Evaluated {

@@ -7,7 +7,15 @@ import type { PlaneObjects } from '../planeObjects.ts'
 import type { MatchedPolicy } from './registeredPolicies.ts'
 
 /** A policy or a binding cannot be applied as it is. */
-export class PolicyConfigurationError extends Error {}
+export class PolicyConfigurationError extends Error {
+  /** The fault is the policy's, whatever its bindings say. */
+  readonly isOfPolicy: boolean
+
+  constructor(message: string, isOfPolicy = false) {
+    super(message)
+    this.isOfPolicy = isOfPolicy
+  }
+}
 
 /** The parameters that a binding evaluates its policy with, each on its own; null: none. Empty: the binding says that
  *  nothing is evaluated then. @throws PolicyConfigurationError. */
@@ -28,6 +36,7 @@ export async function policyParams(
     const named = `'${apiVersion}, Kind=${kind}'`
     throw new PolicyConfigurationError(
       `failed to configure policy: failed to find resource referenced by paramKind: ${named}`,
+      true,
     )
   }
   const namespace = namespaceOf(found.namespaced, paramRef.namespace ?? '', request)

@@ -99,8 +99,9 @@ async function evaluate(
   const { policy } = matched
   const isIgnoring = policy.spec.failurePolicy === 'Ignore'
   const result: Result = { matched, failures: [], annotations: [] }
-  const fail = (message: string) => {
-    if (!isIgnoring) result.failures.push({ message, reason: '', expressionIndex: 0 })
+  const fail = (message: string, isOfPolicy = false) => {
+    if (isIgnoring) return
+    result.failures.push({ message, reason: '', expressionIndex: 0, isOfPolicy })
   }
   try {
     const params = await policyParams(matched, request, objects, resources())
@@ -118,7 +119,7 @@ async function evaluate(
     }
   } catch (error) {
     if (!(error instanceof PolicyConfigurationError)) throw error
-    fail(error.message)
+    fail(error.message, error.isOfPolicy)
   }
   return result
 }
@@ -171,10 +172,11 @@ const codes: Readonly<Record<string, number>> = {
 
 function denial(
   { policy, binding }: MatchedPolicy,
-  { message, reason }: Failure,
+  { message, reason, isOfPolicy }: Failure,
   { resource, name, review }: AdmissionRequest,
 ): StatusError {
-  const subject = `ValidatingAdmissionPolicy '${policy.name}' with binding '${binding.name}'`
+  const named = `ValidatingAdmissionPolicy '${policy.name}'`
+  const subject = isOfPolicy === true ? named : `${named} with binding '${binding.name}'`
   const told = `${subject} denied request: ${message}`
   const shown = review.isCollection === true ? 'Unknown' : name
   const refusal = forbidden(groupResource(resource), shown, told)

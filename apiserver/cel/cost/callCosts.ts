@@ -176,6 +176,7 @@ const byName: Readonly<Record<string, Coster>> = {
   isIP: read,
   isCIDR: read,
   ip: (call) => (call.overload.id === 'ipOfRange' ? nominal(call) : read(call)),
+  check: () => ({ cost: fixed(350_000) }),
   'ip.isCanonical': readTwice,
   containsIP: contained(compared),
   containsCIDR: contained(containedRange),

@@ -92,7 +92,7 @@ export function validatingBindingResource({ types }: KindContext): ResourceDefin
       ),
       cellColumn(
         'ParamRef',
-        'ParamRef indicates the param resource which sets the configration param',
+        'ParamRef indicates the param resource which sets the configuration param',
         (object) => paramRefText(object),
       ),
       ageColumn,
