@@ -1,28 +1,37 @@
-import type { AuthorizationAttributes, Authorizer } from '../authorization/authorizer.ts'
+import type { Authorizer as PlaneAuthorizer } from '../authorization/authorizer.ts'
+import { Authorizer, type AuthorizationQuestion } from '../cel/functions/authorizer.ts'
 import type { UserInfo } from '../meta/types.ts'
+import type { AdmissionRequest } from '../registry/admission.ts'
 
-/** What `authorizer` is in expressions; null: expressions cannot ask. */
-export type AuthorizerValue = object | null
+export type AuthorizerValue = Authorizer
 
-/** The rights of a user as expressions ask for them. */
-export function authorizerValue(user: UserInfo, authorize: Authorizer): AuthorizerValue {
-  return new UserRights(user, authorize)
+/** The rights of the user of a request, as expressions ask for them. */
+export function authorizerValue(request: AdmissionRequest, authorize: PlaneAuthorizer): Authorizer {
+  const { resource, subresource, namespace, name, context } = request
+  const ask = ({ serviceAccount, path, ...rest }: AuthorizationQuestion) => {
+    const user = serviceAccount === undefined ? context.user : accountUser(serviceAccount)
+    const isResource = path === ''
+    const decision = authorize({ ...rest, user, path, isResource, version: '*' })
+    if (decision instanceof Promise) {
+      // The answer comes to nobody.
+      void decision.catch(() => undefined)
+      throw new Error('the authorizer does not answer at once')
+    }
+    return decision
+  }
+  const { group, plural } = resource
+  return new Authorizer(ask, { group, resource: plural, subresource, namespace, name })
 }
 
-export class UserRights {
-  readonly #user: UserInfo
-  readonly #authorize: Authorizer
-
-  constructor(user: UserInfo, authorize: Authorizer) {
-    this.#user = user
-    this.#authorize = authorize
-  }
-
-  /** undefined: the answer is not there at once. */
-  decide(
-    attributes: Omit<AuthorizationAttributes, 'user'>,
-  ): { allowed: boolean; reason: string } | undefined {
-    const decision = this.#authorize({ user: this.#user, ...attributes })
-    return decision instanceof Promise ? undefined : decision
+function accountUser({ namespace, name }: { namespace: string; name: string }): UserInfo {
+  return {
+    name: `system:serviceaccount:${namespace}:${name}`,
+    uid: '',
+    groups: [
+      'system:serviceaccounts',
+      `system:serviceaccounts:${namespace}`,
+      'system:authenticated',
+    ],
+    extra: {},
   }
 }

@@ -24,6 +24,11 @@ export class FollowedObjects<Made> {
     return this.#sorted
   }
 
+  /** The namespaces that have such objects. */
+  get namespaces(): ReadonlySet<string> {
+    return new Set([...this.#made.keys()].map((place) => place.slice(0, place.indexOf('/'))))
+  }
+
   /** By `name`, or `namespace/name`. */
   get(place: string): Made | undefined {
     return this.#made.get(place)

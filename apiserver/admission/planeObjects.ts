@@ -1,7 +1,14 @@
 import type { ApiObject, GroupResource } from '../meta/types.ts'
 import { decodeObject } from '../registry/objectBytes.ts'
-import type { Storage, Subscription } from '../storage/storage.ts'
+import type { Storage, Subscription, ValueTemplate } from '../storage/storage.ts'
 import { FollowedObjects } from './followedObjects.ts'
+
+/** An object in its newest state. */
+export interface NewestObject {
+  object: ApiObject
+  key: string
+  revision: number
+}
 
 /** The stored objects of a plane as admission looks at them: single ones in their newest state, writes on their way
  *  included, and the few kinds that it follows in memory. */
@@ -21,6 +28,30 @@ export class PlaneObjects {
     const stored = this.#storage.newest(this.prefixOf(resource) + place)
     return stored && decodeObject(stored.value)
   }
+
+  /** The same with its key and revision, for a write that follows. */
+  newest(resource: GroupResource, namespace: string, name: string): NewestObject | undefined {
+    const stored = this.#storage.newest(`${this.prefixOf(resource)}${namespace}/${name}`)
+    return (
+      stored && { object: decodeObject(stored.value), key: stored.key, revision: stored.revision }
+    )
+  }
+
+  /** Resolves when what was written up to a revision is stored. */
+  settled(revision: number): Promise<void> {
+    return this.#storage.settled(revision)
+  }
+
+  /** Replaces an object in the caller's turn. @throws StorageError Conflict if `revision` is not its newest. */
+  update(key: string, value: ValueTemplate, revision: number): Promise<unknown> {
+    return this.#storage.update(key, value, revision)
+  }
+
+  /** Calls back with the namespace of every change, empty for objects without one. */
+  onChange(listener: (namespace: string) => void): void {
+    this.#listener = listener
+  }
+  #listener: ((namespace: string) => void) | undefined
 
   /** The objects of a kind in a namespace, acknowledged ones. */
   async list(resource: GroupResource, namespace: string): Promise<ApiObject[]> {
@@ -65,5 +96,7 @@ export class PlaneObjects {
     const group = key.indexOf('/', this.#planePrefix.length)
     const end = key.indexOf('/', group + 1) + 1
     this.#followed.get(key.slice(0, end))?.set(key.slice(end), value)
+    const slash = key.indexOf('/', end)
+    if (slash > 0) this.#listener?.(key.slice(end, slash))
   }
 }

@@ -31,7 +31,8 @@ export class AdmissionExpressions {
     composed: ComposedTypes = new Map(),
   ): string | undefined {
     try {
-      const type = typeText(this.typeOf(source, variables, composed))
+      const found = typeText(this.typeOf(source, variables, composed))
+      const type = found === 'null' ? 'null_type' : found
       if (types.includes(type)) return undefined
       const wanted = types.length === 1 ? types[0] : `one of [${types.join(' ')}]`
       return `must evaluate to ${wanted} but got ${type}`

@@ -52,4 +52,8 @@ const namespaceObject = fields({
 })
 
 /** The types of the variables that are no objects of a kind. */
-export const admissionTypes: Readonly<Record<string, CelType>> = { request, namespaceObject }
+export const admissionTypes: Readonly<Record<string, CelType>> = {
+  request,
+  namespaceObject,
+  authorizer: typeNamed('kubernetes.authorization.Authorizer'),
+}

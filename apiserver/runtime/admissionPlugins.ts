@@ -18,7 +18,7 @@ const known: readonly KnownPlugin[] = [
   { name: 'Priority', isDefault: true, isForNodes: true },
   { name: 'DefaultTolerationSeconds', isDefault: true, isForNodes: true },
   { name: 'DefaultStorageClass', isDefault: true },
-  { name: 'StorageObjectInUseProtection', isDefault: true, isForNodes: true },
+  { name: 'StorageObjectInUseProtection', isDefault: false, isForNodes: true },
   { name: 'PersistentVolumeClaimResize', isDefault: true, isForNodes: true },
   { name: 'DefaultIngressClass', isDefault: true },
   { name: 'MutatingAdmissionWebhook', isDefault: true },

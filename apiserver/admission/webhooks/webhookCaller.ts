@@ -3,7 +3,7 @@ import type { AuthorizerValue } from '../authorizerValue.ts'
 import type { AdmissionExpressions } from '../../cel/admissionExpressions.ts'
 import type { Random } from '../../meta/clock.ts'
 import { forbidden } from '../../meta/statusErrors.ts'
-import type { ApiObject, UserInfo } from '../../meta/types.ts'
+import type { ApiObject } from '../../meta/types.ts'
 import type { AdmissionRequest } from '../../registry/admission.ts'
 import { groupResource, type ResourceDefinition } from '../../registry/resource.ts'
 import { convertedObject } from '../../registry/versions/convertedObject.ts'
@@ -21,7 +21,7 @@ export interface WebhookCallerOptions {
   random: Random
   namespace: NamespaceLookup
   services: ServiceObjects
-  authorizerOf: (user: UserInfo) => AuthorizerValue
+  authorizerOf: (request: AdmissionRequest) => AuthorizerValue
 }
 
 /** Asks webhooks about requests that their selectors and conditions let through. */
@@ -42,7 +42,7 @@ export class WebhookCaller {
     await this.#options.cel.load()
     const { namespace, authorizerOf } = this.#options
     const { matches, error } = conditions.evaluate(() =>
-      requestVariables(versioned(hook, request), namespace, authorizerOf(request.context.user)),
+      requestVariables(versioned(hook, request), namespace, authorizerOf(request)),
     )
     if (error === undefined || webhook.failurePolicy === 'Ignore') return matches
     throw forbidden(groupResource(request.resource), request.name, error)

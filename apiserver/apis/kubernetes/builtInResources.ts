@@ -1,6 +1,10 @@
 import type { ResourceDefinition } from '../../registry/resource.ts'
 import { customResourceDefinitionResource } from './apiextensions/customResourceDefinition.ts'
 import {
+  validatingBindingResource,
+  validatingPolicyResource,
+} from './admissionregistration/policies.ts'
+import {
   mutatingWebhooksResource,
   validatingWebhooksResource,
 } from './admissionregistration/webhookConfigurations.ts'
@@ -70,6 +74,8 @@ const kinds: readonly ((context: KindContext) => ResourceDefinition)[] = [
   priorityClassResource,
   storageClassResource,
   mutatingWebhooksResource,
+  validatingPolicyResource,
+  validatingBindingResource,
   validatingWebhooksResource,
   customResourceDefinitionResource,
   apiServiceResource,

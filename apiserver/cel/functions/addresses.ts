@@ -121,9 +121,7 @@ function rangeOf(text: string): AddressRange {
   const [, address = '', length = ''] = /^([^/]*)\/(0|[1-9]\d{0,2})$/.exec(text) ?? []
   const found = isIP(address) ? addressOf(address) : undefined
   if (found === undefined || Number(length) > found.bits) {
-    throw new Error(
-      `network address parse error during conversion from string: ${goQuote(text)}`,
-    )
+    throw new Error(`network address parse error during conversion from string: ${goQuote(text)}`)
   }
   return new AddressRange(found, Number(length))
 }

@@ -157,8 +157,7 @@ export const strings: FunctionTable = {
   },
   lastIndexOf: {
     forms: {
-      '.string,string int': (text: string, part: string) =>
-        lastIndexOf(text, part, lengthOf(text)),
+      '.string,string int': (text: string, part: string) => lastIndexOf(text, part, lengthOf(text)),
       '.string,string,int int': lastIndexOf,
       '.list(A),A int': lastItemIndex,
     },

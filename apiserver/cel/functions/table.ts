@@ -3,6 +3,7 @@ import type { CallCost, CostedCall } from '../cost/estimates.ts'
 import { fixed } from '../cost/ranges.ts'
 import { signature, type Overload } from '../types/signatures.ts'
 import { addresses } from './addresses.ts'
+import { authorizerFunctions } from './authorizer.ts'
 import { conversions } from './conversions.ts'
 import { formatFunctions } from './formats.ts'
 import { lists } from './lists.ts'
@@ -29,6 +30,7 @@ const table: FunctionTable = {
   ...quantities,
   ...versions,
   ...formatFunctions,
+  ...authorizerFunctions,
 }
 
 /** A form of a function with what it does and costs. */

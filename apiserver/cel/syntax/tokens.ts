@@ -48,8 +48,7 @@ export function tokensOf(source: string): { tokens: Token[]; problems: Problem[]
       continue
     }
     const { kind, text: part } = found
-    if (kind !== undefined)
-      tokens.push({ kind: words.has(part) ? 'word' : kind, text: part, at })
+    if (kind !== undefined) tokens.push({ kind: words.has(part) ? 'word' : kind, text: part, at })
     offset += part.length
     at += [...part].length
   }

@@ -33,6 +33,22 @@ const brought = new Map<string, CelType>([
     `kubernetes.${name}`,
     { kind: 'object', name: `kubernetes.${name}`, of: [] },
   ]),
+  ...['PathCheck', 'GroupCheck', 'ResourceCheck', 'Decision'].map((of): [string, CelType] => {
+    const name = `kubernetes.authorization.${of}`
+    return [name, { kind: 'object', name, of: [] }]
+  }),
+  [
+    'kubernetes.authorization.Authorizer',
+    {
+      kind: 'object',
+      name: 'kubernetes.authorization.Authorizer',
+      of: [],
+      fieldOf: (name) =>
+        name === 'requestResource'
+          ? typeNamed('kubernetes.authorization.ResourceCheck')
+          : undefined,
+    },
+  ],
 ])
 
 /** @throws Error for a name that is none. */

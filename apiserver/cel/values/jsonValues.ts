@@ -31,3 +31,25 @@ class JsonObject implements Mapping {
     return Object.keys(this.#members)
   }
 }
+
+/** An object whose members are made when an expression first reads them. */
+export class LazyObject implements Mapping {
+  readonly [mapping] = true
+  readonly #members: ReadonlyMap<string, () => unknown>
+
+  constructor(members: ReadonlyMap<string, () => unknown>) {
+    this.#members = members
+  }
+
+  get size(): number {
+    return this.#members.size
+  }
+
+  find(key: unknown): unknown {
+    return typeof key === 'string' ? this.#members.get(key)?.() : undefined
+  }
+
+  keys(): Iterable<string> {
+    return this.#members.keys()
+  }
+}

@@ -4,6 +4,7 @@ import {
   requiredField,
   type FieldError,
 } from '../../../meta/fieldErrors.ts'
+import { pathSegmentErrors } from '../../../meta/names/nameValidation.ts'
 import type { NamedRule, RuleWithOperations } from './webhookShapes.ts'
 
 const scopes = ['*', 'Cluster', 'Namespaced']
@@ -42,7 +43,7 @@ export function namedRuleErrors(path: string, rule: NamedRule): FieldError[] {
       return [{ reason: 'FieldValueDuplicate', field, message: `Duplicate value: "${name}"` }]
     }
     seen.add(name)
-    return []
+    return pathSegmentErrors(name).map((text) => invalidField(field, name, text))
   })
   return [...names, ...ruleErrors(path, rule)]
 }

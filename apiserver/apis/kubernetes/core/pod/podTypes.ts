@@ -106,15 +106,24 @@ export interface SecurityContext {
   privileged?: boolean
   allowPrivilegeEscalation?: boolean
   capabilities?: { add?: string[]; drop?: string[] }
+  runAsNonRoot?: boolean
   readOnlyRootFilesystem?: boolean
-  seLinuxOptions?: object
+  seLinuxOptions?: SELinuxOptions
   procMount?: string
   seccompProfile?: SeccompProfile
   appArmorProfile?: AppArmorProfile
   windowsOptions?: WindowsOptions
 }
 
+export interface SELinuxOptions {
+  type?: string
+  user?: string
+  role?: string
+}
+
 export interface PodSecurityContext {
+  runAsNonRoot?: boolean
+  seLinuxOptions?: SELinuxOptions
   fsGroup?: number
   runAsUser?: number
   runAsGroup?: number
@@ -250,6 +259,8 @@ export interface PodSpec {
   topologySpreadConstraints?: SpreadConstraint[]
   enableServiceLinks?: boolean
   priorityClassName?: string
+  priority?: number
+  automountServiceAccountToken?: boolean
   runtimeClassName?: string
   preemptionPolicy?: string
   overhead?: Record<string, string>

@@ -1,0 +1,25 @@
+import type { AdmissionOperation, AdmissionTarget } from '../../registry/admission.ts'
+
+/** A resource that plugins are about. */
+export interface PluginTarget {
+  group: string
+  plural: string
+  operations: readonly AdmissionOperation[]
+  /** Default: the object itself. */
+  subresource?: string
+}
+
+/** Whether a write is of a kind and operation. */
+export function isTarget(
+  { resource, operation, subresource }: AdmissionTarget,
+  wanted: PluginTarget,
+): boolean {
+  return (
+    resource.plural === wanted.plural &&
+    resource.group === wanted.group &&
+    subresource === (wanted.subresource ?? '') &&
+    wanted.operations.includes(operation)
+  )
+}
+
+export const podsCreated: PluginTarget = { group: '', plural: 'pods', operations: ['CREATE'] }

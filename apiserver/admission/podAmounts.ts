@@ -1,0 +1,26 @@
+import { isSidecar, type Container, type PodSpec } from '../apis/kubernetes/core/pod/podTypes.ts'
+import { amountsOf, largestAmounts, noAmounts, sumAmounts, type Amounts } from './amounts.ts'
+
+type Side = 'requests' | 'limits'
+
+/** What a pod needs: its containers together, or an init container with the sidecars before it where that is more, and
+ *  the overhead of its runtime. What is said of the whole pod comes before.
+ *  Source: Kubernetes, "Resource sharing within containers". */
+export function podAmounts(spec: PodSpec, side: Side): Amounts {
+  const of = ({ resources }: Container) => amountsOf(resources?.[side])
+  let sidecars = noAmounts
+  let init = noAmounts
+  for (const container of spec.initContainers ?? []) {
+    if (isSidecar(container)) {
+      sidecars = sumAmounts(sidecars, of(container))
+      init = largestAmounts(init, sidecars)
+    } else init = largestAmounts(init, sumAmounts(sidecars, of(container)))
+  }
+  const running = sumAmounts(...(spec.containers ?? []).map(of), sidecars)
+  const whole = new Map(largestAmounts(running, init))
+  for (const [name, amount] of amountsOf(spec.resources?.[side])) whole.set(name, amount)
+  const overhead = [...amountsOf(spec.overhead)].filter(([name]) => {
+    return side === 'requests' || whole.has(name)
+  })
+  return sumAmounts(whole, new Map(overhead))
+}

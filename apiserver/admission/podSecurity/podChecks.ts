@@ -1,0 +1,51 @@
+import type { Container, PodSpec, Probe } from '../../apis/kubernetes/core/pod/podTypes.ts'
+import type { ObjectMeta } from '../../meta/types.ts'
+
+/** A pod as the checks see it. */
+export interface CheckedPod {
+  metadata: ObjectMeta
+  spec: PodSpec
+  /** All its containers, those that come later included. */
+  containers: readonly Container[]
+}
+
+/** What a check finds: why the pod is not allowed, and what of it. */
+export interface Violation {
+  reason: string
+  detail: string
+}
+
+/** A check of a level; undefined: allowed. Source: Kubernetes, "Pod Security Standards". */
+export type PodCheck = (pod: CheckedPod) => Violation | undefined
+
+/** `"a", "b"`. */
+export function quoted(names: readonly string[]): string {
+  return names.map((name) => JSON.stringify(name)).join(', ')
+}
+
+export function plural(one: string, many: string, count: number): string {
+  return count === 1 ? one : many
+}
+
+/** `container "c"`, `containers "c", "d"`. */
+export function containerWords(containers: readonly Container[]): string {
+  const names = containers.map(({ name = '' }) => name)
+  return `${plural('container', 'containers', names.length)} ${quoted(names)}`
+}
+
+/** `pod`, `container "c"`, or both, of what sets something forbidden. */
+export function setterWords(isPod: boolean, containers: readonly Container[]): string {
+  const words = containers.length === 0 ? [] : [containerWords(containers)]
+  return [...(isPod ? ['pod'] : []), ...words].join(' and ')
+}
+
+export function unique(values: readonly string[]): string[] {
+  return [...new Set(values)].sort()
+}
+
+/** The probes and hooks of a container. */
+export function handlersOf(container: Container): Probe[] {
+  const { livenessProbe, readinessProbe, startupProbe, lifecycle = {} } = container
+  const all = [livenessProbe, readinessProbe, startupProbe, lifecycle.postStart, lifecycle.preStop]
+  return all.filter((one) => one !== undefined)
+}

@@ -1,0 +1,132 @@
+import {
+  bindingSpec,
+  policySpec,
+  type BindingSpec,
+  type MatchResources,
+  type PolicySpec,
+} from '../../apis/kubernetes/admissionregistration/policyShapes.ts'
+import type { NamedRule } from '../../apis/kubernetes/admissionregistration/webhookShapes.ts'
+import {
+  conditionVariables,
+  policyVariables,
+  type AdmissionExpressions,
+} from '../../cel/admissionExpressions.ts'
+import type { CompiledExpression } from '../../cel/library.ts'
+import type { ApiObject } from '../../meta/types.ts'
+import type { AdmissionTarget } from '../../registry/admission.ts'
+import type { ResourceDefinition } from '../../registry/resource.ts'
+import type { ResourceSet } from '../../registry/resourceSet.ts'
+import type { FollowedObjects } from '../followedObjects.ts'
+import { MatchConditions } from '../matchConditions.ts'
+import { memo } from '../memo.ts'
+import type { PlaneObjects } from '../planeObjects.ts'
+import { matchingRule } from '../ruleMatch.ts'
+
+/** A policy with its expressions, compiled when they are first asked for. */
+export interface ReadPolicy {
+  name: string
+  spec: PolicySpec
+  conditions: MatchConditions
+  compiled: (expression: string) => CompiledExpression
+}
+
+interface ReadBinding {
+  name: string
+  spec: BindingSpec
+}
+
+/** A policy that a binding applies to writes of a kind. */
+export interface MatchedPolicy {
+  policy: ReadPolicy
+  binding: ReadBinding
+  /** The version of the resource that the rule names. */
+  resource: ResourceDefinition
+}
+
+const group = 'admissionregistration.k8s.io'
+
+/** The policies of a plane with their bindings. */
+export class RegisteredPolicies {
+  readonly #policies: FollowedObjects<ReadPolicy>
+  readonly #bindings: FollowedObjects<ReadBinding>
+  readonly #resources: () => ResourceSet
+
+  constructor(objects: PlaneObjects, resources: () => ResourceSet, cel: AdmissionExpressions) {
+    this.#resources = resources
+    this.#policies = objects.follow({ group, resource: 'validatingadmissionpolicies' }, (object) =>
+      readPolicy(object, cel),
+    )
+    this.#bindings = objects.follow(
+      { group, resource: 'validatingadmissionpolicybindings' },
+      (object) => ({ name: object.metadata.name ?? '', spec: bindingSpec(object) }),
+    )
+  }
+
+  get generation(): number {
+    const kinds = this.#resources().generation
+    return this.#policies.generation + this.#bindings.generation + kinds
+  }
+
+  get isEmpty(): boolean {
+    return this.#bindings.all.length === 0
+  }
+
+  /** By rules alone, in the order of the policies' names, then of the bindings'. */
+  matching(target: AdmissionTarget): MatchedPolicy[] {
+    const versions = this.#resources().all()
+    return this.#policies.all.flatMap((policy) => {
+      const { matchConstraints = {} } = policy.spec
+      const resource = matchedResource(matchConstraints, target, versions)
+      if (resource === undefined) return []
+      return this.#bindings.all
+        .filter(({ spec }) => spec.policyName === policy.name)
+        .filter(({ spec }) => bindingMatches(spec.matchResources, target, versions))
+        .map((binding) => ({ policy, binding, resource }))
+    })
+  }
+}
+
+function readPolicy(object: ApiObject, cel: AdmissionExpressions): ReadPolicy {
+  const spec = policySpec(object)
+  const known = new Map<string, () => CompiledExpression>()
+  const compiled = (expression: string) => {
+    let make = known.get(expression)
+    if (make === undefined) {
+      make = memo(() => cel.compile(expression, policyVariables))
+      known.set(expression, make)
+    }
+    return make()
+  }
+  const conditions = new MatchConditions(spec.matchConditions ?? [], cel, conditionVariables)
+  return { name: object.metadata.name ?? '', spec, conditions, compiled }
+}
+
+/** Rules that name objects are looked at with the request. */
+function matchedResource(
+  match: MatchResources,
+  target: AdmissionTarget,
+  versions: readonly ResourceDefinition[],
+): ResourceDefinition | undefined {
+  const { resourceRules = [], excludeResourceRules = [], matchPolicy } = match
+  const always = excludeResourceRules.filter(({ resourceNames = [] }) => resourceNames.length === 0)
+  if (matchingRule<NamedRule>(always, target, matchPolicy, versions) !== undefined) return undefined
+  return matchingRule<NamedRule>(resourceRules, target, matchPolicy, versions)?.resource
+}
+
+function bindingMatches(
+  match: MatchResources | undefined,
+  target: AdmissionTarget,
+  versions: readonly ResourceDefinition[],
+): boolean {
+  if (match === undefined) return true
+  // Without rules a binding takes all that its policy does.
+  const everything = {
+    operations: ['*'],
+    apiGroups: ['*'],
+    apiVersions: ['*'],
+    resources: ['*/*', '*'],
+  }
+  const { resourceRules = [] } = match
+  const rules = resourceRules.length === 0 ? [everything] : resourceRules
+  return matchedResource({ ...match, resourceRules: rules }, target, versions) !== undefined
+}

@@ -1,0 +1,17 @@
+import type { QuotaSpec } from '../../apis/kubernetes/core/quota/quotaRules.ts'
+import type { ApiObject } from '../../meta/types.ts'
+
+export const quotasResource = { group: '', resource: 'resourcequotas' }
+
+export interface QuotaStatus {
+  hard?: Record<string, string>
+  used?: Record<string, string>
+}
+
+export function quotaSpec(object: ApiObject): QuotaSpec {
+  return object['spec'] ?? {} // by its schema
+}
+
+export function quotaStatus(object: ApiObject): QuotaStatus {
+  return object['status'] ?? {} // by its schema
+}

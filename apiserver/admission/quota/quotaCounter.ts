@@ -1,0 +1,119 @@
+import type { Clock, Timer } from '../../meta/clock.ts'
+import { isDeepStrictEqual } from 'node:util'
+import type { ApiObject, GroupResource } from '../../meta/types.ts'
+import { encodeObject } from '../../registry/objectBytes.ts'
+import { isRevisionConflict } from '../../registry/storageErrors.ts'
+import { amountText, sumAmounts, wholeAmount, type Amounts } from '../amounts.ts'
+import type { FollowedObjects } from '../followedObjects.ts'
+import type { NewestObject, PlaneObjects } from '../planeObjects.ts'
+import { quotasResource, quotaSpec } from './quota.ts'
+import { inScopes } from './quotaScopes.ts'
+import { kindOfName, usageOf } from './quotaUsage.ts'
+
+export interface QuotaCounterOptions {
+  objects: PlaneObjects
+  /** The names of the quotas of each namespace. */
+  quotas: FollowedObjects<string>
+  clock: Clock
+  /** Told of errors that are nobody's request. */
+  report: (error: unknown) => void
+}
+
+/** Changes of a namespace are counted together. */
+const delayMs = 100
+
+/** Keeps what the quotas of each namespace say is used: counts anew after objects of the namespace have changed. */
+export class QuotaCounter {
+  readonly #options: QuotaCounterOptions
+  readonly #due = new Map<string, Timer>()
+  #isStopped = false
+
+  constructor(options: QuotaCounterOptions) {
+    this.#options = options
+    options.objects.onChange((namespace) => this.#changed(namespace))
+  }
+
+  /** Counts for all quotas; errors are reported. */
+  start(namespaces: Iterable<string>): void {
+    for (const namespace of namespaces) this.#schedule(namespace)
+  }
+
+  stop(): void {
+    this.#isStopped = true
+    for (const timer of this.#due.values()) timer.cancel()
+    this.#due.clear()
+  }
+
+  #changed(namespace: string): void {
+    if (this.#options.quotas.inNamespace(namespace).length > 0) this.#schedule(namespace)
+  }
+
+  #schedule(namespace: string): void {
+    if (this.#isStopped || this.#due.has(namespace)) return
+    const { clock, report } = this.#options
+    const count = () => {
+      this.#due.delete(namespace)
+      void this.#count(namespace).catch((error: unknown) => {
+        if (!this.#isStopped) report(error)
+      })
+    }
+    this.#due.set(namespace, clock.setTimer(count, delayMs))
+  }
+
+  async #count(namespace: string): Promise<void> {
+    const { quotas, objects } = this.#options
+    const known = new Map<string, Promise<ApiObject[]>>()
+    const listed = (kind: GroupResource) => {
+      const key = `${kind.group}/${kind.resource}`
+      const found = known.get(key) ?? objects.list(kind, namespace)
+      known.set(key, found)
+      return found
+    }
+    const newest = quotas.inNamespace(namespace).flatMap((name) => {
+      return objects.newest(quotasResource, namespace, name) ?? []
+    })
+    // What was charged so far is stored when the objects are listed.
+    await Promise.all(newest.map(({ revision }) => objects.settled(revision)))
+    for (const quota of newest) await this.#countOne(namespace, quota, listed)
+  }
+
+  /** What is charged meanwhile makes a conflict, and is counted once more. */
+  async #countOne(
+    namespace: string,
+    quota: NewestObject,
+    listed: (kind: GroupResource) => Promise<ApiObject[]>,
+  ): Promise<void> {
+    const { objects } = this.#options
+    const status = await statusOf(quota.object, listed)
+    if (this.#isStopped || isDeepStrictEqual(status, quota.object['status'])) return
+    try {
+      const next = { ...quota.object, status }
+      await objects.update(quota.key, encodeObject(next), quota.revision)
+    } catch (error) {
+      if (!isRevisionConflict(error)) throw error
+      this.#schedule(namespace)
+    }
+  }
+}
+
+async function statusOf(
+  quota: ApiObject,
+  listed: (kind: GroupResource) => Promise<ApiObject[]>,
+): Promise<Record<string, unknown>> {
+  const spec = quotaSpec(quota)
+  const { hard = {} } = spec
+  const used: Record<string, string> = {}
+  const sums = new Map<string, Amounts>()
+  for (const name of Object.keys(hard)) {
+    const kind = kindOfName(name)
+    const key = `${kind.group}/${kind.resource}`
+    let sum = sums.get(key)
+    if (sum === undefined) {
+      const own = (await listed(kind)).filter((object) => inScopes(spec, kind, object))
+      sum = sumAmounts(...own.map((object) => usageOf(kind, object)))
+      sums.set(key, sum)
+    }
+    used[name] = amountText(sum.get(name) ?? wholeAmount(0))
+  }
+  return Object.keys(hard).length === 0 ? {} : { hard: { ...hard }, used }
+}

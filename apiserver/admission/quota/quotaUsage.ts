@@ -1,0 +1,104 @@
+import { asPod } from '../../apis/kubernetes/core/pod/podTypes.ts'
+import type { ApiObject, GroupResource } from '../../meta/types.ts'
+import { addAmount, amountOf, wholeAmount, type Amount, type Amounts } from '../amounts.ts'
+import { podAmounts } from '../podAmounts.ts'
+
+/** What one object uses of all that a quota may bound, by name.
+ *  Source: Kubernetes, "Resource Quotas". */
+export function usageOf(kind: GroupResource, object: ApiObject): Amounts {
+  const used = new Map<string, Amount>([[countName(kind), wholeAmount(1)]])
+  if (kind.group !== '') return used
+  if (kind.resource === 'pods') addPod(used, object)
+  else if (kind.resource === 'services') addService(used, object)
+  else if (kind.resource === 'persistentvolumeclaims') addClaim(used, object)
+  else if (counted.includes(kind.resource)) used.set(kind.resource, wholeAmount(1))
+  return used
+}
+
+const counted = ['replicationcontrollers', 'resourcequotas', 'secrets', 'configmaps']
+
+/** The name that the number of objects of a kind has in quotas. */
+export function countName({ group, resource }: GroupResource): string {
+  return group === '' ? `count/${resource}` : `count/${resource}.${group}`
+}
+
+/** The kind whose objects use what a quota bounds by a name. */
+export function kindOfName(name: string): GroupResource {
+  if (name.startsWith('count/')) {
+    const [resource = '', ...group] = name.slice('count/'.length).split('.')
+    return { group: group.join('.'), resource }
+  }
+  if (name === 'services' || name.startsWith('services.')) return core('services')
+  if (counted.includes(name)) return core(name)
+  const isOfClaims =
+    name === 'persistentvolumeclaims' || name === 'requests.storage' || name.includes(ofClass)
+  return core(isOfClaims ? 'persistentvolumeclaims' : 'pods')
+}
+
+const ofClass = '.storageclass.storage.k8s.io/'
+
+function core(resource: string): GroupResource {
+  return { group: '', resource }
+}
+
+/** A pod that has ended uses nothing. */
+function addPod(used: Map<string, Amount>, object: ApiObject): void {
+  const { spec, status } = asPod({ ...object })
+  if (status.phase === 'Succeeded' || status.phase === 'Failed') return
+  used.set('pods', wholeAmount(1))
+  addResources(used, podAmounts(spec, 'requests'), podAmounts(spec, 'limits'))
+}
+
+const bounded = ['cpu', 'memory', 'ephemeral-storage']
+
+/** What requests and limits are called in quotas. */
+export function addResources(used: Map<string, Amount>, requests: Amounts, limits: Amounts): void {
+  for (const [name, amount] of requests) {
+    const isOwn = bounded.includes(name) || name.startsWith('hugepages-')
+    if (isOwn) used.set(name, amount)
+    if (isOwn || name.includes('/')) used.set(`requests.${name}`, amount)
+  }
+  for (const [name, amount] of limits) {
+    if (bounded.includes(name)) used.set(`limits.${name}`, amount)
+  }
+}
+
+function addService(used: Map<string, Amount>, object: ApiObject): void {
+  const { type, ports, allocateLoadBalancerNodePorts } = (object['spec'] ?? {}) as {
+    type?: string
+    ports?: { nodePort?: number }[]
+    allocateLoadBalancerNodePorts?: boolean
+  } // by its schema
+  const count = ports?.length ?? 0
+  const given = ports?.filter(({ nodePort = 0 }) => nodePort !== 0).length ?? 0
+  const isBalanced = type === 'LoadBalancer'
+  const nodePorts = isBalanced && allocateLoadBalancerNodePorts === false ? given : count
+  used.set('services', wholeAmount(1))
+  used.set('services.nodeports', wholeAmount(isBalanced || type === 'NodePort' ? nodePorts : 0))
+  used.set('services.loadbalancers', wholeAmount(isBalanced ? 1 : 0))
+}
+
+function addClaim(used: Map<string, Amount>, object: ApiObject): void {
+  const { storageClassName = '', resources } = (object['spec'] ?? {}) as {
+    storageClassName?: string
+    resources?: { requests?: { storage?: string } }
+  } // by its schema
+  const old = object.metadata.annotations?.['volume.beta.kubernetes.io/storage-class']
+  const className = old ?? storageClassName
+  const size = resources?.requests?.storage
+  used.set('persistentvolumeclaims', wholeAmount(1))
+  if (className !== '') used.set(`${className}${ofClass}persistentvolumeclaims`, wholeAmount(1))
+  if (size === undefined) return
+  used.set('requests.storage', amountOf(size))
+  if (className !== '') used.set(`${className}${ofClass}requests.storage`, amountOf(size))
+}
+
+/** What is added to `before`; negative where less is used. */
+export function difference(after: Amounts, before: Amounts): Amounts {
+  const delta = new Map<string, Amount>()
+  for (const [name, { nanos, form }] of after) delta.set(name, { nanos, form })
+  for (const [name, { nanos, form }] of before) {
+    delta.set(name, addAmount(delta.get(name), { nanos: -nanos, form }))
+  }
+  return new Map([...delta].filter(([, { nanos }]) => nanos !== 0n))
+}

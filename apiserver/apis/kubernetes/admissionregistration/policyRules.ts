@@ -1,0 +1,176 @@
+import {
+  duplicateField,
+  invalidField,
+  notSupportedField,
+  requiredField,
+  type FieldError,
+} from '../../../meta/fieldErrors.ts'
+import { conditionVariables, type AdmissionExpressions } from '../../../cel/admissionExpressions.ts'
+import type { CelType } from '../../../cel/types/types.ts'
+import { labelKeyErrors } from '../../../meta/names/nameValidation.ts'
+import { oneOf } from '../../fieldChecks.ts'
+import { conditionCheck } from './matchConditions.ts'
+import { matchErrors, paramKindErrors } from './matchResourcesRules.ts'
+import type { AuditAnnotation, PolicySpec, PolicyVariable, Validation } from './policyShapes.ts'
+import { failurePolicies } from './webhookRules.ts'
+
+const reasons = ['Forbidden', 'Invalid', 'RequestEntityTooLarge']
+const mostAnnotations = 20
+const longestValueExpression = 5 * 1024
+const identifier = /^[A-Za-z_][A-Za-z0-9_]*$/
+const words = [
+  ...['in', 'as', 'break', 'const', 'continue', 'else', 'for', 'function', 'if', 'import', 'let'],
+  ...['loop', 'package', 'namespace', 'return', 'var', 'void', 'while', 'true', 'false', 'null'],
+]
+
+/** Validates the spec of a policy called `name`; the library of expressions is loaded.
+ *  Source: Kubernetes API reference, ValidatingAdmissionPolicy v1. */
+export function policyErrors(
+  spec: PolicySpec,
+  name: string,
+  cel: AdmissionExpressions,
+): FieldError[] {
+  const { failurePolicy, paramKind, matchConstraints, matchConditions = [] } = spec
+  const { variables: named = [], validations = [], auditAnnotations = [] } = spec
+  const composed = new Map<string, CelType>()
+  // Without a kind there are no parameters.
+  const variables = paramKind === undefined ? withoutParams : conditionVariables
+  const known: Known = { cel, composed, variables }
+  // Variables that are left out before an expression are not known to it.
+  const ofVariables = named.flatMap((one, at) =>
+    variableErrors(`spec.variables[${at}]`, one, known),
+  )
+  const errors = [
+    ...oneOf('spec.failurePolicy', failurePolicy, failurePolicies),
+    ...(paramKind === undefined ? [] : paramKindErrors('spec.paramKind', paramKind)),
+    ...(matchConstraints === undefined
+      ? [requiredField('spec.matchConstraints')]
+      : [
+          ...matchErrors('spec.matchConstraints', matchConstraints),
+          ...((matchConstraints.resourceRules ?? []).length === 0
+            ? [requiredField('spec.matchConstraints.resourceRules')]
+            : []),
+        ]),
+    ...conditionCheck(cel, known.variables)('spec.matchConditions', matchConditions),
+    ...ofVariables,
+  ]
+  if (validations.length === 0 && auditAnnotations.length === 0) {
+    const detail = 'validations or auditAnnotations must contain at least one item'
+    return [
+      ...errors,
+      requiredField('spec.validations', detail),
+      requiredField('spec.auditAnnotations', detail),
+    ]
+  }
+  return [
+    ...errors,
+    ...validations.flatMap((one, at) => validationErrors(`spec.validations[${at}]`, one, known)),
+    ...annotationsErrors(auditAnnotations, name, known),
+  ]
+}
+
+const withoutParams = conditionVariables.filter((name) => name !== 'params')
+
+interface Known {
+  cel: AdmissionExpressions
+  /** Of the variables so far. */
+  composed: Map<string, CelType>
+  /** That match conditions may name. */
+  variables: readonly string[]
+}
+
+function variableErrors(
+  path: string,
+  { name = '', expression = '' }: PolicyVariable,
+  { cel, composed, variables }: Known,
+): FieldError[] {
+  const errors: FieldError[] = []
+  if (name.trim() === '') errors.push(requiredField(`${path}.name`, 'name is not specified'))
+  else if (!identifier.test(name) || words.includes(name)) {
+    errors.push(invalidField(`${path}.name`, name, 'must be a valid CEL identifier'))
+  }
+  if (expression.trim() === '') {
+    return [...errors, requiredField(`${path}.expression`, 'expression is not specified')]
+  }
+  try {
+    composed.set(name, cel.typeOf(expression, [...variables, 'variables'], composed))
+    return errors
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    return [...errors, invalidField(`${path}.expression`, expression, why)]
+  }
+}
+
+function validationErrors(path: string, validation: Validation, known: Known): FieldError[] {
+  const { expression = '', message = '', messageExpression = '', reason } = validation
+  const errors: FieldError[] =
+    expression.trim() === ''
+      ? [requiredField(`${path}.expression`, 'expression is not specified')]
+      : typed(`${path}.expression`, expression, ['bool'], known)
+  const at = `${path}.messageExpression`
+  if (messageExpression !== '' && messageExpression.trim() === '') {
+    errors.push(invalidField(at, messageExpression, 'must be non-empty if specified'))
+  } else if (messageExpression !== '') {
+    errors.push(...typed(at, messageExpression, ['string'], withoutAuthorizer(known)))
+  }
+  if (message !== '' && message.trim() === '') {
+    errors.push(invalidField(`${path}.message`, message, 'must be non-empty if specified'))
+  } else if (/[\r\n]/.test(message.trim())) {
+    errors.push(invalidField(`${path}.message`, message, 'must not contain line breaks'))
+  }
+  if (reason !== undefined && !reasons.includes(reason)) {
+    errors.push(notSupportedField(`${path}.reason`, reason, reasons))
+  }
+  return errors
+}
+
+function withoutAuthorizer(known: Known): Known {
+  return { ...known, variables: known.variables.filter((name) => name !== 'authorizer') }
+}
+
+function typed(
+  path: string,
+  expression: string,
+  types: readonly string[],
+  { cel, composed, variables }: Known,
+): FieldError[] {
+  const problem = cel.problem(expression, types, [...variables, 'variables'], composed)
+  return problem === undefined ? [] : [invalidField(path, expression, problem)]
+}
+
+function annotationsErrors(
+  annotations: readonly AuditAnnotation[],
+  name: string,
+  known: Known,
+): FieldError[] {
+  const path = 'spec.auditAnnotations'
+  const seen = new Set<string>()
+  const errors: FieldError[] = []
+  if (annotations.length > mostAnnotations) {
+    const detail = `must not have more than ${mostAnnotations} auditAnnotations`
+    const shown = annotations.map(({ key: Key = '', valueExpression: ValueExpression = '' }) => {
+      return { Key, ValueExpression }
+    })
+    errors.push(invalidField(path, shown, detail))
+  }
+  for (const [at, { key = '', valueExpression = '' }] of annotations.entries()) {
+    const field = `${path}[${at}]`
+    const full = `${name}/${key}`
+    errors.push(
+      ...labelKeyErrors(full).map((text) => invalidField(`${field}.key`, full, text)),
+      ...valueErrors(`${field}.valueExpression`, valueExpression, known),
+    )
+    if (seen.has(key)) errors.push(duplicateField(`${field}.key`, key))
+    seen.add(key)
+  }
+  return errors
+}
+
+function valueErrors(path: string, expression: string, known: Known): FieldError[] {
+  const length = Buffer.byteLength(expression.trim())
+  if (length === 0) return [requiredField(path, 'valueExpression is not specified')]
+  if (length > longestValueExpression) {
+    return [requiredField(path, `must not exceed ${longestValueExpression} bytes in length`)]
+  }
+  return typed(path, expression, ['string', 'null_type'], known)
+}
