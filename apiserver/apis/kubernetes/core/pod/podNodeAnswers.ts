@@ -75,8 +75,8 @@ async function nodeOf(nodes: Store, name: string): Promise<ApiObject> {
 
 /** The log is a plain request that fails; all others would have been upgraded. */
 function refusal(url: string, name: string): StatusError {
-  const why = `Get "${url}": this server reaches no nodes`
-  return name === 'log' ? plainError(why) : badRequest(`Upgrade request required: ${why}`)
+  if (name !== 'log') return badRequest('Upgrade request required')
+  return plainError(`Get "${url}": this server reaches no nodes`)
 }
 
 interface NodeStatus {

@@ -152,7 +152,6 @@ describe('pods', () => {
       'spec.containers[0].env[1]: hides previous definition of "A", which may be dropped when using apply',
       'spec.containers[1].ports[0]: duplicate port definition with spec.containers[0].ports[0]',
       'spec.containers[1].ports[0]: duplicate port name "p" with spec.containers[0].ports[0], services and probes that select ports by name will use spec.containers[0].ports[0]',
-      'spec.terminationGracePeriodSeconds: must be >= 0; negative values are invalid and will be treated as 1',
     ])
   })
 })

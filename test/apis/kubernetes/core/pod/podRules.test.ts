@@ -222,7 +222,7 @@ const cases: Case[] = [
     },
     causes: [
       'spec.containers[0].restartPolicy: Required value: must specify restartPolicy when restart rules are used',
-      'spec.containers[0].restartPolicyRules[0].action: Unsupported value: "x": supported values: "Restart"',
+      'spec.containers[0].restartPolicyRules[0].action: Unsupported value: "x": supported values: "Restart", "RestartAllContainers"',
       'spec.containers[0].restartPolicyRules[0].exitCodes.operator: Unsupported value: "y": supported values: "In", "NotIn"',
     ],
   },
