@@ -77,7 +77,9 @@ function classErrors(object: ApiObject): FieldError[] {
       ? given('provisioner', provisioner)
       : qualifiedName('provisioner', provisioner.toLowerCase())),
     ...parameterErrors(parameters),
-    ...oneOf('reclaimPolicy', reclaimPolicy, ['Delete', 'Retain']),
+    ...((reclaimPolicy ?? '') === ''
+      ? []
+      : oneOf('reclaimPolicy', reclaimPolicy, ['Delete', 'Retain'])),
     ...oneOf('volumeBindingMode', volumeBindingMode, bindingModes),
     ...topologyErrors(asClass(object).allowedTopologies ?? []),
   ]

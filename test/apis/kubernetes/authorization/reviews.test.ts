@@ -216,7 +216,7 @@ describe('access reviews', () => {
       {},
       {},
       [
-        'spec.resourceAttributes: Invalid value: null: exactly one of nonResourceAttributes or resourceAttributes must be specified',
+        'spec: Invalid value: null: exactly one of nonResourceAttributes or resourceAttributes must be specified',
       ],
     ],
     [
@@ -225,7 +225,7 @@ describe('access reviews', () => {
       { resourceAttributes, nonResourceAttributes },
       {},
       [
-        'spec.nonResourceAttributes: Invalid value: {"Path":"/","Verb":"get"}: cannot be specified in combination with resourceAttributes',
+        'spec: Invalid value: {"Path":"/","Verb":"get"}: exactly one of nonResourceAttributes or resourceAttributes must be specified',
       ],
     ],
     [

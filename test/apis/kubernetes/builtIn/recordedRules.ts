@@ -375,8 +375,7 @@ spec.jobTemplate.spec.template.spec.restartPolicy = nothing -> spec.jobTemplate.
 spec.scaleTargetRef.apiVersion = nothing -> spec.scaleTargetRef.apiVersion: Invalid value: "": apiVersion must specify API group
 spec.scaleTargetRef.kind = nothing -> spec.scaleTargetRef.kind: Required value
 spec.scaleTargetRef.name = nothing -> spec.scaleTargetRef.name: Required value
-spec.minReplicas = -1 -> spec.minReplicas: Invalid value: -1: must be greater than or equal to 1
-spec.minReplicas = 0 -> spec.minReplicas: Invalid value: 0: must be greater than or equal to 1
+spec.minReplicas = -1 -> spec.minReplicas: Invalid value: -1: must be greater than or equal to 0
 spec.minReplicas = 70000 -> spec.maxReplicas: Invalid value: 5: must be greater than or equal to \`minReplicas\`
 spec.metrics.0.resource = nothing -> spec.metrics[0].resource: Required value: must populate information for the given metric source
 spec.metrics.0.resource.name = nothing -> spec.metrics[0].resource.name: Required value: must specify a resource name
@@ -624,7 +623,7 @@ spec.leaseTransitions = -1 -> spec.leaseTransitions: Invalid value: -1: must be 
     lines: `
 addressType = nothing -> addressType: Required value
 addressType = "Bad_Value!" -> addressType: Unsupported value: "Bad_Value!": supported values: "FQDN", "IPv4", "IPv6"
-endpoints.0 = {} -> endpoints[0].addresses: Required value: must contain at least 1 address
+endpoints.0 = {} -> endpoints[0].addresses: Required value
 endpoints.0.addresses.0 = "" -> endpoints[0].addresses[0]: Invalid value: "": must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)
 ports.0.protocol = "" -> ports[0].protocol: Unsupported value: "": supported values: "SCTP", "TCP", "UDP"
 `,

@@ -259,9 +259,7 @@ const changes: Change[] = [
     kind: 'StatefulSet',
     sent: { spec: workload },
     changed: { spec: { ...workload, serviceName: 's' } },
-    causes: [
-      "spec: Forbidden: updates to statefulset spec for fields other than 'replicas', 'ordinals', 'template', 'updateStrategy', 'revisionHistoryLimit', 'persistentVolumeClaimRetentionPolicy' and 'minReadySeconds' are forbidden",
-    ],
+    causes: ['spec.serviceName: Invalid value: "s": field is immutable'],
   },
   {
     kind: 'PriorityClass',
@@ -273,7 +271,7 @@ const changes: Change[] = [
     kind: 'StorageClass',
     sent: { provisioner: 'p' },
     changed: { provisioner: 'q' },
-    causes: ['provisioner: Forbidden: updates to provisioner are forbidden.'],
+    causes: ['provisioner: Invalid value: "q": field is immutable'],
   },
 ]
 
