@@ -209,7 +209,7 @@ class Evaluation {
       return this.#end(path, schema, text)
     }
     const text = why.startsWith('no such overload')
-      ? `'no such overload': call arguments did not match a supported operator, function or macro signature for rule: ${of}`
+      ? `'${why}': call arguments did not match a supported operator, function or macro signature for rule: ${of}`
       : `${why} evaluating rule: ${of}`
     return invalidField(path, schema.type ?? '', text)
   }

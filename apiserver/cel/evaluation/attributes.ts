@@ -34,7 +34,7 @@ export function resolved({ base, qualifiers }: Attribute, frame: Frame, meter: C
       if (!value.hasValue) return value
       value = value.value
     }
-    const found = memberOf(value, key, qualifier)
+    const found = memberOf(value, key)
     if (qualifier.isTest === true) {
       meter.add(1)
       return found !== undefined
@@ -49,12 +49,10 @@ export function resolved({ base, qualifiers }: Attribute, frame: Frame, meter: C
 }
 
 /** undefined: there is none. */
-function memberOf(value: unknown, key: unknown, { isTest = false }: Qualifier): unknown {
+function memberOf(value: unknown, key: unknown): unknown {
   if (isMapping(value)) return value.find(key)
   const items = itemsOf(value)
-  if (items !== undefined) return itemAt(items, key)
-  if (isTest) throw new Error(`no such key: ${keyText(key)}`)
-  return undefined
+  return items === undefined ? undefined : itemAt(items, key)
 }
 
 function itemAt(items: readonly unknown[], key: unknown): unknown {

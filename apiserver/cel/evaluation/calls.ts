@@ -1,8 +1,9 @@
 import type { CostMeter } from '../cost/meter.ts'
 import { conversionNames } from '../functions/conversions.ts'
 import { formsOf, type RunnableForm } from '../functions/table.ts'
+import { patternOf } from '../../registry/formats/goPattern.ts'
 import { celKey } from '../values/celKey.ts'
-import { isOfKind } from '../values/kinds.ts'
+import { isOfKind, typeNameOf } from '../values/kinds.ts'
 import { itemsOf } from '../values/lists.ts'
 import { Failure, noSuchOverload, Optional } from '../values/scalars.ts'
 import { given, guarded } from './failures.ts'
@@ -31,18 +32,19 @@ export class CallPlanner {
     )
     const [constant] = args.map((one) => one.constant)
     if (conversionNames.has(name) && args.length === 1 && constant !== undefined && !isMethod) {
-      const form = formFor(forms, [constant.value])
+      const form = formFor(name, forms, [constant.value])
       return constantStep(instantiated(() => form.run(constant.value)))
     }
-    return this.#called(forms, args)
+    if (name === 'find' || name === 'findAll') checkPattern(args[1]?.constant?.value)
+    return this.#called(name, forms, args)
   }
 
-  #called(forms: readonly RunnableForm[], args: readonly Step[]): Step {
+  #called(name: string, forms: readonly RunnableForm[], args: readonly Step[]): Step {
     const meter = this.#meter
     return {
       run: (frame) => {
         const values = this.#values(args, frame)
-        const form = formFor(forms, values)
+        const form = formFor(name, forms, values)
         const result = form.run(...values)
         meter.add(form.cost(values, result))
         return result
@@ -74,19 +76,37 @@ function isHashable(value: unknown): boolean {
 }
 
 /** The first form whose types the values have. */
-function formFor(forms: readonly RunnableForm[], values: readonly unknown[]): RunnableForm {
+function formFor(
+  name: string,
+  forms: readonly RunnableForm[],
+  values: readonly unknown[],
+): RunnableForm {
   const found = forms.find(({ args }) =>
     args.every((type, at) => isOfKind(values[at], type) && isOfItems(values[at], type)),
   )
-  if (found === undefined) throw noSuchOverload()
+  if (found === undefined) throw unsuited(name, values)
   return found
 }
+
+/** Functions of the language itself do not tell what they were given. Source: seen on kube-apiserver 1.37.2. */
+function unsuited(name: string, values: readonly unknown[]): Error {
+  if (name === 'size') return new Error('no such overload: size')
+  if (/^[_@!-]/.test(name) || plainNames.has(name)) return noSuchOverload()
+  return new Error(`no such overload: ${name}(${values.map(typeNameOf).join(', ')})`)
+}
+
+const plainNames = new Set(['contains', 'startsWith', 'endsWith', 'matches'])
 
 /** Lists are told apart by their first item. */
 function isOfItems(value: unknown, { kind, of: [item] }: RunnableForm['result']): boolean {
   if (kind !== 'list' || item === undefined) return true
   const [first] = itemsOf(value) ?? []
   return first === undefined || isOfKind(first, item)
+}
+
+/** Patterns that are written out are read with the program. */
+function checkPattern(pattern: unknown): void {
+  if (typeof pattern === 'string') instantiated(() => patternOf(pattern))
 }
 
 function instantiated(run: () => unknown): unknown {

@@ -1,6 +1,7 @@
 import * as costs from '../cost/actualCosts.ts'
 import * as estimates from '../cost/estimates.ts'
 import { goQuote } from '../../meta/goQuote.ts'
+import { addressProblem } from '../../registry/formats/goAddress.ts'
 import { isIP } from '../../registry/formats/ipFormats.ts'
 import { Opaque } from '../values/scalars.ts'
 import type { FunctionTable } from './row.ts'
@@ -92,7 +93,8 @@ function isParsed(parse: () => unknown): boolean {
 /** @throws Error for what is no address, and for an IPv4 address in the form of IPv6. */
 function addressOf(text: string): Address {
   if (!isIP(text)) {
-    throw new Error(`IP Address ${goQuote(text)} parse error during conversion from string`)
+    const why = addressProblem(text) ?? `ParseAddr(${goQuote(text)}): unable to parse IP`
+    throw new Error(`IP Address ${goQuote(text)} parse error during conversion from string: ${why}`)
   }
   if (!text.includes(':')) return new Address(4, numberOf(text.split('.'), 10, 8n))
   const value = numberOf(groupsOf(text), 16, 16n)
@@ -121,9 +123,22 @@ function rangeOf(text: string): AddressRange {
   const [, address = '', length = ''] = /^([^/]*)\/(0|[1-9]\d{0,2})$/.exec(text) ?? []
   const found = isIP(address) ? addressOf(address) : undefined
   if (found === undefined || Number(length) > found.bits) {
-    throw new Error(`network address parse error during conversion from string: ${goQuote(text)}`)
+    const why = `netip.ParsePrefix(${goQuote(text)}): ${rangeProblem(text)}`
+    const words = 'network address parse error during conversion from string'
+    throw new Error(`${words}: ${words}: ${why}`)
   }
   return new AddressRange(found, Number(length))
+}
+
+/** Why a text is no range of addresses, in the words of Go's `netip.ParsePrefix`. */
+function rangeProblem(text: string): string {
+  const at = text.lastIndexOf('/')
+  if (at < 0) return "no '/'"
+  const address = text.slice(0, at)
+  const length = text.slice(at + 1)
+  if (!isIP(address)) return addressProblem(address) ?? 'unable to parse IP'
+  if (!/^(?:0|[1-9]\d*)$/.test(length)) return `bad bits after slash: ${goQuote(length)}`
+  return 'prefix length out of range'
 }
 
 function isLoopback(address: Address): boolean {

@@ -116,7 +116,6 @@ export const conversions: FunctionTable = {
   duration: {
     forms: {
       'duration duration': itself,
-      'int duration': (value: bigint) => new Duration(value),
       'string duration': durationOf,
     },
   },

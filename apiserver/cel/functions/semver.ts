@@ -32,17 +32,52 @@ const shape = new RegExp(
 function versionOf(text: string): Version {
   const [, major, minor, patch, prerelease] = shape.exec(text) ?? []
   if (major === undefined || minor === undefined || patch === undefined)
-    throw new Error(`Invalid semantic version ${goQuote(text)}`)
+    throw new Error(versionProblem(text))
   return new Version([BigInt(major), BigInt(minor), BigInt(patch)], prerelease?.split('.') ?? [])
 }
 
-/** `v1` is 1.0.0, and 01.2 is 1.2.0. */
+/** Why a text is no version, in the words of the API. Source: seen on kube-apiserver 1.37.2. */
+function versionProblem(text: string): string {
+  if (text === '') return 'Version string empty'
+  const numbers = /^([^.]*)\.([^.]*)\.([^]*)$/.exec(text)
+  if (numbers === null) return 'No Major.Minor.Patch elements found'
+  const [, major = '', minor = '', rest = ''] = numbers
+  const [patch = ''] = rest.split(/[-+]/)
+  for (const [name, part] of Object.entries({ major, minor, patch })) {
+    if (part === '' || /[^0-9]/.test(part)) {
+      if (name === 'patch') return `Invalid character(s) found in patch number ${goQuote(part)}`
+      return `Invalid character(s) found in ${name} number ${goQuote(part)}`
+    }
+    const title = name.charAt(0).toUpperCase() + name.slice(1)
+    if (/^0\d/.test(part)) return `${title} number must not contain leading zeroes ${goQuote(part)}`
+  }
+  return `Invalid character(s) found in prerelease ${goQuote(rest.slice(patch.length + 1))}`
+}
+
+/** `v1` is 1.0.0, and 01.2 is 1.2.0. @throws Error for a short version with more than numbers. */
 function normalized(text: string): string {
-  const [, numbers = '', rest = ''] = /^v?([^-+]*)(.*)$/s.exec(text) ?? []
-  const parts = numbers.split('.').map((one) => one.replace(/^0+(?=\d)/, ''))
-  if (parts.length < 3 && rest !== '') return text
-  while (parts.length < 3) parts.push('0')
-  return `${parts.join('.')}${rest}`
+  const [major = '', minor, ...rest] = text.replace(/^v/, '').split('.')
+  const given = [major, ...(minor === undefined ? [] : [minor])]
+  const parts = rest.length === 0 ? given : [...given, rest.join('.')]
+  if (parts.length < 3 && /[-+]/.test(parts.at(-1) ?? ''))
+    throw new Error('short version cannot contain PreRelease/Build meta data')
+  const plain = parts.map((one) => (one.length > 1 ? withoutZeros(one) : one))
+  while (plain.length < 3) plain.push('0')
+  return plain.join('.')
+}
+
+function withoutZeros(text: string): string {
+  const rest = text.replace(/^0+/, '')
+  return /^\d/.test(rest) ? rest : `0${rest}`
+}
+
+function isVersion(text: string, isLoose: boolean): boolean {
+  try {
+    versionOf(isLoose ? normalized(text) : text)
+    return true
+  } catch {
+    return false
+  }
 }
 
 /** Below, at or above 0. A version comes after all that lead up to it. */
@@ -88,9 +123,8 @@ export const versions: FunctionTable = {
   },
   isSemver: {
     forms: {
-      'string bool': (text: string) => shape.test(text),
-      'string,bool bool': (text: string, isLoose: boolean) =>
-        shape.test(isLoose ? normalized(text) : text),
+      'string bool': (text: string) => isVersion(text, false),
+      'string,bool bool': isVersion,
     },
     ...read,
   },

@@ -6,21 +6,29 @@ import { isEqual } from '../values/comparison.ts'
 import { formatted } from './formatting.ts'
 import { CostExceeded, mostMade, withinCost, type FunctionTable } from './row.ts'
 
-/** Positions count characters, not units of UTF-16. @throws Error for one outside of the text. */
+/** Positions count characters, not units of UTF-16. */
 function indexOf(text: string, part: string, from: bigint): bigint {
   const characters = [...text]
-  if (part === '') return checkedIndex(from, characters.length)
-  checkedIndex(from, characters.length)
-  if (characters.length - Number(from) < [...part].length) return -1n
-  const start = characters.slice(0, Number(from)).join('').length
-  return position(text, text.indexOf(part, start))
+  const start = offsetOf(characters, from)
+  if (part === '') return BigInt(Math.min(start, characters.length))
+  if (start >= characters.length) return -1n
+  const before = characters.slice(0, start).join('').length
+  return position(text, text.indexOf(part, before))
+}
+
+/** @throws Error for an offset before the beginning. */
+function offsetOf(characters: readonly string[], at: bigint): number {
+  if (at < 0n) throw new Error(`index out of range: ${at}`)
+  return at > BigInt(characters.length) ? characters.length : Number(at)
 }
 
 function lastIndexOf(text: string, part: string, from: bigint): bigint {
   const characters = [...text]
-  checkedIndex(from, characters.length)
-  const start = characters.slice(0, Number(from)).join('').length
-  return position(text, text.lastIndexOf(part, start))
+  const start = offsetOf(characters, from)
+  if (part === '') return BigInt(start)
+  if (start >= characters.length) return -1n
+  const before = characters.slice(0, start).join('').length
+  return position(text, text.lastIndexOf(part, before))
 }
 
 function position(text: string, at: number): bigint {
@@ -157,7 +165,8 @@ export const strings: FunctionTable = {
   },
   lastIndexOf: {
     forms: {
-      '.string,string int': (text: string, part: string) => lastIndexOf(text, part, lengthOf(text)),
+      '.string,string int': (text: string, part: string) =>
+        position(text, text.lastIndexOf(part)),
       '.string,string,int int': lastIndexOf,
       '.list(A),A int': lastItemIndex,
     },

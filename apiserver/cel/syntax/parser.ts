@@ -203,8 +203,9 @@ class Parser {
       return { ...token, text: token.text.slice(1, -1) }
     }
     if (token.kind === 'name') return this.#take()
-    const { at, text } = token
-    throw new SyntaxProblem(at, `no viable alternative at input '.${text}'`)
+    const { at, text, kind } = token
+    const words = kind === 'end' ? '' : text
+    throw new SyntaxProblem(at, `no viable alternative at input '.${words}'`)
   }
 
   #indexed(of: Expr): Expr {
@@ -238,9 +239,12 @@ class Parser {
     return literal(null)
   }
 
+  /** What stands before a part that would be right is too much. */
   #refuse(): never {
     const { text, at } = this.#token
-    throw new SyntaxProblem(at, `mismatched input '${text}' expecting ${beginnings}`)
+    const next = this.#tokens[this.#position + 1]
+    const what = next !== undefined && isBeginning(next) ? 'extraneous' : 'mismatched'
+    throw new SyntaxProblem(at, `${what} input '${text}' expecting ${beginnings}`)
   }
 
   #primary(): Expr {
@@ -349,6 +353,11 @@ class Parser {
     if (kind !== 'word' || !Object.hasOwn(values, text)) this.#refuse()
     return this.#counted(literal(values[text] ?? null, this.#take().at))
   }
+}
+
+function isBeginning({ kind, text }: Token): boolean {
+  if (kind === 'symbol') return ['[', '{', '(', '.', '-', '!'].includes(text)
+  return kind !== 'end' && kind !== 'quotedName' && text !== 'in'
 }
 
 function integer(text: string, isNegative: boolean): bigint {

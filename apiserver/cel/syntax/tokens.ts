@@ -11,9 +11,11 @@ export interface Token {
   at: number
 }
 
+const escape = String.raw`\\(?:[abfnrtv"'\\?\x60]|[xX][0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|[0-3][0-7]{2})`
+
 const quoted = {
-  triple: String.raw`"""(?:\\[^]|[^\\])*?"""|'''(?:\\[^]|[^\\])*?'''`,
-  single: String.raw`"(?:\\.|[^\\"\n\r])*"|'(?:\\.|[^\\'\n\r])*'`,
+  triple: String.raw`"""(?:${escape}|[^\\])*?"""|'''(?:${escape}|[^\\])*?'''`,
+  single: String.raw`"(?:${escape}|[^\\"\n\r])*"|'(?:${escape}|[^\\'\n\r])*'`,
   raw: String.raw`[rR](?:"""[^]*?"""|'''[^]*?'''|"[^"\n\r]*"|'[^'\n\r]*')`,
 }
 const text = `(?:${quoted.raw}|${quoted.triple}|${quoted.single})`
@@ -41,10 +43,10 @@ export function tokensOf(source: string): { tokens: Token[]; problems: Problem[]
   while (offset < source.length) {
     const found = tokenAt(source, offset)
     if (found === undefined) {
-      const character = String.fromCodePoint(source.codePointAt(offset) ?? 0)
-      problems.push({ at, text: `Syntax error: token recognition error at: '${character}'` })
-      offset += character.length
-      at++
+      const part = unrecognized(source, offset)
+      problems.push({ at, text: `Syntax error: token recognition error at: '${part}'` })
+      offset += part.length
+      at += [...part].length
       continue
     }
     const { kind, text: part } = found
@@ -54,6 +56,13 @@ export function tokensOf(source: string): { tokens: Token[]; problems: Problem[]
   }
   tokens.push({ kind: 'end', text: '<EOF>', at })
   return { tokens, problems }
+}
+
+/** The beginning of a part is told with the character that does not continue it, and a quotation mark with its line. */
+function unrecognized(source: string, offset: number): string {
+  const begun = new RegExp(String.raw`["'](?:${escape}|[^\\\n"'])*(?:\\[^\n]?)?|[=&|][^]?|[^]`, 'uy')
+  begun.lastIndex = offset
+  return begun.exec(source)?.[0] ?? ''
 }
 
 function tokenAt(

@@ -164,10 +164,11 @@ class Checker {
     return parts.map((one) => this.check(one))
   }
 
-  #optionalField({ args: [of, field] }: Call): CelType {
+  #optionalField(expr: Call): CelType {
+    const [of, field] = expr.args
     if (of === undefined || field?.is !== 'literal') return dyn
     this.check(field)
-    return this.#field(of, String(field.value), { at: field.at, isOptional: true })
+    return this.#field(of, String(field.value), { at: expr.at, isOptional: true })
   }
 
   /** A name with points in it, as far as no variable has the first of it. */
@@ -181,9 +182,8 @@ class Checker {
 
   #resolved(expr: Call, name: string, types: readonly CelType[], isMethod: boolean): CelType {
     const declared = formsOf(name)
-    if (declared === undefined) return this.#failed(expr.at, undeclared(name))
-    if (name === '_&&_' || name === '_||_')
-      types.forEach((type, at) => this.#expect(type, typeNamed('bool'), expr.args[at]?.at))
+    if (declared === undefined) return this.#unknown(expr, types, isMethod)
+    if (name === '_&&_' || name === '_||_') return this.#logical(expr, types, declared)
     const fitting = declared
       .filter((overload) => overload.isMethod === isMethod)
       .flatMap((overload) => {
@@ -198,6 +198,21 @@ class Checker {
     )
     const text = typeText(first.result)
     return others.every(({ result }) => typeText(result) === text) ? first.result : dyn
+  }
+
+  /** Functions of values that no rule sees are declared all the same; what is called on an unknown name is told once. */
+  #unknown(expr: Call, types: readonly CelType[], isMethod: boolean): CelType {
+    const { name, at } = expr
+    if (!isMethod || !elsewhere.has(name)) return this.#failed(at, undeclared(name))
+    const isAny = types[0]?.kind === 'dyn'
+    return isAny ? dyn : this.#failed(at, this.#noOverload(name, types, isMethod))
+  }
+
+  /** Each operand that is no boolean is told where it stands. */
+  #logical(expr: Call, types: readonly CelType[], declared: readonly Overload[]): CelType {
+    types.forEach((type, at) => this.#expect(type, typeNamed('bool'), expr.args[at]?.at))
+    this.#overloads.set(expr, declared)
+    return typeNamed('bool')
   }
 
   /** What a form of a function gives for such arguments; undefined: it takes others. */
@@ -285,6 +300,12 @@ const kinds: Readonly<Record<string, string>> = {
   bigint: 'int',
   number: 'double',
 }
+
+/** Methods of the authorizer, which admission policies have. */
+const elsewhere = new Set([
+  ...['path', 'group', 'serviceAccount', 'resource', 'subresource', 'namespace', 'name', 'check'],
+  ...['allowed', 'reason', 'error', 'errored', 'fieldSelector', 'labelSelector'],
+])
 
 function undeclared(name: string): string {
   return `undeclared reference to '${name}' (in container '')`

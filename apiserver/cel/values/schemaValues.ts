@@ -1,7 +1,7 @@
 import { isObject } from '../../meta/json/isObject.ts'
 import { isWhole } from '../../meta/json/integers.ts'
 import type { Schema } from '../../meta/schema.ts'
-import { durationNanoseconds } from '../../registry/formats/durationFormat.ts'
+import { formatNanoseconds } from '../../registry/formats/durationFormat.ts'
 import { celKey } from './celKey.ts'
 import { fieldOf, selectors } from './escaping.ts'
 import { KeyedList } from './lists.ts'
@@ -95,7 +95,7 @@ function scalarKey(item: unknown): string {
 function stringOf(value: string, { format }: Schema): unknown {
   if (format === 'byte') return new Uint8Array(Buffer.from(value, 'base64'))
   if (format === 'duration') {
-    const nanoseconds = durationNanoseconds(value)
+    const nanoseconds = formatNanoseconds(value)
     if (nanoseconds !== undefined) return new Duration(nanoseconds)
     throw new Error(`Invalid duration ${value}`)
   }

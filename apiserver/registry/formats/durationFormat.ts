@@ -58,32 +58,42 @@ function timesOf(number: string, fraction: string, unit: bigint): bigint {
   return BigInt(significant) * unit + BigInt(Math.trunc(Number(`0.${fraction}`) * Number(unit)))
 }
 
-const units: readonly (readonly string[])[] = [
-  ['ns', 'nano'],
-  ['us', 'µs', 'micro'],
-  ['ms', 'milli'],
-  ['s', 'sec'],
-  ['m', 'min'],
-  ['h', 'hr', 'hour'],
-  ['d', 'day'],
-  ['w', 'wk', 'week'],
+const units: readonly (readonly [nanoseconds: bigint, ...names: string[]])[] = [
+  [1n, 'ns', 'nano'],
+  [1_000n, 'us', 'µs', 'micro'],
+  [1_000_000n, 'ms', 'milli'],
+  [1_000_000_000n, 's', 'sec'],
+  [60_000_000_000n, 'm', 'min'],
+  [3_600_000_000_000n, 'h', 'hr', 'hour'],
+  [86_400_000_000_000n, 'd', 'day'],
+  [604_800_000_000_000n, 'w', 'wk', 'week'],
 ]
 
 const token = /(\d+)|([A-Za-zµ]+)|[\t\n\f\r ]+|[^\dA-Za-zµ\t\n\f\r ]+/g
 
-/** Whether a string contains a spelled duration; the last name of a unit may have a suffix: seconds, milliseconds. */
 function hasSpelledDuration(text: string): boolean {
+  return spelledNanoseconds(text) !== undefined
+}
+
+/** How long a string of the format is, `1h30m` or `2 days`; undefined: it has not the format. */
+export function formatNanoseconds(text: string): bigint | undefined {
+  return durationNanoseconds(text) ?? spelledNanoseconds(text)
+}
+
+/** Whether a string contains a spelled duration; the last name of a unit may have a suffix: seconds, milliseconds. */
+function spelledNanoseconds(text: string): bigint | undefined {
   let number: string | undefined
-  let isFound = false
+  let total: bigint | undefined
   for (const [whole, digits, word] of text.matchAll(token)) {
     if (digits !== undefined) number = digits
     else if (word !== undefined && number !== undefined) {
-      if (!isInteger(number)) return false
-      isFound ||= isUnit(word.toLowerCase())
+      if (!isInteger(number)) return undefined
+      const unit = unitOf(word.toLowerCase())
+      if (unit !== undefined) total = (total ?? 0n) + BigInt(number) * unit
       number = undefined
     } else if (!/^[\t\n\f\r ]/.test(whole)) number = undefined
   }
-  return isFound
+  return total
 }
 
 function isInteger(digits: string): boolean {
@@ -91,6 +101,9 @@ function isInteger(digits: string): boolean {
   return significant.length <= 19 && BigInt(significant) < limit
 }
 
-function isUnit(word: string): boolean {
-  return units.some((names) => names.includes(word) || word.startsWith(names.at(-1) ?? word))
+/** undefined: the word is no unit. */
+function unitOf(word: string): bigint | undefined {
+  return units.find(
+    ([, ...names]) => names.includes(word) || word.startsWith(names.at(-1) ?? word),
+  )?.[0]
 }
