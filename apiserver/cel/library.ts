@@ -282,7 +282,7 @@ function compiled(
   meter: CostMeter,
 ): Expression {
   const expression = parsed(environment, source)
-  if (type !== undefined) checkType(expression, type)
+  checkType(expression, type)
   metered(expression.ast, meter)
   return (variables) => {
     meter.reset()
@@ -297,10 +297,14 @@ function compiled(
   }
 }
 
-function checkType(expression: ReturnType<Environment['parse']>, type: 'bool' | 'string'): void {
+/** `type` undefined: any. */
+function checkType(
+  expression: ReturnType<Environment['parse']>,
+  type: 'bool' | 'string' | undefined,
+): void {
   const found = expression.check()
   if (!found.valid) throw new Error(`compilation failed: ${compilationWords(found.error)}`)
-  if (found.type !== type && found.type !== 'dyn')
+  if (type !== undefined && found.type !== type && found.type !== 'dyn')
     throw new Error(`cel expression must evaluate to a ${type}`)
 }
 
