@@ -1,0 +1,110 @@
+import { expect } from 'chai'
+import {
+  configMaps,
+  useHookedServer,
+  validating,
+  type HookedServer,
+} from '../support/hookedServer.ts'
+
+const merge = { 'content-type': 'application/merge-patch+json' }
+
+/** Source: seen on kube-apiserver 1.37.2. */
+describe('calls of webhooks', () => {
+  const server = useHookedServer()
+  let admin: HookedServer['admin']
+  let hooks: HookedServer['hooks']
+  before(() => {
+    ;({ admin, hooks } = server())
+  })
+  const register = (path: string, name: string, ...webhooks: object[]) =>
+    server().register(path, name, ...webhooks)
+  const configMap = () => server().configMap()
+
+  it('reaches a webhook by the external name of its service, whose own name its certificate has', async () => {
+    await admin.post('/api/v1/namespaces/hooked/services', {
+      metadata: { name: 'hook' },
+      spec: { type: 'ExternalName', externalName: 'localhost' },
+    })
+    hooks.on('/s', () => ({ allowed: false, status: { message: 'by service' } }))
+    const service = { namespace: 'hooked', name: 'hook', path: '/s', port: hooks.port }
+    const clientConfig = { service, caBundle: hooks.caBundle }
+    await register(validating, 'v', hooks.webhook('/s', { clientConfig }))
+    const answer = await admin.post(configMaps, configMap())
+    expect(answer.field('message')).to.equal(
+      'admission webhook "s.example.dev" denied the request: by service',
+    )
+  })
+
+  it('keeps one connection for calls after each other', async () => {
+    await register(validating, 'v', hooks.webhook('/v'))
+    const before = hooks.connections
+    for (let at = 0; at < 5; at++) await admin.post(configMaps, configMap())
+    expect(hooks.reviews.length).to.equal(5)
+    expect(hooks.connections - before).to.be.at.most(1)
+  })
+
+  it('never guards configurations: a broken webhook can be deleted', async () => {
+    const everything = {
+      rules: [{ operations: ['*'], apiGroups: ['*'], apiVersions: ['*'], resources: ['*/*'] }],
+      clientConfig: { url: 'https://127.0.0.1:1/' },
+      namespaceSelector: {},
+    }
+    await register(validating, 'broken', hooks.webhook('/v', everything))
+    expect((await admin.post(configMaps, configMap())).status).to.equal(500)
+    expect((await admin.call(`${validating}/broken`, { method: 'DELETE' })).status).to.equal(200)
+    expect((await admin.post(configMaps, configMap())).status).to.equal(201)
+  })
+
+  it('converts objects for a rule about another version of their kind', async () => {
+    const scalers = '/apis/autoscaling/v1/namespaces/hooked/horizontalpodautoscalers'
+    const scaleTargetRef = { kind: 'Deployment', name: 'd', apiVersion: 'apps/v1' }
+    await admin.post(scalers, { metadata: { name: 'h' }, spec: { maxReplicas: 3, scaleTargetRef } })
+    const rules = [
+      { operations: ['*'], apiGroups: ['autoscaling'], apiVersions: ['v2'], resources: ['*'] },
+    ]
+    await register(validating, 'v', hooks.webhook('/v', { rules, namespaceSelector: {} }))
+    await admin.call(`${scalers}/h`, {
+      method: 'PATCH',
+      body: { spec: { maxReplicas: 4 } },
+      headers: merge,
+    })
+    const { kind, requestKind, object } = server().firstReview()
+    const versions = [kind, requestKind, object].map((one) => one as Record<string, unknown>)
+    expect(versions.map((one) => one['version'] ?? one['apiVersion'])).to.deep.equal([
+      'v2',
+      'v1',
+      'autoscaling/v2',
+    ])
+  })
+
+  it('is told of scales by their own kind', async () => {
+    const deployments = '/apis/apps/v1/namespaces/hooked/deployments'
+    const template = {
+      metadata: { labels: { a: 'b' } },
+      spec: { containers: [{ name: 'c', image: 'i' }] },
+    }
+    const spec = { selector: { matchLabels: { a: 'b' } }, template }
+    await admin.post(deployments, { metadata: { name: 'd' }, spec })
+    const rules = [
+      {
+        operations: ['*'],
+        apiGroups: ['apps'],
+        apiVersions: ['v1'],
+        resources: ['deployments/scale'],
+      },
+    ]
+    await register(validating, 'v', hooks.webhook('/v', { rules }))
+    await admin.call(`${deployments}/d/scale`, {
+      method: 'PATCH',
+      body: { spec: { replicas: 2 } },
+      headers: merge,
+    })
+    const [{ request } = { request: undefined }] = hooks.reviews
+    expect([request?.['kind'], request?.['subResource'], request?.operation]).to.deep.equal([
+      { group: 'autoscaling', version: 'v1', kind: 'Scale' },
+      'scale',
+      'UPDATE',
+    ])
+    expect(hooks.reviews.length).to.equal(1)
+  })
+})

@@ -1,0 +1,288 @@
+import { expect } from 'chai'
+import {
+  configMaps,
+  mutating,
+  useHookedServer,
+  validating,
+  type HookedServer,
+} from '../support/hookedServer.ts'
+import { patching, type ReviewAnswer } from '../support/webhookServer.ts'
+
+/** Source: seen on kube-apiserver 1.37.2, unless a title says otherwise. */
+describe('webhooks', () => {
+  const server = useHookedServer()
+  let admin: HookedServer['admin']
+  let hooks: HookedServer['hooks']
+  before(() => {
+    ;({ admin, hooks } = server())
+  })
+  const register = (path: string, name: string, ...webhooks: object[]) =>
+    server().register(path, name, ...webhooks)
+  const configMap = () => server().configMap()
+
+  const status = 'failed calling webhook "v.example.dev": failed to call webhook:'
+  const invalid = 'failed calling webhook "v.example.dev": received invalid webhook response:'
+  const typeless =
+    'Go value of type struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }'
+  const review = (response: string, version = 'v1') =>
+    `{"kind":"AdmissionReview","apiVersion":"admission.k8s.io/${version}"${response}}`
+
+  const brokenResponses: { name: string; code?: number; body: string; why: string }[] = [
+    {
+      name: '500',
+      code: 500,
+      body: 'boom',
+      why: `${status} an error on the server ("boom") has prevented the request from succeeding`,
+    },
+    {
+      name: '404',
+      code: 404,
+      body: 'x',
+      why: `${status} the server could not find the requested resource`,
+    },
+    {
+      name: '401',
+      code: 401,
+      body: 'x',
+      why: `${status} the server has asked for the client to provide credentials`,
+    },
+    {
+      name: '503',
+      code: 503,
+      body: 'x',
+      why: `${status} the server is currently unable to handle the request`,
+    },
+    {
+      name: 'an empty body',
+      body: '',
+      why: `${status} 0-length response with status code: 200 and content type: application/json`,
+    },
+    {
+      name: 'half a body',
+      body: '{',
+      why: `${status} couldn't get version/kind; json parse error: unexpected end of JSON input`,
+    },
+    {
+      name: 'a list',
+      body: '[]',
+      why: `${status} couldn't get version/kind; json parse error: json: cannot unmarshal array into ${typeless}`,
+    },
+    { name: 'an empty object', body: '{}', why: `${invalid} webhook response was absent` },
+    { name: 'no response', body: review(''), why: `${invalid} webhook response was absent` },
+    {
+      name: 'v1beta1',
+      body: review('', 'v1beta1'),
+      why: `${status} converting (v1beta1.AdmissionReview) to (v1.AdmissionReview): unknown conversion`,
+    },
+  ]
+  for (const { name, code = 200, body, why } of brokenResponses) {
+    it(`refuses with 500 when a webhook answers with ${name}`, async () => {
+      hooks.on('/v', (_request, { response }) => {
+        response.statusCode = code
+        response.end(body)
+        return undefined
+      })
+      await register(validating, 'v', hooks.webhook('/v'))
+      const answer = await admin.post(configMaps, configMap())
+      expect([answer.status, answer.field('message')]).to.deep.equal([
+        500,
+        `Internal error occurred: ${why}`,
+      ])
+    })
+  }
+
+  const denied = 'admission webhook "v.example.dev" denied the request'
+  const denials: { name: string; status?: object; want: object }[] = [
+    { name: 'without a status', want: { message: `${denied} without explanation`, code: 400 } },
+    {
+      name: 'with a message',
+      status: { message: 'no' },
+      want: { message: `${denied}: no`, code: 400 },
+    },
+    {
+      name: 'with a code',
+      status: { code: 403, message: 'no' },
+      want: { message: `${denied}: no`, code: 403 },
+    },
+    {
+      name: 'with a code of success',
+      status: { code: 200, message: 'x' },
+      want: { message: `${denied}: x`, code: 400 },
+    },
+    {
+      name: 'with a reason',
+      status: { reason: 'Weird' },
+      want: { message: `${denied}: Weird`, reason: 'Weird', code: 400 },
+    },
+    {
+      name: 'with details',
+      status: {
+        code: 409,
+        reason: 'Conflict',
+        message: 'm',
+        details: { name: 'q', causes: [{ message: 'c' }] },
+      },
+      want: {
+        message: `${denied}: m`,
+        reason: 'Conflict',
+        details: { name: 'q', causes: [{ message: 'c' }] },
+        code: 409,
+      },
+    },
+  ]
+  for (const { name, status: given, want } of denials) {
+    it(`passes on a denial ${name}`, async () => {
+      hooks.on('/v', () => ({ allowed: false, ...(given === undefined ? {} : { status: given }) }))
+      await register(validating, 'v', hooks.webhook('/v'))
+      const answer = await admin.post(configMaps, configMap())
+      const { message, reason, details, code } = answer.json as Record<string, unknown>
+      const told = { message, reason, details, code }
+      expect(JSON.parse(JSON.stringify(told))).to.deep.equal(want)
+      expect(answer.status).to.equal((want as { code: number }).code)
+    })
+  }
+
+  it('sends the warnings of a webhook once each, without empty and unfit ones', async () => {
+    hooks.on('/v', () => ({ allowed: true, warnings: ['w1', 'w2', 'w1', '', 'bad\nline'] }))
+    await register(validating, 'v', hooks.webhook('/v'))
+    const answer = await admin.post(configMaps, configMap())
+    expect(answer.all('warning')).to.deep.equal(['299 - "w1"', '299 - "w2"'])
+  })
+
+  it('tells a webhook of a create what the request is', async () => {
+    await register(validating, 'v', hooks.webhook('/v'))
+    await admin.post(`${configMaps}?fieldManager=me&dryRun=All`, { metadata: { name: 'told' } })
+    const { uid, object, userInfo, ...rest } = server().firstReview()
+    const kind = { group: '', version: 'v1', kind: 'ConfigMap' }
+    const resource = { group: '', version: 'v1', resource: 'configmaps' }
+    expect(rest).to.deep.equal({
+      ...{ kind, resource, requestKind: kind, requestResource: resource },
+      ...{ name: 'told', namespace: 'hooked', operation: 'CREATE', oldObject: null, dryRun: true },
+      options: {
+        kind: 'CreateOptions',
+        apiVersion: 'meta.k8s.io/v1',
+        dryRun: ['All'],
+        fieldManager: 'me',
+      },
+    })
+    expect((userInfo as { username: string }).username).to.equal('admin')
+    expect(typeof uid).to.equal('string')
+    expect((object as { kind: string }).kind).to.equal('ConfigMap')
+    expect(hooks.reviews[0]?.headers['user-agent']).to.equal('kube-apiserver-admission')
+  })
+
+  it('is asked of each object of a collection that is deleted, which it does not name', async () => {
+    for (const name of ['d1', 'd2']) {
+      await admin.post(configMaps, { metadata: { name, labels: { gone: 'yes' } } })
+    }
+    await register(validating, 'v', hooks.webhook('/v'))
+    await admin.call(`${configMaps}?labelSelector=gone%3Dyes`, { method: 'DELETE' })
+    const told = hooks.reviews.map(({ request }) => [request.operation, request.name])
+    expect(told).to.deep.equal([
+      ['DELETE', undefined],
+      ['DELETE', undefined],
+    ])
+  })
+
+  const patches: { name: string; operation: object; want: object | string }[] = [
+    {
+      name: 'adds a member',
+      operation: { op: 'add', path: '/data/x', value: 'y' },
+      want: { k: 'v', x: 'y' },
+    },
+    {
+      name: 'replaces what is missing',
+      operation: { op: 'replace', path: '/data/q', value: 'y' },
+      want: { k: 'v', q: 'y' },
+    },
+    {
+      name: 'adds an unknown field',
+      operation: { op: 'add', path: '/frob', value: 1 },
+      want: { k: 'v' },
+    },
+    {
+      name: 'removes what is missing',
+      operation: { op: 'remove', path: '/data/none' },
+      want: "error in remove for path: '/data/none': Unable to remove nonexistent key: none: missing value",
+    },
+    {
+      name: 'adds below what is missing',
+      operation: { op: 'add', path: '/data/x/y', value: 1 },
+      want: 'add operation does not apply: doc is missing path: "/data/x/y": missing value',
+    },
+    {
+      name: 'tests another value',
+      operation: { op: 'test', path: '/data/k', value: 'z' },
+      want: 'testing value /data/k failed: test failed',
+    },
+    {
+      name: 'has an unknown step',
+      operation: { op: 'frobnicate', path: '/data' },
+      want: 'Unexpected kind: frobnicate',
+    },
+  ]
+  for (const { name, operation, want } of patches) {
+    it(`applies a patch that ${name}`, async () => {
+      hooks.on('/m', () => patching(operation))
+      await register(mutating, 'm', hooks.webhook('/m'))
+      const answer = await admin.post(configMaps, configMap())
+      if (typeof want === 'string') {
+        expect(answer.field('message')).to.equal(`Internal error occurred: ${want}`)
+      } else expect(answer.field('data')).to.deep.equal(want)
+    })
+  }
+
+  it('asks mutating webhooks by name, and again what wants to see later changes', async () => {
+    const append =
+      (text: string) =>
+      (request: { object: unknown }): ReviewAnswer => {
+        const { o = '' } = (request.object as { data: { o?: string } }).data
+        return patching({ op: 'add', path: '/data/o', value: o + text })
+      }
+    hooks.on('/a', append('a'))
+    hooks.on('/b', append('b'))
+    const ifNeeded = { reinvocationPolicy: 'IfNeeded' }
+    await register(mutating, 'm1', hooks.webhook('/c', ifNeeded), hooks.webhook('/a', ifNeeded))
+    await register(mutating, 'm0', hooks.webhook('/b'))
+    const answer = await admin.post(configMaps, configMap())
+    expect(answer.field('data', 'o')).to.equal('ba')
+    expect(hooks.reviews.map(({ path }) => path)).to.deep.equal(['/b', '/c', '/a', '/c'])
+  })
+
+  it('gives up after the timeout: 500, or goes on if failures are ignored', async () => {
+    hooks.on('/v', () => undefined)
+    await register(validating, 'v', hooks.webhook('/v', { timeoutSeconds: 1 }))
+    const refused = await admin.post(configMaps, configMap())
+    const url = hooks.url('/v?timeout=1s')
+    expect(refused.field('message')).to.equal(
+      `Internal error occurred: ${status} Post "${url}": context deadline exceeded`,
+    )
+    await admin.call(validating, { method: 'DELETE' })
+    const ignoring = { timeoutSeconds: 1, failurePolicy: 'Ignore' }
+    await register(validating, 'v', hooks.webhook('/v', ignoring))
+    expect((await admin.post(configMaps, configMap())).status).to.equal(201)
+  })
+
+  it('takes conditions: a false one wins over an error, which is 403', async () => {
+    hooks.on('/v', () => ({ allowed: false }))
+    const matchConditions = [
+      { name: 'a', expression: 'object.data.k == "v"' },
+      { name: 'b', expression: 'object.metadata.name != "skip"' },
+    ]
+    await register(validating, 'v', hooks.webhook('/v', { matchConditions }))
+    const codes = []
+    for (const object of [
+      configMap(),
+      { metadata: { name: 'other' }, data: { k: 'w' } },
+      { metadata: { name: 'skip' } },
+    ]) {
+      codes.push((await admin.post(configMaps, object)).status)
+    }
+    expect(codes).to.deep.equal([400, 201, 201])
+    const failed = await admin.post(configMaps, { metadata: { name: 'e' } })
+    expect([failed.status, failed.field('message')]).to.deep.equal([
+      403,
+      'configmaps "e" is forbidden: expression \'object.data.k == "v"\' resulted in error: no such key: data',
+    ])
+  })
+})
