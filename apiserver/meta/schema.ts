@@ -50,6 +50,8 @@ export interface Schema {
   /** Not published. The field is dropped when it is empty (`""`, 0, false, `[]`, `{}`), as a Go field tagged
    *  `omitempty` is; without it an empty value is kept as sent. `null` is dropped in both cases, unless `nullable`. */
   omitEmpty?: boolean
+  /** Not published. The field stands behind a feature that is off: it is known and dropped, whatever it holds. */
+  isDisabled?: boolean
   /** Not published. The value is a secret: those who may not see the secrets of the object get a mask in its place, and
    *  the audit log shows that it was there, never what it was. Of a map the keys are shown. */
   secret?: boolean

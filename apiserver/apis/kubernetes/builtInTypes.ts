@@ -1,5 +1,6 @@
 import { objectMetaSchema } from '../../meta/objectMetaSchema.ts'
 import type { Schema } from '../../meta/schema.ts'
+import { isDisabled } from './featureGates.ts'
 import { packages } from './generated/packages.ts'
 import {
   definitionPrefix,
@@ -93,6 +94,7 @@ export class BuiltInTypes {
 
   #fieldSchema(field: FieldWords, packageName: string): Schema {
     const schema = this.#typeSchema(field.type, packageName)
+    if (isDisabled(field.rules)) return { ...schema, isDisabled: true }
     const rules = fieldRules(field.rules)
     const extras = {
       ...(field.isOmittedEmpty ? { omitEmpty: true } : {}),
