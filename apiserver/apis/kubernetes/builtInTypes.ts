@@ -1,5 +1,6 @@
 import { objectMetaSchema } from '../../meta/objectMetaSchema.ts'
 import type { Schema } from '../../meta/schema.ts'
+import { isDisabled } from './featureGates.ts'
 import { packages } from './generated/packages.ts'
 import {
   definitionPrefix,
@@ -99,6 +100,7 @@ export class BuiltInTypes {
 
   #fieldSchema(field: FieldWords, packageName: string): Schema {
     const schema = this.#typeSchema(field.type, packageName)
+    if (isDisabled(field.rules)) return { ...schema, isDisabled: true }
     const rules = fieldRules(field.rules)
     // Go leaves out no struct for being empty.
     const isAmount = field.type === 'Quantity' && field.isOmittedEmpty

@@ -178,7 +178,7 @@ function fromEntries(
 
 /** Whether a field with this value is dropped. */
 export function isDropped(value: unknown, schema: Schema): boolean {
-  if (value === undefined) return true
+  if (value === undefined || schema.isDisabled === true) return true
   if (value === null) return schema.nullable !== true && schema.zero !== null
   return schema.omitEmpty === true && isEmpty(value)
 }

@@ -1,0 +1,30 @@
+/** The features that are off by default, of those that fields of the generated types stand behind. Their fields are known
+ *  and dropped, as a server with its default features does. The namespace of a data source is not among them: it takes the
+ *  whole reference with it, which the kind sees to. Source: kube-apiserver 1.37.2, `--help`. */
+const offByDefault: ReadonlySet<string> = new Set([
+  'AtomicWriteVolumeUserFields',
+  'CSIVolumeHealth',
+  'ContainerStopSignals',
+  'DRANodeAllocatableResources',
+  'EmptyDirVolumeMode',
+  'EvictionRequestAPI',
+  'GRPCContainerProbeTLS',
+  'GenericWorkload',
+  'H2CContainerProbe',
+  'ImageVolumeWithDigest',
+  'InPlacePodVerticalScalingSchedulerPreemption',
+  'VolumeBindMountOptions',
+  'WorkloadWithJob',
+])
+
+/** Whether a field is disabled by one of its rules: `g` and the features it stands behind. */
+export function isDisabled(rules: readonly string[]): boolean {
+  return rules.some(
+    (rule) =>
+      rule.startsWith('g=') &&
+      rule
+        .slice(2)
+        .split(',')
+        .some((gate) => offByDefault.has(gate)),
+  )
+}

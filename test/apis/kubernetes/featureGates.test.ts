@@ -1,0 +1,57 @@
+import { expect } from 'chai'
+import { BuiltInTypes } from '../../../apiserver/apis/kubernetes/builtInTypes.ts'
+import { canonicalForm, objectSchema } from '../../../apiserver/registry/schema/canonicalForm.ts'
+import { isCanonical } from '../../../apiserver/registry/schema/isCanonical.ts'
+import { bareDefinitions } from '../../support/bareDefinitions.ts'
+
+/** Source: seen on kube-apiserver 1.37.2. */
+describe('fields behind features that are off', () => {
+  const types = new BuiltInTypes()
+  const cases = [
+    {
+      type: 'PodSpec',
+      field: 'evictionResponders',
+      sent: { nodeName: 'n', evictionResponders: [{ name: 'acme.io/foo', priority: 1 }] },
+      want: { nodeName: 'n' },
+    },
+    {
+      type: 'PodSpec',
+      field: 'schedulingGroup',
+      sent: { nodeName: 'n', schedulingGroup: { podGroupName: 'g' } },
+      want: { nodeName: 'n' },
+    },
+    { type: 'EmptyDirVolumeSource', field: 'mode', sent: { mode: 511 }, want: {} },
+    {
+      type: 'VolumeMount',
+      field: 'bindMountOptions',
+      sent: { name: 'v', mountPath: '/x', bindMountOptions: ['noexec'] },
+      want: { name: 'v', mountPath: '/x' },
+    },
+    {
+      type: 'KeyToPath',
+      field: 'user',
+      sent: { key: 'a', path: 'b', user: 3 },
+      want: { key: 'a', path: 'b' },
+    },
+  ]
+  for (const { type, field, sent, want } of cases) {
+    it(`${type}.${field} is known and dropped`, () => {
+      const { containers: _containers, ...properties } =
+        types.schema('core/v1', type).properties ?? {}
+      const schema = { type: 'object', properties } as const
+      expect(canonicalForm(sent, schema)).to.deep.equal({ value: want, unknownFields: [] })
+      expect(isCanonical(sent, schema)).to.equal(false)
+    })
+
+    it(`${type}.${field} is published`, () => {
+      const { properties = {} } = bareDefinitions.schema(`io.k8s.api.core.v1.${type}`) ?? {}
+      expect(properties).to.have.property(field)
+    })
+  }
+
+  it('keeps fields behind features that are on', () => {
+    const schema = objectSchema(types.schema('core/v1', 'PodSpec'))
+    const { value } = canonicalForm({ hostnameOverride: 'h', containers: [] }, schema)
+    expect(value).to.include({ hostnameOverride: 'h' })
+  })
+})
