@@ -22,7 +22,8 @@ const termText = 'only additions are allowed (no mutations or deletions)'
 export function affinityChangeErrors(next: PodSpec, old: PodSpec): FieldError[] {
   const [after, before] = [termsOf(next), termsOf(old)]
   if (before.length === 0) return []
-  if (after.length !== before.length) return [invalidField(termsPath, shownTerms(after), numberText)]
+  if (after.length !== before.length)
+    return [invalidField(termsPath, shownTerms(after), numberText)]
   return before.flatMap((term, index) => {
     const given = after[index] ?? {}
     const path = `${termsPath}[${index}]`

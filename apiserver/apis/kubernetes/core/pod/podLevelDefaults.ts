@@ -16,7 +16,10 @@ export function setPodLevelDefaults(spec: PodSpec): void {
   const asked = onlyNamed(containerTotals(spec, 'requests'), (name) => !isHugePages(name))
   const whole = onlyNamed({ ...withPages, ...asked }, isOfPods)
   const allRequests = { ...whole, ...requests }
-  const allLimits = { ...missingLimits(spec, allRequests, { limits: withPages, totals }), ...withPages }
+  const allLimits = {
+    ...missingLimits(spec, allRequests, { limits: withPages, totals }),
+    ...withPages,
+  }
   if (Object.keys(allLimits).length > 0) resources.limits = allLimits
   if (Object.keys(allRequests).length > 0) resources.requests = allRequests
 }

@@ -113,9 +113,7 @@ function fixedPart(spec: PodSpec, before: PodSpec): unknown {
   const wasNegative = (before.terminationGracePeriodSeconds ?? 0) < 0 && grace === 1
   return {
     ...others,
-    ...(isGated(before)
-      ? { affinity: withoutNodeAffinity(affinity) }
-      : { nodeSelector, affinity }),
+    ...(isGated(before) ? { affinity: withoutNodeAffinity(affinity) } : { nodeSelector, affinity }),
     terminationGracePeriodSeconds: wasNegative ? before.terminationGracePeriodSeconds : grace,
     containers: withoutImages(spec.containers),
     initContainers: withoutImages(spec.initContainers),
