@@ -1,10 +1,10 @@
-import { forbiddenField, invalidField, type FieldError } from '../../../../meta/fieldErrors.ts'
-import { goQuote } from '../../../../meta/goQuote.ts'
-import { parseInt64 } from '../../../../meta/json/integers.ts'
-import { errorIf, pathBelow } from '../../../fieldChecks.ts'
-import { tolerationErrors } from '../node/taintRules.ts'
-import { placedContainers } from './containerPaths.ts'
-import type { PodSpec, Toleration } from './podTypes.ts'
+import { forbiddenField, invalidField, type FieldError } from '../../../../../meta/fieldErrors.ts'
+import { goQuote } from '../../../../../meta/goQuote.ts'
+import { parseInt64 } from '../../../../../meta/json/integers.ts'
+import { errorIf, pathBelow } from '../../../../fieldChecks.ts'
+import { tolerationErrors } from '../../node/taintRules.ts'
+import { placedContainers } from '../containerPaths.ts'
+import type { PodSpec, Toleration } from '../podTypes.ts'
 
 type Annotations = Readonly<Record<string, string>>
 

@@ -1,7 +1,7 @@
-import { forbiddenField, type FieldError } from '../../../../meta/fieldErrors.ts'
+import { forbiddenField, type FieldError } from '../../../../../meta/fieldErrors.ts'
 import { appArmorPrefix, seccompAnnotation, seccompPrefix } from './podAnnotations.ts'
-import { placedContainers } from './containerPaths.ts'
-import type { PodSpec, SeccompProfile } from './podTypes.ts'
+import { placedContainers } from '../containerPaths.ts'
+import type { PodSpec, SeccompProfile } from '../podTypes.ts'
 
 /** What an annotation of a type of profile is. */
 interface Words {

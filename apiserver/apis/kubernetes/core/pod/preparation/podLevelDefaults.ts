@@ -1,7 +1,7 @@
-import { compareAmounts } from '../quantities.ts'
-import { placedContainers } from './containerPaths.ts'
+import { compareAmounts } from '../../quantities.ts'
+import { placedContainers } from '../containerPaths.ts'
 import { containerTotals, isHugePages, isOfPods, type Amounts } from './podAmounts.ts'
-import type { PodSpec } from './podTypes.ts'
+import type { PodSpec } from '../podTypes.ts'
 
 /** Fills the resources of a whole pod from those of its containers, where it has any of its own. Changes `spec`.
  *  Source: seen on kube-apiserver 1.37.2. */

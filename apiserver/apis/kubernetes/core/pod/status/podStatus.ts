@@ -1,7 +1,7 @@
-import type { ParentSubresource } from '../../../../registry/resource.ts'
+import type { ParentSubresource } from '../../../../../registry/resource.ts'
 import { podStatusErrors } from './podStatusRules.ts'
-import { asPod, type PodSpec, type PodStatus } from './podTypes.ts'
-import { qualityOf } from './podQuality.ts'
+import { asPod, type PodSpec, type PodStatus } from '../podTypes.ts'
+import { qualityOf } from '../podQuality.ts'
 
 /** The status of a new pod: what waits for its gates says so. `now` is RFC 3339. */
 export function newPodStatus(spec: PodSpec, now: string): PodStatus {

@@ -1,6 +1,6 @@
-import { invalidField, type FieldError } from '../../../../meta/fieldErrors.ts'
-import { errorIf, isSame } from '../../../fieldChecks.ts'
-import type { Affinity, NodeSelectorTerm, PodSpec } from './podTypes.ts'
+import { invalidField, type FieldError } from '../../../../../meta/fieldErrors.ts'
+import { errorIf, isSame } from '../../../../fieldChecks.ts'
+import type { Affinity, NodeSelectorTerm, PodSpec } from '../podTypes.ts'
 
 /** While a pod waits for its gates, the choice of its node may become narrower.
  *  Source: Kubernetes documentation, "Pod Scheduling Readiness"; seen on kube-apiserver 1.37.2. */
