@@ -8,6 +8,7 @@ import {
 import { between, errorIf, oneOf, optionalChoice, pathBelow } from '../../../fieldChecks.ts'
 import { repeats } from '../../../../meta/repeats.ts'
 import type { AppArmorProfile, PodSpec, SeccompProfile, SecurityContext } from '../pod/podTypes.ts'
+import { shownContext } from './shownContext.ts'
 import { windowsErrors } from './windowsRules.ts'
 
 const ids = [0, 2147483647] as const
@@ -25,7 +26,13 @@ export function containerSecurityErrors(
   const isUnmasked = procMount === 'Unmasked' && hostUsers !== false
   const refuse = (isWrong: boolean, why: string) =>
     isWrong
-      ? [invalidField(path, context, `cannot set \`allowPrivilegeEscalation\` to false and ${why}`)]
+      ? [
+          invalidField(
+            path,
+            shownContext(context),
+            `cannot set \`allowPrivilegeEscalation\` to false and ${why}`,
+          ),
+        ]
       : []
   const isHeld = allowPrivilegeEscalation === false
   return [
