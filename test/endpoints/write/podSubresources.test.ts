@@ -223,7 +223,7 @@ describe('subresources of pods', () => {
     {
       what: 'of a container of another name',
       containers: [{ name: 'd', image: 'i' }],
-      text: 'spec.containers[0].name: Forbidden: containers may not be renamed or reordered on resize',
+      text: '[spec: Invalid value: "Burstable": Pod QOS Class may not change as a result of resizing, spec.containers[0].name: Forbidden: containers may not be renamed or reordered on resize]',
     },
     {
       what: 'with one more container',
@@ -231,7 +231,7 @@ describe('subresources of pods', () => {
         { name: 'c', image: 'i' },
         { name: 'd', image: 'i' },
       ],
-      text: 'spec.containers: Forbidden: containers may not be added or removed on resize',
+      text: '[spec: Invalid value: "Burstable": Pod QOS Class may not change as a result of resizing, spec.containers: Forbidden: containers may not be added or removed on resize]',
     },
     {
       what: 'that makes it guaranteed',
@@ -242,7 +242,7 @@ describe('subresources of pods', () => {
           resources: { limits: { cpu: '2', memory: '1Gi' }, requests: { cpu: '2', memory: '1Gi' } },
         },
       ],
-      text: 'spec: Invalid value: "Guaranteed": Pod QOS Class may not change as a result of resizing',
+      text: 'spec: Invalid value: "Burstable": Pod QOS Class may not change as a result of resizing',
     },
     {
       what: 'without its limit',

@@ -201,11 +201,24 @@ describe('subresources of built-in kinds', () => {
       expect(await connect('log', 'container=c&tailLines=0&follow=true')).to.equal(undefined)
     })
 
-    it('is refused with the reason for a pod on a node', async () => {
+    it('is refused for a pod on a node, by what is known of the node', async () => {
       await kinds.create('Pod', { spec: { ...onePod, nodeName: 'n' } })
-      expect((await refusal(connect('log'))).message).to.equal(
-        'pod a is on the node n, and this server reaches no nodes: there is no log',
-      )
+      const told = async (subresource: string) => {
+        const { code, message } = await refusal(connect(subresource))
+        return [code, message]
+      }
+      expect(await told('log')).to.deep.equal([404, 'pods "n" not found'])
+      const node = { metadata: { name: 'n' } }
+      await kinds.create('Node', node)
+      const unknown = 'no preferred addresses found; known addresses: []'
+      expect(await told('exec')).to.deep.equal([500, unknown])
+      const addresses = [{ type: 'InternalIP', address: '10.0.0.1' }]
+      const request = { ...kinds.request('Node'), name: 'n' }
+      await kinds.store('Node').delete(request, {}, request)
+      await kinds.create('Node', { ...node, status: { addresses } })
+      expect(await told('exec')).to.deep.equal([400, 'Upgrade request required'])
+      const url = 'https://10.0.0.1:10250'
+      expect(await told('log')).to.deep.equal([500, `Get "${url}": this server reaches no nodes`])
     })
 
     it('needs a container of the pod where it has several', async () => {

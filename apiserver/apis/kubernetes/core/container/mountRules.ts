@@ -4,7 +4,14 @@ import {
   notFoundField,
   type FieldError,
 } from '../../../../meta/fieldErrors.ts'
-import { errorIf, given, noBacksteps, oneOf, optionalChoice, pathBelow } from '../../../fieldChecks.ts'
+import {
+  errorIf,
+  given,
+  noBacksteps,
+  oneOf,
+  optionalChoice,
+  pathBelow,
+} from '../../../fieldChecks.ts'
 import type { Container, Volume, VolumeMount } from '../pod/podTypes.ts'
 import { repeats } from '../../../../meta/repeats.ts'
 

@@ -197,7 +197,9 @@ function claimErrors(
       errors.push(...[...taken].map(() => duplicateField(at, name)))
       whole.add(name)
     } else {
-      errors.push(...labelErrors(request).map((text) => invalidField(`${at}.request`, request, text)))
+      errors.push(
+        ...labelErrors(request).map((text) => invalidField(`${at}.request`, request, text)),
+      )
       if (taken.has(request)) errors.push(duplicateField(at, `${name}/${request}`))
       parts.set(name, taken.add(request))
     }

@@ -7,12 +7,8 @@ import {
 } from '../../../../meta/fieldErrors.ts'
 import { between, errorIf, oneOf, optionalChoice, pathBelow } from '../../../fieldChecks.ts'
 import { repeats } from '../../../../meta/repeats.ts'
-import type {
-  AppArmorProfile,
-  PodSpec,
-  SeccompProfile,
-  SecurityContext,
-} from '../pod/podTypes.ts'
+import type { AppArmorProfile, PodSpec, SeccompProfile, SecurityContext } from '../pod/podTypes.ts'
+import { shownContext } from './shownContext.ts'
 import { windowsErrors } from './windowsRules.ts'
 
 const ids = [0, 2147483647] as const
@@ -30,7 +26,13 @@ export function containerSecurityErrors(
   const isUnmasked = procMount === 'Unmasked' && hostUsers !== false
   const refuse = (isWrong: boolean, why: string) =>
     isWrong
-      ? [invalidField(path, context, `cannot set \`allowPrivilegeEscalation\` to false and ${why}`)]
+      ? [
+          invalidField(
+            path,
+            shownContext(context),
+            `cannot set \`allowPrivilegeEscalation\` to false and ${why}`,
+          ),
+        ]
       : []
   const isHeld = allowPrivilegeEscalation === false
   return [
@@ -96,7 +98,10 @@ function sysctlListErrors(path: string, spec: PodSpec): FieldError[] {
   const isRepeat = repeats(sysctls.map(({ name = '' }) => name))
   return sysctls.flatMap(({ name = '' }, index) => {
     const at = `${path}[${index}].name`
-    return [...sysctlErrors(at, name, isRepeat[index] === true), ...hostSysctlErrors(at, name, spec)]
+    return [
+      ...sysctlErrors(at, name, isRepeat[index] === true),
+      ...hostSysctlErrors(at, name, spec),
+    ]
   })
 }
 
@@ -116,7 +121,9 @@ const sharedSysctls = [
 function hostSysctlErrors(path: string, name: string, spec: PodSpec): FieldError[] {
   const isSlashed = /^[^.]*\//.test(name)
   const dotted = isSlashed ? name.replace(/[./]/g, (one) => (one === '/' ? '.' : '/')) : name
-  const shared = sharedSysctls.find(({ field, names }) => spec[field] === true && names.test(dotted))
+  const shared = sharedSysctls.find(
+    ({ field, names }) => spec[field] === true && names.test(dotted),
+  )
   return shared === undefined
     ? []
     : [invalidField(path, name, `may not be specified when '${shared.field}' is true`)]

@@ -26,7 +26,7 @@ function specErrors(path: string, spec: string): FieldError[] {
 }
 
 // Control characters are what this looks for.
-// eslint-disable-next-line no-control-regex
+
 const controls = /[\x00-\x1f\x7f]/
 
 /** `DOMAIN\user`, or the user alone. */

@@ -6,6 +6,7 @@ import {
   type FieldError,
 } from '../../../../meta/fieldErrors.ts'
 import { labelKeyErrors, labelValueErrors } from '../../../../meta/names/nameValidation.ts'
+import { errorIf } from '../../../fieldChecks.ts'
 import { repeats } from '../../../../meta/repeats.ts'
 import type { Toleration } from '../pod/podTypes.ts'
 
@@ -74,7 +75,9 @@ function operatorErrors(path: string, toleration: Toleration): FieldError[] {
   switch (operator) {
     case '':
     case 'Equal':
-      return labelValueErrors(value).map((text) => invalidField(path, value, text))
+      return errorIf(labelValueErrors(value).length > 0, () =>
+        invalidField(path, value, labelValueErrors(value).join(';')),
+      )
     case 'Exists': {
       const detail = "value must be empty when `operator` is 'Exists'"
       return value === '' ? [] : [invalidField(path, value, detail)]

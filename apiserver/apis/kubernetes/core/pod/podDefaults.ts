@@ -1,8 +1,8 @@
 import type { ApiObject } from '../../../../meta/types.ts'
 import { fill } from '../../../fill.ts'
 import { setContainerDefaults } from '../container/containerDefaults.ts'
-import { setAddressDefaults } from './podAddresses.ts'
-import { dropGatedFields } from './gatedFields.ts'
+import { setAddressDefaults } from './status/podAddresses.ts'
+import { dropGatedFields } from './preparation/gatedFields.ts'
 import { asPod, type Container, type PodSpec } from './podTypes.ts'
 import { setVolumeDefaults } from '../volume/volumeDefaults.ts'
 

@@ -2,8 +2,8 @@ import { forbiddenField, type FieldError } from '../../../../meta/fieldErrors.ts
 import { goQuote } from '../../../../meta/goQuote.ts'
 import type { ParentSubresource } from '../../../../registry/resource.ts'
 import { isSame } from '../../../fieldChecks.ts'
-import { mirrorAnnotation } from './podAnnotations.ts'
-import { podErrors } from './podOnlyRules.ts'
+import { mirrorAnnotation } from './rules/podAnnotations.ts'
+import { podErrors } from './rules/podOnlyRules.ts'
 import { keepAllButIdentity } from './podContent.ts'
 import { asPod, type PodSpec } from './podTypes.ts'
 

@@ -1,9 +1,5 @@
 import { goQuote } from '../../../../meta/goQuote.ts'
-import {
-  badRequest,
-  notFound,
-  plainError,
-} from '../../../../meta/statusErrors.ts'
+import { badRequest, notFound, plainError } from '../../../../meta/statusErrors.ts'
 import type { StatusError } from '../../../../meta/status.ts'
 import type { ApiObject } from '../../../../meta/types.ts'
 import type { AnswerRequest } from '../../../../registry/answers.ts'

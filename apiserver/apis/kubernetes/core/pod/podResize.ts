@@ -1,7 +1,7 @@
 import type { ParentSubresource } from '../../../../registry/resource.ts'
 import { keepAllButIdentity } from './podContent.ts'
-import { setPodLevelDefaults } from './podLevelDefaults.ts'
-import { podResizeErrors } from './podResizeRules.ts'
+import { setPodLevelDefaults } from './preparation/podLevelDefaults.ts'
+import { podResizeErrors } from './rules/podResizeRules.ts'
 import { keepPodResources } from './podUpdate.ts'
 import { asPod, type Container, type PodSpec } from './podTypes.ts'
 

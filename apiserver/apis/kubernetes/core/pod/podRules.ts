@@ -16,13 +16,18 @@ import { labelsErrors } from '../../../../registry/metadataValidation.ts'
 import { containerListErrors } from '../container/containerListRules.ts'
 import { fileVolumeErrors } from '../container/envRules.ts'
 import { affinityErrors, spreadErrors } from './schedulingRules.ts'
-import { addressErrors, dnsErrors } from './dnsRules.ts'
-import { hostNameErrors, hostPortErrors, hostUserErrors, sharedProcessErrors } from './hostRules.ts'
-import { hostProcessErrors } from './hostProcessRules.ts'
-import { mirrorAnnotation } from './podAnnotations.ts'
-import { wholePodErrors } from './podResourceRules.ts'
+import { addressErrors, dnsErrors } from './rules/dnsRules.ts'
+import {
+  hostNameErrors,
+  hostPortErrors,
+  hostUserErrors,
+  sharedProcessErrors,
+} from './rules/hostRules.ts'
+import { hostProcessErrors } from './rules/hostProcessRules.ts'
+import { mirrorAnnotation } from './rules/podAnnotations.ts'
+import { wholePodErrors } from './rules/podResourceRules.ts'
 import type { PodMeta, PodSpec } from './podTypes.ts'
-import { systemErrors } from './systemRules.ts'
+import { systemErrors } from './rules/systemRules.ts'
 import { knownClaims, resourcesErrors } from '../container/resourceRules.ts'
 import { podSecurityErrors } from '../container/securityRules.ts'
 import { tolerationErrors } from '../node/taintRules.ts'

@@ -8,9 +8,13 @@ import { jsonText } from '../../../../meta/json/exactJson.ts'
 import type { ApiObject } from '../../../../meta/types.ts'
 import { between, errorIf, isSame } from '../../../fieldChecks.ts'
 import { paddedImageErrors } from '../container/containerRules.ts'
-import { affinityChangeErrors, selectorChangeErrors, withoutNodeAffinity } from './gatedChanges.ts'
-import { annotationChangeErrors } from './podAnnotations.ts'
-import { podErrors } from './podOnlyRules.ts'
+import {
+  affinityChangeErrors,
+  selectorChangeErrors,
+  withoutNodeAffinity,
+} from './rules/gatedChanges.ts'
+import { annotationChangeErrors } from './rules/podAnnotations.ts'
+import { podErrors } from './rules/podOnlyRules.ts'
 import { asPod, type Container, type Pod, type PodSpec, type Toleration } from './podTypes.ts'
 
 const fixedText =
@@ -113,9 +117,7 @@ function fixedPart(spec: PodSpec, before: PodSpec): unknown {
   const wasNegative = (before.terminationGracePeriodSeconds ?? 0) < 0 && grace === 1
   return {
     ...others,
-    ...(isGated(before)
-      ? { affinity: withoutNodeAffinity(affinity) }
-      : { nodeSelector, affinity }),
+    ...(isGated(before) ? { affinity: withoutNodeAffinity(affinity) } : { nodeSelector, affinity }),
     terminationGracePeriodSeconds: wasNegative ? before.terminationGracePeriodSeconds : grace,
     containers: withoutImages(spec.containers),
     initContainers: withoutImages(spec.initContainers),

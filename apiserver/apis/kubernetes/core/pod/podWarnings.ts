@@ -25,8 +25,9 @@ function podWarnings(prefix: string, spec: PodSpec, annotations: Annotations): s
     ...fractionWarnings(`${path}.overhead`, spec.overhead),
     ...containerWarnings(prefix, spec, annotations),
     ...(grace < 0 ? [`${path}.terminationGracePeriodSeconds: ${negativeText}`] : []),
-    ...podTermWarnings(`${path}.affinity.podAffinity`, spec.affinity?.podAffinity ?? {}),
-    ...podTermWarnings(`${path}.affinity.podAntiAffinity`, spec.affinity?.podAntiAffinity ?? {}),
+    ...(['podAffinity', 'podAntiAffinity'] as const).flatMap((kind) =>
+      podTermWarnings(`${path}.affinity.${kind}`, spec.affinity?.[kind] ?? {}),
+    ),
   ]
 }
 

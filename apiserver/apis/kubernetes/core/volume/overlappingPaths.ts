@@ -55,18 +55,21 @@ interface File {
 /** Of several sources in one, the first that has files counts. */
 function filesOf(projection: Projection): File[] {
   const { configMap, secret, downwardAPI } = projection
-  const { serviceAccountToken: token, clusterTrustBundle: bundle } = projection
-  const from = (source: string, files: readonly { path?: string }[]) =>
-    files.map(({ path }) => ({ path: trimmed(path), source }))
   if (configMap?.items) return from(`ConfigMap ${goQuote(configMap.name ?? '')}`, configMap.items)
   if (secret?.items) return from(`Secret ${goQuote(secret.name ?? '')}`, secret.items)
-  if (downwardAPI?.items) return from('DownwardAPI', downwardAPI.items)
+  return downwardAPI?.items ? from('DownwardAPI', downwardAPI.items) : issuedFiles(projection)
+}
+
+/** Those that no object of the cluster holds. */
+function issuedFiles(projection: Projection): File[] {
+  const { serviceAccountToken: token, clusterTrustBundle: bundle } = projection
   if (token) return from('ServiceAccountToken', [token])
-  if (bundle) {
-    const name = bundle.name ?? bundle.signerName ?? ''
-    return from(`ClusterTrustBundle ${goQuote(name)}`, [bundle])
-  }
-  return certificateFiles(projection.podCertificate ?? {})
+  if (bundle === undefined) return certificateFiles(projection.podCertificate ?? {})
+  return from(`ClusterTrustBundle ${goQuote(bundle.name ?? bundle.signerName ?? '')}`, [bundle])
+}
+
+function from(source: string, files: readonly { path?: string }[]): File[] {
+  return files.map(({ path }) => ({ path: trimmed(path), source }))
 }
 
 const certificateNames = {

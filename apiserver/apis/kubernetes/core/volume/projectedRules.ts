@@ -100,8 +100,6 @@ function tokenErrors(path: string, token: TokenSource, at: string): FieldError[]
     ...errorIf(seconds > 2 ** 32, () =>
       invalidField(lifetime, seconds, 'may not specify a duration larger than 2^32 seconds'),
     ),
-    ...(file === ''
-      ? [requiredField(`${path}.path`)]
-      : filePathErrors(`${path}.path`, file)),
+    ...(file === '' ? [requiredField(`${path}.path`)] : filePathErrors(`${path}.path`, file)),
   ]
 }

@@ -59,7 +59,9 @@ export function downwardErrors(path: string, file: DownwardFile): FieldError[] {
           ),
         ]
       : []),
-    ...(!fieldRef && resourceFieldRef ? amountRefErrors(`${path}.resourceFieldRef`, resourceFieldRef, 'file') : []),
+    ...(!fieldRef && resourceFieldRef
+      ? amountRefErrors(`${path}.resourceFieldRef`, resourceFieldRef, 'file')
+      : []),
     ...(!fieldRef && !resourceFieldRef
       ? [requiredField(path, 'one of fieldRef and resourceFieldRef is required')]
       : []),

@@ -23,7 +23,8 @@ export function volumeWarnings(path: string, volumes: readonly Volume[]): string
       .filter(([source]) => volume[source] !== undefined)
       .map(([, [shown, why]]) => `${at}.${shown}: ${why}`)
     // The schema has looked at the type.
-    const ephemeral = volume['ephemeral'] as { volumeClaimTemplate?: { spec?: ClaimSpec } } | undefined
+    const ephemeral = volume['ephemeral'] as
+      { volumeClaimTemplate?: { spec?: ClaimSpec } } | undefined
     const { resources = {} } = ephemeral?.volumeClaimTemplate?.spec ?? {}
     const claim = `${at}.ephemeral.volumeClaimTemplate.spec.resources`
     return [

@@ -1,5 +1,5 @@
-import type { SpecSelector } from '../../labelSelection.ts'
-import type { Affinity, PodAffinityTerm, PodSpec } from './podTypes.ts'
+import type { SpecSelector } from '../../../labelSelection.ts'
+import type { Affinity, PodAffinityTerm, PodSpec } from '../podTypes.ts'
 
 type Labels = Readonly<Record<string, string>>
 

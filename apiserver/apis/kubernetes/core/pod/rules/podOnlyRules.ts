@@ -1,10 +1,10 @@
-import { forbiddenField, type FieldError } from '../../../../meta/fieldErrors.ts'
-import { errorIf, notNegative } from '../../../fieldChecks.ts'
-import { paddedImageErrors } from '../container/containerRules.ts'
+import { forbiddenField, type FieldError } from '../../../../../meta/fieldErrors.ts'
+import { errorIf, notNegative } from '../../../../fieldChecks.ts'
+import { paddedImageErrors } from '../../container/containerRules.ts'
 import { podAnnotationErrors } from './podAnnotations.ts'
-import { podSpecErrors } from './podRules.ts'
+import { podSpecErrors } from '../podRules.ts'
 import { profileMatchErrors } from './profileAnnotations.ts'
-import type { Pod, PodSpec } from './podTypes.ts'
+import type { Pod, PodSpec } from '../podTypes.ts'
 
 /** Rules of pods that templates do not have. Source: seen on kube-apiserver 1.37.2. */
 export function podErrors({ metadata, spec }: Pod): FieldError[] {

@@ -1,7 +1,7 @@
-import { forbiddenField, type FieldError } from '../../../../meta/fieldErrors.ts'
+import { forbiddenField, type FieldError } from '../../../../../meta/fieldErrors.ts'
 import { appArmorPrefix, seccompAnnotation, seccompPrefix } from './podAnnotations.ts'
-import { placedContainers } from './containerPaths.ts'
-import type { PodSpec, SeccompProfile } from './podTypes.ts'
+import { placedContainers } from '../containerPaths.ts'
+import type { PodSpec, SeccompProfile } from '../podTypes.ts'
 
 /** What an annotation of a type of profile is. */
 interface Words {
@@ -52,18 +52,11 @@ function matchErrors(
   { annotation, words: { name, runtimeDefault } }: { annotation: string; words: Words },
 ): FieldError[] {
   const other = [forbiddenField(`${at}.type`, `${name} type in annotation and field must match`)]
-  switch (type) {
-    case 'Unconfined':
-      return annotation === 'unconfined' ? [] : other
-    case 'RuntimeDefault':
-      return runtimeDefault.includes(annotation) ? [] : other
-    case 'Localhost': {
-      if (!annotation.startsWith('localhost/')) return other
-      if (annotation.slice('localhost/'.length) === localhostProfile) return []
-      const detail = `${name} profile in annotation and field must match`
-      return [forbiddenField(`${at}.localhostProfile`, detail)]
-    }
-    default:
-      return []
-  }
+  if (type === 'Unconfined') return annotation === 'unconfined' ? [] : other
+  if (type === 'RuntimeDefault') return runtimeDefault.includes(annotation) ? [] : other
+  if (type !== 'Localhost') return []
+  if (!annotation.startsWith('localhost/')) return other
+  if (annotation.slice('localhost/'.length) === localhostProfile) return []
+  const detail = `${name} profile in annotation and field must match`
+  return [forbiddenField(`${at}.localhostProfile`, detail)]
 }

@@ -1,8 +1,8 @@
 import { isIPv4 } from 'node:net'
-import { invalidField, type FieldError } from '../../../../meta/fieldErrors.ts'
-import { errorIf } from '../../../fieldChecks.ts'
-import { addressErrors } from './dnsRules.ts'
-import type { PodStatus } from './podTypes.ts'
+import { invalidField, type FieldError } from '../../../../../meta/fieldErrors.ts'
+import { errorIf } from '../../../../fieldChecks.ts'
+import { addressErrors } from '../rules/dnsRules.ts'
+import type { PodStatus } from '../podTypes.ts'
 
 /** The one address and the list of them say the same; where they differ, the one counts, for agents that know no list.
  *  Changes `status`. Source: seen on kube-apiserver 1.37.2. */

@@ -1,7 +1,7 @@
-import { compareAmounts } from '../quantities.ts'
-import { placedContainers } from './containerPaths.ts'
+import { compareAmounts } from '../../quantities.ts'
+import { placedContainers } from '../containerPaths.ts'
 import { containerTotals, isHugePages, isOfPods, type Amounts } from './podAmounts.ts'
-import type { PodSpec } from './podTypes.ts'
+import type { PodSpec } from '../podTypes.ts'
 
 /** Fills the resources of a whole pod from those of its containers, where it has any of its own. Changes `spec`.
  *  Source: seen on kube-apiserver 1.37.2. */
@@ -16,7 +16,10 @@ export function setPodLevelDefaults(spec: PodSpec): void {
   const asked = onlyNamed(containerTotals(spec, 'requests'), (name) => !isHugePages(name))
   const whole = onlyNamed({ ...withPages, ...asked }, isOfPods)
   const allRequests = { ...whole, ...requests }
-  const allLimits = { ...missingLimits(spec, allRequests, { limits: withPages, totals }), ...withPages }
+  const allLimits = {
+    ...missingLimits(spec, allRequests, { limits: withPages, totals }),
+    ...withPages,
+  }
   if (Object.keys(allLimits).length > 0) resources.limits = allLimits
   if (Object.keys(allRequests).length > 0) resources.requests = allRequests
 }

@@ -1,7 +1,7 @@
-import type { ParentSubresource } from '../../../../registry/resource.ts'
+import type { ParentSubresource } from '../../../../../registry/resource.ts'
 import { podStatusErrors } from './podStatusRules.ts'
-import { asPod, type PodSpec, type PodStatus } from './podTypes.ts'
-import { qualityOf } from './podQuality.ts'
+import { asPod, type PodSpec, type PodStatus } from '../podTypes.ts'
+import { qualityOf } from '../podQuality.ts'
 
 /** The status of a new pod: what waits for its gates says so. `now` is RFC 3339. */
 export function newPodStatus(spec: PodSpec, now: string): PodStatus {
@@ -51,13 +51,16 @@ function keepUnknownParts(status: PodStatus, old: PodStatus): void {
 
 /** Conditions may stand several times; those of one type keep theirs in turn. */
 function keepGenerations(status: PodStatus, old: PodStatus): void {
-  if (old.observedGeneration !== undefined) status.observedGeneration ||= old.observedGeneration
-  const before = new Map<string, number[]>()
-  for (const { type, observedGeneration = 0 } of old.conditions ?? []) {
+  keepGeneration(status, old.observedGeneration)
+  const before = new Map<string, (number | undefined)[]>()
+  for (const { type, observedGeneration } of old.conditions ?? []) {
     before.set(type, [...(before.get(type) ?? []), observedGeneration])
   }
   for (const condition of status.conditions ?? []) {
-    const generation = before.get(condition.type)?.shift() ?? 0
-    if (generation !== 0) condition.observedGeneration ||= generation
+    keepGeneration(condition, before.get(condition.type)?.shift())
   }
+}
+
+function keepGeneration(target: { observedGeneration?: number }, old: number | undefined): void {
+  if (old !== undefined) target.observedGeneration ||= old
 }

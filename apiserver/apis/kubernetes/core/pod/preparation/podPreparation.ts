@@ -1,10 +1,10 @@
-import type { ApiObject } from '../../../../meta/types.ts'
-import type { RequestContext } from '../../../../registry/strategy.ts'
-import { takeAppArmorAnnotations } from './appArmorAnnotations.ts'
+import type { ApiObject } from '../../../../../meta/types.ts'
+import type { RequestContext } from '../../../../../registry/strategy.ts'
+import { takeAppArmorAnnotations } from '../rules/appArmorAnnotations.ts'
 import { setPodLevelDefaults } from './podLevelDefaults.ts'
 import { selectByOwnLabels } from './podSelectors.ts'
-import { newPodStatus } from './podStatus.ts'
-import { asPod } from './podTypes.ts'
+import { newPodStatus } from '../status/podStatus.ts'
+import { asPod } from '../podTypes.ts'
 
 /** Older forms of the init containers, which mean nothing any more. */
 const droppedAnnotations = ['init-containers', 'init-container-statuses'].flatMap((name) => [

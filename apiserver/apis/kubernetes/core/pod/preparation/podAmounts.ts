@@ -1,6 +1,6 @@
-import { addQuantities, formatQuantity, parseQuantity } from '../../../../meta/quantity.ts'
-import { compareAmounts } from '../quantities.ts'
-import { isSidecar, type Container, type PodSpec } from './podTypes.ts'
+import { addQuantities, formatQuantity, parseQuantity } from '../../../../../meta/quantity.ts'
+import { compareAmounts } from '../../quantities.ts'
+import { isSidecar, type Container, type PodSpec } from '../podTypes.ts'
 
 /** Quantities by the name of their resource. */
 export type Amounts = Readonly<Record<string, string>>

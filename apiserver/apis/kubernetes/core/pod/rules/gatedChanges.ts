@@ -1,6 +1,6 @@
-import { invalidField, type FieldError } from '../../../../meta/fieldErrors.ts'
-import { errorIf, isSame } from '../../../fieldChecks.ts'
-import type { Affinity, NodeSelectorTerm, PodSpec } from './podTypes.ts'
+import { invalidField, type FieldError } from '../../../../../meta/fieldErrors.ts'
+import { errorIf, isSame } from '../../../../fieldChecks.ts'
+import type { Affinity, NodeSelectorTerm, PodSpec } from '../podTypes.ts'
 
 /** While a pod waits for its gates, the choice of its node may become narrower.
  *  Source: Kubernetes documentation, "Pod Scheduling Readiness"; seen on kube-apiserver 1.37.2. */
@@ -22,7 +22,8 @@ const termText = 'only additions are allowed (no mutations or deletions)'
 export function affinityChangeErrors(next: PodSpec, old: PodSpec): FieldError[] {
   const [after, before] = [termsOf(next), termsOf(old)]
   if (before.length === 0) return []
-  if (after.length !== before.length) return [invalidField(termsPath, shownTerms(after), numberText)]
+  if (after.length !== before.length)
+    return [invalidField(termsPath, shownTerms(after), numberText)]
   return before.flatMap((term, index) => {
     const given = after[index] ?? {}
     const path = `${termsPath}[${index}]`

@@ -1,7 +1,11 @@
-import { forbiddenField, notSupportedField, type FieldError } from '../../../../meta/fieldErrors.ts'
-import { errorIf, given } from '../../../fieldChecks.ts'
-import { placedContainers } from './containerPaths.ts'
-import type { PodSpec } from './podTypes.ts'
+import {
+  forbiddenField,
+  notSupportedField,
+  type FieldError,
+} from '../../../../../meta/fieldErrors.ts'
+import { errorIf, given } from '../../../../fieldChecks.ts'
+import { placedContainers } from '../containerPaths.ts'
+import type { PodSpec } from '../podTypes.ts'
 
 /** Which system a pod is for, and the fields that this system does not have. `path` leads to its spec.
  *  Source: seen on kube-apiserver 1.37.2. */

@@ -1,9 +1,9 @@
-import { forbiddenField, invalidField, type FieldError } from '../../../../meta/fieldErrors.ts'
-import { errorIf } from '../../../fieldChecks.ts'
-import { podResourcesErrors, type KnownClaims } from '../container/resourceRules.ts'
-import { compareAmounts } from '../quantities.ts'
-import { containerTotals, isHugePages, type Amounts } from './podAmounts.ts'
-import type { PodSpec } from './podTypes.ts'
+import { forbiddenField, invalidField, type FieldError } from '../../../../../meta/fieldErrors.ts'
+import { errorIf } from '../../../../fieldChecks.ts'
+import { podResourcesErrors, type KnownClaims } from '../../container/resourceRules.ts'
+import { compareAmounts } from '../../quantities.ts'
+import { containerTotals, isHugePages, type Amounts } from '../preparation/podAmounts.ts'
+import type { PodSpec } from '../podTypes.ts'
 
 /** The resources of a pod as a whole, and what its containers take of them. `path` leads to the pod's spec.
  *  Source: seen on kube-apiserver 1.37.2. */

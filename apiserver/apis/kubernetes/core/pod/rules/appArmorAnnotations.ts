@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { appArmorPrefix } from './podAnnotations.ts'
-import { placedContainers } from './containerPaths.ts'
-import type { AppArmorProfile, Pod } from './podTypes.ts'
+import { placedContainers } from '../containerPaths.ts'
+import type { AppArmorProfile, Pod } from '../podTypes.ts'
 
 /** The profile that the older annotation of a container means; undefined for one that is none. */
 export function appArmorProfileOf(annotation: string): AppArmorProfile | undefined {

@@ -1,9 +1,9 @@
-import { forbiddenField, invalidField, type FieldError } from '../../../../meta/fieldErrors.ts'
-import { errorIf, isSame } from '../../../fieldChecks.ts'
+import { forbiddenField, invalidField, type FieldError } from '../../../../../meta/fieldErrors.ts'
+import { errorIf, isSame } from '../../../../fieldChecks.ts'
 import { mirrorAnnotation } from './podAnnotations.ts'
 import { podErrors } from './podOnlyRules.ts'
-import { qualityOf } from './podQuality.ts'
-import { isSidecar, type Container, type Pod, type PodSpec, type Resources } from './podTypes.ts'
+import { qualityOf } from '../podQuality.ts'
+import { isSidecar, type Container, type Pod, type PodSpec, type Resources } from '../podTypes.ts'
 
 const lists = ['containers', 'initContainers'] as const
 const amounts = ['requests', 'limits'] as const

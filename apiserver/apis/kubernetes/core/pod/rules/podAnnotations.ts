@@ -1,10 +1,10 @@
-import { forbiddenField, invalidField, type FieldError } from '../../../../meta/fieldErrors.ts'
-import { goQuote } from '../../../../meta/goQuote.ts'
-import { parseInt64 } from '../../../../meta/json/integers.ts'
-import { errorIf, pathBelow } from '../../../fieldChecks.ts'
-import { tolerationErrors } from '../node/taintRules.ts'
-import { placedContainers } from './containerPaths.ts'
-import type { PodSpec, Toleration } from './podTypes.ts'
+import { forbiddenField, invalidField, type FieldError } from '../../../../../meta/fieldErrors.ts'
+import { goQuote } from '../../../../../meta/goQuote.ts'
+import { parseInt64 } from '../../../../../meta/json/integers.ts'
+import { errorIf, pathBelow } from '../../../../fieldChecks.ts'
+import { tolerationErrors } from '../../node/taintRules.ts'
+import { placedContainers } from '../containerPaths.ts'
+import type { PodSpec, Toleration } from '../podTypes.ts'
 
 type Annotations = Readonly<Record<string, string>>
 
@@ -44,15 +44,33 @@ export function podAnnotationErrors(
 
 function tolerationTextErrors(path: string, text: string): FieldError[] {
   if (text === '') return []
+  const tolerations = tolerationsIn(text)
+  if (typeof tolerations === 'string') {
+    return [invalidField(path, tolerationsAnnotation, tolerations)]
+  }
+  return tolerationErrors(`${path}.${tolerationsAnnotation}`, tolerations)
+}
+
+/** The tolerations that a text holds, or why it holds none. */
+function tolerationsIn(text: string): Toleration[] | string {
   try {
     const value: unknown = JSON.parse(text)
+    const items: readonly unknown[] = Array.isArray(value) ? value : []
+    const other = items.find((item) => typeof item !== 'object')
+    if (other !== undefined || !(Array.isArray(value) || value === null)) {
+      const type = other === undefined ? '[]core.Toleration' : 'core.Toleration'
+      const given = other === undefined ? value : other
+      return `json: cannot unmarshal ${jsonType(given)} into Go value of type ${type}`
+    }
     // Their rules look at no field without a default of its own.
-    const tolerations = Array.isArray(value) ? (value as Toleration[]) : []
-    return tolerationErrors(`${path}.${tolerationsAnnotation}`, tolerations)
+    return items.map((item) => (item ?? {}) as Toleration)
   } catch (error) {
-    const why = error instanceof Error ? error.message : ''
-    return [invalidField(path, tolerationsAnnotation, why)]
+    return error instanceof Error ? error.message : ''
   }
+}
+
+function jsonType(value: unknown): string {
+  return typeof value === 'boolean' ? 'bool' : typeof value
 }
 
 /** Written without a sign in front or zeros. */

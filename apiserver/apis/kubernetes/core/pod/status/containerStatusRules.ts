@@ -6,9 +6,9 @@ import {
   requiredField,
   tooLongField,
   type FieldError,
-} from '../../../../meta/fieldErrors.ts'
-import { between, errorIf } from '../../../fieldChecks.ts'
-import type { Container, ContainerStatus, Pod, PodSpec } from './podTypes.ts'
+} from '../../../../../meta/fieldErrors.ts'
+import { between, errorIf } from '../../../../fieldChecks.ts'
+import type { Container, ContainerStatus, Pod, PodSpec } from '../podTypes.ts'
 
 /** The lists of a status, with the containers that they tell of. */
 const lists = {

@@ -1,5 +1,5 @@
-import { isObject } from '../../../../meta/json/isObject.ts'
-import type { PodSpec } from './podTypes.ts'
+import { isObject } from '../../../../../meta/json/isObject.ts'
+import type { PodSpec } from '../podTypes.ts'
 
 type Path = readonly string[]
 

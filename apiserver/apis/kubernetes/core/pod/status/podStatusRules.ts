@@ -4,18 +4,18 @@ import {
   invalidField,
   requiredField,
   type FieldError,
-} from '../../../../meta/fieldErrors.ts'
+} from '../../../../../meta/fieldErrors.ts'
 import {
   labelErrors,
   labelKeyErrors,
   subdomainErrors,
-} from '../../../../meta/names/nameValidation.ts'
-import { repeats } from '../../../../meta/repeats.ts'
-import { errorIf, givenName, optionalName, unchanged } from '../../../fieldChecks.ts'
+} from '../../../../../meta/names/nameValidation.ts'
+import { repeats } from '../../../../../meta/repeats.ts'
+import { errorIf, givenName, optionalName, unchanged } from '../../../../fieldChecks.ts'
 import { allocationErrors, transitionErrors, userErrors } from './containerStatusRules.ts'
-import { annotationChangeErrors, podAnnotationErrors } from './podAnnotations.ts'
+import { annotationChangeErrors, podAnnotationErrors } from '../rules/podAnnotations.ts'
 import { hostAddressErrors, podAddressErrors } from './podAddresses.ts'
-import type { Pod, PodCondition, PodSpec, PodStatus, RequestMapping } from './podTypes.ts'
+import type { Pod, PodCondition, PodSpec, PodStatus, RequestMapping } from '../podTypes.ts'
 
 /** What a status may say of its pod. Source: Kubernetes API reference, PodStatus v1; seen on kube-apiserver 1.37.2. */
 export function podStatusErrors(next: Pod, old: Pod): FieldError[] {

@@ -3,11 +3,11 @@ import {
   invalidField,
   tooLongField,
   type FieldError,
-} from '../../../../meta/fieldErrors.ts'
-import { subdomainErrors } from '../../../../meta/names/nameValidation.ts'
-import { errorIf } from '../../../fieldChecks.ts'
-import { placedContainers } from './containerPaths.ts'
-import type { PodSpec } from './podTypes.ts'
+} from '../../../../../meta/fieldErrors.ts'
+import { subdomainErrors } from '../../../../../meta/names/nameValidation.ts'
+import { errorIf } from '../../../../fieldChecks.ts'
+import { placedContainers } from '../containerPaths.ts'
+import type { PodSpec } from '../podTypes.ts'
 
 /** Rules of pods that share namespaces of their host. Source: seen on kube-apiserver 1.37.2. */
 
