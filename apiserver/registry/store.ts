@@ -186,7 +186,7 @@ export class Store {
     beforeCreate(object, resource, check, context)
     // Nothing is stored by a dry run: its answer carries what was sent.
     if (!context.dryRun) refuseRevision(object.metadata)
-    const key = this.keyOf({ namespace, name })
+    const key = this.keyOf({ namespace, name: object.metadata.name ?? '' })
     if (context.dryRun) {
       if (storage.newest(key) !== undefined) throw alreadyExists(this.#subject, name)
       await allDurable(storage)

@@ -41,6 +41,8 @@ export interface Strategy {
   resetsContent?: boolean
   /** Default propagation of a delete without a policy; `unsupported`: no garbage collection finalizers ever. */
   garbageCollection?: 'background' | 'orphan' | 'unsupported'
+  /** A warning to clients that delete without a word on dependents. Default: none. */
+  deletionWarning?: string
   /** Who deletes an object is answered with it as it was last, not with a Status. Default false. */
   returnsDeletedObject?: boolean
   /** What is wrong with the metadata of a new object is told before what `validate` finds. Default false: only where that
