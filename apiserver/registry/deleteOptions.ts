@@ -1,5 +1,6 @@
 import { invalidField, notSupportedField, type FieldError } from '../meta/fieldErrors.ts'
 import { invalid } from '../meta/statusErrors.ts'
+import type { RequestContext, Strategy } from './strategy.ts'
 
 /** Options of a deletion. Source: reference 3.5, 1.15. */
 export interface DeleteOptions {
@@ -36,4 +37,14 @@ function deleteOptionsErrors(options: DeleteOptions): FieldError[] {
 export function checkDeleteOptions(options: DeleteOptions): void {
   const errors = deleteOptionsErrors(options)
   if (errors.length > 0) throw invalid({ group: 'meta.k8s.io', kind: 'DeleteOptions' }, '', errors)
+}
+
+/** Warns a client that says nothing of dependents where the kind has a warning for that. */
+export function warnOfDependents(
+  { propagationPolicy, orphanDependents }: DeleteOptions,
+  { deletionWarning }: Strategy,
+  { warn }: RequestContext,
+): void {
+  if (deletionWarning === undefined) return
+  if (propagationPolicy === undefined && orphanDependents === undefined) warn(deletionWarning)
 }

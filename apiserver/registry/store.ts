@@ -213,7 +213,7 @@ export class Store {
     const charged = reviewed?.charged(object, undefined)
     // A dry run stores nothing: its response contains the request's value.
     if (!context.dryRun) refuseRevision(object.metadata)
-    const key = this.keyOf({ namespace, name })
+    const key = this.keyOf({ namespace, name: object.metadata.name ?? '' })
     if (context.dryRun) {
       if (storage.newest(key) !== undefined) throw alreadyExists(this.#subject, name)
       await Promise.all([allDurable(storage), charged])

@@ -53,6 +53,8 @@ export interface Strategy {
   resetsContent?: boolean
   /** Default propagation of a delete without a policy; `unsupported`: never adds garbage collection finalizers. */
   garbageCollection?: 'background' | 'orphan' | 'unsupported'
+  /** A warning to clients that delete without a word on dependents. Default: none. */
+  deletionWarning?: string
   /** Whether a delete responds with the object's last state rather than a Status. Default false. */
   returnsDeletedObject?: boolean
   /**

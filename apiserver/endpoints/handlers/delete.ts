@@ -1,3 +1,4 @@
+import { warnOfDependents } from '../../registry/deleteOptions.ts'
 import { readDeleteOptions } from '../body/deleteOptionsBody.ts'
 import type { Exchange } from '../exchange.ts'
 import { checkObjectFormat, outputOf, writeObject } from '../response/objectResponse.ts'
@@ -12,7 +13,9 @@ export async function handleDelete(
 ): Promise<void> {
   checkObjectFormat(exchange)
   const options = await readDeleteOptions(exchange)
-  const deleted = await store.delete(object, options, reviewedDeletion(exchange, options))
+  const context = reviewedDeletion(exchange, options)
+  warnOfDependents(options, resource.strategy, context)
+  const deleted = await store.delete(object, options, context)
   if (!deleted.isGone || resource.strategy.returnsDeletedObject === true) {
     const code = !deleted.isGone && options.orphanDependents === false ? 202 : 200
     await writeObject(exchange, resource, { bytes: deleted.bytes, code })

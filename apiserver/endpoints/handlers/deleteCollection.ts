@@ -1,5 +1,5 @@
 import { ignoreNotFound } from '../../registry/ignoreNotFound.ts'
-import { checkDeleteOptions } from '../../registry/deleteOptions.ts'
+import { checkDeleteOptions, warnOfDependents } from '../../registry/deleteOptions.ts'
 import { listObjects } from '../../registry/read/listObjects.ts'
 import type { ListOptions } from '../../registry/read/listOptions.ts'
 import { readDeleteOptions } from '../body/deleteOptionsBody.ts'
@@ -25,6 +25,7 @@ export async function handleDeleteCollection(
   const options = await readDeleteOptions(exchange)
   checkDeleteOptions(options)
   const context = reviewedDeletion(exchange, options, true)
+  warnOfDependents(options, resource.strategy, context)
   const revision = askedRevision(query)
   const page = await listObjects(store, {
     namespace: exchange.info.namespace,

@@ -41,6 +41,7 @@ export function autoscalerErrors(
     ...(spec.minReplicas === 0 ? wakingErrors(metrics) : []),
     ...rulesErrors('spec.behavior.scaleUp', behavior?.scaleUp ?? {}),
     ...rulesErrors('spec.behavior.scaleDown', behavior?.scaleDown ?? {}),
+    ...((spec.maxReplicas ?? 0) === 0 ? [requiredField('spec.maxReplicas')] : []),
   ]
 }
 
@@ -52,7 +53,6 @@ function boundErrors({ minReplicas, maxReplicas = 0 }: AutoscalerSpec): FieldErr
     ...(minReplicas !== undefined && minReplicas < 0
       ? [invalidField('spec.minReplicas', minReplicas, least(0))]
       : []),
-    ...(maxReplicas === 0 ? [requiredField(max)] : []),
     ...(maxReplicas < 0 ? [invalidField(max, maxReplicas, least(1))] : []),
     ...(minReplicas !== undefined && maxReplicas < minReplicas
       ? [invalidField(max, maxReplicas, order)]

@@ -12,6 +12,9 @@ import { selectOwnPods } from './jobSelection.ts'
 import { jobSpec, type JobSpec } from './jobSpec.ts'
 import { jobStatusErrors } from './jobStatusRules.ts'
 
+const deletionWarning =
+  'child pods are preserved by default when jobs are deleted; set propagationPolicy=Background to remove them or set propagationPolicy=Orphan to suppress this warning'
+
 /** Stored only. Source: Kubernetes API reference, Job v1. */
 export function jobResource({ types }: KindContext): ResourceDefinition {
   return builtInKind(types, {
@@ -25,6 +28,7 @@ export function jobResource({ types }: KindContext): ResourceDefinition {
     strategy: {
       generation: 'spec',
       garbageCollection: 'orphan',
+      deletionWarning,
       setDefaults,
       prepareForCreate: selectOwnPods,
       validate: jobErrors,

@@ -33,26 +33,21 @@ export function configKeyTexts(key: string): string[] {
   return texts
 }
 
-/** Data that is together larger than a megabyte. `isBase64`: sizes are those of the decoded values. */
-export function sizeErrors(
-  path: string,
-  values: readonly string[],
-  isBase64: boolean,
-): FieldError[] {
-  const bytes = values.reduce(
-    (sum, value) =>
-      sum +
-      (isBase64 ? Math.floor((value.replace(/=+$/, '').length * 3) / 4) : Buffer.byteLength(value)),
-    0,
-  )
+/** Bytes of values; those in base64 count as decoded. */
+export function sizeOf(values: readonly string[], isBase64: boolean): number {
+  const bytesOf = (value: string) =>
+    isBase64 ? Math.floor((value.replace(/=+$/, '').length * 3) / 4) : Buffer.byteLength(value)
+  return values.reduce((sum, value) => sum + bytesOf(value), 0)
+}
+
+/** Errors of data that is together larger than a megabyte. */
+export function sizeErrors(path: string, bytes: number): FieldError[] {
   return bytes > maxDataBytes ? [tooLongField(path, maxDataBytes)] : []
 }
 
-/** Keys that stand in two maps of one object. */
-export function overlapErrors(path: string, a: DataMap, b: DataMap): FieldError[] {
-  return Object.keys(a)
-    .filter((key) => Object.hasOwn(b, key))
-    .map((key) => invalidField(`${path}[${key}]`, key, 'duplicate of key present in binaryData'))
+/** The error of a key in two maps of one object. */
+export function duplicateKey(path: string, key: string): FieldError {
+  return invalidField(`${path}[${key}]`, key, 'duplicate of key present in binaryData')
 }
 
 /** An object that was marked immutable stays so, and so does its data. */

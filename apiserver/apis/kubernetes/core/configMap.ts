@@ -3,7 +3,14 @@ import type { ApiObject } from '../../../meta/types.ts'
 import { builtInPatchTypes, type ResourceDefinition } from '../../../registry/resource.ts'
 import { ageColumn, nameColumn } from '../../../registry/table.ts'
 import { definitionName, mapOf, struct } from '../../schema.ts'
-import { dataIn, dataKeyErrors, immutableErrors, overlapErrors, sizeErrors } from './configData.ts'
+import {
+  dataIn,
+  dataKeyErrors,
+  immutableErrors,
+  duplicateKey,
+  sizeErrors,
+  sizeOf,
+} from './configData.ts'
 
 /** Source: Kubernetes API reference, ConfigMap v1. */
 export const configMapResource: ResourceDefinition = {
@@ -36,6 +43,7 @@ export const configMapResource: ResourceDefinition = {
     allowUnconditionalUpdate: true,
     validatesMetadata: true,
     qualifiesFinalizers: true,
+    tellsErrorsOnce: true,
     validate: configMapErrors,
     validateUpdate: (next, old) => [
       ...immutableErrors(next, old, ['data', 'binaryData']),
@@ -60,10 +68,11 @@ function configMapErrors(object: ApiObject): FieldError[] {
   const data = dataIn(object, 'data')
   const binary = dataIn(object, 'binaryData')
   return [
-    ...Object.keys(data).flatMap((key) => dataKeyErrors('data', key)),
+    ...Object.keys(data).flatMap((key) => [
+      ...dataKeyErrors('data', key),
+      ...(binary[key] === undefined ? [] : [duplicateKey('data', key)]),
+    ]),
     ...Object.keys(binary).flatMap((key) => dataKeyErrors('binaryData', key)),
-    ...overlapErrors('data', data, binary),
-    ...sizeErrors('', Object.values(data), false),
-    ...sizeErrors('', Object.values(binary), true),
+    ...sizeErrors('[]', sizeOf(Object.values(data), false) + sizeOf(Object.values(binary), true)),
   ]
 }

@@ -2,7 +2,7 @@ import { invalidField, requiredField, type FieldError } from '../../../meta/fiel
 import type { ApiObject } from '../../../meta/types.ts'
 import type { ResourceDefinition } from '../../../registry/resource.ts'
 import { ageColumn, nameColumn } from '../../../registry/table.ts'
-import { lastingErrors, podTemplateErrors } from '../apps/templateRules.ts'
+import { lastingErrors, podNameWarnings, podTemplateErrors } from '../apps/templateRules.ts'
 import { containersText, podSpecIn, statusOf } from '../apps/workload.ts'
 import { countErrors, partErrors } from '../apps/workloadRules.ts'
 import { scaleSubresource } from '../autoscaling/scale.ts'
@@ -40,7 +40,10 @@ export function replicationControllerResource(context: KindContext): ResourceDef
       setDefaults,
       validate,
       validateUpdate: validate,
-      warningsOnCreate: (object) => templateWarnings('spec.template', specOf(object).template),
+      warningsOnCreate: (object) => [
+        ...podNameWarnings(object),
+        ...templateWarnings('spec.template', specOf(object).template),
+      ],
       warningsOnUpdate: (next, old) =>
         isSame(specOf(next), specOf(old))
           ? []

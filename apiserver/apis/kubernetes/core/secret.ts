@@ -5,7 +5,15 @@ import { ageColumn, nameColumn } from '../../../registry/table.ts'
 import { refusedLabel } from '../fieldLabels.ts'
 import { textColumn } from '../../columns.ts'
 import { definitionName, mapOf, secret, struct, text } from '../../schema.ts'
-import { dataIn, dataKeyErrors, immutableErrors, sizeErrors } from './configData.ts'
+import {
+  dataIn,
+  dataKeyErrors,
+  immutableErrors,
+  sizeErrors,
+  sizeOf,
+  type DataMap,
+} from './configData.ts'
+import { keyPairProblem } from './keyPair.ts'
 import {
   accountNameAnnotation,
   refuseRestricted,
@@ -69,7 +77,10 @@ export const secretResource: ResourceDefinition = {
       if (next['type'] === undefined) next['type'] = old['type']
       refuseRestricted(next, old, context)
     },
+    tellsErrorsOnce: true,
     validate: secretErrors,
+    warningsOnCreate: secretWarnings,
+    warningsOnUpdate: secretWarnings,
     validateUpdate: (next, old) => [
       ...(next['type'] === old['type']
         ? []
@@ -111,28 +122,66 @@ function takeStringData(object: ApiObject): void {
   if (typeOf(object) === '') object['type'] = 'Opaque'
 }
 
+function secretWarnings(object: ApiObject): string[] {
+  if (typeOf(object) !== 'kubernetes.io/tls') return []
+  const decoded = (key: string) =>
+    Buffer.from(dataIn(object, 'data')[key] ?? '', 'base64').toString()
+  const problem = keyPairProblem(decoded('tls.crt'), decoded('tls.key'))
+  return problem === undefined ? [] : [problem]
+}
+
 function secretErrors(object: ApiObject): FieldError[] {
   const data = dataIn(object, 'data')
   return [
     ...Object.keys(data).flatMap((key) => dataKeyErrors('data', key)),
-    ...sizeErrors('data', Object.values(data), true),
-    ...typeErrors(object, Object.keys(data)),
+    ...sizeErrors('data', sizeOf(Object.values(data), true)),
+    ...typeErrors(object),
   ]
 }
 
-function typeErrors(object: ApiObject, keys: readonly string[]): FieldError[] {
+const documents: Readonly<Record<string, string>> = {
+  'kubernetes.io/dockercfg': '.dockercfg',
+  'kubernetes.io/dockerconfigjson': '.dockerconfigjson',
+}
+
+function typeErrors(object: ApiObject): FieldError[] {
   const type = typeOf(object)
-  const missing = (neededKeys[type] ?? []).filter((key) => !keys.includes(key))
-  const errors = missing.map((key) => requiredField(`data[${key}]`))
-  if (
-    type === 'kubernetes.io/basic-auth' &&
-    !keys.includes('username') &&
-    !keys.includes('password')
-  ) {
-    errors.push(requiredField('data[username]'), requiredField('data[password]'))
+  const data = dataIn(object, 'data')
+  const missing = (neededKeys[type] ?? []).filter((key) => data[key] === undefined)
+  const document = documents[type] ?? ''
+  return [
+    ...missing.map((key) => requiredField(`data[${key}]`)),
+    ...(data[document] === undefined ? [] : documentErrors(`data[${document}]`, data[document])),
+    ...(type === sshType && data[sshKey] === '' ? [requiredField(`data[${sshKey}]`)] : []),
+    ...(type === 'kubernetes.io/basic-auth' ? loginErrors(data) : []),
+    ...(type === tokenSecretType && tokenAccount(object) === undefined
+      ? [requiredField(`metadata.annotations[${accountNameAnnotation}]`)]
+      : []),
+  ]
+}
+
+const sshType = 'kubernetes.io/ssh-auth'
+const sshKey = 'ssh-privatekey'
+
+function loginErrors(data: DataMap): FieldError[] {
+  if (data['username'] !== undefined || data['password'] !== undefined) return []
+  return [requiredField('data[username]'), requiredField('data[password]')]
+}
+
+/** Errors of a value that holds a JSON object. Neither the value nor a part of it is shown. */
+function documentErrors(path: string, base64: string): FieldError[] {
+  const problem = documentProblem(Buffer.from(base64, 'base64').toString())
+  return problem === undefined ? [] : [invalidField(path, '<secret contents redacted>', problem)]
+}
+
+function documentProblem(text: string): string | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    if (typeof value === 'object' && !Array.isArray(value)) return undefined
+    const type = Array.isArray(value) ? 'array' : typeof value === 'boolean' ? 'bool' : typeof value
+    return `json: cannot unmarshal ${type} into Go value of type map[string]interface {}`
+  } catch {
+    const isCut = text.trim() === '' || /[{[:,]\s*$/.test(text)
+    return isCut ? 'unexpected end of JSON input' : 'invalid character in JSON'
   }
-  if (type === tokenSecretType && tokenAccount(object) === undefined) {
-    errors.push(requiredField(`metadata.annotations[${accountNameAnnotation}]`))
-  }
-  return errors
 }

@@ -19,6 +19,8 @@ export function serviceAccountResource(context: KindContext): ResourceDefinition
       returnsDeletedObject: true,
       prepareForCreate: keepSecretNames,
       prepareForUpdate: keepSecretNames,
+      warningsOnCreate: (object) => mountWarnings(object),
+      warningsOnUpdate: mountWarnings,
     },
     subresources: [tokenSubresource(context)],
     columns: [nameColumn, ageColumn],
@@ -31,4 +33,15 @@ function keepSecretNames(object: ApiObject): void {
   const secrets = object['secrets'] as { name?: string }[] | undefined
   if (secrets === undefined) return
   object['secrets'] = secrets.map(({ name }) => (name === undefined ? {} : { name }))
+}
+
+const mountAnnotation = 'kubernetes.io/enforce-mountable-secrets'
+const mountText =
+  'deprecated in v1.32+; prefer separate namespaces to isolate access to mounted secrets'
+
+/** Source: seen on kube-apiserver 1.37.2. */
+function mountWarnings({ metadata }: ApiObject, old?: ApiObject): string[] {
+  const hadIt = old?.metadata.annotations?.[mountAnnotation] !== undefined
+  if (hadIt || metadata.annotations?.[mountAnnotation] === undefined) return []
+  return [`metadata.annotations[${mountAnnotation}]: ${mountText}`]
 }

@@ -76,6 +76,7 @@ function bindingStrategy(
     nameRule: 'pathSegment',
     generation: 'none',
     qualifiesFinalizers: true,
+    tellsErrorsOnce: true,
     allowCreateOnUpdate: true,
     allowUnconditionalUpdate: true,
     setDefaults: setBindingDefaults,

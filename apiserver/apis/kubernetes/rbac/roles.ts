@@ -105,6 +105,7 @@ function roleStrategy(
     nameRule: 'pathSegment',
     generation: 'none',
     qualifiesFinalizers: true,
+    tellsErrorsOnce: true,
     allowCreateOnUpdate: true,
     allowUnconditionalUpdate: true,
     validate: (object, context) => checked(object, undefined, context),

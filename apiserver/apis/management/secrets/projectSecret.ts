@@ -2,7 +2,7 @@ import type { FieldError } from '../../../meta/fieldErrors.ts'
 import type { NamesProfile } from '../../../meta/names/namesProfile.ts'
 import type { ApiObject } from '../../../meta/types.ts'
 import type { ResourceDefinition } from '../../../registry/resource.ts'
-import { sizeErrors } from '../../kubernetes/core/configData.ts'
+import { sizeErrors, sizeOf } from '../../kubernetes/core/configData.ts'
 import { storedKind } from '../managementKind.ts'
 import { fillOwner } from '../ownership.ts'
 import { secretColumns, secretData, secretErrors, secretFields } from './secretShape.ts'
@@ -28,5 +28,5 @@ export function projectSecretResource(names: NamesProfile): ResourceDefinition {
 /** Validates a project secret: its data has to fit into a core secret, the form given to workloads. */
 function projectSecretErrors(object: ApiObject): FieldError[] {
   const values = Object.values(secretData(object))
-  return [...secretErrors(object), ...sizeErrors('spec.data', values, true)]
+  return [...secretErrors(object), ...sizeErrors('spec.data', sizeOf(values, true))]
 }

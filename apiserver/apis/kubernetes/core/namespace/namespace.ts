@@ -65,6 +65,7 @@ export const namespaceResource: ResourceDefinition = {
     allowUnconditionalUpdate: true,
     validatesMetadata: true,
     qualifiesFinalizers: true,
+    tellsErrorsOnce: true,
     setDefaults: labelWithName,
     prepareForCreate: (object) => {
       const namespace = asNamespace(object)

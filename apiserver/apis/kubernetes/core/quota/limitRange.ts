@@ -19,6 +19,10 @@ export function limitRangeResource({ types }: KindContext): ResourceDefinition {
       setDefaults: (object) => {
         for (const limit of limitsOf(object)) setLimitDefaults(limit)
       },
+      // A limit range without a name gets one, as long ago.
+      prepareForCreate: ({ metadata }) => {
+        if ((metadata.name ?? '') === '') metadata.name = metadata.uid ?? ''
+      },
       validate: (object) => limitErrors(limitsOf(object)),
       validateUpdate: (object) => limitErrors(limitsOf(object)),
     },

@@ -6,6 +6,7 @@ import { builtInKind, statusSubresource, type KindContext } from '../../builtInK
 import { cellColumn } from '../../../columns.ts'
 import { isSame } from '../../../fieldChecks.ts'
 import { quotaNameErrors, scopeErrors, scopeSelectorErrors, type QuotaSpec } from './quotaRules.ts'
+import { compareAmounts } from '../quantities.ts'
 import { resourceAmountErrors } from '../container/resourceRules.ts'
 
 interface Quota {
@@ -27,6 +28,7 @@ export function resourceQuotaResource({ types }: KindContext): ResourceDefinitio
       generation: 'none',
       returnsDeletedObject: true,
       validate: quotaErrors,
+      warningsOnCreate: quotaWarnings,
       validateUpdate: (next, old) => [
         ...quotaErrors(next),
         ...scopeChangeErrors(asQuota(next).spec?.scopes, asQuota(old).spec?.scopes),
@@ -73,6 +75,20 @@ function scopeChangeErrors(
 function statusErrors(object: ApiObject): FieldError[] {
   const { hard = {}, used = {} } = asQuota(object).status ?? {}
   return [...hardErrors('status.hard', hard), ...hardErrors('status.used', used)]
+}
+
+/** Source: seen on kube-apiserver 1.37.2. */
+function quotaWarnings(object: ApiObject): string[] {
+  const { hard = {} } = asQuota(object).spec ?? {}
+  return ['cpu', 'memory', 'storage', 'ephemeral-storage'].flatMap((name) => {
+    const isShort = name === 'cpu' || name === 'memory'
+    const names = [`requests.${name}`, ...(isShort ? [name] : [])]
+    const asked = names.find((one) => hard[one] !== undefined) ?? ''
+    const [request, limit] = [hard[asked], hard[`limits.${name}`]]
+    if (request === undefined || limit === undefined) return []
+    if (compareAmounts(request, limit) <= 0) return []
+    return [`ResourceQuota ${asked} (${request}) should be less than limits.${name} (${limit})`]
+  })
 }
 
 function hardErrors(path: string, amounts: Readonly<Record<string, string>>): FieldError[] {

@@ -38,6 +38,7 @@ export function serviceErrors(object: ApiObject, old?: ApiObject): FieldError[] 
   const before = old && specOf(old)
   const { ports = [], externalIPs = [], externalTrafficPolicy: policy } = spec
   return [
+    ...topologyErrors(object),
     ...(ports.length === 0 && !isExternal(spec) && !isHeadless(spec)
       ? [requiredField('spec.ports')]
       : []),
@@ -114,6 +115,17 @@ function affinityErrors({
 function externalErrors(path: string, one: string, kept: readonly string[]): FieldError[] {
   const errors = address(path, one, kept)
   return errors.length > 0 ? errors : endpointAddress(path, one)
+}
+
+const topologyMode = 'service.kubernetes.io/topology-mode'
+const topologyHints = 'service.kubernetes.io/topology-aware-hints'
+
+/** Two annotations that mean the same say the same. */
+function topologyErrors({ metadata: { annotations = {} } }: ApiObject): FieldError[] {
+  const [mode, hints] = [annotations[topologyMode], annotations[topologyHints]]
+  if (mode === undefined || hints === undefined || mode === hints) return []
+  const detail = `must match annotations[${topologyHints}] when both are specified`
+  return [invalidField(`metadata.annotations[${topologyMode}]`, mode, detail)]
 }
 
 /** A load balancer may name the same ranges in an annotation. */

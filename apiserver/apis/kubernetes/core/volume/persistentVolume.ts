@@ -1,5 +1,5 @@
 import { formatTime } from '../../../../meta/clock.ts'
-import type { FieldError } from '../../../../meta/fieldErrors.ts'
+import { forbiddenField, type FieldError } from '../../../../meta/fieldErrors.ts'
 import type { ApiObject } from '../../../../meta/types.ts'
 import type { ResourceDefinition } from '../../../../registry/resource.ts'
 import { ageColumn, nameColumn } from '../../../../registry/table.ts'
@@ -85,7 +85,22 @@ function setDefaults(object: ApiObject): void {
 }
 
 function volumeErrors(object: ApiObject): FieldError[] {
-  return volumeSpecErrors('spec', specOf(object))
+  return [...volumeSpecErrors('spec', specOf(object)), ...mountErrors(object)]
+}
+
+const mountAnnotation = 'volume.beta.kubernetes.io/mount-options'
+const mounted = [
+  ...['gcePersistentDisk', 'awsElasticBlockStore', 'glusterfs', 'nfs', 'rbd', 'quobyte', 'iscsi'],
+  ...['cinder', 'cephfs', 'azureFile', 'vsphereVolume', 'azureDisk', 'photonPersistentDisk'],
+]
+
+/** Only some types of volumes have options of mounts in an annotation. */
+function mountErrors(object: ApiObject): FieldError[] {
+  if (object.metadata.annotations?.[mountAnnotation] === undefined) return []
+  const spec = specOf(object)
+  if (mounted.some((name) => spec[name] !== undefined)) return []
+  const detail = 'may not specify mount options for this volume type'
+  return [forbiddenField(`metadata.annotations.${mountAnnotation}`, detail)]
 }
 
 interface Status {
