@@ -83,6 +83,8 @@ export interface Strategy {
   validateAfter?(found: FoundErrors, next: ApiObject, old: ApiObject | undefined): FieldError[]
   warningsOnUpdate?(next: ApiObject, old: ApiObject, context: RequestContext): string[]
 
+  /** The preconditions of a deletion are told in the words of the storage. */
+  deletesByStorage?: boolean
   /** May refuse a deletion by throwing a StatusError. */
   validateDelete?(object: ApiObject, context: RequestContext): void
   /** The object has finalizers of its own beside metadata.finalizers, so it stays until they are gone. */
