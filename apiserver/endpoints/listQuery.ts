@@ -30,7 +30,9 @@ export function listQuery({ query, info }: Exchange): ListOptions {
     continueToken: text('continue'),
     watch: info.verb === 'watch',
   }
-  checkListOptions(options)
+  // The deprecated paths watch whatever the query says, and are judged by what it says.
+  const watches = info.isWatchPath ? flag('watch') === true : options.watch
+  checkListOptions({ ...options, watch: watches })
   return options
 }
 

@@ -59,6 +59,8 @@ export function requestInfo(method: string, path: string, watches: () => boolean
   if (headLength === 3) info.group = parts[1] ?? ''
   info.version = parts[headLength - 1] ?? ''
   readTarget(info, parts.slice(headLength))
+  // An empty namespace is every namespace. Source: seen on kube-apiserver 1.37.2.
+  info.isInNamespace &&= info.namespace !== ''
   if (info.name === '') info.verb = collectionVerb(info, watches)
   return info
 }

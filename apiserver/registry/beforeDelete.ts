@@ -3,7 +3,7 @@ import { conflict } from '../meta/statusErrors.ts'
 import type { ApiObject } from '../meta/types.ts'
 import { withDependentsFinalizer } from './dependentsFinalizer.ts'
 import type { DeleteOptions, Preconditions } from './deleteOptions.ts'
-import type { ResourceDefinition } from './resource.ts'
+import { groupResource, type ResourceDefinition } from './resource.ts'
 import type { ObjectLookup } from './strategy.ts'
 
 /** Checks the preconditions of a delete. @throws StatusError Conflict. Source: reference 3.5, step 2. */
@@ -12,6 +12,8 @@ export function checkPreconditions(
   object: ApiObject,
   resource: ResourceDefinition,
 ): void {
+  if (resource.strategy.deletesByStorage === true)
+    return checkInStorage(preconditions ?? {}, object, resource)
   const { uid, resourceVersion: version } = preconditions ?? {}
   const { metadata } = object
   // The real server names the kind here, and the resource elsewhere.
@@ -25,6 +27,21 @@ export function checkPreconditions(
     const why = `the ResourceVersion in the precondition (${version}) does not match the ResourceVersion in record (${metadata.resourceVersion ?? ''}). The object might have been modified`
     throw conflict(subject, name, why)
   }
+}
+
+/** Source: apiserver, storage.Preconditions; seen on kube-apiserver 1.37.2. */
+function checkInStorage(
+  { uid, resourceVersion: version }: Preconditions,
+  { metadata }: ApiObject,
+  resource: ResourceDefinition,
+): void {
+  const refuse = (field: string, wanted: string, found = ''): never => {
+    const why = `Precondition failed: ${field} in precondition: ${wanted}, ${field} in object meta: ${found}`
+    throw conflict(groupResource(resource), metadata.name ?? '', why)
+  }
+  if (uid !== undefined && uid !== metadata.uid) refuse('UID', uid, metadata.uid)
+  if (version !== undefined && version !== metadata.resourceVersion)
+    refuse('ResourceVersion', version, metadata.resourceVersion)
 }
 
 export type DeleteDecision =

@@ -112,6 +112,8 @@ export interface Strategy {
   ): FieldError[]
   warningsOnUpdate?(next: ApiObject, old: ApiObject, context: RequestContext): string[]
 
+  /** The preconditions of a deletion are told in the words of the storage. */
+  deletesByStorage?: boolean
   /** Refuses a deletion by throwing a StatusError. */
   validateDelete?(object: ApiObject, context: RequestContext): void
   /** Whether the object has finalizers besides metadata.finalizers, which keep it until they are gone. */

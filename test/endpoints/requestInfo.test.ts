@@ -20,6 +20,7 @@ describe('requestInfo', () => {
     ['GET', '/api/v1/pods', { verb: 'list', resource: 'pods' }],
     ['POST', '/api/v1/pods', { verb: 'create', resource: 'pods' }],
     ['DELETE', '/api/v1/pods', { verb: 'deletecollection', resource: 'pods' }],
+    ['GET', '/api/v1/namespaces//pods', { verb: 'list', resource: 'pods' }],
     ['HEAD', '/api/v1/pods', { verb: 'list', resource: 'pods' }],
     ['OPTIONS', '/api/v1/pods', { verb: '', resource: 'pods' }],
     ['PUT', '/api/v1/nodes/a', { verb: 'update', resource: 'nodes', name: 'a' }],

@@ -47,7 +47,7 @@ function walkValue(value: unknown, place: Place, walk: Walk): void {
 
 function readsItself(schema: Schema): boolean {
   const { canonical, format } = schema
-  if (canonical !== undefined || format === 'date-time') return true
+  if (format === 'date-time' || (canonical !== undefined && canonical !== 'double')) return true
   return schema['x-kubernetes-int-or-string'] === true
 }
 
@@ -86,7 +86,6 @@ function checkForm(value: unknown, place: Place, walk: Walk): void {
   if (place.schema['x-kubernetes-int-or-string'] === true) checkEither(value, place, walk)
   else if (canonical === 'quantity') checkQuantity(value, walk)
   else if (canonical === 'bytes') checkBytes(value, place, walk)
-  else if (canonical === 'double') checkNumber(value, place, walk)
   else checkTime(value, place, walk)
 }
 
@@ -94,11 +93,6 @@ function checkEither(value: unknown, place: Place, walk: Walk): void {
   const isNumber = isWhole(value) && fits(Number(value), 'int32')
   if (!isNumber && typeof value !== 'string')
     found(walk, () => walk.voice.unreadable(value, 'int32', place))
-}
-
-function checkNumber(value: unknown, place: Place, walk: Walk): void {
-  if (typeof value !== 'number' && typeof value !== 'bigint')
-    found(walk, () => walk.voice.wrongType(value, place))
 }
 
 function checkQuantity(value: unknown, walk: Walk): void {

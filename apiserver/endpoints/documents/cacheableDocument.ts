@@ -16,10 +16,17 @@ export async function writeCacheable(
   extra: Record<string, string> = { 'Cache-Control': 'public' },
 ): Promise<void> {
   const headers = { ETag: etag, Vary: 'Accept', ...extra }
-  if (exchange.request.headers['if-none-match'] === etag) {
+  if (isKnown(exchange.request.headers['if-none-match'], etag)) {
     start(exchange, 304, headers)
     exchange.response.end()
     return
   }
   await writeBody(exchange, body, { code: 200, mediaType: contentType, extra: headers })
+}
+
+/** Whether the client has the document: tags are compared weakly. Source: RFC 9110, section 13.1.2. */
+function isKnown(given: string | undefined, etag: string): boolean {
+  if (given === undefined) return false
+  const tags = given.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
+  return tags.includes(etag) || given.trim() === '*'
 }

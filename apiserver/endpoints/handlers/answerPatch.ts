@@ -1,5 +1,6 @@
 import type { AnswerTransform } from '../../registry/answers.ts'
 import { applyMergePatch } from '../../patch/mergePatch.ts'
+import { matchNamespace } from '../../registry/metadataSteps.ts'
 import { objectSchema } from '../../registry/schema/canonicalForm.ts'
 import { decodePatch } from '../body/decodePatch.ts'
 import type { Exchange } from '../exchange.ts'
@@ -31,6 +32,7 @@ export async function readPatch(
       exchange.plane.resources,
     )
     const next = await checkedObject(exchange, patched, resource, options)
+    matchNamespace(next.metadata, object.namespace)
     checkName(next, object.name)
     return next
   }

@@ -73,10 +73,8 @@ async function listPage(store: Store, request: ListRequest): Promise<ListPage> {
     return currentPage(store, selection, { limit, start })
   const isExact =
     options.resourceVersionMatch === 'Exact' || (options.resourceVersionMatch === '' && limit > 0)
-  if (!(await reachesRevision(store, revision))) {
-    // An exact revision is not worth waiting for again.
-    throw resourceVersionTooLarge(revision, store.cache.revision, isExact ? 0 : 1)
-  }
+  if (!(await reachesRevision(store, revision)))
+    throw resourceVersionTooLarge(revision, store.cache.revision, 1)
   if (!isExact) return currentPage(store, selection, { limit, start })
   return exactPage(store, selection, { limit, revision, start })
 }

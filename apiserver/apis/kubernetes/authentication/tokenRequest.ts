@@ -1,6 +1,6 @@
 import { formatTime } from '../../../meta/clock.ts'
 import { invalidField, type FieldError } from '../../../meta/fieldErrors.ts'
-import { invalid, notFound } from '../../../meta/statusErrors.ts'
+import { conflict, invalid, notFound } from '../../../meta/statusErrors.ts'
 import type { ApiObject } from '../../../meta/types.ts'
 import type { ServiceAccountTokens } from '../../../authentication/tokens/serviceAccountTokens.ts'
 import type { AnswerRequest } from '../../../registry/answers.ts'
@@ -68,7 +68,7 @@ const schema = struct(
     spec: struct(
       {
         audiences: textList('Whom the token is for; none means this server.'),
-        expirationSeconds: integer('How long the token is to be of use.'),
+        expirationSeconds: { ...integer('How long the token is valid.'), omitEmpty: false },
         boundObjectRef: reference,
       },
       'The token that is asked for.',
@@ -91,6 +91,7 @@ async function answer(
 ): Promise<ApiObject> {
   const { namespace, name } = request
   const metadata = { ...object.metadata }
+  const { uid: wantedUid = '' } = metadata
   wipeSystemMetadata(metadata)
   matchNamespace(metadata, namespace)
   if (metadata.name !== undefined && metadata.name !== name) {
@@ -99,6 +100,11 @@ async function answer(
   }
   const account = tokens.find('serviceaccounts', request)
   if (account === undefined) throw notFound({ group: '', resource: 'serviceaccounts' }, name)
+  const { uid = '' } = account.metadata
+  if (wantedUid !== '' && wantedUid !== uid) {
+    const why = `the UID in the token request (${wantedUid}) does not match the UID of the service account (${uid})`
+    throw conflict({ group, resource: kind }, name, why)
+  }
   const now = tokens.now()
   const spec = specOf(object, tokens)
   const errors = lifeErrors(spec.expirationSeconds)
@@ -108,13 +114,7 @@ async function answer(
   return {
     ...object,
     // The uid is the account's, and what is bound is told also where it is nothing.
-    metadata: {
-      ...metadata,
-      name,
-      namespace,
-      uid: account.metadata.uid ?? '',
-      creationTimestamp: formatTime(now),
-    },
+    metadata: { name, namespace, uid, creationTimestamp: formatTime(now), ...metadata },
     spec: { ...spec, boundObjectRef: spec.boundObjectRef ?? null },
     status: { token, expirationTimestamp },
   }
@@ -128,7 +128,8 @@ function specOf(object: ApiObject, tokens: ServiceAccountTokens): FilledSpec {
   const { audiences = [], expirationSeconds = defaultSeconds } = given
   return {
     ...given,
-    audiences: audiences.length === 0 ? tokens.audiences() : audiences,
+    // The issuer stands for this server.
+    audiences: audiences.length === 0 ? tokens.audiences().slice(0, 1) : audiences,
     expirationSeconds,
   }
 }

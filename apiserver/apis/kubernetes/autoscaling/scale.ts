@@ -1,3 +1,4 @@
+import { StatusError } from '../../../meta/status.ts'
 import { badRequest, conflict, invalid } from '../../../meta/statusErrors.ts'
 import type { ApiObject } from '../../../meta/types.ts'
 import type { AnswerRequest, Answers } from '../../../registry/answers.ts'
@@ -52,7 +53,10 @@ export function scaleSubresource(
         const transform = (old: ApiObject) => {
           checkUid(config, old, subject)
           const parentConfig = asParent(config, old, (replicas) => ({ spec: { replicas } }))
-          return request.parent?.applied(old, parentConfig, scaleFields) ?? old
+          return (
+            inWordsOfScale(old, () => request.parent?.applied(old, parentConfig, scaleFields)) ??
+            old
+          )
         }
         return written(request, transform)
       },
@@ -104,13 +108,30 @@ export function asParent(
 ): ApiObject {
   checkScaleType(config)
   const { name, namespace, resourceVersion } = config.metadata
-  const spec = config['spec'] === undefined ? {} : content(wantedReplicas(config))
+  const isGiven = (config as Scaled).spec?.replicas !== undefined
+  const spec = isGiven ? content(wantedReplicas(config)) : {}
   const metadata = {
     ...(name === undefined ? {} : { name }),
     ...(namespace === undefined ? {} : { namespace }),
     ...(resourceVersion === undefined ? {} : { resourceVersion }),
   }
   return { kind, apiVersion, metadata, ...spec }
+}
+
+/** A conflict names the version that managers of the parent have in its scale. Source: seen on kube-apiserver 1.37.2. */
+function inWordsOfScale<T>({ apiVersion }: ApiObject, apply: () => T): T {
+  try {
+    return apply()
+  } catch (error) {
+    if (!(error instanceof StatusError) || error.code !== 409) throw error
+    const said = (text: string) => text.replaceAll(`using ${apiVersion}`, 'using autoscaling/v1')
+    const causes = (error.details?.causes ?? []).map((cause) => ({
+      ...cause,
+      message: said(cause.message ?? ''),
+    }))
+    const details = { ...error.details, causes }
+    throw new StatusError(error.code, error.reason, said(error.message), { details, cause: error })
+  }
 }
 
 /** Source: reference 3.13. */

@@ -76,7 +76,8 @@ export const namespaceResource: ResourceDefinition = {
     prepareForUpdate: (next, old) => {
       asNamespace(next).spec = structuredClone(asNamespace(old).spec)
     },
-    validate: finalizerErrors,
+    validate: (object) => finalizerErrors(object),
+    deletesByStorage: true,
     canonicalize: labelWithName,
     holdsDeletion: (object) => (asNamespace(object).spec.finalizers ?? []).length > 0,
     markDeleted: (object) => {
@@ -151,20 +152,22 @@ function phaseErrors(next: ApiObject, old: ApiObject): FieldError[] {
 
 const standardFinalizers = [contentFinalizer, 'orphan', 'foregroundDeletion']
 
-function finalizerErrors(object: ApiObject): FieldError[] {
-  const path = 'spec.finalizers'
+/** With `namesItems`, the path of each finalizer has its index. */
+function finalizerErrors(object: ApiObject, namesItems = false): FieldError[] {
   const unknown = 'name is neither a standard finalizer name nor is it fully qualified'
-  return (asNamespace(object).spec.finalizers ?? []).flatMap((name) => [
-    ...labelKeyErrors(name).map((text) => invalidField(path, name, text)),
-    ...(name.includes('/') || standardFinalizers.includes(name)
-      ? []
-      : [invalidField(path, name, unknown)]),
-  ])
+  return (asNamespace(object).spec.finalizers ?? []).flatMap((name, index) => {
+    const path = namesItems ? `spec.finalizers[${index}]` : 'spec.finalizers'
+    const isKnown = name.includes('/') || standardFinalizers.includes(name)
+    return [
+      ...labelKeyErrors(name).map((text) => invalidField(path, name, text)),
+      ...(isKnown ? [] : [invalidField(path, name, unknown)]),
+    ]
+  })
 }
 
 function finalizeStrategy(): Strategy {
   return {
-    validateUpdate: finalizerErrors,
+    validateUpdate: (next) => finalizerErrors(next, true),
     prepareForUpdate: (next, old) => {
       asNamespace(next).status = structuredClone(asNamespace(old).status)
     },
