@@ -23,6 +23,8 @@ const translations: Readonly<Record<StorageErrorCode, Translate>> = {
   RevisionConflict: (error, resource, name) => conflict(resource, name, staleObject, error),
   // Clients know this sentence.
   TooLarge: (error) => plainError('etcdserver: request is too large', error),
+  // In etcd's own words.
+  NoSpace: (error) => plainError('etcdserver: mvcc: database space exceeded', error),
   Overloaded: () =>
     tooManyRequests('Too many requests: the write queue is full, please try again later.', 1),
   Compacted: () => expired('The resourceVersion for the provided list is too old.'),

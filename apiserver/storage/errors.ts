@@ -1,6 +1,6 @@
 /** When it occurs:
  *  on a write – KeyExists (create), KeyNotFound, RevisionConflict (update, delete), TooLarge (the value), Overloaded (the
- *  write queue is full);
+ *  write queue is full), NoSpace (no room is left for values; deletions go on);
  *  on a read at a revision – Compacted (below the kept history), FutureRevision (above the newest);
  *  on opening – Locked (another process has it), NewerFormat, OlderFormat, OtherIdentity (made with other settings),
  *  Corrupt;
@@ -11,6 +11,7 @@ export type StorageErrorCode =
   | 'RevisionConflict'
   | 'TooLarge'
   | 'Overloaded'
+  | 'NoSpace'
   | 'Compacted'
   | 'FutureRevision'
   | 'Locked'

@@ -33,6 +33,10 @@ export interface Storage {
    *  @throws StorageError Unavailable when such a write failed. */
   settled(revision: number): Promise<void>
 
+  /** Resolves when reads show every write that was acknowledged before this call, by whichever server; undefined: they
+   *  do. @throws StorageError Unavailable. */
+  reachNewest(): Promise<void> | undefined
+
   /** Committed state, newest or at an older kept revision.
    *  @throws StorageError Compacted, FutureRevision. */
   get(key: string, options?: ReadOptions): Promise<StoredValue | undefined>

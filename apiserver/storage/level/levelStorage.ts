@@ -171,6 +171,11 @@ export class LevelStorage implements contract.Storage {
     return this.#writes.settled(revision)
   }
 
+  /** No other process writes. */
+  reachNewest(): undefined {
+    return undefined
+  }
+
   async get(
     key: string,
     options: contract.ReadOptions = {},
