@@ -32,17 +32,15 @@ import {
   type ComingCertificate,
   type Listeners,
 } from './http/openListeners.ts'
+import { openStorage, type ServerStorage } from './platform/openStorage.ts'
 import { openLogins, type OpenedLogins } from './platform/openLogins.ts'
 import { realClock } from './runtime/realClock.ts'
 import { realRandom } from './runtime/realRandom.ts'
-import { removedSecretFiles } from './runtime/secretFile.ts'
 import type { GivenServerOptions, RunningServer, ServerOptions } from './runtime/serverOptions.ts'
 import { startFailure } from './command/startFailure.ts'
 import { withServiceAccounts } from './controlPlane/serviceAccounts.ts'
 import { belowPrefix, buildInfo, originRule, serveServerPath } from './http/serverPaths.ts'
 import type { CertificateRequest } from './http/pki/servingCertificate.ts'
-import { LevelStorage } from './storage/level/levelStorage.ts'
-import { storedNames } from './platform/storedNames.ts'
 
 /** Time and chance of a server; a test may stop the one and repeat the other, and read what is logged. */
 export interface Surroundings {
@@ -88,7 +86,7 @@ class Server {
   readonly #surroundings: Surroundings
   readonly #limits: InFlightLimits
   readonly #filters = new FilterTallies(() => performance.now())
-  #storage: LevelStorage | undefined
+  #storage: ServerStorage | undefined
   #management: ManagementPlane | undefined
   #planes: Planes | undefined
   #audit: AuditLog | undefined
@@ -115,7 +113,7 @@ class Server {
     const { clock: bare, random, firstCertificates: first } = this.#surroundings
     const report = (err: unknown) => log.error({ err }, 'an internal error')
     const clock = guardedClock(bare, report)
-    const storage = await openStorage(options, clock, log)
+    const storage = await openStorage(options, { clock, random, log })
     this.#storage = storage
     const certificate = certificateAhead(certificateRequest(options, { clock, random, first }))
     this.#certificate = certificate
@@ -193,7 +191,7 @@ class Server {
     await this.#storage?.close()
   }
 
-  #documents(storage: LevelStorage, metrics: Metrics) {
+  #documents(storage: ServerStorage, metrics: Metrics) {
     const checks = this.#healthChecks(storage)
     return {
       build: buildInfo(),
@@ -206,7 +204,7 @@ class Server {
   /** The planes of clusters. What is measured is the whole server, and not shown there. */
   async #openPlanes(
     management: ManagementPlane,
-    storage: LevelStorage,
+    storage: ServerStorage,
     report: ChainServices['report'],
   ): Promise<Planes> {
     const checks = this.#healthChecks(storage)
@@ -230,7 +228,7 @@ class Server {
     return planes
   }
 
-  #healthChecks(storage: LevelStorage): HealthCheck[] {
+  #healthChecks(storage: ServerStorage): HealthCheck[] {
     return [
       { name: 'ping', check: () => undefined },
       { name: 'log', check: () => undefined },
@@ -314,31 +312,4 @@ function openAudit({ config }: ManagementPlane, rest: Omit<AuditLogOptions, 'set
   const log = new AuditLog({ ...rest, settings: config.current().audit })
   config.onChange(({ audit }) => log.update(audit))
   return log
-}
-
-async function openStorage(
-  options: ServerOptions,
-  clock: Clock,
-  log: Logger,
-): Promise<LevelStorage> {
-  const { dataDir, storage, history, names, acceptDataLoss, maxObjectBytes } = options
-  const opened = await LevelStorage.open({
-    location: storage === 'memory' ? undefined : dataDir,
-    acceptDataLoss,
-    clock,
-    identity: storedNames(names),
-    maxValueBytes: maxObjectBytes,
-    ...history,
-    onFailure: (err) => log.error({ err }, 'storage cannot take writes'),
-    onRecovered: () => log.info({}, 'storage takes writes again'),
-  })
-  if (opened.dataLoss !== undefined) {
-    log.warn({ ...opened.dataLoss }, 'the data folder was damaged: the loss was accepted')
-  } else if (acceptDataLoss) log.info({}, 'nothing was lost: the data folder is whole')
-  const removed =
-    storage === 'memory' || dataDir === undefined ? [] : await removedSecretFiles(dataDir)
-  for (const file of removed) {
-    log.warn({ file }, 'a file of signing keys was removed: what it signed is no longer valid')
-  }
-  return opened
 }

@@ -105,7 +105,8 @@ async function makeFirstObjects(
 ): Promise<AdminAccess> {
   const { dataDir, adminAccessKey: wanted, platformConfigFile } = options
   // The administrator may be among what was lost.
-  const isFirstStart = storage.revision === 0 || dataWasLost
+  const { items } = await storage.list({ prefix: '' }, { limit: 1 })
+  const isFirstStart = items.length === 0 || dataWasLost
   const storeOf = (resource: ResourceDefinition) => plane.storeOf(resource)
   const namespaces = storeOf(kinds.namespaces)
   // The platform's own: looking at the built-in ones would make their schemas.

@@ -36,6 +36,7 @@ const translations: Readonly<Record<StorageErrorCode, Translate>> = {
   OlderFormat: asItIs,
   OtherIdentity: asItIs,
   Corrupt: asItIs,
+  Restored: asItIs,
 }
 
 /** The one crossing from storage errors to what a client sees. Other errors come back as they are. */

@@ -1,4 +1,5 @@
 import { defaultDelegation, type DelegationOptions } from './delegationOptions.ts'
+import { defaultEtcd, type EtcdOptions } from './etcdOptions.ts'
 import { namesProfile, type NamesProfile } from '../meta/names/namesProfile.ts'
 
 /** What a server is started with. `command/config/settings.ts` makes it from the command line; tests give the part they mean. */
@@ -6,8 +7,10 @@ export interface ServerOptions {
   /** Folder of objects and certificates, made when absent. Default `.data`. Undefined: nothing is kept on disk, which
    *  only `storage: 'memory'` allows; with 'memory' and a folder, the certificates alone are kept there. */
   dataDir: string | undefined
-  /** Default 'level'. 'memory' forgets everything at stop. */
+  /** Default 'level'. 'memory' forgets everything at stop. 'etcd': in etcd, see `etcd`; the data folder keeps keys and
+   *  certificates alone. */
   storage: ServedStorage
+  etcd: EtcdOptions
   /** Where the data folder is damaged, go on with what can be read of it. Default false: the start is refused. */
   acceptDataLoss: boolean
   /** Address of the HTTPS listener. Default `127.0.0.1`; `0.0.0.0` or `::` for every address of the machine. */
@@ -70,18 +73,19 @@ export interface HistoryOptions {
   retainRevisions: number
 }
 
-export type ServedStorage = 'level' | 'memory'
+export type ServedStorage = 'level' | 'memory' | 'etcd'
 
 export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'silent'] as const
 export type LogLevel = (typeof logLevels)[number]
 
 /** Server options with anything left out; see `serverOptions`. */
 export type GivenServerOptions = Partial<
-  Omit<ServerOptions, 'names' | 'history' | 'delegation'>
+  Omit<ServerOptions, 'names' | 'history' | 'delegation' | 'etcd'>
 > & {
   names?: Partial<NamesProfile>
   history?: Partial<HistoryOptions>
   delegation?: Partial<DelegationOptions>
+  etcd?: Partial<EtcdOptions>
 }
 
 /** A server that answers requests. */
@@ -102,6 +106,7 @@ export interface RunningServer {
 export const defaultServerOptions: Readonly<Omit<ServerOptions, 'names'>> = {
   dataDir: '.data',
   storage: 'level',
+  etcd: defaultEtcd,
   acceptDataLoss: false,
   bindAddress: '127.0.0.1',
   securePort: 8443,
@@ -138,6 +143,7 @@ export function serverOptions(given: GivenServerOptions = {}): ServerOptions {
     names: namesProfile(defined(given.names)),
     history: { ...defaults.history, ...defined(given.history) },
     delegation: { ...defaults.delegation, ...defined(given.delegation) },
+    etcd: { ...defaults.etcd, ...defined(given.etcd) },
   }
 }
 

@@ -4,6 +4,7 @@
  *  on a read at a revision – Compacted (below the kept history), FutureRevision (above the newest);
  *  on opening – Locked (another process has it), NewerFormat, OlderFormat, OtherIdentity (made with other settings),
  *  Corrupt;
+ *  while it runs – Restored (the state is an older one, or another one, than was served);
  *  at any time – Unavailable (a write failed on disk, or the storage is closed). */
 export type StorageErrorCode =
   | 'KeyExists'
@@ -19,6 +20,7 @@ export type StorageErrorCode =
   | 'OlderFormat'
   | 'OtherIdentity'
   | 'Corrupt'
+  | 'Restored'
   | 'Unavailable'
 
 export interface StorageErrorOptions {

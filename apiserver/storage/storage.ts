@@ -1,6 +1,6 @@
 /** Keys, bytes and revisions. It knows no kinds. Every implementation runs `test/storage/storageSuite.ts`.
  *
- *  One revision counter for the whole storage: strictly increasing by one per write, never reused, never lower after
+ *  One revision counter for the whole storage: strictly increasing with every write, never reused, never lower after
  *  a restart. A write is acknowledged after it is durable; writes that come together share one sync. The object, its
  *  history record and the counter change in one atomic batch, and a failed write leaves no trace.
  *
@@ -8,6 +8,8 @@
 export interface Storage {
   /** The newest committed revision; 0 before the first write. */
   readonly revision: number
+  /** Other servers may write it, too: what is read may be behind until `reachNewest`. */
+  readonly isShared: boolean
   /** Reads and watches below this revision are refused with Compacted; 0 when nothing was compacted. */
   readonly compactedRevision: number
 
@@ -22,7 +24,9 @@ export interface Storage {
   delete(key: string, expected: number): Promise<number>
 
   /** The newest value, including writes that are on their way to disk: what an update is computed from, so that a
-   *  hot key does not wait for a disk sync between two writers. If such a write fails, so does every later one. */
+   *  hot key does not wait for a disk sync between two writers. If such a write fails, so does every later one of the key.
+   *  Where revisions are given at commit, the one shown is provisional, above all others: it may be named as `expected` and
+   *  asked of `settled`; the object shown, and the bytes it holds, have the final one once there is one. */
   newest(key: string): StoredValue | undefined
 
   /** The revision of the newest write that is on its way to disk, of `key` where one is given; deletions are writes,

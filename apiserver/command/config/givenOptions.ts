@@ -5,7 +5,6 @@ import {
   type GivenServerOptions,
   type ServerOptions,
 } from '../../runtime/serverOptions.ts'
-import { servedStorage } from './config.ts'
 import { jointProblems } from './jointProblems.ts'
 import type { Draft, Setting } from './setting.ts'
 import { settings } from './settings.ts'
@@ -17,13 +16,13 @@ const groups = new Set([...known.keys()].flatMap((option) => option.match(/^.*(?
 
 /** The options that a program gives, checked as the command line's are, with the defaults filled in: the types say the
  *  same, but nothing holds a program to them.
- *  @throws TypeError with a sentence for each problem, a line each; StartError for a storage this version does not have. */
+ *  @throws TypeError with a sentence for each problem, a line each. */
 export function readGivenOptions(given: GivenServerOptions): ServerOptions {
   const problems = isObject(given) ? fieldProblems(given, '') : ['the options must be an object']
   refuse(problems)
   const options: ServerOptions & Draft = serverOptions(given)
   refuse(jointProblems(options, ({ option }) => option))
-  return { ...options, storage: servedStorage(options.storage) }
+  return options
 }
 
 function refuse(problems: readonly string[]): void {

@@ -1,18 +1,15 @@
 import type { NamesProfile } from '../../meta/names/namesProfile.ts'
-import type { ServerOptions, ServedStorage } from '../../runtime/serverOptions.ts'
+import type { ServerOptions } from '../../runtime/serverOptions.ts'
 import { codeValues, type CodeValues, type ValueKind } from './valueKinds.ts'
-
-/** 'etcd' is a word of the contract that this version refuses. */
-export type KnownStorage = ServedStorage | 'etcd'
 
 /** Everything that can be set, before it is checked as a whole. */
 export interface Draft extends Partial<
-  Omit<ServerOptions, 'names' | 'history' | 'storage' | 'delegation'>
+  Omit<ServerOptions, 'names' | 'history' | 'delegation' | 'etcd'>
 > {
-  storage?: KnownStorage
   names: Partial<NamesProfile>
   history: Partial<ServerOptions['history']>
   delegation: Partial<ServerOptions['delegation']>
+  etcd: Partial<ServerOptions['etcd']>
 }
 
 /** One line of a table of settings, which puts values into a draft `D`: parsing, checks, help and README are all made from it. */

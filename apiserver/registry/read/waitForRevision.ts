@@ -1,10 +1,14 @@
 import type { Store } from '../store.ts'
+import { newestState } from './newestState.ts'
 
 const waitMs = 3_000
 const pollMs = 20
 
 /** Resolves to whether the store reaches `revision` within three seconds. Source: reference 4.6. */
 export async function reachesRevision(store: Store, revision: number): Promise<boolean> {
+  if (store.cache.revision >= revision) return true
+  const reaching = newestState(store)
+  if (reaching !== undefined) await reaching
   const { clock } = store.options
   const endsAt = clock.now() + waitMs
   while (store.cache.revision < revision) {

@@ -30,6 +30,10 @@ export class ConvertedStorage implements Storage {
     this.#form = form
   }
 
+  get isShared(): boolean {
+    return this.#storage.isShared
+  }
+
   get revision(): number {
     return this.#storage.revision
   }

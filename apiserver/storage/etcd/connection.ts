@@ -1,4 +1,4 @@
-import type { Client, ClientDuplexStream, Metadata } from '@grpc/grpc-js'
+import type * as grpc from '@grpc/grpc-js'
 import { CallError } from './callErrors.ts'
 import type { Method, WatchRequest, WatchResponse } from './messages.ts'
 
@@ -18,9 +18,9 @@ export interface CallSettings {
   needsLeader?: boolean
 }
 
-export type WatchCall = ClientDuplexStream<WatchRequest, WatchResponse>
+export type WatchCall = grpc.ClientDuplexStream<WatchRequest, WatchResponse>
 
-type Library = typeof import('@grpc/grpc-js')
+export type Library = typeof grpc
 
 const options = {
   'grpc.max_receive_message_length': -1,
@@ -35,7 +35,7 @@ const options = {
 /** One member of etcd; its calls and streams share one connection, which is opened anew by itself. */
 export class Connection {
   readonly #library: Library
-  readonly #client: Client
+  readonly #client: grpc.Client
 
   /** `endpoint`: `http://host:port`, `https://host:port` or `host:port`. */
   constructor(library: Library, endpoint: string, { ca, cert, key }: Credentials) {
@@ -87,7 +87,7 @@ export class Connection {
     this.#client.close()
   }
 
-  #metadata({ token, needsLeader }: CallSettings): Metadata {
+  #metadata({ token, needsLeader }: CallSettings): grpc.Metadata {
     const metadata = new this.#library.Metadata()
     if (token !== undefined) metadata.set('token', token)
     if (needsLeader === true) metadata.set('hasleader', 'true')

@@ -49,6 +49,7 @@ export interface EtcdStorageOptions {
 /** Objects in etcd: its revisions are those of the contract, and other servers may write the same key space. Memory holds
  *  the newest state. */
 export class EtcdStorage implements contract.Storage {
+  readonly isShared = true
   readonly #options: EtcdStorageOptions
   readonly #client: EtcdClient
   readonly #image = new EtcdImage()
@@ -62,7 +63,7 @@ export class EtcdStorage implements contract.Storage {
   #closed: Promise<void> | undefined
 
   /** Reads everything and follows from there.
-   *  @throws StorageError NewerFormat, OtherIdentity, Corrupt, Unavailable. */
+   *  @throws StorageError NewerFormat, OtherIdentity, Unavailable. */
   static async open(options: EtcdStorageOptions): Promise<EtcdStorage> {
     const { access, clock, prefix, firstEndpoint } = options
     const client = await EtcdClient.load(access, clock, firstEndpoint)
@@ -168,11 +169,13 @@ export class EtcdStorage implements contract.Storage {
     return this.#writer.settled(revision)
   }
 
-  reachNewest(): Promise<void> {
+  async reachNewest(): Promise<void> {
     this.#refuseRefused()
-    return this.#current.ask().catch((error: unknown) => {
+    try {
+      await this.#current.ask()
+    } catch (error) {
       throw toStorageError(error, 'etcd cannot be read')
-    })
+    }
   }
 
   async get(
@@ -247,7 +250,7 @@ export class EtcdStorage implements contract.Storage {
     this.#client.close()
   }
 
-  /** @throws StorageError KeyNotFound, RevisionConflict, Unavailable, Corrupt (restored). */
+  /** @throws StorageError KeyNotFound, RevisionConflict, Unavailable (restored, too). */
   #expect(key: string, expected: number): contract.StoredValue {
     this.#refuseRefused()
     const standing = this.#writer.newest(key)
@@ -280,7 +283,7 @@ export class EtcdStorage implements contract.Storage {
   }
 
   #lost(error: unknown): void {
-    if (error instanceof StorageError && error.code === 'Corrupt') this.#health.refuse(error)
+    if (error instanceof StorageError && error.code === 'Restored') this.#health.refuse(error)
     else this.#options.onFailure?.(toStorageError(error, 'the watch of etcd is lost'))
   }
 

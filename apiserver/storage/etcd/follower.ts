@@ -47,7 +47,7 @@ export class Follower {
     this.#options = options
   }
 
-  /** Opens the watch; the image holds a state already. @throws CallError, StorageError Corrupt (restored). */
+  /** Opens the watch; the image holds a state already. @throws CallError, StorageError Restored. */
   async start(): Promise<void> {
     await this.#connect()
   }

@@ -14,7 +14,7 @@ interface Format {
 const currentFormat = 1
 
 /** Notes the format in an empty key space, or checks the one that is there.
- *  @throws CallError; StorageError NewerFormat, OtherIdentity, Corrupt. */
+ *  @throws CallError; StorageError NewerFormat, OtherIdentity, Unavailable. */
 export async function checkFormat(
   client: EtcdClient,
   space: KeySpace,
@@ -41,7 +41,7 @@ function readFormat(value: Uint8Array, space: KeySpace): Format {
   } catch {
     // Told below.
   }
-  throw new StorageError('Corrupt', `the key ${space.format.toString()} in etcd is damaged`)
+  throw new StorageError('Unavailable', `the key ${space.format.toString()} in etcd is damaged`)
 }
 
 function refuseOther({ format, identity }: Format, wanted: Identity, space: KeySpace): void {

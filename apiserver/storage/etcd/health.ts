@@ -88,5 +88,5 @@ function alarmError(alarm: string): StorageError {
         'NoSpace',
         'etcd has no space left and takes deletions alone: compact and defragment it, then disarm its alarm',
       )
-    : new StorageError('Corrupt', `etcd has raised an alarm: ${alarm}`)
+    : new StorageError('Unavailable', `etcd has raised an alarm: ${alarm}`)
 }

@@ -12,10 +12,11 @@ export interface LoadedObjects {
   revision: number
 }
 
-/** Every object, at the newest revision. @throws CallError, StorageError Corrupt. */
+/** Every object, at the newest revision. @throws CallError, StorageError Unavailable. */
 export async function loadObjects(client: EtcdClient, space: KeySpace): Promise<LoadedObjects> {
   const objects = new Objects()
-  let { key, rangeEnd } = space.range('')
+  const { key: first, rangeEnd } = space.range('')
+  let key = first
   for (let revision = 0; ;) {
     const request: RangeRequest = { key, limit: pageKeys, revision }
     if (rangeEnd !== undefined) request.rangeEnd = rangeEnd

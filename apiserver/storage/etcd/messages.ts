@@ -83,8 +83,8 @@ export interface StatusResponse {
 /** A call of etcd's API. */
 export interface Method {
   path: string
-  encode(message: object): Buffer
-  decode(bytes: Buffer): unknown
+  encode: (message: object) => Buffer
+  decode: (bytes: Buffer) => unknown
 }
 
 const methods = {

@@ -51,7 +51,8 @@ export class Past {
     refuseUnreadable(this.#image, revision)
     const items: StoredValue[] = []
     if (revision === 0) return items
-    let { key, rangeEnd } = this.#space.range(range.prefix, range.start)
+    const { key: first, rangeEnd } = this.#space.range(range.prefix, range.start)
+    let key = first
     for (;;) {
       const left = limit === 0 ? pageKeys : Math.min(pageKeys, limit - items.length)
       const request: RangeRequest = { key, limit: left, revision }

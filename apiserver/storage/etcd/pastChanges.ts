@@ -122,17 +122,20 @@ class Reading {
     const revision = toNumber(kv.modRevision)
     if (revision > until) return this.#whole()
     const key = this.#space.objectKey(kv.key)
-    if (key?.startsWith(prefix) === true) {
-      const last = this.#changes.at(-1)
-      if (last !== undefined && (this.#changes.length === limit || this.#bytes >= pageBytes)) {
-        return { changes: this.#changes, revision: last.revision, more: true }
-      }
-      const value = type === deletion ? undefined : storedValue(key, kv).value
-      const previous = prevKv ? storedValue(key, prevKv) : undefined
-      this.#changes.push({ key, revision, value, previous })
-      this.#bytes += (value?.length ?? 0) + (previous?.value.length ?? 0)
+    if (key?.startsWith(prefix) !== true) return undefined
+    const last = this.#changes.at(-1)
+    if (last !== undefined && (this.#changes.length === limit || this.#bytes >= pageBytes)) {
+      return { changes: this.#changes, revision: last.revision, more: true }
     }
+    const value = type === deletion ? undefined : storedValue(key, kv).value
+    this.#add({ key, revision, value, previous: prevKv ? storedValue(key, prevKv) : undefined })
     return undefined
+  }
+
+  #add(change: Change): void {
+    const { value, previous } = change
+    this.#changes.push(change)
+    this.#bytes += (value?.length ?? 0) + (previous?.value.length ?? 0)
   }
 
   #whole(): ChangePage {

@@ -1,4 +1,4 @@
-import { StorageError } from '../errors.ts'
+import type { StorageError } from '../errors.ts'
 import type { StoredValue } from '../storage.ts'
 import { withRevision } from './valueBytes.ts'
 

@@ -21,7 +21,7 @@ export function withRevision(encoded: Uint8Array, revision: number): Buffer {
   const stored = Buffer.from(encoded.buffer, encoded.byteOffset, encoded.byteLength)
   const split = stored.length < header ? stored.length : header + stored.readUInt32BE(0)
   if (split > stored.length || stored.length < header) {
-    throw new StorageError('Corrupt', `the value of revision ${revision} in etcd is damaged`)
+    throw new StorageError('Unavailable', `the value of revision ${revision} in etcd is damaged`)
   }
   const value = Buffer.allocUnsafeSlow(stored.length - header + digits.length)
   const at = stored.copy(value, 0, header, split)
@@ -29,7 +29,7 @@ export function withRevision(encoded: Uint8Array, revision: number): Buffer {
   return value
 }
 
-/** @throws StorageError Corrupt. */
+/** @throws StorageError Unavailable. */
 export function storedValue(key: string, { modRevision, value }: KeyValue): StoredValue {
   const revision = toNumber(modRevision)
   return { key, revision, value: withRevision(value, revision) }

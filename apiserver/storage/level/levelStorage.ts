@@ -45,6 +45,7 @@ export interface LevelStorageOptions {
 /** The default storage: LevelDB holds objects, history and counter; memory holds the newest state. See `storage.ts`
  *  for what it promises, `records.ts` for what is on disk, `writeQueue.ts` for the way of a write. */
 export class LevelStorage implements contract.Storage {
+  readonly isShared = false
   /** What was lost at this opening, because the operator accepted it; undefined: nothing. */
   readonly dataLoss: DataLoss | undefined
   readonly #options: LevelStorageOptions

@@ -4,6 +4,7 @@ import type * as contract from '../../../apiserver/storage/storage.ts'
 /** A storage whose revisions begin at 0 when it is made, so that the suite finds the numbers that it knows. It reads them
  *  out of values written by `template`, too. */
 export class RelativeStorage implements contract.Storage {
+  readonly isShared = true
   readonly #storage: contract.Storage
   readonly #base: number
 
