@@ -1,4 +1,5 @@
 import { EtcdStorage } from '../../apiserver/storage/etcd/etcdStorage.ts'
+import { keepsProgressInOrder } from '../../apiserver/storage/etcd/watchTrust.ts'
 import { realClock } from '../../apiserver/runtime/realClock.ts'
 import { describeWithEtcd, EtcdServer } from '../support/etcd/etcdServer.ts'
 import { RelativeStorage } from './etcd/relativeStorage.ts'
@@ -7,8 +8,10 @@ import { describeStorage } from './storageSuite.ts'
 describeWithEtcd('A storage on etcd', (binary) => {
   let etcd: EtcdServer
   let count = 0
-  before(async () => {
+  before(async function () {
     etcd = await EtcdServer.start(binary)
+    // The suite counts revisions, and there each read of the past takes one for a mark.
+    if (!keepsProgressInOrder(await etcd.version())) this.skip()
   })
   after(() => etcd.remove())
 

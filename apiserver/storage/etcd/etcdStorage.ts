@@ -221,7 +221,7 @@ export class EtcdStorage implements contract.Storage {
   }
 
   async compact(revision: number): Promise<void> {
-    this.ready()
+    this.#refuseRefused()
     if (revision > this.revision) refuseUnreadable(this.#image, revision)
     try {
       await this.#compaction.compact(revision)

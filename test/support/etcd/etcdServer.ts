@@ -93,6 +93,13 @@ export class EtcdServer {
     await rm(this.#folder, { recursive: true })
   }
 
+  async version(): Promise<string> {
+    const client = await this.client()
+    const { version } = await client.status(5_000)
+    client.close()
+    return version
+  }
+
   /** A client of its own, which the caller closes. */
   client(): Promise<EtcdClient> {
     return EtcdClient.load({ endpoints: [this.endpoint], credentials: {} }, realClock)
