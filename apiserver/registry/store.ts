@@ -169,7 +169,7 @@ export class Store {
   async durable(target: ObjectName): Promise<ApiObject> {
     const { storage } = this.options
     const key = this.keyOf(target)
-    await newestState(this)
+    await newestState(storage)
     await writeEnded(storage, key)
     const stored = await storage.get(key)
     if (stored === undefined) throw notFound(this.#subject, target.name)

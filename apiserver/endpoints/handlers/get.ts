@@ -17,7 +17,8 @@ export async function handleGet(exchange: Exchange, { resource, store }: Target)
   if (query.size > 0) await checkQuery(exchange, store)
   if (!store.cache.isWarm) await store.cache.warm()
   const key = store.keyOf(info)
-  const reaching = (query.get('resourceVersion') ?? '') === '' ? newestState(store) : undefined
+  const reaching =
+    (query.get('resourceVersion') ?? '') === '' ? newestState(store.options.storage) : undefined
   if (reaching !== undefined) await reaching
   // Whoever changes what he reads would be refused for the write on its way; 0 is any state.
   const ended = writeEnded(store.options.storage, key)

@@ -63,7 +63,7 @@ async function listPage(store: Store, request: ListRequest): Promise<ListPage> {
   const selection = listSelection(store, request)
   await store.cache.warm()
   // Without a revision, a list is of the newest state, and a list that goes on without one, too.
-  await newestStateFor(store, revision)
+  await newestStateFor(store.options.storage, revision)
   // A list of one object has no pages, but a token is looked at.
   const isOne = selection.onlyKey !== undefined
   if (options.continueToken !== '') {

@@ -7,7 +7,7 @@ const pollMs = 20
 /** Resolves to whether the store reaches `revision` within three seconds. Source: reference 4.6. */
 export async function reachesRevision(store: Store, revision: number): Promise<boolean> {
   if (store.cache.revision >= revision) return true
-  const reaching = newestState(store)
+  const reaching = newestState(store.options.storage)
   if (reaching !== undefined) await reaching
   const { clock } = store.options
   const endsAt = clock.now() + waitMs

@@ -37,7 +37,7 @@ export async function watchObjects(
   const selected = selectionOf(store, request.namespace, request.options)
   await store.cache.warm()
   const { revision } = request
-  await newestStateFor(store, revision)
+  await newestStateFor(store.options.storage, revision)
   if (sendsInitial(request) && revision !== undefined && revision > 0) {
     if (!(await reachesRevision(store, revision))) {
       const tooLarge = resourceVersionTooLarge(revision, store.cache.revision, 1)
