@@ -35,18 +35,16 @@ import {
   type ComingCertificate,
   type Listeners,
 } from './http/openListeners.ts'
+import { openStorage, type ServerStorage } from './platform/openStorage.ts'
 import { openLogins, type OpenedLogins } from './platform/openLogins.ts'
 import { enabledPlugins, type EnabledPlugins } from './runtime/admissionPlugins.ts'
 import { realClock } from './runtime/realClock.ts'
 import { realRandom } from './runtime/realRandom.ts'
-import { removedSecretFiles } from './runtime/secretFile.ts'
 import type { GivenServerOptions, RunningServer, ServerOptions } from './runtime/serverOptions.ts'
 import { startFailure } from './command/startFailure.ts'
 import { withServiceAccounts } from './controlPlane/serviceAccounts.ts'
 import { belowPrefix, buildInfo, originRule, serveServerPath } from './http/serverPaths.ts'
 import type { CertificateRequest } from './http/pki/servingCertificate.ts'
-import { LevelStorage } from './storage/level/levelStorage.ts'
-import { storedNames } from './platform/storedNames.ts'
 
 export type {
   GivenServerOptions,
@@ -102,7 +100,7 @@ class Server {
   readonly #limits: InFlightLimits
   readonly #definitions = new BuiltInDefinitions(kubernetesWords())
   readonly #filters = new FilterTallies(() => performance.now())
-  #storage: LevelStorage | undefined
+  #storage: ServerStorage | undefined
   #management: ManagementPlane | undefined
   #planes: Planes | undefined
   #audit: AuditLog | undefined
@@ -129,7 +127,7 @@ class Server {
     const { clock: bare, random, firstCertificates: first } = this.#surroundings
     const report = (err: unknown) => log.error({ err }, 'internal error')
     const clock = guardedClock(bare, report)
-    const storage = await openStorage(options, clock, log)
+    const storage = await openStorage(options, { clock, random, log })
     this.#storage = storage
     const certificate = certificateAhead(certificateRequest(options, { clock, random, first }))
     this.#certificate = certificate
@@ -208,7 +206,7 @@ class Server {
     await this.#storage?.close()
   }
 
-  #documents(storage: LevelStorage, metrics: Metrics) {
+  #documents(storage: ServerStorage, metrics: Metrics) {
     const checks = this.#healthChecks(storage)
     return {
       build: buildInfo(),
@@ -222,7 +220,7 @@ class Server {
   /** The planes of clusters, without metrics, which cover the whole server. */
   async #openPlanes(
     management: ManagementPlane,
-    storage: LevelStorage,
+    storage: ServerStorage,
     report: ChainServices['report'],
   ): Promise<Planes> {
     const checks = this.#healthChecks(storage)
@@ -253,7 +251,7 @@ class Server {
     return enabledPlugins(enableAdmissionPlugins, disableAdmissionPlugins)
   }
 
-  #healthChecks(storage: LevelStorage): HealthCheck[] {
+  #healthChecks(storage: ServerStorage): HealthCheck[] {
     return healthChecks({
       checkStarted: () => this.#checkStarted(),
       checkStorage: () => storage.ready(),
@@ -343,31 +341,4 @@ function openAudit({ config }: ManagementPlane, rest: Omit<AuditLogOptions, 'set
   const log = new AuditLog({ ...rest, settings: config.current().audit })
   config.onChange(({ audit }) => log.update(audit))
   return log
-}
-
-async function openStorage(
-  options: ServerOptions,
-  clock: Clock,
-  log: Logger,
-): Promise<LevelStorage> {
-  const { dataDir, storage, history, names, acceptDataLoss, maxObjectBytes } = options
-  const opened = await LevelStorage.open({
-    location: storage === 'memory' ? undefined : dataDir,
-    acceptDataLoss,
-    clock,
-    identity: storedNames(names),
-    maxValueBytes: maxObjectBytes,
-    ...history,
-    onFailure: (err) => log.error({ err }, 'storage refuses writes'),
-    onRecovered: () => log.info({}, 'storage accepts writes again'),
-  })
-  if (opened.dataLoss !== undefined) {
-    log.warn({ ...opened.dataLoss }, 'data folder damaged; data loss accepted')
-  } else if (acceptDataLoss) log.info({}, 'data folder undamaged; no data lost')
-  const removed =
-    storage === 'memory' || dataDir === undefined ? [] : await removedSecretFiles(dataDir)
-  for (const file of removed) {
-    log.warn({ file }, 'signing keys were removed; what they signed is no longer valid')
-  }
-  return opened
 }

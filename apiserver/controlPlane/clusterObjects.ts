@@ -155,7 +155,13 @@ async function ensurePriorities(store: Store): Promise<void> {
   const missing = systemPriorityClasses().filter(({ metadata: { name = '' } }) => {
     return store.options.storage.newest(store.keyOf({ namespace: '', name })) === undefined
   })
-  await Promise.all(missing.map((object) => store.create(object, systemContext())))
+  const create = (object: ApiObject) => store.create(object, systemContext())
+  await Promise.all(missing.map((object) => create(object).catch(unlessAlreadyThere)))
+}
+
+/** Another server may have made it meanwhile. */
+function unlessAlreadyThere(error: unknown): void {
+  if (!(error instanceof StatusError && error.reason === 'AlreadyExists')) throw error
 }
 
 /** Tells other controllers not to mirror the endpoints into slices. */
@@ -182,6 +188,6 @@ async function ensure(
       ? store.update(target, { transform }, systemContext())
       : store.create(object, systemContext()))
   } catch (error) {
-    if (!(error instanceof StatusError && error.reason === 'AlreadyExists')) throw error
+    unlessAlreadyThere(error)
   }
 }

@@ -108,7 +108,8 @@ async function makeFirstObjects(
 ): Promise<AdminAccess> {
   const { dataDir, adminAccessKey: wanted, platformConfigFile } = options
   // The administrator may be among the lost data.
-  const isFirstStart = storage.revision === 0 || dataWasLost
+  const { items } = await storage.list({ prefix: '' }, { limit: 1 })
+  const isFirstStart = items.length === 0 || dataWasLost
   const storeOf = (resource: ResourceDefinition) => plane.storeOf(resource)
   const namespaces = storeOf(kinds.namespaces)
   // Only the platform's own: examining the built-in ones would create their schemas.

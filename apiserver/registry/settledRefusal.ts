@@ -1,5 +1,6 @@
 import { StorageError } from '../storage/errors.ts'
 import type { Storage } from '../storage/storage.ts'
+import { toStatusError } from './storageErrors.ts'
 
 /**
  * Resolves when every pending write is durable; undefined: there is none.
@@ -18,6 +19,18 @@ export function writeEnded(storage: Storage, key: string): Promise<void> | undef
   const pending = storage.pendingRevision(key)
   // A read shows the committed state, whatever the result of the write.
   return pending === 0 ? undefined : storage.settled(pending).catch(() => undefined)
+}
+
+/** Whether a refusal that was judged at `revision` was judged by an older state than the newest, which may be another
+ *  server's. Afterwards reads show that. @throws StatusError 503. */
+export async function isOutdated(storage: Storage, revision: number): Promise<boolean> {
+  if (!storage.isShared) return false
+  try {
+    await storage.reachNewest()
+  } catch (error) {
+    throw toStatusError(error, { group: '', resource: '' }, '')
+  }
+  return storage.revision !== revision
 }
 
 /**

@@ -23,6 +23,8 @@ const translations: Readonly<Record<StorageErrorCode, Translate>> = {
   RevisionConflict: (error, resource, name) => conflict(resource, name, staleObject, error),
   // Clients match this message.
   TooLarge: (error) => plainError('etcdserver: request is too large', error),
+  // In etcd's own words.
+  NoSpace: (error) => plainError('etcdserver: mvcc: database space exceeded', error),
   Overloaded: () =>
     tooManyRequests('Too many requests: the write queue is full, please try again later.', 1),
   Compacted: () => expired('The resourceVersion for the provided list is too old.'),
@@ -34,6 +36,7 @@ const translations: Readonly<Record<StorageErrorCode, Translate>> = {
   OlderFormat: asItIs,
   OtherIdentity: asItIs,
   Corrupt: asItIs,
+  Restored: asItIs,
 }
 
 /** Converts storage errors to errors for clients; the only place that does so. Other errors are returned unchanged. */

@@ -18,9 +18,10 @@ import { decodeObject, encodeObject, madeBytes, objectBytes } from './objectByte
 import { ConvertedStorage } from './versions/convertedStorage.ts'
 import { groupResource, selectableValues, type ResourceDefinition } from './resource.ts'
 import { schemaValidatorOf } from './schema/schemaValidator.ts'
+import { newestState } from './read/newestState.ts'
 import { removeObject } from './removeObject.ts'
 import { reviewOf, type ReviewedWrite } from './reviewedWrite.ts'
-import { allDurable, settledRefusal, writeEnded } from './settledRefusal.ts'
+import { allDurable, isOutdated, settledRefusal, writeEnded } from './settledRefusal.ts'
 import { isAlreadyExists, isRevisionConflict, toStatusError } from './storageErrors.ts'
 import type { ObjectLookup, RequestContext } from './strategy.ts'
 import { asStored } from './versions/convertedObject.ts'
@@ -109,10 +110,18 @@ export class Store {
     const { name, generateName: prefix, namespace = '' } = admitted.metadata
     if (name === undefined && prefix !== undefined)
       admitted.metadata.name = this.#freeName(prefix, namespace)
+    const { storage } = this.options
+    // A create changes its object, and may be judged again.
+    const again = storage.isShared ? structuredClone(admitted) : undefined
+    const judgedAt = storage.revision
     try {
       return await this.#createOnce(admitted, { check, reviewed }, context)
     } catch (error) {
-      throw await this.#refusalOf(error, admitted.metadata)
+      const refusal = await this.#refusalOf(error, admitted.metadata)
+      if (again === undefined || !(await isOutdated(storage, judgedAt))) throw refusal
+      return await this.#createOnce(again, { check, reviewed }, context).catch(async (repeated: unknown) => {
+        throw await this.#refusalOf(repeated, again.metadata)
+      })
     }
   }
 
@@ -150,13 +159,19 @@ export class Store {
     context: RequestContext,
   ): Promise<Deleted> {
     checkDeleteOptions(options)
-    for (;;) {
+    const { storage } = this.options
+    for (let isFirst = true; ;) {
+      const judgedAt = storage.revision
       try {
         const deleted = await this.#deleteOnce(target, options, context)
         if (deleted !== undefined) return deleted
       } catch (error) {
         if (isRevisionConflict(error)) continue
-        const refusal = await settledRefusal(this.options.storage, error)
+        const refusal = await settledRefusal(storage, error)
+        if (isFirst && (await isOutdated(storage, judgedAt))) {
+          isFirst = false
+          continue
+        }
         throw toStatusError(refusal, this.#subject, target.name)
       }
     }
@@ -169,6 +184,7 @@ export class Store {
   async durable(target: ObjectName): Promise<ApiObject> {
     const { storage } = this.options
     const key = this.keyOf(target)
+    await newestState(storage)
     await writeEnded(storage, key)
     const stored = await storage.get(key)
     if (stored === undefined) throw notFound(this.#subject, target.name)
@@ -294,9 +310,12 @@ export class Store {
     if (decision.act === 'remove') {
       const { marked } = decision
       const last = marked ?? object
-      const bytes = marked === undefined ? stored.value : objectBytes(marked, stored.revision)
-      if (context.dryRun) return { object: last, bytes, isGone: true }
+      // Asked for once its write has ended: until then it may be provisional.
+      const storedBytes = () =>
+        marked === undefined ? stored.value : objectBytes(marked, stored.revision)
+      if (context.dryRun) return { object: last, bytes: storedBytes(), isGone: true }
       const revision = await removeObject(storage, stored, marked)
+      const bytes = storedBytes()
       return { object: last, bytes: this.#deletedBytes(last, bytes, revision), isGone: true }
     }
     if (decision.act === 'wait') {

@@ -10,7 +10,7 @@ import { dedupOwners, matchNamespace } from './metadataSteps.ts'
 import { encodeObject, objectBytes, templateBytes } from './objectBytes.ts'
 import { groupResource, type ResourceDefinition } from './resource.ts'
 import { reviewOf } from './reviewedWrite.ts'
-import { allDurable, settledRefusal } from './settledRefusal.ts'
+import { allDurable, isOutdated, settledRefusal } from './settledRefusal.ts'
 import { isAlreadyExists, isRevisionConflict, toStatusError } from './storageErrors.ts'
 import type { ObjectName, StoreOptions, Written } from './storeTypes.ts'
 import type { RequestContext, Strategy } from './strategy.ts'
@@ -62,7 +62,8 @@ export async function updateObject(
   update: RunningUpdate,
 ): Promise<Written> {
   const subject = groupResource(store.resource)
-  for (;;) {
+  for (let isFirst = true; ;) {
+    const judgedAt = store.options.storage.revision
     try {
       if (store.options.storage.newest(store.keyOf(target)) === undefined) {
         return await createInstead(store, target, update)
@@ -72,6 +73,10 @@ export async function updateObject(
       const isRace = isRevisionConflict(error) || wasCreatedMeanwhile(store, target, error)
       if (isRace) continue
       const refusal = await settledRefusal(store.options.storage, error)
+      if (isFirst && (await isOutdated(store.options.storage, judgedAt))) {
+        isFirst = false
+        continue
+      }
       throw toStatusError(refusal, subject, target.name)
     }
   }

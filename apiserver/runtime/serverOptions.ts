@@ -1,4 +1,5 @@
 import { defaultDelegation, type DelegationOptions } from './delegationOptions.ts'
+import { defaultEtcd, type EtcdOptions } from './etcdOptions.ts'
 import { namesProfile, type NamesProfile } from '../meta/names/namesProfile.ts'
 
 /**
@@ -10,8 +11,10 @@ export interface ServerOptions {
    * requires `storage: 'memory'`; with 'memory' and a folder, only the certificates are kept there.
    */
   dataDir: string | undefined
-  /** Default 'level'. 'memory' loses everything at stop. */
+  /** Default 'level'. 'memory' forgets everything at stop. 'etcd': in etcd, see `etcd`; the data folder keeps keys and
+   *  certificates alone. */
   storage: ServedStorage
+  etcd: EtcdOptions
   /** Whether to continue with the readable part of a damaged data folder. Default false: the start is refused. */
   acceptDataLoss: boolean
   /** Address of the HTTPS listener. Default `127.0.0.1`; `0.0.0.0` or `::` listens on every address. */
@@ -92,18 +95,19 @@ export interface HistoryOptions {
   retainRevisions: number
 }
 
-export type ServedStorage = 'level' | 'memory'
+export type ServedStorage = 'level' | 'memory' | 'etcd'
 
 export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'silent'] as const
 export type LogLevel = (typeof logLevels)[number]
 
 /** Partial server options; see `serverOptions` for the defaults. */
 export type GivenServerOptions = Partial<
-  Omit<ServerOptions, 'names' | 'history' | 'delegation'>
+  Omit<ServerOptions, 'names' | 'history' | 'delegation' | 'etcd'>
 > & {
   names?: Partial<NamesProfile>
   history?: Partial<HistoryOptions>
   delegation?: Partial<DelegationOptions>
+  etcd?: Partial<EtcdOptions>
 }
 
 /** A server that accepts requests. */
@@ -128,6 +132,7 @@ export interface RunningServer extends AsyncDisposable {
 export const defaultServerOptions: Readonly<Omit<ServerOptions, 'names'>> = {
   dataDir: '.data',
   storage: 'level',
+  etcd: defaultEtcd,
   acceptDataLoss: false,
   bindAddress: '127.0.0.1',
   securePort: 8443,
@@ -168,6 +173,7 @@ export function serverOptions(given: GivenServerOptions = {}): ServerOptions {
     names: namesProfile(defined(given.names)),
     history: { ...defaults.history, ...defined(given.history) },
     delegation: { ...defaults.delegation, ...defined(given.delegation) },
+    etcd: { ...defaults.etcd, ...defined(given.etcd) },
   }
 }
 

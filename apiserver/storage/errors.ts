@@ -1,16 +1,18 @@
-/**
- * Codes by the time they occur. Writes: KeyExists (create), KeyNotFound, RevisionConflict (update, delete), TooLarge
- * (the value), Overloaded (the write queue is full). Reads at a revision: Compacted (below the kept history),
- * FutureRevision (above the newest). Opening: Locked (in use by another process), NewerFormat, OlderFormat,
- * OtherIdentity (created with other settings), Corrupt. Any time: Unavailable (a write failed on disk, or the storage
- * is closed).
- */
+/** When it occurs:
+ *  on a write – KeyExists (create), KeyNotFound, RevisionConflict (update, delete), TooLarge (the value), Overloaded (the
+ *  write queue is full), NoSpace (no room is left for values; deletions go on);
+ *  on a read at a revision – Compacted (below the kept history), FutureRevision (above the newest);
+ *  on opening – Locked (another process has it), NewerFormat, OlderFormat, OtherIdentity (made with other settings),
+ *  Corrupt;
+ *  while it runs – Restored (the state is an older one, or another one, than was served);
+ *  at any time – Unavailable (a write failed on disk, or the storage is closed). */
 export type StorageErrorCode =
   | 'KeyExists'
   | 'KeyNotFound'
   | 'RevisionConflict'
   | 'TooLarge'
   | 'Overloaded'
+  | 'NoSpace'
   | 'Compacted'
   | 'FutureRevision'
   | 'Locked'
@@ -18,6 +20,7 @@ export type StorageErrorCode =
   | 'OlderFormat'
   | 'OtherIdentity'
   | 'Corrupt'
+  | 'Restored'
   | 'Unavailable'
 
 export interface StorageErrorOptions {

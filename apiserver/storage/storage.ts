@@ -1,15 +1,15 @@
-/**
- * A store of keys, bytes and revisions, unaware of kinds. Every implementation passes `test/storage/storageSuite.ts`.
+/** Keys, bytes and revisions. It knows no kinds. Every implementation runs `test/storage/storageSuite.ts`.
  *
- * One revision counter for the whole storage: strictly increasing by one per write, never reused, never lower after a
- * restart. A write is acknowledged after it is durable; concurrent writes share one sync. The object, its history
- * record and the counter change in one atomic batch, and a failed write leaves no trace.
+ *  One revision counter for the whole storage: strictly increasing with every write, never reused, never lower after
+ *  a restart. A write is acknowledged after it is durable; writes that come together share one sync. The object, its
+ *  history record and the counter change in one atomic batch, and a failed write leaves no trace.
  *
- * Returned byte slices are shared and must not be modified.
- */
+ *  Byte slices handed out are shared and must not be written to. */
 export interface Storage {
   /** The newest committed revision; 0 before the first write. */
   readonly revision: number
+  /** Other servers may write it, too: what is read may be behind until `reachNewest`. */
+  readonly isShared: boolean
   /** Reads and watches below this revision are refused with Compacted; 0 if nothing was compacted. */
   readonly compactedRevision: number
 
@@ -28,10 +28,10 @@ export interface Storage {
   /** Deletes a value and returns the revision of the deletion. @throws StorageError KeyNotFound, RevisionConflict. */
   delete(key: string, expected: number): Promise<number>
 
-  /**
-   * The newest value, including pending writes: the base of an update, so that a hot key does not wait for a disk sync
-   * between two writers. If such a write fails, so does every later one.
-   */
+  /** The newest value, including writes that are on their way to disk: what an update is computed from, so that a
+   *  hot key does not wait for a disk sync between two writers. If such a write fails, so does every later one of the key.
+   *  Where revisions are given at commit, the one shown is provisional, above all others: it may be named as `expected` and
+   *  asked of `settled`; the object shown, and the bytes it holds, have the final one once there is one. */
   newest(key: string): StoredValue | undefined
 
   /** The revision of the newest pending write or deletion, of `key` if given; 0: there is none. */
@@ -42,6 +42,10 @@ export interface Storage {
    * @throws StorageError Unavailable if such a write failed.
    */
   settled(revision: number): Promise<void>
+
+  /** Resolves when reads show every write that was acknowledged before this call, by whichever server; undefined: they
+   *  do. @throws StorageError Unavailable. */
+  reachNewest(): Promise<void> | undefined
 
   /**
    * The committed value of a key, newest or at an older kept revision.

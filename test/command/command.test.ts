@@ -81,13 +81,6 @@ describe('runCommand', () => {
     expect(process.out).to.equal('')
   })
 
-  it('storage etcd: exit code 1', async () => {
-    expect(await process.run('serve', '--storage', 'etcd')).to.equal(1)
-    expect(process.error).to.equal(
-      'platform-apiserver: storage etcd is not supported in this version; use level or memory\n',
-    )
-  })
-
   const failures = [
     {
       name: 'a folder in use',

@@ -1,3 +1,4 @@
+import { EtcdServer, findEtcd } from '../support/etcd/etcdServer.ts'
 import { ConsoleReport } from './support/consoleReport.ts'
 import { parseOptions, usage, type ConformanceOptions } from './support/options.ts'
 import { copyProgram } from './support/program.ts'
@@ -8,10 +9,25 @@ import { allClients } from './clients.ts'
 /** The process' exit code. */
 async function run(options: ConformanceOptions, workspace: Workspace): Promise<number> {
   const report = new ConsoleReport((text) => process.stdout.write(text))
-  const around = { workspace, program: copyProgram(workspace) }
-  const clients = await allClients(around, options)
-  await runClients(clients, options, report)
-  return report.finish() ? 0 : 1
+  const etcd = await wantedEtcd(process.env)
+  try {
+    const around = { workspace, program: copyProgram(workspace), etcd: etcd?.endpoint }
+    const clients = await allClients(around, options)
+    await runClients(clients, options, report)
+    return report.finish() ? 0 : 1
+  } finally {
+    await etcd?.remove()
+  }
+}
+
+/** With STORAGE=etcd, servers keep their objects in an etcd that is started here. */
+async function wantedEtcd({
+  STORAGE: storage,
+}: NodeJS.ProcessEnv): Promise<EtcdServer | undefined> {
+  if (storage !== 'etcd') return undefined
+  const found = findEtcd()
+  if (found === undefined) throw new Error('STORAGE=etcd: etcd not found')
+  return EtcdServer.start(found)
 }
 
 async function main(): Promise<void> {

@@ -1,10 +1,9 @@
 import { expect } from 'chai'
 import type { Storage } from '../../apiserver/storage/storage.ts'
-import { refuses, show, template } from './values.ts'
+import { createInOrder, refuses, show, template } from './values.ts'
 
 export function describeReads(opened: () => Storage): void {
-  const createAll = (...keys: string[]): Promise<unknown> =>
-    Promise.all(keys.map((key) => opened().create(key, template('v'))))
+  const createAll = (...keys: string[]): Promise<void> => createInOrder(opened(), ...keys)
   const keysOf = async (...call: Parameters<Storage['list']>): Promise<string[]> =>
     (await opened().list(...call)).items.map((item) => item.key)
 

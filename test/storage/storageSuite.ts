@@ -4,9 +4,19 @@ import { describeWatches } from './watchSuite.ts'
 import { describeWrites } from './writeSuite.ts'
 import type { Storage } from '../../apiserver/storage/storage.ts'
 
+/** What a storage has beyond the contract. */
+export interface StorageFeatures {
+  /** Writes get their revisions in the order of the calls, before they are committed. Default true. */
+  predictsRevisions: boolean
+}
+
 /** The contract of `storage.ts` in facts; every implementation runs it. `open` gives a new, empty storage, which the
  *  suite closes. */
-export function describeStorage(name: string, open: () => Promise<Storage>): void {
+export function describeStorage(
+  name: string,
+  open: () => Promise<Storage>,
+  features: StorageFeatures = { predictsRevisions: true },
+): void {
   describe(`Storage contract: ${name} (reference 10.5)`, () => {
     let storage: Storage
     beforeEach(async () => {
@@ -14,9 +24,9 @@ export function describeStorage(name: string, open: () => Promise<Storage>): voi
     })
     afterEach(() => storage.close())
     const opened = (): Storage => storage
-    describeWrites(opened)
+    describeWrites(opened, features)
     describeReads(opened)
-    describeWatches(opened)
+    describeWatches(opened, features)
     describeCompaction(opened)
   })
 }

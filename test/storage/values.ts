@@ -1,10 +1,20 @@
 import { expect } from 'chai'
 import { StorageError, type StorageErrorCode } from '../../apiserver/storage/errors.ts'
-import type { Change, StoredValue, ValueTemplate } from '../../apiserver/storage/storage.ts'
+import type {
+  Change,
+  Storage,
+  StoredValue,
+  ValueTemplate,
+} from '../../apiserver/storage/storage.ts'
 
 /** A value that reads `text@<revision>!`. */
 export function template(text: string): ValueTemplate {
   return { before: `${text}@`, after: '!' }
+}
+
+/** One after the other: side by side, a storage may give them revisions in another order. */
+export async function createInOrder(storage: Storage, ...keys: string[]): Promise<void> {
+  for (const key of keys) await storage.create(key, template('v'))
 }
 
 /** `key=value` in words, so that a failed assertion can be read. */

@@ -1,8 +1,11 @@
 import { expect } from 'chai'
 import type { Change, Storage } from '../../apiserver/storage/storage.ts'
-import { refuses, showChange, template } from './values.ts'
+import { createInOrder, refuses, showChange, template } from './values.ts'
+import type { StorageFeatures } from './storageSuite.ts'
+import { whereRevisionsArePredicted } from './predictedRevisions.ts'
 
-export function describeWatches(opened: () => Storage): void {
+export function describeWatches(opened: () => Storage, features: StorageFeatures): void {
+  const itPredicts = whereRevisionsArePredicted(features)
   const create = (key: string): Promise<unknown> => opened().create(key, template('v'))
   /** Watches, and keeps what comes as one list of words per call. */
   const watch = async (
@@ -28,7 +31,7 @@ export function describeWatches(opened: () => Storage): void {
         '4 /b v@4! was nothing',
       ])
     })
-    it('gives live changes batch by batch, with previous values', async () => {
+    itPredicts('gives live changes batch by batch, with previous values', async () => {
       const { calls } = await watch('', 0)
       await create('/a')
       await Promise.all([opened().update('/a', template('two'), 1), opened().delete('/a', 2)])
@@ -37,14 +40,14 @@ export function describeWatches(opened: () => Storage): void {
         ['2 /a two@2! was /a=v@1!', '3 /a deleted was /a=two@2!'],
       ])
     })
-    it('gives a change before its writer goes on', async () => {
+    itPredicts('gives a change before its writer goes on', async () => {
       const { calls } = await watch('', 0)
       await create('/a')
       expect(calls.length).to.equal(1)
       const [, seen] = await Promise.all([create('/b'), create('/c').then(() => calls.length)])
       expect(seen).to.equal(2)
     })
-    it('shows a state that is already readable', async () => {
+    itPredicts('shows a state that is already readable', async () => {
       const seen: number[] = []
       await opened().watch('', 0, () => void seen.push(opened().revision))
       await Promise.all([create('/a'), create('/b')])
@@ -66,7 +69,7 @@ export function describeWatches(opened: () => Storage): void {
         const listener = (changes: readonly Change[]): void =>
           void keys.push(...changes.map((change) => change.key))
         const live = await opened().watch(prefix, 0, listener)
-        await Promise.all(['/a/x/1', '/a/x2', '/a/y/1', '/b'].map(create))
+        await createInOrder(opened(), '/a/x/1', '/a/x2', '/a/y/1', '/b')
         expect(keys).to.deep.equal(want)
         live.close()
         keys.length = 0
@@ -91,7 +94,7 @@ export function describeWatches(opened: () => Storage): void {
       await create('/w/last')
       expect(revisions).to.deep.equal(Array.from({ length: 1231 }, (_, i) => i + 11))
     })
-    it('gives nothing until revisions exceed a `since` in the future', async () => {
+    itPredicts('gives nothing until revisions exceed a `since` in the future', async () => {
       const { calls } = await watch('/', 2)
       await Promise.all([create('/a'), create('/b'), create('/c')])
       await create('/d')
@@ -147,7 +150,7 @@ export function describeWatches(opened: () => Storage): void {
     })
 
     it('gives pages, oldest first, and how far they reach', async () => {
-      await Promise.all(['/a/1', '/b/1', '/a/2', '/b/2', '/a/3'].map(create))
+      await createInOrder(opened(), '/a/1', '/b/1', '/a/2', '/b/2', '/a/3')
       const first = await opened().changes('/a/', 0, 2)
       const second = await opened().changes('/a/', first.revision, 2)
       const shown = [first, second].map((page) => ({

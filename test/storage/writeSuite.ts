@@ -1,8 +1,11 @@
 import { expect } from 'chai'
 import type { Storage } from '../../apiserver/storage/storage.ts'
 import { refuses, show, showChange, template } from './values.ts'
+import type { StorageFeatures } from './storageSuite.ts'
+import { whereRevisionsArePredicted } from './predictedRevisions.ts'
 
-export function describeWrites(opened: () => Storage): void {
+export function describeWrites(opened: () => Storage, features: StorageFeatures): void {
+  const itPredicts = whereRevisionsArePredicted(features)
   describe('create', () => {
     it('returns the value, whose bytes hold its revision', async () => {
       const stored = await opened().create('/a', { before: '{"rv":"', after: '","ü":"😀"}' })
@@ -16,11 +19,14 @@ export function describeWrites(opened: () => Storage): void {
       await refuses(again, 'KeyExists', { key: '/a', revision: 1 })
       expect(opened().revision).to.equal(1)
     })
-    it('checks in the turn of the call: the second of two in one turn is refused', async () => {
-      const first = opened().create('/a', template('one'))
-      await refuses(() => opened().create('/a', template('two')), 'KeyExists', { revision: 1 })
-      expect(show(await first)).to.equal('/a=one@1!')
-    })
+    itPredicts(
+      'checks in the turn of the call: the second of two in one turn is refused',
+      async () => {
+        const first = opened().create('/a', template('one'))
+        await refuses(() => opened().create('/a', template('two')), 'KeyExists', { revision: 1 })
+        expect(show(await first)).to.equal('/a=one@1!')
+      },
+    )
     it('takes a key whose deletion is on its way', async () => {
       await opened().create('/a', template('one'))
       const gone = opened().delete('/a', 1)
@@ -44,7 +50,7 @@ export function describeWrites(opened: () => Storage): void {
       const stale = (): unknown => opened().update('/a', template('x'), 1)
       await refuses(stale, 'RevisionConflict', { key: '/a', revision: 2 })
     })
-    it('checks against writes on their way', async () => {
+    itPredicts('checks against writes on their way', async () => {
       const created = opened().create('/a', template('one'))
       const updated = opened().update('/a', template('two'), 1)
       await refuses(() => opened().update('/a', template('x'), 1), 'RevisionConflict', {
@@ -74,7 +80,7 @@ export function describeWrites(opened: () => Storage): void {
   })
 
   describe('newest', () => {
-    it('shows writes on their way, which get does not', async () => {
+    itPredicts('shows writes on their way, which get does not', async () => {
       const created = opened().create('/a', template('one'))
       expect(show(opened().newest('/a'))).to.equal('/a=one@1!')
       expect(await opened().get('/a')).to.equal(undefined)
@@ -93,7 +99,7 @@ export function describeWrites(opened: () => Storage): void {
   })
 
   describe('pendingRevision', () => {
-    it('is that of the newest write on its way, of a key and of all', async () => {
+    itPredicts('is that of the newest write on its way, of a key and of all', async () => {
       const created = [opened().create('/a', template('one')), opened().create('/b', template('b'))]
       const changed = opened().update('/a', template('two'), 1)
       const pending = ['/a', '/b', '/c', undefined].map((key) => opened().pendingRevision(key))
@@ -101,7 +107,7 @@ export function describeWrites(opened: () => Storage): void {
       await Promise.all([...created, changed])
       expect([opened().pendingRevision('/a'), opened().pendingRevision()]).to.deep.equal([0, 0])
     })
-    it('knows deletions, which newest does not show', async () => {
+    itPredicts('knows deletions, which newest does not show', async () => {
       await opened().create('/a', template('one'))
       const gone = opened().delete('/a', 1)
       expect([opened().newest('/a'), opened().pendingRevision('/a')]).to.deep.equal([undefined, 2])
@@ -115,7 +121,7 @@ export function describeWrites(opened: () => Storage): void {
   })
 
   describe('settled', () => {
-    it('resolves when the write of the revision is durable', async () => {
+    itPredicts('resolves when the write of the revision is durable', async () => {
       const order: string[] = []
       const first = opened().create('/a', template('one'))
       void first.then(() => order.push('write'))
@@ -139,7 +145,7 @@ export function describeWrites(opened: () => Storage): void {
     it('is 0 before the first write, with nothing compacted', () => {
       expect([opened().revision, opened().compactedRevision]).to.deep.equal([0, 0])
     })
-    it('grows by one with every write, in the order of the calls', async () => {
+    itPredicts('grows by one with every write, in the order of the calls', async () => {
       const ended: number[] = []
       const writes = Array.from({ length: 300 }, async (_, i) => {
         const { revision } = await opened().create(`/k/${i}`, template('v'))

@@ -1,12 +1,7 @@
-import {
-  serverOptions,
-  type ServedStorage,
-  type ServerOptions,
-} from '../../runtime/serverOptions.ts'
-import { StartError } from '../../runtime/startError.ts'
+import { serverOptions, type ServerOptions } from '../../runtime/serverOptions.ts'
 import type { CommandLine, Given } from './commandLine.ts'
 import { jointProblems } from './jointProblems.ts'
-import type { Draft, KnownStorage, Setting } from './setting.ts'
+import type { Draft, Setting } from './setting.ts'
 import { configFileSetting, settings } from './settings.ts'
 import { readSettingsFile } from './settingsFile.ts'
 import { UsageError } from './usageError.ts'
@@ -14,15 +9,12 @@ import { UsageError } from './usageError.ts'
 /** The environment; an empty variable counts as unset. */
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/**
- * Server options from flags, environment and settings file, in that order of precedence, with defaults filled in.
- * @throws UsageError with a sentence for each problem, including those of the command line; StartError for a storage
- * that this version does not support.
- */
+/** The options made of flags, environment and settings file, in that order of precedence, with the defaults below.
+ *  @throws UsageError with a sentence for each problem, those of the command line included. */
 export async function loadConfig(line: CommandLine, env: Environment): Promise<ServerOptions> {
   const file = line.flags.get(configFileSetting.path) ?? fromEnvironment(configFileSetting, env)
   const inFile = file === undefined ? undefined : await readSettingsFile(file.text)
-  const draft: Draft = { names: {}, history: {}, delegation: {} }
+  const draft: Draft = { names: {}, history: {}, delegation: {}, etcd: {} }
   const problems = [...line.problems, ...(inFile?.problems ?? [])]
   for (const setting of settings) {
     const { path } = setting
@@ -31,7 +23,7 @@ export async function loadConfig(line: CommandLine, env: Environment): Promise<S
   }
   problems.push(...jointProblems(draft, ({ flag }) => `--${flag}`))
   if (problems.length > 0) throw new UsageError(problems)
-  return finish(draft)
+  return serverOptions(draft)
 }
 
 function assign(
@@ -49,17 +41,4 @@ function assign(
 function fromEnvironment({ env: name }: Setting, env: Environment): Given | undefined {
   const text = env[name]
   return text === undefined || text === '' ? undefined : { text, origin: name }
-}
-
-function finish({ storage, ...draft }: Draft): ServerOptions {
-  return serverOptions({
-    ...draft,
-    ...(storage === undefined ? {} : { storage: servedStorage(storage) }),
-  })
-}
-
-/** Refuses storages of the contract that this version does not support. */
-export function servedStorage(storage: KnownStorage): ServedStorage {
-  if (storage !== 'etcd') return storage
-  throw new StartError('storage etcd is not supported in this version; use level or memory')
 }

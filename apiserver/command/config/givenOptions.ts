@@ -5,7 +5,6 @@ import {
   type GivenServerOptions,
   type ServerOptions,
 } from '../../runtime/serverOptions.ts'
-import { servedStorage } from './config.ts'
 import { jointProblems } from './jointProblems.ts'
 import type { Draft, Setting } from './setting.ts'
 import { settings } from './settings.ts'
@@ -15,11 +14,9 @@ type Fields = Readonly<Record<string, unknown>>
 const known = new Map(settings.map((setting) => [setting.option, setting]))
 const groups = new Set([...known.keys()].flatMap((option) => option.match(/^.*(?=\.)/) ?? []))
 
-/**
- * Server options given by a program, validated like the command line's, with defaults filled in: the types alone do not
- * enforce them.
- * @throws TypeError with a line for each problem; StartError for a storage that this version does not support.
- */
+/** The options that a program gives, checked as the command line's are, with the defaults filled in: the types say the
+ *  same, but nothing holds a program to them.
+ *  @throws TypeError with a sentence for each problem, a line each. */
 export function readGivenOptions(given: GivenServerOptions): ServerOptions {
   const problems = isObject(given) ? fieldProblems(given, '') : ['the options must be an object']
   refuse(problems)
@@ -27,7 +24,7 @@ export function readGivenOptions(given: GivenServerOptions): ServerOptions {
   const quiet = { ...given, logLevel: given.logLevel ?? 'silent' }
   const options: ServerOptions & Draft = serverOptions(quiet)
   refuse(jointProblems(options, ({ option }) => option))
-  return { ...options, storage: servedStorage(options.storage) }
+  return options
 }
 
 function refuse(problems: readonly string[]): void {

@@ -1,4 +1,5 @@
 import type { DelegationOptions } from '../../runtime/delegationOptions.ts'
+import type { EtcdOptions } from '../../runtime/etcdOptions.ts'
 import { namesProfile } from '../../meta/names/namesProfile.ts'
 import { defaultServerOptions } from '../../runtime/serverOptions.ts'
 import { nameProblems } from './nameSettings.ts'
@@ -25,10 +26,24 @@ export function jointProblems(draft: Draft, nameOf: (setting: Setting) => string
       `${named('tlsCertFile')} and ${named('tlsPrivateKeyFile')} must be given together`,
     )
   }
+  problems.push(...etcdProblems(draft, named))
   if (isSamePort(draft)) {
     problems.push(`${named('securePort')} and ${named('insecurePort')} must differ`)
   }
   return problems
+}
+
+function etcdProblems({ storage, etcd }: Draft, named: (option: string) => string): string[] {
+  const together = (one: keyof EtcdOptions, other: keyof EtcdOptions) =>
+    (etcd[one] === undefined) === (etcd[other] === undefined)
+      ? []
+      : [`${named(`etcd.${one}`)} and ${named(`etcd.${other}`)} must be given together`]
+  const lacksServers = storage === 'etcd' && (etcd.servers ?? []).length === 0
+  return [
+    ...(lacksServers ? [`${named('etcd.servers')} must be given with storage etcd`] : []),
+    ...together('certFile', 'keyFile'),
+    ...together('usernameFile', 'passwordFile'),
+  ]
 }
 
 function lacksUid({ requestheaderUidHeaders: uids = [] }: Partial<DelegationOptions>): boolean {

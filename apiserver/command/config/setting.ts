@@ -1,18 +1,15 @@
 import type { NamesProfile } from '../../meta/names/namesProfile.ts'
-import type { ServerOptions, ServedStorage } from '../../runtime/serverOptions.ts'
+import type { ServerOptions } from '../../runtime/serverOptions.ts'
 import { codeValues, type CodeValues, type ValueKind } from './valueKinds.ts'
-
-/** Storages of the contract; this version refuses 'etcd'. */
-export type KnownStorage = ServedStorage | 'etcd'
 
 /** All settings before joint validation. */
 export interface Draft extends Partial<
-  Omit<ServerOptions, 'names' | 'history' | 'storage' | 'delegation'>
+  Omit<ServerOptions, 'names' | 'history' | 'delegation' | 'etcd'>
 > {
-  storage?: KnownStorage
   names: Partial<NamesProfile>
   history: Partial<ServerOptions['history']>
   delegation: Partial<ServerOptions['delegation']>
+  etcd: Partial<ServerOptions['etcd']>
 }
 
 /**

@@ -1,7 +1,12 @@
-import { defaultServerOptions as defaults, logLevels } from '../../runtime/serverOptions.ts'
+import {
+  defaultServerOptions as defaults,
+  logLevels,
+  type ServedStorage,
+} from '../../runtime/serverOptions.ts'
 import { delegationSettings } from './delegationSettings.ts'
+import { etcdSettings } from './etcdSettings.ts'
 import { nameSettings } from './nameSettings.ts'
-import { setting, type KnownStorage, type Setting } from './setting.ts'
+import { setting, type Setting } from './setting.ts'
 import {
   accessKey,
   admissionPlugins,
@@ -39,11 +44,10 @@ export const settings: readonly Setting[] = [
     assign: (draft, value) => void (draft.dataDir = value),
   }),
   setting('storage', {
-    kind: choice<KnownStorage>(['level', 'memory', 'etcd']),
+    kind: choice<ServedStorage>(['level', 'memory', 'etcd']),
     default: defaults.storage,
     description:
-      'level: LevelDB in the data folder. memory: everything is lost at the end. etcd: not supported in this ' +
-      'version.',
+      'level: LevelDB in the data folder. memory: everything is lost at the end. etcd: in the etcd of --etcd-servers.',
     assign: (draft, value) => void (draft.storage = value),
   }),
   setting('acceptDataLoss', {
@@ -209,6 +213,7 @@ export const settings: readonly Setting[] = [
     description: 'Lowest severity of log lines to write. Logs are JSON lines on standard error.',
     assign: (draft, value) => void (draft.logLevel = value),
   }),
+  ...etcdSettings,
   ...delegationSettings,
   ...nameSettings,
 ]

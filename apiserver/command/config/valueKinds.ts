@@ -219,6 +219,17 @@ function isNetwork(text: string): boolean {
   return prefix === undefined || wholeNumber(prefix, longest) !== undefined
 }
 
+/** Members of etcd, with commas between them. */
+export const endpoints = list('URL[,URL]', 'URLs such as http://10.0.0.1:2379', (text) =>
+  /^https?:\/\/[^/\s?#@]+:\d{1,5}$/.test(text),
+)
+
+export const keyPrefix: ValueKind<string> = {
+  placeholder: 'PREFIX',
+  mustBe: 'a slash followed by names with slashes between them',
+  parse: (text) => matching(text, /^(\/[\w.-]+)+$/),
+}
+
 /** A choice of words. */
 export function choice<T extends string>(words: readonly T[]): ValueKind<T> {
   return {

@@ -4,6 +4,7 @@ import { groupResource } from '../../registry/resource.ts'
 import { madeBytes } from '../../registry/objectBytes.ts'
 import { reachesRevision } from '../../registry/read/waitForRevision.ts'
 import { readResourceVersion } from '../../meta/resourceVersion.ts'
+import { newestState } from '../../registry/read/newestState.ts'
 import { writeEnded } from '../../registry/settledRefusal.ts'
 import { registryContext, type Exchange } from '../exchange.ts'
 import { asksExtended } from '../extended.ts'
@@ -16,6 +17,9 @@ export async function handleGet(exchange: Exchange, { resource, store }: Target)
   if (query.size > 0) await checkQuery(exchange, store)
   if (!store.cache.isWarm) await store.cache.warm()
   const key = store.keyOf(info)
+  const reaching =
+    (query.get('resourceVersion') ?? '') === '' ? newestState(store.options.storage) : undefined
+  if (reaching !== undefined) await reaching
   // A client that changes the object it read would conflict with a pending write; at 0 any state is acceptable.
   const ended = writeEnded(store.options.storage, key)
   if (ended !== undefined && query.get('resourceVersion') !== '0') await ended

@@ -17,6 +17,7 @@ import {
   type PageSource,
 } from './listPage.ts'
 import { groupResource } from '../resource.ts'
+import { newestStateFor } from './newestState.ts'
 import type { Shows } from './visibility.ts'
 import { toStatusError } from '../storageErrors.ts'
 import type { Store } from '../store.ts'
@@ -61,6 +62,8 @@ async function listPage(store: Store, request: ListRequest): Promise<ListPage> {
   const { options, revision } = request
   const selection = listSelection(store, request)
   await store.cache.warm()
+  // Without a revision, a list is of the newest state, and a list that goes on without one, too.
+  await newestStateFor(store.options.storage, revision)
   // A list of one object has no pages, but a token is validated.
   const isOne = selection.onlyKey !== undefined
   if (options.continueToken !== '') {

@@ -9,6 +9,7 @@ import type { Watcher, WatcherOptions, WatchStart } from '../../watch/watcher.ts
 import type { ListOptions } from './listOptions.ts'
 import { selectionOf } from './listObjects.ts'
 import type { Store } from '../store.ts'
+import { newestStateFor } from './newestState.ts'
 import { reachesRevision } from './waitForRevision.ts'
 
 export interface WatchObjectsRequest {
@@ -38,6 +39,7 @@ export async function watchObjects(
   const selected = selectionOf(store, request.namespace, request.options)
   await store.cache.warm()
   const { revision } = request
+  await newestStateFor(store.options.storage, revision)
   if (sendsInitial(request) && revision !== undefined && revision > 0) {
     if (!(await reachesRevision(store, revision))) {
       const tooLarge = resourceVersionTooLarge(revision, store.cache.revision, 1)

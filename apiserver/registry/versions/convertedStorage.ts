@@ -30,6 +30,10 @@ export class ConvertedStorage implements Storage {
     this.#form = form
   }
 
+  get isShared(): boolean {
+    return this.#storage.isShared
+  }
+
   get revision(): number {
     return this.#storage.revision
   }
@@ -52,7 +56,7 @@ export class ConvertedStorage implements Storage {
 
   newest(key: string): StoredValue | undefined {
     const stored = this.#storage.newest(key)
-    return stored && this.#shown(stored)
+    return stored && new NewestConverted(stored, (value, revision) => this.#bytes(value, revision))
   }
 
   pendingRevision(key?: string): number {
@@ -61,6 +65,10 @@ export class ConvertedStorage implements Storage {
 
   settled(revision: number): Promise<void> {
     return this.#storage.settled(revision)
+  }
+
+  reachNewest(): Promise<void> | undefined {
+    return this.#storage.reachNewest()
   }
 
   async get(key: string, options?: ReadOptions): Promise<StoredValue | undefined> {
@@ -130,5 +138,28 @@ export class ConvertedStorage implements Storage {
     if (group === this.#resource.group && version === this.#resource.version) return template
     const object = this.#form.toStored(decodeObject(Buffer.from(before + after)))
     return encodeObject(inOrder(object, this.#form.resource))
+  }
+}
+
+/** Its revision and bytes may become others when the write of it ends: see `Storage.newest`. */
+class NewestConverted implements StoredValue {
+  readonly #stored: StoredValue
+  readonly #bytes: (value: Buffer, revision: number) => Buffer
+
+  constructor(stored: StoredValue, bytes: (value: Buffer, revision: number) => Buffer) {
+    this.#stored = stored
+    this.#bytes = bytes
+  }
+
+  get key(): string {
+    return this.#stored.key
+  }
+
+  get revision(): number {
+    return this.#stored.revision
+  }
+
+  get value(): Buffer {
+    return this.#bytes(this.#stored.value, this.#stored.revision)
   }
 }

@@ -52,6 +52,7 @@ export interface LevelStorageOptions {
  * its contract, `records.ts` for the format on disk, `writeQueue.ts` for the path of a write.
  */
 export class LevelStorage implements contract.Storage {
+  readonly isShared = false
   /** Data lost at this opening, because the operator accepted it; undefined: none. */
   readonly dataLoss: DataLoss | undefined
   readonly #options: LevelStorageOptions
@@ -178,6 +179,11 @@ export class LevelStorage implements contract.Storage {
   async settled(revision: number): Promise<void> {
     this.#refuseClosed()
     return this.#writes.settled(revision)
+  }
+
+  /** No other process writes. */
+  reachNewest(): undefined {
+    return undefined
   }
 
   async get(

@@ -102,6 +102,22 @@ const accepted: (Case & { want: GivenServerOptions })[] = [
     },
   },
   {
+    name: 'how etcd is reached',
+    flags: ['--storage', 'etcd', '--etcd-servers', 'https://a:2379,https://b:2379'],
+    env: { PLATFORM_ETCD_PREFIX: '/one/two' },
+    file: 'etcd: {compactionInterval: 1m, healthcheckTimeout: 500ms, cafile: ca.pem}\n',
+    want: {
+      storage: 'etcd',
+      etcd: {
+        servers: ['https://a:2379', 'https://b:2379'],
+        prefix: '/one/two',
+        caFile: 'ca.pem',
+        compactionIntervalMs: 60_000,
+        healthcheckTimeoutMs: 500,
+      },
+    },
+  },
+  {
     name: 'proxies that are trusted: addresses and networks',
     env: { PLATFORM_TRUSTED_PROXIES: '10.0.0.0/8, 192.0.2.7,fd00::/8' },
     want: { trustedProxies: ['10.0.0.0/8', '192.0.2.7', 'fd00::/8'] },
@@ -128,6 +144,23 @@ const refused: (Case & { want: string[] })[] = [
     env: { PLATFORM_ADMIN_ACCESS_KEY: 'a secret' },
     want: [
       'PLATFORM_ADMIN_ACCESS_KEY must be made of letters, digits and -._~+/ only, with = at the end only',
+    ],
+  },
+  {
+    name: 'storage etcd without its members, and half of a certificate and of a user',
+    flags: ['--storage', 'etcd', '--etcd-certfile', 'c', '--etcd-password-file', 'p'],
+    want: [
+      '--etcd-servers must be given with storage etcd',
+      '--etcd-certfile and --etcd-keyfile must be given together',
+      '--etcd-username-file and --etcd-password-file must be given together',
+    ],
+  },
+  {
+    name: 'members of etcd that are no URLs, and a prefix without a slash at its start',
+    flags: ['--etcd-servers', 'http://10.0.0.1:2379,10.0.0.2', '--etcd-prefix', 'platform/'],
+    want: [
+      '--etcd-servers must be URLs such as http://10.0.0.1:2379 with commas between them; it is "http://10.0.0.1:2379,10.0.0.2"',
+      '--etcd-prefix must be a slash followed by names with slashes between them; it is "platform/"',
     ],
   },
   {
@@ -251,16 +284,5 @@ describe('loadConfig', () => {
     await writeFile(file, 'logLevel: debug')
     const options = await loadConfig(parseCommandLine(['serve']), { PLATFORM_CONFIG: file })
     expect(options.logLevel).to.equal('debug')
-  })
-
-  it('refuses storage etcd, as not in this version', async () => {
-    const error: unknown = await load({ name: '', env: { PLATFORM_STORAGE: 'etcd' } }).catch(
-      (thrown: unknown) => thrown,
-    )
-    expect(error).to.have.property('name', 'StartError')
-    expect(error).to.have.property(
-      'message',
-      'storage etcd is not supported in this version; use level or memory',
-    )
   })
 })

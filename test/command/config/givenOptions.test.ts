@@ -151,15 +151,13 @@ describe('readGivenOptions', () => {
     expect(read(inside)).to.deep.equal(serverOptions({ ...quiet, names: { domain: 'd' } }))
   })
 
-  it('refuses storage etcd in the words of the flag', () => {
-    expect(() => read({ storage: 'etcd' })).to.throw(
-      'storage etcd is not supported in this version; use level or memory',
-    )
+  it('refuses storage etcd without its members', () => {
+    expect(() => read({ storage: 'etcd' })).to.throw('etcd.servers must be given with storage etcd')
   })
 
   it('knows every option', () => {
-    const { environment, names, history, delegation, ...rest } = serverOptions()
-    const inside = Object.entries({ names, history, delegation }).flatMap(([group, fields]) =>
+    const { environment, names, history, delegation, etcd, ...rest } = serverOptions()
+    const inside = Object.entries({ names, history, delegation, etcd }).flatMap(([group, fields]) =>
       Object.keys(fields).map((name) => `${group}.${name}`),
     )
     expect(settings.map(({ option }) => option).sort()).to.deep.equal(

@@ -12,6 +12,10 @@ export function damageClient(around: Surroundings): Client {
     name,
     run: async (report, isWanted) => {
       if (!isWanted(`${name}: ${scenario}`)) return
+      if (around.etcd !== undefined) {
+        report.skipped(name, scenario, 'the objects are in etcd')
+        return
+      }
       const began = Date.now()
       const test = new DamageTest(around)
       try {

@@ -16,6 +16,8 @@ export const usage = `Drives the built server with real clients.
   --clients A,B    only clients whose name contains A or B, as in "kubectl 1.27,crash"
   --rounds N       rounds of the crash test (default $CONFORMANCE_ROUNDS or 30)
   --seed N         seed of the crash test (default: a new one, which is printed)
+
+With STORAGE=etcd the servers keep their objects in an etcd, which is started from ETCD, PATH or the cache of make real-server.
 `
 
 /** @throws TypeError for an unknown flag, RangeError for a bad number. */

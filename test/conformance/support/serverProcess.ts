@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { parse } from 'yaml'
 import { ApiClient } from './apiClient.ts'
 import { RunningCommand } from './command.ts'
@@ -9,6 +10,8 @@ export interface Surroundings {
   workspace: Workspace
   /** The built main.js. */
   program: string
+  /** The etcd that servers keep their objects in, each under a prefix of its own. Absent: they have LevelDB. */
+  etcd?: string | undefined
 }
 
 interface Urls {
@@ -27,12 +30,14 @@ export class ServerProcess {
   readonly kubeconfig: string
   readonly #around: Surroundings
   readonly #folder: string
+  readonly #etcdPrefix: string
   #command: RunningCommand | undefined
   #urls: Urls | undefined
 
   constructor(around: Surroundings, label: string) {
     this.#around = around
     this.#folder = around.workspace.folder(`server-${label}`)
+    this.#etcdPrefix = `/${basename(this.#folder)}-${randomUUID()}`
     this.kubeconfig = join(this.#folder, 'kubeconfig')
   }
 
@@ -97,7 +102,11 @@ export class ServerProcess {
       'insecure-port': portOf(insecure),
       'kubeconfig-out': this.kubeconfig,
     }
-    const given = Object.entries(flags).flatMap(([flag, value]) => [`--${flag}`, value])
+    const { etcd } = this.#around
+    const inEtcd = { storage: 'etcd', 'etcd-servers': etcd ?? '', 'etcd-prefix': this.#etcdPrefix }
+    const given = Object.entries({ ...flags, ...(etcd === undefined ? {} : inEtcd) }).flatMap(
+      ([flag, value]) => [`--${flag}`, value],
+    )
     return [process.execPath, this.#around.program, 'serve', ...given]
   }
 }

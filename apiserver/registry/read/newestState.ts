@@ -1,0 +1,20 @@
+import { serviceUnavailable } from '../../meta/statusErrors.ts'
+import { StorageError } from '../../storage/errors.ts'
+import type { Storage } from '../../storage/storage.ts'
+
+/** Resolves when reads show every write that was acknowledged before, by whichever server; undefined: they
+ *  do. @throws StatusError 503. */
+export function newestState(storage: Storage): Promise<void> | undefined {
+  return storage.reachNewest()?.catch((error: unknown) => {
+    if (!(error instanceof StorageError)) throw error
+    throw serviceUnavailable('storage cannot be read at this time, please try again later.', 1)
+  })
+}
+
+/** The same for a list or a watch that names a revision, or none: then it begins with the newest state. */
+export function newestStateFor(
+  storage: Storage,
+  revision: number | undefined,
+): Promise<void> | undefined {
+  return revision === undefined ? newestState(storage) : undefined
+}

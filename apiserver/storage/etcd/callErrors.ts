@@ -1,0 +1,53 @@
+import { StorageError, type StorageErrorCode } from '../errors.ts'
+
+/** What etcd, or the way to it, says of a call that failed. */
+export class CallError extends Error {
+  /** The number of the gRPC status. */
+  readonly code: number
+
+  constructor(code: number, message: string, cause?: unknown) {
+    super(message, { cause })
+    this.name = 'CallError'
+    this.code = code
+  }
+}
+
+export const status = {
+  invalidArgument: 3,
+  deadlineExceeded: 4,
+  resourceExhausted: 8,
+  unavailable: 14,
+  unauthenticated: 16,
+} as const
+
+/** Whether nothing was sent, so that the call may be made again whatever it does. */
+export function wasNotSent({ code, message }: CallError): boolean {
+  return code === status.unavailable && /No connection established|Name resolution/.test(message)
+}
+
+/** Whether another member may answer. */
+export function isOfMember({ code }: CallError): boolean {
+  return code === status.unavailable || code === status.deadlineExceeded
+}
+
+export function isTokenRefused({ code, message }: CallError): boolean {
+  return code === status.unauthenticated || /invalid auth token|auth.*revision/.test(message)
+}
+
+export function isCompacted({ message }: CallError): boolean {
+  return message.includes('required revision has been compacted')
+}
+
+const sentences: readonly [RegExp, StorageErrorCode][] = [
+  [/database space exceeded/, 'NoSpace'],
+  [/request is too large|larger than max/, 'TooLarge'],
+  [/too many requests/, 'Overloaded'],
+]
+
+/** The storage's own error for one of etcd's. */
+export function toStorageError(error: unknown, what: string): StorageError {
+  if (error instanceof StorageError) return error
+  const said = error instanceof Error ? error.message : String(error)
+  const [, code = 'Unavailable'] = sentences.find(([pattern]) => pattern.test(said)) ?? []
+  return new StorageError(code, `${what}: ${said}`, { cause: error })
+}

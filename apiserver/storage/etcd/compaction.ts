@@ -1,0 +1,76 @@
+import type { Clock, Timer } from '../../meta/clock.ts'
+import { CallError, isCompacted } from './callErrors.ts'
+import type { EtcdClient } from './etcdClient.ts'
+import type { EtcdImage } from './etcdImage.ts'
+
+export interface CompactionOptions {
+  client: EtcdClient
+  image: EtcdImage
+  clock: Clock
+  /** 0: never by itself. */
+  intervalMs: number
+  /** Younger history stays. */
+  retainMs: number
+  /** At most about this many revisions stay; 0: no bound. */
+  retainRevisions: number
+  onFailed: (error: unknown) => void
+}
+
+/** Drops etcd's old history in the background. Several servers may: what another one has compacted stays so. */
+export class Compaction {
+  readonly #options: CompactionOptions
+  /** The newest revision at a time, oldest first. */
+  #marks: { time: number; revision: number }[] = []
+  #timer: Timer | undefined
+  #running: Promise<void> | undefined
+
+  constructor(options: CompactionOptions) {
+    this.#options = options
+  }
+
+  start(): void {
+    const { clock, intervalMs } = this.#options
+    if (intervalMs === 0) return
+    this.#mark()
+    this.#timer = clock.setTimer(() => {
+      this.#running = this.#compactOld()
+      this.start()
+    }, intervalMs)
+  }
+
+  async stop(): Promise<void> {
+    this.#timer?.cancel()
+    await this.#running
+  }
+
+  /** A revision that is compacted already is no error. @throws CallError. */
+  async compact(revision: number): Promise<void> {
+    const { client, image } = this.#options
+    if (revision <= image.compacted) return
+    try {
+      await client.compact(revision)
+    } catch (error) {
+      if (!(error instanceof CallError) || !isCompacted(error)) throw error
+    }
+    image.noteCompacted(revision)
+  }
+
+  #mark(): void {
+    const { clock, image } = this.#options
+    this.#marks.push({ time: clock.now(), revision: image.revision })
+  }
+
+  /** Never rejects. */
+  async #compactOld(): Promise<void> {
+    const { clock, image, retainMs, retainRevisions, onFailed } = this.#options
+    const isOld = ({ time }: { time: number }) => time <= clock.now() - retainMs
+    const byAge = this.#marks.findLast(isOld)?.revision ?? 0
+    const byCount = retainRevisions === 0 ? 0 : image.revision - retainRevisions
+    this.#marks = this.#marks.filter((mark) => !isOld(mark) || mark.revision >= byAge)
+    try {
+      await this.compact(Math.max(byAge, byCount))
+    } catch (error) {
+      onFailed(error)
+    }
+  }
+}

@@ -1,0 +1,162 @@
+import type { Clock } from '../../meta/clock.ts'
+import { CallError, isOfMember, isTokenRefused, wasNotSent } from './callErrors.ts'
+import { Connection, type Credentials, type WatchCall } from './connection.ts'
+import {
+  loadMethods,
+  type Methods,
+  type RangeRequest,
+  type RangeResponse,
+  type StatusResponse,
+  type TxnRequest,
+  type TxnResponse,
+} from './messages.ts'
+
+export interface EtcdAccess {
+  /** `http://host:port` or `https://host:port`, one a member. At least one. */
+  endpoints: readonly string[]
+  credentials: Credentials
+  /** Absent: no authentication. */
+  login?: { name: string; password: string } | undefined
+}
+
+const callMs = 10_000
+
+/** Calls of etcd's API. One member is asked until it does not answer, then the next one. */
+export class EtcdClient {
+  readonly #clock: Clock
+  readonly #access: EtcdAccess
+  readonly #methods: Methods
+  readonly #connections: readonly Connection[]
+  #at: number
+  #token: string | undefined
+  #loggingIn: Promise<void> | undefined
+
+  /** Loads the library. `first`: which endpoint is asked first, in [0, 1). No connection is made yet. */
+  static async load(access: EtcdAccess, clock: Clock, first = 0): Promise<EtcdClient> {
+    const [library, methods] = await Promise.all([import('@grpc/grpc-js'), loadMethods()])
+    const connections = access.endpoints.map(
+      (endpoint) => new Connection(library, endpoint, access.credentials),
+    )
+    return new EtcdClient({ access, clock, methods, connections }, first)
+  }
+
+  private constructor({ access, clock, methods, connections }: Loaded, first: number) {
+    this.#access = access
+    this.#clock = clock
+    this.#methods = methods
+    this.#connections = connections
+    this.#at = Math.floor(first * connections.length)
+  }
+
+  /** A linearizable read. @throws CallError. */
+  async range(request: RangeRequest, timeoutMs = callMs): Promise<RangeResponse> {
+    return (await this.#read('range', request, timeoutMs)) as RangeResponse // As `range` decodes.
+  }
+
+  /** Made once: where the error is of the way, it may have happened. @throws CallError. */
+  async txn(request: TxnRequest): Promise<TxnResponse> {
+    for (let left = this.#connections.length; ; left--) {
+      try {
+        return (await this.#call('txn', request, callMs)) as TxnResponse // As `txn` decodes.
+      } catch (error) {
+        if (!(error instanceof CallError) || left <= 1 || !wasNotSent(error)) throw error
+      }
+    }
+  }
+
+  /** @throws CallError. */
+  async compact(revision: number): Promise<void> {
+    await this.#read('compact', { revision }, callMs)
+  }
+
+  /** What the member that is asked now says of itself. @throws CallError. */
+  async status(timeoutMs: number): Promise<StatusResponse> {
+    return (await this.#call('status', {}, timeoutMs)) as StatusResponse // As `status` decodes.
+  }
+
+  /** A stream of watches, at the member that is asked now. It ends when that has no leader. */
+  async openWatch(): Promise<WatchCall> {
+    await this.#loggedIn()
+    return this.#connection().openWatch(this.#methods.watch, {
+      token: this.#token,
+      needsLeader: true,
+    })
+  }
+
+  /** Asks the next member from now on. */
+  turnAway(): void {
+    this.#at = (this.#at + 1) % this.#connections.length
+  }
+
+  close(): void {
+    for (const connection of this.#connections) connection.close()
+  }
+
+  /** Each member once, until one answers. */
+  async #read(name: 'range' | 'compact', request: object, timeoutMs: number): Promise<unknown> {
+    for (let left = this.#connections.length; ; left--) {
+      try {
+        return await this.#call(name, request, timeoutMs)
+      } catch (error) {
+        if (!(error instanceof CallError) || left <= 1 || !isOfMember(error)) throw error
+      }
+    }
+  }
+
+  async #call(name: keyof Methods, request: object, timeoutMs: number): Promise<unknown> {
+    await this.#loggedIn()
+    const asked = this.#at
+    const call = () =>
+      this.#connection().call(this.#methods[name], request, {
+        deadline: this.#deadline(timeoutMs),
+        token: this.#token,
+      })
+    try {
+      return await call()
+    } catch (thrown) {
+      const error = asCallError(thrown)
+      if (this.#access.login !== undefined && isTokenRefused(error)) {
+        // Tokens end; nothing was done by a call whose token was refused.
+        this.#token = undefined
+        await this.#loggedIn()
+        return call()
+      }
+      // Others may have turned away already.
+      if (isOfMember(error) && asked === this.#at) this.turnAway()
+      throw error
+    }
+  }
+
+  async #loggedIn(): Promise<void> {
+    if (this.#access.login === undefined || this.#token !== undefined) return
+    this.#loggingIn ??= this.#logIn(this.#access.login).finally(() => (this.#loggingIn = undefined))
+    await this.#loggingIn
+  }
+
+  async #logIn(login: object): Promise<void> {
+    const deadline = this.#deadline(callMs)
+    const answer = await this.#connection().call(this.#methods.authenticate, login, { deadline })
+    this.#token = (answer as { token: string }).token // As `authenticate` decodes.
+  }
+
+  #connection(): Connection {
+    const connection = this.#connections[this.#at]
+    if (connection === undefined) throw new CallError(0, 'no etcd endpoint is given')
+    return connection
+  }
+
+  #deadline(timeoutMs: number): number {
+    return this.#clock.now() + timeoutMs
+  }
+}
+
+interface Loaded {
+  access: EtcdAccess
+  clock: Clock
+  methods: Methods
+  connections: readonly Connection[]
+}
+
+function asCallError(error: unknown): CallError {
+  return error instanceof CallError ? error : new CallError(0, String(error), error)
+}

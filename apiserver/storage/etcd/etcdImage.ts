@@ -1,0 +1,104 @@
+import { Objects } from '../objects/objects.ts'
+import type { Change, StoredValue } from '../storage.ts'
+
+interface Waiter {
+  revision: number
+  resolve: () => void
+  reject: (error: Error) => void
+}
+
+/** The committed state as the watch has brought it. */
+export class EtcdImage {
+  #objects = new Objects()
+  #revision = 0
+  /** What etcd was seen to have compacted; it may have compacted more. */
+  #compacted = 0
+  #waiters: Waiter[] = []
+
+  get revision(): number {
+    return this.#revision
+  }
+
+  get compacted(): number {
+    return this.#compacted
+  }
+
+  get objects(): Objects {
+    return this.#objects
+  }
+
+  /** Whether somebody waits for a revision that has not come. */
+  get isAwaited(): boolean {
+    return this.#waiters.length > 0
+  }
+
+  /** A whole state; gives what is different from the one before. */
+  become(objects: Objects, revision: number): Change[] {
+    const changes = [...replaced(this.#objects, objects), ...gone(this.#objects, objects, revision)]
+    this.#objects = objects
+    this.#revision = revision
+    return changes.sort((a, b) => a.revision - b.revision)
+  }
+
+  put(stored: StoredValue): Change {
+    const { key, revision, value } = stored
+    const previous = this.#objects.get(key)
+    // One string for all values of a key, not one each.
+    const known = previous?.key ?? key
+    this.#objects.set({ key: known, revision, value })
+    return { key: known, revision, value, previous }
+  }
+
+  /** Undefined: nothing was there. */
+  remove(key: string, revision: number): Change | undefined {
+    const previous = this.#objects.get(key)
+    if (previous === undefined) return undefined
+    this.#objects.delete(key)
+    return { key: previous.key, revision, value: undefined, previous }
+  }
+
+  /** All up to `revision` is here. Who waited is told by `tell`, after what follows from it. */
+  advance(revision: number): void {
+    this.#revision = Math.max(this.#revision, revision)
+  }
+
+  tell(): void {
+    if (this.#waiters.length === 0) return
+    const reached = this.#waiters.filter(({ revision }) => revision <= this.#revision)
+    if (reached.length === 0) return
+    this.#waiters = this.#waiters.filter(({ revision }) => revision > this.#revision)
+    for (const { resolve } of reached) resolve()
+  }
+
+  noteCompacted(revision: number): void {
+    this.#compacted = Math.max(this.#compacted, revision)
+  }
+
+  /** Who waits is told that it is in vain. */
+  abandon(error: Error): void {
+    const waiters = this.#waiters
+    this.#waiters = []
+    for (const { reject } of waiters) reject(error)
+  }
+
+  /** Undefined: it is reached. Rejects with what `abandon` is given. */
+  reaches(revision: number): Promise<void> | undefined {
+    if (revision <= this.#revision) return undefined
+    return new Promise((resolve, reject) => this.#waiters.push({ revision, resolve, reject }))
+  }
+}
+
+function replaced(before: Objects, after: Objects): Change[] {
+  return after.collect({ prefix: '' }, 0).flatMap(({ key, revision, value }) => {
+    const previous = before.get(key)
+    return previous?.revision === revision ? [] : [{ key, revision, value, previous }]
+  })
+}
+
+/** When they were deleted is not known any more. */
+function gone(before: Objects, after: Objects, revision: number): Change[] {
+  return before.collect({ prefix: '' }, 0).flatMap((previous) => {
+    const { key } = previous
+    return after.get(key) === undefined ? [{ key, revision, value: undefined, previous }] : []
+  })
+}

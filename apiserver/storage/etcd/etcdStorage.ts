@@ -1,0 +1,309 @@
+import type { Clock } from '../../meta/clock.ts'
+import type { Histogram } from '../../meta/histogram.ts'
+import { StorageError } from '../errors.ts'
+import { refuseUnreadable } from '../objects/readable.ts'
+import { Subscriptions, type Listener } from '../objects/subscriptions.ts'
+import type * as contract from '../storage.ts'
+import { toStorageError } from './callErrors.ts'
+import { Compaction } from './compaction.ts'
+import { EtcdClient, type EtcdAccess } from './etcdClient.ts'
+import { EtcdImage } from './etcdImage.ts'
+import { Follower } from './follower.ts'
+import { checkFormat, clusterIdOf, revisionOf, type Identity } from './format.ts'
+import { Health } from './health.ts'
+import { KeySpace } from './keySpace.ts'
+import { loadObjects } from './loadObjects.ts'
+import { Past } from './past.ts'
+import { replayed } from './replay.ts'
+import { SharedRead } from './sharedRead.ts'
+import { encodeTemplate } from './valueBytes.ts'
+import { Writer } from './writer.ts'
+
+export interface EtcdStorageOptions {
+  access: EtcdAccess
+  /** All keys begin with this. */
+  prefix: string
+  /** What the stored data depends on. Default: nothing. */
+  identity?: Identity
+  clock: Clock
+  /** Which endpoint is asked first, in [0, 1). Default 0: the first. */
+  firstEndpoint?: number
+  /** How often history is compacted. Default 300,000; 0: by others alone. */
+  compactionIntervalMs?: number
+  /** How long etcd may take to answer before it counts as failed. Default 2,000. */
+  healthcheckTimeoutMs?: number
+  /** History younger than this is kept. Default 600. */
+  retainSeconds?: number
+  /** At most about this many revisions are kept, even young ones. Default 0: no bound. */
+  retainRevisions?: number
+  /** Bytes of a value, as `LevelStorage` bounds them. Default: no bound but etcd's. */
+  maxValueBytes?: number
+  /** Writes that may be on their way. Default 8192. */
+  maxQueuedWrites?: number
+  /** etcd failed, or a listener threw. */
+  onFailure?: (error: unknown) => void
+  /** etcd answers again. */
+  onRecovered?: () => void
+}
+
+/** Objects in etcd: its revisions are those of the contract, and other servers may write the same key space. Memory holds
+ *  the newest state. */
+export class EtcdStorage implements contract.Storage {
+  readonly isShared = true
+  readonly #options: EtcdStorageOptions
+  readonly #client: EtcdClient
+  readonly #image = new EtcdImage()
+  readonly #subscriptions: Subscriptions
+  readonly #follower: Follower
+  readonly #writer: Writer
+  readonly #past: Past
+  readonly #health: Health
+  readonly #compaction: Compaction
+  readonly #current: SharedRead
+  #closed: Promise<void> | undefined
+
+  /** Reads everything and follows from there.
+   *  @throws StorageError NewerFormat, OtherIdentity, Unavailable. */
+  static async open(options: EtcdStorageOptions): Promise<EtcdStorage> {
+    const { access, clock, prefix, firstEndpoint } = options
+    const client = await EtcdClient.load(access, clock, firstEndpoint)
+    const space = new KeySpace(prefix)
+    try {
+      const header = await checkFormat(client, space, options.identity ?? {})
+      const parts = { client, space, clusterId: clusterIdOf(header) }
+      const storage = new EtcdStorage(options, parts)
+      const { objects, revision } = await loadObjects(client, space)
+      storage.#image.become(objects, Math.max(revision, revisionOf(header)))
+      await storage.#follower.start()
+      storage.#health.start()
+      storage.#compaction.start()
+      return storage
+    } catch (error) {
+      client.close()
+      throw toStorageError(error, `etcd at ${access.endpoints.join(', ')} cannot be used`)
+    }
+  }
+
+  private constructor(options: EtcdStorageOptions, { client, space, clusterId }: Parts) {
+    const { clock, retainSeconds = 600, retainRevisions = 0 } = options
+    const report = (error: unknown) => options.onFailure?.(error)
+    const image = this.#image
+    const shared = { client, space, image, clock }
+    this.#options = options
+    this.#client = client
+    this.#subscriptions = new Subscriptions(report)
+    this.#follower = new Follower({
+      ...shared,
+      origin: { clusterId },
+      onChanges: (changes) => this.#deliver(changes),
+      onLost: (error) => this.#lost(error),
+    })
+    const maxPending = options.maxQueuedWrites ?? 8192
+    this.#writer = new Writer({ ...shared, maxPending, reach: (at) => this.#follower.reach(at) })
+    this.#past = new Past(shared)
+    this.#health = new Health({
+      ...shared,
+      timeoutMs: options.healthcheckTimeoutMs ?? 2_000,
+      onFailure: report,
+      onRecovered: () => options.onRecovered?.(),
+    })
+    this.#compaction = new Compaction({
+      ...{ client, image, clock, retainRevisions, onFailed: report },
+      intervalMs: options.compactionIntervalMs ?? 300_000,
+      retainMs: retainSeconds * 1000,
+    })
+    this.#current = new SharedRead(async () => {
+      const { header } = await client.range({ key: space.format, keysOnly: true })
+      await this.#follower.reach(revisionOf(header))
+    })
+  }
+
+  get revision(): number {
+    return this.#image.revision
+  }
+
+  get compactedRevision(): number {
+    return this.#image.compacted
+  }
+
+  /** How long writes took to be committed. */
+  get writeSeconds(): Histogram {
+    return this.#writer.seconds
+  }
+
+  async create(key: string, value: contract.ValueTemplate): Promise<contract.StoredValue> {
+    this.#refuseRefused()
+    const standing = this.#writer.newest(key)
+    if (standing !== undefined) {
+      const { revision } = standing
+      throw new StorageError('KeyExists', `${key} already exists`, { key, revision })
+    }
+    return this.#put(key, value, undefined)
+  }
+
+  async update(
+    key: string,
+    value: contract.ValueTemplate,
+    expected: number,
+  ): Promise<contract.StoredValue> {
+    return this.#put(key, value, this.#expect(key, expected))
+  }
+
+  async delete(key: string, expected: number): Promise<number> {
+    this.#expect(key, expected)
+    const { revision } = await this.#writer.add(key, undefined)
+    return revision
+  }
+
+  newest(key: string): contract.StoredValue | undefined {
+    this.#refuseClosed()
+    return this.#writer.newest(key)
+  }
+
+  pendingRevision(key?: string): number {
+    return this.#writer.pendingRevision(key)
+  }
+
+  async settled(revision: number): Promise<void> {
+    this.#refuseClosed()
+    return this.#writer.settled(revision)
+  }
+
+  async reachNewest(): Promise<void> {
+    this.#refuseRefused()
+    try {
+      await this.#current.ask()
+    } catch (error) {
+      throw toStorageError(error, 'etcd cannot be read')
+    }
+  }
+
+  async get(
+    key: string,
+    options: contract.ReadOptions = {},
+  ): Promise<contract.StoredValue | undefined> {
+    this.#refuseClosed()
+    const { revision = this.revision } = options
+    return revision === this.revision ? this.#image.objects.get(key) : this.#past.get(key, revision)
+  }
+
+  async list(
+    range: contract.KeyRange,
+    options: contract.ListOptions = {},
+  ): Promise<contract.ListResult> {
+    this.#refuseClosed()
+    const { limit = 0, revision = this.revision } = options
+    const bound = limit > 0 ? limit + 1 : 0 // One more, to see whether keys follow.
+    const items =
+      revision === this.revision
+        ? this.#image.objects.collect(range, bound)
+        : await this.#past.list(range, revision, bound)
+    const more = limit > 0 && items.length > limit
+    if (more) items.pop()
+    return { items, revision, more }
+  }
+
+  async watch(prefix: string, since: number, listener: Listener): Promise<contract.Subscription> {
+    this.#refuseClosed()
+    const { revision } = this
+    if (since >= revision) return this.#subscriptions.add(prefix, since, listener)
+    return replayed(listener, {
+      subscribe: (held) => this.#subscriptions.add(prefix, revision, held),
+      page: (after) => this.#past.changes(prefix, after, replayCount),
+      since,
+      until: revision,
+    })
+  }
+
+  async changes(prefix: string, since: number, limit: number): Promise<contract.ChangePage> {
+    this.#refuseClosed()
+    return this.#past.changes(prefix, since, limit)
+  }
+
+  async compact(revision: number): Promise<void> {
+    this.#refuseRefused()
+    if (revision > this.revision) refuseUnreadable(this.#image, revision)
+    try {
+      await this.#compaction.compact(revision)
+    } catch (error) {
+      throw toStorageError(error, 'etcd cannot be compacted')
+    }
+  }
+
+  ready(): void {
+    this.#refuseClosed()
+    const { failure } = this.#health
+    if (failure === undefined) return
+    throw new StorageError(failure.code, failure.message, { cause: failure.cause })
+  }
+
+  close(): Promise<void> {
+    this.#closed ??= this.#close()
+    return this.#closed
+  }
+
+  async #close(): Promise<void> {
+    await this.#writer.idle()
+    await this.#health.stop()
+    await this.#compaction.stop()
+    await this.#follower.stop()
+    this.#client.close()
+  }
+
+  /** @throws StorageError KeyNotFound, RevisionConflict, Unavailable (restored, too). */
+  #expect(key: string, expected: number): contract.StoredValue {
+    this.#refuseRefused()
+    const standing = this.#writer.newest(key)
+    if (standing === undefined) throw new StorageError('KeyNotFound', `${key} not found`, { key })
+    if (this.#writer.isExpected(standing, expected)) return standing
+    const { revision } = standing
+    const message = `${key} has revision ${revision}, not ${expected}`
+    throw new StorageError('RevisionConflict', message, { key, revision })
+  }
+
+  async #put(
+    key: string,
+    template: contract.ValueTemplate,
+    previous: contract.StoredValue | undefined,
+  ): Promise<contract.StoredValue> {
+    const encoded = encodeTemplate(template)
+    const { maxValueBytes = Infinity } = this.#options
+    if (encoded.length > Math.max(maxValueBytes, previous?.value.length ?? 0)) {
+      const why = `${key} has ${encoded.length} bytes, more than ${maxValueBytes}`
+      throw new StorageError('TooLarge', why, { key })
+    }
+    const { stored, revision } = await this.#writer.add(key, encoded)
+    // A write of a value has one. It is given as it is, without the way that it came.
+    return { key, revision, value: stored?.value ?? Buffer.of() }
+  }
+
+  #deliver(changes: readonly contract.Change[]): void {
+    this.#writer.applied(changes)
+    this.#subscriptions.deliver(changes)
+  }
+
+  #lost(error: unknown): void {
+    if (error instanceof StorageError && error.code === 'Restored') this.#health.refuse(error)
+    else this.#options.onFailure?.(toStorageError(error, 'the watch of etcd is lost'))
+  }
+
+  #refuseClosed(): void {
+    if (this.#closed !== undefined) throw new StorageError('Unavailable', 'the storage is closed')
+  }
+
+  /** The state in memory is not to be served any more. */
+  #refuseRefused(): void {
+    this.#refuseClosed()
+    const { refusal } = this.#health
+    if (refusal === undefined) return
+    throw new StorageError('Unavailable', refusal.message, { cause: refusal })
+  }
+}
+
+interface Parts {
+  client: EtcdClient
+  space: KeySpace
+  clusterId: string
+}
+
+const replayCount = 500

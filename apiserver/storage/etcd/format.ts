@@ -1,0 +1,67 @@
+import { StorageError } from '../errors.ts'
+import type { EtcdClient } from './etcdClient.ts'
+import type { KeySpace } from './keySpace.ts'
+import { toNumber, type ResponseHeader } from './messages.ts'
+
+/** What the stored data depends on; it opens again for the same alone. */
+export type Identity = Readonly<Record<string, string>>
+
+interface Format {
+  format: number
+  identity: Record<string, string>
+}
+
+const currentFormat = 1
+
+/** Notes the format in an empty key space, or checks the one that is there.
+ *  @throws CallError; StorageError NewerFormat, OtherIdentity, Unavailable. */
+export async function checkFormat(
+  client: EtcdClient,
+  space: KeySpace,
+  identity: Identity,
+): Promise<ResponseHeader> {
+  const noted: Format = { format: currentFormat, identity }
+  const { header, responses } = await client.txn({
+    compare: [{ result: 0, target: 2, key: space.format, modRevision: 0 }],
+    success: [{ requestPut: { key: space.format, value: Buffer.from(JSON.stringify(noted)) } }],
+    failure: [{ requestRange: { key: space.format } }],
+  })
+  const found = responses[0]?.responseRange?.kvs[0]
+  if (found !== undefined) refuseOther(readFormat(found.value, space), identity, space)
+  return header
+}
+
+function readFormat(value: Uint8Array, space: KeySpace): Format {
+  try {
+    // Checked field by field below.
+    const read = JSON.parse(Buffer.from(value).toString()) as Partial<Format> | null
+    if (typeof read?.format === 'number' && typeof read.identity === 'object') {
+      return { format: read.format, identity: read.identity }
+    }
+  } catch {
+    // Told below.
+  }
+  throw new StorageError('Unavailable', `the key ${space.format.toString()} in etcd is damaged`)
+}
+
+function refuseOther({ format, identity }: Format, wanted: Identity, space: KeySpace): void {
+  const where = space.format.toString()
+  if (format > currentFormat) {
+    const message = `${where} in etcd has format ${format}; this version reads up to ${currentFormat}`
+    throw new StorageError('NewerFormat', message)
+  }
+  for (const [name, word] of Object.entries(identity)) {
+    const now = wanted[name]
+    if (now === undefined || now === word) continue
+    const message = `${where} in etcd was made with ${name} ${word}, not ${now}`
+    throw new StorageError('OtherIdentity', message)
+  }
+}
+
+export function clusterIdOf(header: ResponseHeader): string {
+  return String(header.clusterId)
+}
+
+export function revisionOf(header: ResponseHeader): number {
+  return toNumber(header.revision)
+}

@@ -1,0 +1,33 @@
+import { Objects } from '../objects/objects.ts'
+import type { EtcdClient } from './etcdClient.ts'
+import type { KeySpace } from './keySpace.ts'
+import { toNumber, type RangeRequest } from './messages.ts'
+import { storedValue } from './valueBytes.ts'
+
+const pageKeys = 500
+
+export interface LoadedObjects {
+  objects: Objects
+  /** The revision of etcd that they are of. */
+  revision: number
+}
+
+/** Every object, at the newest revision. @throws CallError, StorageError Unavailable. */
+export async function loadObjects(client: EtcdClient, space: KeySpace): Promise<LoadedObjects> {
+  const objects = new Objects()
+  const { key: first, rangeEnd } = space.range('')
+  let key = first
+  for (let revision = 0; ;) {
+    const request: RangeRequest = { key, limit: pageKeys, revision }
+    if (rangeEnd !== undefined) request.rangeEnd = rangeEnd
+    const { header, kvs, more } = await client.range(request)
+    if (revision === 0) revision = toNumber(header.revision)
+    for (const kv of kvs) {
+      const name = space.objectKey(kv.key)
+      if (name !== undefined) objects.set(storedValue(name, kv))
+    }
+    const last = kvs.at(-1)
+    if (!more || last === undefined) return { objects, revision }
+    key = Buffer.concat([last.key, Buffer.of(0)])
+  }
+}

@@ -1,0 +1,144 @@
+import type { Clock, Timer } from '../../meta/clock.ts'
+import type { Change, ChangePage } from '../storage.ts'
+import type { WatchCall } from './connection.ts'
+import type { EtcdClient } from './etcdClient.ts'
+import type { KeySpace } from './keySpace.ts'
+import { toNumber, type Event, type WatchResponse } from './messages.ts'
+import { storedValue } from './valueBytes.ts'
+import { keepsProgressInOrder } from './watchTrust.ts'
+
+export interface WantedChanges {
+  prefix: string
+  since: number
+  /** Every change up to here is wanted, none after it. Above `since`. */
+  until: number
+  limit: number
+}
+
+/** What is wanted is gone up to and including this revision. */
+export interface PastCompacted {
+  compacted: number
+}
+
+type Page = ChangePage | PastCompacted
+
+/** As long as etcd takes to answer that a watch is at its end. */
+const statusMs = 5_000
+/** etcd does not answer how far a watch has come while it still sends the past. */
+const askAgainMs = 20
+/** A page ends with the change that makes it so large. */
+const pageBytes = 1024 * 1024
+const deletion = 1
+
+/** Changes of the past, by a watch that begins there and ends where it is known to have passed `until`. */
+export class PastChanges {
+  readonly #client: EtcdClient
+  readonly #space: KeySpace
+  readonly #clock: Clock
+
+  constructor(client: EtcdClient, space: KeySpace, clock: Clock) {
+    this.#client = client
+    this.#space = space
+    this.#clock = clock
+  }
+
+  /** @throws CallError, Error (the watch ended). */
+  async read(wanted: WantedChanges): Promise<Page> {
+    const { version } = await this.#client.status(statusMs)
+    const isTrusted = keepsProgressInOrder(version)
+    // The mark is no object: it is seen by a watch of everything alone.
+    const range = isTrusted ? this.#space.range(wanted.prefix) : this.#space.all
+    const stream = await this.#client.openWatch()
+    const asking: { timer?: Timer } = {}
+    try {
+      return await new Promise<Page>((resolve, reject) => {
+        const reading = new Reading(wanted, this.#space, isTrusted)
+        stream.on('error', reject)
+        stream.on('end', () => reject(new Error('the watch has ended')))
+        stream.on('data', (response: WatchResponse) => {
+          try {
+            const page = reading.take(response)
+            if (page !== undefined) return resolve(page)
+            if (response.created) this.#askForEnd(stream, isTrusted, asking)
+          } catch (error) {
+            reject(error instanceof Error ? error : new Error(String(error)))
+          }
+        })
+        const startRevision = wanted.since + 1
+        stream.write({ createRequest: { ...range, startRevision, prevKv: true } })
+      })
+    } finally {
+      asking.timer?.cancel()
+      stream.on('error', () => undefined) // That it is cancelled.
+      stream.cancel()
+    }
+  }
+
+  #askForEnd(stream: WatchCall, isTrusted: boolean, asking: { timer?: Timer }): void {
+    if (isTrusted) {
+      stream.write({ progressRequest: {} })
+      const again = () => this.#askForEnd(stream, isTrusted, asking)
+      asking.timer = this.#clock.setTimer(again, askAgainMs)
+      return
+    }
+    const put = { requestPut: { key: this.#space.mark, value: Buffer.of() } }
+    void this.#client
+      .txn({ compare: [], success: [put], failure: [] })
+      .catch((error: unknown) => stream.destroy(error instanceof Error ? error : undefined))
+  }
+}
+
+class Reading {
+  readonly #wanted: WantedChanges
+  readonly #space: KeySpace
+  readonly #isTrusted: boolean
+  readonly #changes: Change[] = []
+  #bytes = 0
+
+  constructor(wanted: WantedChanges, space: KeySpace, isTrusted: boolean) {
+    this.#wanted = wanted
+    this.#space = space
+    this.#isTrusted = isTrusted
+  }
+
+  /** The page, once it is whole. */
+  take({ header, canceled, created, compactRevision, cancelReason, events }: WatchResponse) {
+    if (canceled) {
+      const compacted = toNumber(compactRevision)
+      if (compacted > 0) return { compacted }
+      throw new Error(`the watch was cancelled: ${cancelReason}`)
+    }
+    for (const event of events) {
+      const page = this.#takeEvent(event)
+      if (page !== undefined) return page
+    }
+    const isProgress = this.#isTrusted && !created && events.length === 0
+    if (isProgress && toNumber(header.revision) >= this.#wanted.until) return this.#whole()
+    return undefined
+  }
+
+  #takeEvent({ type, kv, prevKv }: Event): ChangePage | undefined {
+    const { prefix, until, limit } = this.#wanted
+    const revision = toNumber(kv.modRevision)
+    if (revision > until) return this.#whole()
+    const key = this.#space.objectKey(kv.key)
+    if (key?.startsWith(prefix) !== true) return undefined
+    const last = this.#changes.at(-1)
+    if (last !== undefined && (this.#changes.length === limit || this.#bytes >= pageBytes)) {
+      return { changes: this.#changes, revision: last.revision, more: true }
+    }
+    const value = type === deletion ? undefined : storedValue(key, kv).value
+    this.#add({ key, revision, value, previous: prevKv ? storedValue(key, prevKv) : undefined })
+    return undefined
+  }
+
+  #add(change: Change): void {
+    const { value, previous } = change
+    this.#changes.push(change)
+    this.#bytes += (value?.length ?? 0) + (previous?.value.length ?? 0)
+  }
+
+  #whole(): ChangePage {
+    return { changes: this.#changes, revision: this.#wanted.until, more: false }
+  }
+}

@@ -1,0 +1,89 @@
+import type { StorageError } from '../errors.ts'
+import type { StoredValue } from '../storage.ts'
+import { withRevision } from './valueBytes.ts'
+
+/** Above every revision of etcd. */
+export const firstProvisional = 2 ** 52
+
+/** A write that etcd has not answered, or that the image does not have. etcd alone gives revisions; until it does, the
+ *  write has a provisional one, which the next write of the key may name as what it replaces. */
+export class PendingWrite {
+  readonly key: string
+  readonly provisional: number
+  /** What it replaces: the revision, 0 for nothing, or a write before it. */
+  readonly base: number | PendingWrite
+  /** Undefined: a deletion. */
+  readonly encoded: Buffer | undefined
+  readonly stored: StoredValue | undefined
+  /** Rejects when it failed. */
+  readonly decided: Promise<void>
+  #revision = 0
+  #decide!: () => void // Set by the promise's own constructor.
+  #refuse!: (error: StorageError) => void
+
+  constructor(
+    provisional: number,
+    { key, base, encoded }: Pick<PendingWrite, 'key' | 'base' | 'encoded'>,
+  ) {
+    this.key = key
+    this.base = base
+    this.encoded = encoded
+    this.provisional = provisional
+    this.stored = encoded && new PendingValue(this, encoded)
+    this.decided = new Promise((resolve, reject) => {
+      this.#decide = resolve
+      this.#refuse = reject
+    })
+    this.decided.catch(() => undefined) // The writer hears of it.
+  }
+
+  /** The provisional one until etcd has given one. */
+  get revision(): number {
+    return this.#revision === 0 ? this.provisional : this.#revision
+  }
+
+  /** The revision that etcd is to compare, 0 for no value; undefined: not known yet. */
+  get expected(): number | undefined {
+    const { base } = this
+    if (typeof base === 'number') return base
+    if (base.revision >= firstProvisional) return undefined
+    return base.encoded === undefined ? 0 : base.revision
+  }
+
+  decide(revision: number): void {
+    this.#revision = revision
+    this.#decide()
+  }
+
+  fail(error: StorageError): void {
+    this.#refuse(error)
+  }
+}
+
+/** What is written: its revision, and the bytes that hold it, are the final ones as soon as they are known. */
+class PendingValue implements StoredValue {
+  readonly #write: PendingWrite
+  readonly #encoded: Buffer
+  #made: { revision: number; value: Buffer } | undefined
+
+  constructor(write: PendingWrite, encoded: Buffer) {
+    this.#write = write
+    this.#encoded = encoded
+  }
+
+  get key(): string {
+    return this.#write.key
+  }
+
+  get revision(): number {
+    return this.#write.revision
+  }
+
+  get value(): Buffer {
+    const { revision } = this.#write
+    if (this.#made?.revision === revision) return this.#made.value
+    const value = withRevision(this.#encoded, revision)
+    this.#made = { revision, value }
+    return value
+  }
+}

@@ -1,0 +1,36 @@
+import { StorageError } from '../errors.ts'
+import type { StoredValue, ValueTemplate } from '../storage.ts'
+import type { KeyValue } from './messages.ts'
+import { toNumber } from './messages.ts'
+
+/** A value in etcd: the length of what stands before its revision (u32, big-endian), then what stands before it and after
+ *  it. etcd alone knows the revision of a write, so the value gets it when it is read. */
+const header = 4
+
+export function encodeTemplate({ before, after }: ValueTemplate): Buffer {
+  const text = before + after
+  const value = Buffer.allocUnsafe(header + Buffer.byteLength(text))
+  value.write(text, header)
+  value.writeUInt32BE(before.length === 0 ? 0 : Buffer.byteLength(before))
+  return value
+}
+
+/** With its revision in it, in an allocation of its own. */
+export function withRevision(encoded: Uint8Array, revision: number): Buffer {
+  const digits = String(revision)
+  const stored = Buffer.from(encoded.buffer, encoded.byteOffset, encoded.byteLength)
+  const split = stored.length < header ? stored.length : header + stored.readUInt32BE(0)
+  if (split > stored.length || stored.length < header) {
+    throw new StorageError('Unavailable', `the value of revision ${revision} in etcd is damaged`)
+  }
+  const value = Buffer.allocUnsafeSlow(stored.length - header + digits.length)
+  const at = stored.copy(value, 0, header, split)
+  stored.copy(value, at + value.write(digits, at, 'latin1'), split)
+  return value
+}
+
+/** @throws StorageError Unavailable. */
+export function storedValue(key: string, { modRevision, value }: KeyValue): StoredValue {
+  const revision = toNumber(modRevision)
+  return { key, revision, value: withRevision(value, revision) }
+}

@@ -1,0 +1,184 @@
+import { Histogram } from '../../meta/histogram.ts'
+import { StorageError } from '../errors.ts'
+import type { Change, StoredValue } from '../storage.ts'
+import { toStorageError } from './callErrors.ts'
+import type { EtcdClient } from './etcdClient.ts'
+import type { EtcdImage } from './etcdImage.ts'
+import type { KeySpace } from './keySpace.ts'
+import { toNumber, type RequestOp, type TxnResponse } from './messages.ts'
+import { firstProvisional, PendingWrite } from './pendingWrite.ts'
+
+export interface WriterOptions {
+  client: EtcdClient
+  space: KeySpace
+  image: EtcdImage
+  /** Writes that may be on their way; one more is refused with Overloaded. */
+  maxPending: number
+  /** Resolves when the image has what etcd had at a revision. */
+  reach: (revision: number) => Promise<void>
+}
+
+const seconds = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+const modRevision = 2
+const equal = 0
+/** Writes of the past that may still be named by their provisional revision. */
+const maxRemembered = 4096
+
+/** Writes: each is one transaction that compares the revision of its key. Those of different keys go side by side, those
+ *  of one key one after the other. */
+export class Writer {
+  /** How long each took to be committed. */
+  readonly seconds = new Histogram(seconds)
+  readonly #options: WriterOptions
+  /** The newest write of every key that has one on its way. */
+  readonly #newest = new Map<string, PendingWrite>()
+  /** On their way, by provisional revision, in order. */
+  readonly #pending = new Map<number, { write: PendingWrite; ended: Promise<unknown> }>()
+  /** The newest that ended, likewise. */
+  readonly #ended = new Map<number, PendingWrite>()
+  #provisional = firstProvisional
+
+  constructor(options: WriterOptions) {
+    this.#options = options
+  }
+
+  newest(key: string): StoredValue | undefined {
+    const write = this.#newest.get(key)
+    return write === undefined ? this.#options.image.objects.get(key) : write.stored
+  }
+
+  /** Of the newest write on its way, of one key or of any; 0: none is. */
+  pendingRevision(key?: string): number {
+    if (this.#pending.size === 0) return 0
+    if (key === undefined) return this.#provisional
+    return this.#newest.get(key)?.revision ?? 0
+  }
+
+  /** Whether what stands under a key is at the revision that its writer names. */
+  isExpected({ revision }: StoredValue, expected: number): boolean {
+    return revision === expected || this.#ended.get(expected)?.revision === revision
+  }
+
+  /** What has been written when it is committed and in the image. The caller has checked the newest state.
+   *  @throws StorageError Overloaded, KeyExists, KeyNotFound, RevisionConflict, TooLarge, NoSpace, Unavailable. */
+  add(key: string, encoded: Buffer | undefined): Promise<PendingWrite> {
+    const { image, maxPending } = this.#options
+    if (this.#pending.size >= maxPending) {
+      throw new StorageError('Overloaded', 'too many writes are waiting for etcd')
+    }
+    const base = this.#newest.get(key) ?? image.objects.get(key)?.revision ?? 0
+    const write = new PendingWrite(++this.#provisional, { key, base, encoded })
+    const ended = this.#run(write)
+    this.#newest.set(key, write)
+    this.#pending.set(write.provisional, { write, ended: ended.catch(() => undefined) })
+    return ended
+  }
+
+  /** Resolves when every write up to a revision has ended; one that another server's write was faster than counts as
+   *  ended. @throws StorageError Unavailable. */
+  async settled(revision: number): Promise<void> {
+    const { image } = this.#options
+    if (revision <= image.revision) return
+    const known = [...this.#pending.values()].filter(
+      ({ write }) => write.provisional <= revision || write.revision === revision,
+    )
+    const isKnown = revision >= firstProvisional && revision <= this.#provisional
+    if (known.length === 0 && !isKnown) {
+      throw new StorageError('Unavailable', `the write of revision ${revision} is not on its way`)
+    }
+    const past = this.#ended.get(revision)
+    if (past !== undefined) await unlessUndecided(past)
+    await Promise.all(known.map(({ write, ended }) => ended.then(() => unlessUndecided(write))))
+  }
+
+  /** The image has these changes: a write that was to replace what one of them has replaced is decided. */
+  applied(changes: readonly Change[]): void {
+    if (this.#newest.size === 0) return
+    for (const { key, previous } of changes) {
+      if (this.#newest.get(key)?.expected === (previous?.revision ?? 0)) this.#newest.delete(key)
+    }
+  }
+
+  /** Resolves when nothing is on its way. */
+  async idle(): Promise<void> {
+    await Promise.all([...this.#pending.values()].map(({ ended }) => ended))
+  }
+
+  async #run(write: PendingWrite): Promise<PendingWrite> {
+    try {
+      const { base } = write
+      if (typeof base !== 'number') await this.#follow(write, base)
+      const began = performance.now()
+      const revision = await this.#commit(write)
+      this.seconds.add((performance.now() - began) / 1000)
+      write.decide(revision)
+      await this.#options.image.reaches(revision)
+      return write
+    } catch (thrown) {
+      const error = toStorageError(thrown, `cannot write ${write.key}`)
+      write.fail(error)
+      throw error
+    } finally {
+      this.#end(write)
+    }
+  }
+
+  /** @throws StorageError RevisionConflict where what it was to replace did not come to be. */
+  async #follow({ key }: PendingWrite, base: PendingWrite): Promise<void> {
+    try {
+      await base.decided
+    } catch (error) {
+      if (error instanceof StorageError && error.code === 'Unavailable') throw error
+      throw new StorageError('RevisionConflict', `the write of ${key} before it failed`, { key })
+    }
+  }
+
+  /** The revision. */
+  async #commit({ key, encoded, expected = 0 }: PendingWrite): Promise<number> {
+    const { client, space, reach } = this.#options
+    const etcdKey = space.key(key)
+    const success: RequestOp =
+      encoded === undefined
+        ? { requestDeleteRange: { key: etcdKey } }
+        : { requestPut: { key: etcdKey, value: encoded } }
+    const compare = { result: equal, target: modRevision, key: etcdKey, modRevision: expected }
+    const failure: RequestOp = { requestRange: { key: etcdKey, keysOnly: true } }
+    const response = await client.txn({
+      compare: [compare],
+      success: [success],
+      failure: [failure],
+    })
+    const revision = toNumber(response.header.revision)
+    if (response.succeeded) return revision
+    // Whoever tries again finds what was faster.
+    await reach(revision)
+    throw lostRace(key, expected, response)
+  }
+
+  #end(write: PendingWrite): void {
+    const { key, provisional } = write
+    this.#pending.delete(provisional)
+    if (this.#newest.get(key) === write) this.#newest.delete(key)
+    this.#ended.set(provisional, write)
+    if (this.#ended.size <= maxRemembered) return
+    for (const oldest of this.#ended.keys()) return void this.#ended.delete(oldest)
+  }
+}
+
+async function unlessUndecided(write: PendingWrite): Promise<void> {
+  try {
+    await write.decided
+  } catch (error) {
+    if (error instanceof StorageError && error.code === 'Unavailable') throw error
+  }
+}
+
+function lostRace(key: string, expected: number, { responses }: TxnResponse): StorageError {
+  const found = responses[0]?.responseRange?.kvs[0]
+  if (found === undefined) return new StorageError('KeyNotFound', `${key} not found`, { key })
+  const revision = toNumber(found.modRevision)
+  if (expected === 0)
+    return new StorageError('KeyExists', `${key} already exists`, { key, revision })
+  const message = `${key} has revision ${revision}, not ${expected}`
+  return new StorageError('RevisionConflict', message, { key, revision })
+}

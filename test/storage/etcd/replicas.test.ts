@@ -1,0 +1,139 @@
+import { expect } from 'chai'
+import { realClock } from '../../../apiserver/runtime/realClock.ts'
+import { StorageError } from '../../../apiserver/storage/errors.ts'
+import { EtcdStorage } from '../../../apiserver/storage/etcd/etcdStorage.ts'
+import { describeWithEtcd, EtcdServer } from '../../support/etcd/etcdServer.ts'
+import { refuses, show, showChange, template } from '../values.ts'
+
+describeWithEtcd('EtcdStorage, with writes on their way', (binary) => {
+  let etcd: EtcdServer
+  let count = 0
+  let storage: EtcdStorage
+  let other: EtcdStorage
+  before(async () => {
+    etcd = await EtcdServer.start(binary)
+  })
+  after(() => etcd.remove())
+
+  beforeEach(async () => {
+    const access = { endpoints: [etcd.endpoint], credentials: {} }
+    const options = { access, prefix: `/test/${++count}`, clock: realClock }
+    storage = await EtcdStorage.open(options)
+    other = await EtcdStorage.open(options)
+  })
+  afterEach(() => Promise.all([storage.close(), other.close()]))
+
+  it('shows them before they are committed, and their final revision afterwards', async () => {
+    const created = storage.create('/a', template('one'))
+    const newest = storage.newest('/a')
+    expect(await storage.get('/a')).to.equal(undefined)
+    expect(newest?.revision).to.be.greaterThan(Number.MAX_SAFE_INTEGER / 4)
+    expect(storage.pendingRevision('/a')).to.equal(newest?.revision)
+    await storage.settled(newest?.revision ?? 0)
+    expect(show(newest)).to.equal(show(await storage.get('/a')))
+    expect(show(newest)).to.equal(show(await created))
+    expect([storage.pendingRevision('/a'), storage.pendingRevision()]).to.deep.equal([0, 0])
+  })
+
+  it('writes one key again and again without waiting, each on the one before', async () => {
+    const writes = [storage.create('/a', template('0'))]
+    for (let i = 1; i <= 20; i++) {
+      const { revision = 0 } = storage.newest('/a') ?? {}
+      writes.push(storage.update('/a', template(String(i)), revision))
+    }
+    const gone = storage.delete('/a', storage.newest('/a')?.revision ?? 0)
+    expect(storage.newest('/a')).to.equal(undefined)
+    const back = storage.create('/a', template('back'))
+    const revisions = (await Promise.all(writes)).map(({ revision }) => revision)
+    revisions.push(await gone, (await back).revision)
+    expect(revisions).to.deep.equal([...revisions].sort((a, b) => a - b))
+    expect(new Set(revisions).size).to.equal(23)
+    expect((await storage.get('/a'))?.value.toString()).to.match(/^back@/)
+  })
+
+  it('takes a provisional revision also when its write has ended meanwhile', async () => {
+    const created = storage.create('/a', template('one'))
+    const { revision = 0 } = storage.newest('/a') ?? {}
+    await created
+    const updated = await storage.update('/a', template('two'), revision)
+    await refuses(() => storage.update('/a', template('x'), revision), 'RevisionConflict', {
+      revision: updated.revision,
+    })
+  })
+
+  it('refuses in the turn of the call what a write on its way forbids', async () => {
+    const created = storage.create('/a', template('one'))
+    await refuses(() => storage.create('/a', template('two')), 'KeyExists')
+    await refuses(() => storage.update('/a', template('two'), 1), 'RevisionConflict')
+    const gone = storage.delete('/a', storage.newest('/a')?.revision ?? 0)
+    await refuses(() => storage.delete('/a', 1), 'KeyNotFound')
+    await Promise.all([created, gone])
+  })
+
+  it('refuses the slower of two servers, and its later writes with it', async () => {
+    const ends = await Promise.allSettled(
+      [storage, other].flatMap((one) => {
+        const first = one.create('/a', template('one'))
+        return [first, one.update('/a', template('two'), one.newest('/a')?.revision ?? 0)]
+      }),
+    )
+    const codes = ends.map((end) => (end.status === 'fulfilled' ? 'ok' : codeOf(end.reason)))
+    const [won, lost] =
+      codes[0] === 'ok' ? [codes.slice(0, 2), codes.slice(2)] : [codes.slice(2), codes.slice(0, 2)]
+    expect(won).to.deep.equal(['ok', 'ok'])
+    expect(lost).to.deep.equal(['KeyExists', 'RevisionConflict'])
+  })
+
+  it('shows a refused writer the state that it was refused for', async () => {
+    const { revision } = await storage.create('/a', template('one'))
+    await other.reachNewest()
+    const writers = [storage, other].map((one) => one.update('/a', template('two'), revision))
+    const ends = await Promise.allSettled(writers)
+    const [loser] = ends[0]?.status === 'rejected' ? [storage] : [other]
+    const won = ends.find((end) => end.status === 'fulfilled')?.value
+    expect(ends.filter((end) => end.status === 'rejected').length).to.equal(1)
+    expect(show(loser.newest('/a'))).to.equal(show(won))
+  })
+
+  it("reads its own and the other server's writes after reachNewest", async () => {
+    for (let i = 0; i < 50; i++) {
+      const [one, two] = i % 2 === 0 ? [storage, other] : [other, storage]
+      const made = await one.create(`/k/${i}`, template('v'))
+      await two.reachNewest()
+      expect(show(await two.get(`/k/${i}`))).to.equal(show(made))
+    }
+  })
+
+  it('reaches a revision of etcd that others have written', async () => {
+    const outside = await etcd.client()
+    const put = { requestPut: { key: Buffer.from('/elsewhere'), value: Buffer.of() } }
+    await outside.txn({ compare: [], success: [put], failure: [] })
+    outside.close()
+    const before = storage.revision
+    await storage.reachNewest()
+    expect(storage.revision).to.be.greaterThan(before)
+  })
+
+  it('tells the watches of both in the same order, and history the same', async () => {
+    const live: string[][] = [[], []]
+    const since = storage.revision
+    for (const [at, one] of [storage, other].entries()) {
+      await one.watch('/', since, (changes) => void live[at]?.push(...changes.map(showChange)))
+    }
+    const keys = Array.from({ length: 40 }, (_, i) => `/k/${i}`)
+    await Promise.all(keys.map((key, i) => (i % 2 ? storage : other).create(key, template('v'))))
+    const gone = keys
+      .slice(0, 10)
+      .map((key) => storage.delete(key, storage.newest(key)?.revision ?? 0))
+    await Promise.all(gone)
+    await Promise.all([storage.reachNewest(), other.reachNewest()])
+    expect(live[0]?.length).to.equal(50)
+    expect(live[1]).to.deep.equal(live[0])
+    const { changes } = await other.changes('/', since, 100)
+    expect(changes.map(showChange)).to.deep.equal(live[0])
+  })
+})
+
+function codeOf(reason: unknown): string {
+  return reason instanceof StorageError ? reason.code : String(reason)
+}

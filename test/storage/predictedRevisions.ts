@@ -1,0 +1,11 @@
+import type { StorageFeatures } from './storageSuite.ts'
+
+type Case = (title: string, fact: () => Promise<unknown>) => void
+
+/** `it` for a fact about revisions that are known before their writes are committed. */
+export function whereRevisionsArePredicted({ predictsRevisions }: StorageFeatures): Case {
+  return (title, fact) => {
+    if (predictsRevisions) it(title, fact)
+    else it.skip(`${title} (skipped: revisions are given at commit)`)
+  }
+}

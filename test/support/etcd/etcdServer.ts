@@ -1,0 +1,124 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { homedir, tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { EtcdClient } from '../../../apiserver/storage/etcd/etcdClient.ts'
+import { realClock } from '../../../apiserver/runtime/realClock.ts'
+
+/** The etcd of this machine: `ETCD`, then the path, then what `make real-server` has built. Undefined: there is none. */
+export function findEtcd(env: NodeJS.ProcessEnv = process.env): string | undefined {
+  const cache = env.XDG_CACHE_HOME ?? join(homedir(), '.cache')
+  const built = join(cache, 'platform-apiserver', 'real-server', 'etcd')
+  const folders = (env.PATH ?? '').split(delimiter).filter((folder) => folder !== '')
+  const candidates = [env.ETCD ?? '', ...folders.map((folder) => join(folder, 'etcd')), built]
+  return candidates.find((path) => path !== '' && existsSync(path))
+}
+
+/** For what needs an etcd: a suite, or one that says why it was skipped. */
+export function describeWithEtcd(title: string, suite: (etcd: string) => void): void {
+  const etcd = findEtcd()
+  if (etcd !== undefined) describe(title, () => suite(etcd))
+  else if (process.env.CI === undefined) it.skip(`${title} (skipped: etcd not found)`)
+  else it(title, () => Promise.reject(new Error('etcd not found')))
+}
+
+/** One member, with its data in a folder of its own. Nothing is synced to disk: it is the process that is killed. */
+export class EtcdServer {
+  readonly endpoint: string
+  readonly #binary: string
+  readonly #folder: string
+  readonly #peer: string
+  readonly #flags: readonly string[]
+  #process: ChildProcess | undefined
+
+  static async start(binary: string, flags: readonly string[] = []): Promise<EtcdServer> {
+    const folder = await mkdtemp(join(tmpdir(), 'etcd-'))
+    const ports = [await freePort(), await freePort()]
+    const server = new EtcdServer(binary, folder, { ports, flags })
+    await server.restart()
+    return server
+  }
+
+  private constructor(
+    binary: string,
+    folder: string,
+    { ports, flags }: { ports: readonly number[]; flags: readonly string[] },
+  ) {
+    this.#binary = binary
+    this.#folder = folder
+    this.#flags = flags
+    this.endpoint = `http://127.0.0.1:${ports[0]}`
+    this.#peer = `http://127.0.0.1:${ports[1]}`
+  }
+
+  /** Its data. */
+  get dataDir(): string {
+    return join(this.#folder, 'data')
+  }
+
+  /** Starts again on what is there; resolves when it answers. */
+  async restart(): Promise<void> {
+    const { endpoint } = this
+    const common = ['--data-dir', this.dataDir, '--unsafe-no-fsync', '--log-level', 'error']
+    const urls = [
+      ...['--listen-client-urls', endpoint, '--advertise-client-urls', endpoint],
+      ...['--listen-peer-urls', this.#peer, '--initial-advertise-peer-urls', this.#peer],
+      ...['--initial-cluster', `default=${this.#peer}`],
+    ]
+    this.#process = spawn(this.#binary, [...common, ...urls, ...this.#flags], { stdio: 'ignore' })
+    for (let left = 200; !(await answers(endpoint)); left--) {
+      if (left === 0) throw new Error(`${this.#binary} does not answer`)
+      await new Promise((resolve) => setTimeout(resolve, 25))
+    }
+  }
+
+  signal(signal: NodeJS.Signals): void {
+    this.#process?.kill(signal)
+  }
+
+  /** Ends at once, as a crash does. */
+  async kill(): Promise<void> {
+    const running = this.#process
+    this.#process = undefined
+    if (running === undefined) return
+    const ended = new Promise((resolve) => running.once('exit', resolve))
+    running.kill('SIGKILL')
+    await ended
+  }
+
+  async remove(): Promise<void> {
+    await this.kill()
+    await rm(this.#folder, { recursive: true })
+  }
+
+  async version(): Promise<string> {
+    const client = await this.client()
+    const { version } = await client.status(5_000)
+    client.close()
+    return version
+  }
+
+  /** A client of its own, which the caller closes. */
+  client(): Promise<EtcdClient> {
+    return EtcdClient.load({ endpoints: [this.endpoint], credentials: {} }, realClock)
+  }
+}
+
+async function answers(endpoint: string): Promise<boolean> {
+  try {
+    const response = await fetch(`${endpoint}/health`)
+    return (await response.text()).includes('"true"')
+  } catch {
+    return false
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  await new Promise((resolve) => server.close(resolve))
+  return typeof address === 'object' && address !== null ? address.port : 0
+}
