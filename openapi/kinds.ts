@@ -105,8 +105,8 @@ function standardWords(builtIn: Definitions): StandardWords {
   return {
     apiVersion: { type: 'string', ...apiVersion },
     kind: { type: 'string', ...kind },
-    metadata: field('io.k8s.api.core.v1.ConfigMap', 'metadata'),
-    listMetadata: field('io.k8s.api.core.v1.ConfigMapList', 'metadata'),
+    metadata: field('io.k8s.api.core.v1.Pod', 'metadata'),
+    listMetadata: field('io.k8s.api.core.v1.PodList', 'metadata'),
   }
 }
 

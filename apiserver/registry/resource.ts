@@ -32,6 +32,8 @@ export interface ResourceDefinition {
   strategy: Strategy
   /** Columns of a Table. Default: Name and Created At. */
   columns?: readonly Column[]
+  /** Conditions of an object's row in a table. Default: none. */
+  rowConditions?: (object: ApiObject) => readonly RowCondition[] | undefined
   /** Field selector paths besides metadata.name and metadata.namespace, with functions that compute their values. */
   selectableFields?: Readonly<Record<string, (object: ApiObject) => string>>
   /** Whether `metadata.namespace` is selectable, whether or not objects have one. Default true. */
@@ -138,6 +140,14 @@ export function kindOfSubresource(
   sub: SubresourceDefinition,
 ): ResourceDefinition {
   return 'resource' in sub ? sub.resource : parent
+}
+
+/** What clients may read from a row without its columns. Source: Kubernetes API reference, TableRowCondition. */
+export interface RowCondition {
+  type: 'Completed'
+  status: 'True' | 'False' | 'Unknown'
+  reason: string
+  message: string
 }
 
 /** A column of a Table answer. Source: Kubernetes API concepts, "Receiving resources as Tables". */

@@ -1,6 +1,6 @@
 import { badRequest } from '../meta/statusErrors.ts'
 import type { ApiObject, ListMeta } from '../meta/types.ts'
-import type { Column, ResourceDefinition } from './resource.ts'
+import type { Column, ResourceDefinition, RowCondition } from './resource.ts'
 
 /** The part of the object in a row; the metadata has the version of the table. Source: reference 8.1. */
 export type IncludeObject = 'Metadata' | 'BetaMetadata' | 'Object' | 'None'
@@ -23,6 +23,7 @@ export interface ColumnDefinition {
 
 export interface TableRow {
   cells: unknown[]
+  conditions?: readonly RowCondition[]
   /** null if none is requested. */
   object: unknown
 }
@@ -66,15 +67,21 @@ export function tableRow(
   nowMs: number,
 ): TableRow {
   const cells = columnsOf(resource).map((column) => column.cell(object, nowMs))
+  const conditions = resource.rowConditions?.(object)
+  const shown = shownObject(object, include)
+  return conditions === undefined ? { cells, object: shown } : { cells, conditions, object: shown }
+}
+
+function shownObject(object: ApiObject, include: IncludeObject): ApiObject | null {
   switch (include) {
     case 'None':
-      return { cells, object: null }
+      return null
     case 'Object':
-      return { cells, object }
+      return object
     case 'Metadata':
-      return { cells, object: partialMetadata(object) }
+      return partialMetadata(object)
     case 'BetaMetadata':
-      return { cells, object: partialMetadata(object, 'v1beta1') }
+      return partialMetadata(object, 'v1beta1')
   }
 }
 

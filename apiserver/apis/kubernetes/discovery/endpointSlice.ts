@@ -74,7 +74,8 @@ const shown = 3
 function portsText(object: ApiObject): string {
   const { ports } = asSlice(object)
   if (!ports || ports.length === 0) return '<unset>'
-  return cut(ports.map(({ port, name = '' }) => String(port ?? (name === '' ? '*' : name))))
+  const texts = ports.map(({ port, name = '*' }) => String(port ?? name))
+  return cut(texts)
 }
 
 function addressesText(object: ApiObject): string {
@@ -83,7 +84,9 @@ function addressesText(object: ApiObject): string {
   return texts.length === 0 ? '<unset>' : cut(texts)
 }
 
+/** The first three, and how many more there are; a single empty one is unset. */
 function cut(texts: readonly string[]): string {
+  if (texts.every((text) => text === '')) return '<unset>'
   const text = texts.slice(0, shown).join(',')
   return texts.length > shown ? `${text} + ${texts.length - shown} more...` : text
 }

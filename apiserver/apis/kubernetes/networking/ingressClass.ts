@@ -41,12 +41,17 @@ export function ingressClassResource({ types }: KindContext): ResourceDefinition
       ],
     },
     columns: [
-      nameColumn,
+      { ...nameColumn, cell: nameText },
       textColumn('Controller', 'spec.controller', 'Who looks after its ingresses.'),
       cellColumn('Parameters', 'Where its settings are.', parametersText),
       ageColumn,
     ],
   })
+}
+
+function nameText({ metadata: { name = '', annotations = {} } }: ApiObject): string {
+  const isDefault = annotations['ingressclass.kubernetes.io/is-default-class'] === 'true'
+  return isDefault ? `${name} (default)` : name
 }
 
 function specOf(object: ApiObject): ClassSpec {

@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { tableRow } from '../../../../apiserver/registry/table.ts'
 import { BuiltInKinds, onePod, oneTemplate, selector } from '../../../support/builtInKinds.ts'
 
 interface Case {
@@ -274,6 +275,33 @@ const cases: Case[] = [
     cells: ['a', 'IPv4', '80,81', '10.0.0.1', '0s'],
   },
   {
+    kind: 'EndpointSlice',
+    object: {
+      addressType: 'IPv4',
+      endpoints: [{ addresses: ['10.0.0.1'] }],
+      ports: [{ protocol: 'TCP' }],
+    },
+    cells: ['a', 'IPv4', '<unset>', '10.0.0.1', '0s'],
+  },
+  {
+    kind: 'Endpoints',
+    object: { subsets: [{ notReadyAddresses: [{ ip: '10.1.1.1' }], ports: [{ port: 80 }] }] },
+    cells: ['a', '', '0s'],
+  },
+  {
+    kind: 'Endpoints',
+    object: {},
+    cells: ['a', '<none>', '0s'],
+  },
+  {
+    kind: 'IngressClass',
+    object: {
+      metadata: { annotations: { 'ingressclass.kubernetes.io/is-default-class': 'true' } },
+      spec: { controller: 'a.b/c' },
+    },
+    cells: ['a (default)', 'a.b/c', '<none>', '0s'],
+  },
+  {
     kind: 'Lease',
     object: { spec: { holderIdentity: 'me' } },
     cells: ['a', 'me', '0s'],
@@ -294,6 +322,34 @@ describe('columns of built-in kinds', () => {
       const made = await kinds.create(kind, object)
       const shown = kinds.cells({ ...made, ...('status' in object ? pick(object) : {}) })
       expect(shown).to.deep.equal(cells)
+    })
+  }
+
+  const ended = [
+    {
+      phase: 'Succeeded',
+      conditions: [
+        {
+          type: 'Completed',
+          status: 'True',
+          reason: 'Succeeded',
+          message: 'The pod has completed successfully.',
+        },
+      ],
+    },
+    {
+      phase: 'Failed',
+      conditions: [
+        { type: 'Completed', status: 'True', reason: 'Failed', message: 'The pod failed.' },
+      ],
+    },
+    { phase: 'Running', conditions: undefined },
+  ]
+  for (const { phase, conditions } of ended) {
+    it(`the row of a pod that is ${phase} has ${conditions?.length ?? 'no'} condition`, async () => {
+      const made = await kinds.create('Pod', { spec: onePod })
+      const row = tableRow({ ...made, status: { phase } }, kinds.resource('Pod'), 'None', 0)
+      expect(row.conditions).to.deep.equal(conditions)
     })
   }
 })

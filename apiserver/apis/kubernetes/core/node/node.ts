@@ -66,7 +66,7 @@ export function nodeResource({ types }: KindContext): ResourceDefinition {
       wide(addressColumn('Internal-IP', 'InternalIP')),
       wide(addressColumn('External-IP', 'ExternalIP')),
       wide(infoColumn('OS-Image', 'osImage')),
-      wide(infoColumn('Kernel-Version', 'kernelVersion')),
+      wide(cellColumn('Kernel-Version', 'Kernel and architecture of the node.', kernelText)),
       wide(infoColumn('Container-Runtime', 'containerRuntimeVersion')),
     ],
   })
@@ -121,6 +121,15 @@ function addressColumn(name: string, type: string) {
     const addresses = asNode(object).status?.addresses ?? []
     return addresses.find((one) => one.type === type)?.address ?? '<none>'
   })
+}
+
+function kernelText(object: ApiObject): string {
+  const kernel = valueAt(object, 'status.nodeInfo.kernelVersion')
+  const architecture = valueAt(object, 'status.nodeInfo.architecture')
+  const text = typeof kernel === 'string' && kernel !== '' ? kernel : '<unknown>'
+  return typeof architecture === 'string' && architecture !== ''
+    ? `${text} (${architecture})`
+    : text
 }
 
 function infoColumn(name: string, field: string) {

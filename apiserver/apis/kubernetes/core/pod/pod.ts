@@ -2,7 +2,7 @@ import type { ApiObject } from '../../../../meta/types.ts'
 import type { ResourceDefinition } from '../../../../registry/resource.ts'
 import { refusedLabel } from '../../fieldLabels.ts'
 import { builtInKind, type KindContext } from '../../builtInKind.ts'
-import { podColumns } from './podColumns.ts'
+import { podColumns, podRowConditions } from './podColumns.ts'
 import { setPodDefaults } from './podDefaults.ts'
 import { isOnNode, podGrace } from './podDeletion.ts'
 import { newPodErrors } from './rules/podOnlyRules.ts'
@@ -53,6 +53,7 @@ export function podResource(context: KindContext): ResourceDefinition {
       'status.nominatedNodeName': (object) => asPod({ ...object }).status.nominatedNodeName ?? '',
     },
     columns: podColumns,
+    rowConditions: podRowConditions,
   })
 }
 

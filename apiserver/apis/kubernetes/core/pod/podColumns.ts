@@ -1,5 +1,5 @@
 import type { ApiObject } from '../../../../meta/types.ts'
-import type { Column } from '../../../../registry/resource.ts'
+import type { Column, RowCondition } from '../../../../registry/resource.ts'
 import { ageColumn, humanDuration, nameColumn } from '../../../../registry/table.ts'
 import { cellColumn, wide } from '../../../columns.ts'
 import { podSummary } from './podSummary.ts'
@@ -32,6 +32,23 @@ export const podColumns: readonly Column[] = [
   ),
   wide(cellColumn('Readiness Gates', 'Conditions that must hold too.', gatesText)),
 ]
+
+const completed: Readonly<Record<string, readonly RowCondition[]>> = {
+  Succeeded: [
+    {
+      type: 'Completed',
+      status: 'True',
+      reason: 'Succeeded',
+      message: 'The pod has completed successfully.',
+    },
+  ],
+  Failed: [{ type: 'Completed', status: 'True', reason: 'Failed', message: 'The pod failed.' }],
+}
+
+/** The condition of a row whose pod has ended. */
+export function podRowConditions(object: ApiObject): readonly RowCondition[] | undefined {
+  return completed[asPod(clone(object)).status.phase ?? '']
+}
 
 /** A cell never changes its object, which is read from a cache. */
 function clone(object: ApiObject): ApiObject {

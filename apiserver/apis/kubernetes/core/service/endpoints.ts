@@ -55,12 +55,12 @@ const shown = 3
 
 /** The first three, and how many more there are. */
 function addressesText(object: ApiObject): string {
+  if (subsetsOf(object).length === 0) return '<none>'
   const texts = subsetsOf(object).flatMap(({ addresses = [], ports = [] }) =>
     ports.length === 0
       ? addresses.map(({ ip = '' }) => ip)
       : ports.flatMap(({ port = 0 }) => addresses.map(({ ip = '' }) => joined(ip, port))),
   )
-  if (texts.length === 0) return '<none>'
   const text = texts.slice(0, shown).join(',')
   return texts.length > shown ? `${text} + ${texts.length - shown} more...` : text
 }
