@@ -2,6 +2,7 @@ import type { FieldError } from '../../../../meta/fieldErrors.ts'
 import type { ApiObject } from '../../../../meta/types.ts'
 import type { ResourceDefinition } from '../../../../registry/resource.ts'
 import { ageColumn, nameColumn } from '../../../../registry/table.ts'
+import { fillAllocatable } from './nodeCapacity.ts'
 import { refusedLabel } from '../../fieldLabels.ts'
 import { builtInKind, statusSubresource, type KindContext } from '../../builtInKind.ts'
 import { cellColumn, textColumn, valueAt, wide } from '../../../columns.ts'
@@ -12,8 +13,6 @@ interface NodeObject {
   status?: {
     conditions?: { type: string; status: string }[]
     addresses?: { type: string; address: string }[]
-    capacity?: Record<string, string>
-    allocatable?: Record<string, string>
   }
 }
 
@@ -32,7 +31,7 @@ export function nodeResource({ types }: KindContext): ResourceDefinition {
       resetsStatus: 'onUpdate',
       setDefaults: (object) => {
         fillRanges(asNode(object).spec)
-        fillAllocatable(asNode(object).status)
+        fillAllocatable(object)
       },
       // The feature is gone; a node that has it keeps it.
       prepareForCreate: (object) => {
@@ -70,11 +69,6 @@ export function nodeResource({ types }: KindContext): ResourceDefinition {
 function asNode(object: ApiObject): NodeObject {
   // The schema says so.
   return object as NodeObject
-}
-
-/** A node that keeps nothing back for itself gives all it has. */
-function fillAllocatable(status: NodeObject['status']): void {
-  if (status?.capacity !== undefined) status.allocatable ??= { ...status.capacity }
 }
 
 function nodeErrors(object: ApiObject): FieldError[] {

@@ -56,8 +56,8 @@ export const otherVolumeSources: Readonly<Record<string, SourceRules>> = {
   azureFile: needing('secretName', 'shareName'),
   flexVolume: needing('driver'),
   vsphereVolume: needing('volumePath'),
-  quobyte: rulesOf<{ registry?: string; volume?: string; tenant?: string }>((path, source) => [
-    ...registryErrors(path, source.registry ?? '', source.tenant ?? ''),
+  quobyte: rulesOf<QuobyteSource>((path, source) => [
+    ...registryErrors(path, source),
     ...given(`${path}.volume`, source.volume),
   ]),
   photonPersistentDisk: needing('pdID'),
@@ -135,13 +135,21 @@ function channelErrors(
     : [...errors, ...between(`${path}.lun`, lun, bytes)]
 }
 
-const tenantText = 'must be a UUID and may not exceed a length of 64 characters'
 const registryText = 'must be a host:port pair or multiple pairs separated by commas'
 
-function registryErrors(path: string, registry: string, tenant: string): FieldError[] {
+interface QuobyteSource {
+  registry?: string
+  volume?: string
+  tenant?: string
+}
+
+function registryErrors(path: string, { registry = '', tenant = '' }: QuobyteSource): FieldError[] {
   const at = `${path}.registry`
   if (registry === '') return [requiredField(at, registryText)]
-  if (Buffer.byteLength(tenant) >= 65) return [requiredField(`${path}.tenant`, tenantText)]
+  if (Buffer.byteLength(tenant) >= 65) {
+    const detail = 'must be a UUID and may not exceed a length of 64 characters'
+    return [requiredField(`${path}.tenant`, detail)]
+  }
   return registry
     .split(',')
     .filter((pair) => !/^([^:[\]]*|\[[^[\]]*\]):[^:]*$/.test(pair))
