@@ -2,6 +2,7 @@ import type { FieldError } from '../../../../meta/fieldErrors.ts'
 import type { ApiObject } from '../../../../meta/types.ts'
 import type { ResourceDefinition } from '../../../../registry/resource.ts'
 import { ageColumn, nameColumn } from '../../../../registry/table.ts'
+import { fillAllocatable } from './nodeCapacity.ts'
 import { refusedLabel } from '../../fieldLabels.ts'
 import { builtInKind, statusSubresource, type KindContext } from '../../builtInKind.ts'
 import { cellColumn, textColumn, valueAt, wide } from '../../../columns.ts'
@@ -37,7 +38,7 @@ export function nodeResource({ types }: KindContext): ResourceDefinition {
       resetsStatus: 'onUpdate',
       setDefaults: (object) => {
         fillRanges(asNode(object).spec)
-        fillAllocatable(asNode(object).status)
+        fillAllocatable(object)
       },
       // The feature is gone; a node that has it keeps it.
       prepareForCreate: (object) => {
@@ -75,11 +76,6 @@ export function nodeResource({ types }: KindContext): ResourceDefinition {
 function asNode(object: ApiObject): NodeObject {
   // The schema says so.
   return object as NodeObject
-}
-
-/** A node that keeps nothing back for itself gives all it has. */
-function fillAllocatable(status: NodeObject['status']): void {
-  if (status?.capacity !== undefined) status.allocatable ??= { ...status.capacity }
 }
 
 function changeErrors(next: ApiObject, old: ApiObject): FieldError[] {

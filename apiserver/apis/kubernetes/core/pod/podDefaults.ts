@@ -2,7 +2,6 @@ import type { ApiObject } from '../../../../meta/types.ts'
 import { fill } from '../../../fill.ts'
 import { setContainerDefaults } from '../container/containerDefaults.ts'
 import { setAddressDefaults } from './status/podAddresses.ts'
-import { dropGatedFields } from './preparation/gatedFields.ts'
 import { asPod, type Container, type PodSpec } from './podTypes.ts'
 import { setVolumeDefaults } from '../volume/volumeDefaults.ts'
 
@@ -20,7 +19,6 @@ export function setPodDefaults(object: ApiObject): void {
 
 /** What it fills in for the template of a workload too. */
 export function setPodSpecDefaults(spec: PodSpec): void {
-  dropGatedFields(spec)
   fill(spec, {
     restartPolicy: 'Always',
     terminationGracePeriodSeconds: 30,

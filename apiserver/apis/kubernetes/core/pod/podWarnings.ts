@@ -3,7 +3,7 @@ import { labelErrors, labelValueErrors } from '../../../../meta/names/nameValida
 import { repeats } from '../../../../meta/repeats.ts'
 import { containerWarnings, fractionWarnings } from '../container/containerWarnings.ts'
 import { overlapWarnings } from '../volume/overlappingPaths.ts'
-import { volumeWarnings } from '../volume/volumeWarnings.ts'
+import { volumeWarnings } from '../volume/podVolumeWarnings.ts'
 import type { Affinity, NodeSelectorTerm, NodeTest, Pod, PodSpec, PodTemplate } from './podTypes.ts'
 
 /** What a pod's spec and annotations are told that is not wrong, and not what is meant either. `prefix` leads to the

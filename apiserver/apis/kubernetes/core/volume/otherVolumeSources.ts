@@ -135,7 +135,6 @@ function channelErrors(
     : [...errors, ...between(`${path}.lun`, lun, bytes)]
 }
 
-const tenantText = 'must be a UUID and may not exceed a length of 64 characters'
 const registryText = 'must be a host:port pair or multiple pairs separated by commas'
 
 interface QuobyteSource {
@@ -147,7 +146,10 @@ interface QuobyteSource {
 function registryErrors(path: string, { registry = '', tenant = '' }: QuobyteSource): FieldError[] {
   const at = `${path}.registry`
   if (registry === '') return [requiredField(at, registryText)]
-  if (Buffer.byteLength(tenant) >= 65) return [requiredField(`${path}.tenant`, tenantText)]
+  if (Buffer.byteLength(tenant) >= 65) {
+    const detail = 'must be a UUID and may not exceed a length of 64 characters'
+    return [requiredField(`${path}.tenant`, detail)]
+  }
   return registry
     .split(',')
     .filter((pair) => !/^([^:[\]]*|\[[^[\]]*\]):[^:]*$/.test(pair))
