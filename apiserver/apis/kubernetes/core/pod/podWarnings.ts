@@ -74,19 +74,24 @@ function aliasWarnings(path: string, { hostAliases = [] }: PodSpec): string[] {
   )
 }
 
-/** Labels of nodes that have other names now: since when, and which. */
-const oldLabels: Readonly<Record<string, readonly [string, string]>> = {
-  'beta.kubernetes.io/arch': ['v1.14', 'kubernetes.io/arch'],
-  'beta.kubernetes.io/os': ['v1.14', 'kubernetes.io/os'],
-  'failure-domain.beta.kubernetes.io/region': ['v1.17', 'topology.kubernetes.io/region'],
-  'failure-domain.beta.kubernetes.io/zone': ['v1.17', 'topology.kubernetes.io/zone'],
-  'beta.kubernetes.io/instance-type': ['v1.17', 'node.kubernetes.io/instance-type'],
+const instead = (since: string, name: string) => `deprecated since ${since}; use "${name}" instead`
+
+/** Labels of nodes that nobody should ask for any more. */
+const oldLabels: Readonly<Record<string, string>> = {
+  'beta.kubernetes.io/arch': instead('v1.14', 'kubernetes.io/arch'),
+  'beta.kubernetes.io/os': instead('v1.14', 'kubernetes.io/os'),
+  'failure-domain.beta.kubernetes.io/region': instead('v1.17', 'topology.kubernetes.io/region'),
+  'failure-domain.beta.kubernetes.io/zone': instead('v1.17', 'topology.kubernetes.io/zone'),
+  'beta.kubernetes.io/instance-type': instead('v1.17', 'node.kubernetes.io/instance-type'),
+  'app.kubernetes.io/created-by': 'deprecated since v1.9',
+  'scheduler.alpha.kubernetes.io/preferAvoidPods':
+    'deprecated since v1.22; use Taints and Tolerations instead',
+  'node-role.kubernetes.io/master': 'use "node-role.kubernetes.io/control-plane" instead',
 }
 
 function labelWarnings(prefix: string, key: string, verb = ''): string[] {
   if (!Object.hasOwn(oldLabels, key)) return []
-  const [since = '', instead = ''] = oldLabels[key] ?? []
-  return [`${prefix}${verb}deprecated since ${since}; use ${goQuote(instead)} instead`]
+  return [`${prefix}${verb}${oldLabels[key] ?? ''}`]
 }
 
 function nodeWarnings(path: string, affinity: NonNullable<Affinity['nodeAffinity']>): string[] {
