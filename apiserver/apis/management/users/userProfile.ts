@@ -160,7 +160,7 @@ async function checkPassword(
   throw invalid(subject, name, [
     currentPassword === ''
       ? requiredField('currentPassword')
-      : invalidField('currentPassword', '***', 'is not the password until now'),
+      : invalidField('currentPassword', '***', 'is not the current password'),
   ])
 }
 
