@@ -35,20 +35,22 @@ const groupVersionEntry: DefinedSchema = {
 
 const apiResource: DefinedSchema = {
   definition: metaName('APIResource'),
-  description: 'A resource and what can be done with it.',
+  description: 'A resource and its verbs.',
   type: 'object',
   required: ['name', 'singularName', 'namespaced', 'kind', 'verbs'],
   properties: {
-    categories: list('The collective names it belongs to, such as `all`.'),
-    group: text('Its group, where it differs from that of the list.'),
-    kind: text('The kind of its objects.'),
-    name: text('Its plural name, as in URLs; `resource/subresource` for a subresource.'),
-    namespaced: { type: 'boolean', description: 'Whether its objects are in namespaces.' },
+    categories: list('Categories of the resource, such as `all`.'),
+    group: text('Group of the resource, if it differs from that of the list.'),
+    kind: text('Kind of the objects.'),
+    name: text('Plural name, as in URLs; `resource/subresource` for a subresource.'),
+    namespaced: { type: 'boolean', description: 'Whether the resource is namespaced.' },
     shortNames: list('Short names for it on a command line.'),
-    singularName: text('Its name in the singular.'),
-    storageVersionHash: text('Changes when the stored form of its objects does. Opaque.'),
-    verbs: list('What can be done with it.'),
-    version: text('Its version, where it differs from that of the list.'),
+    singularName: text('Singular name.'),
+    storageVersionHash: text(
+      'Opaque hash that changes when the stored form of the objects changes.',
+    ),
+    verbs: list('Supported verbs.'),
+    version: text('Version of the resource, if it differs from that of the list.'),
   },
 }
 
@@ -61,7 +63,7 @@ const apiGroup: DefinedSchema = {
     ...typeMeta,
     name: text('The name of the group.'),
     preferredVersion: { ...groupVersionEntry, description: 'The version to use when any will do.' },
-    serverAddressByClientCIDRs: list('Where to reach the server.', serverAddress),
+    serverAddressByClientCIDRs: list('Addresses of the server.', serverAddress),
     versions: list('The versions served, best first.', groupVersionEntry),
   },
 }
@@ -81,7 +83,7 @@ const apiVersions: DefinedSchema = {
   required: ['versions', 'serverAddressByClientCIDRs'],
   properties: {
     ...typeMeta,
-    serverAddressByClientCIDRs: list('Where to reach the server.', serverAddress),
+    serverAddressByClientCIDRs: list('Addresses of the server.', serverAddress),
     versions: list('The versions.'),
   },
 }
@@ -114,11 +116,13 @@ const versionInfo: DefinedSchema = {
     'platform',
   ],
   properties: {
-    buildDate: text('When it was built.'),
+    buildDate: text('Build time.'),
     compiler: text('The compiler it was built with.'),
     gitCommit: text('The commit it was built from.'),
     gitTreeState: text('Whether that commit was all: `clean` or `dirty`.'),
-    gitVersion: text('The version of the API it serves, and its own after a plus sign.'),
+    gitVersion: text(
+      'Version of the served API, followed by a plus sign and the version of the server.',
+    ),
     goVersion: text('The runtime it runs on.'),
     major: text('The major version of the API.'),
     minor: text('The minor version of the API.'),

@@ -6,7 +6,7 @@ const text = (description: string): Schema => ({ type: 'string', description })
 
 export const preconditions: DefinedSchema = {
   definition: metaName('Preconditions'),
-  description: 'What must be true of the object for the operation to happen.',
+  description: 'Preconditions of the operation.',
   type: 'object',
   properties: {
     resourceVersion: text('The resourceVersion the object must have.'),
@@ -17,13 +17,13 @@ export const preconditions: DefinedSchema = {
 /** The body of a DELETE. */
 export const deleteOptions: DefinedSchema = {
   definition: metaName('DeleteOptions'),
-  description: 'How to delete.',
+  description: 'Options of a deletion.',
   type: 'object',
   properties: {
     apiVersion: text(apiVersionDescription),
     dryRun: {
       type: 'array',
-      description: '`All`: do everything but store the outcome.',
+      description: '`All`: do everything except store the result.',
       items: { type: 'string' },
       'x-kubernetes-list-type': 'atomic',
     },
@@ -31,7 +31,7 @@ export const deleteOptions: DefinedSchema = {
       type: 'integer',
       format: 'int64',
       description:
-        'The seconds the object gets to end by itself; 0 is at once. Without it the kind decides.',
+        'Grace period in seconds; 0: delete immediately. Absent: the default of the kind.',
     },
     kind: text(kindDescription),
     orphanDependents: {
@@ -40,10 +40,10 @@ export const deleteOptions: DefinedSchema = {
     },
     preconditions: {
       ...preconditions,
-      description: 'What must be true for the deletion to happen.',
+      description: 'Preconditions of the deletion.',
     },
     propagationPolicy: text(
-      'What becomes of the objects this one owns. `Background`: deleted afterwards. `Foreground`: deleted before it. `Orphan`: kept.',
+      'Handling of dependent objects. `Background`: deleted afterwards. `Foreground`: deleted first. `Orphan`: kept.',
     ),
   },
 }
@@ -51,6 +51,5 @@ export const deleteOptions: DefinedSchema = {
 /** The body of a PATCH: its form follows the media type. */
 export const patch: DefinedSchema = {
   definition: metaName('Patch'),
-  description:
-    'A change to an object, in the form its media type names. Any JSON or YAML value, as far as this schema can say.',
+  description: 'Change of an object, in the form given by its media type. Any JSON or YAML value.',
 }

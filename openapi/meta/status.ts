@@ -7,18 +7,18 @@ const text = (description: string): Schema => ({ type: 'string', description })
 /** The metadata of every list. */
 export const listMeta: DefinedSchema = {
   definition: metaName('ListMeta'),
-  description: 'What a list says of itself.',
+  description: 'Metadata of a list.',
   type: 'object',
   properties: {
     continue: text(
-      'Set when there is more: sent back as the parameter `continue`, it asks for the next page. Opaque to clients.',
+      'Opaque token, set if there are more objects: sent as the parameter `continue`, it requests the next page.',
     ),
     remainingItemCount: {
       type: 'integer',
       format: 'int64',
-      description: 'How many objects follow this page, where the server knows.',
+      description: 'Number of remaining objects after this page, if known.',
     },
-    resourceVersion: text('The version of the whole list: where a watch of it can begin.'),
+    resourceVersion: text('Version of the whole list, from which a watch can start.'),
     selfLink: text('No longer set by the server.'),
   },
 }
@@ -28,25 +28,25 @@ export const statusCause: DefinedSchema = {
   description: 'One reason among several for a failure.',
   type: 'object',
   properties: {
-    field: text('The field that is meant, as a path from the root: `spec.list[0].name`.'),
-    message: text('The reason for a person to read.'),
-    reason: text('The reason in one word, for a program.'),
+    field: text('Path of the field from the root: `spec.list[0].name`.'),
+    message: text('Human-readable reason.'),
+    reason: text('Machine-readable reason.'),
   },
 }
 
 export const statusDetails: DefinedSchema = {
   definition: metaName('StatusDetails'),
-  description: 'What a status is about. Which fields are set depends on its reason.',
+  description: 'Details of a status; the set fields depend on its reason.',
   type: 'object',
   properties: {
     causes: {
       type: 'array',
-      description: 'The single reasons, where there are several.',
+      description: 'Single reasons, if there are several.',
       items: statusCause,
       'x-kubernetes-list-type': 'atomic',
     },
     group: text('The group of the resource.'),
-    kind: text('The resource, or the kind where the request had one.'),
+    kind: text('The resource, or the kind if the request had one.'),
     name: text('The name of the object.'),
     retryAfterSeconds: {
       type: 'integer',
@@ -60,16 +60,16 @@ export const statusDetails: DefinedSchema = {
 /** The answer to a request that gives no object. */
 export const status: DefinedSchema = {
   definition: metaName('Status'),
-  description: 'How a request went, when the answer is not an object.',
+  description: 'Result of a request that returns no object.',
   type: 'object',
   properties: {
     apiVersion: text(apiVersionDescription),
     code: { type: 'integer', format: 'int32', description: 'The HTTP status code.' },
-    details: { ...statusDetails, description: 'What it is about.' },
+    details: { ...statusDetails, description: 'Object of the request.' },
     kind: text(kindDescription),
-    message: text('The outcome for a person to read.'),
-    metadata: { ...listMeta, description: 'The metadata of the answer.' },
-    reason: text('The outcome in one word, for a program.'),
+    message: text('Human-readable result.'),
+    metadata: { ...listMeta, description: 'The metadata of the response.' },
+    reason: text('Machine-readable result.'),
     status: text('`Success` or `Failure`.'),
   },
 }

@@ -3,7 +3,7 @@ import { metaName } from './names.ts'
 
 export const time: DefinedSchema = {
   definition: metaName('Time'),
-  description: 'A moment as RFC 3339 writes it, in UTC and whole seconds.',
+  description: 'RFC 3339 time in UTC, in whole seconds.',
   type: 'string',
   format: 'date-time',
 }

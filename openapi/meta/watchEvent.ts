@@ -10,7 +10,7 @@ export const rawExtension: DefinedSchema = {
 /** A line of a watch. */
 export const watchEvent: DefinedSchema = {
   definition: metaName('WatchEvent'),
-  description: 'One change, as a watch reports it.',
+  description: 'Event of a watch.',
   type: 'object',
   required: ['type', 'object'],
   properties: {

@@ -68,7 +68,7 @@ const columns: readonly Column[] = [
   {
     name: 'Created At',
     type: 'date',
-    description: 'When the object was created, RFC 3339 in UTC.',
+    description: 'Creation time, RFC 3339 in UTC.',
     cell: ({ metadata }) => metadata.creationTimestamp ?? null,
   },
 ]
