@@ -20,31 +20,31 @@ const path = (name: string, description: string): Parameter => ({
 const known = {
   allowWatchBookmarks: query(
     'allowWatchBookmarks',
-    'Whether a watch may send events of type BOOKMARK, which only bring a new resourceVersion.',
+    'Whether a watch may send events of type BOOKMARK, which carry only a new resourceVersion.',
     'boolean',
   ),
   continue: query(
     'continue',
-    'Asks for the page after the one that gave this token. A token lasts some minutes; after that the answer is 410.',
+    'Requests the page after the one that returned this token. Tokens expire after some minutes; an expired token gets 410.',
   ),
-  dryRun: query('dryRun', '`All`: do everything but store the outcome.'),
+  dryRun: query('dryRun', '`All`: do everything except store the result.'),
   fieldManager: query(
     'fieldManager',
-    'Who makes this change, at most 128 printable characters. Needed for apply patches.',
+    'Name of the manager of this change, at most 128 printable characters. Required for apply patches.',
   ),
   fieldSelector: query('fieldSelector', 'Only objects whose fields match.'),
   fieldValidation: query(
     'fieldValidation',
-    'What to do with unknown and repeated fields. `Ignore`: drop them. `Warn`: drop them and send warnings. `Strict`: refuse the request.',
+    'Handling of unknown and repeated fields. `Ignore`: drop them. `Warn`: drop them and send warnings. `Strict`: refuse the request.',
   ),
   force: query(
     'force',
-    'For apply patches: take over fields that belong to other managers.',
+    'For apply patches: take ownership of fields of other managers.',
     'boolean',
   ),
   gracePeriodSeconds: query(
     'gracePeriodSeconds',
-    'The seconds the object gets to end by itself; 0 is at once.',
+    'Grace period in seconds; 0: delete immediately.',
     'integer',
   ),
   ignoreStoreReadErrorWithClusterBreakingPotential: query(
@@ -53,7 +53,7 @@ const known = {
     'boolean',
   ),
   labelSelector: query('labelSelector', 'Only objects whose labels match.'),
-  limit: query('limit', 'The greatest number of objects on a page.', 'integer'),
+  limit: query('limit', 'Maximum number of objects in a page.', 'integer'),
   orphanDependents: query(
     'orphanDependents',
     'Older form of propagationPolicy: true is `Orphan`, false is `Background`.',
@@ -61,34 +61,30 @@ const known = {
   ),
   propagationPolicy: query(
     'propagationPolicy',
-    'What becomes of objects owned by the deleted one: `Background`, `Foreground` or `Orphan`.',
+    'Handling of dependent objects: `Background`, `Foreground` or `Orphan`.',
   ),
   resourceVersion: query(
     'resourceVersion',
-    'The version a list must have or a watch begins after. `0`: any version.',
+    'Version of a list, or version after which a watch starts. `0`: any version.',
   ),
   resourceVersionMatch: query(
     'resourceVersionMatch',
-    'How resourceVersion is meant: `NotOlderThan` or `Exact`.',
+    'Meaning of resourceVersion: `NotOlderThan` or `Exact`.',
   ),
   sendInitialEvents: query(
     'sendInitialEvents',
-    'Whether a watch begins with the objects there are, followed by a BOOKMARK.',
+    'Whether a watch starts with the existing objects, followed by a BOOKMARK.',
     'boolean',
   ),
   shardSelector: query(
     'shardSelector',
     'Only objects of a shard. No effect unless the alpha feature for it is enabled.',
   ),
-  timeoutSeconds: query(
-    'timeoutSeconds',
-    'The seconds after which a list or watch ends.',
-    'integer',
-  ),
+  timeoutSeconds: query('timeoutSeconds', 'Time limit of a list or watch in seconds.', 'integer'),
   watch: query('watch', 'Stream the changes instead of listing the objects.', 'boolean'),
 } satisfies Record<string, Parameter>
 
-export const pretty = query('pretty', '`true`: indent the answer.')
+export const pretty = query('pretty', '`true`: indent the response.')
 export const name = (kind: string): Parameter => path('name', `The name of the ${kind}.`)
 export const namespace = path('namespace', 'The namespace of the objects.')
 

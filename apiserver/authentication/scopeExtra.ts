@@ -23,7 +23,7 @@ export function withScopeTaken(user: UserInfo, names: NamesProfile): UserInfo {
   if (said === undefined) return user
   const [text = '', ...others] = said
   const scope = others.length === 0 ? parseObject(text) : undefined
-  if (scope === undefined) throw new Error(`extra ${scopeKey(names)} is no scope`)
+  if (scope === undefined) throw new Error(`extra ${scopeKey(names)} is not a scope`)
   return { ...user, extra, credential: { ...user.credential, scope } }
 }
 

@@ -105,7 +105,7 @@ export class PlatformConfig {
   #adoptUsable(stored: StoredConfig, document: ConfigDocument): void {
     this.#adopt(stored, document)
     if (document.errors.length === 0) return
-    this.#options.report(new Error(`${foundIn(document)}; it is used all the same`))
+    this.#options.report(new Error(`${foundIn(document)}; it stays in effect`))
   }
 
   /** The stored configuration. @param withSecrets false: every secret is masked, including those in the document. */

@@ -105,7 +105,7 @@ export const nameColumn: Column = {
 const createdAtColumn: Column = {
   name: 'Created At',
   type: 'date',
-  description: 'When the object was created, RFC 3339 in UTC.',
+  description: 'Creation time, RFC 3339 in UTC.',
   // The zero time, which only the object of a bookmark has.
   cell: (object) => object.metadata.creationTimestamp ?? '0001-01-01T00:00:00Z',
 }

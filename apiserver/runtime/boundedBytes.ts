@@ -9,7 +9,7 @@ export async function boundedBytes(
     // Without an encoding, a response yields buffers.
     const bytes = chunk as Buffer
     size += bytes.length
-    if (size > maxBytes) throw new Error('the answer is too large')
+    if (size > maxBytes) throw new Error('the response is too large')
     chunks.push(bytes)
   }
   return Buffer.concat(chunks)

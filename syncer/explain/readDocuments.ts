@@ -34,7 +34,7 @@ function problemOf(document: Document.Parsed): { at: number; message: string } |
   let found: { at: number; message: string } | undefined
   visit(document, (_, node) => {
     if (!isAlias(node) || node.resolve(document) !== undefined) return undefined
-    found = { at: node.range?.[0] ?? 0, message: `nothing is called &${node.source}` }
+    found = { at: node.range?.[0] ?? 0, message: `the anchor &${node.source} is not defined` }
     return visit.BREAK
   })
   return found

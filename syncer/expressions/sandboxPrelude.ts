@@ -66,7 +66,7 @@ export const sandboxPrelude = String.raw`(function () {
   Object.assign(globalThis, { atob, btoa, virtualToHostDNS });
 
   const call = Function.prototype.call.bind(Function.prototype.call);
-  const refused = function () { throw new TypeError('code cannot be made of text here'); };
+  const refused = function () { throw new TypeError('code cannot be created from strings'); };
   const asyncOf = async function () {}, generator = function* () {}, asyncGenerator = async function* () {};
   for (const made of [function () {}, asyncOf, generator, asyncGenerator]) {
     Object.defineProperty(Object.getPrototypeOf(made), 'constructor', { value: refused });

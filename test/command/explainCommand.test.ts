@@ -140,7 +140,7 @@ describe('sync explain', function () {
       'a name for what is not there',
       { 'config.yaml': 'a: &a 1\nb: *c\n', 'db.yaml': db },
       [],
-      ['$/config.yaml: line 2, column 4: nothing is called &c'],
+      ['$/config.yaml: line 2, column 4: the anchor &c is not defined'],
     ],
     [
       'a missing file',

@@ -291,7 +291,7 @@ describe('ConfigReader', () => {
         ['spec.raw.auth.connectors[2].id', 'Duplicate value: "a"'],
         [
           'spec.raw.auth.connectors[3].id',
-          "Invalid value: \"a/b\": must be letters, digits, '-', '_' and '.': it stands in addresses",
+          "Invalid value: \"a/b\": must be letters, digits, '-', '_' and '.': it is part of URLs",
         ],
       ],
     },
@@ -302,7 +302,7 @@ describe('ConfigReader', () => {
         ['spec.raw.auth.groupsFilters[0]', 'Invalid value: "(": must be a regular expression'],
         [
           'spec.raw.auth.customHttpHeaders[X-Two]',
-          'Invalid value: "": must be of one line of printable ASCII characters',
+          'Invalid value: "": must be one line of printable ASCII characters',
         ],
         [
           'spec.raw.auth.customHttpHeaders[a b]',

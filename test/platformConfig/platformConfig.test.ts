@@ -111,7 +111,7 @@ describe('PlatformConfig', () => {
     expect(reported.map(String)).to.deep.equal([
       'Error: the stored platform configuration is not valid: auth.oidc.issuerUrl: Invalid value: ' +
         '"nowhere": must be an absolute http or https URL without user, password, query and ' +
-        'fragment; it is used all the same',
+        'fragment; it stays in effect',
     ])
   })
 

@@ -36,7 +36,7 @@ describe('tables', () => {
         name: 'Created At',
         type: 'date',
         format: '',
-        description: 'When the object was created, RFC 3339 in UTC.',
+        description: 'Creation time, RFC 3339 in UTC.',
         priority: 0,
       },
     ])

@@ -20,7 +20,7 @@ export function accessSchema(names: NamesProfile): Schema {
   return listOf(
     struct(
       {
-        name: text('Optional label of the rule.'),
+        name: text('Optional name of the rule.'),
         verbs: textList('Verbs that apply to all kinds in the rule; * means every verb.'),
         subresources: textList('Subresources that the rule extends to.'),
         users: textList('Users that the rule gives the verbs to; * means every user.'),
@@ -66,13 +66,13 @@ export function conditionsSchema(names: NamesProfile): Schema {
         type: { type: 'string', description: 'Type of the condition, in CamelCase.' },
         status: { type: 'string', description: 'True, False or Unknown.' },
         severity: text('Error, Warning or Info; set only when the status is False.'),
-        lastTransitionTime: time('When the condition last changed.'),
-        reason: text('Why the condition changed last, in CamelCase.'),
-        message: text('Details of the last change, for people.'),
+        lastTransitionTime: time('Time of the last change of the condition.'),
+        reason: text('Reason for the last change, in CamelCase.'),
+        message: text('Human-readable details of the last change.'),
       },
-      'One condition that the object is in.',
+      'A condition of the object.',
       { definition: shapeName(names, 'Condition'), required: ['type', 'status'] },
     ),
-    'The conditions the object is in.',
+    'Conditions of the object.',
   )
 }

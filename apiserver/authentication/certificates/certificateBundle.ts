@@ -23,7 +23,7 @@ export class CertificateBundle {
    */
   constructor(pem: string) {
     const anchors = (pem.match(block) ?? []).map((one) => new X509Certificate(one))
-    if (anchors.length === 0) throw new Error('there is no certificate in PEM form')
+    if (anchors.length === 0) throw new Error('no PEM certificate found')
     this.pem = pem
     this.#anchors = anchors
   }

@@ -98,7 +98,7 @@ export class ConnectionUsers {
     certificate: X509Certificate,
   ): UserInfo | undefined {
     if (namesTargets(certificate, this.#options.names)) {
-      throw new Error('the client certificate was made for a virtual cluster alone')
+      throw new Error('the client certificate is valid only for virtual clusters')
     }
     const problems: string[] = []
     const user =

@@ -74,5 +74,5 @@ function stringsOf(data: ConfigMapData, key: string): string[] {
   if (text === '') return []
   const value: unknown = JSON.parse(text)
   if (Array.isArray(value) && value.every((one) => typeof one === 'string')) return value
-  throw new Error(`${key} is no JSON array of strings`)
+  throw new Error(`${key} is not a JSON array of strings`)
 }

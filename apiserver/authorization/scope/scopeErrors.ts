@@ -52,5 +52,5 @@ function entryErrors<Field extends string>(
 function nameErrors(name = '', path: string): FieldError[] {
   if (name === '') return [requiredField(path)]
   if (name === '*' || !name.includes('*')) return []
-  return [invalidField(path, name, 'a wildcard stands alone')]
+  return [invalidField(path, name, 'a wildcard cannot be combined with other values')]
 }

@@ -43,7 +43,7 @@ export class OidcTokens {
 
   /** Exchanges a refresh token for new tokens. Source: platform facts 4, OIDCToken. */
   async refresh(connector: OidcConnector, refreshToken: string) {
-    if (refreshToken === '') throw badRequest('refreshToken is needed')
+    if (refreshToken === '') throw badRequest('refreshToken is required')
     const client = await openId()
     const configuration = await connector.configuration()
     try {

@@ -53,7 +53,7 @@ export async function logInByPassword(
 
 function checkAttempt({ username, password }: PasswordAttempt, services: LoginServices): void {
   if (isDisabled(services)) throw unauthorized('login with a password is disabled')
-  if (username === '' || password === '') throw badRequest('username and password are needed')
+  if (username === '' || password === '') throw badRequest('username and password are required')
   if (username.length > maxPasswordChars || password.length > maxPasswordChars) {
     throw badRequest(`username and password have at most ${maxPasswordChars} characters`)
   }

@@ -36,7 +36,7 @@ export class TokenLogins {
     return this.#throttled(request, async (fields) => {
       const connector = this.#oidc(request)
       const token = fields.get('token') ?? ''
-      if (token === '') throw badRequest('token is needed')
+      if (token === '') throw badRequest('token is required')
       const accessToken = fields.get('accessToken') ?? ''
       const found = await this.#options.asks.ask(connector.displayName, () =>
         this.#oidcTokens.logIn(connector, token, accessToken),
@@ -61,7 +61,7 @@ export class TokenLogins {
       const manager = this.#options.connectors(request.publicUrl).clusterManager
       if (manager === undefined) throw unauthorized('login through a cluster manager is not configured')
       const token = fields.get('token') ?? ''
-      if (token === '') throw badRequest('token is needed')
+      if (token === '') throw badRequest('token is required')
       const found = await this.#options.asks.ask(manager.id, () => manager.identity(token))
       return this.#signIn(found, request)
     })

@@ -119,7 +119,7 @@ interface RawAnswer {
 function baseOf(address: string): URL {
   const base = URL.canParse(address) ? new URL(address) : undefined
   if (base?.protocol === 'http:' || base?.protocol === 'https:') return base
-  throw new SecretStoreError('Refused', 'the address of the secret store is no HTTP address')
+  throw new SecretStoreError('Refused', 'the address of the secret store is not an HTTP URL')
 }
 
 async function readAnswer(incoming: IncomingMessage): Promise<RawAnswer> {
@@ -135,7 +135,7 @@ function json(bytes: Buffer): unknown {
   try {
     return JSON.parse(bytes.toString('utf8')) as unknown
   } catch (error) {
-    throw new SecretStoreError('Unreachable', 'the secret store answers with no JSON', {
+    throw new SecretStoreError('Unreachable', 'the response of the secret store is not JSON', {
       cause: error,
     })
   }

@@ -75,7 +75,7 @@ describe('CertificateBundle', () => {
   })
 
   it('refuses a bundle without a certificate', () => {
-    expect(() => new CertificateBundle('words')).to.throw('there is no certificate in PEM form')
+    expect(() => new CertificateBundle('words')).to.throw('no PEM certificate found')
   })
 
   it('is what TLS takes as authorities too', () => {

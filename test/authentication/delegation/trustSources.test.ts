@@ -102,7 +102,7 @@ describe('TrustSources', () => {
     file('bad.crt', 'words')
     clock.advance(60_000)
     await waitUntil(() => failures.length > 0)
-    expect(failures).to.deep.equal(['Error: there is no certificate in PEM form'])
+    expect(failures).to.deep.equal(['Error: no PEM certificate found'])
     expect(trusted()[0]).to.equal(pems[0])
   })
 

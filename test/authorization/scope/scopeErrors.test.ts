@@ -4,7 +4,7 @@ import { scopeErrors } from '../../../apiserver/authorization/scope/scopeErrors.
 import { defaultNames } from '../../../apiserver/meta/names/namesProfile.ts'
 import type { UserInfo } from '../../../apiserver/meta/types.ts'
 
-const alone = 'a wildcard stands alone'
+const alone = 'a wildcard cannot be combined with other values'
 const pattern = 'must be a resource, resource/subresource, *, resource/* or */subresource'
 const path = 'must begin with a slash, with a wildcard only as the final path step'
 

@@ -127,7 +127,7 @@ describe('what is asked about users and teams', () => {
       expect(await change()).to.deep.equal([422, `${invalid} Required value`])
       expect(await change('wrong')).to.deep.equal([
         422,
-        `${invalid} Invalid value: "***": is not the password until now`,
+        `${invalid} Invalid value: "***": is not the current password`,
       ])
       expect((await change('my-password'))[0]).to.equal(201)
     })

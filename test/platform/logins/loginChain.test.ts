@@ -84,7 +84,7 @@ describe('logins in the filter chain', function () {
       {
         metadata: {},
         status: 'Failure',
-        message: 'username and password are needed',
+        message: 'username and password are required',
         reason: 'BadRequest',
         code: 400,
       },

@@ -146,7 +146,7 @@ describe('login through a SAML provider', function () {
       xml.replace(/Destination="[^"]*"/, 'Destination="https://evil.test"')
     expect(alertOf(await browse(moved))).to.equal(`${wrong}its destination is https://evil.test`)
     provider.options = { recipient: 'https://evil.test' }
-    expect(alertOf(await browse())).to.equal(`${wrong}the assertion does not answer this login`)
+    expect(alertOf(await browse())).to.equal(`${wrong}the assertion does not belong to this login`)
   })
 
   it('refuses a response that is over, one that is replayed, and one to another login', async () => {
@@ -200,7 +200,7 @@ describe('login through a SAML provider', function () {
     const refused = await new Browser('x').open(`${server.url}/auth/work/login`)
     await other.close()
     expect(alertOf(refused)).to.equal(
-      '401 invalid response of Work: the assertion does not answer this login',
+      '401 invalid response of Work: the assertion does not belong to this login',
     )
   })
 

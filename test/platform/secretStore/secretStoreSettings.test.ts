@@ -102,7 +102,7 @@ describe('SecretStoreSync and its settings', () => {
       expect(plane.reports.map(String)).to.deep.equal([
         address === ''
           ? 'Error: project secrets are not synced: no address is set'
-          : 'Error: project secrets are not synced: the address of the secret store is no HTTP address',
+          : 'Error: project secrets are not synced: the address of the secret store is not an HTTP URL',
       ])
     })
   }
@@ -216,7 +216,7 @@ describe('SecretStoreSync and its settings', () => {
       await start()
       await make()
       await isTold('Unreachable')
-      expect(told().message).to.equal('the secret store answers with no JSON')
+      expect(told().message).to.equal('the response of the secret store is not JSON')
     })
 
     it('that sends on to its active node is followed there', async () => {

@@ -120,7 +120,7 @@ function nullable(list: Schema): Schema {
 }
 
 function rulesStatus(nameOf: NameOf): Schema {
-  const verbs = nullable(textList('What may be done.'))
+  const verbs = nullable(textList('Allowed verbs.'))
   const rule = (fields: Record<string, Schema>, description: string, name: string): Schema =>
     struct({ verbs, ...fields }, description, { definition: nameOf(name), required: ['verbs'] })
   const resourceRule = rule(

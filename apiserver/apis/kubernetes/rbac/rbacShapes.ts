@@ -57,7 +57,7 @@ const subject = struct(
     apiGroup: text(
       'API group of the subject: "" for a ServiceAccount, rbac.authorization.k8s.io for a User or Group, and so by default.',
     ),
-    name: alwaysText('Who it is.'),
+    name: alwaysText('The user or team.'),
     namespace: text('Namespace of a ServiceAccount.'),
   },
   'Someone whom a binding gives a role.',

@@ -19,9 +19,11 @@ export function clusterAccessKey(platform: Platform): AnsweredSubresource {
     description: `${kind} is what the agent of a connected cluster needs to reach the platform.`,
     fields: {
       accessKey: secretText('The access key of the agent.'),
-      [`${names.platform}Host`]: text('Where the agent reaches the platform, without scheme.'),
+      [`${names.platform}Host`]: text(
+        'Address at which the agent reaches the platform, without scheme.',
+      ),
       insecure: flag('The agent does not verify the certificate of the platform.'),
-      caCert: text('What the agent has to trust: PEM in base64.'),
+      caCert: text('Certificates trusted by the agent: PEM in base64.'),
     },
   }
   const get = async ({ name }: AnswerRequest): Promise<ApiObject> => {

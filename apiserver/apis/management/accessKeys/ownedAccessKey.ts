@@ -32,8 +32,8 @@ export function ownedAccessKeyResource(
       {
         spec: accessKeySpecSchema(names),
         status: struct(
-          { lastActivity: time('When the key was last used to access the API.') },
-          'What the key is.',
+          { lastActivity: time('Time of the last request with the key.') },
+          'Observed state of the key.',
         ),
       },
       'OwnedAccessKey is a key that authenticates against the API, as a bearer token.',
@@ -50,10 +50,10 @@ export function ownedAccessKeyResource(
       nameColumn,
       textColumn('User', 'spec.user', 'The user the key belongs to.'),
       textColumn('Team', 'spec.team', 'The team the key belongs to.'),
-      textColumn('Type', 'spec.type', 'Who manages the key.'),
+      textColumn('Type', 'spec.type', 'Manager of the key.'),
       wide(textColumn('Display Name', 'spec.displayName', 'Name shown in the UI.')),
       wide(flagColumn('Disabled', 'spec.disabled', 'Whether the key gives no access.')),
-      wide(textColumn('Last Activity', 'status.lastActivity', 'When the key was last used.')),
+      wide(textColumn('Last Activity', 'status.lastActivity', 'Time of the last use of the key.')),
       ageColumn,
     ],
   }

@@ -44,7 +44,7 @@ export function scopeSchema(names: NamesProfile): Schema {
         `Deprecated: use roles with the role ${names.cliRole}. Allows read-only requests so that the command-line client works.`,
       ),
     },
-    'What may be done; it only narrows the rights of its owner. Empty: no restriction.',
+    'Restricts the key to some of the rights of its owner. Empty: no restriction.',
     { definition: definitionName(managementGroup(names), 'v1', 'AccessKeyScope'), omitEmpty: true },
   )
 }
@@ -52,8 +52,8 @@ export function scopeSchema(names: NamesProfile): Schema {
 const roleSchema = struct(
   {
     role: text('Name of the role.'),
-    projects: textList('Projects that the role is narrowed to.'),
-    virtualClusters: textList('Virtual clusters that the role is narrowed to.'),
+    projects: textList('Projects that the role is restricted to.'),
+    virtualClusters: textList('Virtual clusters that the role is restricted to.'),
   },
   'A managed set of permissions.',
 )
@@ -76,20 +76,23 @@ const ruleSchema = struct(
     ),
     resourceNames: textList('Names of objects; they need resources. Empty: all.'),
     namespaces: textList(
-      'Namespaces that match; an empty text: requests without one; empty: every namespace.',
+      'Namespaces that match; an empty string: requests without a namespace; empty: every namespace.',
     ),
     nonResourceURLs: textList('Paths that match; * only as the last step.'),
     requestTargets: textList('Targets of requests that match; empty: every request.'),
-    cluster: text('When set, only requests to this cluster match.'),
+    cluster: text('If set, only requests to this cluster match.'),
     virtualClusters: listOf(
       struct(
-        { name: text('Name of the virtual cluster.'), namespace: text('Its namespace.') },
+        {
+          name: text('Name of the virtual cluster.'),
+          namespace: text('Namespace of the virtual cluster.'),
+        },
         'A virtual cluster.',
       ),
       'Virtual clusters that match; empty: all.',
     ),
   },
-  'A request matches when every part that is given matches.',
+  'Rule for requests. A request matches if all given parts match.',
 )
 
 function capitalized(word: string): string {

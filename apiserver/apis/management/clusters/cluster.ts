@@ -25,8 +25,8 @@ export function clusterResource(
     plural: 'clusters',
     description: 'Cluster is a connected cluster.',
     fields: {
-      spec: { ...struct(clusterFields(names), 'What the cluster should be.'), ...open },
-      status: { ...struct(statusFields(names), 'What the cluster is.'), ...open },
+      spec: { ...struct(clusterFields(names), 'Desired state of the cluster.'), ...open },
+      status: { ...struct(statusFields(names), 'Observed state of the cluster.'), ...open },
     },
   })
   return {
@@ -46,7 +46,7 @@ export function clusterResource(
     ],
     columns: [
       nameColumn,
-      textColumn('Phase', 'status.phase', 'Where the cluster stands.'),
+      textColumn('Phase', 'status.phase', 'Phase of the cluster.'),
       { ...textColumn('Display Name', 'spec.displayName', 'Name shown in the UI.'), priority: 1 },
       ageColumn,
     ],
@@ -65,10 +65,10 @@ function clusterFields(names: NamesProfile): Record<string, Schema> {
     description: text('Describes the cluster.'),
     owner: ownerSchema(names),
     config: secretRefSchema(names, 'Reference to a kubeconfig of the cluster.'),
-    local: flag('It is the cluster that the platform runs in.'),
-    networkPeer: flag('The cluster connects itself.'),
+    local: flag('Whether the platform runs in this cluster.'),
+    networkPeer: flag('Whether the cluster opens the connection itself.'),
     managementNamespace: text('Namespace of the platform in the cluster.'),
-    unusable: flag('No instances are made in the cluster.'),
+    unusable: flag('Whether new instances are refused in the cluster.'),
     access: accessSchema(names),
     metrics: opaque('Settings of metrics.'),
   }
@@ -76,10 +76,10 @@ function clusterFields(names: NamesProfile): Record<string, Schema> {
 
 function statusFields(names: NamesProfile): Record<string, Schema> {
   return {
-    phase: text('Where the cluster stands: Initialized, Failed, or empty until it is initialized.'),
-    reason: text('Why it stands there, in CamelCase.'),
-    message: text('Why it stands there, for people.'),
-    online: flag('The cluster is connected.'),
+    phase: text('Phase of the cluster: Initialized, Failed, or empty until it is initialized.'),
+    reason: text('Reason for the phase, in CamelCase.'),
+    message: text('Human-readable explanation of the phase.'),
+    online: flag('Whether the cluster is connected.'),
     conditions: conditionsSchema(names),
   }
 }

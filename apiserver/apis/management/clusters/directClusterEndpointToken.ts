@@ -44,9 +44,9 @@ export function directClusterEndpointTokenResource(platform: Platform): Resource
         ),
         scope: scopeSchema(names),
       },
-      'What the token should be.',
+      'Desired state of the token.',
     ),
-    status: struct({ token: secretText('The token, a signed JWT.') }, 'What is answered.'),
+    status: struct({ token: secretText('The token, a signed JWT.') }, 'Result of the request.'),
   }
   const description = `${kind} is a token for connecting directly to a connected cluster.`
   return answeredKind({ names, kind, plural, description, fields }, ['create'], {

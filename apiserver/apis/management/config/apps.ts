@@ -9,9 +9,9 @@ export function appsSchema(names: NamesProfile): Schema {
     names,
     'Apps',
     {
-      noDefault: flag('Whether the default apps are left out.'),
-      repositories: listOf(repositorySchema, 'Repositories that charts come from.'),
-      predefinedApps: listOf(predefinedAppSchema, 'Apps that are offered.'),
+      noDefault: flag('Whether the default apps are hidden.'),
+      repositories: listOf(repositorySchema, 'Chart repositories.'),
+      predefinedApps: listOf(predefinedAppSchema, 'Apps offered to users.'),
     },
     'Apps that users can install.',
   )
@@ -31,14 +31,14 @@ const repositorySchema = struct(
 const predefinedAppSchema = struct(
   {
     chart: text('Chart of the app, with its repository.'),
-    initialVersion: text('Version that is offered first.'),
-    initialValues: text('Values that are offered first, as YAML.'),
+    initialVersion: text('Default version.'),
+    initialValues: text('Default values, as YAML.'),
     clusters: textList('Clusters that the app is offered in; empty: all.'),
     title: text('Name shown in the UI.'),
     iconUrl: url('asset', 'Address of the icon.'),
-    readmeUrl: url('asset', 'Address of the read-me.'),
+    readmeUrl: url('asset', 'URL of the readme.'),
   },
-  'An app that is offered.',
+  'An app offered to users.',
 )
 
 /** The platform as an OpenID Connect provider. Source: specification, "oidc" of the other status fields. */
@@ -46,9 +46,9 @@ export function oidcProviderSchema(names: NamesProfile): Schema {
   const client = struct(
     {
       name: text('Name of the client.'),
-      clientId: text('Id that the client shows.'),
-      clientSecret: secretText('Secret that the client shows.'),
-      redirectURIs: urlList('redirect', 'Where users may be sent back to after login.'),
+      clientId: text('Client id.'),
+      clientSecret: secretText('Client secret.'),
+      redirectURIs: urlList('redirect', 'Allowed redirect addresses after login.'),
     },
     'A client of the provider.',
   )
@@ -57,7 +57,7 @@ export function oidcProviderSchema(names: NamesProfile): Schema {
     'OIDC',
     {
       enabled: flag('Whether the platform is an OpenID Connect provider.'),
-      wildcardRedirect: flag('Whether redirectURIs may have * in them.'),
+      wildcardRedirect: flag('Whether redirectURIs may contain *.'),
       clients: listOf(client, 'Clients of the provider.'),
     },
     'Deprecated. The platform as an OpenID Connect provider.',

@@ -15,18 +15,20 @@ export function auditSchema(names: NamesProfile): Schema {
     'Audit',
     {
       enabled: flag('Whether requests are logged.'),
-      disableAgentSyncBack: flag('Whether agents keep their audit events to themselves.'),
+      disableAgentSyncBack: flag('Whether agents keep their audit events local.'),
       level: {
-        ...integer('A ready-made policy from 1, writes alone, to 4, all; not with policy.'),
+        ...integer(
+          'Predefined policy from 1 (only writes) to 4 (everything); cannot be combined with policy.',
+        ),
         minimum: 0,
         maximum: 4,
       },
       policy: policySchema(names),
-      dataStoreEndpoint: secretText('Address of a database that events go to as well.'),
+      dataStoreEndpoint: secretText('URL of a database that also receives events.'),
       dataStoreTTL: { ...integer('Hours that events stay in the database.'), minimum: 0 },
       path: text('File that events are appended to. Required when audit is enabled.'),
-      maxAge: { ...integer('Days that old files are kept; 0: for ever.'), minimum: 0 },
-      maxBackups: { ...integer('How many old files are kept; 0: all.'), minimum: 0 },
+      maxAge: { ...integer('Days to keep old files; 0: forever.'), minimum: 0 },
+      maxBackups: { ...integer('Maximum number of old files; 0: no limit.'), minimum: 0 },
       maxSize: {
         ...integer('Size in megabytes at which a file is rotated.'),
         minimum: 0,
@@ -34,7 +36,7 @@ export function auditSchema(names: NamesProfile): Schema {
       },
       compress: flag('Whether rotated files are compressed with gzip.'),
     },
-    'What is written of requests, and where to.',
+    'Audit log: recorded requests and sinks.',
   )
 }
 
@@ -45,11 +47,11 @@ function policySchema(names: NamesProfile): Schema {
     {
       rules: listOf(
         ruleSchema(names),
-        'The first rule that a request matches says what is logged of it; none: nothing is.',
+        'Audit policy. The first matching rule sets the level of a request; without a match nothing is logged.',
       ),
-      omitStages: oneOf(stages, 'Stages of a request at which no event is made.'),
+      omitStages: oneOf(stages, 'Stages of a request without events.'),
     },
-    'What is logged of which requests.',
+    'Audit level for matching requests.',
   )
 }
 
@@ -59,23 +61,23 @@ function ruleSchema(names: NamesProfile): Schema {
     'AuditPolicyRule',
     {
       level: {
-        ...text('How much is logged: None, Metadata, Request or RequestResponse.'),
+        ...text('Audit level: None, Metadata, Request or RequestResponse.'),
         enum: levels,
       },
       users: textList('Users that match; empty: every user.'),
-      userGroups: textList('Groups of which a user must be in one; empty: every user.'),
+      userGroups: textList('Groups of matching users, any of them; empty: every user.'),
       verbs: textList('Verbs that match; empty: every verb.'),
       resources: listOf(resourcesSchema, 'Resources that match; empty: everything.'),
       resourceNames: textList('Names of objects that match; they need resources. Empty: all.'),
       namespaces: textList(
-        'Namespaces that match; an empty text: requests without one; empty: every namespace.',
+        'Namespaces that match; an empty string: requests without a namespace; empty: every namespace.',
       ),
       nonResourceURLs: textList('Paths that match; * only as the last step.'),
-      omitStages: oneOf(stages, 'Stages at which no event is made, beside those of the policy.'),
+      omitStages: oneOf(stages, 'Stages without events, in addition to those of the policy.'),
       requestTargets: oneOf(targets, 'Targets of requests that match; empty: every request.'),
       clusters: textList('Clusters whose requests match; empty: every request.'),
     },
-    'A request matches when every part that is given matches.',
+    'Rule for requests. A request matches if all given parts match.',
   )
   return { ...rule, omitEmpty: false }
 }

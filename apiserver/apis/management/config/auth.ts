@@ -31,33 +31,36 @@ export function authSchema(names: NamesProfile): Schema {
       password: shape(
         names,
         'AuthenticationPassword',
-        { disabled: flag('Whether nobody can log in with a password.') },
+        { disabled: flag('Whether login with a password is disabled.') },
         'Login with a password.',
       ),
       connectors: listOf(connectorEntry(names, connectors), 'Further connectors.'),
-      disableTeamCreation: flag('Whether no teams are made for new groups at a login.'),
-      disableUserCreation: flag('Whether no user is made at a first login.'),
+      disableTeamCreation: flag('Whether logins create no teams for new groups.'),
+      disableUserCreation: flag('Whether a first login creates no user.'),
       preparedAccountsBySubject: textList(
         'Ids of connectors. At the first login of one of their users, the account that was made with the subject of that user is taken, if nobody has come into it before and it is not an administrator.',
       ),
       accessKeyMaxTTLSeconds: {
-        ...integer('Longest time to live of any access key, in seconds; 0: no limit.'),
+        ...integer('Maximum time to live of access keys in seconds; 0: no limit.'),
         minimum: 0,
       },
       loginAccessKeyTTLSeconds: {
         ...integer(
-          'How long a key made by a login is kept, in seconds; 0: no limit; not set: 20 days.',
+          'Time to live of access keys created by logins, in seconds; 0: no limit; unset: 20 days.',
         ),
         minimum: 0,
         omitEmpty: false,
         default: loginAccessKeyTTLSeconds,
       },
-      customHttpHeaders: mapOf({ type: 'string' }, 'Headers of every answer of the login paths.'),
+      customHttpHeaders: mapOf(
+        { type: 'string' },
+        'Headers added to every response of the login paths.',
+      ),
       groupsFilters: textList(
-        'Regular expressions; only groups that match one are kept with the user. Empty: all are.',
+        'Regular expressions; only matching groups are stored with the user. Empty: all groups.',
       ),
     },
-    'How users log in, and how long access keys live.',
+    'Login methods, and lifetimes of access keys.',
   )
   return { ...auth, default: {} }
 }
@@ -76,7 +79,7 @@ function connectorEntry(names: NamesProfile, connectors: Record<string, Schema>)
     names,
     'Connector',
     {
-      id: text('Id of the connector, which the addresses of its login show.'),
+      id: text('Id of the connector, part of its login URLs.'),
       displayName: text('Name shown in the UI.'),
       ...connectors,
     },
@@ -89,7 +92,9 @@ function clusterManager(names: NamesProfile): Schema {
   return struct(
     {
       host: url('httpHost', 'Host of the cluster manager.'),
-      bearerToken: secretText('Name and secret of a token of the cluster manager, joined.'),
+      bearerToken: secretText(
+        'Bearer token of the cluster manager: name and secret of the token, joined.',
+      ),
       insecure: flag("Whether the cluster manager's certificate is not validated."),
     },
     `Login through a cluster manager (${names.clusterManager}).`,

@@ -29,7 +29,7 @@ export function configResource(
               bytes('The configuration as a YAML document with the fields of status, in base64.'),
             ),
           },
-          'What the configuration should be.',
+          'Desired state of the configuration.',
         ),
         status: configStatusSchema(names),
       },

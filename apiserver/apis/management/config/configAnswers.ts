@@ -206,7 +206,7 @@ function unknownFieldErrors(
 ): FieldError[] {
   const mode = query.get('fieldValidation') ?? ''
   if (mode === 'Strict') {
-    return unknownFields.map((path) => forbiddenField(path, 'there is no such setting'))
+    return unknownFields.map((path) => forbiddenField(path, 'unknown setting'))
   }
   if (mode !== 'Ignore') for (const path of unknownFields) warn(`unknown field "${path}"`)
   return []

@@ -75,7 +75,7 @@ function idErrors(id: unknown, path: string, isRepeated: boolean): FieldError[] 
   if (isRepeated) return [duplicateField(path, id)]
   return /^[A-Za-z0-9]([-_.A-Za-z0-9]*[A-Za-z0-9])?$/.test(id)
     ? []
-    : [invalidField(path, id, "must be letters, digits, '-', '_' and '.': it stands in addresses")]
+    : [invalidField(path, id, "must be letters, digits, '-', '_' and '.': it is part of URLs")]
 }
 
 /** Errors of the providers in one object. */
@@ -117,7 +117,7 @@ function headerErrors(headers: Fields): FieldError[] {
     }
     return /^[\t\x20-\x7e]*$/.test(String(value))
       ? []
-      : [invalidField(path, '', 'must be of one line of printable ASCII characters')]
+      : [invalidField(path, '', 'must be one line of printable ASCII characters')]
   })
 }
 

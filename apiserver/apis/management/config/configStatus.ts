@@ -36,7 +36,7 @@ export function configStatusSchema(names: NamesProfile): Schema {
       uiSettings: uiSettingsSchema(names),
       [names.secretStore]: secretStoreSchema(names),
       disableConfigEndpoint: flag('Whether the configuration cannot be set through the API.'),
-      authenticateVersionEndpoint: flag('Whether only those may read the version who log in.'),
+      authenticateVersionEndpoint: flag('Whether reading the version requires a login.'),
       cloud: cloudSchema(names),
       costControl: costControlSchema(names),
       platformDB: shape(
@@ -53,7 +53,7 @@ export function configStatusSchema(names: NamesProfile): Schema {
       ),
       database: databaseSchema(names),
     },
-    'The configuration that is in force, defaults included.',
+    'Effective configuration, including defaults.',
   )
   return { ...status, omitEmpty: false }
 }
@@ -64,18 +64,18 @@ function cloudSchema(names: NamesProfile): Schema {
     names,
     'Cloud',
     {
-      releaseChannel: text('Channel that releases come from.'),
+      releaseChannel: text('Release channel.'),
       maintenanceWindow: shape(
         names,
         'MaintenanceWindow',
         {
           dayOfWeek: text('Name of the day.'),
           timeWindow: {
-            ...text('Range of time of the day in UTC, as 22:00-23:30.'),
+            ...text('Time range in UTC, such as 22:00-23:30.'),
             pattern: `^${hour}-${hour}$`,
           },
         },
-        'When maintenance may be done.',
+        'Maintenance window.',
       ),
     },
     'The platform as a hosted service.',
@@ -87,14 +87,14 @@ function databaseSchema(names: NamesProfile): Schema {
     names,
     'Database',
     {
-      enabled: flag('Whether an own database is used.'),
-      dataSource: secretText('Where the database is, and how to log in there.'),
+      enabled: flag('Whether an external database is used.'),
+      dataSource: secretText('Address and credentials of the database.'),
       identityProvider: text('Kind of the identity provider that gives access to the database.'),
       keyFile: text('Path of the private key for the database.'),
       certFile: text('Path of the certificate for the database.'),
       caFile: text("Path of the root certificate of the database's certificate."),
       extraArgs: textList('Further arguments.'),
     },
-    'The database that the platform keeps its state in.',
+    'Database for the state of the platform.',
   )
 }

@@ -10,12 +10,12 @@ export function costControlSchema(names: NamesProfile): Schema {
     names,
     'CostControl',
     {
-      enabled: flag('Whether the dashboard of costs and its metrics are set up.'),
+      enabled: flag('Whether the cost dashboard and its metrics are installed.'),
       global: shape(
         names,
         'CostControlGlobal',
         { metrics },
-        'What is set up once for the platform.',
+        'Settings for components installed once for the platform.',
       ),
       cluster: shape(
         names,
@@ -29,11 +29,11 @@ export function costControlSchema(names: NamesProfile): Schema {
             'The tool that computes costs.',
           ),
         },
-        'What is set up in each cluster.',
+        'Settings for components installed in each cluster.',
       ),
       settings: settingsSchema(names),
     },
-    'What clusters cost.',
+    'Prices of clusters.',
   )
 }
 
@@ -48,16 +48,16 @@ export function replicasAndResources(names: NamesProfile): Record<string, Schema
   )
   const quantities = (description: string) => mapOf({ canonical: 'quantity' }, description)
   return {
-    replicas: { ...integer('How many run.'), format: 'int32', minimum: 0 },
+    replicas: { ...integer('Number of replicas.'), format: 'int32', minimum: 0 },
     resources: shape(
       names,
       'ResourceRequirements',
       {
-        limits: quantities('The most it may use.'),
-        requests: quantities('What is set aside for it.'),
-        claims: listOf(claim, 'Claims that it uses.'),
+        limits: quantities('Resource limits.'),
+        requests: quantities('Resource requests.'),
+        claims: listOf(claim, 'Resource claims.'),
       },
-      'What it may use.',
+      'Resource requirements.',
     ),
   }
 }
@@ -73,7 +73,7 @@ function metricsSchema(names: NamesProfile): Schema {
       },
       size: text('Size of the volume.'),
     },
-    'Where metrics are kept.',
+    'Storage of metrics.',
     { omitEmpty: true },
   )
   return shape(
@@ -81,10 +81,10 @@ function metricsSchema(names: NamesProfile): Schema {
     'Metrics',
     {
       ...replicasAndResources(names),
-      retention: { ...text('How long metrics are kept, as in 30d or 1y.'), default: '1y' },
+      retention: { ...text('Retention of metrics, such as 30d or 1y.'), default: '1y' },
       storage,
     },
-    'Metrics that costs are computed of.',
+    'Metrics for computing costs.',
   )
 }
 
@@ -95,7 +95,7 @@ function settingsSchema(names: NamesProfile): Schema {
       'ResourcePrice',
       {
         price: { type: 'number', format: 'double', description: 'The price.', omitEmpty: true },
-        timePeriod: text('Time that the price is for.'),
+        timePeriod: text('Period of the price.'),
       },
       description,
     )
@@ -113,7 +113,7 @@ function settingsSchema(names: NamesProfile): Schema {
           enabled: flag('Whether graphics processors are counted.'),
           averageGPUPrice: price('Price of a graphics processor.'),
         },
-        'What graphics processors cost.',
+        'Price of graphics processors.',
       ),
       controlPlanePricePerCluster: price('Price of the control plane of a cluster.'),
     },

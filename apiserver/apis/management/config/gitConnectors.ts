@@ -8,7 +8,7 @@ export function clientFields(): Record<string, Schema> {
   return {
     clientId: text('Id of the client at the provider.'),
     clientSecret: secretText('Secret of the client at the provider.'),
-    redirectURI: url('http', 'Where the provider sends a user back to after login.'),
+    redirectURI: url('http', 'Redirect address after login.'),
   }
 }
 
@@ -21,7 +21,7 @@ function gitHostA(names: NamesProfile): Schema {
   const org = struct(
     {
       name: text('Name of the organization.'),
-      teams: textList('Teams of which a user must be in one; empty: every member may log in.'),
+      teams: textList('Teams whose members may log in; empty: every member of the organization.'),
     },
     'An organization.',
   )
@@ -30,10 +30,7 @@ function gitHostA(names: NamesProfile): Schema {
     'AuthenticationGitHostA',
     {
       ...clientFields(),
-      orgs: listOf(
-        org,
-        'Organizations of which a user must be in one; empty: everybody may log in.',
-      ),
+      orgs: listOf(org, 'Organizations whose members may log in; empty: everybody.'),
       hostName: url('host', 'Host of the enterprise edition; empty: the public service.'),
       rootCA: text('Path of a PEM file with the root certificate of the enterprise edition.'),
     },
@@ -48,7 +45,7 @@ function gitHostB(names: NamesProfile): Schema {
     {
       ...clientFields(),
       baseURL: url('http', "Address of the service; empty: the provider's public address."),
-      groups: textList('Groups of which a user must be in one; empty: everybody may log in.'),
+      groups: textList('Groups whose members may log in; empty: everybody.'),
     },
     'Login through a hosted-git service with groups.',
   )

@@ -16,16 +16,16 @@ function identityA(names: NamesProfile): Schema {
     {
       ...clientFields(),
       scopes: {
-        ...textList('Scopes to ask for; empty: profile and email.'),
+        ...textList('Requested scopes; empty: profile and email.'),
         default: ['profile', 'email'],
       },
       hostedDomains: textList('Domains whose users may log in; empty: all.'),
-      groups: textList('Groups of which a user must be in one; empty: everybody may log in.'),
+      groups: textList('Groups whose members may log in; empty: everybody.'),
       serviceAccountFilePath: text(
         'Path of the key file of a service account, which looks up groups in the directory.',
       ),
       adminEmail: text(
-        'Super user whom the service account impersonates. Required with serviceAccountFilePath.',
+        'Administrator impersonated by the service account. Required with serviceAccountFilePath.',
       ),
     },
     'Login through a web identity provider.',
@@ -42,9 +42,9 @@ function identityB(names: NamesProfile): Schema {
         ...text('common, consumers, organizations, or the id or name of a tenant.'),
         default: 'common',
       },
-      groups: textList('Groups of which a user must be in one; empty: everybody may log in.'),
-      onlySecurityGroups: flag('Whether security groups alone count as groups.'),
-      useGroupsAsWhitelist: flag('Whether only the groups above go into the groups of a user.'),
+      groups: textList('Groups whose members may log in; empty: everybody.'),
+      onlySecurityGroups: flag('Whether only security groups are used.'),
+      useGroupsAsWhitelist: flag('Whether users get only the groups listed in groups.'),
     },
     'Login through a directory with tenants.',
   )

@@ -11,11 +11,11 @@ export function samlConnectorSchema(names: NamesProfile): Schema {
     {
       redirectURI: url(
         'http',
-        'Where the provider posts its response to. A Destination in the response must equal it.',
+        'Address that the provider posts its response to. A Destination in the response must equal it.',
       ),
       ssoURL: url('http', 'Address that authentication requests are sent to.'),
       caData: bytes(
-        'Certificates in PEM that responses are verified with. One of caData, ca and insecureSkipSignatureValidation is needed.',
+        'Certificates in PEM that responses are verified with. One of caData, ca and insecureSkipSignatureValidation is required.',
       ),
       ca: text('Path of a PEM file of such certificates.'),
       insecureSkipSignatureValidation: flag('Whether signatures of responses are not verified.'),
@@ -26,13 +26,9 @@ export function samlConnectorSchema(names: NamesProfile): Schema {
         'Issuer of authentication requests; it is the audience that responses must have, in place of redirectURI.',
       ),
       ssoIssuer: text('Issuer that responses must have; empty: any.'),
-      groupsDelim: text(
-        'What separates groups that come as one text; empty: they come as several.',
-      ),
-      allowedGroups: textList(
-        'Groups of which a user must be in one; empty: everybody may log in.',
-      ),
-      filterGroups: flag('Whether only the allowed groups go into the groups of a user.'),
+      groupsDelim: text('Separator of groups in one string; empty: every group has its own value.'),
+      allowedGroups: textList('Groups whose members may log in; empty: everybody.'),
+      filterGroups: flag('Whether users get only the allowed groups.'),
       nameIDPolicyFormat: text(
         'Format of the name id: a whole URI or its last part; empty: the persistent one of SAML 2.0.',
       ),

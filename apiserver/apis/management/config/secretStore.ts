@@ -11,7 +11,7 @@ export function secretStoreSchema(names: NamesProfile): Schema {
       key: { ...text('Key in the data of the secret.'), default: 'token' },
       optional: flag('Whether the secret may be missing.'),
     },
-    'Secret that holds the token; used where token is not set.',
+    'Secret that holds the token; used if token is not set.',
     { omitEmpty: true },
   )
   return shape(
@@ -26,13 +26,13 @@ export function secretStoreSchema(names: NamesProfile): Schema {
         names,
         'SecretStoreAuth',
         { token: secretText('Token for the store.'), tokenSecretRef: reference },
-        'How the platform shows who it is.',
+        'Authentication of the platform at the store.',
       ),
       syncInterval: {
-        ...text('Time between two syncs, as in 30s or 1h30m.'),
+        ...text('Interval between syncs, such as 30s or 1h30m.'),
         default: '1m',
       },
     },
-    'Syncs project secrets with an outside store.',
+    'Sync of project secrets with an external store.',
   )
 }

@@ -15,10 +15,10 @@ export function uiSettingsSchema(names: NamesProfile): Schema {
       logoURL: url('asset', 'Address of the logo; clients of the UI must reach it.'),
       smallLogoURL: url('asset', 'Address of the small logo; clients of the UI must reach it.'),
       faviconURL: url('asset', 'Address of the icon of the page; clients of the UI must reach it.'),
-      logoBackgroundColor: text('Color behind the logo.'),
+      logoBackgroundColor: text('Background color of the logo.'),
       primaryColor: text('Main color.'),
       sidebarColor: text('Color of the sidebar.'),
-      accentColor: text('Color of what stands out.'),
+      accentColor: text('Accent color.'),
       legalTemplate: text('HTML shown at login.'),
       customCss: urlList('asset', 'Addresses of style sheets that the UI loads.'),
       customJavaScript: urlList('asset', 'Addresses of scripts that the UI loads.'),
@@ -28,26 +28,24 @@ export function uiSettingsSchema(names: NamesProfile): Schema {
         'ExternalURLs',
         {
           block: flag('Whether the UI loads nothing from other hosts.'),
-          allow: textList(
-            'What is allowed where others are blocked: names of modules, or addresses.',
-          ),
+          allow: textList('Exceptions for offline mode: names of modules, or URLs.'),
         },
-        'What the UI may load from other hosts.',
+        'Resources that the UI may load from other hosts.',
       ),
     },
-    'How the UI looks.',
+    'Appearance of the UI.',
   )
 }
 
 const navBarButtonSchema = struct(
   {
     position: {
-      ...text('Where the button stands: TopStart, TopEnd, BottomStart or BottomEnd.'),
+      ...text('Position of the button: TopStart, TopEnd, BottomStart or BottomEnd.'),
       enum: positions,
       default: 'BottomEnd',
     },
     text: text('Text of the button.'),
-    link: url('link', 'Address that the button leads to.'),
+    link: url('link', 'URL that the button opens.'),
     icon: url('asset', 'Address of the icon of the button.'),
   },
   'A button of the navigation bar.',

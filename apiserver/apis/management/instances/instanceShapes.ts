@@ -19,10 +19,10 @@ export function instanceFields(names: NamesProfile): Fields {
         name: text('Name of the template.'),
         version: text('Version of the template; empty: the newest.'),
         syncOnce: flag(
-          'The template is followed until the instance was made from it, and no longer.',
+          'Whether changes of the template are ignored once the instance has been created from it.',
         ),
       },
-      'The template that the instance is made from.',
+      'Template of the instance.',
       { omitEmpty: true },
     ),
   }
@@ -37,11 +37,11 @@ export function instanceAccessFields(names: NamesProfile): Fields {
         {
           users: textList('Users that the rule matches; * means every user.'),
           teams: textList('Teams that the rule matches; * means every team.'),
-          clusterRole: text('Cluster role that they have inside the instance.'),
+          clusterRole: text('Cluster role inside the instance.'),
         },
         'A rule of access to the inside of the instance.',
       ),
-      'Who has which cluster role inside the instance.',
+      'Cluster roles of users and teams inside the instance.',
     ),
     access: accessSchema(names),
   }
@@ -50,9 +50,9 @@ export function instanceAccessFields(names: NamesProfile): Fields {
 /** First fields of every instance's status. */
 export function instanceStatusFields(names: NamesProfile): Fields {
   return {
-    phase: text('Where the instance stands: Pending, Ready, Sleeping, Failed and others.'),
-    reason: text('Why it stands there, in CamelCase.'),
-    message: text('Why it stands there, for people.'),
+    phase: text('Phase of the instance: Pending, Ready, Sleeping, Failed and others.'),
+    reason: text('Reason for the phase, in CamelCase.'),
+    message: text('Human-readable explanation of the phase.'),
     conditions: conditionsSchema(names),
   }
 }
@@ -60,8 +60,8 @@ export function instanceStatusFields(names: NamesProfile): Fields {
 /** Fields added by a read with `extended=true`. */
 export function extendedStatusFields(): Fields {
   return {
-    sleepModeConfig: opaque('How the instance is put to sleep.'),
-    canUse: flag('Whether whoever asks may use the instance; shown with extended=true.'),
-    canUpdate: flag('Whether whoever asks may update the instance; shown with extended=true.'),
+    sleepModeConfig: opaque('Sleep mode of the instance.'),
+    canUse: flag('Whether the requesting user may use the instance; set with extended=true.'),
+    canUpdate: flag('Whether the requesting user may update the instance; set with extended=true.'),
   }
 }

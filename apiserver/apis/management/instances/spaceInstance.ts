@@ -29,8 +29,8 @@ export function spaceInstanceResource(platform: Platform): ResourceDefinition {
     namespaced: true,
     description: 'SpaceInstance is a namespace of a connected cluster that a project uses.',
     fields: {
-      spec: { ...struct(specFields(names), 'What the instance should be.'), ...open },
-      status: { ...struct(statusFields(names), 'What the instance is.'), ...open },
+      spec: { ...struct(specFields(names), 'Desired state of the instance.'), ...open },
+      status: { ...struct(statusFields(names), 'Observed state of the instance.'), ...open },
     },
   })
   return {
@@ -50,8 +50,8 @@ export function spaceInstanceResource(platform: Platform): ResourceDefinition {
     extend: instanceRights(names, plural, access),
     columns: [
       nameColumn,
-      textColumn('Cluster', 'spec.clusterRef.cluster', 'The connected cluster it is in.'),
-      textColumn('Phase', 'status.phase', 'Where the instance stands.'),
+      textColumn('Cluster', 'spec.clusterRef.cluster', 'Connected cluster of the space.'),
+      textColumn('Phase', 'status.phase', 'Phase of the instance.'),
       ageColumn,
     ],
   }
@@ -60,10 +60,13 @@ export function spaceInstanceResource(platform: Platform): ResourceDefinition {
 function specFields(names: NamesProfile) {
   return {
     ...instanceFields(names),
-    template: opaque('The template, given here and not by reference.'),
+    template: opaque('Inline template, in place of a reference.'),
     clusterRef: struct(
-      { cluster: text('Name of the connected cluster.'), namespace: text('Its namespace.') },
-      'Where the space is.',
+      {
+        cluster: text('Name of the connected cluster.'),
+        namespace: text('Namespace of the virtual cluster.'),
+      },
+      'Location of the space.',
     ),
     ...instanceAccessFields(names),
   }
@@ -72,7 +75,7 @@ function specFields(names: NamesProfile) {
 function statusFields(names: NamesProfile) {
   return {
     ...instanceStatusFields(names),
-    spaceObjects: opaque('Objects that were applied in the space.'),
+    spaceObjects: opaque('Objects applied in the space.'),
     space: opaque('The template in use, with its parameters filled in.'),
     ...extendedStatusFields(),
   }

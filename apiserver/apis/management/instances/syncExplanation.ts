@@ -25,7 +25,7 @@ export function syncExplanationResource(platform: Platform): ResourceDefinition 
     description: `${kind} tells what syncing an object of a virtual cluster to its host would do.`,
     fields: {
       spec: struct(specFields, 'What is tried.'),
-      status: struct(statusFields, 'What is answered.'),
+      status: struct(statusFields, 'Result of the request.'),
     },
   }
   const resource: ResourceDefinition = answeredKind(shape, ['create'], {

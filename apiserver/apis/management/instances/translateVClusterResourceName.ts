@@ -20,7 +20,7 @@ export function translateNameResource(names: NamesProfile): ResourceDefinition {
       },
       'The object.',
     ),
-    status: struct({ name: text('Name of the object on the host.') }, 'What is answered.'),
+    status: struct({ name: text('Name of the object on the host.') }, 'Result of the request.'),
   }
   return answeredKind({ names, kind, plural, description, fields }, ['create'], {
     create: (object) => ({ ...object, status: { name: translated(object) } }),

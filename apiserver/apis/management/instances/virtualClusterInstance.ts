@@ -34,8 +34,8 @@ export function virtualClusterInstanceResource(
     namespaced: true,
     description: 'VirtualClusterInstance is a virtual cluster of a project.',
     fields: {
-      spec: { ...struct(specFields(names), 'What the instance should be.'), ...open },
-      status: { ...struct(statusFields(names), 'What the instance is.'), ...open },
+      spec: { ...struct(specFields(names), 'Desired state of the instance.'), ...open },
+      status: { ...struct(statusFields(names), 'Observed state of the instance.'), ...open },
     },
   })
   return {
@@ -63,8 +63,12 @@ export function virtualClusterInstanceResource(
     extend: instanceRights(names, plural, access),
     columns: [
       nameColumn,
-      textColumn('Cluster', 'spec.clusterRef.cluster', 'The connected cluster it runs in.'),
-      textColumn('Phase', 'status.phase', 'Where the instance stands.'),
+      textColumn(
+        'Cluster',
+        'spec.clusterRef.cluster',
+        'Connected cluster that the virtual cluster runs in.',
+      ),
+      textColumn('Phase', 'status.phase', 'Phase of the instance.'),
       { ...textColumn('Display Name', 'spec.displayName', 'Name shown in the UI.'), priority: 1 },
       ageColumn,
     ],
@@ -74,13 +78,15 @@ export function virtualClusterInstanceResource(
 function specFields(names: NamesProfile) {
   return {
     ...instanceFields(names),
-    template: virtualClusterTemplateSchema('The template, given here and not by reference.'),
-    clusterRef: struct(clusterRefFields(), 'Where the virtual cluster runs.'),
-    workloadClusterRef: opaque('Where the workloads of the virtual cluster run, if elsewhere.'),
+    template: virtualClusterTemplateSchema('Inline template, in place of a reference.'),
+    clusterRef: struct(clusterRefFields(), 'Location of the virtual cluster.'),
+    workloadClusterRef: opaque('Location of the workloads of the virtual cluster, if it differs.'),
     ...instanceAccessFields(names),
-    networkPeer: flag('The virtual cluster connects itself, and runs in no connected cluster.'),
-    external: flag('The virtual cluster was made outside the platform.'),
-    standalone: flag('The virtual cluster has nodes of its own and no host.'),
+    networkPeer: flag(
+      'Whether the virtual cluster opens the connection itself and runs in no connected cluster.',
+    ),
+    external: flag('Whether the virtual cluster was created outside the platform.'),
+    standalone: flag('Whether the virtual cluster has its own nodes and no host.'),
   }
 }
 
@@ -96,13 +102,13 @@ function statusFields(names: NamesProfile) {
   return {
     ...instanceStatusFields(names),
     serviceUID: text('Uid of the service in front of the virtual cluster.'),
-    virtualClusterObjects: opaque('Objects that were applied in the virtual cluster.'),
-    spaceObjects: opaque('Objects that were applied beside the virtual cluster.'),
+    virtualClusterObjects: opaque('Objects applied in the virtual cluster.'),
+    spaceObjects: opaque('Objects applied in the host namespace of the virtual cluster.'),
     virtualCluster: virtualClusterTemplateSchema(
       'The template in use, with its parameters filled in.',
     ),
-    ignoreReconciliation: flag('The instance is being moved to another project.'),
+    ignoreReconciliation: flag('Whether the instance is being moved to another project.'),
     ...extendedStatusFields(),
-    online: flag('A network peer of the virtual cluster is connected.'),
+    online: flag('Whether a network peer of the virtual cluster is connected.'),
   }
 }

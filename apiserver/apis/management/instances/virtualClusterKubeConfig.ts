@@ -34,10 +34,10 @@ interface KubeConfigSpec {
 export function kubeConfigSubresource(platform: Platform): AnsweredSubresource {
   const { names } = platform
   const fields = {
-    spec: struct(specFields, 'What is asked for.'),
+    spec: struct(specFields, 'Requested configuration.'),
     status: struct(
       { kubeConfig: secretText('The cluster client configuration as a YAML document.') },
-      'What is answered.',
+      'Result of the request.',
     ),
   }
   const description = `${kind} is the cluster client configuration of a virtual cluster.`
@@ -55,7 +55,7 @@ const specFields = {
     type: 'integer',
     format: 'int32',
     description:
-      'Seconds that what is in the configuration is valid for. Absent: one day; 0: no duration is asked for, and the signing duration of one year applies.',
+      'Validity of the credentials in seconds. Absent: one day; 0: the default signing duration of one year.',
   },
   server: text('Overrides the server address.'),
   clientCert: flag('The configuration carries a client certificate instead of a platform token.'),

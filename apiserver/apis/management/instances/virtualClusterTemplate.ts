@@ -26,7 +26,7 @@ export function virtualClusterTemplateSchema(description: string): Schema {
           },
           values: text('Values of the chart, as a YAML document.'),
         },
-        'The release that the virtual cluster is installed as.',
+        'Chart release of the virtual cluster.',
         { omitEmpty: true },
       ),
       ...open,
@@ -34,12 +34,12 @@ export function virtualClusterTemplateSchema(description: string): Schema {
     accessPoint: struct(
       {
         ingress: struct(
-          { enabled: flag('The virtual cluster is reached through an ingress.') },
+          { enabled: flag('Whether the virtual cluster is reached through an ingress.') },
           'Access through an ingress.',
           { omitEmpty: true },
         ),
       },
-      'How the virtual cluster is reached directly.',
+      'Direct access to the virtual cluster.',
       { omitEmpty: true },
     ),
   }
@@ -48,13 +48,13 @@ export function virtualClusterTemplateSchema(description: string): Schema {
 
 /** Templates of virtual clusters, offered by `create vcluster`. Source: platform facts 3.2, 3.3. */
 export function virtualClusterTemplateResource(names: NamesProfile): ResourceDefinition {
-  const template = virtualClusterTemplateSchema('What virtual clusters are made from.')
+  const template = virtualClusterTemplateSchema('Template of virtual clusters.')
   return templateResource(names, 'VirtualClusterTemplate', template)
 }
 
 /** Templates of spaces. Source: platform facts 3.3. */
 export function spaceTemplateResource(names: NamesProfile): ResourceDefinition {
-  return templateResource(names, 'SpaceTemplate', opaque('What spaces are made from.'))
+  return templateResource(names, 'SpaceTemplate', opaque('Template of spaces.'))
 }
 
 function templateResource(
@@ -67,7 +67,7 @@ function templateResource(
     description: text('Describes the template.'),
     owner: ownerSchema(names),
     template,
-    parameters: listOf(opaque('A parameter.'), 'What may be filled in when the template is used.'),
+    parameters: listOf(opaque('A parameter.'), 'Parameters of the template.'),
     versions: listOf(opaque('A version.'), 'Versions of the template.'),
     access: accessSchema(names),
   }
@@ -77,8 +77,8 @@ function templateResource(
     plural: `${kindName.toLowerCase()}s`,
     description: `${kindName} is what instances of a project are made from.`,
     fields: {
-      spec: { ...struct(spec, 'What the template should be.'), ...open },
-      status: opaque('What the template is.'),
+      spec: { ...struct(spec, 'Desired state of the template.'), ...open },
+      status: opaque('Observed state of the template.'),
     },
   })
   return {

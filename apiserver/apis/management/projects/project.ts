@@ -24,10 +24,10 @@ export function projectResource(platform: Platform): ResourceDefinition {
     names,
     kind: 'Project',
     plural: 'projects',
-    description: 'Project holds instances and secrets, and says who may use them.',
+    description: 'Project groups instances and secrets, and defines who may use them.',
     fields: {
-      spec: { ...struct(projectFields(names), 'What the project should be.'), ...open },
-      status: { ...struct(projectStatusFields(names), 'What the project is.'), ...open },
+      spec: { ...struct(projectFields(names), 'Desired state of the project.'), ...open },
+      status: { ...struct(projectStatusFields(names), 'Observed state of the project.'), ...open },
     },
   })
   return {

@@ -54,9 +54,9 @@ const answers: readonly Answer[] = [
     kind: 'ProjectTemplates',
     description: 'ProjectTemplates are the templates that a project may use.',
     fields: {
-      defaultVirtualClusterTemplate: text('Template of virtual clusters that is used by itself.'),
+      defaultVirtualClusterTemplate: text('Default template of virtual clusters.'),
       virtualClusterTemplates: listOf(opaque('A template.'), 'Templates of virtual clusters.'),
-      defaultSpaceTemplate: text('Template of spaces that is used by itself.'),
+      defaultSpaceTemplate: text('Default template of spaces.'),
       spaceTemplates: listOf(opaque('A template.'), 'Templates of spaces.'),
     },
     read: async ({ allowedTemplates = [] }, platform) => ({
@@ -77,7 +77,7 @@ const answers: readonly Answer[] = [
 ]
 
 function membersSchema(which: string): Schema {
-  const info = entityInfoSchema('Who it is.')
+  const info = entityInfoSchema('The user or team.')
   return listOf(struct({ info }, 'A member of the project.'), `The ${which}.`)
 }
 

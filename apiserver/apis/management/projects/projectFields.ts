@@ -12,10 +12,10 @@ export function projectFields(names: NamesProfile): Record<string, Schema> {
     owner: ownerSchema(names),
     quotas: struct(
       {
-        project: amounts('What the whole project may use.'),
-        user: amounts('What each user or team may use.'),
+        project: amounts('Quota of the whole project.'),
+        user: amounts('Quota of each user or team.'),
       },
-      'What may be used of which resource.',
+      'Quotas by resource.',
       { omitEmpty: true },
     ),
     allowedClusters: listOf(
@@ -24,11 +24,11 @@ export function projectFields(names: NamesProfile): Record<string, Schema> {
     ),
     allowedTemplates: listOf(
       struct(templateFields(), 'A template.'),
-      'Templates that instances of the project may be made from.',
+      'Allowed templates for instances of the project.',
     ),
     requireTemplate: struct(
-      { disabled: flag('Instances may be made without a template.') },
-      'Whether instances have to be made from a template.',
+      { disabled: flag('Whether instances may be created without a template.') },
+      'Requirement that instances are created from a template.',
       { omitEmpty: true },
     ),
     members: listOf(struct(memberFields(), 'A member.'), 'Users and teams of the project.'),
@@ -38,7 +38,7 @@ export function projectFields(names: NamesProfile): Record<string, Schema> {
         space: text('Pattern for spaces.'),
         virtualCluster: text('Pattern for virtual clusters.'),
       },
-      'How namespaces of instances are named in their clusters.',
+      'Name patterns of instance namespaces in their clusters.',
       { omitEmpty: true },
     ),
     [names.clusterManager]: opaque('Integration with a cluster manager.'),
@@ -48,7 +48,7 @@ export function projectFields(names: NamesProfile): Record<string, Schema> {
 
 export function projectStatusFields(names: NamesProfile): Record<string, Schema> {
   return {
-    quotas: opaque('What is used of which resource.'),
+    quotas: opaque('Used resources.'),
     conditions: conditionsSchema(names),
   }
 }
@@ -58,7 +58,7 @@ function templateFields() {
     kind: text('Kind of the template: VirtualClusterTemplate or SpaceTemplate.'),
     group: text('API group of the template.'),
     name: text('Name of the template; * means every template of the kind.'),
-    isDefault: flag('The template is used where none is named.'),
+    isDefault: flag('Whether the template is the default.'),
   }
 }
 

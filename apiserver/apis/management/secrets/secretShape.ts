@@ -30,8 +30,8 @@ export function secretFields(names: NamesProfile): Readonly<Record<string, Schem
     access: accessSchema(names),
   }
   return {
-    spec: struct(spec, 'What the secret should be.'),
-    status: struct({ conditions: conditionsSchema(names) }, 'What the secret is.'),
+    spec: struct(spec, 'Desired state of the secret.'),
+    status: struct({ conditions: conditionsSchema(names) }, 'Observed state of the secret.'),
   }
 }
 
@@ -41,7 +41,7 @@ export const secretColumns: readonly Column[] = [
   {
     name: 'Data',
     type: 'integer',
-    description: 'How many keys the secret holds.',
+    description: 'Number of keys in the secret.',
     cell: (object) => Object.keys(secretData(object)).length,
   },
   { ...textColumn('Description', 'spec.description', 'Describes the secret.'), priority: 1 },

@@ -18,7 +18,7 @@ const connectorDataResource: ResourceDefinition = {
   kind,
   namespaced: false,
   verbs: [],
-  schema: struct({ data: bytes('What the connector gave.') }, 'Data of a login connector.'),
+  schema: struct({ data: bytes('Data returned by the connector.') }, 'Data of a login connector.'),
   strategy: { allowUnconditionalUpdate: true, generation: 'none' },
 }
 

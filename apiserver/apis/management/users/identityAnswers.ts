@@ -88,10 +88,10 @@ const answers: readonly Answer[] = [
     kind: 'Permissions',
     description: 'its memberships and roles',
     fields: {
-      clusterRoles: listOf(namedShape, 'Cluster roles, those of its teams included.'),
-      teamMemberships: listOf(entityInfoSchema('A team.'), 'Teams it is in.'),
-      projectMemberships: listOf(namedShape, 'Projects it may see.'),
-      clusterAccess: listOf(namedShape, 'Connected clusters it may see.'),
+      clusterRoles: listOf(namedShape, 'Cluster roles, including those of its teams.'),
+      teamMemberships: listOf(entityInfoSchema('A team.'), 'Teams of the user.'),
+      projectMemberships: listOf(namedShape, 'Visible projects.'),
+      clusterAccess: listOf(namedShape, 'Visible connected clusters.'),
     },
     read: async (asked) => ({
       clusterRoles: await clusterRolesOf(asked),
@@ -110,11 +110,11 @@ const answers: readonly Answer[] = [
           {
             group: text('API group of the object.'),
             resource: text('Its resource.'),
-            namespace: text('Its namespace.'),
+            namespace: text('Namespace of the virtual cluster.'),
             name: text('Its name.'),
             displayName: text('Its name in the UI.'),
             subresources: textList('Subresources that the verbs are for; empty: the object.'),
-            verbs: textList('What may be done.'),
+            verbs: textList('Allowed verbs.'),
           },
           'Rights on one object.',
         ),

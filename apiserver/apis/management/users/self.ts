@@ -16,12 +16,12 @@ export function selfResource(platform: Platform): ResourceDefinition {
   const { names } = platform
   const fields = {
     spec: struct(
-      { accessKey: secretText('An access key to tell about instead of the one in use.') },
-      'What is asked for.',
+      { accessKey: secretText('Access key to describe instead of the one in use.') },
+      'Requested configuration.',
     ),
-    status: struct(statusFields(names), 'Who asks.'),
+    status: struct(statusFields(names), 'The requesting user or team.'),
   }
-  const description = 'Self tells clients who they are.'
+  const description = 'Self describes the requesting user or team.'
   const shape = { names, kind: 'Self', plural: 'selves', description, fields }
   return answeredKind(shape, ['create', 'get'], {
     create: (object, request) => answer(object, request, platform),
@@ -40,22 +40,22 @@ function statusFields(names: NamesProfile) {
         teams: listOf(entityInfoSchema('A team.'), 'Teams the user is in.'),
         extraClaims: mapOf({ type: 'string' }, 'Additional claims added by an administrator.'),
       },
-      'The user; absent where a team or something else asks.',
+      'The user; absent if the request is not from a user.',
       { omitEmpty: true },
     ),
-    team: entityInfoSchema('The team; absent where something else asks.'),
+    team: entityInfoSchema('The team; absent if the request is not from a team.'),
     accessKey: text('Name of the access key in use.'),
     accessKeyScope: scopeSchema(names),
     accessKeyType: text('Type of the access key in use.'),
-    subject: text('Name that the rights are looked up for.'),
+    subject: text('Name used for authorization.'),
     uid: text('Uid of the user or team.'),
-    groups: textList('Groups that the rights are looked up for.'),
-    chatAuthToken: text('Token of the support chat; this server has none.'),
-    instanceID: text('Tells this instance of the platform from others.'),
+    groups: textList('Groups used for authorization.'),
+    chatAuthToken: text('Token of the support chat; always empty.'),
+    instanceID: text('Id of this installation of the platform.'),
     [`${names.platform}Host`]: text('Domain of the instance without scheme.'),
     projectNamespacePrefix: {
       type: 'string',
-      description: 'What the namespaces of projects begin with.',
+      description: 'Prefix of project namespaces.',
     },
   } as const
 }

@@ -17,10 +17,10 @@ export function teamResource(platform: Platform): ResourceDefinition {
     names,
     kind: 'Team',
     plural: 'teams',
-    description: 'Team holds users who have rights together.',
+    description: 'Team is a group of users with common permissions.',
     fields: {
-      spec: struct(teamFields(names), 'What the team should be.'),
-      status: struct({}, 'What the team is.'),
+      spec: struct(teamFields(names), 'Desired state of the team.'),
+      status: struct({}, 'Observed state of the team.'),
     },
   })
   return {
@@ -38,7 +38,7 @@ export function teamResource(platform: Platform): ResourceDefinition {
       {
         name: 'Users',
         type: 'integer',
-        description: 'How many users are named; groups may bring more.',
+        description: 'Number of users listed; groups can add more.',
         cell: (object) => listLength(object, 'spec.users'),
       },
       ageColumn,
@@ -51,7 +51,7 @@ function teamFields(names: NamesProfile) {
     displayName: text('Name shown in the UI.'),
     description: text('Describes the team.'),
     owner: ownerSchema(names),
-    username: text('Name of the team where a user name is asked for.'),
+    username: text('Name of the team in place of a user name.'),
     users: textList('Names of the users who belong to the team.'),
     groups: textList('Groups whose members belong to the team.'),
     imagePullSecrets: listOf(

@@ -31,8 +31,8 @@ export function userResource(
     verbs: ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'],
     schema: struct(
       {
-        spec: struct(userFields(names), 'What the user should be.'),
-        status: struct({ teams: textList('Teams the user is in.') }, 'What the user is.'),
+        spec: struct(userFields(names), 'Desired state of the user.'),
+        status: struct({ teams: textList('Teams the user is in.') }, 'Observed state of the user.'),
       },
       'User holds the user information.',
       { definition: definitionName(group, 'v1', 'User') },
@@ -55,7 +55,7 @@ export function userResource(
       textColumn('Username', 'spec.username', 'Name used to log in.'),
       textColumn('Email', 'spec.email', "The user's email address."),
       wide(textColumn('Display Name', 'spec.displayName', 'Name shown in the UI.')),
-      wide(flagColumn('Disabled', 'spec.disabled', 'Whether the user cannot log in.')),
+      wide(flagColumn('Disabled', 'spec.disabled', 'Whether the user is disabled.')),
       ageColumn,
     ],
   }

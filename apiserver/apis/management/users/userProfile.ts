@@ -55,8 +55,8 @@ export function userProfileSubresource(
     email: { ...text("The user's email address."), maxLength: 1_024 },
     icon: { ...text('URL of an icon shown for the user.'), maxLength: maxTextLength },
     custom: { ...text('Free text for the UI.'), maxLength: maxTextLength },
-    password: secretText('Another password. Never shown.'),
-    currentPassword: secretText('The password until now; needed for another one. Never shown.'),
+    password: secretText('New password. Never returned.'),
+    currentPassword: secretText('Current password; required to set a new one. Never returned.'),
   }
   const description = `${kind} is what users may change of themselves.`
   const { names } = platform
@@ -160,7 +160,7 @@ async function checkPassword(
   throw invalid(subject, name, [
     currentPassword === ''
       ? requiredField('currentPassword')
-      : invalidField('currentPassword', '***', 'is not the password until now'),
+      : invalidField('currentPassword', '***', 'is not the current password'),
   ])
 }
 

@@ -29,7 +29,7 @@ export function checkResponse(profile: Profile, checks: ResponseChecks): void {
     ({ InResponseTo, Recipient }) =>
       InResponseTo === requestId && (Recipient === undefined || Recipient === redirectUri),
   )
-  if (!isAnswer) throw new Error('the assertion does not answer this login')
+  if (!isAnswer) throw new Error('the assertion does not belong to this login')
   const root = /<(?:[\w.-]+:)?Response\b[^>]*>/.exec(xml)?.[0] ?? ''
   const destination = /\bDestination\s*=\s*(?:"([^"]*)"|'([^']*)')/.exec(root)
   const address = destination?.[1] ?? destination?.[2]

@@ -21,7 +21,7 @@ export async function serviceAccountToken(
   { fetch, clock }: { fetch: ProviderFetch; clock: Clock },
 ): Promise<string> {
   const file: unknown = JSON.parse(await readFile(path, 'utf8'))
-  if (!isObject(file)) throw new Error(`${path} is no key file of a service account`)
+  if (!isObject(file)) throw new Error(`${path} is not a service account key file`)
   const [email, key, tokenUri] = ['client_email', 'private_key', 'token_uri'].map((name) =>
     textClaim(file, name),
   )

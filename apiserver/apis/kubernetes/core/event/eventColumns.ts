@@ -10,7 +10,7 @@ export const eventColumns: readonly Column[] = [
   ),
   textColumn('Type', 'type', 'Normal or Warning.'),
   textColumn('Reason', 'reason', 'Why, in CamelCase.'),
-  cellColumn('Object', 'What it is about.', (object) => {
+  cellColumn('Object', 'Object of the request.', (object) => {
     const { kind = '', name = '' } = asEvent(object).involvedObject
     return kind === '' ? name : `${kind.toLowerCase()}/${name}`
   }),

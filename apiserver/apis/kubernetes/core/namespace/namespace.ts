@@ -102,7 +102,7 @@ function conditionSchema() {
     {
       type: { type: 'string', description: 'Type of the condition.', zero: '' },
       status: { type: 'string', description: 'True, False or Unknown.', zero: '' },
-      lastTransitionTime: time('When the condition last changed.'),
+      lastTransitionTime: time('Time of the last change of the condition.'),
       reason: text('Why, in CamelCase.'),
       message: text('Why, for people.'),
     },
