@@ -58,7 +58,10 @@ export class CelLibrary {
           ['self', self],
           ['oldSelf', oldSelf === undefined ? Optional.none : Optional.of(oldSelf)],
         ]
-      return [['self', self], ...(oldSelf === undefined ? [] : [['oldSelf', oldSelf] as [string, unknown]])]
+      return [
+        ['self', self],
+        ...(oldSelf === undefined ? [] : [['oldSelf', oldSelf] as [string, unknown]]),
+      ]
     }
     return {
       usesOldSelf: mentions(root, 'oldSelf'),
@@ -134,7 +137,8 @@ function mentions(expr: Expr, name: string): boolean {
   if (expr.is === 'name') return expr.name.replace(/^\./, '') === name
   const parts = Object.values(expr).flat(2) as unknown[]
   return parts.some(
-    (part) => typeof part === 'object' && part !== null && 'is' in part && mentions(part as Expr, name),
+    (part) =>
+      typeof part === 'object' && part !== null && 'is' in part && mentions(part as Expr, name),
   )
 }
 

@@ -113,6 +113,5 @@ export function crossed(factor: number): Cost {
 
 /** A string is looked at by a pattern that costs as much. */
 export function validated(patternCostOf: (format: unknown) => number): Cost {
-  return ([format, text]) =>
-    Math.ceil((1 + sizeOf(text)) * perCharacter) * patternCostOf(format)
+  return ([format, text]) => Math.ceil((1 + sizeOf(text)) * perCharacter) * patternCostOf(format)
 }

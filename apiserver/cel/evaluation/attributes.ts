@@ -24,11 +24,7 @@ export interface Attribute {
 }
 
 /** Reads an attribute: each step costs 1. */
-export function resolved(
-  { base, qualifiers }: Attribute,
-  frame: Frame,
-  meter: CostMeter,
-): unknown {
+export function resolved({ base, qualifiers }: Attribute, frame: Frame, meter: CostMeter): unknown {
   let value = base(frame)
   let isOptional = false
   for (const qualifier of qualifiers) {

@@ -24,7 +24,10 @@ export function foldStep({ variables, result }: Fold, steps: FoldSteps): Step {
       for (const round of rounds) {
         variables.forEach((name, at) => inner.set(name, round[at]))
         if (condition.run(inner) !== true) break
-        inner.set(result, guarded(() => step.run(inner)))
+        inner.set(
+          result,
+          guarded(() => step.run(inner)),
+        )
       }
       for (const name of variables) inner.set(name, undefined)
       return outcome.run(inner)

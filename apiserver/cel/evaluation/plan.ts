@@ -131,9 +131,7 @@ class Planner {
     const meter = this.#meter
     const branch = (one: Step) => {
       const { attribute } = one
-      return attribute === undefined
-        ? one.run
-        : (frame: Frame) => resolved(attribute, frame, meter)
+      return attribute === undefined ? one.run : (frame: Frame) => resolved(attribute, frame, meter)
     }
     const [first, second] = [branch(then), branch(otherwise)]
     const base = (frame: Frame) => {

@@ -84,7 +84,9 @@ function sorted(list: unknown, by: unknown): unknown[] {
 }
 
 function shortName(value: unknown): string {
-  return typeNameOf(value).replace(/^google\.protobuf\./, '').toLowerCase()
+  return typeNameOf(value)
+    .replace(/^google\.protobuf\./, '')
+    .toLowerCase()
 }
 
 function hasAll(all: unknown, some: unknown): boolean {
@@ -121,11 +123,17 @@ export const lists: FunctionTable = {
     ...traversed,
   },
   min: {
-    forms: ofComparable((type) => type, best('min', (difference) => difference < 0)),
+    forms: ofComparable(
+      (type) => type,
+      best('min', (difference) => difference < 0),
+    ),
     ...traversed,
   },
   max: {
-    forms: ofComparable((type) => type, best('max', (difference) => difference > 0)),
+    forms: ofComparable(
+      (type) => type,
+      best('max', (difference) => difference > 0),
+    ),
     ...traversed,
   },
   slice: {

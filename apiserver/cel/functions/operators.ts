@@ -109,7 +109,10 @@ export const operators: FunctionTable = {
         moved(moment, by.nanoseconds),
       'int,int int': (a: bigint, b: bigint) => int64(a + b),
       'list(A),list(A) list(A) #addList': { run: joinedLists, estimate: addedLists },
-      'string,string string #addText': { run: (a: string, b: string) => a + b, estimate: addedText },
+      'string,string string #addText': {
+        run: (a: string, b: string) => a + b,
+        estimate: addedText,
+      },
       'uint,uint uint': (a: Unsigned, b: Unsigned) => uint64(a.value + b.value),
     },
     cost: added,

@@ -59,9 +59,7 @@ function typeProblems([first, ...others]: readonly Expr[], checked: CheckedExpr)
 function formProblems({ name }: Call, arg: Expr | undefined): Problem[] {
   if (!Object.hasOwn(forms, name) || arg?.is !== 'literal' || typeof arg.value !== 'string')
     return []
-  return forms[name]?.(arg.value) === true
-    ? []
-    : [{ at: arg.at, text: `invalid ${name} argument` }]
+  return forms[name]?.(arg.value) === true ? [] : [{ at: arg.at, text: `invalid ${name} argument` }]
 }
 
 function partsOf(expr: Expr): readonly Expr[] {

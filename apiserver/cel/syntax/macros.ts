@@ -160,7 +160,8 @@ const sortBy: Macro = ({ receiver, args: [variable, ...parts], at }) => {
       'sortBy can only be applied to a list, identifier, comprehension, call or select expression'
     return { problem, at: receiver.at }
   }
-  if (variable?.is !== 'name') return { problem: 'argument must be a simple name', at: variable?.at }
+  if (variable?.is !== 'name')
+    return { problem: 'argument must be a simple name', at: variable?.at }
   const mapped = fold(name(sorted), [variable.name], collected(parts))
   const keyed = call('@sortByAssociatedKeys', [mapped], name(sorted))
   return placed(bound(sorted, receiver, keyed), at)

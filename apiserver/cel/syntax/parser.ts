@@ -110,7 +110,9 @@ class Parser {
     if (this.#sees(text)) return this.#take()
     const { text: given, at, kind } = this.#token
     const words =
-      kind === 'end' ? `missing '${text}' at '<EOF>'` : `mismatched input '${given}' expecting '${text}'`
+      kind === 'end'
+        ? `missing '${text}' at '<EOF>'`
+        : `mismatched input '${given}' expecting '${text}'`
     throw new SyntaxProblem(at, words)
   }
 
@@ -332,11 +334,7 @@ class Parser {
     }
   }
 
-  #value(
-    at: number,
-    words: string | undefined,
-    read: () => Parameters<typeof literal>[0],
-  ): Expr {
+  #value(at: number, words: string | undefined, read: () => Parameters<typeof literal>[0]): Expr {
     this.#position++
     try {
       return this.#counted(literal(read(), at))
@@ -347,7 +345,11 @@ class Parser {
   }
 
   #word(text: string, kind: string): Expr {
-    const values: Readonly<Record<string, boolean | null>> = { true: true, false: false, null: null }
+    const values: Readonly<Record<string, boolean | null>> = {
+      true: true,
+      false: false,
+      null: null,
+    }
     if (kind !== 'word' || !Object.hasOwn(values, text)) this.#refuse()
     return this.#counted(literal(values[text] ?? null, this.#take().at))
   }

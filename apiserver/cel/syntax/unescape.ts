@@ -31,9 +31,7 @@ export function bytesOf(literal: string): Uint8Array {
     const code = codeOf(x, octal)
     if (u !== undefined || long !== undefined || (letter === undefined && code === undefined))
       throw new Error('unable to unescape string')
-    parts.push(
-      letter === undefined ? Buffer.from([code ?? 0]) : Buffer.from(plain[letter] ?? ''),
-    )
+    parts.push(letter === undefined ? Buffer.from([code ?? 0]) : Buffer.from(plain[letter] ?? ''))
     done = match.index + all.length
   }
   return Buffer.concat([...parts, Buffer.from(body.slice(done))])

@@ -1,4 +1,13 @@
-import type { Call, Expr, Fold, ListExpr, LiteralValue, MapExpr, Name, Select } from '../syntax/expr.ts'
+import type {
+  Call,
+  Expr,
+  Fold,
+  ListExpr,
+  LiteralValue,
+  MapExpr,
+  Name,
+  Select,
+} from '../syntax/expr.ts'
 import { formsOf } from '../functions/table.ts'
 import type { Problem } from '../syntax/sourceErrors.ts'
 import type { Overload } from './signatures.ts'
@@ -164,7 +173,8 @@ class Checker {
 
   /** A name with points in it, as far as no variable has the first of it. */
   #qualified(expr: Expr): string | undefined {
-    if (expr.is === 'name') return this.#scope.has(expr.name) ? undefined : expr.name.replace(/^\./, '')
+    if (expr.is === 'name')
+      return this.#scope.has(expr.name) ? undefined : expr.name.replace(/^\./, '')
     if (expr.is !== 'select' || expr.isTest) return undefined
     const prefix = this.#qualified(expr.of)
     return prefix === undefined ? undefined : `${prefix}.${expr.field}`

@@ -41,4 +41,3 @@ export function isOfKind(value: unknown, { kind, name }: CelType): boolean {
     (kind === 'optional' && value instanceof Optional)
   )
 }
-

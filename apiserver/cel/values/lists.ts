@@ -30,10 +30,7 @@ export class KeyedList {
   }
 
   /** Whether another list holds the same, whatever its order. */
-  equals(
-    others: readonly unknown[],
-    isEqual: (one: unknown, other: unknown) => boolean,
-  ): boolean {
+  equals(others: readonly unknown[], isEqual: (one: unknown, other: unknown) => boolean): boolean {
     const { items, keyOf } = this
     if (items.length !== others.length) return false
     const known = new Map(items.map((item) => [keyOf(item), item]))

@@ -39,6 +39,8 @@ export function momentText({ nanoseconds }: Timestamp): string {
 export function durationText(nanoseconds: bigint): string {
   const sign = nanoseconds < 0n ? '-' : ''
   const size = nanoseconds < 0n ? -nanoseconds : nanoseconds
-  const fraction = String(size % 1_000_000_000n).padStart(9, '0').replace(/0+$/, '')
+  const fraction = String(size % 1_000_000_000n)
+    .padStart(9, '0')
+    .replace(/0+$/, '')
   return `${sign}${size / 1_000_000_000n}${fraction === '' ? '' : `.${fraction}`}s`
 }

@@ -29,6 +29,7 @@ export interface FieldManagement {
 
 const statusFields = fieldSetOf(['f:status'])
 const specFields = fieldSetOf(['f:spec'])
+const specAndMetadata = fieldSetOf(['f:spec'], ['f:metadata'])
 
 /** What is written, and through what. */
 export interface ManagedTarget extends Pick<Target, 'resource'> {
@@ -86,8 +87,8 @@ interface Versions {
   resources: Pick<ResourceSet, 'get'>
 }
 
-/** What is written through one endpoint is not owned through the other. */
+/** What is written through one endpoint is not owned through the other. The status of a custom kind comes without metadata. */
 function resetFieldsOf(resource: ResourceDefinition, subresource: string | undefined) {
-  if (subresource === 'status') return specFields
+  if (subresource === 'status') return resource.isCustom === true ? specAndMetadata : specFields
   return resetsStatus(resource) ? statusFields : undefined
 }

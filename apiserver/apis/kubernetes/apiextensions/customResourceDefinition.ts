@@ -75,6 +75,7 @@ const columns: readonly Column[] = [
 function strategy(cel: CelLibrary): Strategy {
   return {
     resetsStatus: true,
+    validatesMetadata: true,
     setDefaults: (object) => setDefaults(asDefinition(object)),
     // The only hook that may wait, and it comes before those that read rules.
     authorizeWrite: async (next, _old, { turn }) => {
