@@ -92,7 +92,11 @@ function keepMetadata(next: ApiObject, old: ApiObject): void {
 type Validate = NonNullable<Strategy['validateAfter']>
 
 interface Checks {
-  schema: (found: readonly FieldError[], object: ApiObject, old?: ApiObject) => readonly FieldError[]
+  schema: (
+    found: readonly FieldError[],
+    object: ApiObject,
+    old?: ApiObject,
+  ) => readonly FieldError[]
   /** What the scale of an object is made of. */
   scale: (object: ApiObject) => FieldError[]
 }

@@ -34,8 +34,7 @@ function* embeddedObjects(value: unknown, schema: Schema, path: string): Generat
   if (!mayHold(schema)) return
   if (Array.isArray(value)) {
     const { items = {} } = schema
-    for (const [at, item] of value.entries())
-      yield* embeddedObjects(item, items, `${path}[${at}]`)
+    for (const [at, item] of value.entries()) yield* embeddedObjects(item, items, `${path}[${at}]`)
     return
   }
   if (!isObject(value)) return

@@ -112,7 +112,10 @@ describe('CelLibrary', () => {
   }
 
   const unreadable = [
-    { rule: '"a".matches(1)', says: "found no matching overload for 'matches' applied to 'string.(int)'" },
+    {
+      rule: '"a".matches(1)',
+      says: "found no matching overload for 'matches' applied to 'string.(int)'",
+    },
     {
       rule: `// it's\n'a'.matches(1)`,
       says: "found no matching overload for 'matches' applied to 'string.(int)'",

@@ -165,8 +165,7 @@ export const strings: FunctionTable = {
   },
   lastIndexOf: {
     forms: {
-      '.string,string int': (text: string, part: string) =>
-        position(text, text.lastIndexOf(part)),
+      '.string,string int': (text: string, part: string) => position(text, text.lastIndexOf(part)),
       '.string,string,int int': lastIndexOf,
       '.list(A),A int': lastItemIndex,
     },

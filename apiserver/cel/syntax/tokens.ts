@@ -60,7 +60,10 @@ export function tokensOf(source: string): { tokens: Token[]; problems: Problem[]
 
 /** The beginning of a part is told with the character that does not continue it, and a quotation mark with its line. */
 function unrecognized(source: string, offset: number): string {
-  const begun = new RegExp(String.raw`["'](?:${escape}|[^\\\n"'])*(?:\\[^\n]?)?|[=&|][^]?|[^]`, 'uy')
+  const begun = new RegExp(
+    String.raw`["'](?:${escape}|[^\\\n"'])*(?:\\[^\n]?)?|[=&|][^]?|[^]`,
+    'uy',
+  )
   begun.lastIndex = offset
   return begun.exec(source)?.[0] ?? ''
 }

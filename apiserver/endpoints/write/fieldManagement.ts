@@ -30,6 +30,7 @@ export interface FieldManagement {
 const statusFields = fieldSetOf(['f:status'])
 const specPath = ['f:spec']
 const specFields = fieldSetOf(specPath)
+const specAndMetadata = fieldSetOf(specPath, ['f:metadata'])
 
 /** The written resource and subresource. */
 export interface ManagedTarget extends Pick<Target, 'resource'> {
@@ -90,6 +91,8 @@ interface Versions {
 /** Fields that are not owned through this endpoint because another one writes them. */
 function resetFieldsOf(resource: ResourceDefinition, subresource: ManagedTarget['subresource']) {
   if (subresource?.name === 'status') {
+    // A status of a custom kind is written without metadata.
+    if (resource.isCustom === true) return specAndMetadata
     const { resets } = subresource
     return resets === undefined ? specFields : fieldSetOf(specPath, ...resets)
   }

@@ -20,7 +20,8 @@ function dottedProblem(text: string): string | undefined {
     const rest = fields.slice(at).join('.')
     const odd = /[^0-9]/.exec(field)
     if (odd !== null) return `unexpected character (at ${goQuote(rest.slice(odd.index))})`
-    if (field === '') return `IPv4 field must have at least one digit${at > 0 ? place(rest) : place(text)}`
+    if (field === '')
+      return `IPv4 field must have at least one digit${at > 0 ? place(rest) : place(text)}`
     if (/^0\d/.test(field)) return 'IPv4 field has octet with leading zero'
     if (Number(field) > 255) return 'IPv4 field has value >255'
     if (at === 4) return 'IPv4 address too long'

@@ -22,6 +22,20 @@ export function isNearlyWhole(value: number): boolean {
   return rounded !== 0 && Math.abs(value - rounded) < 1e-9 * Math.abs(rounded)
 }
 
+/** Whether a number counts as one that is allowed: it is compared in the form that has, an integer without fractions.
+ *  Source: kube-openapi, the validator of enumerations; seen on kube-apiserver 1.37.2. */
+export function isSameNumber(value: unknown, allowed: unknown): boolean {
+  if (!isNumber(value) || !isNumber(allowed)) return false
+  const wanted = goNumber(allowed)
+  const given = goNumber(value)
+  if (!wanted.isInteger) return Number(value) === allowed
+  return (given.isInteger ? given.value : truncated(given.value)) === wanted.value
+}
+
+function isNumber(value: unknown): value is number | bigint {
+  return typeof value === 'number' || typeof value === 'bigint'
+}
+
 type Told = Pick<SchemaProblem, 'keyword' | 'data' | 'params'>
 
 /** What is wrong with a number by the bounds of its schema. A bound that is no value of the type is told itself, and then

@@ -65,8 +65,7 @@ export function checkedFormat(type: string | undefined, format: string): string 
   return isKnown ? format : undefined
 }
 
-const isStringFormat = (format: string) =>
-  Object.hasOwn(stringFormats, format.replaceAll('-', ''))
+const isStringFormat = (format: string) => Object.hasOwn(stringFormats, format.replaceAll('-', ''))
 
 const formatsByType: Readonly<Record<string, (format: string) => boolean>> = {
   '': isStringFormat,

@@ -5,7 +5,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Schema } from '../../meta/schema.ts'
 import { patternOf, type Pattern } from '../formats/goPattern.ts'
 import type { Correlated } from './correlated.ts'
-import { isNearlyWhole, numberProblems } from './numberProblems.ts'
+import { isNearlyWhole, isSameNumber, numberProblems } from './numberProblems.ts'
 import { hasFormat, type SchemaDialect } from './schemaDialect.ts'
 import { junctorResult } from './schemaJunctors.ts'
 import type { SchemaProblem } from './schemaProblem.ts'
@@ -89,8 +89,7 @@ class Walk {
   }
 
   #isOfTypes(value: unknown, types: readonly string[] | undefined, { format }: Schema): boolean {
-    if (this.#dialect.isCustom && format !== undefined && isOfFormat(value, types))
-      return true
+    if (this.#dialect.isCustom && format !== undefined && isOfFormat(value, types)) return true
     if (types === undefined)
       return !this.#dialect.isCustom || format === undefined || value === null
     return types.some((type) => isOfType(value, type, this.#dialect))
@@ -115,6 +114,7 @@ class Walk {
   #enumeration(value: unknown, allowedValues: Schema['enum'], path: string): void {
     if (allowedValues === undefined) return
     if (allowedValues.some((one) => isDeepStrictEqual(one, value))) return
+    if (this.#dialect.isCustom && allowedValues.some((one) => isSameNumber(value, one))) return
     this.problems.push(problem('enum', path, value, { allowedValues }))
   }
 
@@ -191,7 +191,8 @@ class Walk {
       const at = `${path}.${name}`
       if (forbidsOthers === true)
         this.problems.push(problem('forbiddenMember', path, name, { text: at }))
-      else this.check(member, additionalProperties, { path: at, correlated: correlated?.member(name) })
+      else
+        this.check(member, additionalProperties, { path: at, correlated: correlated?.member(name) })
     }
   }
 

@@ -63,6 +63,7 @@ export function celLibraryOf(resource: ResourceDefinition): CelLibrary {
 function strategy(cel: CelLibrary): Strategy {
   return {
     resetsStatus: true,
+    validatesMetadata: true,
     setDefaults: (object) => setDefaults(asDefinition(object)),
     // The only hook that may wait, and it comes before those that read rules.
     authorizeWrite: async (next, _old, { turn }) => {

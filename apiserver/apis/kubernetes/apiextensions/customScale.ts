@@ -45,13 +45,17 @@ export function customScale(
       update: (scale, request) =>
         written(request, (old) => {
           checkUid(scale, old, subject)
+          checkNamespace(scale, old)
           scaleOf(old, paths)
           const next = withReplicas(old, scale, paths)
-          return request.parent?.updated(old, next, scaled) ?? next
+          // A count that nobody has set stays nobody's.
+          return isOwned(old, scaled) ? (request.parent?.updated(old, next, scaled) ?? next) : next
         }),
       apply: (config, request) =>
         written(request, (old) => {
           checkUid(config, old, subject)
+          checkNamespace(config, old)
+          if (!hasReplicas(config)) return old
           const parent = asParent(config, old, (replicas) => nested(paths, replicas))
           return request.parent?.applied(old, parent, scaled) ?? old
         }),
@@ -59,6 +63,28 @@ export function customScale(
     patchTypes: [jsonPatchType, mergePatchType, applyPatchType],
   }
   return { name: 'scale', verbs: ['get', 'patch', 'update'], resource }
+}
+
+/** @throws StatusError 400 */
+function checkNamespace({ metadata }: ApiObject, old: ApiObject): void {
+  const { namespace = '' } = metadata
+  if (namespace === '' || namespace === old.metadata.namespace) return
+  throw badRequest(
+    'the namespace of the provided object does not match the namespace sent on the request',
+  )
+}
+
+function hasReplicas({ spec }: ApiObject): boolean {
+  return isObject(spec) && spec['replicas'] !== undefined
+}
+
+/** Whether a manager has a field that a scale writes. Source: seen on kube-apiserver 1.37.2. */
+function isOwned({ metadata }: ApiObject, [path = []]: readonly string[][]): boolean {
+  return (metadata.managedFields ?? []).some(({ fieldsV1 }) => {
+    let at: unknown = fieldsV1
+    for (const name of path) at = isObject(at) ? at[name] : undefined
+    return at !== undefined
+  })
 }
 
 /** Stands where an object has no count yet, so that a patch can give it one and another is refused: the smallest number

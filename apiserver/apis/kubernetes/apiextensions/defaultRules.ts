@@ -6,7 +6,6 @@ import { walkedCheck } from '../../../registry/schema/schemaValidator.ts'
 import type { Schema } from '../../../meta/schema.ts'
 import type { CelLibrary } from '../../../cel/library.ts'
 import type { JsonSchemaProps } from '../../../meta/jsonSchemaProps.ts'
-import { listTypeErrors } from '../../../customResources/listTypes.ts'
 import { mentionsRules, ruleFindings, schemaRules } from '../../../customResources/schemaRules.ts'
 import { structuralSchema } from '../../../customResources/structuralSchema.ts'
 import { propertyPath } from './structuralRules.ts'
@@ -40,8 +39,7 @@ function ownErrors(props: JsonSchemaProps, cel: CelLibrary, at: string): FieldEr
   const { unknownFields } = canonicalForm(value, schema)
   if (unknownFields.length > 0) return [invalidField(path, value, 'must not have unknown fields')]
   const wrong = walkedCheck(schema, customDialect)(value).map((error) => below(error, path))
-  const errors = [...wrong, ...listTypeErrors(value, schema, path)]
-  return errors.length > 0 ? errors : brokenRules({ props, schema, value, path }, cel)
+  return wrong.length > 0 ? wrong : brokenRules({ props, schema, value, path }, cel)
 }
 
 /** Rules that cannot be read are told where they stand. */

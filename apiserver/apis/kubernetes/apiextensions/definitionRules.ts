@@ -30,10 +30,13 @@ export function definitionErrors(
   const { metadata, spec, status } = definition
   const name = metadata.name ?? ''
   const nameError = 'must be spec.names.plural+"."+spec.group'
+  const wanted = `${spec.names.plural}.${spec.group}`
+  const { generateName = '' } = metadata
   return [
-    ...(name === `${spec.names.plural}.${spec.group}`
+    ...(generateName === '' || generateName === wanted
       ? []
-      : [invalidField('metadata.name', name, nameError)]),
+      : [invalidField('metadata.generateName', generateName, nameError)]),
+    ...(name === wanted ? [] : [invalidField('metadata.name', name, nameError)]),
     ...specErrors(spec, { cel }),
     ...storedErrors(status?.storedVersions, spec),
     ...approvalErrors(definition),
@@ -107,7 +110,7 @@ function specErrors(spec: DefinitionSpec, reading: RuleReading): FieldError[] {
 
 function versionListErrors(versions: readonly DefinitionVersion[]): FieldError[] {
   const errors: FieldError[] = []
-  const told = versions.length === 0 ? null : versions.map(asTold)
+  const told = versions.map(asTold)
   const known = versions.map(({ name }) => name)
   if (new Set(known).size < known.length)
     errors.push(invalidField('spec.versions', told, 'must contain unique version names'))
@@ -166,14 +169,17 @@ const singleNames = ['plural', 'singular', 'kind', 'listKind'] as const
 
 function nameErrors(names: Partial<DefinitionNames>, path: string): FieldError[] {
   const errors: FieldError[] = []
-  const check = (name: string, value: string | undefined) => {
-    if (value === undefined || value === '') return
+  const check = (name: string, value: string) => {
     const isKind = /kind$/i.test(name)
     const texts = dns1035Errors(isKind ? value.toLowerCase() : value).join(',')
     const prefix = isKind ? 'may have mixed case, but should otherwise match: ' : ''
     if (texts !== '') errors.push(invalidField(`${path}.${name}`, value, `${prefix}${texts}`))
   }
-  for (const name of singleNames) check(name, names[name])
+  for (const name of singleNames) {
+    const value = names[name] ?? ''
+    // Names that are missing are told elsewhere.
+    if (value !== '') check(name, value)
+  }
   names.shortNames?.forEach((name, at) => check(`shortNames[${at}]`, name))
   if ((names.kind ?? '') !== '' && names.kind === names.listKind) {
     const why = 'kind and listKind may not be the same'

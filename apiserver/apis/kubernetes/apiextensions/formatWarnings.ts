@@ -1,10 +1,10 @@
 import { goQuote } from '../../../meta/goQuote.ts'
 import { isObject } from '../../../meta/json/isObject.ts'
-import { customDialect } from '../../../registry/schema/schemaDialect.ts'
+import { checkedFormat } from '../../../registry/schema/schemaDialect.ts'
 import type { DefinitionSpec } from '../../../customResources/definition.ts'
 import type { JsonSchemaProps } from '../../../meta/jsonSchemaProps.ts'
 
-/** Formats of texts that values are not checked for; those that the definition had before are passed over.
+/** Formats that values are not checked for; those that the definition had before are passed over.
  *  Source: apiextensions, the strategy of definitions. */
 export function formatWarnings(spec: DefinitionSpec, old?: DefinitionSpec): string[] {
   const known = old === undefined ? new Set<string>() : uncheckedFormats(old)
@@ -22,9 +22,10 @@ function uncheckedFormats({ versions }: DefinitionSpec): Set<string> {
 function collect(schema: unknown, found: Set<string>): void {
   if (!isObject(schema)) return
   const props: JsonSchemaProps = schema
-  const { type, format = '' } = props
-  if (type === 'string' && format !== '' && customDialect.nameOf(format) === undefined)
-    found.add(format)
+  const { format = '' } = props
+  const isEither = props['x-kubernetes-int-or-string'] === true
+  const type = isEither ? undefined : props.type
+  if (format !== '' && checkedFormat(type, format) === undefined) found.add(format)
   for (const part of partsOf(props)) collect(part, found)
 }
 

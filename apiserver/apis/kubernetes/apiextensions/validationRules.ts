@@ -121,8 +121,7 @@ function ownErrors(rules: readonly ValidationRule[], reader: Reader, place: Plac
 function placesBelow({ path, schema, uncorrelated, ...place }: Place): Place[] {
   const { items, properties = {}, additionalProperties } = schema
   const isMap = schema['x-kubernetes-list-type'] === 'map'
-  const isAtomic = schema['x-kubernetes-map-type'] === 'atomic'
-  const inherited = above(uncorrelated ?? (isAtomic ? path : undefined))
+  const inherited = above(uncorrelated)
   const cardinality = cardinalityBelow(place.cardinality, schema)
   const ofMembers = { ...inherited, cardinality }
   const ofItems = { ...above(uncorrelated ?? (isMap ? undefined : path)), cardinality }

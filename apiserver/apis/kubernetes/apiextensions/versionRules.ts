@@ -16,7 +16,6 @@ import {
   type ScalePaths,
 } from '../../../customResources/definition.ts'
 import type { JsonSchemaProps } from '../../../meta/jsonSchemaProps.ts'
-import { parseJsonPath } from '../../../customResources/jsonPath.ts'
 import { defaultErrors } from './defaultRules.ts'
 import { ruleRules, type RuleReading } from './validationRules.ts'
 import { schemaWordErrors } from './schemaKeywordRules.ts'
@@ -74,6 +73,7 @@ function partErrors(
 ): FieldError[] {
   const { schema, subresources, additionalPrinterColumns = [] } = version
   const props = schema?.openAPIV3Schema
+  const isSchemaElsewhere = !told.includes('schema')
   const errorsOf: Readonly<Record<Part, () => FieldError[]>> = {
     schema: () => {
       const place = { path: `${path}.${schemaName}.openAPIV3Schema`, version }
@@ -84,9 +84,22 @@ function partErrors(
       additionalPrinterColumns.flatMap((column, at) =>
         columnErrors(column, `${path}.additionalPrinterColumns[${at}]`),
       ),
-    selectableFields: () => selectableErrors(version, `${path}.selectableFields`),
+    selectableFields: () =>
+      isSchemaElsewhere
+        ? unsettled(version, path)
+        : selectableErrors(version, `${path}.selectableFields`),
   }
   return told.flatMap((part) => errorsOf[part]())
+}
+
+/** Fields that objects are selected by are told where the schema is: with one version, or with all.
+ *  Source: seen on kube-apiserver 1.37.2. */
+function unsettled({ selectableFields = [] }: DefinitionVersion, path: string): FieldError[] {
+  const why =
+    path === 'spec'
+      ? 'may only be set when validations.schema is included'
+      : 'may only be set when `version.schema.openAPIV3Schema` is not included'
+  return selectableFields.length === 0 ? [] : [invalidField(`${path}.selectableFields`, '', why)]
 }
 
 /** Rules are read only where the schema itself is right. */
@@ -98,11 +111,22 @@ function schemaErrors(
   const structural = structuralErrors(props, path)
   const errors = [
     ...rootErrors(props, version, path),
+    ...(namesSchema(props)
+      ? [invalidField(path, '', "OpenAPIV3Schema 'schema' is not supported")]
+      : []),
     ...(structural.length > 0 ? structural : defaultErrors(props, reading.cel, path)),
     ...schemaWordErrors(props, { path, isRoot: true }),
   ]
   const isUnchanged = reading.unchanged?.has(version.name) === true
   return errors.length > 0 ? errors : ruleRules(props, reading, { path, isUnchanged })
+}
+
+/** Whether a part says which language it is written in. */
+function namesSchema(value: unknown): boolean {
+  if (Array.isArray(value)) return value.some(namesSchema)
+  if (!isObject(value)) return false
+  const { default: _default, enum: _enum, example: _example, ...words } = value
+  return typeof words['$schema'] === 'string' || Object.values(words).some(namesSchema)
 }
 
 function rootErrors(
@@ -202,8 +226,7 @@ function columnErrors({ name, type, format, jsonPath }: PrinterColumn, path: str
   else if (!jsonPath.startsWith('.')) {
     const why = 'must be a simple json path starting with .'
     errors.push(invalidField(`${path}.JSONPath`, jsonPath, why))
-  } else if (parseJsonPath(jsonPath) === undefined)
-    errors.push(invalidField(`${path}.JSONPath`, jsonPath, 'is a json path that is not supported'))
+  }
   return errors
 }
 
@@ -231,19 +254,21 @@ function selectableError(
   schema: JsonSchemaProps | undefined,
   field: string,
 ): FieldError[] {
+  const invalid = (why: string) => [invalidField(field, jsonPath, `is an invalid path: ${why}`)]
+  const [, start = ''] = /^([^.[\]]+)/.exec(jsonPath) ?? []
+  if (start !== '') return invalid(`expected [ or . but got: ${start}`)
   const names = jsonPath.slice(1).split('.')
-  const isPath = jsonPath.startsWith('.') && names.every((name) => /^[^[\]\s]+$/.test(name))
-  if (names[0] === 'metadata')
-    return [invalidField(field, jsonPath, 'must not point to fields in metadata')]
   let found: JsonSchemaProps | undefined = schema
   for (const name of names) {
-    const next: unknown = found?.properties?.[name]
-    found = isObject(next) ? next : undefined
+    const plain = name.replace(/\[[^]*$/, '')
+    const next: unknown = found?.properties?.[plain]
+    if (!isObject(next)) return invalid('does not refer to a valid field')
+    if (plain !== name) return invalid('array notation is not allowed')
+    found = next
   }
-  if (!isPath || found === undefined) {
-    const why = 'is an invalid path: does not refer to a valid field'
-    return [invalidField(field, jsonPath, why)]
-  }
+  if (names[0] === 'metadata')
+    return [invalidField(field, jsonPath, 'must not point to fields in metadata')]
+  if (found === undefined) return invalid('does not refer to a valid field')
   if (['string', 'boolean', 'integer'].includes(found.type ?? '')) return []
   const why =
     'must point to a field of type string, boolean or integer. Enum string fields and strings with formats are allowed.'

@@ -363,7 +363,7 @@ describe('CustomResourceDefinition rules', () => {
       },
       want: [
         'properties[c].x-kubernetes-validations[0].reason: Unsupported value: "Bad": supported values: "FieldValueDuplicate", "FieldValueForbidden", "FieldValueInvalid", "FieldValueRequired"',
-        'properties[a].x-kubernetes-validations[0].rule: Invalid value: {"Rule":"isUrl(self)","Message":"","MessageExpression":"","Reason":null,"FieldPath":"","OptionalOldSelf":null}: compilation failed: undeclared reference to \'isUrl\' (in container \'\')',
+        'properties[a].x-kubernetes-validations[0].rule: Invalid value: {"Rule":"isUrl(self)","Message":"","MessageExpression":"","Reason":null,"FieldPath":"","OptionalOldSelf":null}: compilation failed: ERROR: <input>:1:6: undeclared reference to \'isUrl\' (in container \'\')\n | isUrl(self)\n | .....^',
         `properties[b].items.x-kubernetes-validations[0].rule: Invalid value: "self == oldSelf": oldSelf cannot be used on the uncorrelatable portion of the schema within ${schemaPath}.properties[b]`,
       ],
     },
@@ -417,27 +417,33 @@ describe('CustomResourceDefinition rules', () => {
   const unfitting = [
     {
       rule: 'self.s == 1',
-      says: "compilation failed: found no matching overload for '_==_' applied to '(string, int)'",
+      at: 8,
+      says: "found no matching overload for '_==_' applied to '(string, int)'",
     },
-    { rule: 'self.none == 1', says: "compilation failed: undefined field 'none'" },
-    { rule: 'has(self.none)', says: "compilation failed: undefined field 'none'" },
+    { rule: 'self.none == 1', at: 5, says: "undefined field 'none'" },
+    { rule: 'has(self.none)', at: 4, says: "undefined field 'none'" },
     {
       rule: 'self.l.all(x, x > 1)',
-      says: "compilation failed: found no matching overload for '_>_' applied to '(string, int)'",
+      at: 17,
+      says: "found no matching overload for '_>_' applied to '(string, int)'",
     },
-    { rule: 'self.open.none == 1', says: "compilation failed: undefined field 'none'" },
-    { rule: "self.s.matches('(')", says: 'compilation failed: invalid matches argument' },
+    { rule: 'self.open.none == 1', at: 10, says: "undefined field 'none'" },
+    { rule: "self.s.matches('(')", at: 16, says: 'invalid matches argument' },
     { rule: 'self.i', says: 'cel expression must evaluate to a bool' },
   ]
-  for (const { rule, says } of unfitting) {
+  for (const { rule, at, says } of unfitting) {
     it(`refuses the rule ${rule}`, async () => {
+      const told =
+        at === undefined
+          ? says
+          : `compilation failed: ERROR: <input>:1:${at}: ${says}\n | ${rule}\n | ${'.'.repeat(at - 1)}^`
       const found = await causes(rulesOf({ rule }))
       const shown = JSON.stringify({
         ...{ Rule: rule, Message: '', MessageExpression: '', Reason: null },
         ...{ FieldPath: '', OptionalOldSelf: null },
       })
       expect(found).to.deep.equal([
-        `${schemaPath}.properties[spec].x-kubernetes-validations[0].rule: Invalid value: ${shown}: ${says}`,
+        `${schemaPath}.properties[spec].x-kubernetes-validations[0].rule: Invalid value: ${shown}: ${told}`,
       ])
     })
   }
