@@ -192,7 +192,10 @@ function isMultiple(value: number | bigint, of: number): boolean {
 
 /** Those that a value must bring: what is always there is filled in when it takes its one form. */
 export function requiredFields({ required = [], properties }: Schema): string[] {
-  return required.filter((name) => properties?.[name]?.zero === undefined)
+  return required.filter((name) => {
+    const { zero, isRuled } = properties?.[name] ?? {}
+    return zero === undefined && isRuled !== true
+  })
 }
 
 /** The types that a value may have; undefined: any. */
