@@ -49,6 +49,8 @@ export interface Schema {
   /** Not published. A shared definition: OpenAPI publishes this schema once under this name and refers to it
    *  (`com.example.v1.Widget`). */
   definition?: string
+  /** Not published. Where the field is required, the rules of its kind say that it is missing, beside all else. */
+  isRuled?: boolean
   /**
    * Not published. The field is dropped if it is empty (`""`, 0, false, `[]`, `{}`), like a Go field tagged
    * `omitempty`; otherwise an empty value is kept as sent. `null` is dropped in both cases, unless `nullable`.

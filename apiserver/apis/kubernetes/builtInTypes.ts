@@ -107,6 +107,7 @@ export class BuiltInTypes {
     const extras = {
       ...(field.isOmittedEmpty && !isAmount ? { omitEmpty: true } : {}),
       ...(field.isAlwaysThere || isAmount ? { zero: zeroOf(field.type) } : {}),
+      ...(field.isRequired && field.isOmittedEmpty ? { isRuled: true } : {}),
       ...(field.isNullable ? { zero: null } : {}),
       // A default that a marker has is filled in by decoding, as Go's generated defaulters do.
       ...(rules.default === undefined ? {} : { zero: rules.default }),

@@ -251,7 +251,10 @@ function patternOrNone(pattern: string): Pick<Pattern, 'test'> {
 
 /** Required fields without those that the canonical form fills in. */
 export function requiredFields({ required = [], properties }: Schema): string[] {
-  return required.filter((name) => properties?.[name]?.zero === undefined)
+  return required.filter((name) => {
+    const { zero, isRuled } = properties?.[name] ?? {}
+    return zero === undefined && isRuled !== true
+  })
 }
 
 /** A string or a list passes for any type with a format, but for those of numbers. */
