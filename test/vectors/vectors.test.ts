@@ -7,7 +7,7 @@ import { replay, type Replayed } from './replay.ts'
 import { readUnequal, writeUnequal } from './unequal.ts'
 import { readVectors, recordedTitles } from './vector.ts'
 
-const longestMs = 60_000
+const longestMs = 120_000
 /** Enough to see what is wrong. */
 const shownCount = 5
 
