@@ -1,6 +1,6 @@
 import type { FieldError } from '../meta/fieldErrors.ts'
 import type { ApiObject, GroupResource, UserInfo } from '../meta/types.ts'
-import type { Review } from './admission.ts'
+import type { Review } from './review.ts'
 
 /** What a hook may know of the request it runs in. */
 export interface RequestContext {
