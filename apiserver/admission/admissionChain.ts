@@ -5,17 +5,16 @@ import type {
   AdmissionTarget,
 } from '../registry/admission.ts'
 import { admissionPluginNames } from '../runtime/admissionPlugins.ts'
-import type { ResourceDefinition } from '../registry/resource.ts'
 import type { AdmissionPlugin, MutationRound } from './admissionPlugin.ts'
+import { TargetCache } from './targetCache.ts'
 
-type Stepped = AdmissionSteps | undefined
+type Pending = void | Promise<void>
 
 /** Admission of one plane: asks each plugin that a write concerns, in order. Plugins, policies and webhooks mutate, then
  *  the object is validated, then they validate, and quota is last. */
 export class AdmissionChain implements AdmissionControl {
   readonly #plugins: readonly AdmissionPlugin[]
-  #steps = new WeakMap<ResourceDefinition, Map<string, Stepped>>()
-  #generation = 0
+  readonly #steps = new TargetCache<AdmissionSteps | undefined>()
 
   /** In any order; plugins that the order does not name come last. */
   constructor(plugins: readonly AdmissionPlugin[]) {
@@ -23,50 +22,52 @@ export class AdmissionChain implements AdmissionControl {
     this.#plugins = [...plugins].sort((a, b) => place(a) - place(b))
   }
 
-  stepsOf(target: AdmissionTarget): Stepped {
-    this.#forgetChanged()
-    const { kind, operation, resource, subresource } = target
-    let ofKind = this.#steps.get(kind)
-    if (ofKind === undefined) this.#steps.set(kind, (ofKind = new Map()))
-    const key = `${operation} ${resource.plural}.${resource.group} ${subresource}`
-    if (ofKind.has(key)) return ofKind.get(key)
-    const found = this.#plugins.filter((plugin) => plugin.handles(target))
-    const steps = found.length === 0 ? undefined : stepsThrough(found)
-    ofKind.set(key, steps)
-    return steps
-  }
-
-  #forgetChanged(): void {
+  stepsOf(target: AdmissionTarget): AdmissionSteps | undefined {
     let generation = 0
     for (const plugin of this.#plugins) generation += plugin.generation ?? 0
-    if (generation === this.#generation) return
-    this.#generation = generation
-    this.#steps = new WeakMap()
+    return this.#steps.get(target, generation, () => {
+      const found = this.#plugins.filter((plugin) => plugin.handles(target))
+      return found.length === 0 ? undefined : stepsThrough(found)
+    })
   }
 }
 
 function stepsThrough(plugins: readonly AdmissionPlugin[]): AdmissionSteps {
+  const having = (step: 'mutate' | 'validate' | 'charge') =>
+    plugins.filter((plugin) => plugin[step] !== undefined)
+  const mutating = having('mutate')
+  const validating = having('validate')
+  const charging = having('charge')
   return {
-    mutate: async (request) => {
-      const state = new Map<object, unknown>()
-      const first: MutationRound = { number: 0, reinvoke: false, state }
-      await mutate(plugins, request, first)
-      if (first.reinvoke) await mutate(plugins, request, { number: 1, reinvoke: false, state })
-    },
-    validate: async (request) => {
-      for (const plugin of plugins) await plugin.validate?.(request)
-    },
+    mutate: (request) => (mutating.length === 0 ? undefined : mutate(mutating, request)),
+    validate: (request) => inOrder(validating, (plugin) => plugin.validate?.(request)),
     charge: (request) => {
-      const pending = plugins.map((plugin) => plugin.charge?.(request))
-      return pending.some((one) => one !== undefined) ? Promise.all(pending) : undefined
+      const pending = charging.flatMap((plugin) => plugin.charge?.(request) ?? [])
+      return pending.length === 0 ? undefined : Promise.all(pending)
     },
   }
 }
 
-async function mutate(
+/** Twice, if a webhook wants the steps before it to see what was changed. */
+function mutate(plugins: readonly AdmissionPlugin[], request: AdmissionRequest): Pending {
+  const state = new Map<object, unknown>()
+  const run = (round: MutationRound) =>
+    inOrder(plugins, (plugin) => plugin.mutate?.(request, round))
+  const first: MutationRound = { number: 0, reinvoke: false, state }
+  const again = () => (first.reinvoke ? run({ number: 1, reinvoke: false, state }) : undefined)
+  const pending = run(first)
+  return pending instanceof Promise ? pending.then(again) : again()
+}
+
+/** One after another; in the caller's turn as long as none waits. */
+function inOrder(
   plugins: readonly AdmissionPlugin[],
-  request: AdmissionRequest,
-  round: MutationRound,
-): Promise<void> {
-  for (const plugin of plugins) await plugin.mutate?.(request, round)
+  ask: (plugin: AdmissionPlugin) => Pending,
+): Pending {
+  for (const [at, plugin] of plugins.entries()) {
+    const pending = ask(plugin)
+    if (!(pending instanceof Promise)) continue
+    return pending.then(() => inOrder(plugins.slice(at + 1), ask))
+  }
+  return undefined
 }

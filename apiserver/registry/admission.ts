@@ -1,20 +1,7 @@
 import type { ApiObject } from '../meta/types.ts'
 import type { ResourceDefinition } from './resource.ts'
+import type { AdmissionOperation, Review } from './review.ts'
 import type { RequestContext } from './strategy.ts'
-
-export type AdmissionOperation = 'CREATE' | 'UPDATE' | 'DELETE' | 'CONNECT'
-
-/** What a client's write says of itself to admission. Writes of the server itself have none, and are not reviewed. */
-export interface Review {
-  /** CreateOptions, UpdateOptions or DeleteOptions with their type; null for a connection. Made when asked for. */
-  options(operation: AdmissionOperation): Record<string, unknown> | null
-  /** Notes something of the request in its audit event. */
-  annotate(key: string, value: string): void
-  /** The objects of a collection are deleted: reviews name none of them. */
-  isCollection?: boolean
-  /** Aborts when nobody waits for the answer any more. */
-  signal?(): AbortSignal
-}
 
 /** What is written, and through what: enough to tell who is asked. */
 export interface AdmissionTarget {
@@ -41,12 +28,13 @@ export interface AdmissionRequest extends AdmissionTarget {
   review: Review
 }
 
-/** The steps that a write of a kind passes. Both refuse by throwing a StatusError. */
+/** The steps that a write of a kind passes. All refuse by throwing a StatusError; they give no promise when nobody has to
+ *  wait. */
 export interface AdmissionSteps {
   /** Before the object is validated: changes or replaces `request.object`. */
-  mutate(request: AdmissionRequest): Promise<void>
+  mutate(request: AdmissionRequest): void | Promise<void>
   /** When the object is valid. */
-  validate(request: AdmissionRequest): Promise<void>
+  validate(request: AdmissionRequest): void | Promise<void>
   /** In the turn in which the object is written: counts it against what its namespace may have. Gives what to wait for
    *  before the write is answered. */
   charge(request: AdmissionRequest): Promise<unknown> | undefined

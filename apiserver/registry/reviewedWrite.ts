@@ -1,5 +1,6 @@
 import type { ApiObject } from '../meta/types.ts'
-import type { AdmissionOperation, AdmissionRequest, AdmissionSteps } from './admission.ts'
+import type { AdmissionRequest, AdmissionSteps } from './admission.ts'
+import type { AdmissionOperation } from './review.ts'
 import { matchNamespace } from './metadataSteps.ts'
 import type { ResourceDefinition } from './resource.ts'
 import type { ObjectName, StoreOptions } from './storeTypes.ts'
@@ -37,15 +38,18 @@ export class ReviewedWrite {
   }
 
   /** The object that admission makes of what was sent. */
-  async mutated(object: ApiObject, old?: ApiObject): Promise<ApiObject> {
+  mutated(object: ApiObject, old?: ApiObject): ApiObject | Promise<ApiObject> {
     const request = this.#request(object, old)
-    await this.#steps.mutate(request)
-    const next = request.object ?? object
-    if (next !== object) matchNamespace(next.metadata, request.namespace)
-    return next
+    const result = () => {
+      const next = request.object ?? object
+      if (next !== object) matchNamespace(next.metadata, request.namespace)
+      return next
+    }
+    const pending = this.#steps.mutate(request)
+    return pending instanceof Promise ? pending.then(result) : result()
   }
 
-  validated(object: ApiObject, old: ApiObject | undefined): Promise<void> {
+  validated(object: ApiObject, old: ApiObject | undefined): void | Promise<void> {
     return this.#steps.validate(this.#request(object, old))
   }
 

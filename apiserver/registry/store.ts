@@ -106,7 +106,8 @@ export class Store {
     const { strategy } = this.resource
     if (strategy.ready !== undefined) await strategy.ready(context)
     const reviewed = reviewOf(this, 'CREATE', context)
-    const admitted = reviewed === undefined ? object : await reviewed.mutated(object)
+    const mutated = reviewed?.mutated(object) ?? object
+    const admitted = mutated instanceof Promise ? await mutated : mutated
     const { name, generateName: prefix, namespace = '' } = admitted.metadata
     if (name === undefined && prefix !== undefined)
       admitted.metadata.name = this.#freeName(prefix, namespace)
@@ -222,8 +223,9 @@ export class Store {
     const write = { operation: 'create', resource, namespace, name } as const
     admit(write)
     beforeCreate(object, resource, check, context)
-    if (reviewed !== undefined) {
-      await reviewed.validated(object, undefined)
+    const validated = reviewed?.validated(object, undefined)
+    if (validated !== undefined) {
+      await validated
       admit(write)
     }
     const charged = reviewed?.charged(object, undefined)

@@ -1,6 +1,6 @@
 import type { FieldError } from '../meta/fieldErrors.ts'
 import type { ApiObject, GroupResource, UserInfo } from '../meta/types.ts'
-import type { Review } from './admission.ts'
+import type { Review } from './review.ts'
 
 /** The context of a hook's request. */
 export interface RequestContext {

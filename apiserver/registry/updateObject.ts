@@ -9,7 +9,7 @@ import { beforeUpdate } from './beforeUpdate.ts'
 import { dedupOwners, matchNamespace } from './metadataSteps.ts'
 import { encodeObject, objectBytes, templateBytes } from './objectBytes.ts'
 import { groupResource, type ResourceDefinition } from './resource.ts'
-import { reviewOf } from './reviewedWrite.ts'
+import { reviewOf, type ReviewedWrite } from './reviewedWrite.ts'
 import { allDurable, isOutdated, settledRefusal } from './settledRefusal.ts'
 import { isAlreadyExists, isRevisionConflict, toStatusError } from './storageErrors.ts'
 import type { ObjectName, StoreOptions, Written } from './storeTypes.ts'
@@ -125,18 +125,41 @@ async function updateOnce(
   checkWanted(wanted, target, update)
   checkResourceVersion(wanted, old, store)
   // A concurrent write is a revision conflict, which restarts this.
-  const pending = update.authorize?.(wanted, old)
+  const pending = authorized(wanted, old, update, strategy)
   if (pending !== undefined) await pending
-  if (needsAuthorization(strategy, context)) await strategy.authorizeWrite(wanted, old, context)
   const turn = context.turn?.(size)
   if (turn !== undefined) await turn
   beforeUpdate(wanted, old, { resource, strategy, checkSchema, context })
   if (reviewed !== undefined) await reviewed.validated(wanted, old)
-  const charged = reviewed?.charged(wanted, old)
   store.options.admit({ operation: 'update', resource, ...target })
   const next = update.settle?.(wanted, old) ?? wanted
-  const [written] = await Promise.all([writeNext(store, next, { stored, old, context }), charged])
-  return written
+  return writeCharged(store, next, { stored, old, context, reviewed })
+}
+
+/** undefined: there is nobody to ask. */
+function authorized(
+  wanted: ApiObject,
+  old: ApiObject,
+  { authorize, context }: RunningUpdate,
+  strategy: Strategy,
+): Promise<void> | undefined {
+  const asked = authorize?.(wanted, old)
+  if (!needsAuthorization(strategy, context)) return asked
+  const write = () => strategy.authorizeWrite(wanted, old, context)
+  return asked === undefined ? write() : asked.then(write)
+}
+
+/** Charges and writes in the caller's turn. */
+async function writeCharged(
+  store: UpdatableStore,
+  next: ApiObject,
+  { reviewed, ...replaced }: Replaced & { reviewed: ReviewedWrite | undefined },
+): Promise<Written> {
+  const charged = reviewed?.charged(next, replaced.old)
+  const written = writeNext(store, next, replaced)
+  if (charged === undefined) return written
+  const [result] = await Promise.all([written, charged])
+  return result
 }
 
 /** Checks the writer's preconditions for the object. */

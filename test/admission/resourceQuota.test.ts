@@ -29,7 +29,7 @@ describe('resource quota', () => {
 
   async function status(): Promise<{ hard?: object; used?: Record<string, string> }> {
     const answer = await admin.get(`${namespace}/resourcequotas/q`)
-    return (answer.field('status') ?? {}) as { hard?: object; used?: Record<string, string> }
+    return answer.field('status') ?? {}
   }
 
   const pod = (resources: object = {}) => ({

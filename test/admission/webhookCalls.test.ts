@@ -35,6 +35,46 @@ describe('calls of webhooks', () => {
     )
   })
 
+  it('ends a response that never ends at the timeout', async () => {
+    hooks.on('/v', (_request, { response }) => {
+      response.write('{"kind":')
+      return undefined
+    })
+    await register(validating, 'v', hooks.webhook('/v', { timeoutSeconds: 1 }))
+    const answer = await admin.post(configMaps, configMap())
+    expect([answer.status, answer.field('message')]).to.deep.equal([
+      500,
+      `Internal error occurred: failed calling webhook "v.example.dev": failed to call webhook: Post "${hooks.url('/v?timeout=1s')}": context deadline exceeded`,
+    ])
+  })
+
+  it('takes no response beyond 8 MiB', async () => {
+    hooks.on('/v', (_request, { response }) => {
+      response.end(Buffer.alloc(9 * 1024 * 1024, ' '))
+      return undefined
+    })
+    await register(validating, 'v', hooks.webhook('/v'))
+    const answer = await admin.post(configMaps, configMap())
+    expect(answer.field('message')).to.equal(
+      'Internal error occurred: failed calling webhook "v.example.dev": failed to call webhook: the response of the webhook is too large',
+    )
+  })
+
+  it('follows redirects that keep the method', async () => {
+    hooks.on('/v', (_request, { response }) => {
+      response.statusCode = 307
+      response.setHeader('location', '/elsewhere')
+      response.end()
+      return undefined
+    })
+    hooks.on('/elsewhere', () => ({ allowed: false, status: { message: 'found' } }))
+    await register(validating, 'v', hooks.webhook('/v'))
+    const answer = await admin.post(configMaps, configMap())
+    expect(answer.field('message')).to.equal(
+      'admission webhook "v.example.dev" denied the request: found',
+    )
+  })
+
   it('keeps one connection for calls after each other', async () => {
     await register(validating, 'v', hooks.webhook('/v'))
     const before = hooks.connections

@@ -37,14 +37,8 @@ let serial = 1
 /** A certificate by `issuer`, or one that is signed by itself. */
 export async function certificate(request: CertificateRequest, issuer?: Issued): Promise<Issued> {
   const keys = await webcrypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])
-  const { isAuthority = false, uses = [clientUse], targets = [], hosts = [] } = request
-  const names = [
-    ...targets.map((value) => ({ type: 'url' as const, value })),
-    ...hosts.map((value) => ({
-      type: isIP(value) > 0 ? ('ip' as const) : ('dns' as const),
-      value,
-    })),
-  ]
+  const { isAuthority = false, uses = [clientUse] } = request
+  const names = alternativeNames(request)
   const subject = subjectName(request)
   const made = await x509.X509CertificateGenerator.create({
     serialNumber: (serial++).toString(16).padStart(4, '0'),
@@ -63,6 +57,14 @@ export async function certificate(request: CertificateRequest, issuer?: Issued):
   })
   const key = KeyObject.from(keys.privateKey).export({ type: 'pkcs8', format: 'pem' }).toString()
   return { cert: `${made.toString('pem')}\n`, key, keys }
+}
+
+function alternativeNames({ targets = [], hosts = [] }: CertificateRequest) {
+  const hostType = (value: string) => (isIP(value) > 0 ? ('ip' as const) : ('dns' as const))
+  return [
+    ...targets.map((value) => ({ type: 'url' as const, value })),
+    ...hosts.map((value) => ({ type: hostType(value), value })),
+  ]
 }
 
 export function authority(cn: string, issuer?: Issued): Promise<Issued> {

@@ -49,14 +49,12 @@ function limitsOf(object: ApiObject): Limit[] {
 function fillDefaults(object: ApiObject, limits: readonly Limit[]): void {
   const spec = asPod(object).spec
   const defaults = limits.filter(({ type }) => type === 'Container')
-  const requests: Record<string, string> = Object.assign(
-    {},
-    ...defaults.map((limit) => limit.defaultRequest ?? {}),
-  )
-  const most: Record<string, string> = Object.assign(
-    {},
-    ...defaults.map((limit) => limit.default ?? {}),
-  )
+  const requests: Record<string, string> = {}
+  const most: Record<string, string> = {}
+  for (const limit of defaults) {
+    Object.assign(requests, limit.defaultRequest)
+    Object.assign(most, limit.default)
+  }
   const filled = [
     ...(spec.containers ?? []).flatMap((one) => fill(one, requests, most, 'container')),
     ...(spec.initContainers ?? []).flatMap((one) => fill(one, requests, most, 'init container')),

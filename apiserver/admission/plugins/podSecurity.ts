@@ -141,13 +141,8 @@ async function checkNamespace(request: AdmissionRequest, objects: PlaneObjects):
   const name = object.metadata.name ?? ''
   const errors = labelErrors(labels)
   if (errors.length > 0) throw invalid({ group: '', kind: 'Namespace' }, name, errors)
-  if (oldObject === undefined) return
-  const [next, old] = [labels, oldObject.metadata.labels ?? {}].map((one) =>
-    levelOf(one, 'enforce'),
-  )
-  if (next === undefined || old === undefined || levelText(next) === levelText(old)) return
-  const isStricter = levels.indexOf(next.level) > levels.indexOf(old.level)
-  if (!isStricter && next.version === old.version) return
+  const next = levelOf(labels, 'enforce')
+  if (oldObject === undefined || !isStricter(next, oldObject.metadata.labels ?? {})) return
   const pods = await objects.list({ group: '', resource: 'pods' }, name)
   const found = pods.flatMap((pod) => {
     const violations = violationsOf(next, asPod(pod))
@@ -160,6 +155,13 @@ async function checkNamespace(request: AdmissionRequest, objects: PlaneObjects):
     `existing pods in namespace "${name}" violate the new PodSecurity enforce level "${level}"`,
   )
   for (const text of groupedWords(found)) context.warn(text)
+}
+
+/** Whether pods that were allowed so far may violate a level. */
+function isStricter(next: LevelVersion, before: Readonly<Record<string, string>>): boolean {
+  const old = levelOf(before, 'enforce')
+  if (levelText(next) === levelText(old)) return false
+  return levels.indexOf(next.level) > levels.indexOf(old.level) || next.version !== old.version
 }
 
 /** Pods that violate the same are told of together. */

@@ -1,4 +1,5 @@
-import type { AdmissionOperation, AdmissionTarget } from '../../registry/admission.ts'
+import type { AdmissionTarget } from '../../registry/admission.ts'
+import type { AdmissionOperation } from '../../registry/review.ts'
 
 /** A resource that plugins are about. */
 export interface PluginTarget {

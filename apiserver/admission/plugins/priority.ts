@@ -61,37 +61,41 @@ function keepPriority({ object, oldObject }: AdmissionRequest): void {
 }
 
 function setPriority(
-  request: AdmissionRequest,
+  { object, resource, name }: AdmissionRequest,
   classes: FollowedObjects<PriorityClass>,
   objects: PlaneObjects,
 ): void {
-  const { object, resource, name } = request
-  const spec = object && (asPod(object).spec ??= {})
-  if (spec === undefined) return
+  if (object === undefined) return
+  const spec = (asPod(object).spec ??= {})
   const refuse = (why: string) => forbidden(groupResource(resource), name, why)
   const asked = spec.priorityClassName ?? ''
   const found = asked === '' ? defaultClass(classes) : named(asked, objects)
   if (asked !== '' && found === undefined) {
     throw refuse(`no PriorityClass with name ${asked} was found`)
   }
+  const { value, preemptionPolicy } = found ?? withoutClass
+  const problem = givenProblem(spec, value, preemptionPolicy)
+  if (problem !== undefined) throw refuse(problem)
   if (found !== undefined) spec.priorityClassName = found.name
-  const { value, preemptionPolicy } = found ?? {
-    value: 0,
-    preemptionPolicy: 'PreemptLowerPriority',
-  }
+  spec.priority = value
+  spec.preemptionPolicy = preemptionPolicy
+}
+
+const withoutClass = { value: 0, preemptionPolicy: 'PreemptLowerPriority' }
+
+/** What a pod says itself is what follows from its class. */
+function givenProblem(
+  { priority: given, preemptionPolicy: policy }: PodSpec,
+  value: number,
+  preemptionPolicy: string,
+): string | undefined {
   const computed = 'must not be provided in pod spec; priority admission controller computed'
   const from = 'from the given PriorityClass name'
-  if (spec.priority !== undefined && spec.priority !== value) {
-    const given = `the integer value of priority (${spec.priority})`
-    throw refuse(`${given} ${computed} ${value} ${from}`)
+  if (given !== undefined && given !== value) {
+    return `the integer value of priority (${given}) ${computed} ${value} ${from}`
   }
-  spec.priority = value
-  const policy = spec.preemptionPolicy
-  if (policy !== undefined && policy !== preemptionPolicy) {
-    const given = `the string value of PreemptionPolicy (${policy})`
-    throw refuse(`${given} ${computed} ${preemptionPolicy} ${from}`)
-  }
-  spec.preemptionPolicy = preemptionPolicy
+  if (policy === undefined || policy === preemptionPolicy) return undefined
+  return `the string value of PreemptionPolicy (${policy}) ${computed} ${preemptionPolicy} ${from}`
 }
 
 function named(name: string, objects: PlaneObjects): PriorityClass | undefined {

@@ -48,12 +48,7 @@ export function serviceAccount(options: ServiceAccountOptions): AdmissionPlugin 
       spec.serviceAccountName = name
       spec.serviceAccount = name
       const account = await accountOf(request, spec, options)
-      if (spec.automountServiceAccountToken ?? account.automountServiceAccountToken ?? true) {
-        mountToken(spec, options.random)
-      }
-      const { imagePullSecrets: pullSecrets = [] } = account
-      const hasOwn = (spec.imagePullSecrets ?? []).length > 0
-      if (!hasOwn && pullSecrets.length > 0) spec.imagePullSecrets = structuredClone(pullSecrets)
+      takeOver(account, spec, options.random)
     },
     validate: async (request) => {
       const { object } = request
@@ -63,6 +58,16 @@ export function serviceAccount(options: ServiceAccountOptions): AdmissionPlugin 
       else await accountOf(request, spec, options)
     },
   }
+}
+
+/** What a pod leaves to its account. */
+function takeOver(account: Account, spec: PodSpec, random: Random): void {
+  if (spec.automountServiceAccountToken ?? account.automountServiceAccountToken ?? true) {
+    mountToken(spec, random)
+  }
+  const { imagePullSecrets: pullSecrets = [] } = account
+  const hasOwn = (spec.imagePullSecrets ?? []).length > 0
+  if (!hasOwn && pullSecrets.length > 0) spec.imagePullSecrets = structuredClone(pullSecrets)
 }
 
 function isMirror({ metadata }: ApiObject): boolean {

@@ -21,6 +21,7 @@ import { MatchConditions } from '../matchConditions.ts'
 import { memo } from '../memo.ts'
 import type { PlaneObjects } from '../planeObjects.ts'
 import { matchingRule } from '../ruleMatch.ts'
+import { TargetCache } from '../targetCache.ts'
 
 /** A policy with its expressions, compiled when they are first asked for. */
 export interface ReadPolicy {
@@ -72,7 +73,12 @@ export class RegisteredPolicies {
   }
 
   /** By rules alone, in the order of the policies' names, then of the bindings'. */
-  matching(target: AdmissionTarget): MatchedPolicy[] {
+  matching(target: AdmissionTarget): readonly MatchedPolicy[] {
+    return this.#matched.get(target, this.generation, () => this.#find(target))
+  }
+  readonly #matched = new TargetCache<readonly MatchedPolicy[]>()
+
+  #find(target: AdmissionTarget): MatchedPolicy[] {
     const versions = this.#resources().all()
     return this.#policies.all.flatMap((policy) => {
       const { matchConstraints = {} } = policy.spec

@@ -27,7 +27,7 @@ export function inScopes(spec: QuotaSpec, kind: GroupResource, object: ApiObject
 }
 
 function podFits(test: ScopeTest, spec: PodSpec): boolean {
-  switch (test.scopeName) {
+  switch (test.scopeName ?? '') {
     case 'Terminating':
       return spec.activeDeadlineSeconds !== undefined
     case 'NotTerminating':
@@ -54,7 +54,7 @@ function claimFits(test: ScopeTest, object: ApiObject): boolean {
 }
 
 function valueFits({ operator, values = [] }: ScopeTest, value: string): boolean {
-  switch (operator) {
+  switch (operator ?? '') {
     case 'In':
       return values.includes(value)
     case 'NotIn':

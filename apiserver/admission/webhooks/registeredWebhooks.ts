@@ -12,6 +12,7 @@ import type { FollowedObjects } from '../followedObjects.ts'
 import type { PlaneObjects } from '../planeObjects.ts'
 import { MatchConditions } from '../matchConditions.ts'
 import { matchingRule } from '../ruleMatch.ts'
+import { TargetCache } from '../targetCache.ts'
 
 /** A webhook of a configuration. */
 export interface RegisteredWebhook {
@@ -42,8 +43,7 @@ export interface RegisteredWebhooksOptions {
 export class RegisteredWebhooks {
   readonly #followed: FollowedObjects<RegisteredWebhook[]>
   readonly #resources: () => ResourceSet
-  #matched = new WeakMap<ResourceDefinition, Map<string, readonly MatchedWebhook[]>>()
-  #generation = -1
+  readonly #matched = new TargetCache<readonly MatchedWebhook[]>()
 
   constructor({ objects, resource, resources, cel }: RegisteredWebhooksOptions) {
     this.#followed = objects.follow(resource, (object) => registered(object, cel))
@@ -58,17 +58,7 @@ export class RegisteredWebhooks {
   /** In order. */
   matching(target: AdmissionTarget): readonly MatchedWebhook[] {
     if (this.#followed.all.length === 0) return []
-    if (this.#generation !== this.generation) {
-      this.#generation = this.generation
-      this.#matched = new WeakMap()
-    }
-    const { resource, operation, subresource } = target
-    let ofResource = this.#matched.get(resource)
-    if (ofResource === undefined) this.#matched.set(resource, (ofResource = new Map()))
-    const key = `${operation} ${subresource}`
-    let found = ofResource.get(key)
-    if (found === undefined) ofResource.set(key, (found = this.#find(target)))
-    return found
+    return this.#matched.get(target, this.generation, () => this.#find(target))
   }
 
   #find(target: AdmissionTarget): MatchedWebhook[] {

@@ -2,7 +2,6 @@ import type {
   ServiceReference,
   WebhookClientConfig,
 } from '../../apis/kubernetes/admissionregistration/webhookShapes.ts'
-import { isObject } from '../../meta/json/isObject.ts'
 import type { ApiObject, GroupResource } from '../../meta/types.ts'
 import { callFailed } from './webhookRefusals.ts'
 
@@ -67,60 +66,92 @@ async function serviceAddress(
   const serverName = `${name}.${namespace}.svc`
   const path = `${given.startsWith('/') ? given : `/${given}`}?${query}`
   const url = `https://${serverName}:${port}${path}`
-  const failed = (why: string) => callFailed(`Post ${JSON.stringify(url)}: ${why}`)
+  const found = await placeOf({ namespace, name }, port, objects)
+  if (typeof found === 'string') throw callFailed(`Post ${JSON.stringify(url)}: ${found}`)
+  return { url, path, ...found, serverName }
+}
+
+interface Place {
+  host: string
+  port: number
+}
+
+interface Named {
+  namespace: string
+  name: string
+}
+
+/** What stands behind a port of a service; a string says why nothing does. */
+async function placeOf(
+  { namespace, name }: Named,
+  port: number,
+  objects: ServiceObjects,
+): Promise<Place | string> {
+  const quoted = JSON.stringify(name)
   const service = objects.get({ group: '', resource: 'services' }, namespace, name)
-  if (service === undefined) throw failed(`service ${JSON.stringify(name)} not found`)
-  const spec = (isObject(service['spec']) ? service['spec'] : {}) as ServiceSpec // by its schema
-  if (spec.type === 'ExternalName') {
-    return { url, path, host: spec.externalName ?? '', port, serverName }
-  }
-  if (spec.clusterIP === 'None') {
-    throw failed('cannot route to service with ClusterIP "None"')
-  }
-  const found = spec.ports?.find((one) => one.port === port)
-  if (found === undefined) throw failed(`service ${JSON.stringify(name)} not found`)
-  const endpoint = await readyEndpoint({ namespace, name }, found.name ?? '', objects)
-  if (endpoint === undefined) {
-    throw failed(`no endpoints available for service ${JSON.stringify(name)}`)
-  }
-  return { url, path, ...endpoint, serverName }
+  const spec: ServiceSpec | undefined = service && (service['spec'] ?? {}) // by its schema
+  if (spec === undefined) return `service ${quoted} not found`
+  const { type, externalName: host = '', clusterIP, ports = [] } = spec
+  if (type === 'ExternalName') return { host, port }
+  if (clusterIP === 'None') return 'cannot route to service with ClusterIP "None"'
+  const found = ports.find((one) => one.port === port)
+  if (found === undefined) return `service ${quoted} not found`
+  const portName = found.name ?? ''
+  const place =
+    (await slicePlace({ namespace, name }, portName, objects)) ??
+    endpointsPlace({ namespace, name }, portName, objects)
+  return place ?? `no endpoints available for service ${quoted}`
 }
 
 interface Slice {
   endpoints?: { addresses?: string[]; conditions?: { ready?: boolean } }[] | null
-  ports?: { name?: string; port?: number }[] | null
+  ports?: EndpointPort[] | null
+}
+
+interface EndpointPort {
+  name?: string
+  port?: number
 }
 
 interface EndpointsSubset {
   addresses?: { ip?: string }[]
-  ports?: { name?: string; port?: number }[]
+  ports?: EndpointPort[]
 }
 
-async function readyEndpoint(
-  { namespace, name }: { namespace: string; name: string },
+async function slicePlace(
+  { namespace, name }: Named,
   portName: string,
   objects: ServiceObjects,
-): Promise<{ host: string; port: number } | undefined> {
-  const all = await objects.list(
-    { group: 'discovery.k8s.io', resource: 'endpointslices' },
-    namespace,
-  )
-  const slices = all.filter(
-    ({ metadata }) => metadata.labels?.['kubernetes.io/service-name'] === name,
-  )
-  for (const slice of slices) {
+): Promise<Place | undefined> {
+  const kind = { group: 'discovery.k8s.io', resource: 'endpointslices' }
+  for (const slice of await objects.list(kind, namespace)) {
+    if (slice.metadata.labels?.['kubernetes.io/service-name'] !== name) continue
     const { endpoints, ports } = slice as Slice // by its schema
-    const port = ports?.find((one) => (one.name ?? '') === portName)?.port
     const ready = endpoints?.find(({ conditions }) => conditions?.ready !== false)
-    const host = ready?.addresses?.[0]
-    if (host !== undefined && port !== undefined) return { host, port }
+    const place = placeAt(ready?.addresses?.[0], portOf(ports ?? [], portName))
+    if (place !== undefined) return place
   }
+  return undefined
+}
+
+function endpointsPlace(
+  { namespace, name }: Named,
+  portName: string,
+  objects: ServiceObjects,
+): Place | undefined {
   const endpoints = objects.get({ group: '', resource: 'endpoints' }, namespace, name)
   const subsets = (endpoints?.['subsets'] ?? []) as EndpointsSubset[] // by its schema
   for (const { addresses = [], ports = [] } of subsets) {
-    const host = addresses[0]?.ip
-    const port = ports.find((one) => (one.name ?? '') === portName)?.port
-    if (host !== undefined && port !== undefined) return { host, port }
+    const place = placeAt(addresses[0]?.ip, portOf(ports, portName))
+    if (place !== undefined) return place
   }
   return undefined
+}
+
+function portOf(ports: readonly EndpointPort[], portName: string): number | undefined {
+  return ports.find(({ name = '' }) => name === portName)?.port
+}
+
+function placeAt(host: string | undefined, port: number | undefined): Place | undefined {
+  return host === undefined || port === undefined ? undefined : { host, port }
 }

@@ -1,6 +1,6 @@
 import { goQuote } from '../../meta/goQuote.ts'
 import { isObject } from '../../meta/json/isObject.ts'
-import { StatusError, type StatusDetails, type StatusReason } from '../../meta/status.ts'
+import { StatusError, type StatusReason } from '../../meta/status.ts'
 import { internalError } from '../../meta/statusErrors.ts'
 
 /** A webhook could not be asked, or its response is none. */
@@ -33,7 +33,7 @@ export function denial(webhook: string, status: unknown): StatusError {
     typeof code === 'number' && code >= 400 ? code : 400,
     reason as StatusReason,
     told === '' ? `${subject} without explanation` : `${subject}: ${told}`,
-    isObject(given['details']) ? { details: given['details'] as StatusDetails } : {},
+    isObject(given['details']) ? { details: given['details'] } : {},
   )
 }
 

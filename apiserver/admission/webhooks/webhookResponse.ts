@@ -22,21 +22,7 @@ interface Expected {
 
 /** Reads the body of a response. @throws WebhookCallError. */
 export function readVerdict(body: string, { uid, version, mutating }: Expected): Verdict {
-  const review = parsed(body)
-  const { kind = '', apiVersion = '' } = review
-  if (version === 'v1') {
-    if (apiVersion === 'admission.k8s.io/v1beta1' && kind === 'AdmissionReview') {
-      const why = 'converting (v1beta1.AdmissionReview) to (v1.AdmissionReview): unknown conversion'
-      throw callFailed(why)
-    }
-    checkType(kind, apiVersion)
-  }
-  const response = review['response']
-  if (!isObject(response)) throw invalidResponse('webhook response was absent')
-  if (version === 'v1' && response['uid'] !== uid) {
-    const found = typeof response['uid'] === 'string' ? response['uid'] : ''
-    throw invalidResponse(`expected response.uid=${goQuote(uid)}, got ${goQuote(found)}`)
-  }
+  const response = responseOf(parsed(body), { uid, version })
   const patch = typeof response['patch'] === 'string' ? response['patch'] : ''
   const type = response['patchType']
   checkPatch(patch, type, { version, mutating })
@@ -48,6 +34,27 @@ export function readVerdict(body: string, { uid, version, mutating }: Expected):
     warnings: textsOf(response['warnings']),
     auditAnnotations: textMembers(response['auditAnnotations']),
   }
+}
+
+/** What a review answers with, in the version that was asked for. */
+function responseOf(
+  review: Record<string, unknown>,
+  { uid, version }: Pick<Expected, 'uid' | 'version'>,
+): Record<string, unknown> {
+  const { kind = '', apiVersion = '', response } = review
+  if (version === 'v1') {
+    if (apiVersion === 'admission.k8s.io/v1beta1' && kind === 'AdmissionReview') {
+      const why = 'converting (v1beta1.AdmissionReview) to (v1.AdmissionReview): unknown conversion'
+      throw callFailed(why)
+    }
+    checkType(kind, apiVersion)
+  }
+  if (!isObject(response)) throw invalidResponse('webhook response was absent')
+  if (version === 'v1' && response['uid'] !== uid) {
+    const found = typeof response['uid'] === 'string' ? response['uid'] : ''
+    throw invalidResponse(`expected response.uid=${goQuote(uid)}, got ${goQuote(found)}`)
+  }
+  return response
 }
 
 function parsed(body: string): Record<string, unknown> {

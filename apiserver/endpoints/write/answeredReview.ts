@@ -1,5 +1,6 @@
 import type { ApiObject } from '../../meta/types.ts'
-import type { AdmissionOperation, AdmissionRequest } from '../../registry/admission.ts'
+import type { AdmissionRequest } from '../../registry/admission.ts'
+import type { AdmissionOperation } from '../../registry/review.ts'
 import { registryContext, type Exchange } from '../exchange.ts'
 import type { AnsweredTarget } from '../handlers/handleRequest.ts'
 import { clientReview } from './clientReview.ts'

@@ -1,4 +1,4 @@
-import type { AdmissionOperation, Review } from '../../registry/admission.ts'
+import type { AdmissionOperation, Review } from '../../registry/review.ts'
 import type { DeleteOptions } from '../../registry/deleteOptions.ts'
 import type { RequestContext } from '../../registry/strategy.ts'
 import { registryContext, type Exchange } from '../exchange.ts'

@@ -50,24 +50,26 @@ interface UrlParts {
 function urlParts(text: string): UrlParts | string {
   const match = /^(?:([A-Za-z][A-Za-z0-9+.-]*):)?(?:\/\/([^/?#]*))?[^?#]*(?:\?([^#]*))?(?:#(.*))?$/s
   const [, scheme = '', authority = '', query = '', fragment = ''] = match.exec(text) ?? []
-  const quoted = goQuote(text)
-  if (/[\x00-\x1f\x7f]/.test(text)) {
-    return `parse ${quoted}: net/url: invalid control character in URL`
-  }
-  if (scheme === '' && /^:/.test(text)) return `parse ${quoted}: missing protocol scheme`
-  const escape = /%(?![0-9A-Fa-f]{2}).{0,2}/s.exec(text.split('?')[0] ?? '')?.[0]
-  if (escape !== undefined) return `parse ${quoted}: invalid URL escape ${goQuote(escape)}`
   const at = authority.lastIndexOf('@')
   const host = authority.slice(at + 1)
-  const port = /:([^\]:]*)$/.exec(host)?.[1]
-  if (port !== undefined && !/^\d*$/.test(port)) {
-    return `parse ${quoted}: invalid port ":${port}" after host`
-  }
-  if (/[ "<>]/.test(host)) {
-    return `parse ${quoted}: invalid character ${JSON.stringify(/[ "<>]/.exec(host)?.[0])} in host name`
-  }
+  const problem = textProblem(text, scheme) ?? hostProblem(host)
+  if (problem !== undefined) return `parse ${goQuote(text)}: ${problem}`
   const user = at < 0 ? undefined : authority.slice(0, at)
   return { scheme: scheme.toLowerCase(), user, host, query, fragment }
+}
+
+function textProblem(text: string, scheme: string): string | undefined {
+  if (/[\x00-\x1f\x7f]/.test(text)) return 'net/url: invalid control character in URL'
+  if (scheme === '' && text.startsWith(':')) return 'missing protocol scheme'
+  const escape = /%(?![0-9A-Fa-f]{2}).{0,2}/s.exec(text.split('?')[0] ?? '')?.[0]
+  return escape === undefined ? undefined : `invalid URL escape ${goQuote(escape)}`
+}
+
+function hostProblem(host: string): string | undefined {
+  const port = /:([^\]:]*)$/.exec(host)?.[1]
+  if (port !== undefined && !/^\d*$/.test(port)) return `invalid port ":${port}" after host`
+  const odd = /[ "<>]/.exec(host)?.[0]
+  return odd === undefined ? undefined : `invalid character ${goQuote(odd)} in host name`
 }
 
 /** Validates a reference to a service; its port has the default by now. */

@@ -102,7 +102,7 @@ function variableErrors(
 }
 
 function validationErrors(path: string, validation: Validation, known: Known): FieldError[] {
-  const { expression = '', message = '', messageExpression = '', reason } = validation
+  const { expression = '', messageExpression = '', reason } = validation
   const errors: FieldError[] =
     expression.trim() === ''
       ? [requiredField(`${path}.expression`, 'expression is not specified')]
@@ -113,15 +113,19 @@ function validationErrors(path: string, validation: Validation, known: Known): F
   } else if (messageExpression !== '') {
     errors.push(...typed(at, messageExpression, ['string'], withoutAuthorizer(known)))
   }
-  if (message !== '' && message.trim() === '') {
-    errors.push(invalidField(`${path}.message`, message, 'must be non-empty if specified'))
-  } else if (/[\r\n]/.test(message.trim())) {
-    errors.push(invalidField(`${path}.message`, message, 'must not contain line breaks'))
-  }
+  errors.push(...messageErrors(`${path}.message`, validation.message ?? ''))
   if (reason !== undefined && !reasons.includes(reason)) {
     errors.push(notSupportedField(`${path}.reason`, reason, reasons))
   }
   return errors
+}
+
+function messageErrors(path: string, message: string): FieldError[] {
+  if (message !== '' && message.trim() === '') {
+    return [invalidField(path, message, 'must be non-empty if specified')]
+  }
+  if (!/[\r\n]/.test(message.trim())) return []
+  return [invalidField(path, message, 'must not contain line breaks')]
 }
 
 function withoutAuthorizer(known: Known): Known {

@@ -3,7 +3,7 @@ import type { ResourceDefinition } from '../../../../registry/resource.ts'
 import { builtInKind, type KindContext } from '../../builtInKind.ts'
 import { limitErrors, type Limit } from './limitRules.ts'
 
-/** Stored only: nothing is bounded. Source: Kubernetes API reference, LimitRange v1. */
+/** Admission enforces it. Source: Kubernetes API reference, LimitRange v1. */
 export function limitRangeResource({ types }: KindContext): ResourceDefinition {
   return builtInKind(types, {
     group: '',

@@ -14,7 +14,7 @@ interface Quota {
   status?: { hard?: Record<string, string>; used?: Record<string, string> }
 }
 
-/** Stored only: nothing is counted. Source: Kubernetes API reference, ResourceQuota v1. */
+/** Admission enforces it and keeps its status. Source: Kubernetes API reference, ResourceQuota v1. */
 export function resourceQuotaResource({ types }: KindContext): ResourceDefinition {
   return builtInKind(types, {
     group: '',

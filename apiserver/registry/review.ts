@@ -1,0 +1,13 @@
+export type AdmissionOperation = 'CREATE' | 'UPDATE' | 'DELETE' | 'CONNECT'
+
+/** What a client's write says of itself to admission. Writes of the server itself have none, and are not reviewed. */
+export interface Review {
+  /** CreateOptions, UpdateOptions or DeleteOptions with their type; null for a connection. Made when asked for. */
+  options(operation: AdmissionOperation): Record<string, unknown> | null
+  /** Notes something of the request in its audit event. */
+  annotate(key: string, value: string): void
+  /** The objects of a collection are deleted: reviews name none of them. */
+  isCollection?: boolean
+  /** Aborts when nobody waits for the answer any more. */
+  signal?(): AbortSignal
+}
