@@ -127,10 +127,3 @@ export function isWithin(inner: IpRange, outer: IpRange): boolean {
   const shift = BigInt(width - outer.prefix)
   return firstAddress(inner) >> shift === firstAddress(outer) >> shift
 }
-
-/** Whether `address` belongs to `range`. */
-export function contains(range: IpRange, { value, width }: IpAddress): boolean {
-  if (range.address.width !== width) return false
-  const shift = BigInt(width - range.prefix)
-  return value >> shift === range.address.value >> shift
-}

@@ -35,28 +35,30 @@ export function autoscalerErrors(
   const { scaleTargetRef = {}, metrics = [], behavior } = spec
   const versions = objectVersions(old)
   return [
-    ...boundErrors(spec),
+    ...orderErrors(spec),
     ...referenceErrors('spec.scaleTargetRef', scaleTargetRef, targetVersions(spec, old)),
     ...metrics.flatMap((one, index) => metricErrors(`spec.metrics[${index}]`, one, versions)),
     ...(spec.minReplicas === 0 ? wakingErrors(metrics) : []),
     ...rulesErrors('spec.behavior.scaleUp', behavior?.scaleUp ?? {}),
     ...rulesErrors('spec.behavior.scaleDown', behavior?.scaleDown ?? {}),
-    ...((spec.maxReplicas ?? 0) === 0 ? [requiredField('spec.maxReplicas')] : []),
+    ...boundErrors(spec),
   ]
 }
 
-function boundErrors({ minReplicas, maxReplicas = 0 }: AutoscalerSpec): FieldError[] {
-  const max = 'spec.maxReplicas'
+function orderErrors({ minReplicas, maxReplicas = 0 }: AutoscalerSpec): FieldError[] {
+  if (minReplicas === undefined || maxReplicas >= minReplicas) return []
+  const detail = 'must be greater than or equal to `minReplicas`'
+  return [invalidField('spec.maxReplicas', maxReplicas, detail)]
+}
+
+/** Errors of bounds by themselves, which come after all others. */
+function boundErrors({ minReplicas = 0, maxReplicas = 0 }: AutoscalerSpec): FieldError[] {
+  const [min, max] = ['spec.minReplicas', 'spec.maxReplicas']
   const least = (count: number) => `must be greater than or equal to ${count}`
-  const order = 'must be greater than or equal to `minReplicas`'
   return [
-    ...(minReplicas !== undefined && minReplicas < 0
-      ? [invalidField('spec.minReplicas', minReplicas, least(0))]
-      : []),
+    ...(maxReplicas === 0 ? [requiredField(max)] : []),
+    ...(minReplicas < 0 ? [invalidField(min, minReplicas, least(0))] : []),
     ...(maxReplicas < 0 ? [invalidField(max, maxReplicas, least(1))] : []),
-    ...(minReplicas !== undefined && maxReplicas < minReplicas
-      ? [invalidField(max, maxReplicas, order)]
-      : []),
   ]
 }
 

@@ -38,15 +38,14 @@ export function cronJobErrors(spec: CronJobSpec, old: CronJobSpec | undefined): 
   const zones = { allowed: old?.schedule?.includes('TZ') === true, field: timeZone }
   const isNewZone = timeZone !== undefined && (old === undefined || old.timeZone !== timeZone)
   return [
-    ...(schedule === ''
-      ? given('spec.schedule', schedule)
-      : scheduleErrors('spec.schedule', schedule, zones)),
+    ...(schedule === '' ? [] : scheduleErrors('spec.schedule', schedule, zones)),
     ...notNegative('spec.startingDeadlineSeconds', spec.startingDeadlineSeconds),
     ...(isNewZone ? zoneErrors('spec.timeZone', timeZone) : []),
     ...oneOf('spec.concurrencyPolicy', spec.concurrencyPolicy, ['Allow', 'Forbid', 'Replace']),
     ...templateErrors('spec.jobTemplate.spec', jobTemplate?.spec ?? {}),
     ...notNegative('spec.successfulJobsHistoryLimit', spec.successfulJobsHistoryLimit),
     ...notNegative('spec.failedJobsHistoryLimit', spec.failedJobsHistoryLimit),
+    ...given('spec.schedule', schedule),
   ]
 }
 

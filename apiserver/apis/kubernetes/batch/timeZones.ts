@@ -1,6 +1,6 @@
 /** Names of time zones by what stands before the first slash, as written: case counts. Regenerate it with a newer release
  *  of the database. Source: IANA Time Zone Database, as Go ships it. */
-export const timeZones: Readonly<Record<string, string>> = {
+const timeZones: Readonly<Record<string, string>> = {
   '': `
     CET CST6CDT Cuba EET EST EST5EDT Egypt Eire Factory GB GB-Eire GMT GMT+0 GMT-0 GMT0 Greenwich
     HST Hongkong Iceland Iran Israel Jamaica Japan Kwajalein Libya MET MST MST7MDT NZ NZ-CHAT

@@ -70,7 +70,7 @@ function configMapErrors(object: ApiObject): FieldError[] {
   return [
     ...Object.keys(data).flatMap((key) => [
       ...dataKeyErrors('data', key),
-      ...(binary[key] === undefined ? [] : [duplicateKey('data', key)]),
+      ...(Object.hasOwn(binary, key) ? [duplicateKey('data', key)] : []),
     ]),
     ...Object.keys(binary).flatMap((key) => dataKeyErrors('binaryData', key)),
     ...sizeErrors('[]', sizeOf(Object.values(data), false) + sizeOf(Object.values(binary), true)),

@@ -88,7 +88,12 @@ function endpointListErrors(endpoints: readonly Endpoint[], type: string): Field
   if (endpoints.length > maxEndpoints) {
     return [tooManyField('endpoints', endpoints.length, maxEndpoints)]
   }
-  return endpoints.flatMap((one, index) => endpointErrors(`endpoints[${index}]`, one, type))
+  return [
+    ...endpoints.flatMap((one, index) => endpointErrors(`endpoints[${index}]`, one, type)),
+    ...endpoints.flatMap(({ addresses }, index) =>
+      (addresses ?? []).length === 0 ? [requiredField(`endpoints[${index}].addresses`)] : [],
+    ),
+  ]
 }
 
 function endpointErrors(path: string, endpoint: Endpoint, type: string): FieldError[] {
@@ -97,7 +102,6 @@ function endpointErrors(path: string, endpoint: Endpoint, type: string): FieldEr
   const at = `${path}.addresses`
   const labelCount = Object.keys(topology).length
   return [
-    ...(addresses.length === 0 ? [requiredField(at)] : []),
     ...(addresses.length > maxAddresses ? [tooManyField(at, addresses.length, maxAddresses)] : []),
     ...addresses.flatMap((one, index) => typedErrors(at, index, one, type)),
     ...(nodeName === undefined

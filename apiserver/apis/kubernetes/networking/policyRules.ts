@@ -55,13 +55,17 @@ export function policyErrors(spec: PolicySpec, kept: readonly string[] = []): Fi
       ruleErrors(`spec.egress[${index}]`, ports, { side: 'to', ...(to && { peers: to }), kept }),
     ),
   ]
+  const missing = blocksOf(spec).flatMap(([path, { cidr = '' }]) =>
+    cidr === '' ? [requiredField(`${path}.cidr`)] : [],
+  )
   if (types.length > policyTypes.length) {
     const detail = 'may not specify more than two policyTypes'
-    return [...errors, invalidField('spec.policyTypes', types, detail)]
+    return [...errors, invalidField('spec.policyTypes', types, detail), ...missing]
   }
   return [
     ...errors,
     ...types.flatMap((type, index) => oneOf(`spec.policyTypes[${index}]`, type, policyTypes)),
+    ...missing,
   ]
 }
 
@@ -126,7 +130,7 @@ function blockErrors(
   { cidr = '', except = [] }: IPBlock,
   kept: readonly string[],
 ): FieldError[] {
-  if (cidr === '') return [requiredField(`${path}.cidr`)]
+  if (cidr === '') return []
   const around = parseRange(cidr)
   return [
     ...addressRange(`${path}.cidr`, cidr, kept),

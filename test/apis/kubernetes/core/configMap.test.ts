@@ -51,7 +51,7 @@ describe('config maps', () => {
       `data[a/b]: Invalid value: "a/b": a valid config key must consist of alphanumeric characters, '-', '_' or '.' (e.g. 'key.name',  or 'KEY_NAME',  or 'key-name', regex used for validation is '[-._a-zA-Z0-9]+')`,
     ],
     [`binaryData[..]: Invalid value: "..": must not be '..'`],
-    [': Too long: may not be more than 1048576 bytes'],
+    ['[]: Too long: may not be more than 1048576 bytes'],
     ['binaryData.a: Invalid value: "Y": binaryData.a in body must be base64, RFC 4648 section 4'],
     ['data.a: Invalid value: "integer": data.a in body must be of type string: "integer"'],
   ]

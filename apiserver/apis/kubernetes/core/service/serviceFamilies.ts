@@ -25,7 +25,7 @@ export function initFamilies(next: ServiceSpec, old: ServiceSpec | undefined): F
 }
 
 /** A service that stays as it is where it prefers two families. */
-export function keepsDualStack(next: ServiceSpec, old: ServiceSpec | undefined): boolean {
+function keepsDualStack(next: ServiceSpec, old: ServiceSpec | undefined): boolean {
   if (old === undefined || old.type !== next.type) return false
   const prefers = ({ ipFamilyPolicy }: ServiceSpec) => ipFamilyPolicy === 'PreferDualStack'
   const hasPreferred = old.ipFamilyPolicy === undefined || prefers(old)

@@ -59,8 +59,6 @@ const rules: Readonly<Record<string, SourceRules>> = {
 /** Source: Kubernetes API reference, PersistentVolumeSpec v1; observed answers. */
 export function volumeSpecErrors(path: string, spec: VolumeSpec): FieldError[] {
   const { accessModes = [], nodeAffinity, persistentVolumeReclaimPolicy: policy } = spec
-  const [first] = sources.filter(({ name }) => spec[name] !== undefined)
-  const needsNode = first?.name === 'local' && nodeAffinity === undefined
   return [
     ...accessModeErrors(`${path}.accessModes`, accessModes),
     ...onePodErrors(`${path}.accessModes`, accessModes),
@@ -68,9 +66,6 @@ export function volumeSpecErrors(path: string, spec: VolumeSpec): FieldError[] {
     ...oneOf(`${path}.persistentVolumeReclaimPolicy`, policy, ['Delete', 'Recycle', 'Retain']),
     ...(nodeAffinity ? affinityErrors(`${path}.nodeAffinity`, nodeAffinity) : []),
     ...sourceErrors(path, spec),
-    ...(needsNode
-      ? [requiredField(`${path}.nodeAffinity`, 'Local volume requires node affinity')]
-      : []),
     ...recycleErrors(path, spec),
     ...optionalName(`${path}.storageClassName`, spec.storageClassName, subdomainErrors),
     ...oneOf(`${path}.volumeMode`, spec.volumeMode, ['Block', 'Filesystem']),
@@ -141,9 +136,15 @@ function sourceErrors(path: string, spec: VolumeSpec): FieldError[] {
   return found.flatMap(({ name, own = name, extra = name }, index) =>
     // A flexVolume beside another source is looked at, too.
     index === 0 || name === 'flexVolume'
-      ? (rules[name]?.(`${path}.${own}`, spec[name]) ?? [])
+      ? [...(rules[name]?.(`${path}.${own}`, spec[name]) ?? []), ...placeErrors(path, name, spec)]
       : [forbiddenField(`${path}.${extra}`, 'may not specify more than 1 volume type')],
   )
+}
+
+/** A volume of one node says which. */
+function placeErrors(path: string, source: string, { nodeAffinity }: VolumeSpec): FieldError[] {
+  if (source !== 'local' || nodeAffinity !== undefined) return []
+  return [requiredField(`${path}.nodeAffinity`, 'Local volume requires node affinity')]
 }
 
 /** Errors of a change of a volume: its storage and its mode are for good, and so is where it can be reached.
