@@ -150,7 +150,7 @@ export interface Container {
   livenessProbe?: Probe
   readinessProbe?: Probe
   startupProbe?: Probe
-  lifecycle?: { postStart?: Probe; preStop?: Probe }
+  lifecycle?: { postStart?: Probe; preStop?: Probe; stopSignal?: string }
   terminationMessagePath?: string
   terminationMessagePolicy?: string
   restartPolicy?: string

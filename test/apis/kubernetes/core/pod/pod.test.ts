@@ -121,6 +121,17 @@ describe('pods', () => {
     })
   }
 
+  it('lose the signal that would stop a container, and hooks that hold nothing else', async () => {
+    const preStop = { sleep: { seconds: 1 } }
+    const containers = [
+      { name: 'c', image: 'i', lifecycle: { stopSignal: 'SIGTERM' } },
+      { name: 'd', image: 'i', lifecycle: { stopSignal: 'SIGTERM', preStop } },
+    ]
+    const { spec } = await kinds.create('Pod', { spec: { os: { name: 'linux' }, containers } })
+    const stored = (spec as { containers: { lifecycle?: object }[] }).containers
+    expect(stored.map(({ lifecycle }) => lifecycle)).to.deep.equal([undefined, { preStop }])
+  })
+
   it('are told what is not wrong and not meant either', () => {
     const pod = kinds.object('Pod', {
       spec: {
