@@ -180,7 +180,7 @@ class Evaluation {
     const { message, end } = this.#message({ rule, compiled }, of)
     const field = ruleField(path, rule.fieldPath ?? '', schema)
     const error = end ?? brokenRule(rule, field, { value: of.value, message })
-    if (compiled.usesOldSelf || (of.correlated ?? of.nearest)?.isUnchanged !== true) return [error]
+    if (compiled.usesOldSelf || !isUnchanged(of)) return [error]
     this.warnings.push(error)
     return []
   }
@@ -238,6 +238,10 @@ function attempt<T>(ask: () => T): { value?: T; error?: string } {
   } catch (error) {
     return { error: error instanceof Error ? error.message : String(error) }
   }
+}
+
+function isUnchanged({ correlated, nearest }: Place): boolean {
+  return (correlated ?? nearest)?.isUnchanged === true
 }
 
 /** The counterparts of what is below a place. */

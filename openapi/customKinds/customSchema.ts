@@ -62,7 +62,7 @@ function parts(props: JsonSchemaProps, dialect: Dialect): PublishedSchema {
   const { items, properties, additionalProperties: others } = props
   const additional = isObject(others) ? schemaOf(others, dialect) : others
   return {
-    ...(isObject(items) && { items: schemaOf(items as JsonSchemaProps, dialect) }),
+    ...(isObject(items) && { items: schemaOf(items, dialect) }),
     ...(properties && Object.keys(properties).length > 0
       ? { properties: eachOf(properties, (one) => schemaOf(one, dialect)) }
       : {}),
@@ -93,7 +93,7 @@ function branch(props: JsonSchemaProps): PublishedSchema {
   return {
     ...said(props),
     ...junctors(props),
-    ...(isObject(items) && { items: branch(items as JsonSchemaProps) }),
+    ...(isObject(items) && { items: branch(items) }),
     ...(properties && { properties: eachOf(properties, branch) }),
   }
 }

@@ -3,25 +3,7 @@ import { itemsOf } from '../values/lists.ts'
 import { isMapping } from '../values/mapping.ts'
 import { noSuchOverload, Optional, Unsigned } from '../values/scalars.ts'
 import type { Frame } from './frame.ts'
-import type { Step } from './step.ts'
-
-/** What is read of a value: a field, or the item at an index. */
-export interface Qualifier {
-  key: Step
-  /** undefined is no value: the outcome is an optional. */
-  isOptional: boolean
-  /** Whether it only asks if the field is there. */
-  isTest?: boolean
-  /** An index that is found out with the read costs by itself. */
-  isFree: boolean
-}
-
-/** A value with what is read of it, one step after the other. Source: the costs of kube-apiserver 1.37.2. */
-export interface Attribute {
-  /** What it begins with. */
-  base: (frame: Frame) => unknown
-  qualifiers: readonly Qualifier[]
-}
+import type { Attribute } from './step.ts'
 
 /** Reads an attribute: each step costs 1. */
 export function resolved({ base, qualifiers }: Attribute, frame: Frame, meter: CostMeter): unknown {

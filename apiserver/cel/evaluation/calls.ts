@@ -7,7 +7,7 @@ import { isOfKind, typeNameOf } from '../values/kinds.ts'
 import { itemsOf } from '../values/lists.ts'
 import { Failure, noSuchOverload, Optional } from '../values/scalars.ts'
 import { given, guarded } from './failures.ts'
-import { Frame } from './frame.ts'
+import type { Frame } from './frame.ts'
 import { constantStep, type Step } from './step.ts'
 
 /** Makes calls of functions ready to run. */
@@ -30,11 +30,8 @@ export class CallPlanner {
     const forms = (formsOf(name) ?? []).filter(
       (form) => form.isMethod === isMethod && form.args.length === args.length,
     )
-    const [constant] = args.map((one) => one.constant)
-    if (conversionNames.has(name) && args.length === 1 && constant !== undefined && !isMethod) {
-      const form = formFor(name, forms, [constant.value])
-      return constantStep(instantiated(() => form.run(constant.value)))
-    }
+    const converted = isMethod ? undefined : convertedConstant(name, forms, args)
+    if (converted !== undefined) return converted
     if (name === 'find' || name === 'findAll') checkPattern(args[1]?.constant?.value)
     return this.#called(name, forms, args)
   }
@@ -69,6 +66,18 @@ export class CallPlanner {
     const keys = new Set(items.map(celKey))
     return { run: (frame) => keys.has(celKey(item.run(frame))) }
   }
+}
+
+/** A conversion of a constant is a constant. */
+function convertedConstant(
+  name: string,
+  forms: readonly RunnableForm[],
+  [arg, ...others]: readonly Step[],
+): Step | undefined {
+  const { constant } = arg ?? {}
+  if (!conversionNames.has(name) || constant === undefined || others.length > 0) return undefined
+  const form = formFor(name, forms, [constant.value])
+  return constantStep(instantiated(() => form.run(constant.value)))
 }
 
 function isHashable(value: unknown): boolean {

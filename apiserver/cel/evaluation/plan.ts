@@ -4,12 +4,12 @@ import type { Call, Expr, Fold, ListExpr, MapExpr, Select } from '../syntax/expr
 import { typeNames } from '../types/types.ts'
 import { CelMap } from '../values/celMap.ts'
 import { Optional, TypeValue } from '../values/scalars.ts'
-import { resolved, type Attribute, type Qualifier } from './attributes.ts'
+import { resolved } from './attributes.ts'
 import { CallPlanner } from './calls.ts'
 import { foldStep } from './folds.ts'
 import { given, guarded } from './failures.ts'
 import { Frame } from './frame.ts'
-import { constantStep, type Step } from './step.ts'
+import { constantStep, type Attribute, type Qualifier, type Step } from './step.ts'
 
 const perMap = 30
 

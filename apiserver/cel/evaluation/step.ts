@@ -1,4 +1,3 @@
-import type { Attribute } from './attributes.ts'
 import type { Frame } from './frame.ts'
 
 /** A part of an expression that was made ready to run. */
@@ -11,6 +10,24 @@ export interface Step {
   attribute?: Attribute
   /** It chooses between others: nothing is read of itself. */
   isCondition?: boolean
+}
+
+/** What is read of a value: a field, or the item at an index. */
+export interface Qualifier {
+  key: Step
+  /** undefined is no value: the outcome is an optional. */
+  isOptional: boolean
+  /** Whether it only asks if the field is there. */
+  isTest?: boolean
+  /** An index that is found out with the read costs by itself. */
+  isFree: boolean
+}
+
+/** A value with what is read of it, one step after the other. Source: the costs of kube-apiserver 1.37.2. */
+export interface Attribute {
+  /** What it begins with. */
+  base: (frame: Frame) => unknown
+  qualifiers: readonly Qualifier[]
 }
 
 export function constantStep(value: unknown): Step {

@@ -92,7 +92,11 @@ function partText(value: unknown): string {
   if (value instanceof Uint8Array) return `b${JSON.stringify(Buffer.from(value).toString())}`
   const items = itemsOf(value)
   if (items !== undefined) return `[${items.map(partText).join(', ')}]`
-  return isMapping(value) ? mapText(value) : String(value)
+  return isMapping(value) ? mapText(value) : scalarText(value)
+}
+
+function scalarText(value: unknown): string {
+  return typeof value === 'bigint' || typeof value === 'boolean' ? String(value) : ''
 }
 
 function mapText(value: Mapping): string {

@@ -4,7 +4,8 @@ import { compared, isEqual } from '../values/comparison.ts'
 import { itemsOf, KeyedList } from '../values/lists.ts'
 import type { Mapping } from '../values/mapping.ts'
 import { checkedMoment } from '../values/moments.ts'
-import { Duration, int64, Timestamp, uint64, type Unsigned } from '../values/scalars.ts'
+import type { Timestamp } from '../values/scalars.ts'
+import { Duration, int64, uint64, type Unsigned } from '../values/scalars.ts'
 import { each, type FunctionRow, type FunctionTable, type Run } from './row.ts'
 
 const numbers = ['int', 'uint', 'double']

@@ -1,5 +1,6 @@
 import { floored } from '../values/moments.ts'
-import { Duration, type Timestamp } from '../values/scalars.ts'
+import type { Duration } from '../values/scalars.ts'
+import { type Timestamp } from '../values/scalars.ts'
 import type { FunctionRow, FunctionTable, Run } from './row.ts'
 
 /** What a calendar says of a moment. */

@@ -38,11 +38,10 @@ const clausePattern = /%(%|(?:\.\d*)?(.?))/gsu
  *  Source: the language's extended library of strings, version 2. */
 export function formatProblems({ name, target, args, at }: Call, checked: CheckedExpr): Problem[] {
   const [list] = args
-  if (name !== 'format' || target?.is !== 'literal' || typeof target.value !== 'string') return []
-  if (list?.is !== 'list') return []
+  const format = target?.is === 'literal' ? target.value : undefined
+  if (name !== 'format' || typeof format !== 'string' || list?.is !== 'list') return []
   let index = 0
-  for (const [, all = '', verb = ''] of target.value.matchAll(clausePattern)) {
-    if (all === '%') continue
+  for (const verb of verbsOf(format)) {
     const problem = clauseProblem(verb, list.items[index], checked)
     if (problem === undefined) index++
     else if (problem === 'missing') return [{ at, text: `index ${index} out of range` }]
@@ -51,6 +50,12 @@ export function formatProblems({ name, target, args, at }: Call, checked: Checke
   const { length } = list.items
   const text = `too many arguments supplied to string.format (expected ${index}, got ${length})`
   return length > index ? [{ at, text }] : []
+}
+
+/** The letters of the clauses that take a value. */
+function verbsOf(format: string): string[] {
+  const clausesOf = [...format.matchAll(clausePattern)].filter(([, all]) => all !== '%')
+  return clausesOf.map(([, , verb = '']) => verb)
 }
 
 function clauseProblem(

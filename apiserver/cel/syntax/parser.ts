@@ -318,20 +318,17 @@ class Parser {
     if (sign) this.#position++
     const { kind, text } = this.#token
     const minus = sign ? '-' : ''
-    switch (kind) {
-      case 'int':
-        return this.#value(at, 'invalid int literal', () => integer(text, sign))
-      case 'uint':
-        return this.#value(at, 'invalid uint literal', () => unsigned(text.slice(0, -1)))
-      case 'double':
-        return this.#value(at, 'invalid double literal', () => finite(Number(minus + text)))
-      case 'string':
-        return this.#value(at, undefined, () => stringOf(text))
-      case 'bytes':
-        return this.#value(at, undefined, () => bytesOf(text))
-      default:
-        return this.#word(text, kind)
+    const readers: Readonly<Record<string, () => Parameters<typeof literal>[0]>> = {
+      int: () => integer(text, sign),
+      uint: () => unsigned(text.slice(0, -1)),
+      double: () => finite(Number(minus + text)),
+      string: () => stringOf(text),
+      bytes: () => bytesOf(text),
     }
+    const read = Object.hasOwn(readers, kind) ? readers[kind] : undefined
+    if (read === undefined) return this.#word(text, kind)
+    const isText = kind === 'string' || kind === 'bytes'
+    return this.#value(at, isText ? undefined : `invalid ${kind} literal`, read)
   }
 
   #value(at: number, words: string | undefined, read: () => Parameters<typeof literal>[0]): Expr {

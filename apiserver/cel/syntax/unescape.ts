@@ -10,13 +10,21 @@ const escapes =
 export function stringOf(literal: string): string {
   const { body, isRaw } = bodyOf(literal)
   if (isRaw) return body
-  return body.replace(escapes, (_all, letter, x, u, long, octal) => {
-    if (letter !== undefined) return plain[letter as string] ?? ''
-    const code = codeOf(x ?? u ?? long, octal)
-    if (code === undefined || code > 0x10ffff || (code >= 0xd800 && code < 0xe000))
-      throw new Error('unable to unescape string')
-    return String.fromCodePoint(code)
-  })
+  let made = ''
+  let done = 0
+  for (const match of body.matchAll(escapes)) {
+    const [all, letter, x, u, long, octal] = match
+    made += body.slice(done, match.index)
+    made += letter === undefined ? characterOf(codeOf(x ?? u ?? long, octal)) : plain[letter]
+    done = match.index + all.length
+  }
+  return made + body.slice(done)
+}
+
+function characterOf(code: number | undefined): string {
+  if (code === undefined || code > 0x10ffff || (code >= 0xd800 && code < 0xe000))
+    throw new Error('unable to unescape string')
+  return String.fromCodePoint(code)
 }
 
 /** In bytes an escape of a code stands for one byte. */

@@ -166,9 +166,9 @@ class Checker {
 
   #optionalField(expr: Call): CelType {
     const [of, field] = expr.args
-    if (of === undefined || field?.is !== 'literal') return dyn
+    if (of === undefined || field?.is !== 'literal' || typeof field.value !== 'string') return dyn
     this.check(field)
-    return this.#field(of, String(field.value), { at: expr.at, isOptional: true })
+    return this.#field(of, field.value, { at: expr.at, isOptional: true })
   }
 
   /** A name with points in it, as far as no variable has the first of it. */

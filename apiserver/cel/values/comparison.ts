@@ -9,7 +9,6 @@ import {
   Optional,
   Preserved,
   Timestamp,
-  TypeValue,
   Unsigned,
 } from './scalars.ts'
 import { SchemaObject } from './schemaValues.ts'
@@ -22,27 +21,27 @@ export function isEqual(one: unknown, other: unknown): boolean {
     return isDeepStrictEqual(rawOf(one), rawOf(other))
   const [number, otherNumber] = [numericOf(one), numericOf(other)]
   if (number !== undefined && otherNumber !== undefined) return number == otherNumber
+  return isSameList(one, other) ?? isSameScalar(one, other)
+}
+
+/** undefined: they are neither lists nor maps. */
+function isSameList(one: unknown, other: unknown): boolean | undefined {
   const [items, others] = [itemsOf(one), itemsOf(other)]
   if (items !== undefined && others !== undefined) {
     if (one instanceof KeyedList) return one.equals(others, isEqual)
     return items.length === others.length && items.every((item, at) => isEqual(item, others[at]))
   }
-  if (isMapping(one) && isMapping(other)) return isSameMap(one, other)
-  return isSameScalar(one, other)
+  return isMapping(one) && isMapping(other) ? isSameMap(one, other) : undefined
 }
 
 function isSameScalar(one: unknown, other: unknown): boolean {
-  if (one instanceof Timestamp && other instanceof Timestamp)
-    return one.nanoseconds === other.nanoseconds
-  if (one instanceof Duration && other instanceof Duration)
-    return one.nanoseconds === other.nanoseconds
-  if (one instanceof Uint8Array && other instanceof Uint8Array)
-    return Buffer.compare(one, other) === 0
-  if (one instanceof TypeValue && other instanceof TypeValue) return one.name === other.name
-  if (one instanceof Optional && other instanceof Optional) return isSameOptional(one, other)
-  if (one instanceof Opaque && other instanceof Opaque)
-    return one.typeName === other.typeName && one.equals(other)
-  return one === other
+  if (typeof one !== 'object' || typeof other !== 'object') return one === other
+  if (one?.constructor !== other?.constructor && !(one instanceof Uint8Array)) return false
+  if (one instanceof Uint8Array)
+    return other instanceof Uint8Array && Buffer.compare(one, other) === 0
+  if (one instanceof Optional) return isSameOptional(one, other as Optional) // of one class
+  if (one instanceof Opaque) return one.equals(other as Opaque)
+  return isDeepStrictEqual(one, other)
 }
 
 function isSameOptional(one: Optional, other: Optional): boolean {

@@ -46,6 +46,6 @@ export class KeyedList {
 
 /** undefined: the value is no list. */
 export function itemsOf(value: unknown): readonly unknown[] | undefined {
-  if (Array.isArray(value)) return value
+  if (Array.isArray(value)) return value as readonly unknown[]
   return value instanceof KeyedList ? value.items : undefined
 }

@@ -34,10 +34,6 @@ export function toFieldError(error: SchemaProblem): FieldError {
       return invalidField(path, value, inBody(`should match '${String(params['pattern'])}'`))
     case 'maxLength':
       return tooLongField(path, Number(params['limit']))
-    case 'text':
-      return invalidField('<nil>', '', String(params['text']))
-    case 'forbiddenMember':
-      return invalidField(path, value, `${String(params['text'])} in body is a forbidden property`)
     case 'maxItems':
       return tooManyField(path, Array.isArray(value) ? value.length : 0, Number(params['limit']))
     case 'maxProperties':
@@ -61,6 +57,10 @@ const boundTexts: Readonly<Record<string, (limit: number | string) => string>> =
 
 function otherError(error: SchemaProblem, path: string): FieldError {
   const { keyword, data, params } = error
+  const words = String(params['text'])
+  if (keyword === 'text') return invalidField('<nil>', '', words)
+  if (keyword === 'forbiddenMember')
+    return invalidField(path, data, `${words} in body is a forbidden property`)
   const limit = params['limit'] as number | string
   if (keyword === 'multipleOfSign') {
     const text = `factor MultipleOf declared for ${path} must be positive: ${limit}`

@@ -249,6 +249,19 @@ function selectableErrors(
   return errors
 }
 
+/** The part of a schema that a path leads to, or why it leads nowhere. */
+function selected(schema: JsonSchemaProps, names: readonly string[]): JsonSchemaProps | string {
+  let found = schema
+  for (const name of names) {
+    const plain = name.replace(/\[[^]*$/, '')
+    const next: unknown = found.properties?.[plain]
+    if (!isObject(next)) return 'does not refer to a valid field'
+    if (plain !== name) return 'array notation is not allowed'
+    found = next
+  }
+  return found
+}
+
 function selectableError(
   jsonPath: string,
   schema: JsonSchemaProps | undefined,
@@ -258,17 +271,10 @@ function selectableError(
   const [, start = ''] = /^([^.[\]]+)/.exec(jsonPath) ?? []
   if (start !== '') return invalid(`expected [ or . but got: ${start}`)
   const names = jsonPath.slice(1).split('.')
-  let found: JsonSchemaProps | undefined = schema
-  for (const name of names) {
-    const plain = name.replace(/\[[^]*$/, '')
-    const next: unknown = found?.properties?.[plain]
-    if (!isObject(next)) return invalid('does not refer to a valid field')
-    if (plain !== name) return invalid('array notation is not allowed')
-    found = next
-  }
+  const found = selected(schema ?? {}, names)
+  if (typeof found === 'string') return invalid(found)
   if (names[0] === 'metadata')
     return [invalidField(field, jsonPath, 'must not point to fields in metadata')]
-  if (found === undefined) return invalid('does not refer to a valid field')
   if (['string', 'boolean', 'integer'].includes(found.type ?? '')) return []
   const why =
     'must point to a field of type string, boolean or integer. Enum string fields and strings with formats are allowed.'
