@@ -1,4 +1,4 @@
-# Node, npm and make are all that is needed; every target sets up what it stands on.
+# Only Node, npm and make are needed; every target installs its own prerequisites.
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
@@ -56,7 +56,7 @@ differential: $(installed) real-server ## Compare with the real kube-apiserver: 
 vectors: $(installed) real-server ## Record what the real kube-apiserver answers into test/vectors
 	$(bin)/tsx test/vectors/main.ts $(ARGS)
 
-bench: $(main) ## Measure the built server beside the raw limits of this machine; with PEER=1, beside the real library
+bench: $(main) ## Compare the built server with the raw limits of this machine; with PEER=1, with the real library
 	$(bin)/tsx test/bench/main.ts $(if $(PEER),--peer) $(ARGS)
 
 # tsc checks and writes the declarations; the modules are joined, since opening hundreds of files takes longer than
@@ -74,17 +74,17 @@ $(installed): package-lock.json
 	npm ci
 	@touch $@
 
-coverage-report: $(installed) ## Write which tests prove what: coverage/spec-coverage.md, coverage/reference-coverage.md
+coverage-report: $(installed) ## Report which tests cover which requirement: coverage/spec-coverage.md, coverage/reference-coverage.md
 	@hack/verify-coverage.sh coverage
 
 format: $(installed) ## Format every file
 	$(bin)/prettier --write --log-level warn .
 
-update: $(installed) ## Make every generated file again
+update: $(installed) ## Regenerate every generated file
 	@for script in hack/update-*.sh; do echo "$$script"; "$$script"; done
 
-update-golden: $(installed) ## Write what the tests see into their golden files
+update-golden: $(installed) ## Rewrite the golden files from the test results
 	UPDATE_GOLDEN=1 $(bin)/mocha $(ARGS)
 
-clean: ## Remove what was built; data and installed packages stay
+clean: ## Remove build results; keeps data and installed packages
 	rm -rf dist coverage

@@ -281,7 +281,7 @@ describe('the platform as an OpenID provider', function () {
       await provider.logIn('jane', { configuration, browser })
       browser.logout = ''
       const page = await browser.open(`${provider.issuer}/logout?client_id=app`)
-      expect(page.text).to.include('logged out of The application, and still logged in here')
+      expect(page.text).to.include('logged out of The application, but still logged in here')
       browser.visited.length = 0
       await provider.logIn('jane', { configuration, browser })
       expect(wentToLogin(browser)).to.equal(false)

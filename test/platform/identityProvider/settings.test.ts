@@ -124,10 +124,10 @@ describe('the platform as an OpenID provider, its settings', function () {
   it('names the client to its users (spec config.oidc.clients.name)', async () => {
     await provider.configure()
     const page = await pageOf(`${provider.issuer}/logout?client_id=app`, browser)
-    expect(page).to.include('You come from The application.')
+    expect(page).to.include('You were sent here by The application.')
     await provider.configure({ clients: [{ ...clients[0], name: '' }] })
     expect(await pageOf(`${provider.issuer}/logout?client_id=app`, browser)).to.include(
-      'You come from app.',
+      'You were sent here by app.',
     )
   })
 

@@ -98,7 +98,7 @@ describe('login through a web identity provider', function () {
     expect(provider.asked.get('hd')).to.equal('corp.test')
     provider.claims = { ...provider.claims, hd: 'evil.test' }
     expect(alertOf(await server.browse('identityA', 'x'))).to.match(
-      /^403 the user is of none of the/,
+      /^403 the user is in none of the/,
     )
     provider.claims = { ...provider.claims, hd: undefined }
     expect(alertOf(await server.browse('identityA', 'x'))).to.match(/^403/)
