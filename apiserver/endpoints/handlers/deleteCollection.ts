@@ -1,5 +1,6 @@
 import { ignoreNotFound } from '../../registry/ignoreNotFound.ts'
 import { checkDeleteOptions } from '../../registry/deleteOptions.ts'
+import { selectorsFor } from '../../registry/read/listOptions.ts'
 import { listObjects } from '../../registry/read/listObjects.ts'
 import type { ListOptions } from '../../registry/read/listOptions.ts'
 import { readDeleteOptions } from '../body/deleteOptionsBody.ts'
@@ -22,6 +23,8 @@ export async function handleDeleteCollection(
   const options = await readDeleteOptions(exchange)
   checkDeleteOptions(options)
   const context = registryContext(exchange, (options.dryRun ?? []).length > 0)
+  // Fields are judged before the revision here, unlike in a list. Source: seen on kube-apiserver 1.37.2.
+  selectorsFor(query, resource)
   const revision = askedRevision(query)
   const page = await listObjects(store, {
     namespace: exchange.info.namespace,
