@@ -1,6 +1,6 @@
 /** Writes the page of deviations from their data: `deviationTable.ts PAGE`. */
 import { writeFileSync } from 'node:fs'
-import { readDeviations, type Deviation } from '../test/differential/deviations.ts'
+import { readDeviations, type Deviation } from './deviations.ts'
 
 const largestCount = 40
 

@@ -258,11 +258,14 @@ function isStale(given: string | undefined, { metadata }: ApiObject): boolean {
   return given !== metadata.resourceVersion
 }
 
+/** Names a key of the form that the real server has, which tells nothing of the planes here. */
 function uidMismatch(
-  store: UpdatableStore,
-  target: ObjectName,
+  { resource }: UpdatableStore,
+  { namespace, name }: ObjectName,
   wanted: string,
   found: string,
 ): string {
-  return `StorageError: invalid object, Code: 4, Key: ${store.keyOf(target)}, ResourceVersion: 0, AdditionalErrorMsg: Precondition failed: UID in precondition: ${wanted}, UID in object meta: ${found}`
+  const folder = resource.isCustom === true ? [resource.group, resource.plural] : [resource.plural]
+  const key = ['', 'registry', ...folder, ...(namespace === '' ? [] : [namespace]), name].join('/')
+  return `StorageError: invalid object, Code: 4, Key: ${key}, ResourceVersion: 0, AdditionalErrorMsg: Precondition failed: UID in precondition: ${wanted}, UID in object meta: ${found}`
 }

@@ -1,5 +1,5 @@
 import type { Difference } from './compare.ts'
-import { readDeviations } from './deviations.ts'
+import { readDeviations } from '../../hack/deviations.ts'
 
 /** Differences that are meant to be. */
 interface Explanation {

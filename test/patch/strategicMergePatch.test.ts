@@ -200,7 +200,11 @@ describe('applyStrategicMergePatch', () => {
     {
       name: 'a list',
       patch: [],
-      want: failure(400, 'BadRequest', 'json: cannot unmarshal array into Go value of type map[string]interface {}'),
+      want: failure(
+        400,
+        'BadRequest',
+        'json: cannot unmarshal array into Go value of type map[string]interface {}',
+      ),
     },
     {
       name: '$retainKeys that is no list',

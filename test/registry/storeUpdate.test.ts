@@ -157,7 +157,7 @@ describe('Store.update', () => {
         failure(
           409,
           'Conflict',
-          `Operation cannot be fulfilled on things.example.dev "a": StorageError: invalid object, Code: 4, Key: /test/example.dev/things/default/a, ResourceVersion: 0, AdditionalErrorMsg: Precondition failed: UID in precondition: other, UID in object meta: ${uid}`,
+          `Operation cannot be fulfilled on things.example.dev "a": StorageError: invalid object, Code: 4, Key: /registry/things/default/a, ResourceVersion: 0, AdditionalErrorMsg: Precondition failed: UID in precondition: other, UID in object meta: ${uid}`,
           details,
         ),
       )
@@ -264,7 +264,7 @@ describe('Store.update', () => {
         failure(
           409,
           'Conflict',
-          'Operation cannot be fulfilled on things.example.dev "a": StorageError: invalid object, Code: 4, Key: /test/example.dev/things/default/a, ResourceVersion: 0, AdditionalErrorMsg: Precondition failed: UID in precondition: u, UID in object meta: ',
+          'Operation cannot be fulfilled on things.example.dev "a": StorageError: invalid object, Code: 4, Key: /registry/things/default/a, ResourceVersion: 0, AdditionalErrorMsg: Precondition failed: UID in precondition: u, UID in object meta: ',
           details,
         ),
       )

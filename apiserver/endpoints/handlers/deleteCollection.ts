@@ -1,7 +1,7 @@
 import { ignoreNotFound } from '../../registry/ignoreNotFound.ts'
 import { checkDeleteOptions, warnOfDependents } from '../../registry/deleteOptions.ts'
 import { listObjects } from '../../registry/read/listObjects.ts'
-import type { ListOptions } from '../../registry/read/listOptions.ts'
+import { selectorsFor, type ListOptions } from '../../registry/read/listOptions.ts'
 import { readDeleteOptions } from '../body/deleteOptionsBody.ts'
 import type { Exchange } from '../exchange.ts'
 import { askedRevision, listQuery } from '../listQuery.ts'
@@ -26,6 +26,8 @@ export async function handleDeleteCollection(
   checkDeleteOptions(options)
   const context = reviewedDeletion(exchange, options, true)
   warnOfDependents(options, resource.strategy, context)
+  // Field selectors are checked before the revision, unlike in a list. Source: seen on kube-apiserver 1.37.2.
+  selectorsFor(query, resource)
   const revision = askedRevision(query)
   const page = await listObjects(store, {
     namespace: exchange.info.namespace,

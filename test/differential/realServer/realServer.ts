@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process'
+import { generateKeyPairSync } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { Agent } from 'node:https'
 import { join } from 'node:path'
@@ -35,7 +35,8 @@ const tokens = { admin: 'admin-token', bob: 'bob-token' }
 export async function startRealServer(programs: RealPrograms, folder: string): Promise<RealServer> {
   mkdirSync(folder, { recursive: true })
   const key = join(folder, 'serviceAccounts.key')
-  spawnSync('openssl', ['genrsa', '-out', key, '2048'])
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  writeFileSync(key, privateKey.export({ type: 'pkcs8', format: 'pem' }))
   const tokenFile = join(folder, 'tokens.csv')
   writeFileSync(tokenFile, `${tokens.admin},admin,1,system:masters\n${tokens.bob},bob,2\n`)
   const { port, stop } = await startServerOnEtcd({
