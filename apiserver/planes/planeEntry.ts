@@ -12,7 +12,7 @@ import type { Entry } from '../watch/entry.ts'
 import { entrant, roleWithin } from './startBindings.ts'
 import type { OpenedPlane } from './openedPlane.ts'
 import { useOf, type PlaneObject } from './planeObject.ts'
-import type { OpenDoor, PlaneServices } from './planeServices.ts'
+import type { OpenPlaneEntry, PlaneServices } from './planeServices.ts'
 
 /** Time limit for opening, which reads a few kinds from storage, and the first time writes some dozen objects. */
 const openMs = 30_000
@@ -22,7 +22,7 @@ const openMs = 30_000
  * first request of a user with access to the plane's object, and dropped after a while without requests.
  * Source: platform facts 5 and 7.1 (`use`).
  */
-export class PlaneDoor implements Plane, OpenDoor {
+export class PlaneEntry implements Plane, OpenPlaneEntry {
   readonly object: PlaneObject
   /** Uid of the object; undefined: it does not exist, and users with access to such objects get NotFound. */
   readonly uid: string | undefined
