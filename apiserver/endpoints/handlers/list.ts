@@ -4,7 +4,7 @@ import { groupVersionString, type ApiObject, type ListMeta } from '../../meta/ty
 import { selectorsFor } from '../../registry/read/listOptions.ts'
 import { listObjects } from '../../registry/read/listObjects.ts'
 import type { ListPage } from '../../registry/read/listPage.ts'
-import { madeItems } from '../../registry/read/computedPage.ts'
+import { computedItems } from '../../registry/read/computedPage.ts'
 import { listKindOf, type ResourceDefinition } from '../../registry/resource.ts'
 import {
   columnDefinitions,
@@ -63,7 +63,7 @@ async function asAsked(
   const context = registryContext(exchange)
   const objects: ApiObject[] = []
   for (const entry of page.entries()) objects.push(await extend(entry.object(), context))
-  return { ...page, ...madeItems(objects) }
+  return { ...page, ...computedItems(objects) }
 }
 
 /** The format of a list response. @throws StatusError NotAcceptable. */
