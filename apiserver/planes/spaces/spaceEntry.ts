@@ -12,7 +12,7 @@ import { notFound } from '../../meta/statusErrors.ts'
 import { groupResource, type ResourceDefinition } from '../../registry/resource.ts'
 import type { ResourceSet } from '../../registry/resourceSet.ts'
 import type { Store } from '../../registry/store.ts'
-import { entrant, spaceRole } from '../startBindings.ts'
+import { planeUser, spaceRole } from '../startBindings.ts'
 import type { OpenedPlane } from '../openedPlane.ts'
 import { useOf, type PlaneObject } from '../planeObject.ts'
 import type { SpaceHomes } from './spaceHosts.ts'
@@ -83,7 +83,7 @@ export class SpaceEntry implements Plane {
     const host = await home.planeEntry.opened()
     await homes.ensureNamespace(home)
     this.#endWatches(exchange, home.uid)
-    exchange.user = entrant(user, spaceRole(home.instance, user, names), names)
+    exchange.user = planeUser(user, spaceRole(home.instance, user, names), names)
     const { target } = this.#object
     const scopeAllows: ScopeCheck = (request) => scopes.check({ ...request, target })
     this.#inside = { ...limitedAccess(host, { namespace: home.namespace, scopeAllows }), host }
