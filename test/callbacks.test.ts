@@ -206,7 +206,7 @@ describe('callbacks that the runtime calls', function () {
     'entry.finish': write,
     'requestBody.data': write,
     'requestBody.end': login,
-    'callerTurns.give': write,
+    'userFairness.give': write,
     'deadline.giveUp': neverEndingBody,
     'guardedClock.timer': () => pass(600_000),
     'acceptWebSocket.opened': upgrade,

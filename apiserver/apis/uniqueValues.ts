@@ -5,7 +5,7 @@ const leastTaken = 1_000
  * Unique values and their holders. A reservation whose write failed is detected and dropped at the next look-up: a
  * holder reserves a value in the same turn as its write, so the newest state shows whether it is held.
  */
-export class HeldValues<Holder> {
+export class UniqueValues<Holder> {
   readonly #isHeld: (value: string, holder: Holder) => boolean
   readonly #isSame: (one: Holder, other: Holder) => boolean
   /** Holders of stored values. */

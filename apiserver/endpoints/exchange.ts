@@ -10,7 +10,7 @@ import type { RequestContext } from '../registry/strategy.ts'
 import type { ProtobufCodec } from '../encoding/protobuf/protobufCodec.ts'
 import type { Framing, Sink } from '../watch/sink.ts'
 import type { Authorizer } from '../authorization/authorizer.ts'
-import { callerTurns } from './body/userFairness.ts'
+import { userFairness } from './body/userFairness.ts'
 import type { Authenticator } from './chainServices.ts'
 import type { ExchangeAudit } from './audit/exchangeAudit.ts'
 import type { RequestInfo } from './requestInfo.ts'
@@ -92,7 +92,7 @@ export interface Plane {
 
 /** Resolves when it is the user's turn to handle `bytes`; undefined: no turn is needed. */
 export function nextTurn({ user }: Exchange, bytes: number): Promise<void> | undefined {
-  return callerTurns.next(user.name, bytes)
+  return userFairness.next(user.name, bytes)
 }
 
 /** The context of the exchange for the registry. */

@@ -14,19 +14,19 @@ interface Described {
 }
 
 /** A metric whose lines are computed at each scrape, from numbers kept without the library. */
-export interface MadeMetric extends Described {
+export interface ComputedMetric extends Described {
   get(): Promise<Described & { values: Line[]; aggregator: 'sum' }>
 }
 
-export function madeMetric(described: Described, lines: () => Iterable<Line>): MadeMetric {
+export function computedMetric(described: Described, lines: () => Iterable<Line>): ComputedMetric {
   const get = () =>
     Promise.resolve({ ...described, values: [...lines()], aggregator: 'sum' as const })
   return { ...described, get }
 }
 
 /** A counter without labels. */
-export function madeCounter(name: string, help: string, value: () => number): MadeMetric {
-  return madeMetric({ name, help, type: 'counter' }, () => [{ labels: {}, value: value() }])
+export function computedCounter(name: string, help: string, value: () => number): ComputedMetric {
+  return computedMetric({ name, help, type: 'counter' }, () => [{ labels: {}, value: value() }])
 }
 
 export function histogramLines(

@@ -1,5 +1,5 @@
 import { Histogram } from '../meta/histogram.ts'
-import { histogramLines, madeMetric, type Line, type MadeMetric } from './metricsLines.ts'
+import { histogramLines, computedMetric, type Line, type ComputedMetric } from './metricsLines.ts'
 
 export interface RequestLabels {
   verb: string
@@ -130,11 +130,17 @@ export class RequestTallies {
   }
 
   /** All request metrics. */
-  metrics(): MadeMetric[] {
+  metrics(): ComputedMetric[] {
     return [
       this.#counter('apiserver_request_total', 'Finished requests, by status code.', codeLines),
-      this.#durations('apiserver_request_duration_seconds', 'Duration in seconds from the request to the end of its response.'),
-      this.#durations('apiserver_request_sli_duration_seconds', 'Duration in seconds without time spent in webhooks, of which there are none.'),
+      this.#durations(
+        'apiserver_request_duration_seconds',
+        'Duration in seconds from the request to the end of its response.',
+      ),
+      this.#durations(
+        'apiserver_request_sli_duration_seconds',
+        'Duration in seconds without time spent in webhooks, of which there are none.',
+      ),
       this.#sizes(),
       this.#counter(
         'apiserver_request_terminations_total',
@@ -147,30 +153,32 @@ export class RequestTallies {
     ]
   }
 
-  #counter(name: string, help: string, lines: (tally: RequestTally) => Line[]): MadeMetric {
-    return madeMetric({ name, help, type: 'counter' }, () => this.#all().flatMap(lines))
+  #counter(name: string, help: string, lines: (tally: RequestTally) => Line[]): ComputedMetric {
+    return computedMetric({ name, help, type: 'counter' }, () => this.#all().flatMap(lines))
   }
 
-  #durations(name: string, help: string): MadeMetric {
-    return madeMetric({ name, help, type: 'histogram' }, () =>
+  #durations(name: string, help: string): ComputedMetric {
+    return computedMetric({ name, help, type: 'histogram' }, () =>
       this.#all()
         .filter(({ labels }) => labels.verb !== 'WATCH')
         .flatMap((tally) => histogramLines(name, { ...tally.labels }, tally.seconds)),
     )
   }
 
-  #sizes(): MadeMetric {
+  #sizes(): ComputedMetric {
     const name = 'apiserver_response_sizes'
-    return madeMetric({ name, help: 'Size in bytes of responses to reads.', type: 'histogram' }, () =>
-      this.#all()
-        .filter(({ labels }) => labels.verb === 'GET' || labels.verb === 'LIST')
-        .flatMap((tally) => histogramLines(name, withoutDryRun(tally.labels), tally.bytes)),
+    return computedMetric(
+      { name, help: 'Size in bytes of responses to reads.', type: 'histogram' },
+      () =>
+        this.#all()
+          .filter(({ labels }) => labels.verb === 'GET' || labels.verb === 'LIST')
+          .flatMap((tally) => histogramLines(name, withoutDryRun(tally.labels), tally.bytes)),
     )
   }
 
-  #deprecated(): MadeMetric {
+  #deprecated(): ComputedMetric {
     const name = 'apiserver_requested_deprecated_apis'
-    return madeMetric({ name, help: 'Deprecated kinds in use.', type: 'gauge' }, () => {
+    return computedMetric({ name, help: 'Deprecated kinds in use.', type: 'gauge' }, () => {
       const kinds = new Map<string, Line>()
       for (const { isDeprecated, labels } of this.#all()) {
         const { group, version, resource } = labels
@@ -184,9 +192,9 @@ export class RequestTallies {
     })
   }
 
-  #longRunning(): MadeMetric {
+  #longRunning(): ComputedMetric {
     const name = 'apiserver_longrunning_requests'
-    return madeMetric({ name, help: 'Open watches.', type: 'gauge' }, () =>
+    return computedMetric({ name, help: 'Open watches.', type: 'gauge' }, () =>
       this.#all()
         .filter(({ labels }) => labels.verb === 'WATCH')
         .map(({ labels, running }) => ({ labels: { ...labels }, value: running })),

@@ -4,10 +4,10 @@ import { filterSeconds, type FilterTallies } from '../endpoints/filterTallies.ts
 import type { Histogram } from '../meta/histogram.ts'
 import {
   histogramLines,
-  madeCounter,
-  madeMetric,
+  computedCounter,
+  computedMetric,
   type Line,
-  type MadeMetric,
+  type ComputedMetric,
 } from './metricsLines.ts'
 import type { Store } from '../registry/store.ts'
 import type { Storage } from '../storage/storage.ts'
@@ -28,26 +28,26 @@ export interface MetricsSources {
 type Lines = () => Line[]
 
 const gauge = (name: string, help: string, lines: Lines) =>
-  madeMetric({ name, help, type: 'gauge' }, lines)
+  computedMetric({ name, help, type: 'gauge' }, lines)
 const counter = (name: string, help: string, lines: Lines) =>
-  madeMetric({ name, help, type: 'counter' }, lines)
+  computedMetric({ name, help, type: 'counter' }, lines)
 const histogram = (name: string, help: string, lines: Lines) =>
-  madeMetric({ name, help, type: 'histogram' }, lines)
+  computedMetric({ name, help, type: 'histogram' }, lines)
 
 /** Metrics of the server besides requests. Source: reference 6.8. */
-export function serverMetrics(sources: MetricsSources): MadeMetric[] {
+export function serverMetrics(sources: MetricsSources): ComputedMetric[] {
   return [
     ...inFlightMetrics(sources.limits),
     ...filterMetrics(sources.filters),
     ...storeMetrics(sources.stores),
     ...storageMetrics(sources.storage),
     ...auditMetrics(sources.audited),
-    madeCounter(
+    computedCounter(
       'apiserver_tls_handshake_errors_total',
       'Connections that failed before they were encrypted.',
       sources.handshakeErrors,
     ),
-    madeCounter(
+    computedCounter(
       'apiserver_uncaught_errors_total',
       'Errors that reached the process because nothing caught them.',
       sources.uncaughtErrors,
@@ -55,7 +55,7 @@ export function serverMetrics(sources: MetricsSources): MadeMetric[] {
   ]
 }
 
-function inFlightMetrics(limits: InFlightLimits): MadeMetric[] {
+function inFlightMetrics(limits: InFlightLimits): ComputedMetric[] {
   const both = (readOnly: number, mutating: number): Line[] => [
     { labels: { request_kind: 'readOnly' }, value: readOnly },
     { labels: { request_kind: 'mutating' }, value: mutating },
@@ -71,7 +71,7 @@ function inFlightMetrics(limits: InFlightLimits): MadeMetric[] {
   ]
 }
 
-function filterMetrics({ outcomes, users, late }: FilterTallies): MadeMetric[] {
+function filterMetrics({ outcomes, users, late }: FilterTallies): ComputedMetric[] {
   const { authentication, authorization } = outcomes
   const attempts = (of: ReadonlyMap<string, Histogram>) => (): Line[] =>
     [...of].map(([result, took]) => ({ labels: { result }, value: took.total }))
@@ -81,10 +81,26 @@ function filterMetrics({ outcomes, users, late }: FilterTallies): MadeMetric[] {
     )
   const filterName = 'apiserver_request_filter_duration_seconds'
   return [
-    counter('authentication_attempts', 'Authentication attempts, by result.', attempts(authentication)),
-    durations('authentication_duration_seconds', authentication, 'Duration of authentication in seconds, by result.'),
-    counter('authorization_attempts_total', 'Authorization attempts, by result.', attempts(authorization)),
-    durations('authorization_duration_seconds', authorization, 'Duration of authorization in seconds, by result.'),
+    counter(
+      'authentication_attempts',
+      'Authentication attempts, by result.',
+      attempts(authentication),
+    ),
+    durations(
+      'authentication_duration_seconds',
+      authentication,
+      'Duration of authentication in seconds, by result.',
+    ),
+    counter(
+      'authorization_attempts_total',
+      'Authorization attempts, by result.',
+      attempts(authorization),
+    ),
+    durations(
+      'authorization_duration_seconds',
+      authorization,
+      'Duration of authorization in seconds, by result.',
+    ),
     histogram(filterName, 'Duration of request filters in seconds.', () =>
       Object.entries(outcomes).flatMap(([filter, of]) =>
         histogramLines(filterName, { filter }, merged(of)),
@@ -93,11 +109,14 @@ function filterMetrics({ outcomes, users, late }: FilterTallies): MadeMetric[] {
     counter('authenticated_user_requests', 'Authenticated requests, by kind of user name.', () =>
       [...users].map(([username, value]) => ({ labels: { username }, value })),
     ),
-    counter('apiserver_request_post_timeout_total', 'Requests that ended after their deadline, by outcome.', () =>
-      Object.entries(late).map(([status, value]) => ({
-        labels: { source: 'timeout-handler', status },
-        value,
-      })),
+    counter(
+      'apiserver_request_post_timeout_total',
+      'Requests that ended after their deadline, by outcome.',
+      () =>
+        Object.entries(late).map(([status, value]) => ({
+          labels: { source: 'timeout-handler', status },
+          value,
+        })),
     ),
   ]
 }
@@ -109,7 +128,7 @@ function merged(histograms: ReadonlyMap<string, Histogram>): Histogram {
 }
 
 /** Gauges and counters of the kinds in use. */
-function storeMetrics(stores: MetricsSources['stores']): MadeMetric[] {
+function storeMetrics(stores: MetricsSources['stores']): ComputedMetric[] {
   // Several versions of a kind have separate stores over the same objects.
   const each = (value: (store: Store) => number, join: (a: number, b: number) => number) => () =>
     joinedLines(
@@ -175,7 +194,7 @@ function joinedLines(lines: readonly Line[], join: (a: number, b: number) => num
   return [...byLabels.values()]
 }
 
-function storageMetrics(storage: MetricsSources['storage']): MadeMetric[] {
+function storageMetrics(storage: MetricsSources['storage']): ComputedMetric[] {
   const name = 'etcd_request_duration_seconds'
   return [
     gauge('apiserver_storage_revision', 'Current revision and newest compacted revision.', () => [
@@ -188,9 +207,13 @@ function storageMetrics(storage: MetricsSources['storage']): MadeMetric[] {
   ]
 }
 
-function auditMetrics(audited: MetricsSources['audited']): MadeMetric[] {
+function auditMetrics(audited: MetricsSources['audited']): ComputedMetric[] {
   return [
-    madeCounter('apiserver_audit_event_total', 'Audit events created.', () => audited()?.events ?? 0),
+    computedCounter(
+      'apiserver_audit_event_total',
+      'Audit events created.',
+      () => audited()?.events ?? 0,
+    ),
     counter('apiserver_audit_error_total', 'Audit events lost, by sink.', () => {
       const { log = 0, database = 0 } = audited()?.lost ?? {}
       return [
@@ -198,7 +221,7 @@ function auditMetrics(audited: MetricsSources['audited']): MadeMetric[] {
         { labels: { plugin: 'database' }, value: database },
       ]
     }),
-    madeCounter(
+    computedCounter(
       'apiserver_audit_requests_rejected_total',
       'Always 0: requests are not refused if they cannot be audited.',
       () => 0,

@@ -18,7 +18,7 @@ import type { NamesProfile } from '../meta/names/namesProfile.ts'
 import type { ResourceDefinition } from '../registry/resource.ts'
 import type { RequestContext } from '../registry/strategy.ts'
 import { startRoles, type StartRoles } from '../controlPlane/startRoles.ts'
-import { entrantGroup, entrantRoles } from './startBindings.ts'
+import { planeUserGroup, planeUserRoles } from './startBindings.ts'
 
 /**
  * Kinds and default objects of every cluster, host or virtual. Created once and shared by all of them: definitions,
@@ -54,7 +54,7 @@ export function clusterKinds(
   return {
     planeKinds: new PlaneKinds(inGroupOrder(resources), { title: 'Kubernetes', ...words }),
     rbac,
-    roles: startRoles(rolesWithEntrants(names)),
+    roles: startRoles(rolesWithPlaneUsers(names)),
   }
 }
 
@@ -69,10 +69,10 @@ const ownGuard = new EscalationGuard(new RbacAuthorizer(new RbacIndex(), [privil
  * The default roles, bound to users from the platform by bindings that the cluster's own administrators see and may
  * remove.
  */
-function rolesWithEntrants(names: NamesProfile) {
+function rolesWithPlaneUsers(names: NamesProfile) {
   return clusterBootstrapRoles(names).map((role) =>
-    entrantRoles.includes(role.name)
-      ? { ...role, groups: [...(role.groups ?? []), entrantGroup(names, role.name)] }
+    planeUserRoles.includes(role.name)
+      ? { ...role, groups: [...(role.groups ?? []), planeUserGroup(names, role.name)] }
       : role,
   )
 }

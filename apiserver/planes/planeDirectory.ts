@@ -2,7 +2,7 @@ import type { Store } from '../registry/store.ts'
 import type { ObjectName } from '../registry/storeTypes.ts'
 import { LegacyAddresses } from './legacyAddresses.ts'
 import type { PlaneAddress } from './planeAddress.ts'
-import { PlaneDoor } from './planeEntry.ts'
+import { PlaneEntry } from './planeEntry.ts'
 import type { PlaneObject } from './planeObject.ts'
 import type { PlaneServices } from './planeServices.ts'
 import { hostOf } from './syncedInstance.ts'
@@ -24,7 +24,7 @@ export interface PlaneDirectoryOptions {
 export class PlaneDirectory {
   readonly #options: PlaneDirectoryOptions
   /** Entry points by the storage key of the object. */
-  readonly #doors = new Map<string, PlaneDoor>()
+  readonly #planeEntries = new Map<string, PlaneEntry>()
   readonly #legacy: LegacyAddresses
   readonly #stopFollowing: (() => void)[] = []
 
@@ -45,19 +45,19 @@ export class PlaneDirectory {
   }
 
   /** The entry point of a plane; if the plane does not exist, one that responds so. */
-  find(address: PlaneAddress): PlaneDoor {
+  find(address: PlaneAddress): PlaneEntry {
     return this.#doorOf(this.#objectOf(address))
   }
 
-  #doorOf(object: PlaneObject): PlaneDoor {
+  #doorOf(object: PlaneObject): PlaneEntry {
     const { store, name } = object
     const key = store.keyOf(name)
-    const known = this.#doors.get(key)
+    const known = this.#planeEntries.get(key)
     if (known !== undefined) return known
     const uid = store.cache.get(key)?.object().metadata.uid
-    const door = new PlaneDoor(object, uid, this.#options.services)
-    if (uid !== undefined) this.#doors.set(key, door)
-    return door
+    const planeEntry = new PlaneEntry(object, uid, this.#options.services)
+    if (uid !== undefined) this.#planeEntries.set(key, planeEntry)
+    return planeEntry
   }
 
   /** The uids of all objects with planes. */
@@ -68,7 +68,7 @@ export class PlaneDirectory {
   }
 
   /** The entry points of instances with these uids that run in a cluster. */
-  hostedInstances(uids: ReadonlySet<string>): PlaneDoor[] {
+  hostedInstances(uids: ReadonlySet<string>): PlaneEntry[] {
     const { cache } = this.#options.instances
     return [...cache.all()]
       .map((entry) => entry.object())
@@ -82,12 +82,12 @@ export class PlaneDirectory {
   stop(): void {
     for (const stop of this.#stopFollowing) stop()
     this.#legacy.stop()
-    for (const door of this.#doors.values()) door.stop()
+    for (const planeEntry of this.#planeEntries.values()) planeEntry.stop()
   }
 
   #gone(key: string, uid: string | undefined): void {
-    this.#doors.get(key)?.close()
-    this.#doors.delete(key)
+    this.#planeEntries.get(key)?.close()
+    this.#planeEntries.delete(key)
     if (uid !== undefined) this.#options.onGone(uid)
   }
 

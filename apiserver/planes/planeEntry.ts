@@ -9,10 +9,10 @@ import { groupResource, type ResourceDefinition } from '../registry/resource.ts'
 import type { ResourceSet } from '../registry/resourceSet.ts'
 import type { Store } from '../registry/store.ts'
 import type { Entry } from '../watch/entry.ts'
-import { entrant, roleWithin } from './startBindings.ts'
+import { planeUser, roleWithin } from './startBindings.ts'
 import type { OpenedPlane } from './openedPlane.ts'
 import { useOf, type PlaneObject } from './planeObject.ts'
-import type { OpenDoor, PlaneServices } from './planeServices.ts'
+import type { OpenPlaneEntry, PlaneServices } from './planeServices.ts'
 
 /** Time limit for opening, which reads a few kinds from storage, and the first time writes some dozen objects. */
 const openMs = 30_000
@@ -22,7 +22,7 @@ const openMs = 30_000
  * first request of a user with access to the plane's object, and dropped after a while without requests.
  * Source: platform facts 5 and 7.1 (`use`).
  */
-export class PlaneDoor implements Plane, OpenDoor {
+export class PlaneEntry implements Plane, OpenPlaneEntry {
   readonly object: PlaneObject
   /** Uid of the object; undefined: it does not exist, and users with access to such objects get NotFound. */
   readonly uid: string | undefined
@@ -35,8 +35,8 @@ export class PlaneDoor implements Plane, OpenDoor {
   readonly #ended = new AbortController()
   #isGone = false
   #requests = 0
-  #entrants = new WeakMap<UserInfo, UserInfo>()
-  #entrantsOf: Entry | undefined
+  #planeUsers = new WeakMap<UserInfo, UserInfo>()
+  #planeUsersOf: Entry | undefined
 
   constructor(object: PlaneObject, uid: string | undefined, services: PlaneServices) {
     this.object = object
@@ -104,7 +104,7 @@ export class PlaneDoor implements Plane, OpenDoor {
     const use = useOf(this.object, user)
     const decision = this.#services.mayUse(use)
     if (!decision.allowed) throw refusal(exchange, use, decision.reason)
-    exchange.user = this.#entrant(user)
+    exchange.user = this.#planeUser(user)
   }
 
   /** The open plane, for the server's own use; it is opened if necessary. The signal ends the wait. */
@@ -136,19 +136,19 @@ export class PlaneDoor implements Plane, OpenDoor {
   }
 
   /** The user within the plane; the role is determined again when the object changes. */
-  #entrant(user: UserInfo): UserInfo {
+  #planeUser(user: UserInfo): UserInfo {
     const { store, name } = this.object
     const entry = store.cache.get(store.keyOf(name))
     if (entry === undefined || this.#isGone) throw this.#notFound()
-    if (entry !== this.#entrantsOf) {
-      this.#entrants = new WeakMap()
-      this.#entrantsOf = entry
+    if (entry !== this.#planeUsersOf) {
+      this.#planeUsers = new WeakMap()
+      this.#planeUsersOf = entry
     }
-    let found = this.#entrants.get(user)
+    let found = this.#planeUsers.get(user)
     if (found === undefined) {
       const { names } = this.#services
-      found = entrant(user, roleWithin(entry.object(), user, names), names)
-      this.#entrants.set(user, found)
+      found = planeUser(user, roleWithin(entry.object(), user, names), names)
+      this.#planeUsers.set(user, found)
     }
     return found
   }

@@ -20,11 +20,11 @@ export interface PlaneServices {
   /** Opens a plane; aborted by the signal when no request waits for it. */
   open(object: PlaneObject, uid: string, signal: AbortSignal): Promise<OpenedPlane>
   /** Called when a plane was opened. */
-  onOpen(door: OpenDoor): void
+  onOpen(planeEntry: OpenPlaneEntry): void
 }
 
 /** An entry point as seen by the memory limit. */
-export interface OpenDoor {
+export interface OpenPlaneEntry {
   readonly isOpen: boolean
   /** Whether there are neither requests nor watches. */
   readonly isIdle: boolean

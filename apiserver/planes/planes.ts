@@ -17,12 +17,12 @@ import { openPlane, type OpenedPlane, type PlaneExtension } from './openedPlane.
 import { planeAddress } from './planeAddress.ts'
 import { planeAuthenticator, type Authenticators } from './planeAuthenticator.ts'
 import { PlaneDirectory } from './planeDirectory.ts'
-import type { PlaneDoor } from './planeEntry.ts'
+import type { PlaneEntry } from './planeEntry.ts'
 import type { PlaneObject } from './planeObject.ts'
 import { planeKeyPrefix, PlaneRemoval } from './planeRemoval.ts'
 import { PlaneTokens } from './planeTokens.ts'
-import type { OpenDoor, PlaneServices } from './planeServices.ts'
-import type { SpaceDoor } from './spaces/spaceEntry.ts'
+import type { OpenPlaneEntry, PlaneServices } from './planeServices.ts'
+import type { SpaceEntry } from './spaces/spaceEntry.ts'
 import { spacesOf, type Spaces } from './spaces/spaces.ts'
 
 export interface PlanesOptions {
@@ -78,7 +78,7 @@ export class Planes {
   readonly #syncers: InstanceSyncers
   readonly #spaces: Spaces
   readonly #conditions: readonly ClusterConditions[]
-  readonly #open = new Set<OpenDoor>()
+  readonly #open = new Set<OpenPlaneEntry>()
   #isClosed = false
   #timer: Timer | undefined
   #sweepTimer: Timer | undefined
@@ -113,7 +113,7 @@ export class Planes {
         withServiceAccounts(planeAuthenticator(object, authenticators), this.#tokens.of(object)),
       mayUse: (use) => this.#mayUse(use),
       open: (object, uid, signal) => this.#openPlane(object, uid, signal),
-      onOpen: (door) => this.#opened(door),
+      onOpen: (planeEntry) => this.#opened(planeEntry),
     }
     const clusters = parts.plane.storeOf(parts.kinds.clusters)
     const instances = parts.plane.storeOf(parts.kinds.virtualClusterInstances)
@@ -148,7 +148,7 @@ export class Planes {
       resources: this.#services.kinds.planeKinds.set,
       authenticatorOf: (object) => planeAuthenticator(object, authenticators),
       mayUse: (use) => this.#mayUse(use),
-      clusterDoor: (cluster) => this.#directory.find({ form: 'cluster', cluster }),
+      clusterEntry: (cluster) => this.#directory.find({ form: 'cluster', cluster }),
     })
   }
 
@@ -169,7 +169,7 @@ export class Planes {
   }
 
   /** The plane of a percent-decoded path, and the path below its prefix; undefined: the path has no such prefix. */
-  find(path: string): { plane: PlaneDoor | SpaceDoor; path: string } | undefined {
+  find(path: string): { plane: PlaneEntry | SpaceEntry; path: string } | undefined {
     const found = planeAddress(path, this.#options.names.proxySegment)
     if (found === undefined) return undefined
     const { address, path: below } = found
@@ -232,24 +232,24 @@ export class Planes {
   async #hostPlane(cluster: string, signal: AbortSignal): Promise<HostPlane | undefined> {
     // Closed caches look empty, and an empty cluster has nothing to remove.
     if (this.#isClosed) throw new Error('the server stops')
-    const door = this.#directory.find({ form: 'cluster', cluster })
-    if (door.uid === undefined) return undefined
-    const { plane } = await door.opened(signal)
-    return { plane, keyPrefix: planeKeyPrefix(door.uid) }
+    const planeEntry = this.#directory.find({ form: 'cluster', cluster })
+    if (planeEntry.uid === undefined) return undefined
+    const { plane } = await planeEntry.opened(signal)
+    return { plane, keyPrefix: planeKeyPrefix(planeEntry.uid) }
   }
 
   /** Opens the virtual clusters with a host that were in use before, so that syncing resumes. */
   async #resume(used: ReadonlySet<string>, signal: AbortSignal): Promise<void> {
-    for (const door of this.#directory.hostedInstances(used)) {
+    for (const planeEntry of this.#directory.hostedInstances(used)) {
       // A plane that cannot be opened does not affect the others.
-      await door.opened(signal).catch((error: unknown) => {
+      await planeEntry.opened(signal).catch((error: unknown) => {
         if (!this.#isClosed) this.#options.report(error)
       })
     }
   }
 
-  #opened(door: OpenDoor): void {
-    this.#open.add(door)
+  #opened(planeEntry: OpenPlaneEntry): void {
+    this.#open.add(planeEntry)
     if (this.#open.size > this.#limits.maxOpen) this.#dropIdle()
     this.#timer ??= this.#options.clock.setTimer(() => this.#check(), checkMs)
   }
@@ -266,12 +266,12 @@ export class Planes {
   #dropIdle(): void {
     const { idleMs, maxOpen } = this.#limits
     const now = this.#options.clock.now()
-    const idle = [...this.#open].filter((door) => !door.isOpen || door.isIdle)
-    for (const door of idle.sort((a, b) => a.usedAt - b.usedAt)) {
+    const idle = [...this.#open].filter((planeEntry) => !planeEntry.isOpen || planeEntry.isIdle)
+    for (const planeEntry of idle.sort((a, b) => a.usedAt - b.usedAt)) {
       const wait = this.#open.size > maxOpen ? freshMs : idleMs
-      if (door.isOpen && now - door.usedAt < wait) continue
-      door.drop()
-      this.#open.delete(door)
+      if (planeEntry.isOpen && now - planeEntry.usedAt < wait) continue
+      planeEntry.drop()
+      this.#open.delete(planeEntry)
     }
   }
 }

@@ -4,11 +4,11 @@ import type { NamesProfile } from '../meta/names/namesProfile.ts'
 import type { ApiObject, UserInfo } from '../meta/types.ts'
 
 /** Default roles that are bound to users from the platform. */
-export const entrantRoles: readonly string[] = ['cluster-admin', 'admin', 'edit', 'view']
+export const planeUserRoles: readonly string[] = ['cluster-admin', 'admin', 'edit', 'view']
 const defaultRole = 'cluster-admin'
 
 /** The group, in a plane, of users to whom the platform grants a cluster role there. */
-export function entrantGroup(names: NamesProfile, role: string): string {
+export function planeUserGroup(names: NamesProfile, role: string): string {
   return `${groupPrefix(names)}${role}`
 }
 
@@ -17,10 +17,10 @@ function groupPrefix({ platform }: NamesProfile): string {
 }
 
 /** The user within a plane: with the group of the cluster role that the platform grants there, and of no other. */
-export function entrant(user: UserInfo, role: string, names: NamesProfile): UserInfo {
+export function planeUser(user: UserInfo, role: string, names: NamesProfile): UserInfo {
   const prefix = groupPrefix(names)
   const own = user.groups.filter((group) => !group.startsWith(prefix))
-  return { ...user, groups: [...own, entrantGroup(names, role)] }
+  return { ...user, groups: [...own, planeUserGroup(names, role)] }
 }
 
 interface AccessRule {

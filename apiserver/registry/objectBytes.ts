@@ -68,7 +68,7 @@ export function templateBytes({ before, after }: ValueTemplate, revision: number
 }
 
 /** The body of an object that is not stored. */
-export function madeBytes(object: ApiObject): Buffer {
+export function computedBytes(object: ApiObject): Buffer {
   return Buffer.from(`${jsonText(object)}\n`)
 }
 

@@ -14,7 +14,7 @@ import { beforeCreate, type SchemaCheck } from './beforeCreate.ts'
 import { checkPreconditions, decideDelete } from './beforeDelete.ts'
 import { checkDeleteOptions, type DeleteOptions } from './deleteOptions.ts'
 import { fillSystemMetadata, refuseRevision } from './metadataSteps.ts'
-import { decodeObject, encodeObject, madeBytes, objectBytes } from './objectBytes.ts'
+import { decodeObject, encodeObject, computedBytes, objectBytes } from './objectBytes.ts'
 import { ConvertedStorage } from './versions/convertedStorage.ts'
 import { groupResource, selectableValues, type ResourceDefinition } from './resource.ts'
 import { schemaValidatorOf } from './schema/schemaValidator.ts'
@@ -268,7 +268,7 @@ export class Store {
     if (strategy.revealToCreator === undefined) return bytes
     const shown = decodeObject(bytes)
     strategy.revealToCreator(shown, prepared)
-    return madeBytes(shown)
+    return computedBytes(shown)
   }
 
   /** Whether an object of another kind exists in the same plane. */

@@ -41,7 +41,7 @@ export interface WatcherOptions {
   /** Whether the client's identity is still valid. Absent: always. */
   isCurrent?: (() => boolean) | undefined
   /** Called once when the watch ends. */
-  whenOver?: (() => void) | undefined
+  whenEnded?: (() => void) | undefined
   /** Called with a server-side error that ended the watch. */
   report?: ((error: unknown) => void) | undefined
 }
@@ -82,7 +82,7 @@ export class Watcher {
   readonly #hold: HoldUnread | undefined
   readonly #report: WatcherOptions['report']
   readonly #isCurrent: WatcherOptions['isCurrent']
-  readonly #whenOver: WatcherOptions['whenOver']
+  readonly #whenEnded: WatcherOptions['whenEnded']
   /** Time at which the stream ends; the hub calls tick() then. */
   readonly endsAt: number
   #position = 0
@@ -113,7 +113,7 @@ export class Watcher {
     this.#hold = options.hold
     this.#report = options.report
     this.#isCurrent = options.isCurrent
-    this.#whenOver = options.whenOver
+    this.#whenEnded = options.whenEnded
     const now = source.clock.now()
     this.endsAt = now + options.timeoutMs
     this.#nextBookmarkAt = this.#nextBookmark(now)
@@ -398,7 +398,7 @@ export class Watcher {
     this.#initial = noEntries
     this.#resume?.()
     this.#onClose?.(this)
-    this.#whenOver?.()
+    this.#whenEnded?.()
   }
 }
 

@@ -1,20 +1,20 @@
 import { expect } from 'chai'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { HeldValues } from '../../apiserver/apis/uniqueValues.ts'
+import { UniqueValues } from '../../apiserver/apis/uniqueValues.ts'
 import { turns } from '../support/eventually.ts'
 
 interface Holder {
   key: string
 }
 
-describe('HeldValues', () => {
+describe('UniqueValues', () => {
   let newest: Map<string, string>
-  let values: HeldValues<Holder>
+  let values: UniqueValues<Holder>
 
   beforeEach(() => {
     newest = new Map()
-    values = new HeldValues(
+    values = new UniqueValues(
       (value, { key }) => newest.get(key) === value,
       (one, other) => one.key === other.key,
     )

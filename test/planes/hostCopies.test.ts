@@ -31,14 +31,14 @@ describe('HostCopies', () => {
     stores = await openStores()
     open = await openPlanes(stores)
     await open.makeCluster('one')
-    const door = open.door('one')
-    const { plane } = await door.opened()
+    const planeEntry = open.planeEntry('one')
+    const { plane } = await planeEntry.opened()
     configMaps = plane.storeOf(configMapResource)
     for (const name of ['team', 'shared']) {
       const object = { kind: 'Namespace', apiVersion: 'v1', metadata: { name } }
       await plane.storeOf(namespaceResource).create(object, systemContext())
     }
-    const host = { plane, keyPrefix: planeKeyPrefix(door.uid ?? '') }
+    const host = { plane, keyPrefix: planeKeyPrefix(planeEntry.uid ?? '') }
     copies = new HostCopies({
       storage: stores.storage,
       domain: 'platform',

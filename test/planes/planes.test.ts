@@ -6,7 +6,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { namespaceResource } from '../../apiserver/apis/kubernetes/core/namespace/namespace.ts'
 import { systemContext } from '../../apiserver/registry/systemContext.ts'
-import type { PlaneDoor } from '../../apiserver/planes/planeEntry.ts'
+import type { PlaneEntry } from '../../apiserver/planes/planeEntry.ts'
 import { eventually, turns } from '../support/eventually.ts'
 import { openPlanes, type OpenPlanes } from '../support/planes.ts'
 import { openStores, type Stores } from '../support/stores.ts'
@@ -27,20 +27,20 @@ describe('Planes', () => {
 
   const stored = async () => (await stores.storage.list({ prefix: '/planes/' })).items.length
 
-  async function makeNamespace(door: PlaneDoor, name: string): Promise<void> {
-    const { plane } = await door.opened()
+  async function makeNamespace(planeEntry: PlaneEntry, name: string): Promise<void> {
+    const { plane } = await planeEntry.opened()
     const object = { kind: 'Namespace', apiVersion: 'v1', metadata: { name } }
     await plane.storeOf(namespaceResource).create(object, systemContext())
   }
 
-  const hasNamespace = async (door: PlaneDoor, name: string) => {
-    const store = (await door.opened()).plane.storeOf(namespaceResource)
+  const hasNamespace = async (planeEntry: PlaneEntry, name: string) => {
+    const store = (await planeEntry.opened()).plane.storeOf(namespaceResource)
     return stores.storage.newest(store.keyOf({ namespace: '', name })) !== undefined
   }
 
   it('makes nothing of a plane before its first request', async () => {
     await open.makeCluster('one')
-    expect([open.planes.openCount, await stored(), open.door('one').isOpen]).to.deep.equal([
+    expect([open.planes.openCount, await stored(), open.planeEntry('one').isOpen]).to.deep.equal([
       0,
       0,
       false,
@@ -53,7 +53,7 @@ describe('Planes', () => {
     await stores.storage.watch('/planes/', stores.storage.revision, (changes) => {
       batches.push(changes.length)
     })
-    await open.door('one').opened()
+    await open.planeEntry('one').opened()
     expect(batches.length).to.equal(1)
     // Namespaces, cluster roles and their bindings.
     expect(batches[0]).to.equal(4 + 12 + 8)
@@ -61,18 +61,21 @@ describe('Planes', () => {
 
   it('opens a plane once for requests that come together', async () => {
     await open.makeCluster('one')
-    const [a, b] = await Promise.all([open.door('one').opened(), open.door('one').opened()])
+    const [a, b] = await Promise.all([
+      open.planeEntry('one').opened(),
+      open.planeEntry('one').opened(),
+    ])
     expect(a).to.equal(b)
     expect(open.planes.openCount).to.equal(1)
   })
 
   it('drops what nobody has used for a minute; the next request finds everything as it was', async () => {
     await open.makeCluster('one')
-    const door = open.door('one')
-    await makeNamespace(door, 'kept')
+    const planeEntry = open.planeEntry('one')
+    await makeNamespace(planeEntry, 'kept')
     stores.clock.advance(70_000)
-    expect([door.isOpen, open.planes.openCount]).to.deep.equal([false, 0])
-    expect(await hasNamespace(door, 'kept')).to.equal(true)
+    expect([planeEntry.isOpen, open.planes.openCount]).to.deep.equal([false, 0])
+    expect(await hasNamespace(planeEntry, 'kept')).to.equal(true)
   })
 
   it('keeps no timer of a plane that was dropped', async () => {
@@ -80,7 +83,7 @@ describe('Planes', () => {
     stores.clock.advance(5_000)
     await turns(20)
     const before = stores.clock.timers
-    await open.door('one').opened()
+    await open.planeEntry('one').opened()
     stores.clock.advance(70_000)
     await turns(20)
     expect(stores.clock.timers).to.equal(before)
@@ -90,38 +93,38 @@ describe('Planes', () => {
     const names = ['a', 'b', 'c', 'd', 'e']
     for (const name of names) {
       await open.makeCluster(name)
-      await open.door(name).opened()
+      await open.planeEntry(name).opened()
       stores.clock.advance(2_000)
     }
     expect(open.planes.openCount).to.equal(3)
-    expect(open.door('e').isOpen).to.equal(true)
+    expect(open.planeEntry('e').isOpen).to.equal(true)
   })
 
   it('removes what is stored of a deleted plane, and nothing of another', async () => {
     for (const name of ['one', 'two']) {
       await open.makeCluster(name)
-      await makeNamespace(open.door(name), 'own')
+      await makeNamespace(open.planeEntry(name), 'own')
     }
     const both = await stored()
     await open.deleteCluster('one')
     await open.planes.removed()
     expect(await stored()).to.equal(both / 2)
-    expect(await hasNamespace(open.door('two'), 'own')).to.equal(true)
+    expect(await hasNamespace(open.planeEntry('two'), 'own')).to.equal(true)
   })
 
   it('a plane that is made anew under a name is empty at once', async () => {
     await open.makeCluster('one')
-    const old = open.door('one')
+    const old = open.planeEntry('one')
     await makeNamespace(old, 'own')
     await open.deleteCluster('one')
     await open.makeCluster('one')
-    expect(open.door('one')).not.to.equal(old)
-    expect(await hasNamespace(open.door('one'), 'own')).to.equal(false)
+    expect(open.planeEntry('one')).not.to.equal(old)
+    expect(await hasNamespace(open.planeEntry('one'), 'own')).to.equal(false)
   })
 
   it('a closed plane takes no writes', async () => {
     await open.makeCluster('one')
-    const { plane } = await open.door('one').opened()
+    const { plane } = await open.planeEntry('one').opened()
     await open.deleteCluster('one')
     const object = { kind: 'Namespace', apiVersion: 'v1', metadata: { name: 'late' } }
     const late = await plane
@@ -136,7 +139,7 @@ describe('Planes', () => {
   it('removes what a crash left over after the next start', async () => {
     for (const name of ['one', 'two']) {
       await open.makeCluster(name)
-      await makeNamespace(open.door(name), 'own')
+      await makeNamespace(open.planeEntry(name), 'own')
     }
     const both = await stored()
     open.planes.close()
@@ -147,19 +150,19 @@ describe('Planes', () => {
     stores.clock.advance(2_000)
     await open.planes.removed()
     expect(await stored()).to.equal(both / 2)
-    expect(await hasNamespace(open.door('two'), 'own')).to.equal(true)
+    expect(await hasNamespace(open.planeEntry('two'), 'own')).to.equal(true)
   })
 
   it('goes on with a namespace that was being emptied when its plane was dropped', async () => {
     await open.makeCluster('one')
-    const door = open.door('one')
-    await makeNamespace(door, 'going')
-    const { plane } = await door.opened()
+    const planeEntry = open.planeEntry('one')
+    await makeNamespace(planeEntry, 'going')
+    const { plane } = await planeEntry.opened()
     await plane
       .storeOf(namespaceResource)
       .delete({ namespace: '', name: 'going' }, {}, systemContext())
-    door.drop()
-    await door.opened()
+    planeEntry.drop()
+    await planeEntry.opened()
     const key = plane.storeOf(namespaceResource).keyOf({ namespace: '', name: 'going' })
     await eventually(stores.clock, () => stores.storage.newest(key) === undefined)
   })
@@ -174,7 +177,7 @@ describe('Planes', () => {
     const openedAndDropped = async (names: readonly string[]) => {
       for (const name of names) {
         await many.makeCluster(name)
-        await many.door(name).opened()
+        await many.planeEntry(name).opened()
       }
       // What is made after the first answer.
       clock.advance(1)

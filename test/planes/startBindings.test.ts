@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { defaultNames } from '../../apiserver/meta/names/namesProfile.ts'
 import type { ApiObject } from '../../apiserver/meta/types.ts'
-import { entrant, roleWithin, spaceRole } from '../../apiserver/planes/startBindings.ts'
+import { planeUser, roleWithin, spaceRole } from '../../apiserver/planes/startBindings.ts'
 
 const instance = (spec: object, access?: unknown): ApiObject => ({
   kind: 'VirtualClusterInstance',
@@ -67,10 +67,10 @@ describe('spaceRole', () => {
   }
 })
 
-describe('entrant', () => {
+describe('planeUser', () => {
   it('has the group of one role, whatever groups were brought', () => {
     const user = { name: 'a', uid: 'u', groups: ['g', 'platform:entrant:cluster-admin'], extra: {} }
-    expect(entrant(user, 'view', defaultNames)).to.deep.equal({
+    expect(planeUser(user, 'view', defaultNames)).to.deep.equal({
       ...user,
       groups: ['g', 'platform:entrant:view'],
     })

@@ -5,7 +5,7 @@ import {
 import { defaultNames } from '../../apiserver/meta/names/namesProfile.ts'
 import type { Clock, Random } from '../../apiserver/meta/clock.ts'
 import type { ApiObject } from '../../apiserver/meta/types.ts'
-import { PlaneDoor } from '../../apiserver/planes/planeEntry.ts'
+import { PlaneEntry } from '../../apiserver/planes/planeEntry.ts'
 import { Planes, type PlaneLimits } from '../../apiserver/planes/planes.ts'
 import { systemContext } from '../../apiserver/registry/systemContext.ts'
 import type { Store } from '../../apiserver/registry/store.ts'
@@ -25,8 +25,8 @@ export interface OpenPlanes {
   management: ManagementPlane
   planes: Planes
   clusters: Store
-  /** The door of a cluster's plane. */
-  door(cluster: string): PlaneDoor
+  /** The planeEntry of a cluster's plane. */
+  planeEntry(cluster: string): PlaneEntry
   makeCluster(name: string): Promise<unknown>
   deleteCluster(name: string): Promise<unknown>
   close(): void
@@ -67,9 +67,9 @@ export async function openPlanes({
     management,
     planes,
     clusters,
-    door: (cluster) => {
+    planeEntry: (cluster) => {
       const found = planes.find(`/kubernetes/cluster/${cluster}/`)
-      if (!(found?.plane instanceof PlaneDoor)) throw new Error('the path is of no plane')
+      if (!(found?.plane instanceof PlaneEntry)) throw new Error('the path is of no plane')
       return found.plane
     },
     makeCluster: (name) => clusters.create(clusterObject(clusters, name), systemContext()),

@@ -15,12 +15,12 @@ interface Waiting {
  * Turns of the event loop for large work. Waiting users get one in turn, each for its oldest request; and the loop runs
  * once between two turns, so that other requests wait for one of them rather than for all.
  */
-export class CallerTurns {
+export class UserFairness {
   /** Waiting work by user, the next one first. */
   readonly #callers = new Map<string, Waiting[]>()
   #isComing = false
   readonly #give = guarded(
-    'callerTurns.give',
+    'userFairness.give',
     (error) => this.#refuse(error),
     () => this.#giveTurn(),
   )
@@ -70,4 +70,4 @@ export class CallerTurns {
 }
 
 /** The turns of the process, which has one event loop. */
-export const callerTurns = new CallerTurns()
+export const userFairness = new UserFairness()

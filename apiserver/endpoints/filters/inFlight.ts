@@ -1,6 +1,6 @@
 import type { Exchange } from '../exchange.ts'
 import type { ChainServices, InFlightLimits } from '../chainServices.ts'
-import { isNeverTurnedAway } from '../exemptRequest.ts'
+import { isExemptRequest } from '../exemptRequest.ts'
 import { writeText } from '../response/response.ts'
 
 /** Probes, which are exempt from limits so that they report the server's health under load. */
@@ -21,7 +21,7 @@ export function limitInFlight(exchange: Exchange, { limits }: ChainServices): vo
   const { info, user } = exchange
   if (info.isResource ? info.verb === 'watch' : probe.test(info.path)) return
   const kind = readOnlyVerbs.has(info.verb) ? 'readOnly' : 'mutating'
-  if (!hasRoom(limits, kind, user.name) && !isNeverTurnedAway(exchange)) {
+  if (!hasRoom(limits, kind, user.name) && !isExemptRequest(exchange)) {
     exchange.gaveUp = 'busy'
     const text = 'Too many requests, please try again later.\n'
     writeText(exchange, 429, text, { 'Retry-After': '1' })

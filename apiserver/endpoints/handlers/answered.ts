@@ -1,8 +1,8 @@
 import { badRequest, routeMethodNotAllowed } from '../../meta/statusErrors.ts'
 import type { ApiObject } from '../../meta/types.ts'
 import { matchNamespace } from '../../registry/metadataSteps.ts'
-import { madePage, selectMade } from '../../registry/read/computedPage.ts'
-import { madeBytes } from '../../registry/objectBytes.ts'
+import { computedPage, selectComputed } from '../../registry/read/computedPage.ts'
+import { computedBytes } from '../../registry/objectBytes.ts'
 import { applyPatchType, patchTypesOf } from '../../registry/resource.ts'
 import { admitAnswered } from '../write/answeredReview.ts'
 import { withCreator } from '../write/answeredFields.ts'
@@ -35,7 +35,7 @@ export async function handleAnswered(exchange: Exchange, target: AnsweredTarget)
   if (object.kind !== target.resource.kind) {
     return writeValue(exchange, object, { code, format: outputOf(exchange) })
   }
-  await writeObject(exchange, target.resource, { bytes: madeBytes(object), code })
+  await writeObject(exchange, target.resource, { bytes: computedBytes(object), code })
 }
 
 async function list(exchange: Exchange, target: AnsweredTarget): Promise<void> {
@@ -44,7 +44,12 @@ async function list(exchange: Exchange, target: AnsweredTarget): Promise<void> {
   const { answers, resource } = target
   if (answers.list === undefined) throw routeMethodNotAllowed()
   const objects = await answers.list(answerRequest(exchange, target))
-  await writeList(exchange, resource, madePage(selectMade(objects, options, resource)), format)
+  await writeList(
+    exchange,
+    resource,
+    computedPage(selectComputed(objects, options, resource)),
+    format,
+  )
 }
 
 async function answer(exchange: Exchange, target: AnsweredTarget): Promise<ApiObject | undefined> {

@@ -1,7 +1,7 @@
 import { parseBool } from '../../encoding/queryValues.ts'
 import { badRequest, notFound, resourceVersionTooLarge } from '../../meta/statusErrors.ts'
 import { groupResource } from '../../registry/resource.ts'
-import { madeBytes } from '../../registry/objectBytes.ts'
+import { computedBytes } from '../../registry/objectBytes.ts'
 import { reachesRevision } from '../../registry/read/waitForRevision.ts'
 import { readResourceVersion } from '../../meta/resourceVersion.ts'
 import { newestState } from '../../registry/read/newestState.ts'
@@ -31,7 +31,7 @@ export async function handleGet(exchange: Exchange, { resource, store }: Target)
   const { extend } = resource
   const bytes =
     extend !== undefined && asksExtended(exchange)
-      ? madeBytes(await extend(entry.object(), registryContext(exchange)))
+      ? computedBytes(await extend(entry.object(), registryContext(exchange)))
       : entry.bytes
   await writeObject(exchange, resource, { bytes, code: 200 })
 }

@@ -4,7 +4,7 @@ import { groupVersionString, type ApiObject, type ListMeta } from '../../meta/ty
 import { selectorsFor } from '../../registry/read/listOptions.ts'
 import { listObjects } from '../../registry/read/listObjects.ts'
 import type { ListPage } from '../../registry/read/listPage.ts'
-import { madeItems } from '../../registry/read/computedPage.ts'
+import { computedItems } from '../../registry/read/computedPage.ts'
 import { listKindOf, type ResourceDefinition } from '../../registry/resource.ts'
 import {
   columnDefinitions,
@@ -13,7 +13,7 @@ import {
   tableRow,
   type Table,
 } from '../../registry/table.ts'
-import { callerTurns } from '../body/userFairness.ts'
+import { userFairness } from '../body/userFairness.ts'
 import { registryContext, type Exchange } from '../exchange.ts'
 import { checkRoom } from '../response/holdResponse.ts'
 import { asksExtended } from '../extended.ts'
@@ -35,7 +35,7 @@ export async function handleList(exchange: Exchange, { resource, store }: Target
   const page = await listObjects(store, { namespace: info.namespace, options, revision, shows })
   const asked = await asAsked(exchange, resource, page)
   if (!isStoredForm(format)) {
-    await callerTurns.next(exchange.user.name, bytesOf(asked))
+    await userFairness.next(exchange.user.name, bytesOf(asked))
     if (exchange.response.destroyed) return
     checkRoom(exchange)
   }
@@ -63,7 +63,7 @@ async function asAsked(
   const context = registryContext(exchange)
   const objects: ApiObject[] = []
   for (const entry of page.entries()) objects.push(await extend(entry.object(), context))
-  return { ...page, ...madeItems(objects) }
+  return { ...page, ...computedItems(objects) }
 }
 
 /** The format of a list response. @throws StatusError NotAcceptable. */

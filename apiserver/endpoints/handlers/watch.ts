@@ -8,7 +8,7 @@ import { frameEncoder } from '../response/frameEncoders.ts'
 import { protobufEncoder } from '../response/protobufFrames.ts'
 import { listQuery } from '../listQuery.ts'
 import { outputFormat } from '../response/outputFormat.ts'
-import { isNeverTurnedAway } from '../exemptRequest.ts'
+import { isExemptRequest } from '../exemptRequest.ts'
 import { RequestError } from '../response/requestError.ts'
 import { start } from '../response/response.ts'
 import type { Target } from '../target.ts'
@@ -63,7 +63,7 @@ export async function handleWatch(exchange: Exchange, { resource, store }: Targe
 function holdFor(exchange: Exchange): HoldUnread {
   const { unread, user } = exchange
   const { name } = user
-  const always = isNeverTurnedAway(exchange)
+  const always = isExemptRequest(exchange)
   return (frames, more) => unread.hold(name, [frames], { more, always })
 }
 

@@ -1,7 +1,7 @@
 import type { StatusError } from '../../meta/status.ts'
 import { tooManyRequests } from '../../meta/statusErrors.ts'
 import type { Exchange } from '../exchange.ts'
-import { isNeverTurnedAway } from '../exemptRequest.ts'
+import { isExemptRequest } from '../exemptRequest.ts'
 
 /**
  * Accounts for the response to a read until it is sent. Responses to writes are not counted: their work is done
@@ -10,7 +10,7 @@ import { isNeverTurnedAway } from '../exemptRequest.ts'
  */
 export function holdAnswer(exchange: Exchange, parts: readonly Buffer[]): void {
   if (exchange.method !== 'GET') return
-  const always = isNeverTurnedAway(exchange)
+  const always = isExemptRequest(exchange)
   const release = exchange.unread.hold(exchange.user.name, parts, { always })
   if (release === undefined) throw tooMany()
   exchange.onFinish(release)
@@ -19,7 +19,7 @@ export function holdAnswer(exchange: Exchange, parts: readonly Buffer[]): void {
 /** Checks the limit before a response is created. @throws StatusError TooManyRequests if the limit is reached. */
 export function checkRoom(exchange: Exchange): void {
   const { unread, user } = exchange
-  if (!isNeverTurnedAway(exchange) && !unread.hasRoom(user.name)) throw tooMany()
+  if (!isExemptRequest(exchange) && !unread.hasRoom(user.name)) throw tooMany()
 }
 
 function tooMany(): StatusError {

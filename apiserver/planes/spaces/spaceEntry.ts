@@ -12,13 +12,13 @@ import { notFound } from '../../meta/statusErrors.ts'
 import { groupResource, type ResourceDefinition } from '../../registry/resource.ts'
 import type { ResourceSet } from '../../registry/resourceSet.ts'
 import type { Store } from '../../registry/store.ts'
-import { entrant, spaceRole } from '../startBindings.ts'
+import { planeUser, spaceRole } from '../startBindings.ts'
 import type { OpenedPlane } from '../openedPlane.ts'
 import { useOf, type PlaneObject } from '../planeObject.ts'
 import type { SpaceHomes } from './spaceHosts.ts'
 import { limitedAccess } from './spaceLimits.ts'
 
-export interface SpaceDoorServices {
+export interface SpaceEntryServices {
   names: NamesProfile
   /** Resources of every cluster. */
   resources: ResourceSet
@@ -35,13 +35,13 @@ export interface SpaceDoorServices {
  * has the role that the space grants, and other rights in the cluster only within the namespace. Source: platform facts
  * 2, 5 and 7.1 (`use`).
  */
-export class SpaceDoor implements Plane {
+export class SpaceEntry implements Plane {
   readonly authenticator: Authenticator
   readonly #object: PlaneObject
-  readonly #services: SpaceDoorServices
+  readonly #services: SpaceEntryServices
   #inside: (ReturnType<typeof limitedAccess> & { host: OpenedPlane }) | undefined
 
-  constructor(object: PlaneObject, services: SpaceDoorServices) {
+  constructor(object: PlaneObject, services: SpaceEntryServices) {
     this.#object = object
     this.#services = services
     this.authenticator = services.authenticatorOf(object)
@@ -79,11 +79,11 @@ export class SpaceDoor implements Plane {
     const decision = this.#services.mayUse(use)
     if (!decision.allowed) throw refusal(exchange, use, decision.reason)
     const home = homes.find(this.#object)
-    await home.door.hold(exchange)
-    const host = await home.door.opened()
+    await home.planeEntry.hold(exchange)
+    const host = await home.planeEntry.opened()
     await homes.ensureNamespace(home)
     this.#endWatches(exchange, home.uid)
-    exchange.user = entrant(user, spaceRole(home.instance, user, names), names)
+    exchange.user = planeUser(user, spaceRole(home.instance, user, names), names)
     const { target } = this.#object
     const scopeAllows: ScopeCheck = (request) => scopes.check({ ...request, target })
     this.#inside = { ...limitedAccess(host, { namespace: home.namespace, scopeAllows }), host }

@@ -9,7 +9,7 @@ import { groupVersionString, type ApiObject, type GroupResource } from '../../me
 import { groupResource } from '../../registry/resource.ts'
 import type { Store } from '../../registry/store.ts'
 import { systemContext } from '../../registry/systemContext.ts'
-import type { PlaneDoor } from '../planeEntry.ts'
+import type { PlaneEntry } from '../planeEntry.ts'
 import type { PlaneObject } from '../planeObject.ts'
 import { hostOf } from '../syncedInstance.ts'
 
@@ -17,7 +17,7 @@ export interface SpaceHomesOptions {
   names: NamesProfile
   projects: Store
   /** The entry point of a cluster's plane. */
-  clusterDoor: (cluster: string) => PlaneDoor
+  clusterEntry: (cluster: string) => PlaneEntry
   /** Whether a space with this uid exists. */
   isSpace: (uid: string) => boolean
 }
@@ -27,7 +27,7 @@ export interface SpaceHome {
   instance: ApiObject
   uid: string
   project: string
-  door: PlaneDoor
+  planeEntry: PlaneEntry
   namespace: string
   /** The space as named in errors. */
   space: GroupResource & { name: string }
@@ -53,7 +53,7 @@ export class SpaceHomes {
    * ServiceUnavailable if its cluster does not exist.
    */
   find({ store, name, target }: PlaneObject): SpaceHome {
-    const { clusterDoor, names } = this.#options
+    const { clusterEntry, names } = this.#options
     const instance = objectIfAny(store, name)
     const project = target.plane === 'space' ? target.project : ''
     if (instance === undefined) throw notFound(groupResource(store.resource), name.name)
@@ -65,8 +65,8 @@ export class SpaceHomes {
       const why = `project "${project}" may not use cluster "${cluster}"`
       throw forbidden(groupResource(store.resource), name.name, why)
     }
-    const door = clusterDoor(cluster)
-    if (door.uid === undefined) {
+    const planeEntry = clusterEntry(cluster)
+    if (planeEntry.uid === undefined) {
       const what = `space "${name.name}" is in cluster "${cluster}"`
       throw serviceUnavailable(`${what}, which does not exist`)
     }
@@ -75,7 +75,7 @@ export class SpaceHomes {
     if (isReservedNamespace(namespace, names) && hostOf(instance).namespace !== '') {
       throw forbidden(space, space.name, `namespace "${namespace}" has a name that is reserved`)
     }
-    return { instance, uid: instance.metadata.uid ?? '', project, door, namespace, space }
+    return { instance, uid: instance.metadata.uid ?? '', project, planeEntry, namespace, space }
   }
 
   /**
@@ -83,8 +83,8 @@ export class SpaceHomes {
    * ServiceUnavailable while one of a deleted space is being removed.
    */
   async ensureNamespace(home: SpaceHome): Promise<void> {
-    const { door, namespace, uid, project, space } = home
-    const store = (await door.opened()).plane.storeOf(namespaceResource)
+    const { planeEntry, namespace, uid, project, space } = home
+    const store = (await planeEntry.opened()).plane.storeOf(namespaceResource)
     const name = { namespace: '', name: namespace }
     const there = objectIfAny(store, name)
     if (there === undefined) {
@@ -105,9 +105,9 @@ export class SpaceHomes {
   /** Starts removing the namespace of a deleted space and its content. */
   async remove(space: ApiObject, project: string): Promise<void> {
     const { cluster } = hostOf(space)
-    const door = this.#options.clusterDoor(cluster)
-    if (cluster === '' || door.uid === undefined) return
-    const { plane } = await door.opened()
+    const planeEntry = this.#options.clusterEntry(cluster)
+    if (cluster === '' || planeEntry.uid === undefined) return
+    const { plane } = await planeEntry.opened()
     const { uid = '' } = space.metadata
     const namespace = this.#namespaceOf(space, project)
     await this.#removeNamespace(plane.storeOf(namespaceResource), namespace, uid)

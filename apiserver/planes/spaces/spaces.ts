@@ -3,14 +3,14 @@ import type { ManagementPlane } from '../../platform/managementPlane.ts'
 import type { ApiObject } from '../../meta/types.ts'
 import type { Store } from '../../registry/store.ts'
 import type { PlaneObject } from '../planeObject.ts'
-import { SpaceDoor, type SpaceDoorServices } from './spaceEntry.ts'
+import { SpaceEntry, type SpaceEntryServices } from './spaceEntry.ts'
 import { SpaceHomes, type SpaceHomesOptions } from './spaceHosts.ts'
 import { hostOf } from '../syncedInstance.ts'
 
 export interface SpacesOptions
   extends
-    Omit<SpaceDoorServices, 'homes' | 'onMoved'>,
-    Pick<SpaceHomesOptions, 'projects' | 'clusterDoor'> {
+    Omit<SpaceEntryServices, 'homes' | 'onMoved'>,
+    Pick<SpaceHomesOptions, 'projects' | 'clusterEntry'> {
   spaces: Store
   projectNamespacePrefix: () => string
   report: (error: unknown) => void
@@ -57,8 +57,8 @@ export class Spaces {
     this.#stopFollowing()
   }
 
-  find({ project, name }: { project: string; name: string }): SpaceDoor {
-    return new SpaceDoor(this.#object(project, name), {
+  find({ project, name }: { project: string; name: string }): SpaceEntry {
+    return new SpaceEntry(this.#object(project, name), {
       ...this.#options,
       homes: this.#homes,
       onMoved: (uid, callback) => this.#moved.add(uid, callback),

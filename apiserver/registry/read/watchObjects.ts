@@ -56,7 +56,7 @@ export async function watchObjects(
     return refuse(openSink(), encoder, viewChanged())
   }
   const selection = view === undefined ? selected : { ...selected, view: viewIn(store, view) }
-  const options = { ...request.watcher, whenOver: view && (() => view.close()) }
+  const options = { ...request.watcher, whenEnded: view && (() => view.close()) }
   return store.cache.subscribe({ selection, encoder, options, start }, openSink())
 }
 

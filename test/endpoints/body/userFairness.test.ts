@@ -1,11 +1,11 @@
 import { expect } from 'chai'
-import { CallerTurns } from '../../../apiserver/endpoints/body/userFairness.ts'
+import { UserFairness } from '../../../apiserver/endpoints/body/userFairness.ts'
 
 const large = 1024 * 1024
 
-describe('CallerTurns', () => {
+describe('UserFairness', () => {
   it('gives turns to callers by turns, and to each in the order in which it came', async () => {
-    const turns = new CallerTurns()
+    const turns = new UserFairness()
     const order: string[] = []
     const wait = (caller: string, what: string) =>
       turns.next(caller, large)?.then(() => order.push(what))
@@ -14,7 +14,7 @@ describe('CallerTurns', () => {
   })
 
   it('lets the event loop go round between two that are large', async () => {
-    const turns = new CallerTurns()
+    const turns = new UserFairness()
     const order: string[] = []
     const first = turns.next('a', large)?.then(() => {
       order.push('first')
@@ -26,7 +26,7 @@ describe('CallerTurns', () => {
   })
 
   it('puts several into one turn while they are small together', async () => {
-    const turns = new CallerTurns()
+    const turns = new UserFairness()
     const order: string[] = []
     const wait = (what: string) =>
       turns.next('a', 20 * 1024)?.then(() => {
@@ -38,11 +38,11 @@ describe('CallerTurns', () => {
   })
 
   it('what is small needs none', () => {
-    expect(new CallerTurns().next('a', 8 * 1024)).to.equal(undefined)
+    expect(new UserFairness().next('a', 8 * 1024)).to.equal(undefined)
   })
 
   it('comes again after it had nothing to do', async () => {
-    const turns = new CallerTurns()
+    const turns = new UserFairness()
     await turns.next('a', large)
     await turns.next('a', large)
   })

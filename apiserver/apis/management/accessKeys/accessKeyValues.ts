@@ -4,7 +4,7 @@ import { untilDone } from '../../../meta/untilDone.ts'
 import { decodeObject } from '../../../registry/objectBytes.ts'
 import type { Store } from '../../../registry/store.ts'
 import type { RequestContext, Strategy } from '../../../registry/strategy.ts'
-import { HeldValues } from '../../uniqueValues.ts'
+import { UniqueValues } from '../../uniqueValues.ts'
 import { specOf } from './accessKeySpec.ts'
 
 /** Replaces the value in errors, which must not reveal it or its owner. */
@@ -48,7 +48,7 @@ function firstOf(found: FieldError[], others: () => FieldError[]): FieldError[] 
 /** Stored values by key, so that values are unique. A holder is the storage key of an access key. */
 class AccessKeyValues {
   readonly #store: Store
-  readonly #held: HeldValues<string>
+  readonly #held: UniqueValues<string>
   readonly #known = untilDone(() => this.#follow())
 
   constructor(store: Store) {
@@ -57,7 +57,7 @@ class AccessKeyValues {
       const stored = store.options.storage.newest(place)
       return stored !== undefined && specOf(decodeObject(stored.value)).key === value
     }
-    this.#held = new HeldValues(isHeld, (one, other) => one === other)
+    this.#held = new UniqueValues(isHeld, (one, other) => one === other)
   }
 
   /** Reads all keys, and follows their changes; required by the methods below. */

@@ -7,7 +7,7 @@ import { decodeObject } from '../../../registry/objectBytes.ts'
 import { groupResource } from '../../../registry/resource.ts'
 import type { Store } from '../../../registry/store.ts'
 import type { RequestContext, Strategy } from '../../../registry/strategy.ts'
-import { HeldValues } from '../../uniqueValues.ts'
+import { UniqueValues } from '../../uniqueValues.ts'
 import { loginName } from './loginName.ts'
 
 /** A name of a user in comparable form, with its field and its value. */
@@ -54,7 +54,7 @@ export function takenField(error: unknown): string | undefined {
 class AccountNames {
   readonly #store: Store
   readonly #link: string
-  readonly #held: HeldValues<string>
+  readonly #held: UniqueValues<string>
   readonly #known = untilDone(() => this.#follow())
 
   constructor(store: Store, link: string) {
@@ -64,7 +64,7 @@ class AccountNames {
       const stored = store.options.storage.newest(place)
       return stored !== undefined && this.#has(decodeObject(stored.value), value)
     }
-    this.#held = new HeldValues(isHeld, (one, other) => one === other)
+    this.#held = new UniqueValues(isHeld, (one, other) => one === other)
   }
 
   /** Reads all users, and follows their changes; required by claim(). */

@@ -2,7 +2,7 @@ import type { ApiObject } from '../../../../meta/types.ts'
 import { untilDone } from '../../../../meta/untilDone.ts'
 import { decodeObject } from '../../../../registry/objectBytes.ts'
 import type { Store } from '../../../../registry/store.ts'
-import { HeldValues } from '../../../uniqueValues.ts'
+import { UniqueValues } from '../../../uniqueValues.ts'
 import { specOf } from './serviceSpec.ts'
 
 interface Holder {
@@ -14,7 +14,7 @@ interface Holder {
 /** What the services of a plane hold that no two may have: addresses and node ports. */
 export class ServiceAllocations {
   readonly #store: Store
-  readonly #held: HeldValues<Holder>
+  readonly #held: UniqueValues<Holder>
   readonly #known = untilDone(() => this.#follow())
 
   constructor(store: Store) {
@@ -25,7 +25,7 @@ export class ServiceAllocations {
       return object?.metadata.uid === uid && heldBy(object).includes(value)
     }
     const isSame = (one: Holder, other: Holder) => one.key === other.key
-    this.#held = new HeldValues(isHeld, isSame)
+    this.#held = new UniqueValues(isHeld, isSame)
   }
 
   /** Knows all services from then on; the methods below need it. */
