@@ -15,6 +15,7 @@ export function limitRangeResource({ types }: KindContext): ResourceDefinition {
     description: 'LimitRange bounds what each object of a namespace may use.',
     strategy: {
       generation: 'none',
+      allowCreateOnUpdate: true,
       setDefaults: (object) => {
         for (const limit of limitsOf(object)) setLimitDefaults(limit)
       },
