@@ -43,6 +43,7 @@ export function serviceResource({ types, access }: KindContext): ResourceDefinit
 
 /** All of a service but what no two of a plane share. */
 const serviceStrategy: Strategy = {
+  allowCreateOnUpdate: true,
   nameRule: 'dns1035',
   generation: 'none',
   returnsDeletedObject: true,
