@@ -17,6 +17,7 @@ export class PlaneObjects {
   readonly #planePrefix: string
   readonly #followed = new Map<string, FollowedObjects<unknown>>()
   #subscription: Subscription | undefined
+  #isStopped = false
 
   constructor(storage: Storage, planePrefix: string) {
     this.#storage = storage
@@ -82,9 +83,11 @@ export class PlaneObjects {
         for (const { key, value } of changes) this.#changed(key, value)
       },
     )
+    if (this.#isStopped) this.#subscription.close()
   }
 
   stop(): void {
+    this.#isStopped = true
     this.#subscription?.close()
   }
 

@@ -21,6 +21,7 @@ export function endpointsResource({ types }: KindContext): ResourceDefinition {
     deprecationWarning:
       'v1 Endpoints is deprecated in v1.33+; use discovery.k8s.io/v1 EndpointSlice',
     strategy: {
+      allowCreateOnUpdate: true,
       generation: 'none',
       allowCreateOnUpdate: true,
       setDefaults: (object) => {
