@@ -25,7 +25,7 @@ export interface HostNamespacesOptions {
 }
 
 /** The placement of an instance on its host. */
-export interface HostHome {
+export interface HostNamespace {
   /** Uid of the instance. */
   uid: string
   project: string
@@ -58,7 +58,7 @@ export class HostNamespaces {
     this.#instance = instanceMark(options.names)
   }
 
-  homeOf(instance: ApiObject): HostHome {
+  hostNamespaceOf(instance: ApiObject): HostNamespace {
     const { uid = '', name = '', namespace: within = '' } = instance.metadata
     const { cluster, namespace } = hostOf(instance)
     const { names, projectNamespacePrefix } = this.#options
@@ -72,10 +72,10 @@ export class HostNamespaces {
   /**
    * Checks a namespace without opening the plane of the cluster or changing anything. Undefined: no problem is known.
    */
-  problem(home: HostHome): HostProblem | undefined {
+  problem(hostNamespace: HostNamespace): HostProblem | undefined {
     const { names, isInstance } = this.#options
-    const { uid, cluster, namespace, isOwnName } = home
-    const annotations = this.#annotationsOf(home)
+    const { uid, cluster, namespace, isOwnName } = hostNamespace
+    const annotations = this.#annotationsOf(hostNamespace)
     const because = (reason: HostProblem['reason'], what: string) => {
       const subject = `namespace ${goQuote(namespace)} of cluster ${goQuote(cluster)}`
       const help = 'spec.clusterRef.namespace has to name another one'
@@ -95,36 +95,42 @@ export class HostNamespaces {
    * Claims the namespace before anything is written into it: creates a missing one, and adopts one of a deleted
    * instance. Returns the problem if it cannot.
    */
-  async claim(home: HostHome, signal: AbortSignal): Promise<HostProblem | undefined> {
-    const problem = this.problem(home)
-    const annotations = this.#annotationsOf(home)
+  async claim(hostNamespace: HostNamespace, signal: AbortSignal): Promise<HostProblem | undefined> {
+    const problem = this.problem(hostNamespace)
+    const annotations = this.#annotationsOf(hostNamespace)
     const owner = annotations?.[this.#instance]
-    const isSettled = annotations !== undefined && (owner === undefined || owner === home.uid)
+    const isSettled =
+      annotations !== undefined && (owner === undefined || owner === hostNamespace.uid)
     if (problem !== undefined || isSettled) return problem
-    const plane = await this.#options.openCluster(home.cluster, signal)
-    await this.#mark(plane.storeOf(namespaceResource), home, owner).catch(ignoreFaster)
-    return this.problem(home)
+    const plane = await this.#options.openCluster(hostNamespace.cluster, signal)
+    await this.#mark(plane.storeOf(namespaceResource), hostNamespace, owner).catch(ignoreFaster)
+    return this.problem(hostNamespace)
   }
 
   /** Marks a namespace. `gone`: its former, deleted instance. */
-  async #mark(store: Store, home: HostHome, gone: string | undefined): Promise<void> {
-    const target = { namespace: '', name: home.namespace }
+  async #mark(store: Store, hostNamespace: HostNamespace, gone: string | undefined): Promise<void> {
+    const target = { namespace: '', name: hostNamespace.namespace }
     if (objectIfAny(store, target) === undefined) {
-      await store.create(this.#namespace(home), systemContext())
+      await store.create(this.#namespace(hostNamespace), systemContext())
       return
     }
     const transform = (next: ApiObject): ApiObject =>
-      next.metadata.annotations?.[this.#instance] === gone ? this.#marked(next, home) : next
+      next.metadata.annotations?.[this.#instance] === gone
+        ? this.#marked(next, hostNamespace)
+        : next
     await store.update(target, { transform }, systemContext())
   }
 
-  #namespace(home: HostHome): ApiObject {
+  #namespace(hostNamespace: HostNamespace): ApiObject {
     const { kind } = namespaceResource
     const apiVersion = groupVersionString(namespaceResource)
-    return this.#marked({ kind, apiVersion, metadata: { name: home.namespace } }, home)
+    return this.#marked(
+      { kind, apiVersion, metadata: { name: hostNamespace.namespace } },
+      hostNamespace,
+    )
   }
 
-  #marked({ metadata, ...rest }: ApiObject, { uid, project }: HostHome): ApiObject {
+  #marked({ metadata, ...rest }: ApiObject, { uid, project }: HostNamespace): ApiObject {
     const label = project === '' ? {} : { [`${this.#options.names.domain}/project`]: project }
     return {
       ...rest,
@@ -137,7 +143,10 @@ export class HostNamespaces {
   }
 
   /** Annotations of the namespace; undefined: it does not exist. */
-  #annotationsOf({ cluster, namespace }: HostHome): Readonly<Record<string, string>> | undefined {
+  #annotationsOf({
+    cluster,
+    namespace,
+  }: HostNamespace): Readonly<Record<string, string>> | undefined {
     const { storage, clusters } = this.#options
     const uid = clusters.cache.get(clusters.keyOf({ namespace: '', name: cluster }))?.object()
       .metadata.uid

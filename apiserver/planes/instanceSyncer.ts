@@ -5,7 +5,7 @@ import type { Store } from '../registry/store.ts'
 import type { ObjectName } from '../registry/storeTypes.ts'
 import type { ApiObject } from '../meta/types.ts'
 import type { HostPlace } from './hostCopies.ts'
-import type { HostHome, HostProblem } from './hostNamespaces.ts'
+import type { HostNamespace, HostProblem } from './hostNamespaces.ts'
 import { readConfiguration, valuesOf } from './syncedInstance.ts'
 
 export interface InstanceSyncerOptions {
@@ -18,9 +18,9 @@ export interface InstanceSyncerOptions {
   hostOf: (cluster: string) => StartSyncerOptions['host']
   /** Called with the host before the first write there, while syncing is stopped; undefined: there is none any more. */
   move: (place: HostPlace | undefined, signal: AbortSignal) => Promise<void>
-  homeOf: (instance: ApiObject) => HostHome
+  hostNamespaceOf: (instance: ApiObject) => HostNamespace
   /** Claims the host namespace; returns the problem if it cannot. */
-  claim: (home: HostHome, signal: AbortSignal) => Promise<HostProblem | undefined>
+  claim: (hostNamespace: HostNamespace, signal: AbortSignal) => Promise<HostProblem | undefined>
   shared: Pick<StartSyncerOptions, 'domain' | 'clock' | 'random' | 'report'>
   /** Evaluates the expressions of all instances. */
   runtime: () => Promise<ExpressionRuntime>
@@ -28,7 +28,7 @@ export interface InstanceSyncerOptions {
 
 /** The host and sync configuration of an instance. */
 interface Wanted {
-  home: HostHome
+  hostNamespace: HostNamespace
   /** Whether the cluster exists. */
   isThere: boolean
   /** The configuration as a YAML document. */
@@ -101,12 +101,12 @@ export class InstanceSyncer {
     const wanted = this.#wanted()
     // The instance is gone, or the server stops; closing the plane cleans up.
     if (wanted === undefined) return
-    const { home, isThere, values } = wanted
-    const host = JSON.stringify([home.cluster, home.namespace, isThere])
+    const { hostNamespace, isThere, values } = wanted
+    const host = JSON.stringify([hostNamespace.cluster, hostNamespace.namespace, isThere])
     const isElsewhere = host !== this.#settled?.host
     if (isThere && (isElsewhere || this.#running === undefined)) {
       // The instance shows the problem, and changes when it is solved.
-      if ((await this.#options.claim(home, signal)) !== undefined) return
+      if ((await this.#options.claim(hostNamespace, signal)) !== undefined) return
     }
     signal.throwIfAborted()
     if (isElsewhere) await this.#moveTo(wanted, signal)
@@ -117,7 +117,7 @@ export class InstanceSyncer {
   }
 
   async #moveTo(
-    { home: { cluster, namespace }, isThere }: Wanted,
+    { hostNamespace: { cluster, namespace }, isThere }: Wanted,
     signal: AbortSignal,
   ): Promise<void> {
     const { move, name } = this.#options
@@ -138,20 +138,24 @@ export class InstanceSyncer {
   }
 
   #wanted(): Wanted | undefined {
-    const { instances, clusters, name, homeOf } = this.#options
+    const { instances, clusters, name, hostNamespaceOf } = this.#options
     const instance = instances.cache.get(instances.keyOf(name))?.object()
     if (instance === undefined) return undefined
-    const home = homeOf(instance)
-    const key = clusters.keyOf({ namespace: '', name: home.cluster })
-    return { home, isThere: clusters.cache.get(key) !== undefined, values: valuesOf(instance) }
+    const hostNamespace = hostNamespaceOf(instance)
+    const key = clusters.keyOf({ namespace: '', name: hostNamespace.cluster })
+    return {
+      hostNamespace,
+      isThere: clusters.cache.get(key) !== undefined,
+      values: valuesOf(instance),
+    }
   }
 
-  async #start({ home }: Wanted, config: unknown): Promise<RunningSyncer> {
+  async #start({ hostNamespace }: Wanted, config: unknown): Promise<RunningSyncer> {
     const { virtual, hostOf: targetOf, name, shared, runtime } = this.#options
     // Loaded on demand: it is heavy, and only used for syncing.
     const { startSyncer } = await import('../../syncer/startSyncer.ts')
-    const host = targetOf(home.cluster)
-    const place = { virtual, host, name: name.name, hostNamespace: home.namespace }
+    const host = targetOf(hostNamespace.cluster)
+    const place = { virtual, host, name: name.name, hostNamespace: hostNamespace.namespace }
     return startSyncer({ ...shared, ...place, config, runtime: await runtime() })
   }
 }

@@ -75,8 +75,8 @@ export class InstanceSyncers {
         await copies.move(uid, place, signal)
       },
       virtual: this.#target(`project/${project}/virtualcluster/${virtualCluster}`),
-      homeOf: (instance) => this.#namespaces.homeOf(instance),
-      claim: (home, signal) => this.#hostConditions.claim(name, home, signal),
+      hostNamespaceOf: (instance) => this.#namespaces.hostNamespaceOf(instance),
+      claim: (hostNamespace, signal) => this.#hostConditions.claim(name, hostNamespace, signal),
       hostOf: (cluster) => this.#target(`cluster/${cluster}`),
       shared: { domain: names.domain, clock, random, report: this.#reporter(name) },
       runtime: () => this.expressions(),

@@ -104,7 +104,7 @@ export class PlaneDirectory {
         }
       }
       case 'instance':
-        return this.#instance(this.#homeOf(address.project, address.name))
+        return this.#instance(this.#hostNamespaceOf(address.project, address.name))
       case 'legacy': {
         const { cluster, namespace, name } = address
         const found = this.#legacy.find({ cluster, namespace, name })
@@ -113,7 +113,7 @@ export class PlaneDirectory {
     }
   }
 
-  #homeOf(project: string, name: string): ObjectName {
+  #hostNamespaceOf(project: string, name: string): ObjectName {
     return { namespace: this.#options.projectNamespacePrefix() + project, name }
   }
 

@@ -3,7 +3,7 @@ import type { ApiObject } from '../../meta/types.ts'
 import type { Store } from '../../registry/store.ts'
 import type { ObjectName } from '../../registry/storeTypes.ts'
 import type { Entry } from '../../watch/entry.ts'
-import type { HostHome, HostNamespaces, HostProblem } from '../hostNamespaces.ts'
+import type { HostNamespace, HostNamespaces, HostProblem } from '../hostNamespaces.ts'
 import {
   conditionOf,
   InstanceQueue,
@@ -61,10 +61,10 @@ export class HostConditions {
   /** Claims a host namespace as HostNamespaces does, and shows the result in the instance. */
   async claim(
     name: ObjectName,
-    home: HostHome,
+    hostNamespace: HostNamespace,
     signal: AbortSignal,
   ): Promise<HostProblem | undefined> {
-    const problem = await this.#options.namespaces.claim(home, signal)
+    const problem = await this.#options.namespaces.claim(hostNamespace, signal)
     if (problem !== undefined) this.#queue.add(this.#options.instances.keyOf(name))
     return problem
   }
@@ -79,8 +79,8 @@ export class HostConditions {
     const instance = instances.cache.get(key)?.object()
     this.#refused.delete(key)
     if (instance === undefined) return
-    const home = namespaces.homeOf(instance)
-    const problem = home.cluster === '' ? undefined : namespaces.problem(home)
+    const hostNamespace = namespaces.hostNamespaceOf(instance)
+    const problem = hostNamespace.cluster === '' ? undefined : namespaces.problem(hostNamespace)
     if (problem !== undefined) this.#lookAgain(key)
     const known = conditionOf(instance, type)
     const wanted = conditionFor(problem)
@@ -91,7 +91,7 @@ export class HostConditions {
       const fields = { instance: `${namespace}/${name}`, problem: problem.message }
       warn(fields, 'host namespace of a virtual cluster refused')
     }
-    const isStill = (next: ApiObject) => sameHome(namespaces.homeOf(next), home)
+    const isStill = (next: ApiObject) => sameHome(namespaces.hostNamespaceOf(next), hostNamespace)
     await showCondition(this.#options, { namespace, name }, { wanted, holds: isStill })
   }
 
@@ -109,6 +109,6 @@ function conditionFor(problem: HostProblem | undefined): WantedCondition {
   return { type, status: 'False', severity: 'Error', ...problem }
 }
 
-function sameHome(a: HostHome, b: HostHome): boolean {
+function sameHome(a: HostNamespace, b: HostNamespace): boolean {
   return a.cluster === b.cluster && a.namespace === b.namespace
 }

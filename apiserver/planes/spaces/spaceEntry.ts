@@ -15,7 +15,7 @@ import type { Store } from '../../registry/store.ts'
 import { planeUser, spaceRole } from '../startBindings.ts'
 import type { OpenedPlane } from '../openedPlane.ts'
 import { useOf, type PlaneObject } from '../planeObject.ts'
-import type { SpaceHomes } from './spaceHosts.ts'
+import type { SpaceHosts } from './spaceHosts.ts'
 import { limitedAccess } from './spaceLimits.ts'
 
 export interface SpaceEntryServices {
@@ -25,7 +25,7 @@ export interface SpaceEntryServices {
   authenticatorOf(object: PlaneObject): Authenticator
   mayUse(use: AuthorizationAttributes): AuthorizationDecision
   scopes: { check: ScopeCheck }
-  homes: SpaceHomes
+  spaceHosts: SpaceHosts
   /** Calls back when the space with this uid is deleted or moved. Returns a function that unsubscribes. */
   onMoved(uid: string, callback: () => void): () => void
 }
@@ -73,20 +73,20 @@ export class SpaceEntry implements Plane {
 
   /** Admits a request. @throws StatusError Forbidden if the user may not use the space; also see spaceHosts.ts. */
   async enter(exchange: Exchange): Promise<void> {
-    const { names, homes, scopes } = this.#services
+    const { names, spaceHosts, scopes } = this.#services
     const { user } = exchange
     const use = useOf(this.#object, user)
     const decision = this.#services.mayUse(use)
     if (!decision.allowed) throw refusal(exchange, use, decision.reason)
-    const home = homes.find(this.#object)
-    await home.planeEntry.hold(exchange)
-    const host = await home.planeEntry.opened()
-    await homes.ensureNamespace(home)
-    this.#endWatches(exchange, home.uid)
-    exchange.user = planeUser(user, spaceRole(home.instance, user, names), names)
+    const spaceHost = spaceHosts.find(this.#object)
+    await spaceHost.planeEntry.hold(exchange)
+    const host = await spaceHost.planeEntry.opened()
+    await spaceHosts.ensureNamespace(spaceHost)
+    this.#endWatches(exchange, spaceHost.uid)
+    exchange.user = planeUser(user, spaceRole(spaceHost.instance, user, names), names)
     const { target } = this.#object
     const scopeAllows: ScopeCheck = (request) => scopes.check({ ...request, target })
-    this.#inside = { ...limitedAccess(host, { namespace: home.namespace, scopeAllows }), host }
+    this.#inside = { ...limitedAccess(host, { namespace: spaceHost.namespace, scopeAllows }), host }
   }
 
   /** Ends watches with the space, and not only with the credential. */

@@ -13,7 +13,7 @@ import type { PlaneEntry } from '../planeEntry.ts'
 import type { PlaneObject } from '../planeObject.ts'
 import { hostOf } from '../syncedInstance.ts'
 
-export interface SpaceHomesOptions {
+export interface SpaceHostsOptions {
   names: NamesProfile
   projects: Store
   /** The entry point of a cluster's plane. */
@@ -23,7 +23,7 @@ export interface SpaceHomesOptions {
 }
 
 /** The placement of a space. */
-export interface SpaceHome {
+export interface SpaceHost {
   instance: ApiObject
   uid: string
   project: string
@@ -38,12 +38,12 @@ export interface SpaceHome {
  * one without the mark, or one of another space, is never used, since any user who may create spaces chooses names.
  * Source: platform facts 1.0 (labels of namespaces), 3.3, 5.
  */
-export class SpaceHomes {
-  readonly #options: SpaceHomesOptions
+export class SpaceHosts {
+  readonly #options: SpaceHostsOptions
   /** The label of a namespace with the uid of its space. */
   readonly #marker: string
 
-  constructor(options: SpaceHomesOptions) {
+  constructor(options: SpaceHostsOptions) {
     this.#options = options
     this.#marker = spaceMark(options.names)
   }
@@ -52,7 +52,7 @@ export class SpaceHomes {
    * The placement of a space. @throws StatusError NotFound, Forbidden if its project may not use the cluster,
    * ServiceUnavailable if its cluster does not exist.
    */
-  find({ store, name, target }: PlaneObject): SpaceHome {
+  find({ store, name, target }: PlaneObject): SpaceHost {
     const { clusterEntry, names } = this.#options
     const instance = objectIfAny(store, name)
     const project = target.plane === 'space' ? target.project : ''
@@ -82,8 +82,8 @@ export class SpaceHomes {
    * Creates the namespace if it is missing. @throws StatusError Forbidden if it belongs to another owner;
    * ServiceUnavailable while one of a deleted space is being removed.
    */
-  async ensureNamespace(home: SpaceHome): Promise<void> {
-    const { planeEntry, namespace, uid, project, space } = home
+  async ensureNamespace(spaceHost: SpaceHost): Promise<void> {
+    const { planeEntry, namespace, uid, project, space } = spaceHost
     const store = (await planeEntry.opened()).plane.storeOf(namespaceResource)
     const name = { namespace: '', name: namespace }
     const there = objectIfAny(store, name)

@@ -4,13 +4,13 @@ import type { ApiObject } from '../../meta/types.ts'
 import type { Store } from '../../registry/store.ts'
 import type { PlaneObject } from '../planeObject.ts'
 import { SpaceEntry, type SpaceEntryServices } from './spaceEntry.ts'
-import { SpaceHomes, type SpaceHomesOptions } from './spaceHosts.ts'
+import { SpaceHosts, type SpaceHostsOptions } from './spaceHosts.ts'
 import { hostOf } from '../syncedInstance.ts'
 
 export interface SpacesOptions
   extends
-    Omit<SpaceEntryServices, 'homes' | 'onMoved'>,
-    Pick<SpaceHomesOptions, 'projects' | 'clusterEntry'> {
+    Omit<SpaceEntryServices, 'spaceHosts' | 'onMoved'>,
+    Pick<SpaceHostsOptions, 'projects' | 'clusterEntry'> {
   spaces: Store
   projectNamespacePrefix: () => string
   report: (error: unknown) => void
@@ -34,14 +34,14 @@ export function spacesOf(
 /** The spaces of all projects. A space has no plane of its own, and uses the plane of its cluster. */
 export class Spaces {
   readonly #options: SpacesOptions
-  readonly #homes: SpaceHomes
+  readonly #spaceHosts: SpaceHosts
   readonly #moved = new Revocations()
   #stopFollowing: () => void = () => undefined
 
   constructor(options: SpacesOptions) {
     this.#options = options
     const isSpace = (uid: string) => this.#uids().has(uid)
-    this.#homes = new SpaceHomes({ ...options, isSpace })
+    this.#spaceHosts = new SpaceHosts({ ...options, isSpace })
   }
 
   /** Follows spaces that are deleted or moved. */
@@ -60,7 +60,7 @@ export class Spaces {
   find({ project, name }: { project: string; name: string }): SpaceEntry {
     return new SpaceEntry(this.#object(project, name), {
       ...this.#options,
-      homes: this.#homes,
+      spaceHosts: this.#spaceHosts,
       onMoved: (uid, callback) => this.#moved.add(uid, callback),
     })
   }
@@ -84,7 +84,7 @@ export class Spaces {
     if (now !== undefined) return
     const prefix = this.#options.projectNamespacePrefix()
     const { namespace = '' } = before.metadata
-    void this.#homes.remove(before, namespace.slice(prefix.length)).catch(this.#options.report)
+    void this.#spaceHosts.remove(before, namespace.slice(prefix.length)).catch(this.#options.report)
   }
 
   #uids(): Set<string> {
