@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { homedir, tmpdir } from 'node:os'
@@ -86,6 +86,12 @@ export class EtcdServer {
     const ended = new Promise((resolve) => running.once('exit', resolve))
     running.kill('SIGKILL')
     await ended
+  }
+
+  /** Without waiting: while the process ends. */
+  removeNow(): void {
+    this.#process?.kill('SIGKILL')
+    rmSync(this.#folder, { recursive: true, force: true })
   }
 
   async remove(): Promise<void> {
