@@ -38,6 +38,11 @@ export class StorageError extends Error {
   readonly key: string | undefined
   readonly revision: number | undefined
 
+  /** By name: a loader may have loaded this module twice, once for what is imported when it is needed. */
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return value instanceof Error && value.name === 'StorageError'
+  }
+
   constructor(code: StorageErrorCode, message: string, options: StorageErrorOptions = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause })
     this.name = 'StorageError'

@@ -12,7 +12,7 @@ export class CallError extends Error {
   }
 }
 
-export const status = {
+const status = {
   invalidArgument: 3,
   deadlineExceeded: 4,
   resourceExhausted: 8,

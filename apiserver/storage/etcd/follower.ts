@@ -61,11 +61,6 @@ export class Follower {
     await reached
   }
 
-  /** Opens the watch anew, elsewhere. */
-  restart(why: unknown): void {
-    this.#lose(why)
-  }
-
   async stop(): Promise<void> {
     this.#isStopped = true
     this.#timer?.cancel()

@@ -1,5 +1,6 @@
 import { startServer } from '../../../apiserver/server.ts'
 import type { GivenServerOptions, RunningServer } from '../../../apiserver/runtime/serverOptions.ts'
+import { wantedStorage } from '../../support/etcd/wantedStorage.ts'
 import { HttpClient } from './httpClient.ts'
 
 /** What the tests of one file talk to. */
@@ -15,10 +16,10 @@ export const users = `${management}/users`
 export const secrets = `${management}/namespaces/default/sharedsecrets`
 export const namespaces = '/api/v1/namespaces'
 
-/** A server that forgets everything, on free ports. */
+/** A server that forgets everything, on free ports; with STORAGE=etcd, on an etcd. */
 export async function openTestServer(given: GivenServerOptions = {}): Promise<TestServer> {
   const running = await startServer({
-    storage: 'memory',
+    ...(await wantedStorage()),
     securePort: 0,
     insecurePort: 0,
     logLevel: 'silent',

@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { homedir, tmpdir } from 'node:os'
@@ -30,12 +30,13 @@ export class EtcdServer {
   readonly #binary: string
   readonly #folder: string
   readonly #peer: string
+  readonly #metrics: string
   readonly #flags: readonly string[]
   #process: ChildProcess | undefined
 
   static async start(binary: string, flags: readonly string[] = []): Promise<EtcdServer> {
     const folder = await mkdtemp(join(tmpdir(), 'etcd-'))
-    const ports = [await freePort(), await freePort()]
+    const ports = [await freePort(), await freePort(), await freePort()]
     const server = new EtcdServer(binary, folder, { ports, flags })
     await server.restart()
     return server
@@ -49,8 +50,10 @@ export class EtcdServer {
     this.#binary = binary
     this.#folder = folder
     this.#flags = flags
-    this.endpoint = `http://127.0.0.1:${ports[0]}`
+    const scheme = flags.includes('--cert-file') ? 'https' : 'http'
+    this.endpoint = `${scheme}://127.0.0.1:${ports[0]}`
     this.#peer = `http://127.0.0.1:${ports[1]}`
+    this.#metrics = `http://127.0.0.1:${ports[2]}`
   }
 
   /** Its data. */
@@ -65,10 +68,11 @@ export class EtcdServer {
     const urls = [
       ...['--listen-client-urls', endpoint, '--advertise-client-urls', endpoint],
       ...['--listen-peer-urls', this.#peer, '--initial-advertise-peer-urls', this.#peer],
+      ...['--listen-metrics-urls', this.#metrics],
       ...['--initial-cluster', `default=${this.#peer}`],
     ]
     this.#process = spawn(this.#binary, [...common, ...urls, ...this.#flags], { stdio: 'ignore' })
-    for (let left = 200; !(await answers(endpoint)); left--) {
+    for (let left = 200; !(await answers(this.#metrics)); left--) {
       if (left === 0) throw new Error(`${this.#binary} does not answer`)
       await new Promise((resolve) => setTimeout(resolve, 25))
     }
@@ -86,6 +90,12 @@ export class EtcdServer {
     const ended = new Promise((resolve) => running.once('exit', resolve))
     running.kill('SIGKILL')
     await ended
+  }
+
+  /** Without waiting: while the process ends. */
+  removeNow(): void {
+    this.#process?.kill('SIGKILL')
+    rmSync(this.#folder, { recursive: true, force: true })
   }
 
   async remove(): Promise<void> {
