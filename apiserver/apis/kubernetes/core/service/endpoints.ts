@@ -23,7 +23,6 @@ export function endpointsResource({ types }: KindContext): ResourceDefinition {
     strategy: {
       allowCreateOnUpdate: true,
       generation: 'none',
-      allowCreateOnUpdate: true,
       setDefaults: (object) => {
         for (const { ports = [] } of subsetsOf(object)) {
           for (const port of ports) fill(port, { protocol: 'TCP' })
