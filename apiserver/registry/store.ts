@@ -120,9 +120,11 @@ export class Store {
     } catch (error) {
       const refusal = await this.#refusalOf(error, admitted.metadata)
       if (again === undefined || !(await isOutdated(storage, judgedAt))) throw refusal
-      return await this.#createOnce(again, { check, reviewed }, context).catch(async (repeated: unknown) => {
-        throw await this.#refusalOf(repeated, again.metadata)
-      })
+      return await this.#createOnce(again, { check, reviewed }, context).catch(
+        async (repeated: unknown) => {
+          throw await this.#refusalOf(repeated, again.metadata)
+        },
+      )
     }
   }
 

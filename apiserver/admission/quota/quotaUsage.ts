@@ -18,7 +18,7 @@ export function usageOf(kind: GroupResource, object: ApiObject): Amounts {
 const counted = ['replicationcontrollers', 'resourcequotas', 'secrets', 'configmaps']
 
 /** The name that the number of objects of a kind has in quotas. */
-export function countName({ group, resource }: GroupResource): string {
+function countName({ group, resource }: GroupResource): string {
   return group === '' ? `count/${resource}` : `count/${resource}.${group}`
 }
 

@@ -57,7 +57,7 @@ function resourceOf({ group, version, plural }: GroupVersion & { plural: string 
   return { group, version, resource: plural }
 }
 
-export function userInfo({ name, uid, groups, extra }: UserInfo): Record<string, unknown> {
+function userInfo({ name, uid, groups, extra }: UserInfo): Record<string, unknown> {
   return {
     username: name,
     ...(uid === '' ? {} : { uid }),

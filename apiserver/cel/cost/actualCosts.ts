@@ -52,7 +52,6 @@ const isText = (value: unknown) => typeof value === 'string' || value instanceof
 export const traversal: Cost = ([first]) => traversed(first)
 export const read: Cost = ([first]) => Math.ceil(sizeOf(first) * perCharacter)
 export const readTwice: Cost = ([first]) => Math.ceil(sizeOf(first) * 2 * perCharacter)
-export const madeTwice: Cost = (_args, result) => Math.ceil(sizeOf(result) * 2 * perCharacter)
 
 export const searched: Cost = ([text, pattern]) =>
   Math.ceil((1 + sizeOf(text)) * perCharacter) * Math.ceil(sizeOf(pattern) * perPatternCharacter)
@@ -88,7 +87,7 @@ function textCost(value: unknown): number {
 }
 
 /** A list that is made costs as much as it is long. */
-export function made(size: number, factor = 1): number {
+function made(size: number, factor = 1): number {
   return Math.floor(size * factor) + 1 + perList
 }
 

@@ -5,7 +5,7 @@ import type { SchemaProblem } from './schemaProblem.ts'
 /** A number of a custom kind as the API's decoder reads it: an integer of 64 bits, or a double. */
 type GoNumber = { isInteger: true; value: bigint } | { isInteger: false; value: number }
 
-export function goNumber(value: number | bigint): GoNumber {
+function goNumber(value: number | bigint): GoNumber {
   if (typeof value === 'bigint') return { isInteger: true, value }
   return Number.isSafeInteger(value)
     ? { isInteger: true, value: BigInt(value) }

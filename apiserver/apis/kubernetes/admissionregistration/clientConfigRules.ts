@@ -73,7 +73,7 @@ function hostProblem(host: string): string | undefined {
 }
 
 /** Validates a reference to a service; its port has the default by now. */
-export function serviceErrors(path: string, service: ServiceReference): FieldError[] {
+function serviceErrors(path: string, service: ServiceReference): FieldError[] {
   const { name = '', namespace = '', port = 443 } = service
   const errors: FieldError[] = []
   if (name === '') errors.push(requiredField(`${path}.name`))

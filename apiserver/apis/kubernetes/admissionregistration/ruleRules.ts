@@ -10,7 +10,7 @@ import type { NamedRule, RuleWithOperations } from './webhookShapes.ts'
 const scopes = ['*', 'Cluster', 'Namespaced']
 
 /** The operations that webhooks and validating policies know, as errors list them. */
-export const allOperations = ['*', 'CONNECT', 'CREATE', 'DELETE', 'UPDATE']
+const allOperations = ['*', 'CONNECT', 'CREATE', 'DELETE', 'UPDATE']
 
 /** Validates the operations and resources of a rule. Source: Kubernetes API reference, RuleWithOperations v1. */
 export function ruleErrors(path: string, rule: RuleWithOperations): FieldError[] {

@@ -1,6 +1,6 @@
 /* Written by hack/update-kubernetes-proto.sh; not to be edited. */
 
-/** Loaders of the messages of each package. */
+/** The messages of each package. */
 // prettier-ignore
 export const packages = {
   'admissionregistration/v1': () => import('./admissionregistrationV1.ts'),

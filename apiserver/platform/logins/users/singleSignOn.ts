@@ -117,7 +117,8 @@ export class SingleSignOn {
         ...old.metadata.annotations,
       }
       // If two users are invited to one account, the first gets it.
-      if (linked !== '' && linked !== link) throw forbiddenLogin('the account now belongs to another user')
+      if (linked !== '' && linked !== link)
+        throw forbiddenLogin('the account now belongs to another user')
       const known = before === undefined ? {} : { [origin]: before }
       const noted = identity.email === undefined ? known : originOf(identity, names)
       return {

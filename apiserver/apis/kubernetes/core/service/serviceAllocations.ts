@@ -75,7 +75,7 @@ export function nodePortValue(port: number): string {
 }
 
 /** What a service holds. */
-export function heldBy(object: ApiObject): string[] {
+function heldBy(object: ApiObject): string[] {
   const { clusterIP = '', clusterIPs = [], ports = [], healthCheckNodePort } = specOf(object)
   const addresses = [clusterIP, ...clusterIPs].filter((address) => isAddress(address))
   const nodePorts = [...ports.map(({ nodePort }) => nodePort), healthCheckNodePort]
