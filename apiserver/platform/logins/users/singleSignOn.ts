@@ -1,4 +1,4 @@
-import { takenField } from '../../../apis/management/users/accountNames.ts'
+import { conflictingField } from '../../../apis/management/users/accountNames.ts'
 import { linkAnnotations } from '../../../apis/management/users/accountLink.ts'
 import { emailOriginAnnotation } from '../../../apis/management/users/emailOrigin.ts'
 import { managementResource } from '../../../apis/management/managementKind.ts'
@@ -98,7 +98,7 @@ export class SingleSignOn {
     try {
       await this.#write(user, identity)
     } catch (error) {
-      if (takenField(error) !== 'spec.email') throw error
+      if (conflictingField(error) !== 'spec.email') throw error
       await this.#write(user, { ...identity, email: undefined })
     }
     return user.name
@@ -117,7 +117,8 @@ export class SingleSignOn {
         ...old.metadata.annotations,
       }
       // If two users are invited to one account, the first gets it.
-      if (linked !== '' && linked !== link) throw forbiddenLogin('the account now belongs to another user')
+      if (linked !== '' && linked !== link)
+        throw forbiddenLogin('the account now belongs to another user')
       const known = before === undefined ? {} : { [origin]: before }
       const noted = identity.email === undefined ? known : originOf(identity, names)
       return {
