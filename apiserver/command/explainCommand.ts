@@ -28,9 +28,9 @@ export async function explainFiles(
   const found = (await Promise.all(files.map((file) => documentsOf(file, input)))).flat()
   const objects = found.filter(({ document }) => isOfKind(document)).flatMap(itemsOf)
   const configs = found.filter(({ document }) => !isOfKind(document))
-  if (objects.length === 0)
-    throw new UsageError(['no Kubernetes object found in the given files'])
-  if (configs.length > 1) throw new UsageError(['more than one document without a kind in the given files'])
+  if (objects.length === 0) throw new UsageError(['no Kubernetes object found in the given files'])
+  if (configs.length > 1)
+    throw new UsageError(['more than one document without a kind in the given files'])
   warnOf(configs[0], warn)
   const runtime = new SandboxRuntime({ clock: realClock })
   try {

@@ -50,7 +50,9 @@ function follow(file: string, syncer: RunningSyncer, log: Logger): void {
         return syncer.update(config)
       })
       .then(() => log.info({ file }, 'configuration applied'))
-      .catch((err: unknown) => log.error({ err, file }, 'invalid configuration ignored; keeping the previous one'))
+      .catch((err: unknown) =>
+        log.error({ err, file }, 'invalid configuration ignored; keeping the previous one'),
+      )
   })
 }
 

@@ -91,7 +91,8 @@ export class HostConditions {
       const fields = { instance: `${namespace}/${name}`, problem: problem.message }
       warn(fields, 'host namespace of a virtual cluster refused')
     }
-    const isStill = (next: ApiObject) => sameNamespace(namespaces.hostNamespaceOf(next), hostNamespace)
+    const isStill = (next: ApiObject) =>
+      sameNamespace(namespaces.hostNamespaceOf(next), hostNamespace)
     await showCondition(this.#options, { namespace, name }, { wanted, holds: isStill })
   }
 

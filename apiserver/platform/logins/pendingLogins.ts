@@ -59,7 +59,8 @@ export class PendingLogins {
   add({ state, browserSecret }: StartedLogin, login: PendingLogin): void {
     this.#dropOld()
     const begun = this.#ofAddress.get(login.address) ?? 0
-    if (begun >= maxOfAddress) throw tooManyRequests('too many logins were started from this address', 60)
+    if (begun >= maxOfAddress)
+      throw tooManyRequests('too many logins were started from this address', 60)
     this.#ofAddress.set(login.address, begun + 1)
     const until = this.#clock.now() + lifeMs
     this.#entries.set(state, { ...login, until, browserHash: digest(browserSecret) })

@@ -59,7 +59,8 @@ export class TokenLogins {
   clusterManager(request: LoginRequest): Promise<LoginAnswer> {
     return this.#throttled(request, async (fields) => {
       const manager = this.#options.connectors(request.publicUrl).clusterManager
-      if (manager === undefined) throw unauthorized('login through a cluster manager is not configured')
+      if (manager === undefined)
+        throw unauthorized('login through a cluster manager is not configured')
       const token = fields.get('token') ?? ''
       if (token === '') throw badRequest('token is required')
       const found = await this.#options.asks.ask(manager.id, () => manager.identity(token))

@@ -36,7 +36,8 @@ export class ClusterManager {
   async identity(token: string): Promise<ExternalIdentity> {
     const [own] = entries(await this.#read('/v3/users?me=true', token))
     const userId = own && textClaim(own, 'id')
-    if (userId === undefined) throw unauthorized('the token does not belong to a user of the cluster manager')
+    if (userId === undefined)
+      throw unauthorized('the token does not belong to a user of the cluster manager')
     const account = claimsOf(
       await this.#read(`/v3/users/${encodeURIComponent(userId)}`, this.#token),
     )

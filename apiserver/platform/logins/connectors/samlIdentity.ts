@@ -62,7 +62,8 @@ export function samlIdentity(
   connector: string,
 ): ExternalIdentity {
   const { nameID: userId } = profile
-  if (typeof userId !== 'string' || userId === '') throw brokenLogin('the provider did not send a user id')
+  if (typeof userId !== 'string' || userId === '')
+    throw brokenLogin('the provider did not send a user id')
   const attributes: Claims = isObject(profile['attributes']) ? profile['attributes'] : {}
   const { usernameAttr, emailAttr } = settings
   const email = emailAttr === undefined ? undefined : textClaim(attributes, emailAttr)
