@@ -32,7 +32,7 @@ describe('the scope in extra', () => {
     it(`refuses ${JSON.stringify(said)}: without it the user would have more`, () => {
       const user = { ...ann, extra: { 'platform/scope': said } }
       expect(() => withScopeOfExtra(user, defaultNames)).to.throw(
-        'extra platform/scope is no scope',
+        'extra platform/scope is not a scope',
       )
     })
   }
