@@ -18,7 +18,7 @@ export function withScopeShown(user: UserInfo, names: NamesProfile): UserInfo {
  * Restricts a user to the scope in its `extra`. A client can only reduce its rights this way.
  * @throws Error if the scope cannot be read: ignoring it would extend the rights.
  */
-export function withScopeTaken(user: UserInfo, names: NamesProfile): UserInfo {
+export function withScopeOfExtra(user: UserInfo, names: NamesProfile): UserInfo {
   const { [scopeKey(names)]: said, ...extra } = user.extra
   if (said === undefined) return user
   const [text = '', ...others] = said

@@ -79,7 +79,7 @@ function entryObjects(source: AccessSource, names: AccessNames): WantedObject[] 
     const digest = createHash('sha256').update(JSON.stringify(rule)).digest('hex').slice(0, digits)
     const { plural } = resource
     const name = `${names.platform}:access:${plural}:${object.metadata.name ?? ''}:${digest}`
-    const metadata = madeMetadata(name, source, names)
+    const metadata = createdMetadata(name, source, names)
     const roleRef = { apiGroup: rbacGroup, kind: role, name }
     const subjects = groupSubjects(groups)
     const objects: WantedObject[] = [
@@ -109,7 +109,7 @@ function clusterRoleBindings(source: AccessSource, names: AccessNames): WantedOb
   if (identity === undefined) return []
   const { name = '' } = object.metadata
   return [...new Set(clusterRolesOf(object))].map((role) => {
-    const metadata = madeMetadata(
+    const metadata = createdMetadata(
       `${names.platform}:clusterrole:${plural}:${name}:${role}`,
       source,
       names,
@@ -128,7 +128,7 @@ export function groupSubjects(groups: readonly string[]) {
 }
 
 /** Metadata with the object as owner, so that garbage collection removes created objects too. */
-export function madeMetadata(
+export function createdMetadata(
   name: string,
   { resource, object }: AccessSource,
   { domain }: Pick<AccessNames, 'domain'>,

@@ -3,7 +3,7 @@ import { rbacGroup } from '../authorization/rbac/policyRule.ts'
 import type { ApiObject } from '../meta/types.ts'
 import {
   groupSubjects,
-  madeMetadata,
+  createdMetadata,
   type AccessNames,
   type AccessSource,
   type RightsGiving,
@@ -47,7 +47,7 @@ function readObjects(
 ): WantedObject[] {
   const { resource, object } = source
   const name = madeName(source, names)
-  const metadata = madeMetadata(name, source, names)
+  const metadata = createdMetadata(name, source, names)
   const rules = [memberRule(resource, object)]
   const roleRef = { apiGroup: rbacGroup, kind: 'ClusterRole', name }
   const subjects = subjectsOf(members, names)
@@ -69,7 +69,7 @@ function roleBindings(
   if (namespace === undefined) return []
   const roles = new Set(members.flatMap(({ clusterRole: role }) => (role === '' ? [] : [role])))
   return [...roles].map((role) => {
-    const made = madeMetadata(`${madeName(source, names)}:${role}`, source, names)
+    const made = createdMetadata(`${madeName(source, names)}:${role}`, source, names)
     const metadata = { ...made, namespace }
     const roleRef = { apiGroup: rbacGroup, kind: 'ClusterRole', name: role }
     const having = members.filter(({ clusterRole }) => clusterRole === role)

@@ -1,9 +1,9 @@
 import type { ApiObject } from '../meta/types.ts'
-import type { TakingKind } from './takingKind.ts'
+import type { ConsumerKind } from './consumerKind.ts'
 
 /** An object that references a shared secret. */
 export interface Taker {
-  kind: TakingKind
+  kind: ConsumerKind
   /** Namespace and name of the shared secret, joined by a slash. */
   source: string
 }
@@ -23,7 +23,7 @@ export class SharedSecretIndex {
   }
 
   /** Records an object's newest state, undefined if it is gone; returns whether it references a shared secret. */
-  set(key: string, kind: TakingKind, object: ApiObject | undefined): boolean {
+  set(key: string, kind: ConsumerKind, object: ApiObject | undefined): boolean {
     const source = object && kind.source(object)
     const before = this.#takers.get(key)
     if (before !== undefined && before.source !== source) this.#forget(key, before.source)

@@ -6,7 +6,7 @@ import type { Store } from '../registry/store.ts'
 import type { ObjectName } from '../registry/storeTypes.ts'
 import { systemContext } from '../registry/systemContext.ts'
 import { SharedSecretIndex } from './sharedSecretIndex.ts'
-import type { TakingKind, TakingOutcome } from './takingKind.ts'
+import type { ConsumerKind, ConsumerOutcome } from './consumerKind.ts'
 import { WorkQueue } from '../runtime/workQueue.ts'
 
 /** Interval to check objects without access again, since changes of rights are not notified. */
@@ -16,7 +16,7 @@ const concurrency = 8
 export interface SharedSecretSyncOptions {
   sharedSecrets: Store
   /** Kinds whose objects copy shared secrets. */
-  kinds: readonly TakingKind[]
+  kinds: readonly ConsumerKind[]
   clock: Clock
   /** Called with errors that will be retried. */
   report: (error: unknown) => void
@@ -61,7 +61,7 @@ export class SharedSecretSync {
     this.#recheck?.cancel()
   }
 
-  #follow(kind: TakingKind): void {
+  #follow(kind: ConsumerKind): void {
     const { cache } = kind.store
     const consider = (key: string, entry: ReturnType<typeof cache.get>): void => {
       // Most objects reference nothing, and need not be parsed.
@@ -89,8 +89,8 @@ export class SharedSecretSync {
   }
 
   /** Returns whether the object has the data. */
-  async #write(kind: TakingKind, target: ObjectName, outcome: TakingOutcome): Promise<boolean> {
-    const update = (decided: TakingOutcome): Promise<unknown> => {
+  async #write(kind: ConsumerKind, target: ObjectName, outcome: ConsumerOutcome): Promise<boolean> {
+    const update = (decided: ConsumerOutcome): Promise<unknown> => {
       const now = this.#options.clock.now()
       const transform = (old: ApiObject): ApiObject => kind.applied(old, decided, now)
       const request = { transform, strategy: kind.strategy }

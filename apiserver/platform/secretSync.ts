@@ -2,13 +2,13 @@ import { coreSecretForm, managementSecretForm } from '../apis/management/secrets
 import type { Grantor } from '../apis/management/secrets/sharedSecretReference.ts'
 import {
   SharedSecretTaker,
-  type TakerParts,
+  type ConsumerParts,
 } from '../apis/management/secrets/sharedSecretConsumer.ts'
 import { StoreSynced } from '../apis/management/secrets/storeSynced.ts'
 import type { PlaneAccess } from '../apis/planeAccess.ts'
 import type { Identities } from '../authentication/identities.ts'
 import { SharedSecretSync } from '../controllers/sharedSecretSync.ts'
-import type { TakingKind } from '../controllers/takingKind.ts'
+import type { ConsumerKind } from '../controllers/consumerKind.ts'
 import type { Clock } from '../meta/clock.ts'
 import type { NamesProfile } from '../meta/names/namesProfile.ts'
 import type { UserInfo } from '../meta/types.ts'
@@ -41,7 +41,12 @@ export interface SecretSync {
 /** Starts copying shared secrets into objects, and syncing with the external store. */
 export async function openSecretSync(options: SecretSyncOptions): Promise<SecretSync> {
   const { names, sharedSecrets, secrets, environment, clock, report } = options
-  const taking = new SharedSecretSync({ sharedSecrets, kinds: takingKinds(options), clock, report })
+  const taking = new SharedSecretSync({
+    sharedSecrets,
+    kinds: consumerKinds(options),
+    clock,
+    report,
+  })
   const storing = new SecretStoreSync({
     kinds: syncedKinds(options),
     secrets,
@@ -61,10 +66,10 @@ export async function openSecretSync(options: SecretSyncOptions): Promise<Secret
   }
 }
 
-function takingKinds(options: SecretSyncOptions): TakingKind[] {
+function consumerKinds(options: SecretSyncOptions): ConsumerKind[] {
   const { names, access, identities, projectSecrets, secrets } = options
   const identify = (grantor: Grantor) => identityOf(grantor, identities)
-  const kind = (store: Store, parts: Pick<TakerParts, 'form' | 'strategy'>): TakingKind => {
+  const kind = (store: Store, parts: Pick<ConsumerParts, 'form' | 'strategy'>): ConsumerKind => {
     return withStore(new SharedSecretTaker({ names, access, identify, ...parts }), store)
   }
   return [
@@ -81,7 +86,7 @@ function syncedKinds({ names, sharedSecrets, projectSecrets }: SecretSyncOptions
 }
 
 /** The kind's strategy for writes of spec and status at once. */
-function writingAll({ resource: { strategy } }: Store): TakerParts['strategy'] {
+function writingAll({ resource: { strategy } }: Store): ConsumerParts['strategy'] {
   return {
     validateUpdate: (next, old, context) => strategy.validateUpdate?.(next, old, context) ?? [],
   }

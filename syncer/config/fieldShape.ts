@@ -25,7 +25,7 @@ export function readBoolean(value: unknown, path: string, problems: Problems): b
 }
 
 /** The string at a path; empty counts as absent. */
-export function readText(value: unknown, path: string, problems: Problems): string | undefined {
+export function readString(value: unknown, path: string, problems: Problems): string | undefined {
   if (value === undefined || value === null || value === '') return undefined
   if (typeof value === 'string') return value
   problems.push(`${path} must be a text`)
@@ -33,14 +33,14 @@ export function readText(value: unknown, path: string, problems: Problems): stri
 }
 
 /** The map of strings at a path. */
-export function readTexts(
+export function readStrings(
   value: unknown,
   path: string,
   problems: Problems,
 ): Record<string, string> {
   const entries = Object.entries(readMap(value, path, problems))
   return Object.fromEntries(
-    entries.map(([key, text]) => [key, readText(text, `${path}[${key}]`, problems) ?? '']),
+    entries.map(([key, text]) => [key, readString(text, `${path}[${key}]`, problems) ?? '']),
   )
 }
 

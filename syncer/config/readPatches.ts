@@ -1,6 +1,6 @@
 import { isObject } from '../../apiserver/meta/json/isObject.ts'
 import { parsePath } from '../paths/parsePath.ts'
-import { readList, readMap, readText, refuseUnknown, type Problems } from './fieldShape.ts'
+import { readList, readMap, readString, refuseUnknown, type Problems } from './fieldShape.ts'
 import { patchFields, referenceTexts, type PatchRule, type ReferenceRule } from './patchRule.ts'
 
 /**
@@ -25,10 +25,10 @@ function readPatch(value: unknown, at: string, problems: Problems): PatchRule {
   const map = readMap(value, at, problems)
   refuseUnknown(map, patchFields, { path: at, problems })
   if (map.path === undefined || map.path === null) problems.push(`${at}.path is required`)
-  const expression = readText(map.expression, `${at}.expression`, problems)
-  const reverseExpression = readText(map.reverseExpression, `${at}.reverseExpression`, problems)
+  const expression = readString(map.expression, `${at}.expression`, problems)
+  const reverseExpression = readString(map.reverseExpression, `${at}.reverseExpression`, problems)
   return {
-    path: (readText(map.path, `${at}.path`, problems) ?? '').trim(),
+    path: (readString(map.path, `${at}.path`, problems) ?? '').trim(),
     ...(expression === undefined ? {} : { expression }),
     ...(reverseExpression === undefined ? {} : { reverseExpression }),
     ...readTarget(map, at, problems),
@@ -61,7 +61,7 @@ function readReference(
 ): ReferenceRule {
   const texts = Object.fromEntries(
     referenceTexts.flatMap((key) => {
-      const text = readText(map[key], `${at}.${key}`, problems)
+      const text = readString(map[key], `${at}.${key}`, problems)
       return text === undefined ? [] : [[key, text]]
     }),
   )

@@ -1,7 +1,7 @@
 import { isObject } from '../../apiserver/meta/json/isObject.ts'
 import { mappingProblems, type NamespacesByName } from '../names/namespaceMapping.ts'
 import { contextDefaults, toHostSections } from './contextDefaults.ts'
-import { readBoolean, readMap, readTexts, refuseUnknown, type Problems } from './fieldShape.ts'
+import { readBoolean, readMap, readStrings, refuseUnknown, type Problems } from './fieldShape.ts'
 import type { PatchRule } from './patchRule.ts'
 import { readPatches } from './readPatches.ts'
 
@@ -140,13 +140,13 @@ function readNamespaces(value: unknown, path: string, problems: Problems): Names
   refuseUnknown(map, known, { path, problems })
   const mappings = readMap(map.mappings, `${path}.mappings`, problems)
   refuseUnknown(mappings, ['byName'], { path: `${path}.mappings`, problems })
-  const byName = readTexts(mappings.byName, `${path}.mappings.byName`, problems)
+  const byName = readStrings(mappings.byName, `${path}.mappings.byName`, problems)
   problems.push(...mappingProblems(`${path}.mappings.byName`, byName))
   return {
     ...readSwitchFields(map, path, problems),
     mappings: { byName },
     mappingsOnly: readBoolean(map.mappingsOnly, `${path}.mappingsOnly`, problems) ?? false,
-    extraLabels: readTexts(map.extraLabels, `${path}.extraLabels`, problems),
+    extraLabels: readStrings(map.extraLabels, `${path}.extraLabels`, problems),
   }
 }
 

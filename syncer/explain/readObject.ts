@@ -1,6 +1,6 @@
 import { isObject } from '../../apiserver/meta/json/isObject.ts'
 import type { ApiObject } from '../../apiserver/meta/types.ts'
-import { readMap, readText, readTexts, type Problems } from '../config/fieldShape.ts'
+import { readMap, readString, readStrings, type Problems } from '../config/fieldShape.ts'
 
 /** A value that is not a valid API object: one sentence for each error. */
 export class ObjectError extends Error {
@@ -27,9 +27,9 @@ export function readObject(given: unknown): ApiObject {
   const kind = required(document.kind, 'kind', problems)
   const map = readMap(document.metadata, 'metadata', problems)
   const name = required(map.name, 'metadata.name', problems)
-  const namespace = readText(map.namespace, 'metadata.namespace', problems) ?? defaultNamespace
+  const namespace = readString(map.namespace, 'metadata.namespace', problems) ?? defaultNamespace
   const texts = ['labels', 'annotations'].flatMap((field) => {
-    const read = readTexts(map[field], `metadata.${field}`, problems)
+    const read = readStrings(map[field], `metadata.${field}`, problems)
     return isObject(map[field]) ? [[field, read] as const] : []
   })
   if (problems.length > 0) throw new ObjectError(problems)
@@ -39,7 +39,7 @@ export function readObject(given: unknown): ApiObject {
 
 function required(value: unknown, field: string, problems: Problems): string {
   const before = problems.length
-  const text = readText(value, field, problems)
+  const text = readString(value, field, problems)
   if (text === undefined && problems.length === before) problems.push(`${field} is required`)
   return text ?? ''
 }

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { withScopeShown, withScopeTaken } from '../../apiserver/authentication/scopeExtra.ts'
+import { withScopeShown, withScopeOfExtra } from '../../apiserver/authentication/scopeExtra.ts'
 import { defaultNames } from '../../apiserver/meta/names/namesProfile.ts'
 
 const ann = { name: 'ann', uid: '', groups: [], extra: { a: ['b'] } }
@@ -19,19 +19,21 @@ describe('the scope in extra', () => {
 
   it('is nothing where there is none', () => {
     expect(withScopeShown(ann, defaultNames)).to.equal(ann)
-    expect(withScopeTaken(ann, defaultNames)).to.equal(ann)
+    expect(withScopeOfExtra(ann, defaultNames)).to.equal(ann)
   })
 
   it('comes back as what it was', () => {
     const told = withScopeShown({ ...ann, credential: { scope } }, defaultNames)
     const { credential: _credential, ...remote } = told
-    expect(withScopeTaken(remote, defaultNames)).to.deep.equal({ ...ann, credential: { scope } })
+    expect(withScopeOfExtra(remote, defaultNames)).to.deep.equal({ ...ann, credential: { scope } })
   })
 
   for (const said of [['{'], ['[]'], ['"x"'], [], ['{}', '{}']]) {
     it(`refuses ${JSON.stringify(said)}: without it the user would have more`, () => {
       const user = { ...ann, extra: { 'platform/scope': said } }
-      expect(() => withScopeTaken(user, defaultNames)).to.throw('extra platform/scope is no scope')
+      expect(() => withScopeOfExtra(user, defaultNames)).to.throw(
+        'extra platform/scope is not a scope',
+      )
     })
   }
 })

@@ -26,11 +26,11 @@ import {
   type CheckedGuard,
 } from '../management/rightsTable.ts'
 import {
-  entryText,
+  entryKey,
   groupsOf,
   isSameField,
   membersOf,
-  memberText,
+  memberKey,
   ownerNames,
 } from './writtenFields.ts'
 import { referredSecrets } from '../management/users/referredSecrets.ts'
@@ -111,9 +111,9 @@ export class AccessCheck {
   }
 
   #checkAccess({ next, old, user, isOwner }: Write): void {
-    const before = new Set((old === undefined ? [] : accessOf(old)).map(entryText))
+    const before = new Set((old === undefined ? [] : accessOf(old)).map(entryKey))
     for (const entry of accessOf(next)) {
-      if (!before.has(entryText(entry))) this.#checkAccessEntry(next, entry, user, isOwner)
+      if (!before.has(entryKey(entry))) this.#checkAccessEntry(next, entry, user, isOwner)
     }
   }
 
@@ -134,9 +134,9 @@ export class AccessCheck {
   }
 
   #checkRoleMembers({ next, old, user, isOwner }: Write): void {
-    const hadMembers = new Set((old === undefined ? [] : roleMembersOf(old)).map(memberText))
+    const hadMembers = new Set((old === undefined ? [] : roleMembersOf(old)).map(memberKey))
     for (const member of roleMembersOf(next)) {
-      if (!hadMembers.has(memberText(member))) this.#checkRoleMember(next, member, user, isOwner)
+      if (!hadMembers.has(memberKey(member))) this.#checkRoleMember(next, member, user, isOwner)
     }
   }
 

@@ -23,11 +23,11 @@ export function ownerNames({ user = '', team = '' }: Owner): ['users' | 'teams',
 /**
  * The rights of an entry as a string, without its label. Objects are canonical, so equal entries have equal strings.
  */
-export function entryText({ name: _label, ...entry }: AccessEntry): string {
+export function entryKey({ name: _label, ...entry }: AccessEntry): string {
   return JSON.stringify(entry)
 }
 
-export function memberText({ plural, name, clusterRole }: RoleMember): string {
+export function memberKey({ plural, name, clusterRole }: RoleMember): string {
   return JSON.stringify([plural, name, clusterRole])
 }
 

@@ -8,7 +8,7 @@ import { isOpenAt, type CertificateBundle, type ValidityWindow } from './certifi
 import { certificateUser, commonName, namesTargets } from './certificateUser.ts'
 import { connectionOf, peerCertificate } from './peerCertificate.ts'
 import { RemoteHeaders } from '../remoteHeaders.ts'
-import { withScopeTaken } from '../scopeExtra.ts'
+import { withScopeOfExtra } from '../scopeExtra.ts'
 
 /** Trusted CAs of client certificates. A new object after each change. */
 export interface ClientTrust {
@@ -140,7 +140,7 @@ export class ConnectionUsers {
   }
 
   #complete(user: UserInfo): UserInfo {
-    return withScopeTaken(withAuthenticatedGroup(user), this.#options.names)
+    return withScopeOfExtra(withAuthenticatedGroup(user), this.#options.names)
   }
 
   #seenOf(request: IncomingMessage, trust: ClientTrust): Seen {

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { withAuthenticatedGroup } from '../authenticatedGroup.ts'
-import { withScopeTaken } from '../scopeExtra.ts'
+import { withScopeOfExtra } from '../scopeExtra.ts'
 import type { Clock, Random } from '../../meta/clock.ts'
 import { isObject } from '../../meta/json/isObject.ts'
 import type { NamesProfile } from '../../meta/names/namesProfile.ts'
@@ -66,7 +66,7 @@ export class DelegatedTokens {
     const status = isObject(answer['status']) ? answer['status'] : {}
     const isSure = status['error'] === undefined
     const user = status['authenticated'] === true ? userOf(status['user']) : undefined
-    return { user: user && withScopeTaken(withAuthenticatedGroup(user), names), isSure }
+    return { user: user && withScopeOfExtra(withAuthenticatedGroup(user), names), isSure }
   }
 }
 

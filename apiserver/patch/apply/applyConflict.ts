@@ -2,7 +2,7 @@ import { goQuote } from '../../meta/goQuote.ts'
 import { StatusError } from '../../meta/status.ts'
 import { difference, isEmpty, pathsOf, type FieldSet } from './fields/fieldSet.ts'
 import type { ManagerEntry, Managers } from './managers/managedEntries.ts'
-import { pathText } from './fields/pathElement.ts'
+import { pathString } from './fields/pathElement.ts'
 
 /** Conflicting fields by manager. */
 export type Conflicts = ReadonlyMap<string, Conflict>
@@ -41,7 +41,7 @@ export function applyConflict(conflicts: Conflicts): StatusError {
   const sorted = [...conflicts].sort(([a], [b]) => (a < b ? -1 : 1))
   const groups = sorted.map(([, { entry, fields }]) => ({
     name: managerText(entry),
-    paths: pathsOf(fields).map(pathText),
+    paths: pathsOf(fields).map(pathString),
   }))
   const causes = groups.flatMap(({ name, paths }) =>
     paths.map((field) => ({

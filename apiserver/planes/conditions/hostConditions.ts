@@ -91,7 +91,8 @@ export class HostConditions {
       const fields = { instance: `${namespace}/${name}`, problem: problem.message }
       warn(fields, 'host namespace of a virtual cluster refused')
     }
-    const isStill = (next: ApiObject) => sameHome(namespaces.hostNamespaceOf(next), hostNamespace)
+    const isStill = (next: ApiObject) =>
+      sameNamespace(namespaces.hostNamespaceOf(next), hostNamespace)
     await showCondition(this.#options, { namespace, name }, { wanted, holds: isStill })
   }
 
@@ -109,6 +110,6 @@ function conditionFor(problem: HostProblem | undefined): WantedCondition {
   return { type, status: 'False', severity: 'Error', ...problem }
 }
 
-function sameHome(a: HostNamespace, b: HostNamespace): boolean {
+function sameNamespace(a: HostNamespace, b: HostNamespace): boolean {
   return a.cluster === b.cluster && a.namespace === b.namespace
 }

@@ -108,7 +108,7 @@ describe('DelegatedTokens', () => {
       credential: { scope },
     })
     say({ authenticated: true, user: { username: 'ann', extra: { 'platform/scope': ['x'] } } })
-    expect(await failure(tokens.authenticate('broken'))).to.match(/is no scope/)
+    expect(await failure(tokens.authenticate('broken'))).to.match(/is not a scope/)
   })
 
   it('asks five times while an error may pass (reference 7.7)', async () => {

@@ -79,7 +79,7 @@ describe('readKubeconfig', () => {
       () => read({ server }, {}, { 'current-context': 'x' }),
       /no entry "x" in contexts/,
     ],
-    ['a program to ask', () => read({ server }, { exec: {} }), /a user with exec/],
+    ['a program to ask', () => read({ server }, { exec: {} }), /a user has exec/],
     [
       'a key without its certificate',
       () => read({ server }, { 'client-key-data': 'a' }),

@@ -2,7 +2,7 @@ import type {
   AuthorizationAttributes,
   AuthorizationDecision,
 } from '../../../authorization/authorizer.ts'
-import { withScopeTaken } from '../../../authentication/scopeExtra.ts'
+import { withScopeOfExtra } from '../../../authentication/scopeExtra.ts'
 import type { FieldError } from '../../../meta/fieldErrors.ts'
 import type { NamesProfile } from '../../../meta/names/namesProfile.ts'
 import { badRequest, invalid } from '../../../meta/statusErrors.ts'
@@ -96,7 +96,7 @@ function groupOf(apiVersion: string): string {
 function subjectOf(names: NamesProfile) {
   return ({ user = '', uid = '', groups = [], extra = {} }: ReviewSpec): UserInfo => {
     try {
-      return withScopeTaken({ name: user, uid, groups, extra }, names)
+      return withScopeOfExtra({ name: user, uid, groups, extra }, names)
     } catch (error) {
       throw badRequest(error instanceof Error ? error.message : String(error), error)
     }

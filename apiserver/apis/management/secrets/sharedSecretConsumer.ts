@@ -19,7 +19,7 @@ interface Outcome {
   uid?: string
 }
 
-export interface TakerParts extends TakingParts {
+export interface ConsumerParts extends TakingParts {
   /** The current identity of a grantor; undefined: it no longer exists. */
   identify: (grantor: Grantor) => UserInfo | undefined
   strategy: Strategy
@@ -35,10 +35,10 @@ export interface TakerParts extends TakingParts {
 export class SharedSecretTaker {
   readonly word: string
   readonly strategy: Strategy
-  readonly #parts: TakerParts
+  readonly #parts: ConsumerParts
   readonly #marks: SharedSecretMarks
 
-  constructor(parts: TakerParts) {
+  constructor(parts: ConsumerParts) {
     this.#parts = parts
     this.#marks = new SharedSecretMarks(parts.names)
     this.word = `"${this.#marks.nameLabel}"`

@@ -45,7 +45,7 @@ export function withDistinctNames(
 }
 
 /** The field whose value belongs to another user, according to an error. */
-export function takenField(error: unknown): string | undefined {
+export function conflictingField(error: unknown): string | undefined {
   if (!(error instanceof StatusError) || error.reason !== 'Conflict') return undefined
   return error.details?.causes?.[0]?.field
 }

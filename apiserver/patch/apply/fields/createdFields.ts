@@ -1,7 +1,7 @@
 import { sortInPlace } from '../../../meta/sortInPlace.ts'
 import { isEmpty, type FieldSet } from './fieldSet.ts'
 import type { FieldType, MapType } from '../typed/fieldType.ts'
-import { compareText } from '../typed/goText.ts'
+import { compareStrings } from '../typed/goText.ts'
 import { isEmptyMap, isFields, member, typeOfField, type Fields } from '../typed/typedValue.ts'
 import { isUntracked } from '../managers/untrackedFields.ts'
 import { wholeFields } from './wholeFields.ts'
@@ -19,7 +19,7 @@ export function createdFields(
   if (map === undefined) return undefined
   const set: Record<string, FieldSet> = {}
   const names = Object.keys(next).filter((name) => next[name] !== member(empty, name))
-  for (const name of sortInPlace(names, compareText)) {
+  for (const name of sortInPlace(names, compareStrings)) {
     const [value, before] = [next[name], member(empty, name)]
     if (value === undefined) continue
     const [type, element] = [typeOfField(map, name), elementOf(map, name)]
@@ -55,7 +55,7 @@ function fieldsBelow(
     nodes.set(name, node)
   }
   const set: Record<string, FieldSet> = {}
-  for (const name of sortInPlace(names, compareText)) {
+  for (const name of sortInPlace(names, compareStrings)) {
     set[elementOf(map, name)] = nodes.get(name) ?? {}
   }
   return set

@@ -1,6 +1,6 @@
 import { jsonText, parseExact } from '../../../meta/json/exactJson.ts'
 import { goQuote } from '../../../meta/goQuote.ts'
-import { compareText, goNumber, plainText } from '../typed/goText.ts'
+import { compareStrings, goNumber, plainText } from '../typed/goText.ts'
 
 /**
  * A path element in its fieldsV1 form: `f:<name>`, `k:{"key":"value"}` with the keys sorted, `v:<json>`, `i:<index>`.
@@ -28,7 +28,7 @@ export function valueElement(value: unknown): string {
 
 /** The element of a keyed item. `keys` is not empty and in any order. */
 export function keyElement(keys: readonly (readonly [string, unknown])[]): string {
-  const sorted = keys.length < 2 ? keys : [...keys].sort(([a], [b]) => compareText(a, b))
+  const sorted = keys.length < 2 ? keys : [...keys].sort(([a], [b]) => compareStrings(a, b))
   const members = sorted.map(([name, value]) => `${JSON.stringify(name)}:${elementJson(value)}`)
   return `k:{${members.join(',')}}`
 }
@@ -75,7 +75,7 @@ export function compareElements(a: string, b: string): number {
   const kind = a[0]
   if (kind !== b[0]) return rank(a) - rank(b)
   if (kind === 'f' || (kind === 'k' && simpleKey.test(a) && simpleKey.test(b))) {
-    return compareText(a, b)
+    return compareStrings(a, b)
   }
   if (kind === 'i') return indexOf(a) - indexOf(b)
   if (kind === 'v') return compareValues(parseExact(a.slice(2)), parseExact(b.slice(2)))
@@ -90,7 +90,7 @@ function compareKeys(a: [string, unknown][], b: [string, unknown][]): number {
   for (const [index, [name, value]] of a.entries()) {
     const other = b[index]
     if (other === undefined) return 1
-    const order = compareText(name, other[0]) || compareValues(value, other[1])
+    const order = compareStrings(name, other[0]) || compareValues(value, other[1])
     if (order !== 0) return order
   }
   return a.length - b.length
@@ -101,8 +101,8 @@ const valueRanks = ['number', 'string', 'boolean', 'list', 'map', 'null']
 function compareValues(a: unknown, b: unknown): number {
   const order = valueRank(a) - valueRank(b)
   if (order !== 0) return order
-  if (typeof a === 'string' && typeof b === 'string') return compareText(a, b)
-  if (typeof a === 'object') return compareText(jsonText(a), jsonText(b))
+  if (typeof a === 'string' && typeof b === 'string') return compareStrings(a, b)
+  if (typeof a === 'object') return compareStrings(jsonText(a), jsonText(b))
   const [one, other] = [a, b] as [number | bigint, number | bigint] // or truths, which compare alike
   return one < other ? -1 : Number(one > other)
 }
@@ -119,7 +119,7 @@ function valueKind(value: unknown): string {
 }
 
 /** An element in messages: `.replicas`, `[name="a",port=80]`, `[="v"]`, `[0]`. */
-export function elementText(element: string): string {
+export function elementString(element: string): string {
   switch (element.charAt(0)) {
     case 'f':
       return `.${element.slice(2)}`
@@ -135,8 +135,8 @@ export function elementText(element: string): string {
 }
 
 /** A path in messages. */
-export function pathText(path: readonly string[]): string {
-  return path.map(elementText).join('')
+export function pathString(path: readonly string[]): string {
+  return path.map(elementString).join('')
 }
 
 function valueText(value: unknown): string {

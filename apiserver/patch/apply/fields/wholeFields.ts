@@ -1,7 +1,7 @@
 import { sortInPlace } from '../../../meta/sortInPlace.ts'
 import { leaf, nodeOf, type FieldSet } from './fieldSet.ts'
 import type { FieldType, ListType, MapType, ScalarType } from '../typed/fieldType.ts'
-import { compareText } from '../typed/goText.ts'
+import { compareStrings } from '../typed/goText.ts'
 import { indexItems } from '../typed/listItems.ts'
 import {
   formOf,
@@ -42,7 +42,7 @@ function wholeScalar(value: unknown, scalar: ScalarType): FieldSet {
 
 function wholeMap(value: Fields, { fields, elements }: MapType): FieldSet {
   const set: Record<string, FieldSet> = { '.': leaf }
-  for (const name of sortInPlace(Object.keys(value), compareText)) {
+  for (const name of sortInPlace(Object.keys(value), compareStrings)) {
     const member = value[name]
     if (member === undefined) continue
     const field = fields.get(name)

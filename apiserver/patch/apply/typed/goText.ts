@@ -71,11 +71,11 @@ function unicodeEscape(char: string): string {
 function sortedEntries(value: object): [string, unknown][] {
   return Object.entries(value)
     .filter(([, member]) => member !== undefined)
-    .sort(([a], [b]) => compareText(a, b))
+    .sort(([a], [b]) => compareStrings(a, b))
 }
 
 /** Compares strings by code points, which is Go's order of UTF-8 bytes. */
-export function compareText(a: string, b: string): number {
+export function compareStrings(a: string, b: string): number {
   if (a === b) return 0
   const length = Math.min(a.length, b.length)
   for (let i = 0; i < length; i++) {

@@ -1,7 +1,7 @@
 import type { FieldType, ListType, MapType, ScalarType } from './fieldType.ts'
 import { goSyntax, goType, goValue } from './goText.ts'
 import { itemElement } from './listItems.ts'
-import { elementText } from '../fields/pathElement.ts'
+import { elementString } from '../fields/pathElement.ts'
 import { formOf, isFields, noForm, TypedValueError } from './typedValue.ts'
 
 export interface ValidationOptions {
@@ -66,10 +66,10 @@ class Validator {
       // Without its element, problems below an item cannot be located.
       if (element === undefined) return
       if (seen.has(element) && this.#options.allowDuplicates !== true) {
-        this.#report(path, `duplicate entries for key ${elementText(element)}`)
+        this.#report(path, `duplicate entries for key ${elementString(element)}`)
       }
       seen.add(element)
-      this.visit(item, list.items, `${path}${elementText(element)}`)
+      this.visit(item, list.items, `${path}${elementString(element)}`)
     }
   }
 

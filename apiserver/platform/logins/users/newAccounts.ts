@@ -1,5 +1,5 @@
 import { linkAnnotations } from '../../../apis/management/users/accountLink.ts'
-import { takenField } from '../../../apis/management/users/accountNames.ts'
+import { conflictingField } from '../../../apis/management/users/accountNames.ts'
 import { emailOriginAnnotation } from '../../../apis/management/users/emailOrigin.ts'
 import { managementResource } from '../../../apis/management/managementKind.ts'
 import { StatusError } from '../../../meta/status.ts'
@@ -124,7 +124,7 @@ export class NewAccounts {
 
 /** Drops the candidate that another user has. @throws any other error. */
 function passOver(choice: Choice, error: unknown): void {
-  const field = takenField(error)
+  const field = conflictingField(error)
   const isName = error instanceof StatusError && error.reason === 'AlreadyExists'
   if (isName || field === 'metadata.name') choice.names.shift()
   else if (field === 'spec.username') choice.usernames.shift()

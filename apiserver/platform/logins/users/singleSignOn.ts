@@ -1,4 +1,4 @@
-import { takenField } from '../../../apis/management/users/accountNames.ts'
+import { conflictingField } from '../../../apis/management/users/accountNames.ts'
 import { linkAnnotations } from '../../../apis/management/users/accountLink.ts'
 import { emailOriginAnnotation } from '../../../apis/management/users/emailOrigin.ts'
 import { managementResource } from '../../../apis/management/managementKind.ts'
@@ -98,7 +98,7 @@ export class SingleSignOn {
     try {
       await this.#write(user, identity)
     } catch (error) {
-      if (takenField(error) !== 'spec.email') throw error
+      if (conflictingField(error) !== 'spec.email') throw error
       await this.#write(user, { ...identity, email: undefined })
     }
     return user.name

@@ -2,9 +2,9 @@ import { expect } from 'chai'
 import {
   canonicalElement,
   compareElements,
-  elementText,
+  elementString,
   keyElement,
-  pathText,
+  pathString,
   valueElement,
 } from '../../../../apiserver/patch/apply/fields/pathElement.ts'
 
@@ -24,7 +24,7 @@ describe('path elements (reference 3.11)', () => {
   for (const [sent, canonical, shown] of texts) {
     it(`${sent} is kept as ${canonical} and shown as ${shown}`, () => {
       expect(canonicalElement(sent)).to.equal(canonical)
-      expect(elementText(canonical)).to.equal(shown)
+      expect(elementString(canonical)).to.equal(shown)
     })
   }
 
@@ -73,6 +73,6 @@ describe('path elements (reference 3.11)', () => {
 
   it('makes the path of a conflict', () => {
     const path = ['f:spec', 'f:ports', 'k:{"name":"a","port":80}', 'f:args', 'v:"x"']
-    expect(pathText(path)).to.equal('.spec.ports[name="a",port=80].args[="x"]')
+    expect(pathString(path)).to.equal('.spec.ports[name="a",port=80].args[="x"]')
   })
 })

@@ -4,7 +4,7 @@ import type { Store } from '../registry/store.ts'
 import type { Strategy } from '../registry/strategy.ts'
 
 /** The result for an object that references a shared secret. */
-export interface TakingOutcome {
+export interface ConsumerOutcome {
   /** The namespace and name of the shared secret, joined by a slash. */
   source: string
   isReady: boolean
@@ -25,7 +25,7 @@ export interface SharedState {
 }
 
 /** A kind whose objects copy the data of shared secrets. No function modifies its arguments. */
-export interface TakingKind {
+export interface ConsumerKind {
   store: Store
   /** A string in the bytes of every object that references a shared secret. */
   word: string
@@ -35,9 +35,9 @@ export interface TakingKind {
   source(object: ApiObject): string | undefined
   /** Whether the user that set the object's labels may read the shared secret now. */
   isAllowed(object: ApiObject): Promise<boolean>
-  outcome(object: ApiObject, state: SharedState): TakingOutcome
+  outcome(object: ApiObject, state: SharedState): ConsumerOutcome
   /** The outcome if the kind's own rules reject the data. */
-  refused(outcome: TakingOutcome, why: StatusError): TakingOutcome
+  refused(outcome: ConsumerOutcome, why: StatusError): ConsumerOutcome
   /** The newest state with the outcome applied; unchanged if it references another shared secret by now. */
-  applied(newest: ApiObject, outcome: TakingOutcome, nowMs: number): ApiObject
+  applied(newest: ApiObject, outcome: ConsumerOutcome, nowMs: number): ApiObject
 }
