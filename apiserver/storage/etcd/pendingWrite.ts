@@ -10,23 +10,27 @@ export const firstProvisional = 2 ** 52
 export class PendingWrite {
   readonly key: string
   readonly provisional: number
-  /** What it replaces: the revision, 0 for nothing, or a write before it. */
-  readonly base: number | PendingWrite
   /** Undefined: a deletion. */
   readonly encoded: Buffer | undefined
   readonly stored: StoredValue | undefined
   /** Rejects when it failed. */
   readonly decided: Promise<void>
+  /** What it replaces: the revision, 0 for nothing, or a write before it that is not decided. */
+  #base: number | PendingWrite
   #revision = 0
   #decide!: () => void // Set by the promise's own constructor.
   #refuse!: (error: StorageError) => void
 
   constructor(
     provisional: number,
-    { key, base, encoded }: Pick<PendingWrite, 'key' | 'base' | 'encoded'>,
+    {
+      key,
+      base,
+      encoded,
+    }: { key: string; base: number | PendingWrite; encoded: Buffer | undefined },
   ) {
     this.key = key
-    this.base = base
+    this.#base = base
     this.encoded = encoded
     this.provisional = provisional
     this.stored = encoded && new PendingValue(this, encoded)
@@ -44,10 +48,17 @@ export class PendingWrite {
 
   /** The revision that etcd is to compare, 0 for no value; undefined: not known yet. */
   get expected(): number | undefined {
-    const { base } = this
+    const base = this.#base
     if (typeof base === 'number') return base
     if (base.revision >= firstProvisional) return undefined
-    return base.encoded === undefined ? 0 : base.revision
+    // The writes of a key would otherwise hold each other for ever.
+    this.#base = base.encoded === undefined ? 0 : base.revision
+    return this.#base
+  }
+
+  /** The write that has to be decided first; undefined: none. */
+  get before(): PendingWrite | undefined {
+    return typeof this.#base === 'number' ? undefined : this.#base
   }
 
   decide(revision: number): void {

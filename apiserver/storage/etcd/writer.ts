@@ -18,10 +18,16 @@ export interface WriterOptions {
   reach: (revision: number) => Promise<void>
 }
 
+/** What is remembered of a write: its revision and what it failed with. */
+interface EndedWrite {
+  revision: number
+  error: StorageError | undefined
+}
+
 const seconds = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 const modRevision = 2
 const equal = 0
-/** Writes of the past that may still be named by their provisional revision. */
+/** Writes of the past that may still be named by their provisional revision, at least. */
 const maxRemembered = 4096
 
 /** Writes: each is one transaction that compares the revision of its key. Those of different keys go side by side, those
@@ -35,7 +41,8 @@ export class Writer {
   /** On their way, by provisional revision, in order. */
   readonly #pending = new Map<number, { write: PendingWrite; ended: Promise<unknown> }>()
   /** The newest that ended, likewise. */
-  readonly #ended = new Map<number, PendingWrite>()
+  #ended = new Map<number, EndedWrite>()
+  #endedBefore = new Map<number, EndedWrite>()
   #provisional = firstProvisional
 
   constructor(options: WriterOptions) {
@@ -56,7 +63,7 @@ export class Writer {
 
   /** Whether what stands under a key is at the revision that its writer names. */
   isExpected({ revision }: StoredValue, expected: number): boolean {
-    return revision === expected || this.#ended.get(expected)?.revision === revision
+    return revision === expected || this.#endedAt(expected)?.revision === revision
   }
 
   /** What has been written when it is committed and in the image. The caller has checked the newest state.
@@ -86,8 +93,8 @@ export class Writer {
     if (known.length === 0 && !isKnown) {
       throw new StorageError('Unavailable', `the write of revision ${revision} is not on its way`)
     }
-    const past = this.#ended.get(revision)
-    if (past !== undefined) await unlessUndecided(past)
+    const past = this.#endedAt(revision)
+    if (past !== undefined) refuseUndecided(past.error)
     await Promise.all(known.map(({ write, ended }) => ended.then(() => unlessUndecided(write))))
   }
 
@@ -106,20 +113,20 @@ export class Writer {
 
   async #run(write: PendingWrite): Promise<PendingWrite> {
     try {
-      const { base } = write
-      if (typeof base !== 'number') await this.#follow(write, base)
+      const { before } = write
+      if (before !== undefined) await this.#follow(write, before)
       const began = performance.now()
       const revision = await this.#commit(write)
       this.seconds.add((performance.now() - began) / 1000)
       write.decide(revision)
       await this.#options.image.reaches(revision)
+      this.#end(write, undefined)
       return write
     } catch (thrown) {
       const error = toStorageError(thrown, `cannot write ${write.key}`)
       write.fail(error)
+      this.#end(write, error)
       throw error
-    } finally {
-      this.#end(write)
     }
   }
 
@@ -155,13 +162,18 @@ export class Writer {
     throw lostRace(key, expected, response)
   }
 
-  #end(write: PendingWrite): void {
-    const { key, provisional } = write
+  #endedAt(provisional: number): EndedWrite | undefined {
+    return this.#ended.get(provisional) ?? this.#endedBefore.get(provisional)
+  }
+
+  #end(write: PendingWrite, error: StorageError | undefined): void {
+    const { key, provisional, revision } = write
     this.#pending.delete(provisional)
     if (this.#newest.get(key) === write) this.#newest.delete(key)
-    this.#ended.set(provisional, write)
-    if (this.#ended.size <= maxRemembered) return
-    for (const oldest of this.#ended.keys()) return void this.#ended.delete(oldest)
+    this.#ended.set(provisional, { revision, error })
+    if (this.#ended.size < maxRemembered) return
+    this.#endedBefore = this.#ended
+    this.#ended = new Map()
   }
 }
 
@@ -169,8 +181,13 @@ async function unlessUndecided(write: PendingWrite): Promise<void> {
   try {
     await write.decided
   } catch (error) {
-    if (error instanceof StorageError && error.code === 'Unavailable') throw error
+    refuseUndecided(error)
   }
+}
+
+/** @throws StorageError Unavailable: whether it was written is not known. */
+function refuseUndecided(error: unknown): void {
+  if (error instanceof StorageError && error.code === 'Unavailable') throw error
 }
 
 function lostRace(key: string, expected: number, { responses }: TxnResponse): StorageError {

@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { existsSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { homedir, tmpdir } from 'node:os'
@@ -10,10 +10,17 @@ import { realClock } from '../../../apiserver/runtime/realClock.ts'
 /** The etcd of this machine: `ETCD`, then the path, then what `make real-server` has built. Undefined: there is none. */
 export function findEtcd(env: NodeJS.ProcessEnv = process.env): string | undefined {
   const cache = env.XDG_CACHE_HOME ?? join(homedir(), '.cache')
-  const built = join(cache, 'platform-apiserver', 'real-server', 'etcd')
   const folders = (env.PATH ?? '').split(delimiter).filter((folder) => folder !== '')
-  const candidates = [env.ETCD ?? '', ...folders.map((folder) => join(folder, 'etcd')), built]
+  const built = builtIn(join(cache, 'platform-apiserver', 'real-server'))
+  const candidates = [env.ETCD ?? '', ...folders.map((folder) => join(folder, 'etcd')), ...built]
   return candidates.find((path) => path !== '' && existsSync(path))
+}
+
+/** The binaries `etcd` and `etcd-v<version>` of a folder. */
+function builtIn(folder: string): string[] {
+  if (!existsSync(folder)) return []
+  const names = readdirSync(folder).filter((name) => /^etcd(-v[\d.]+)?$/.test(name))
+  return names.map((name) => join(folder, name))
 }
 
 /** For what needs an etcd: a suite, or one that says why it was skipped. */
