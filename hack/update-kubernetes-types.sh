@@ -13,12 +13,12 @@ cp hack/kubernetesTypes.go "$work/main.go"
 cat > "$work/kinds" << 'KINDS'
 meta/v1 ObjectMeta ListMeta Status DeleteOptions WatchEvent APIVersions APIGroupList APIGroup APIResourceList
 pkg/version Info
-core/v1 Namespace ConfigMap Secret
+core/v1 Namespace ConfigMap Secret ComponentStatus
 core/v1 ServiceAccount Endpoints Event Pod PodTemplate Node ReplicationController Binding
 core/v1 PersistentVolume PersistentVolumeClaim ResourceQuota LimitRange Service
 apps/v1 ReplicaSet Deployment StatefulSet DaemonSet ControllerRevision
 batch/v1 Job CronJob
-networking/v1 Ingress IngressClass NetworkPolicy
+networking/v1 Ingress IngressClass NetworkPolicy IPAddress ServiceCIDR
 policy/v1 PodDisruptionBudget Eviction
 autoscaling/v1 Scale HorizontalPodAutoscaler
 autoscaling/v2 HorizontalPodAutoscaler
@@ -26,9 +26,15 @@ coordination/v1 Lease
 discovery/v1 EndpointSlice
 events/v1 Event
 scheduling/v1 PriorityClass
-storage/v1 StorageClass
+node/v1 RuntimeClass
+flowcontrol/v1 FlowSchema PriorityLevelConfiguration
+certificates/v1 CertificateSigningRequest ClusterTrustBundle PodCertificateRequest
+resource/v1 ResourceClaim ResourceClaimTemplate DeviceClass ResourceSlice DeviceTaintRule
+storagemigration/v1 StorageVersionMigration
+storage/v1 StorageClass CSIDriver CSINode CSIStorageCapacity VolumeAttachment VolumeAttributesClass
 admissionregistration/v1 ValidatingWebhookConfiguration MutatingWebhookConfiguration
 admissionregistration/v1 ValidatingAdmissionPolicy ValidatingAdmissionPolicyBinding
+admissionregistration/v1 MutatingAdmissionPolicy MutatingAdmissionPolicyBinding
 rbac/v1 Role RoleBinding ClusterRole ClusterRoleBinding
 authentication/v1 TokenReview TokenRequest SelfSubjectReview
 authorization/v1 SubjectAccessReview LocalSubjectAccessReview SelfSubjectAccessReview SelfSubjectRulesReview

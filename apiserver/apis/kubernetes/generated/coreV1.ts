@@ -62,6 +62,9 @@ CinderPersistentVolumeSource volumeID:string!+ fsType:string? readOnly:bool? sec
 CinderVolumeSource volumeID:string!+ fsType:string? readOnly:bool? secretRef:LocalObjectReference
 ClientIPConfig timeoutSeconds:int32
 ClusterTrustBundleProjection name:string signerName:string labelSelector:meta/v1.LabelSelector optional:bool path:string!+ user:int64|g=AtomicWriteVolumeUserFields
+ComponentCondition type:string!+ status:string!+ message:string? error:string?
+ComponentStatus kind:string? apiVersion:string? metadata:ObjectMeta+ conditions:[]ComponentCondition?|l=map:type|p=merge:type
+ComponentStatusList kind:string? apiVersion:string? metadata:meta/v1.ListMeta+ items:[]ComponentStatus!+
 ConfigMap kind:string? apiVersion:string? metadata:ObjectMeta+ immutable:bool data:{}string? binaryData:{}bytes?
 ConfigMapEnvSource name:string?|d="" optional:bool
 ConfigMapKeySelector |m=atomic name:string?|d="" key:string!+ optional:bool

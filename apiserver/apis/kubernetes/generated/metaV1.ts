@@ -9,6 +9,7 @@ APIVersions kind:string? apiVersion:string? versions:[]string!+|l=atomic serverA
 Condition type:string!+ status:string!+ observedGeneration:int64? lastTransitionTime:Time!+ reason:string!+ message:string!+
 DeleteOptions kind:string? apiVersion:string? gracePeriodSeconds:int64 preconditions:Preconditions orphanDependents:bool propagationPolicy:string dryRun:[]string?|l=atomic ignoreStoreReadErrorWithClusterBreakingPotential:bool
 FieldSelectorRequirement key:string!+ operator:string!+ values:[]string?|l=atomic
+GroupResource group:string!+ resource:string!+
 GroupVersionForDiscovery groupVersion:string!+ version:string!+
 LabelSelector |m=atomic matchLabels:{}string? matchExpressions:[]LabelSelectorRequirement?|l=atomic
 LabelSelectorRequirement key:string!+ operator:string!+ values:[]string?|l=atomic

@@ -5,6 +5,9 @@ export const networkingV1 = `
 =PolicyType ["Egress","Ingress"]
 HTTPIngressPath path:string? pathType:string!-|e=PathType backend:IngressBackend!+
 HTTPIngressRuleValue paths:[]HTTPIngressPath!+|l=atomic
+IPAddress kind:string? apiVersion:string? metadata:ObjectMeta+ spec:IPAddressSpec!+
+IPAddressList kind:string? apiVersion:string? metadata:meta/v1.ListMeta+ items:[]IPAddress!+
+IPAddressSpec parentRef:ParentReference!
 IPBlock cidr:string!+ except:[]string?|l=atomic
 Ingress kind:string? apiVersion:string? metadata:ObjectMeta+ spec:IngressSpec+ status:IngressStatus+
 IngressBackend service:IngressServiceBackend resource:core/v1.TypedLocalObjectReference
@@ -28,5 +31,10 @@ NetworkPolicyList kind:string? apiVersion:string? metadata:meta/v1.ListMeta+ ite
 NetworkPolicyPeer podSelector:meta/v1.LabelSelector namespaceSelector:meta/v1.LabelSelector ipBlock:IPBlock
 NetworkPolicyPort protocol:string|e=core/v1.Protocol port:IntOrString endPort:int32
 NetworkPolicySpec podSelector:meta/v1.LabelSelector+ ingress:[]NetworkPolicyIngressRule?|l=atomic egress:[]NetworkPolicyEgressRule?|l=atomic policyTypes:[]string?|l=atomic|e=PolicyType
+ParentReference group:string? resource:string!? namespace:string? name:string!?
 ServiceBackendPort |m=atomic name:string? number:int32?
+ServiceCIDR kind:string? apiVersion:string? metadata:ObjectMeta+ spec:ServiceCIDRSpec+ status:ServiceCIDRStatus+
+ServiceCIDRList kind:string? apiVersion:string? metadata:meta/v1.ListMeta+ items:[]ServiceCIDR!+
+ServiceCIDRSpec cidrs:[]string?|l=atomic
+ServiceCIDRStatus conditions:[]meta/v1.Condition?|l=map:type|p=merge:type
 `
