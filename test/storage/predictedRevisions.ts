@@ -1,4 +1,8 @@
-import type { StorageFeatures } from './storageSuite.ts'
+/** What a storage has beyond the contract. */
+export interface StorageFeatures {
+  /** Writes get their revisions in the order of the calls, before they are committed. Default true. */
+  predictsRevisions: boolean
+}
 
 type Case = (title: string, fact: () => Promise<unknown>) => void
 

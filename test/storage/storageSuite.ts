@@ -2,13 +2,8 @@ import { describeCompaction } from './compactionSuite.ts'
 import { describeReads } from './readSuite.ts'
 import { describeWatches } from './watchSuite.ts'
 import { describeWrites } from './writeSuite.ts'
+import type { StorageFeatures } from './predictedRevisions.ts'
 import type { Storage } from '../../apiserver/storage/storage.ts'
-
-/** What a storage has beyond the contract. */
-export interface StorageFeatures {
-  /** Writes get their revisions in the order of the calls, before they are committed. Default true. */
-  predictsRevisions: boolean
-}
 
 /** The contract of `storage.ts` in facts; every implementation runs it. `open` gives a new, empty storage, which the
  *  suite closes. */

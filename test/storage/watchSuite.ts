@@ -1,8 +1,7 @@
 import { expect } from 'chai'
 import type { Change, Storage } from '../../apiserver/storage/storage.ts'
 import { createInOrder, refuses, showChange, template } from './values.ts'
-import type { StorageFeatures } from './storageSuite.ts'
-import { whereRevisionsArePredicted } from './predictedRevisions.ts'
+import { whereRevisionsArePredicted, type StorageFeatures } from './predictedRevisions.ts'
 
 export function describeWatches(opened: () => Storage, features: StorageFeatures): void {
   const itPredicts = whereRevisionsArePredicted(features)

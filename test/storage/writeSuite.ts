@@ -1,8 +1,7 @@
 import { expect } from 'chai'
 import type { Storage } from '../../apiserver/storage/storage.ts'
 import { refuses, show, showChange, template } from './values.ts'
-import type { StorageFeatures } from './storageSuite.ts'
-import { whereRevisionsArePredicted } from './predictedRevisions.ts'
+import { whereRevisionsArePredicted, type StorageFeatures } from './predictedRevisions.ts'
 
 export function describeWrites(opened: () => Storage, features: StorageFeatures): void {
   const itPredicts = whereRevisionsArePredicted(features)
