@@ -135,7 +135,7 @@ describe('access reviews', () => {
     })
     expect(await refusal(asked('get', 'all'))).to.deep.include({
       code: 400,
-      message: 'extra platform/scope is no scope',
+      message: 'extra platform/scope is not a scope',
     })
   })
 

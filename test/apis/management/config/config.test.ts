@@ -170,7 +170,7 @@ describe('configs', () => {
     expect(details?.causes).to.deep.equal([
       {
         reason: 'FieldValueForbidden',
-        message: 'Forbidden: there is no such setting',
+        message: 'Forbidden: unknown setting',
         field: 'spec.raw.colour',
       },
     ])
