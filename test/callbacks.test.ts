@@ -48,6 +48,16 @@ const handedOver: readonly [file: string, text: string, why: string][] = [
   ['apiserver/meta/bounded.ts', '() => reject(reasonOf', 'only rejects'],
   ['syncer/client/httpPlaneClient.ts', 'stop', 'settles its promise, and aborts'],
   ['syncer/expressions/sandboxThread.ts', '', 'ends its thread, which is replaced'],
+  ['apiserver/admission/webhooks/webhookClient.ts', 'failed', 'settles its promise'],
+  [
+    'apiserver/admission/webhooks/webhookClient.ts',
+    '(response) => void readAnswer',
+    'asynchronous',
+  ],
+  ['apiserver/storage/etcd/follower.ts', 'lost', 'reports, and connects again later'],
+  ['apiserver/storage/etcd/follower.ts', '() => lost(', 'reports, and connects again later'],
+  ['apiserver/storage/etcd/follower.ts', '(response: WatchResponse)', 'catches all itself'],
+  ['apiserver/storage/etcd/pastChanges.ts', '(response: WatchResponse)', 'catches all itself'],
 ]
 
 const found = callbackPlaces(['apiserver', 'syncer'])

@@ -159,7 +159,7 @@ const refused: (Case & { want: string[] })[] = [
     name: 'members of etcd that are no URLs, and a prefix without a slash at its start',
     flags: ['--etcd-servers', 'http://10.0.0.1:2379,10.0.0.2', '--etcd-prefix', 'platform/'],
     want: [
-      '--etcd-servers must be URLs such as http://10.0.0.1:2379 with commas between them; it is "http://10.0.0.1:2379,10.0.0.2"',
+      '--etcd-servers must be URLs such as http://10.0.0.1:2379 separated by commas; it is "http://10.0.0.1:2379,10.0.0.2"',
       '--etcd-prefix must be a slash followed by names with slashes between them; it is "platform/"',
     ],
   },
