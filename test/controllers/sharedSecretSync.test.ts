@@ -261,16 +261,16 @@ describe('SharedSecretSync', () => {
     })
   }
 
-  it('a core secret whose type needs a key keeps it, empty, when the shared secret is gone', async () => {
-    const key = '.dockerconfigjson'
-    await create(plane.sharedSecrets, sharedSecret({ [key]: 'e30=' }))
+  it('a core secret keeps the keys of its type, empty, when the shared secret is gone', async () => {
+    await create(plane.sharedSecrets, sharedSecret({ 'tls.crt': 'e30=', 'tls.key': 'e30=' }))
     const typed = {
-      ...coreSecret({ [key]: '' }, takesToken),
-      type: 'kubernetes.io/dockerconfigjson',
+      ...coreSecret({ 'tls.crt': '', 'tls.key': '' }, takesToken),
+      type: 'kubernetes.io/tls',
     }
     await create(plane.secrets, typed)
     const is = (value: string) => () =>
-      JSON.stringify(newest(plane.secrets)['data']) === JSON.stringify({ [key]: value })
+      JSON.stringify(newest(plane.secrets)['data']) ===
+      JSON.stringify({ 'tls.crt': value, 'tls.key': value })
     await eventually(plane.stores.clock, is('e30='))
     await put(plane.sharedSecrets, sharedSecret({ other: 'e30=' }))
     await settled()
@@ -285,7 +285,8 @@ describe('SharedSecretSync', () => {
         severity: 'Error',
         lastTransitionTime: '2030-01-01T00:00:00Z',
         reason: 'Invalid',
-        message: `Secret "mine" is invalid: data[${key}]: Required value`,
+        message:
+          'Secret "mine" is invalid: [data[tls.crt]: Required value, data[tls.key]: Required value]',
       },
     ])
     await plane.sharedSecrets.delete(token, {}, systemContext())

@@ -104,10 +104,12 @@ export class BuiltInTypes {
     const rules = fieldRules(field.rules)
     // Go leaves out no struct for being empty.
     const isAmount = field.type === 'Quantity' && field.isOmittedEmpty
+    // Rules of the kind require what Go decodes as empty.
+    const isRuled = field.isRequired && (field.isOmittedEmpty || field.type === 'RawExtension')
     const extras = {
       ...(field.isOmittedEmpty && !isAmount ? { omitEmpty: true } : {}),
       ...(field.isAlwaysThere || isAmount ? { zero: zeroOf(field.type) } : {}),
-      ...(field.isRequired && field.isOmittedEmpty ? { isRuled: true } : {}),
+      ...(isRuled ? { isRuled: true } : {}),
       ...(field.isNullable ? { zero: null } : {}),
       // A default that a marker has is filled in by decoding, as Go's generated defaulters do.
       ...(rules.default === undefined ? {} : { zero: rules.default }),
