@@ -95,15 +95,16 @@ export function aggregateMessage(errors: readonly FieldError[]): string {
   return texts.length === 1 ? String(texts[0]) : `[${texts.join(', ')}]`
 }
 
-/** Each error once, where it stands first. */
-export function uniqueErrors(errors: readonly FieldError[]): FieldError[] {
-  if (errors.length < 2) return [...errors]
-  const told = new Set<string>()
+/** The errors without repeats of the same message about the same field. */
+export function uniqueErrors(errors: readonly FieldError[]): readonly FieldError[] {
+  if (errors.length < 2) return errors
+  const seen = new Set<string>()
   return errors.filter((error) => {
-    const key = `${error.reason} ${error.field}\n${error.message}`
-    const isRepeated = error !== untold && told.has(key)
-    told.add(key)
-    return !isRepeated
+    const key = `${error.field}\n${error.message}`
+    if (error === untold) return true
+    if (seen.has(key)) return false
+    seen.add(key)
+    return true
   })
 }
 

@@ -50,19 +50,12 @@ export function beforeCreate(
   keepOrder(object, resource, strategy)
 }
 
-/** The errors that a client of the kind is told. */
+/** Errors of a kind as its clients see them. */
 export function toldOf(
   errors: readonly FieldError[],
   { tellsErrorsOnce }: Strategy,
 ): readonly FieldError[] {
-  if (tellsErrorsOnce !== true) return errors
-  const seen = new Set<string>()
-  return errors.filter(({ field, message }) => {
-    const text = `${field}: ${message}`
-    if (seen.has(text)) return false
-    seen.add(text)
-    return true
-  })
+  return tellsErrorsOnce === true ? uniqueErrors(errors) : errors
 }
 
 /** Restores the schema's order of fields after hooks, which may have appended some. */
@@ -150,7 +143,7 @@ function createErrors(
   }
   const errors = strategy.validate?.(object, context) ?? []
   if (strategy.validatesMetadata === true) {
-    return uniqueErrors([...metadataErrors(object.metadata, rules, strategy), ...errors])
+    return [...metadataErrors(object.metadata, rules, strategy), ...errors]
   }
   return errors.length > 0 ? errors : metadataErrors(object.metadata, rules, strategy)
 }

@@ -1,5 +1,5 @@
 import { jsonText } from '../meta/json/exactJson.ts'
-import { uniqueErrors, type FieldError } from '../meta/fieldErrors.ts'
+import type { FieldError } from '../meta/fieldErrors.ts'
 import { invalid } from '../meta/statusErrors.ts'
 import type { ApiObject } from '../meta/types.ts'
 import {
@@ -94,7 +94,7 @@ function updateErrors(
   const finalizers =
     resource.strategy.qualifiesFinalizers === true ? qualifiedFinalizerErrors(next.metadata) : []
   const errors = strategy.validateUpdate?.(next, old, context) ?? []
-  return uniqueErrors([...metadata, ...finalizers, ...errors])
+  return [...metadata, ...finalizers, ...errors]
 }
 
 type SystemField =

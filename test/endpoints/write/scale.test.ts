@@ -126,7 +126,7 @@ describe('managers of what is written through a scale', () => {
       [
         {
           reason: 'FieldManagerConflict',
-          message: `conflict with "maker" using apps/v1`,
+          message: `conflict with "maker" using autoscaling/v1`,
           field: '.spec.replicas',
         },
       ],
