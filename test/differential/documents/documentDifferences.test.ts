@@ -90,7 +90,8 @@ describe('explainDifferences', () => {
 describe('documentDifferences', () => {
   const server = useTestServer()
 
-  it('finds none between a server and itself', async () => {
+  it('finds none between a server and itself', async function () {
+    this.timeout(60_000)
     const { url, adminAccessKey } = server().running
     const same = { url: `${url}/kubernetes/management`, token: adminAccessKey }
     expect(await documentDifferences(same, same, { words: true })).to.deep.equal([])

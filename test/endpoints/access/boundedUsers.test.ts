@@ -60,7 +60,8 @@ describe('what users without rights may store and ask for', () => {
     ])
   })
 
-  it('seventy wrong current passwords at once hold back who sends them, and no login', async () => {
+  it('seventy wrong current passwords at once hold back who sends them, and no login', async function () {
+    this.timeout(30_000)
     const { admin } = server()
     await openBob(server(), 'guesser')
     expect((await admin.post(`${users}/guesser/profile`, { password: 'right' })).status).to.equal(

@@ -132,7 +132,8 @@ describe('settings of the client at a provider', function () {
 
       await configure({ clientSecret: 'other' })
       const page = await server.browse('way', 'x')
-      if (client === undefined) expect(alertOf(page)).to.match(/^401 The Way did not take/)
+      if (client === undefined)
+        expect(alertOf(page)).to.match(/^401 The Way refused the login response/)
       else expect(client()).to.equal(`${clientId}:other`)
 
       await configure({ clientId: 'other' })

@@ -110,7 +110,7 @@ describe('logins in the filter chain', function () {
   })
 
   it('stand outside the prefix of the API', async () => {
-    const { status } = await server.request('GET', '/kubernetes/management/auth/info')
+    const { status } = await textOf(server, '/kubernetes/management/auth/info')
     expect(status).to.equal(404)
   })
 
