@@ -31,6 +31,7 @@ type Common = Omit<AdmissionRequest, 'namespace' | 'name' | 'object' | 'oldObjec
 export class ReviewedWrite {
   readonly #steps: AdmissionSteps
   readonly #common: Common
+  #made: AdmissionRequest | undefined
 
   constructor(steps: AdmissionSteps, common: Common) {
     this.#steps = steps
@@ -66,8 +67,13 @@ export class ReviewedWrite {
     await this.#steps.validate(request)
   }
 
+  /** The request of this write, which its steps share. */
   #request(object: ApiObject, oldObject: ApiObject | undefined): AdmissionRequest {
     const { name = '', namespace = '' } = (oldObject ?? object).metadata
-    return { ...this.#common, name, namespace, object, oldObject }
+    const known = this.#made
+    if (known === undefined) {
+      return (this.#made = { ...this.#common, name, namespace, object, oldObject })
+    }
+    return Object.assign(known, { name, namespace, object, oldObject })
   }
 }

@@ -137,15 +137,29 @@ function groupResourceOf(resource: string, names: NamesProfile): GroupResource {
   return { group: isRole ? 'rbac.authorization.k8s.io' : managementGroup(names), resource }
 }
 
+/** The fields by the member of the spec that they begin with. */
+const fieldsByMember = new Map<string, { steps: readonly string[]; target: Target }[]>()
+for (const [path, target] of Object.entries(referenceFields)) {
+  const [, member = '', ...steps] = path.split('.')
+  const fields = fieldsByMember.get(member) ?? []
+  fieldsByMember.set(member, [...fields, { steps: [member, ...steps], target }])
+}
+
 function referencesIn(object: ApiObject): Reference[] {
-  return Object.entries(referenceFields).flatMap(([path, target]) => {
-    const places = placesOf({ spec: object['spec'] }, path.split('.'))
-    return places.flatMap(({ at, parent, name }) => {
-      const plural = typeof target === 'string' ? target : target(parent, object)
-      // A star stands for all of them.
-      return plural === undefined || name === '' || name === '*' ? [] : [{ path: at, plural, name }]
-    })
-  })
+  const { spec } = object
+  if (!isObject(spec)) return []
+  const found: Reference[] = []
+  for (const member of Object.keys(spec)) {
+    for (const { steps, target } of fieldsByMember.get(member) ?? []) {
+      for (const { at, parent, name } of placesOf(spec, steps, 'spec')) {
+        const plural = typeof target === 'string' ? target : target(parent, object)
+        // A star refers to all objects of the kind.
+        const isOne = name !== '' && name !== '*'
+        if (plural !== undefined && isOne) found.push({ path: at, plural, name })
+      }
+    }
+  }
+  return found
 }
 
 interface Place {
@@ -158,10 +172,10 @@ interface Place {
 function placesOf(
   parent: Readonly<Record<string, unknown>>,
   [step = '', ...rest]: readonly string[],
-  before = '',
+  before: string,
 ): Place[] {
   const value = Object.hasOwn(parent, step) ? parent[step] : undefined
-  const at = before === '' ? step : `${before}.${step}`
+  const at = `${before}.${step}`
   const items = Array.isArray(value)
     ? value.map((item: unknown, index) => ({ item, path: `${at}[${index}]` }))
     : [{ item: value, path: at }]
