@@ -6,13 +6,18 @@ import {
   servicesResource,
 } from '../apis/kubernetes/apiregistration/localServices.ts'
 import type { PlaneAccess } from '../apis/planeAccess.ts'
+import { flowcontrolGroup } from '../apis/kubernetes/flowcontrol/flowSchema.ts'
+import {
+  startFlowSchemas,
+  startPriorityLevels,
+} from '../apis/kubernetes/flowcontrol/startObjects.ts'
 import { systemPriorityClasses } from '../apis/kubernetes/scheduling/systemPriorities.ts'
 import { LocalServices } from '../controllers/localServices.ts'
 import { NamespaceObjects } from '../controllers/namespaceObjects.ts'
 import type { TokenSecrets } from '../controllers/tokenSecrets.ts'
 import type { Clock, Timer } from '../meta/clock.ts'
 import { StatusError } from '../meta/status.ts'
-import { groupVersionString, type ApiObject } from '../meta/types.ts'
+import { groupVersionString, type ApiObject, type GroupResource } from '../meta/types.ts'
 import type { Store } from '../registry/store.ts'
 import { systemContext } from '../registry/systemContext.ts'
 import { planeTokenSecrets } from './tokenSecrets.ts'
@@ -41,7 +46,8 @@ const firstClusterIp = '10.96.0.1'
 
 /**
  * The objects that clients expect on every server: the default service account and the CA certificate of each
- * namespace, the service of the API server, the system priority classes, and the APIServices. They are created after
+ * namespace, the service of the API server, the system priority classes, the flow schemas with their priority levels,
+ * and the APIServices. They are created after
  * the server started, so that no client waits for them.
  */
 export class ClusterObjects {
@@ -105,8 +111,20 @@ export class ClusterObjects {
       this.#tokenSecrets.start(),
       this.#localServices?.start(),
       this.#serviceOf(address),
-      ensurePriorities(access.store({ group: 'scheduling.k8s.io', resource: 'priorityclasses' })),
+      ...this.#startObjects().map(([resource, objects]) =>
+        ensureAll(access.store(resource), objects),
+      ),
     ])
+  }
+
+  /** The objects without a namespace that every cluster has, by resource. */
+  #startObjects(): [GroupResource, ApiObject[]][] {
+    const flowcontrol = (resource: string) => ({ group: flowcontrolGroup, resource })
+    return [
+      [{ group: 'scheduling.k8s.io', resource: 'priorityclasses' }, systemPriorityClasses()],
+      [flowcontrol('prioritylevelconfigurations'), startPriorityLevels()],
+      [flowcontrol('flowschemas'), startFlowSchemas()],
+    ]
   }
 
   #servicesOf(): LocalServices {
@@ -150,9 +168,9 @@ export class ClusterObjects {
   }
 }
 
-/** Creates missing priority classes. */
-async function ensurePriorities(store: Store): Promise<void> {
-  const missing = systemPriorityClasses().filter(({ metadata: { name = '' } }) => {
+/** Creates the objects that are missing. */
+async function ensureAll(store: Store, objects: readonly ApiObject[]): Promise<void> {
+  const missing = objects.filter(({ metadata: { name = '' } }) => {
     return store.options.storage.newest(store.keyOf({ namespace: '', name })) === undefined
   })
   const create = (object: ApiObject) => store.create(object, systemContext())

@@ -3,6 +3,7 @@ import type { Schema } from '../meta/schema.ts'
 import { goQuote } from '../meta/goQuote.ts'
 import { forbidden } from '../meta/statusErrors.ts'
 import type { ApiObject, GroupResource } from '../meta/types.ts'
+import { keepMetadata } from '../registry/keepMetadata.ts'
 import { isUsualFinalizer } from '../registry/metadataValidation.ts'
 import { Correlated } from '../registry/schema/correlated.ts'
 import { customDialect } from '../registry/schema/schemaDialect.ts'
@@ -79,15 +80,6 @@ function finalizerWarnings(next: readonly string[] = [], old: readonly string[] 
 
 /** Source: apiextensions, the handler of custom resources. */
 const terminating = 'create not allowed while custom resource definition is terminating'
-
-/** A status is written without anything else of the object. */
-function keepMetadata(next: ApiObject, old: ApiObject): void {
-  const { resourceVersion, managedFields } = next.metadata
-  next.metadata = structuredClone(old.metadata)
-  if (resourceVersion !== undefined) next.metadata.resourceVersion = resourceVersion
-  if (managedFields === undefined) delete next.metadata.managedFields
-  else next.metadata.managedFields = managedFields
-}
 
 type Validate = NonNullable<Strategy['validateAfter']>
 

@@ -1,6 +1,7 @@
 import type { Schema } from '../../meta/schema.ts'
 import type { Verb } from '../../meta/types.ts'
 import { builtInPatchTypes, type ResourceDefinition } from '../../registry/resource.ts'
+import { keepMetadata } from '../../registry/keepMetadata.ts'
 import type { ParentSubresource } from '../../registry/resource.ts'
 import type { Strategy } from '../../registry/strategy.ts'
 import type { BuiltInTypes } from './builtInTypes.ts'
@@ -96,4 +97,14 @@ export function statusSubresource(
   const strategy = { resetsContent: true, ...(validateUpdate && { validateUpdate }), ...more }
   const verbs = ['get', 'update', 'patch'] as const
   return { name: 'status', verbs, strategy, ...(resets && { resets }) }
+}
+
+/** A status subresource that also leaves the metadata as it is. */
+export function bareStatusSubresource(
+  validateUpdate?: NonNullable<Strategy['validateUpdate']>,
+): ParentSubresource {
+  return statusSubresource(validateUpdate, {
+    prepareForUpdate: keepMetadata,
+    resets: [['f:metadata']],
+  })
 }

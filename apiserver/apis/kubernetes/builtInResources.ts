@@ -34,11 +34,19 @@ import { serviceResource } from './core/service/service.ts'
 import { serviceAccountResource } from './core/serviceAccount.ts'
 import { endpointSliceResource } from './discovery/endpointSlice.ts'
 import { eventResource } from './events/event.ts'
+import { flowSchemaResource } from './flowcontrol/flowSchema.ts'
+import { priorityLevelResource } from './flowcontrol/priorityLevel.ts'
+import { runtimeClassResource } from './node/runtimeClass.ts'
 import { ingressResource } from './networking/ingress.ts'
 import { ingressClassResource } from './networking/ingressClass.ts'
 import { networkPolicyResource } from './networking/networkPolicy.ts'
 import { podDisruptionBudgetResource } from './policy/podDisruptionBudget.ts'
 import { priorityClassResource } from './scheduling/priorityClass.ts'
+import { csiDriverResource } from './storage/csiDriver.ts'
+import { csiNodeResource } from './storage/csiNode.ts'
+import { csiStorageCapacityResource } from './storage/csiStorageCapacity.ts'
+import { volumeAttachmentResource } from './storage/volumeAttachment.ts'
+import { volumeAttributesClassResource } from './storage/volumeAttributesClass.ts'
 import { storageClassResource } from './storage/storageClass.ts'
 
 const kinds: readonly ((context: KindContext) => ResourceDefinition)[] = [
@@ -79,6 +87,14 @@ const kinds: readonly ((context: KindContext) => ResourceDefinition)[] = [
   validatingWebhooksResource,
   customResourceDefinitionResource,
   apiServiceResource,
+  runtimeClassResource,
+  csiDriverResource,
+  csiNodeResource,
+  csiStorageCapacityResource,
+  volumeAttachmentResource,
+  volumeAttributesClassResource,
+  flowSchemaResource,
+  priorityLevelResource,
 ]
 
 /** The kinds of a cluster that planes serve beside their own, in the order of discovery: what clients and tools expect

@@ -1,3 +1,4 @@
+import { deprecatedLabelWarning } from '../node/deprecatedLabels.ts'
 import { goQuote } from '../../../../meta/goQuote.ts'
 import { labelErrors, labelValueErrors } from '../../../../meta/names/nameValidation.ts'
 import { repeats } from '../../../../meta/repeats.ts'
@@ -74,24 +75,9 @@ function aliasWarnings(path: string, { hostAliases = [] }: PodSpec): string[] {
   )
 }
 
-const instead = (since: string, name: string) => `deprecated since ${since}; use "${name}" instead`
-
-/** Labels of nodes that nobody should ask for any more. */
-const oldLabels: Readonly<Record<string, string>> = {
-  'beta.kubernetes.io/arch': instead('v1.14', 'kubernetes.io/arch'),
-  'beta.kubernetes.io/os': instead('v1.14', 'kubernetes.io/os'),
-  'failure-domain.beta.kubernetes.io/region': instead('v1.17', 'topology.kubernetes.io/region'),
-  'failure-domain.beta.kubernetes.io/zone': instead('v1.17', 'topology.kubernetes.io/zone'),
-  'beta.kubernetes.io/instance-type': instead('v1.17', 'node.kubernetes.io/instance-type'),
-  'app.kubernetes.io/created-by': 'deprecated since v1.9',
-  'scheduler.alpha.kubernetes.io/preferAvoidPods':
-    'deprecated since v1.22; use Taints and Tolerations instead',
-  'node-role.kubernetes.io/master': 'use "node-role.kubernetes.io/control-plane" instead',
-}
-
 function labelWarnings(prefix: string, key: string, verb = ''): string[] {
-  if (!Object.hasOwn(oldLabels, key)) return []
-  return [`${prefix}${verb}${oldLabels[key] ?? ''}`]
+  const text = deprecatedLabelWarning(key)
+  return text === undefined ? [] : [`${prefix}${verb}${text}`]
 }
 
 function nodeWarnings(path: string, affinity: NonNullable<Affinity['nodeAffinity']>): string[] {

@@ -7,7 +7,7 @@ import {
   type FieldError,
 } from '../../../../meta/fieldErrors.ts'
 import { subdomainErrors } from '../../../../meta/names/nameValidation.ts'
-import { isSame, oneOf, optionalName, unchanged } from '../../../fieldChecks.ts'
+import { errorIf, isSame, oneOf, optionalName, unchanged } from '../../../fieldChecks.ts'
 import { compareAmounts } from '../quantities.ts'
 import { otherVolumeSources } from './otherVolumeSources.ts'
 import { nodeSelectorErrors } from '../pod/schedulingRules.ts'
@@ -69,6 +69,37 @@ export function volumeSpecErrors(path: string, spec: VolumeSpec): FieldError[] {
     ...recycleErrors(path, spec),
     ...optionalName(`${path}.storageClassName`, spec.storageClassName, subdomainErrors),
     ...oneOf(`${path}.volumeMode`, spec.volumeMode, ['Block', 'Filesystem']),
+    ...classErrors(path, spec),
+  ]
+}
+
+const notInline = 'may not be specified in the context of inline volumes'
+
+/** Errors of a volume that an attachment describes itself: its source is a driver, and little else is given. */
+export function inlineVolumeErrors(path: string, spec: VolumeSpec): FieldError[] {
+  const { accessModes = [], capacity = {}, persistentVolumeReclaimPolicy: policy = '' } = spec
+  const refused = (field: string) => forbiddenField(`${path}.${field}`, notInline)
+  const inContext = 'in the context of inline volumes'
+  return [
+    ...errorIf(spec.claimRef !== undefined, () => refused('claimRef')),
+    ...errorIf(Object.keys(capacity).length > 0, () => refused('capacity')),
+    ...errorIf(spec['csi'] === undefined, () =>
+      requiredField(`${path}.csi`, `has to be specified ${inContext}`),
+    ),
+    ...accessModeErrors(`${path}.accessModes`, accessModes),
+    ...onePodErrors(`${path}.accessModes`, accessModes),
+    ...errorIf(policy !== '' && policy !== 'Retain', () =>
+      forbiddenField(`${path}.persistentVolumeReclaimPolicy`, `may only be Retain ${inContext}`),
+    ),
+    ...errorIf(spec.nodeAffinity !== undefined, () => refused('nodeAffinity')),
+    ...sourceErrors(path, spec),
+    ...errorIf((spec.storageClassName ?? '') !== '', () => refused('storageClassName')),
+    ...errorIf(spec.volumeMode !== 'Filesystem', () =>
+      forbiddenField(
+        `${path}.volumeMode`,
+        `may not specify volumeMode other than Filesystem ${inContext}`,
+      ),
+    ),
     ...classErrors(path, spec),
   ]
 }

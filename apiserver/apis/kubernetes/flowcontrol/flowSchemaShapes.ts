@@ -1,0 +1,80 @@
+import type { ApiObject } from '../../../meta/types.ts'
+
+export interface FlowSchemaSpec {
+  priorityLevelConfiguration?: { name?: string }
+  matchingPrecedence?: number
+  distinguisherMethod?: { type?: string }
+  rules?: readonly FlowRule[]
+}
+
+export interface FlowRule {
+  subjects?: readonly FlowSubject[] | null
+  resourceRules?: readonly ResourceRule[]
+  nonResourceRules?: readonly PathRule[]
+}
+
+export interface FlowSubject {
+  kind?: string
+  user?: { name?: string }
+  group?: { name?: string }
+  serviceAccount?: { namespace?: string; name?: string }
+}
+
+export interface ResourceRule {
+  verbs?: readonly string[] | null
+  apiGroups?: readonly string[] | null
+  resources?: readonly string[] | null
+  clusterScope?: boolean
+  namespaces?: readonly string[] | null
+}
+
+export interface PathRule {
+  verbs?: readonly string[] | null
+  nonResourceURLs?: readonly string[] | null
+}
+
+export function flowSchemaSpec(object: ApiObject): FlowSchemaSpec {
+  // The schema says what the spec holds, and the store gives every object one.
+  return object['spec'] ?? {}
+}
+
+/** The spec in the form in which errors show it: all fields, under the names of the internal type. */
+export function shownFlowSchema(spec: FlowSchemaSpec): unknown {
+  const { priorityLevelConfiguration, matchingPrecedence = 0, distinguisherMethod, rules } = spec
+  return {
+    PriorityLevelConfiguration: { Name: priorityLevelConfiguration?.name ?? '' },
+    MatchingPrecedence: matchingPrecedence,
+    DistinguisherMethod: distinguisherMethod ? { Type: distinguisherMethod.type ?? '' } : null,
+    Rules:
+      rules?.map((rule) => ({
+        Subjects: rule.subjects?.map(shownSubject) ?? null,
+        ResourceRules: rule.resourceRules?.map(shownResourceRule) ?? null,
+        NonResourceRules: rule.nonResourceRules?.map(shownPathRule) ?? null,
+      })) ?? null,
+  }
+}
+
+function shownSubject({ kind = '', user, group, serviceAccount }: FlowSubject): unknown {
+  return {
+    Kind: kind,
+    User: user ? { Name: user.name ?? '' } : null,
+    Group: group ? { Name: group.name ?? '' } : null,
+    ServiceAccount: serviceAccount
+      ? { Namespace: serviceAccount.namespace ?? '', Name: serviceAccount.name ?? '' }
+      : null,
+  }
+}
+
+function shownResourceRule(rule: ResourceRule): unknown {
+  return {
+    Verbs: rule.verbs ?? null,
+    APIGroups: rule.apiGroups ?? null,
+    Resources: rule.resources ?? null,
+    ClusterScope: rule.clusterScope ?? false,
+    Namespaces: rule.namespaces ?? null,
+  }
+}
+
+function shownPathRule({ verbs, nonResourceURLs }: PathRule): unknown {
+  return { Verbs: verbs ?? null, NonResourceURLs: nonResourceURLs ?? null }
+}

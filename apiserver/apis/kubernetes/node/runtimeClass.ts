@@ -1,0 +1,91 @@
+import { duplicateField, type FieldError } from '../../../meta/fieldErrors.ts'
+import { labelErrors } from '../../../meta/names/nameValidation.ts'
+import { repeats } from '../../../meta/repeats.ts'
+import type { ApiObject } from '../../../meta/types.ts'
+import { labelsErrors } from '../../../registry/metadataValidation.ts'
+import type { ResourceDefinition } from '../../../registry/resource.ts'
+import { ageColumn, nameColumn } from '../../../registry/table.ts'
+import { textColumn } from '../../columns.ts'
+import { named, unchanged } from '../../fieldChecks.ts'
+import { builtInKind, type KindContext } from '../builtInKind.ts'
+import { tolerationErrors } from '../core/node/taintRules.ts'
+import { knownClaims, resourcesErrors } from '../core/container/resourceRules.ts'
+import { deprecatedLabelWarning } from '../core/node/deprecatedLabels.ts'
+import type { Toleration } from '../core/pod/podTypes.ts'
+
+interface RuntimeClass extends ApiObject {
+  handler?: string
+  overhead?: { podFixed?: Record<string, string> }
+  scheduling?: { nodeSelector?: Record<string, string>; tolerations?: Toleration[] }
+}
+
+/** Source: Kubernetes API reference, RuntimeClass v1; seen on kube-apiserver 1.37.2. */
+export function runtimeClassResource({ types }: KindContext): ResourceDefinition {
+  return builtInKind(types, {
+    group: 'node.k8s.io',
+    version: 'v1',
+    plural: 'runtimeclasses',
+    kind: 'RuntimeClass',
+    namespaced: false,
+    description: 'RuntimeClass names a way to run the containers of a pod.',
+    strategy: {
+      generation: 'none',
+      allowUnconditionalUpdate: false,
+      validate: classErrors,
+      validateUpdate: (next, old) => [
+        ...classErrors(next),
+        ...unchanged('handler', asClass(next).handler, asClass(old).handler),
+      ],
+      warningsOnCreate: labelWarnings,
+      warningsOnUpdate: labelWarnings,
+    },
+    columns: [
+      nameColumn,
+      textColumn('Handler', 'handler', 'Configuration of the node that runs the containers.'),
+      ageColumn,
+    ],
+  })
+}
+
+function asClass(object: ApiObject): RuntimeClass {
+  // The schema says so.
+  return object
+}
+
+function classErrors(object: ApiObject): FieldError[] {
+  const { handler, overhead, scheduling } = asClass(object)
+  const { nodeSelector, tolerations = [] } = scheduling ?? {}
+  const limits = { limits: overhead?.podFixed ?? {} }
+  return [
+    ...named('handler', handler, labelErrors),
+    ...resourcesErrors('overhead', limits, knownClaims([])),
+    ...(nodeSelector === undefined ? [] : labelsErrors('scheduling.nodeSelector', nodeSelector)),
+    ...tolerationErrors('scheduling.tolerations', tolerations),
+    ...repeatedErrors('scheduling.tolerations', tolerations),
+  ]
+}
+
+/** The seconds of a toleration do not set it apart from another. */
+function repeatedErrors(path: string, tolerations: readonly Toleration[]): FieldError[] {
+  const keys = tolerations.map(({ key = '', operator = '', value = '', effect = '' }) =>
+    JSON.stringify([key, operator, value, effect]),
+  )
+  const isRepeated = repeats(keys)
+  return tolerations.flatMap((toleration, index) =>
+    isRepeated[index] === true ? [duplicateField(`${path}[${index}]`, shown(toleration))] : [],
+  )
+}
+
+/** As errors show it: all fields, under the names of the internal type. */
+function shown({ key = '', operator = '', value = '', effect = '', ...rest }: Toleration): unknown {
+  const seconds = rest.tolerationSeconds ?? null
+  return { Key: key, Operator: operator, Value: value, Effect: effect, TolerationSeconds: seconds }
+}
+
+function labelWarnings(object: ApiObject): string[] {
+  const { nodeSelector = {} } = asClass(object).scheduling ?? {}
+  return Object.keys(nodeSelector).flatMap((key) => {
+    const text = deprecatedLabelWarning(key)
+    return text === undefined ? [] : [`scheduling.nodeSelector: ${text}`]
+  })
+}

@@ -1,0 +1,105 @@
+import {
+  duplicateField,
+  invalidField,
+  requiredField,
+  type FieldError,
+} from '../../../meta/fieldErrors.ts'
+import { repeats } from '../../../meta/repeats.ts'
+import type { ApiObject } from '../../../meta/types.ts'
+import type { ResourceDefinition } from '../../../registry/resource.ts'
+import { ageColumn, nameColumn } from '../../../registry/table.ts'
+import { listLength } from '../../columns.ts'
+import { errorIf, given, isSame, notNegative, qualifiedName } from '../../fieldChecks.ts'
+import { bareStatusSubresource, builtInKind, type KindContext } from '../builtInKind.ts'
+import { driverErrors } from '../core/volume/volumeSources.ts'
+
+interface Driver {
+  name?: string
+  nodeID?: string
+  topologyKeys?: string[] | null
+  allocatable?: { count?: number }
+}
+
+/** The health of storage in the status is behind a feature that is off.
+ *  Source: Kubernetes API reference, CSINode v1; seen on kube-apiserver 1.37.2. */
+export function csiNodeResource({ types }: KindContext): ResourceDefinition {
+  return builtInKind(types, {
+    group: 'storage.k8s.io',
+    version: 'v1',
+    plural: 'csinodes',
+    kind: 'CSINode',
+    namespaced: false,
+    description: 'CSINode lists the drivers of volumes on a node.',
+    strategy: {
+      generation: 'none',
+      returnsDeletedObject: true,
+      allowUnconditionalUpdate: false,
+      validate: (object) => driversErrors(driversOf(object)),
+      validateUpdate: (next, old) => [
+        ...driversErrors(driversOf(next)),
+        ...changeErrors(driversOf(next), driversOf(old)),
+      ],
+    },
+    subresources: [bareStatusSubresource()],
+    columns: [
+      nameColumn,
+      {
+        name: 'Drivers',
+        type: 'integer',
+        description: 'Number of drivers on the node.',
+        cell: (object) => listLength(object, 'spec.drivers'),
+      },
+      ageColumn,
+    ],
+  })
+}
+
+function driversOf(object: ApiObject): readonly Driver[] {
+  // The schema says what the spec holds, and the store gives every object one.
+  const { drivers } = (object['spec'] ?? {}) as { drivers?: Driver[] | null }
+  return drivers ?? []
+}
+
+function driversErrors(drivers: readonly Driver[]): FieldError[] {
+  const isRepeated = repeats(drivers.map(({ name = '' }) => name))
+  return drivers.flatMap((driver, index) => {
+    const path = `spec.drivers[${index}]`
+    const { name = '', nodeID = '', allocatable } = driver
+    return [
+      ...driverErrors(`${path}.name`, name),
+      ...given(`${path}.nodeID`, nodeID),
+      ...errorIf(Buffer.byteLength(nodeID) > maxNodeIdBytes, () =>
+        invalidField(`${path}.nodeID`, nodeID, `must be ${maxNodeIdBytes} characters or less`),
+      ),
+      ...notNegative(`${path}.allocatable.count`, allocatable?.count),
+      ...errorIf(isRepeated[index] === true, () => duplicateField(`${path}.name`, name)),
+      ...keyErrors(path, driver.topologyKeys ?? []),
+    ]
+  })
+}
+
+const maxNodeIdBytes = 256
+
+function keyErrors(path: string, keys: readonly string[]): FieldError[] {
+  const isRepeated = repeats(keys)
+  return keys.flatMap((key, index) => [
+    ...errorIf(key === '', () => requiredField(path)),
+    ...errorIf(isRepeated[index] === true, () => duplicateField(path, key)),
+    ...qualifiedName(path, key),
+  ])
+}
+
+/** A driver that stays on the node only changes its number of volumes. */
+function changeErrors(next: readonly Driver[], old: readonly Driver[]): FieldError[] {
+  return old.flatMap((before) =>
+    next
+      .filter((after) => after.name === before.name)
+      .filter((after) => !isSame({ ...after, allocatable: 0 }, { ...before, allocatable: 0 }))
+      .map((after) => invalidField('spec.drivers', shown(after), 'field is immutable')),
+  )
+}
+
+/** As errors show it: all fields, under the names of the internal type. */
+function shown({ name = '', nodeID = '', topologyKeys }: Driver): unknown {
+  return { Name: name, NodeID: nodeID, TopologyKeys: topologyKeys ?? null, Allocatable: null }
+}

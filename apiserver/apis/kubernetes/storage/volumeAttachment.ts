@@ -1,0 +1,138 @@
+import {
+  forbiddenField,
+  invalidField,
+  requiredField,
+  tooLongField,
+  type FieldError,
+} from '../../../meta/fieldErrors.ts'
+import { subdomainErrors } from '../../../meta/names/nameValidation.ts'
+import type { ApiObject } from '../../../meta/types.ts'
+import type { ResourceDefinition } from '../../../registry/resource.ts'
+import { ageColumn, nameColumn } from '../../../registry/table.ts'
+import { textColumn, valueAt } from '../../columns.ts'
+import { errorIf, givenName, unchanged } from '../../fieldChecks.ts'
+import { bareStatusSubresource, builtInKind, type KindContext } from '../builtInKind.ts'
+import { inlineVolumeErrors, type VolumeSpec } from '../core/volume/volumeSpecRules.ts'
+import { setSourceDefaults } from '../core/volume/volumeDefaults.ts'
+import { driverErrors } from '../core/volume/volumeSources.ts'
+
+interface AttachmentSpec {
+  attacher?: string
+  nodeName?: string
+  source?: { persistentVolumeName?: string; inlineVolumeSpec?: VolumeSpec }
+}
+
+interface VolumeError {
+  message?: string
+  errorCode?: number
+}
+
+interface AttachmentStatus {
+  attachmentMetadata?: Record<string, string>
+  attachError?: VolumeError
+  detachError?: VolumeError
+}
+
+/** Source: Kubernetes API reference, VolumeAttachment v1; seen on kube-apiserver 1.37.2. */
+export function volumeAttachmentResource({ types }: KindContext): ResourceDefinition {
+  return builtInKind(types, {
+    group: 'storage.k8s.io',
+    version: 'v1',
+    plural: 'volumeattachments',
+    kind: 'VolumeAttachment',
+    namespaced: false,
+    description: 'VolumeAttachment asks for a volume to be attached to a node.',
+    strategy: {
+      generation: 'none',
+      returnsDeletedObject: true,
+      allowUnconditionalUpdate: false,
+      setDefaults: (object) => {
+        const { inlineVolumeSpec } = specOf(object).source ?? {}
+        if (inlineVolumeSpec === undefined) return
+        inlineVolumeSpec.volumeMode ??= 'Filesystem'
+        setSourceDefaults(inlineVolumeSpec)
+      },
+      validate: attachmentErrors,
+      validateUpdate: changeErrors,
+    },
+    subresources: [bareStatusSubresource(changeErrors)],
+    columns: [
+      nameColumn,
+      { ...textColumn('Attacher', 'spec.attacher', 'Driver that attaches it.'), format: 'name' },
+      textColumn('PV', 'spec.source.persistentVolumeName', 'Volume to attach.'),
+      textColumn('Node', 'spec.nodeName', 'Node to attach it to.'),
+      {
+        name: 'Attached',
+        type: 'boolean',
+        description: 'Whether it is attached.',
+        cell: (object) => valueAt(object, 'status.attached') === true,
+      },
+      ageColumn,
+    ],
+  })
+}
+
+function specOf(object: ApiObject): AttachmentSpec {
+  // The schema says what the spec holds, and the store gives every object one.
+  return object['spec'] ?? {}
+}
+
+function attachmentErrors(object: ApiObject): FieldError[] {
+  const { attacher = '', nodeName = '', source = {} } = specOf(object)
+  const { persistentVolumeName: volume } = source
+  return [
+    ...driverErrors('spec.attacher', attacher),
+    ...sourceErrors('spec.source', source),
+    ...givenName('spec.nodeName', nodeName, subdomainErrors),
+    ...statusErrors(object),
+    ...givenName('spec.source.persistentVolumeName', volume, subdomainErrors),
+  ]
+}
+
+const oneSource = 'must specify exactly one of inlineVolumeSpec and persistentVolumeName'
+
+function sourceErrors(
+  path: string,
+  { persistentVolumeName: volume, inlineVolumeSpec: inline }: NonNullable<AttachmentSpec['source']>,
+): FieldError[] {
+  if (inline !== undefined && volume !== undefined) return [forbiddenField(path, oneSource)]
+  if (inline !== undefined) return inlineVolumeErrors(`${path}.inlineVolumeSpec`, inline)
+  if (volume === undefined) return [requiredField(path, oneSource)]
+  return errorIf(volume === '', () =>
+    requiredField(`${path}.persistentVolumeName`, 'must specify non empty persistentVolumeName'),
+  )
+}
+
+const maxMetadataBytes = 256 * 1024
+const maxMessageBytes = 1024
+
+function statusErrors(object: ApiObject): FieldError[] {
+  // The schema says what the status holds.
+  const status = (object['status'] ?? {}) as AttachmentStatus
+  const size = Object.entries(status.attachmentMetadata ?? {}).reduce(
+    (sum, [key, value]) => sum + Buffer.byteLength(key) + Buffer.byteLength(value),
+    0,
+  )
+  return [
+    ...errorIf(size > maxMetadataBytes, () =>
+      tooLongField('status.attachmentMetadata', maxMetadataBytes),
+    ),
+    ...problemErrors('status.attachError', status.attachError ?? {}),
+    ...problemErrors('status.detachError', status.detachError ?? {}),
+  ]
+}
+
+function problemErrors(path: string, { message = '', errorCode = 0 }: VolumeError): FieldError[] {
+  return [
+    ...errorIf(Buffer.byteLength(message) > maxMessageBytes, () =>
+      tooLongField(`${path}.message`, maxMessageBytes),
+    ),
+    ...errorIf(errorCode < 0, () =>
+      invalidField(`${path}.errorCode`, errorCode, 'must be between 0 and 2147483647, inclusive'),
+    ),
+  ]
+}
+
+function changeErrors(next: ApiObject, old: ApiObject): FieldError[] {
+  return [...attachmentErrors(next), ...unchanged('spec', specOf(next), specOf(old))]
+}
