@@ -10,6 +10,7 @@ import {
 import { ProtobufCodec } from './encoding/protobuf/protobufCodec.ts'
 import { FilterTallies } from './endpoints/filterTallies.ts'
 import { serveRequest } from './endpoints/entry.ts'
+import { serveBackup } from './endpoints/documents/backup.ts'
 import type { Exchange } from './endpoints/exchange.ts'
 import { healthPaths, serveHealth, type HealthCheck } from './endpoints/documents/health.ts'
 import { healthChecks } from './http/healthChecks.ts'
@@ -24,6 +25,7 @@ import { openCustomResources } from './controlPlane/openCustomResources.ts'
 import { openManagementPlane, type ManagementPlane } from './platform/managementPlane.ts'
 import { Planes } from './planes/planes.ts'
 import { Metrics } from './metrics/metrics.ts'
+import { liveBackup } from './platform/liveBackup.ts'
 import { loginPlane } from './platform/loginPlane.ts'
 import { isLoginPath } from './platform/logins/pages/loginPaths.ts'
 import { publishTrust } from './platform/authenticationConfigObject.ts'
@@ -212,7 +214,9 @@ class Server {
       build: buildInfo(),
       definitions: this.#definitions,
       serveServerPath: async (exchange: Exchange) =>
-        (await this.#serveTokenKeys(exchange)) || serveServerPath(exchange, checks, metrics),
+        (await this.#serveTokenKeys(exchange)) ||
+        (await serveBackup(exchange, () => this.#backup(storage))) ||
+        serveServerPath(exchange, checks, metrics),
       serverPaths: [...healthPaths(checks), ...clusterPaths, '/metrics', ...tokenKeyPaths],
     }
   }
@@ -268,6 +272,11 @@ class Server {
     if (platform === undefined) return false
     const keys = [platform.tokenKeys, platform.tokenSigner.keys]
     return serveTokenKeys(exchange, { keys, url: () => platform.url() })
+  }
+
+  #backup(storage: ServerStorage): Promise<AsyncIterable<Buffer>> {
+    const { clock } = this.#surroundings
+    return liveBackup(storage, { clock, names: this.#options.names })
   }
 
   #checkShutdown(): void {

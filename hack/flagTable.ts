@@ -1,4 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs'
+import { backupSettings } from '../apiserver/command/config/backupSettings.ts'
 import type { Setting } from '../apiserver/command/config/setting.ts'
 import { configFileSetting, settings } from '../apiserver/command/config/settings.ts'
 import { syncSettings } from '../apiserver/command/config/syncSettings.ts'
@@ -10,7 +11,8 @@ type Shown = Omit<Setting, 'read'>
 const [file = 'README.md'] = process.argv.slice(2)
 const serveTable = table([configFileSetting, ...settings])
 const text = withTable(readFileSync(file, 'utf8'), 'flags', serveTable)
-writeFileSync(file, withTable(text, 'sync flags', table(syncSettings)))
+const synced = withTable(text, 'sync flags', table(syncSettings))
+writeFileSync(file, withTable(synced, 'backup flags', table(backupSettings)))
 
 function withTable(text: string, name: string, rows: string): string {
   const begin = `<!-- ${name}: begin; written by hack/update-flags.sh -->`

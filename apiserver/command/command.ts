@@ -1,11 +1,13 @@
 import { parseCommandLine, type CommandLine } from './config/commandLine.ts'
 import { loadConfig, type Environment } from './config/config.ts'
-import { helpText, syncHelpText } from './config/help.ts'
+import { backupCommands, readBackupOptions, type BackupCommand } from './config/backupSettings.ts'
+import { backupHelpText, helpText, syncHelpText } from './config/help.ts'
 import { settings } from './config/settings.ts'
 import { readSyncOptions } from './config/syncSettings.ts'
 import { UsageError } from './config/usageError.ts'
 import type { RunningServer, ServerOptions } from '../runtime/serverOptions.ts'
 import { describeStartFailure } from './startFailure.ts'
+import { realClock } from '../runtime/realClock.ts'
 import { serverVersion } from '../runtime/version.ts'
 
 /** The interface of the command line to its process. */
@@ -23,6 +25,8 @@ export interface Surroundings {
  *  @returns the exit code: 0 done or stopped, 1 could not start or stop, 2 wrong usage. */
 export async function runCommand(args: readonly string[], around: Surroundings): Promise<number> {
   if (args[0] === 'sync') return syncOrExplain(args.slice(1), around)
+  const backupCommand = backupCommands.find((name) => name === args[0])
+  if (backupCommand !== undefined) return runBackupCommand(backupCommand, args.slice(1), around)
   const line = parseCommandLine(args)
   switch (line.command) {
     case 'help':
@@ -70,6 +74,24 @@ async function explain(args: readonly string[], around: Surroundings): Promise<n
     const { explainFiles } = await import('./explainCommand.ts')
     const warn = (text: string) => void around.writeError(`platform-apiserver: warning: ${text}\n`)
     await around.writeOut(await explainFiles(args, { input: process.stdin, warn }))
+  })
+}
+
+async function runBackupCommand(
+  command: BackupCommand,
+  args: readonly string[],
+  around: Surroundings,
+): Promise<number> {
+  if (args.includes('--help') || args.includes('-h')) {
+    await around.writeOut(backupHelpText())
+    return 0
+  }
+  return reported(around, async () => {
+    const options = readBackupOptions(command, args, around.env)
+    const { runBackup } = await import('./backupCommand.ts')
+    const writeProgress = (text: string) => around.writeError(`${command}: ${text}\n`)
+    const done = await runBackup(command, options, { clock: realClock, writeProgress })
+    await around.writeOut(`${done}\n`)
   })
 }
 

@@ -16,7 +16,24 @@ const credentialsMs = 60_000
  * @throws Error if the kubeconfig cannot be read, or names no cluster.
  */
 export async function openPlane(target: SyncTarget, clock: Clock): Promise<PlaneClient> {
-  const { KubeConfig, Watch } = await import('@kubernetes/client-node') // loaded on demand: slow to load
+  const { Watch } = await import('@kubernetes/client-node') // loaded on demand: slow to load
+  const { config, ...connection } = await connectionTo(target, clock)
+  return new HttpPlaneClient({ ...connection, watch: new Watch(config), clock })
+}
+
+/** How requests reach a plane. */
+export interface PlaneConnection {
+  config: KubeConfig
+  /** Base URL of all paths, without a slash at its end. */
+  base: string
+  agent: HttpAgent
+  /** Authentication headers, created for each request. */
+  headers: () => Promise<OutgoingHttpHeaders>
+}
+
+/** Reads the connection of a plane. @throws Error as `openPlane`. */
+export async function connectionTo(target: SyncTarget, clock: Clock): Promise<PlaneConnection> {
+  const { KubeConfig } = await import('@kubernetes/client-node') // loaded on demand: slow to load
   const config = new KubeConfig()
   load(config, target)
   const cluster = config.getCurrentCluster()
@@ -27,13 +44,12 @@ export async function openPlane(target: SyncTarget, clock: Clock): Promise<Plane
   // Credentials of commands and providers expire; all others are permanent.
   const user = config.getCurrentUser()
   const isFixed = user?.exec === undefined && user?.authProvider === undefined
-  return new HttpPlaneClient({
+  return {
+    config,
     base: cluster.server.replace(/\/$/, ''),
     agent,
     headers: async () => headersOf(isFixed ? options : await requestOptions(config)),
-    watch: new Watch(config),
-    clock,
-  })
+  }
 }
 
 function load(config: KubeConfig, target: SyncTarget): void {

@@ -99,7 +99,9 @@ function conclude({ words, flags, switches, problems }: Seen): CommandLine {
   const unexpected = rest.map((word) => `unexpected argument ${JSON.stringify(word)}`)
   if (command === 'serve') return { command, flags, problems: [...problems, ...unexpected] }
   if (command !== undefined)
-    problems.push(`unknown command ${JSON.stringify(command)}; the commands are serve and sync`)
+    problems.push(
+      `unknown command ${JSON.stringify(command)}; the commands are serve, sync, backup, restore and verify`,
+    )
   else if (flags.size > 0) problems.push('a command must come first: platform-apiserver serve')
   return { command: 'help', flags, problems }
 }

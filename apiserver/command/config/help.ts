@@ -1,3 +1,4 @@
+import { backupSettings } from './backupSettings.ts'
 import type { Setting } from './setting.ts'
 import { configFileSetting, settings } from './settings.ts'
 import { syncSettings } from './syncSettings.ts'
@@ -14,7 +15,14 @@ Usage:
   platform-apiserver sync [flags]    sync a virtual cluster to its host until SIGTERM or SIGINT
   platform-apiserver sync explain -f config.yaml -f object.yaml
                                      show what syncing an object would do, without a server
+  platform-apiserver backup --out FILE [--kubeconfig FILE]
+                                     back up a data folder, or a running server
+  platform-apiserver restore --from FILE
+                                     create a data folder from a backup
+  platform-apiserver verify [--from FILE]
+                                     verify a data folder, or a backup
   platform-apiserver sync --help
+  platform-apiserver backup --help
   platform-apiserver --help
   platform-apiserver --version
 
@@ -42,6 +50,32 @@ sync explain takes --name, --host-namespace and --names-domain. Files can hold s
 
 Flags of sync, also as environment variables, --name as PLATFORM_SYNC_NAME:
 ${syncSettings.map(flagHelp).join('\n')}
+`
+}
+
+/** Output of `--help` of `backup`, `restore` and `verify`. */
+export function backupHelpText(): string {
+  return `platform-apiserver backup, restore, verify: one file with all objects at one revision.
+
+Usage:
+  platform-apiserver backup --out FILE [--data-dir DIR]     of a stopped server
+  platform-apiserver backup --out FILE --kubeconfig FILE    of a running server
+  platform-apiserver restore --from FILE [--data-dir DIR]
+  platform-apiserver verify [--data-dir DIR]                of a stopped server
+  platform-apiserver verify --from FILE
+
+A backup holds every object, secrets included, and can be read by its owner only (mode 0600): keep it safe. A backup of a
+data folder also holds its keys and certificates (pki/, admin-access-key, agent-key-secret); a backup of a running server
+does not, and a server restored from it generates new ones.
+
+Restored objects keep their resourceVersions. Revisions continue at least a billion above the backup's, so that watches
+from before the restore get 410 and start again.
+
+Progress is written to standard error, the result to standard output.
+Exit codes: 0 done, 1 failed, with the first fault on standard error, 2 wrong usage.
+
+Flags:
+${backupSettings.map(flagHelp).join('\n')}
 `
 }
 

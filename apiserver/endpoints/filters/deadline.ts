@@ -1,6 +1,7 @@
 import { guarded } from '../../meta/guarded.ts'
 import { parseDuration } from '../../encoding/queryValues.ts'
 import { badRequest, timeout } from '../../meta/statusErrors.ts'
+import { backupPath } from '../documents/backup.ts'
 import type { Exchange } from '../exchange.ts'
 import type { ChainServices } from '../chainServices.ts'
 import { RequestError } from '../response/requestError.ts'
@@ -16,11 +17,11 @@ const filterText = 'request did not complete within the allotted timeout'
 
 /**
  * Responds 504 if a request exceeds its deadline: the `timeout` parameter, at most a minute. Watches have their own
- * end. Source: reference 1.6.
+ * end, and a backup takes as long as its client reads. Source: reference 1.6.
  */
 export function setDeadline(exchange: Exchange, { clock, report }: ChainServices): void {
   const { info, query, response } = exchange
-  if (info.isResource && info.verb === 'watch') return
+  if (info.isResource ? info.verb === 'watch' : info.path === backupPath) return
   const asked = askedMs(query.get('timeout') ?? '')
   const isBound = info.isResource && boundVerbs.has(info.verb)
   const max = isBound ? maxWriteMs : maxMs

@@ -1,16 +1,16 @@
-import { readdir, rename, rm } from 'node:fs/promises'
+import { readdir, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { syncFolder } from '../../runtime/syncFolder.ts'
 import { isMissing } from '../../runtime/systemReason.ts'
 import { StorageError } from '../errors.ts'
 import { readAcknowledged, writeAcknowledged } from './acknowledged.ts'
-import { isLocked, openLevel, type Database } from './database.ts'
-import { withTerm } from './digest.ts'
+import { buildDatabase } from './buildDatabase.ts'
+import { isLocked } from './database.ts'
 import { forgetKnownFiles } from './files/knownFiles.ts'
 import { readableEntries } from './files/readableEntries.ts'
 import { readFormatMarker, writeFormatMarker, type FolderIdentity } from './formatMarker.ts'
-import { encodeMark, encodeObject, checkpointPrefix, markKey } from './records.ts'
-import { rescuedState, type RescuedState } from './rescuedState.ts'
+import { revisionsSkipped } from './revisionsSkipped.ts'
+import { rescuedState } from './rescuedState.ts'
 
 /** A data loss that the operator accepted. */
 export interface DataLoss {
@@ -25,10 +25,6 @@ export interface DataLoss {
   /** The folder that keeps the damaged database; undefined: there was none. */
   kept: string | undefined
 }
-
-/** Added to the highest known revision: fewer writes than this can have been served and lost. */
-const revisionsSkipped = 1_000_000_000
-const batchObjects = 500
 
 /**
  * Creates a new database from the readable part of a damaged one, which is kept beside it under another name. History
@@ -49,7 +45,7 @@ export async function rescue(
   const before = await unfinished(location, folder)
   const state = rescuedState(await readableEntries(before ?? folder), acknowledged)
   const revision = Math.max(state.revision, acknowledged) + revisionsSkipped
-  await build(join(location, 'db.rescue'), state, revision)
+  await buildDatabase(join(location, 'db.rescue'), [[...state.objects.values()]], revision)
   await forgetKnownFiles(location)
   await writeAcknowledged(location, revision, 0)
   const kept = await putInPlace(location, folder)
@@ -86,33 +82,6 @@ async function unfinished(location: string, folder: string): Promise<string | un
   const moved = (await readdir(location)).filter((name) => damagedName.test(name))
   const last = moved.sort((a, b) => numberIn(a) - numberIn(b)).at(-1)
   return last === undefined ? undefined : join(location, last)
-}
-
-async function build(path: string, state: RescuedState, revision: number): Promise<void> {
-  await rm(path, { recursive: true, force: true })
-  const database = await openLevel(path, { createIfMissing: true })
-  try {
-    await writeObjects(database, state)
-    let digest = 0
-    for (const { key, revision: own } of state.objects.values()) digest = withTerm(digest, key, own)
-    const mark = { checkpoint: revision, compacted: revision, digest, chain: 0 }
-    await database.write([{ type: 'put', key: markKey, value: encodeMark(mark) }])
-  } finally {
-    await database.close()
-  }
-}
-
-async function writeObjects(database: Database, { objects }: RescuedState): Promise<void> {
-  const all = [...objects.values()]
-  for (let at = 0; at < all.length; at += batchObjects) {
-    await database.write(
-      all.slice(at, at + batchObjects).map((stored) => ({
-        type: 'put',
-        key: checkpointPrefix + stored.key,
-        value: encodeObject(stored),
-      })),
-    )
-  }
 }
 
 /** Puts the new database in place and returns the new location of the damaged one. */

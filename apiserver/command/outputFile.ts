@@ -1,0 +1,36 @@
+import { link, open, rm, stat } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
+import { StartError } from '../runtime/startError.ts'
+import { syncFolder } from '../runtime/syncFolder.ts'
+
+/**
+ * Writes a new file, readable only by its owner, as a stream; it appears under its name once it is complete and durable.
+ * @throws StartError if the file exists; the error of `pieces` or of the system, after which there is no file.
+ */
+export async function writeNewFile(path: string, pieces: AsyncIterable<Buffer>): Promise<void> {
+  if (await stat(path).catch(() => undefined)) throw exists(path)
+  const partial = `${path}.${process.pid}.partial`
+  try {
+    const file = await open(partial, 'w', 0o600)
+    try {
+      await file.chmod(0o600) // the mode at opening does nothing to a file that a crash left behind
+      for await (const piece of pieces) await file.writeFile(piece)
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+    // Unlike a rename, a link never replaces a file.
+    await link(partial, path).catch((error: unknown) => {
+      throw error instanceof Error && 'code' in error && error.code === 'EEXIST'
+        ? exists(path)
+        : error
+    })
+  } finally {
+    await rm(partial, { force: true })
+  }
+  await syncFolder(dirname(resolve(path)))
+}
+
+function exists(path: string): StartError {
+  return new StartError(`${path} exists already, and is left as it is; name another file`)
+}

@@ -1,0 +1,26 @@
+import type { Clock } from '../meta/clock.ts'
+import type { NamesProfile } from '../meta/names/namesProfile.ts'
+import { serverVersion } from '../runtime/version.ts'
+import { writeBackup } from '../storage/backup/writeBackup.ts'
+import type { Storage } from '../storage/storage.ts'
+import { storedNames } from './storedNames.ts'
+
+/**
+ * A backup of a storage in use, at its newest revision. Values in memory never change, so one list of all of them is a
+ * snapshot, and writes go on. Files of the data folder are not part of it: the API never shows keys.
+ */
+export async function liveBackup(
+  storage: Storage,
+  { clock, names }: { clock: Clock; names: NamesProfile },
+): Promise<AsyncIterable<Buffer>> {
+  await storage.reachNewest()
+  const { items: objects, revision } = await storage.list({ prefix: '' })
+  return writeBackup({
+    serverVersion: serverVersion(),
+    revision,
+    createdMs: clock.now(),
+    identity: storedNames(names),
+    objects,
+    files: [],
+  })
+}
