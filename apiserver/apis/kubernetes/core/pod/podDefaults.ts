@@ -5,7 +5,7 @@ import { setAddressDefaults } from './status/podAddresses.ts'
 import { asPod, type Container, type PodSpec } from './podTypes.ts'
 import { setVolumeDefaults } from '../volume/volumeDefaults.ts'
 
-/** What decoding a pod fills in. Source: Kubernetes API reference, PodSpec v1; observed answers. */
+/** Sets the defaults of decoding a pod. Source: Kubernetes API reference, PodSpec v1; observed answers. */
 export function setPodDefaults(object: ApiObject): void {
   const { spec, status } = asPod(object)
   setAddressDefaults(status)
