@@ -17,7 +17,7 @@ export function setPodDefaults(object: ApiObject): void {
   if (spec.hostNetwork === true) ownContainers(spec).forEach(useHostPorts)
 }
 
-/** What it fills in for the template of a workload too. */
+/** Sets the defaults of a pod spec, including that of a workload's template. */
 export function setPodSpecDefaults(spec: PodSpec): void {
   fill(spec, {
     restartPolicy: 'Always',
