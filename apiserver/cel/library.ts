@@ -112,7 +112,7 @@ export interface CompiledExpression {
   readonly spent: number
 }
 
-/** Estimated maximum costs of a rule and its message; an undefined message cost: no message. */
+/** Estimated maximum costs of a rule and its message; undefined: it has no message. */
 export interface RuleCost {
   rule: bigint
   message: bigint | undefined

@@ -5,7 +5,7 @@ export interface CelType {
   readonly name: string
   /** Parameters: the item of a list, the key and value of a map, the content of an optional. */
   readonly of: readonly CelType[]
-  /** Of an object: undefined: it has no such field. */
+  /** Type of an object's field; undefined: unknown field. */
   readonly fieldOf?: (name: string) => CelType | undefined
 }
 
@@ -24,7 +24,7 @@ const simple = new Map<string, CelType>(
   simpleKinds.map((kind) => [kind, { kind, name: kind, of: [] }]),
 )
 
-/** What the libraries bring. Quantities, versions, forms and locations are objects without fields. */
+/** Types of the libraries. Quantities, versions, formats and URLs are objects without fields. */
 const brought = new Map<string, CelType>([
   ...['net.IP', 'net.CIDR'].map(
     (name) => [name, { kind: 'opaque', name, of: [] }] as [string, CelType],

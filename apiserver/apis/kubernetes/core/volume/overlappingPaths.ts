@@ -48,7 +48,7 @@ function projectedWarnings(volume: Volume, sources: readonly Projection[]): stri
 
 interface File {
   path: string
-  /** Kind of the source; empty if the volume has one source. */
+  /** Source in the words of a warning; empty if the volume has one source. */
   source: string
 }
 

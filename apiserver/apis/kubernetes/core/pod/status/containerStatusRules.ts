@@ -78,7 +78,7 @@ export function userErrors({ status, spec: { os } }: Pod): FieldError[] {
 
 type Allocated = NonNullable<ContainerStatus['allocatedResourcesStatus']>[number]
 
-/** Errors of allocated resources in container statuses. */
+/** Errors of the device status of containers. */
 export function allocationErrors(pod: Pod): FieldError[] {
   return names.flatMap((name) => {
     const list = lists[name]
