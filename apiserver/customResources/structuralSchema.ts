@@ -112,7 +112,7 @@ function formatOf(props: JsonSchemaProps): Schema {
   return checked === undefined ? {} : { format: checked }
 }
 
-/** Bound as a number. A large integer becomes a double, as the value does; `multipleOf` is not affected. */
+/** Bound as a number: values are compared as doubles, and no length exceeds the largest safe integer. */
 function bounded(word: string, value: unknown): unknown {
   if (typeof value !== 'bigint') return value
   if (/^(min|max)(Length|Items|Properties)$/.test(word)) return Number.MAX_SAFE_INTEGER

@@ -22,7 +22,7 @@ export interface PastCompacted {
 
 type Page = ChangePage | PastCompacted
 
-/** Timeout of the status request when a watch has ended. */
+/** Timeout of the status request. */
 const statusMs = 5_000
 /** etcd does not answer how far a watch has come while it still sends the past. */
 const askAgainMs = 20
